@@ -1,0 +1,1 @@
+"""Text becomes a knowledge graph in which every fact can be proved."""

@@ -1,0 +1,71 @@
+"""Canonical JSON and content hashes: equal values give equal bytes, on every machine and under every hash seed."""
+
+from __future__ import annotations
+
+import json
+from hashlib import blake2b
+from math import isfinite
+from typing import Any
+
+from pydantic import BaseModel
+
+from pramana.errors import CanonicalError
+
+
+def canonical(value: Any) -> str:
+    """Return the one JSON text of `value`: keys sorted by code point, no white space, no escapes but JSON's own.
+
+    `value` is JSON (None, bool, int, finite float, str, list, tuple, dict with string keys) or holds Pydantic models.
+    Raises CanonicalError for NaN, infinities, keys that are no strings, lone surrogates, and every other type.
+
+    >>> canonical({"b": [1, 2.5, None], "a": "कर्ता"})
+    '{"a":"कर्ता","b":[1,2.5,null]}'
+    """
+    return json.dumps(_plain(value, "$"), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def digest(value: Any) -> str:
+    """Return the content hash of `value`: BLAKE2b of its canonical JSON, 128 bits, as 32 hex digits.
+
+    >>> digest({"a": 1, "b": 2}) == digest({"b": 2, "a": 1})
+    True
+    """
+    return digest_bytes(canonical(value).encode())
+
+
+def digest_bytes(body: bytes) -> str:
+    """Return the content hash of raw bytes, as `digest` does for values."""
+    return blake2b(body, digest_size=16).hexdigest()
+
+
+def _plain(value: Any, where: str) -> Any:
+    if value is None or isinstance(value, (bool, int)):
+        return value
+    if isinstance(value, str):
+        return _text(value, where)
+    if isinstance(value, float):
+        if not isfinite(value):
+            raise CanonicalError(f"{where} is {value}, which JSON cannot hold.")
+        return value
+    if isinstance(value, dict):
+        return {_key(key, where): _plain(item, f"{where}.{key}") for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(item, f"{where}[{index}]") for index, item in enumerate(value)]
+    if isinstance(value, BaseModel):
+        return _plain(value.model_dump(mode="json"), where)
+    raise CanonicalError(f"{where} is a {type(value).__name__}, which is not JSON.")
+
+
+def _key(key: Any, where: str) -> str:
+    if not isinstance(key, str):
+        raise CanonicalError(f"{where} has the key {key!r}; keys are strings.")
+    return _text(key, where)
+
+
+def _text(text: str, where: str) -> str:
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            raise CanonicalError(f"{where} holds a lone surrogate, which UTF-8 cannot hold.") from None
+    return text

@@ -1,0 +1,163 @@
+"""Every exception of Pramana. Catch `PramanaError` to catch them all.
+
+PramanaError
+├── InputError                 what the user gave cannot be used; nothing was written          (exit 2)
+│   ├── ConfigError            pramana.toml, an environment variable or a flag
+│   ├── PromptError            a prompt file or a slot in it
+│   ├── DocumentError          one file: empty, binary, undecodable, encrypted, unreadable
+│   ├── UnknownName            a name that is not there, with the nearest ones
+│   ├── CanonicalError         a value that has no canonical JSON (NaN, a key that is no string)
+│   ├── WorkspaceNotFound      no pramana.toml here or above
+│   └── WorkspaceExists        `init` in a folder that already is one
+├── StoreError                 the workspace's database
+│   ├── WorkspaceLocked        another process is writing; nothing was written                 (exit 2)
+│   └── SchemaTooNew           written by a newer version of Pramana
+├── ModelError                 a call to a model
+│   ├── NeedsModel             the embedded model cannot answer this ptool
+│   ├── OutputInvalid          no valid answer within the bound of corrections
+│   ├── RequestRefused         the server will never answer this (bad key, unknown model, too long)
+│   ├── TransportError         no answer now; retried, then an outcome of the run
+│   │   ├── RateLimited        429
+│   │   ├── ServerFailed       5xx, or an answer that is no chat completion
+│   │   ├── CallTimedOut       no answer in time
+│   │   └── ConnectionFailed   refused, reset, cut
+│   ├── ReplayMiss             replay asked for a response that is not stored
+│   ├── BudgetExceeded         the next call could pass the budget; it was not made             (exit 4)
+│   └── PriceUnknown           a money budget with a model of unknown price                     (exit 2)
+└── GraphError                 the graph
+    └── SchemaViolation        a node or an edge that the schema refuses
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+
+
+class PramanaError(Exception):
+    """Base of every error that Pramana raises on purpose. `exit_code` is what the CLI ends with."""
+
+    exit_code = 1
+
+
+class InputError(PramanaError):
+    exit_code = 2
+
+
+class ConfigError(InputError):
+    pass
+
+
+class PromptError(InputError):
+    pass
+
+
+class DocumentError(InputError):
+    """One file cannot be read as a document. `path` as the user gave it; `reason` in one phrase."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(f"{path}: {reason}")
+        self.path = path
+        self.reason = reason
+
+
+class UnknownName(InputError):
+    """`value` is no known `what`. `nearest` holds up to three close names, the closest first."""
+
+    def __init__(self, what: str, value: str, known: Sequence[str]) -> None:
+        self.what = what
+        self.value = value
+        self.nearest = tuple(get_close_matches(value, known, n=3, cutoff=0.5))
+        hint = f" Did you mean {' or '.join(self.nearest)}?" if self.nearest else ""
+        super().__init__(f"There is no {what} {value!r}.{hint}")
+
+
+class CanonicalError(InputError):
+    pass
+
+
+class WorkspaceNotFound(InputError):
+    pass
+
+
+class WorkspaceExists(InputError):
+    pass
+
+
+class StoreError(PramanaError):
+    pass
+
+
+class WorkspaceLocked(StoreError):
+    exit_code = 2
+
+
+class SchemaTooNew(StoreError):
+    exit_code = 2
+
+
+class ModelError(PramanaError):
+    pass
+
+
+class NeedsModel(ModelError):
+    exit_code = 2
+
+
+class OutputInvalid(ModelError):
+    pass
+
+
+class RequestRefused(ModelError):
+    pass
+
+
+class TransportError(ModelError):
+    """No answer came. `retry_after` is the server's wish in seconds, None where it had none."""
+
+    def __init__(self, message: str, retry_after: float | None = None) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
+class RateLimited(TransportError):
+    pass
+
+
+class ServerFailed(TransportError):
+    pass
+
+
+class CallTimedOut(TransportError):
+    pass
+
+
+class ConnectionFailed(TransportError):
+    pass
+
+
+class ReplayMiss(ModelError):
+    pass
+
+
+class BudgetExceeded(ModelError):
+    exit_code = 4
+
+
+class PriceUnknown(ModelError):
+    exit_code = 2
+
+
+class GraphError(PramanaError):
+    pass
+
+
+class SchemaViolation(GraphError):
+    """The schema refuses a node or an edge. `where` names it, `allowed` lists what would have been taken."""
+
+    def __init__(self, where: str, problem: str, allowed: Sequence[str] = ()) -> None:
+        choices = f" Allowed: {', '.join(allowed)}." if allowed else ""
+        super().__init__(f"{where}: {problem}.{choices}")
+        self.where = where
+        self.problem = problem
+        self.allowed = tuple(allowed)

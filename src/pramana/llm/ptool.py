@@ -1,0 +1,41 @@
+"""Ptools: typed functions that a model answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from pydantic import BaseModel
+
+In = TypeVar("In", bound=BaseModel)
+Out = TypeVar("Out", bound=BaseModel)
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """How a model is sampled. `temperature` 0 to 2; `max_tokens` bounds the answer, 1 or more."""
+
+    temperature: float = 0.0
+    max_tokens: int = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Ptool(Generic[In, Out]):
+    """A typed function answered by a model.
+
+    `name` is dotted, its first part the room (`karaka.kriya_extraction`). `prompt` is a key of that room's
+    `prompts.json`. `text_fields` names the fields of `input` that hold text from documents: they are fenced as data.
+    """
+
+    name: str
+    prompt: str
+    input: type[In]
+    output: type[Out]
+    text_fields: tuple[str, ...] = ()
+    parameters: Parameters = field(default_factory=Parameters)
+
+
+class Abstention(BaseModel):
+    """A model's typed refusal to guess. `reason` in one phrase."""
+
+    reason: str
