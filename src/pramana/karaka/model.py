@@ -90,20 +90,20 @@ def _lower(value: Any) -> Any:
     return value.strip().lower() if isinstance(value, str) else value
 
 
-class Proposal(BaseModel):
+class Proposed(BaseModel):
     """Base of what models propose: frozen, unknown keys refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class CoreferenceHint(Proposal):
+class CoreferenceHint(Proposed):
     """What the pronoun seemed to stand for when the line was read. A hint for later, never a fact."""
 
     pronoun: str
     context: str
 
 
-class Kriya(Proposal):
+class Kriya(Proposed):
     """One action or state in a line, with its participants, each as the line's own words.
 
     `verb` is the lemma (*give*), `verb_quote` the words that say it, as they stand in the line (*gave*).
@@ -120,13 +120,13 @@ class Kriya(Proposal):
     coreferences: list[CoreferenceHint] = Field(default_factory=list)
 
 
-class Extraction(Proposal):
+class Extraction(Proposed):
     """All Kriyās of one line, in the order of their verbs. An empty list says that the line states no action."""
 
     kriyas: list[Kriya]
 
 
-class QueryStep(Proposal):
+class QueryStep(Proposed):
     """One hop. Roles in `karakas` with a value constrain; `extract` is the role that holds this step's answer.
 
     A value `"$1"` stands for what step 1 extracted. `verb` None matches any verb.
@@ -141,6 +141,6 @@ class QueryStep(Proposal):
     follow_same_as: bool = False
 
 
-class QueryPlan(Proposal):
+class QueryPlan(Proposed):
     steps: Annotated[list[QueryStep], Field(min_length=1, max_length=5)]
     reasoning: str = ""

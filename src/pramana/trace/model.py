@@ -1,0 +1,99 @@
+"""Steps, proposals and runs: the one record model that every log, report and replay is a view of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What happened at one place of a run. `path` is the place (`rama.txt/line/7/score/B/2`), `kind` names the body.
+
+    A body is JSON and the same however often the run is repeated from stored responses: no times, no "was cached".
+    """
+
+    path: str
+    kind: str
+    body: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """What may differ from one repetition to the next, kept apart from the step. Seconds of wall clock."""
+
+    path: str
+    seconds: float
+    cached: bool
+
+
+class Verdict(StrEnum):
+    """What became of a proposal."""
+
+    VERIFIED = "verified"
+    """Passed the deterministic checks, a scorer and a blind verifier, who agreed."""
+    CHECKED = "checked"
+    """Passed the deterministic checks alone: no model was there to judge."""
+    REFUSED = "refused"
+    """Not in the graph, with the reason."""
+
+    @property
+    def accepted(self) -> bool:
+        return self is not Verdict.REFUSED
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Something that a model wanted to be true. `path` is its place in the run, `body` what it proposed (JSON).
+
+    `reason` says in one sentence why it was accepted or refused. `scores` are the scorers' votes, 1 to 100.
+    """
+
+    path: str
+    body: Any
+    verdict: Verdict
+    reason: str
+    scores: tuple[int, ...] = ()
+
+
+class RunStatus(StrEnum):
+    RUNNING = "running"
+    """At work, or killed: nothing was said at its end. The same command goes on with it."""
+    DONE = "done"
+    PARTIAL = "partial"
+    """Came to its end, and left out what its summary names."""
+    STOPPED = "stopped"
+    """Ended by a budget or by the user. The same command goes on with it."""
+    FAILED = "failed"
+
+
+@dataclass(slots=True)
+class Trail:
+    """A place in a run at which steps are recorded. `at` leads to a place below; all share one buffer.
+
+    `recorded` holds the steps of the run that is being replayed, by path; empty outside a replay.
+    """
+
+    path: str = ""
+    steps: list[Step] = field(default_factory=list)
+    timings: list[Timing] = field(default_factory=list)
+    proposals: list[Proposal] = field(default_factory=list)
+    recorded: Mapping[str, Step] = field(default_factory=dict)
+
+    def at(self, *parts: object) -> Trail:
+        """Return the trail at `parts` below this place."""
+        below = "/".join(str(part) for part in parts)
+        path = f"{self.path}/{below}" if self.path else below
+        return Trail(path, self.steps, self.timings, self.proposals, self.recorded)
+
+    def record(self, kind: str, body: Mapping[str, Any]) -> None:
+        """Record what happened here. A place holds one step; a second one replaces the first when written."""
+        self.steps.append(Step(self.path, kind, body))
+
+    def propose(self, body: Any, verdict: Verdict, reason: str, scores: tuple[int, ...] = ()) -> Proposal:
+        """Record what a model wanted to be true here, and what became of it."""
+        proposal = Proposal(self.path, body, verdict, reason, scores)
+        self.proposals.append(proposal)
+        return proposal
