@@ -15,7 +15,8 @@ PramanaError
 ├── ModelError                 a call to a model
 │   ├── NeedsModel             the embedded model cannot answer this ptool
 │   ├── OutputInvalid          no valid answer within the bound of corrections
-│   ├── RequestRefused         the server will never answer this (bad key, unknown model, too long)
+│   ├── RequestRefused         the server will never answer this request (too long, filtered)
+│   │   └── AccessRefused      nor any other: bad key, no permission, unknown model or address
 │   ├── TransportError         no answer now; retried, then an outcome of the run
 │   │   ├── RateLimited        429
 │   │   ├── ServerFailed       5xx, or an answer that is no chat completion
@@ -110,6 +111,10 @@ class OutputInvalid(ModelError):
 
 class RequestRefused(ModelError):
     pass
+
+
+class AccessRefused(RequestRefused):
+    exit_code = 2
 
 
 class TransportError(ModelError):
