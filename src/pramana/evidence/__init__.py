@@ -1,8 +1,10 @@
-"""Where facts stand in the text: grades, spans, and the aligner that finds a quote in its line.
+"""Evidence: where a fact stands in its line, and how surely.
 
-Nothing here asks a model; nothing here trusts an offset from one.
+`align` finds a quote and grades it; `evidence` makes the record that facts carry. Pure functions of text: no offsets
+are ever taken from a model.
 """
 
-from pramana.evidence.model import Evidence, Grade, Span
+from pramana.evidence.aligner import align, align_all
+from pramana.evidence.model import Evidence, Grade, Span, evidence
 
-__all__ = ["Evidence", "Grade", "Span"]
+__all__ = ["Evidence", "Grade", "Span", "align", "align_all", "evidence"]
