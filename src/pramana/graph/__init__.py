@@ -1,0 +1,27 @@
+"""The property graph: what it may hold, where it is kept, its hash, and the way out of it.
+
+Facts come and go in units; every fact lives as long as a unit supports it.
+"""
+
+from pramana.graph.model import WHOLE_DOCUMENT, Edge, EdgeFact, Node, NodeFact, Unit, fold
+from pramana.graph.schema import GraphSchema, NodeType, Relation
+from pramana.graph.sethash import SetHash
+from pramana.graph.sqlite import SqliteGraph, StoredEdge
+from pramana.graph.sqlite_units import GRAPH_SCHEMA
+
+__all__ = [
+    "GRAPH_SCHEMA",
+    "WHOLE_DOCUMENT",
+    "Edge",
+    "EdgeFact",
+    "GraphSchema",
+    "Node",
+    "NodeFact",
+    "NodeType",
+    "Relation",
+    "SetHash",
+    "SqliteGraph",
+    "StoredEdge",
+    "Unit",
+    "fold",
+]

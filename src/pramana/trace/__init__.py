@@ -3,6 +3,7 @@
 Everything that reports on a run (`why`, the ledger, failures, replay) reads these records.
 """
 
+from pramana.trace.ledger import TRACE_SCHEMA, Ledger, Run
 from pramana.trace.model import Proposal, RunStatus, Step, Timing, Trail, Verdict
 
-__all__ = ["Proposal", "RunStatus", "Step", "Timing", "Trail", "Verdict"]
+__all__ = ["TRACE_SCHEMA", "Ledger", "Proposal", "Run", "RunStatus", "Step", "Timing", "Trail", "Verdict"]

@@ -1,0 +1,85 @@
+"""Nodes, edges, and the units that put them into a graph."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pramana.evidence import Evidence
+
+Properties = Mapping[str, Any]
+"""JSON by name. A property that is None counts as missing and is left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """`id` is unique in the graph, whatever the type."""
+
+    id: str
+    type: str
+    properties: Properties = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """Directed. Edges alike in source, relation and target are told apart by `ordinal`, from 0."""
+
+    source: str
+    relation: str
+    target: str
+    properties: Properties = field(default_factory=dict)
+    ordinal: int = 0
+
+    @property
+    def id(self) -> str:
+        """The natural key as text: `source -RELATION-> target`, with ` #n` for parallel edges after the first."""
+        number = f" #{self.ordinal}" if self.ordinal else ""
+        return f"{self.source} -{self.relation}-> {self.target}{number}"
+
+
+@dataclass(frozen=True, slots=True)
+class NodeFact:
+    """A node, where it stands in the text, and the names it can be found by (in any case)."""
+
+    node: Node
+    evidence: tuple[Evidence, ...] = ()
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeFact:
+    """An edge and where it stands in the text."""
+
+    edge: Edge
+    evidence: tuple[Evidence, ...] = ()
+
+
+WHOLE_DOCUMENT = 0
+"""As the line number of a premise: the unit rests on every line of the document."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """What one accepted proposal puts into the graph.
+
+    `slot` says what it is about, `key` hashes all that decided it. It rests on its `premises`, (doc_id, line number)
+    pairs, and falls with any of them. `origin` is the run and the path of the proposal, None where there was none.
+    """
+
+    slot: str
+    key: str
+    premises: tuple[tuple[str, int], ...]
+    nodes: tuple[NodeFact, ...] = ()
+    edges: tuple[EdgeFact, ...] = ()
+    verdict: str = ""
+    origin: tuple[int, str] | None = None
+
+
+def fold(name: str) -> str:
+    """Return the form under which names are compared: case folded, white space single.
+
+    >>> fold("Mr.  SCROOGE")
+    'mr. scrooge'
+    """
+    return " ".join(name.casefold().split())

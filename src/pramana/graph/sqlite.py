@@ -1,0 +1,234 @@
+"""The workspace's graph: durable, written unit by unit, with its hash kept up."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pramana.errors import SchemaViolation
+from pramana.evidence import Evidence
+from pramana.graph.model import WHOLE_DOCUMENT, Edge, Node, Unit, fold
+from pramana.graph.schema import GraphSchema
+from pramana.graph.sethash import SetHash
+from pramana.graph.sqlite_units import (
+    Insertion,
+    edge_element,
+    evidence_element,
+    evidence_of,
+    load_hash,
+    node_element,
+    node_of,
+    remove_unit,
+)
+from pramana.store import Database
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEdge:
+    """An edge as it stands in the graph, with the units' evidence and verdict."""
+
+    edge: Edge
+    evidence: tuple[Evidence, ...]
+    verdict: str
+    origin: tuple[int, str] | None
+
+
+class SqliteGraph:
+    """A property graph in a workspace's database.
+
+    Facts come and go in units: `put` replaces what the unit's slot held, `drop` takes it out; a fact lives as long as
+    a unit supports it. Results are in the order in which facts came in. `hash` is a function of the live facts and
+    their evidence alone.
+    """
+
+    def __init__(self, database: Database, schema: GraphSchema) -> None:
+        self._database = database
+        self.schema = schema
+
+    # Writing
+
+    def key_of(self, slot: str) -> str | None:
+        """Return the key of the unit that fills a slot, None where none does."""
+        row = self._database.one("SELECT key FROM unit WHERE slot = ?", (slot,))
+        return row[0] if row else None
+
+    def put(self, unit: Unit) -> bool:
+        """Put a unit into its slot, in one transaction. Returns False where an equal one already is there.
+
+        Raises SchemaViolation, and writes nothing, where a node, an edge or an endpoint breaks the schema or where a
+        node is given with other properties than the graph holds.
+        """
+        if self.key_of(unit.slot) == unit.key:
+            return False
+        with self._database.transaction():
+            self.drop([unit.slot])
+            Insertion(self._database, self.schema, unit).write()
+        return True
+
+    def drop(self, slots: Sequence[str]) -> None:
+        """Take units out of the graph, with every fact that nothing else supports."""
+        with self._database.transaction():
+            for slot in slots:
+                row = self._database.one("SELECT id FROM unit WHERE slot = ?", (slot,))
+                if row:
+                    remove_unit(self._database, row[0])
+
+    def slots_resting_on(self, doc_id: str, line: int | None = None) -> list[str]:
+        """Return the slots of the units that have a premise in a document, or in one line of it (or all of it)."""
+        sql = (
+            "SELECT DISTINCT slot FROM premise JOIN source ON source.id = premise.source "
+            "JOIN unit ON unit.id = premise.unit WHERE doc_id = ?"
+        )
+        parameters: tuple[Any, ...] = (doc_id,)
+        if line is not None:
+            sql += " AND premise.line IN (?, ?)"
+            parameters = (doc_id, line, WHOLE_DOCUMENT)
+        return [slot for (slot,) in self._database.all(sql + " ORDER BY unit.id", parameters)]
+
+    def hash(self) -> str:
+        """Return the hash of all live facts with their evidence, under natural keys."""
+        return load_hash(self._database).hexdigest()
+
+    def recomputed_hash(self) -> str:
+        """Return the same hash, computed from the facts and not from what was kept up. For tests and `doctor`."""
+        fresh = SetHash()
+        for node in self.nodes():
+            fresh.add([node_element(node)])
+        for key, edge in self._edge_rows(""):
+            fresh.add([edge_element(edge)])
+            fresh.add(evidence_element(edge.id, item) for item in self._evidence(key, is_edge=True))
+        for key, identity in self._database.all("SELECT key, id FROM node"):
+            fresh.add(evidence_element(identity, item) for item in self._evidence(key, is_edge=False))
+        return fresh.hexdigest()
+
+    # Reading
+
+    def node(self, node_id: str) -> Node | None:
+        row = self._database.one("SELECT id, type, props FROM node WHERE id = ?", (node_id,))
+        return node_of(row) if row else None
+
+    def nodes(self, node_type: str | None = None) -> Iterator[Node]:
+        """Yield all nodes, or those of one type."""
+        clause, parameters = ("WHERE type = ?", (node_type,)) if node_type else ("", ())
+        for row in self._database.all(f"SELECT id, type, props FROM node {clause} ORDER BY key", parameters):
+            yield node_of(row)
+
+    def nodes_where(self, node_type: str, name: str, value: str) -> list[Node]:
+        """Return the nodes of a type whose text property `name` is `value`. Fast where `index` was asked for."""
+        sql = f"SELECT id, type, props FROM node WHERE type = ? AND {_json_path(name)} = ? ORDER BY key"
+        return [node_of(row) for row in self._database.all(sql, (node_type, value))]
+
+    def index(self, name: str) -> None:
+        """Index a property of nodes, for `nodes_where`."""
+        self._database.execute(
+            f'CREATE INDEX IF NOT EXISTS "node_by_{_identifier(name)}" ON node (type, {_json_path(name)})'
+        )
+
+    def named(self, name: str) -> list[Node]:
+        """Return the nodes that go by a name, in any case."""
+        sql = (
+            "SELECT DISTINCT node.id, type, props FROM name JOIN node ON node.key = name.node "
+            "WHERE folded = ? ORDER BY node.key"
+        )
+        return [node_of(row) for row in self._database.all(sql, (fold(name),))]
+
+    def names(self) -> list[str]:
+        """Return every name that some node goes by, folded, sorted."""
+        return [name for (name,) in self._database.all("SELECT DISTINCT folded FROM name ORDER BY folded")]
+
+    def edges_from(self, node_id: str, relation: str | None = None) -> list[Edge]:
+        return self._neighbouring("start", node_id, relation)
+
+    def edges_to(self, node_id: str, relation: str | None = None) -> list[Edge]:
+        return self._neighbouring("stop", node_id, relation)
+
+    def count_edges_to(self, node_id: str, relation: str) -> int:
+        sql = "SELECT count(*) FROM edge JOIN node ON node.key = edge.target WHERE node.id = ? AND relation = ?"
+        row = self._database.one(sql, (node_id, relation))
+        return int(row[0]) if row else 0
+
+    def edges(self, relation: str | None = None, limit: int | None = None) -> list[Edge]:
+        """Return all edges, or those of one relation, at most `limit` of them."""
+        clause = "WHERE relation = ? " if relation else ""
+        parameters: tuple[Any, ...] = (relation,) if relation else ()
+        return [edge for _, edge in self._edge_rows(f"{clause}ORDER BY edge.key LIMIT {int(limit or -1)}", parameters)]
+
+    def _neighbouring(self, end: str, node_id: str, relation: str | None) -> list[Edge]:
+        clause = f"WHERE {end}.id = ?" + (" AND relation = ?" if relation else "")
+        parameters = (node_id, relation) if relation else (node_id,)
+        return [edge for _, edge in self._edge_rows(f"{clause} ORDER BY edge.key", parameters)]
+
+    def _edge_rows(self, clause: str, parameters: Sequence[Any] = ()) -> Iterator[tuple[int, Edge]]:
+        sql = (
+            "SELECT edge.key, start.id, relation, stop.id, edge.props, ordinal FROM edge "
+            f"JOIN node start ON start.key = edge.source JOIN node stop ON stop.key = edge.target {clause}"
+        )
+        for key, source, relation, target, props, ordinal in self._database.all(sql, parameters):
+            yield key, Edge(source, relation, target, json.loads(props), ordinal)
+
+    def stored(self, edge: Edge) -> StoredEdge | None:
+        """Return an edge with its evidence, the verdict of the unit that supports it first, and that unit's origin."""
+        sql = (
+            "SELECT edge.key FROM edge JOIN node a ON a.key = edge.source JOIN node b ON b.key = edge.target "
+            "WHERE a.id = ? AND relation = ? AND b.id = ? AND ordinal = ?"
+        )
+        row = self._database.one(sql, (edge.source, edge.relation, edge.target, edge.ordinal))
+        if row is None:
+            return None
+        verdict, origin = self._unit_of(row[0], is_edge=True)
+        return StoredEdge(edge, tuple(self._evidence(row[0], is_edge=True)), verdict, origin)
+
+    def node_evidence(self, node_id: str) -> list[Evidence]:
+        """Return where a node stands in the text."""
+        row = self._database.one("SELECT key FROM node WHERE id = ?", (node_id,))
+        return self._evidence(row[0], is_edge=False) if row else []
+
+    def node_origin(self, node_id: str) -> tuple[str, tuple[int, str] | None]:
+        """Return the verdict and the origin of the unit that supports a node first."""
+        row = self._database.one("SELECT key FROM node WHERE id = ?", (node_id,))
+        return self._unit_of(row[0], is_edge=False) if row else ("", None)
+
+    def count(self) -> dict[str, int]:
+        """Return how many nodes there are of each type and how many edges of each relation."""
+        rows = self._database.all("SELECT type, count(*) FROM node GROUP BY type ORDER BY type")
+        rows += self._database.all("SELECT relation, count(*) FROM edge GROUP BY relation ORDER BY relation")
+        return dict(rows)
+
+    def count_verdicts(self) -> dict[str, int]:
+        """Return how many edges rest on units of each verdict."""
+        return dict(
+            self._database.all(
+                "SELECT verdict, count(DISTINCT fact) FROM support JOIN unit ON unit.id = support.unit "
+                "WHERE is_edge = 1 GROUP BY verdict ORDER BY verdict"
+            )
+        )
+
+    def _unit_of(self, fact: int, *, is_edge: bool) -> tuple[str, tuple[int, str] | None]:
+        row = self._database.one(
+            "SELECT verdict, run, path FROM support JOIN unit ON unit.id = support.unit "
+            "WHERE is_edge = ? AND fact = ? ORDER BY unit.id LIMIT 1",
+            (is_edge, fact),
+        )
+        if row is None:
+            return "", None
+        return row[0], (row[1], row[2]) if row[1] is not None else None
+
+    def _evidence(self, fact: int, *, is_edge: bool) -> list[Evidence]:
+        rows = self._database.all(
+            "SELECT doc_id, line, start, end, quote, grade FROM evidence JOIN source ON source.id = evidence.source "
+            "WHERE is_edge = ? AND fact = ? ORDER BY doc_id, line, start, end",
+            (is_edge, fact),
+        )
+        return [evidence_of(row) for row in rows]
+
+
+def _identifier(name: str) -> str:
+    if not name.isidentifier():
+        raise SchemaViolation(f"property {name!r}", "only a plain name can be indexed")
+    return name
+
+
+def _json_path(name: str) -> str:
+    return f"json_extract(props, '$.{_identifier(name)}')"

@@ -1,0 +1,193 @@
+"""Runs with their steps and proposals, in the workspace."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from pramana.canonical import canonical, digest
+from pramana.errors import InputError
+from pramana.store import Database, Schema
+from pramana.trace.model import Proposal, RunStatus, Step, Trail, Verdict
+
+TRACE_SCHEMA = Schema(
+    "trace",
+    (
+        """
+        CREATE TABLE run (
+            id INTEGER PRIMARY KEY, kind TEXT NOT NULL, manifest TEXT NOT NULL, manifest_hash TEXT NOT NULL,
+            status TEXT NOT NULL, result TEXT NOT NULL
+        );
+        CREATE TABLE run_time (run INTEGER PRIMARY KEY REFERENCES run, started TEXT NOT NULL, ended TEXT);
+        CREATE TABLE step (
+            run INTEGER NOT NULL REFERENCES run, path TEXT NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL,
+            PRIMARY KEY (run, path)
+        ) WITHOUT ROWID;
+        CREATE TABLE timing (
+            run INTEGER NOT NULL, path TEXT NOT NULL, seconds REAL NOT NULL, cached INTEGER NOT NULL,
+            PRIMARY KEY (run, path)
+        ) WITHOUT ROWID;
+        CREATE TABLE proposal (
+            run INTEGER NOT NULL REFERENCES run, path TEXT NOT NULL, body TEXT NOT NULL, verdict TEXT NOT NULL,
+            reason TEXT NOT NULL, scores TEXT NOT NULL,
+            PRIMARY KEY (run, path)
+        ) WITHOUT ROWID;
+        CREATE INDEX proposal_by_verdict ON proposal (run, verdict, path);
+        """,
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One piece of work. `manifest` says all that went into it, by hash; `result` what came out, both JSON.
+
+    `started` and `ended` are ISO times in UTC; `ended` is None for a run that is at work or was killed.
+    """
+
+    id: int
+    kind: str
+    manifest: Mapping[str, Any]
+    status: RunStatus
+    result: Mapping[str, Any]
+    started: str
+    ended: str | None
+
+
+class Ledger:
+    """The record of every run. Write inside the database's transactions; a path holds one step and one proposal."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def begin(self, kind: str, manifest: Mapping[str, Any], chain: tuple[str, ...] = ()) -> Run:
+        """Begin a run, or go on with one that came to no end.
+
+        `chain` names the kinds of run that build on each other. The newest of them is gone on with where it has this
+        kind and this manifest and was stopped or killed; an older one never is, or the order of the chain would lie.
+        """
+        key = digest(dict(manifest))
+        with self._database.transaction():
+            marks = ", ".join("?" * len(chain))
+            newest = self._database.one(
+                f"SELECT id, kind, manifest_hash, status FROM run WHERE kind IN ({marks}) ORDER BY id DESC LIMIT 1",
+                chain,
+            )
+            if newest and newest[1:3] == (kind, key) and newest[3] in (RunStatus.RUNNING, RunStatus.STOPPED):
+                self._database.execute("UPDATE run SET status = 'running' WHERE id = ?", (newest[0],))
+                return self.run(newest[0])
+            cursor = self._database.execute(
+                "INSERT INTO run (kind, manifest, manifest_hash, status, result) VALUES (?, ?, ?, 'running', '{}')",
+                (kind, canonical(dict(manifest)), key),
+            )
+            self._database.execute("INSERT INTO run_time VALUES (?, ?, NULL)", (cursor.lastrowid, _now()))
+            assert cursor.lastrowid is not None
+            return self.run(cursor.lastrowid)
+
+    def end(self, run: int, status: RunStatus, result: Mapping[str, Any]) -> None:
+        with self._database.transaction():
+            self._database.execute(
+                "UPDATE run SET status = ?, result = ? WHERE id = ?", (status, canonical(dict(result)), run)
+            )
+            self._database.execute("UPDATE run_time SET ended = ? WHERE run = ?", (_now(), run))
+
+    def write(self, run: int, trail: Trail) -> None:
+        """Store what was recorded along `trail`, and empty it. A later record at a path replaces the earlier one."""
+        self._database.executemany(
+            "INSERT OR REPLACE INTO step VALUES (?, ?, ?, ?)",
+            [(run, step.path, step.kind, canonical(dict(step.body))) for step in trail.steps],
+        )
+        self._database.executemany(
+            "INSERT OR REPLACE INTO timing VALUES (?, ?, ?, ?)",
+            [(run, timing.path, timing.seconds, timing.cached) for timing in trail.timings],
+        )
+        self._database.executemany(
+            "INSERT OR REPLACE INTO proposal VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                (run, p.path, canonical(p.body), p.verdict.value, p.reason, canonical(list(p.scores)))
+                for p in trail.proposals
+            ],
+        )
+        trail.steps.clear()
+        trail.timings.clear()
+        trail.proposals.clear()
+
+    def run(self, run: int) -> Run:
+        """Return one run. Raises InputError where there is none of that number."""
+        found = self._runs("WHERE id = ?", (run,))
+        if not found:
+            newest = self._database.one("SELECT max(id) FROM run")
+            held = f"the newest is {newest[0]}" if newest and newest[0] else "there is none yet"
+            raise InputError(f"There is no run {run}; {held}.")
+        return found[0]
+
+    def runs(self, *kinds: str) -> list[Run]:
+        """Return all runs, or those of `kinds`, oldest first."""
+        marks = ", ".join("?" * len(kinds))
+        return self._runs(f"WHERE kind IN ({marks}) ORDER BY id" if kinds else "ORDER BY id", kinds)
+
+    def _runs(self, clause: str, parameters: tuple[Any, ...]) -> list[Run]:
+        rows = self._database.all(
+            "SELECT id, kind, manifest, status, result, started, ended "
+            f"FROM run JOIN run_time ON run_time.run = run.id {clause}",
+            parameters,
+        )
+        return [Run(r[0], r[1], json.loads(r[2]), RunStatus(r[3]), json.loads(r[4]), r[5], r[6]) for r in rows]
+
+    def steps(self, run: int, below: str = "") -> Iterator[Step]:
+        """Yield the steps of a run at or below a path, by path."""
+        for path, kind, body in self._database.all(*_below("path, kind, body", "step", run, below)):
+            yield Step(path, kind, json.loads(body))
+
+    def proposals(self, run: int, below: str = "") -> Iterator[Proposal]:
+        """Yield the proposals of a run at or below a path, by path."""
+        columns = "path, body, verdict, reason, scores"
+        for path, body, verdict, reason, scores in self._database.all(*_below(columns, "proposal", run, below)):
+            yield Proposal(path, json.loads(body), Verdict(verdict), reason, tuple(json.loads(scores)))
+
+    def recorded(self, run: int) -> RecordedSteps:
+        return RecordedSteps(self._database, run)
+
+    def forget(self, below: str) -> None:
+        """Delete the steps and proposals of every run at or below a path."""
+        for table in ("step", "timing", "proposal"):
+            self._database.execute(
+                f"DELETE FROM {table} WHERE path = ? OR (path >= ? AND path < ?)", (below, f"{below}/", f"{below}0")
+            )
+
+
+class RecordedSteps(Mapping[str, Step]):
+    """The steps of one run by path, read from the database one at a time."""
+
+    def __init__(self, database: Database, run: int) -> None:
+        self._database = database
+        self._run = run
+
+    def __getitem__(self, path: str) -> Step:
+        row = self._database.one("SELECT kind, body FROM step WHERE run = ? AND path = ?", (self._run, path))
+        if row is None:
+            raise KeyError(path)
+        return Step(path, row[0], json.loads(row[1]))
+
+    def __iter__(self) -> Iterator[str]:
+        for (path,) in self._database.all("SELECT path FROM step WHERE run = ? ORDER BY path", (self._run,)):
+            yield path
+
+    def __len__(self) -> int:
+        row = self._database.one("SELECT count(*) FROM step WHERE run = ?", (self._run,))
+        return int(row[0]) if row else 0
+
+
+def _below(columns: str, table: str, run: int, below: str) -> tuple[str, tuple[Any, ...]]:
+    """Build the query for what stands at a path or below it ("0" is the character after "/")."""
+    if not below:
+        return f"SELECT {columns} FROM {table} WHERE run = ? ORDER BY path", (run,)
+    clause = "WHERE run = ? AND (path = ? OR (path >= ? AND path < ?)) ORDER BY path"
+    return f"SELECT {columns} FROM {table} {clause}", (run, below, f"{below}/", f"{below}0")
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
