@@ -151,12 +151,18 @@ class Ledger:
     def recorded(self, run: int) -> RecordedSteps:
         return RecordedSteps(self._database, run)
 
-    def forget(self, below: str) -> None:
-        """Delete the steps and proposals of every run at or below a path."""
+    def clear(self, run: int, below: str) -> None:
+        """Delete what a run recorded at or below a path, before it records anew."""
         for table in ("step", "timing", "proposal"):
             self._database.execute(
-                f"DELETE FROM {table} WHERE path = ? OR (path >= ? AND path < ?)", (below, f"{below}/", f"{below}0")
+                f"DELETE FROM {table} WHERE run = ? AND (path = ? OR (path >= ? AND path < ?))",
+                (run, below, f"{below}/", f"{below}0"),
             )
+
+    def forget(self, below: str) -> None:
+        """Delete what every run recorded at or below a path."""
+        for run in self.runs():
+            self.clear(run.id, below)
 
 
 class RecordedSteps(Mapping[str, Step]):

@@ -69,6 +69,15 @@ class RunStatus(StrEnum):
     FAILED = "failed"
 
 
+def path_part(name: str) -> str:
+    """Return a name as one part of a path: no slash in it.
+
+    >>> path_part("letters/1843.txt")
+    'letters%2F1843.txt'
+    """
+    return name.replace("%", "%25").replace("/", "%2F")
+
+
 @dataclass(slots=True)
 class Trail:
     """A place in a run at which steps are recorded. `at` leads to a place below; all share one buffer.

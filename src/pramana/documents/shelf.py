@@ -1,0 +1,129 @@
+"""The documents of a workspace, with their lines."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass
+
+from pramana.canonical import canonical
+from pramana.documents.model import Line, LoadedDocument
+from pramana.store import Blobs, Database, Schema
+
+DOCUMENT_SCHEMA = Schema(
+    "documents",
+    (
+        """
+        CREATE TABLE document (
+            key INTEGER PRIMARY KEY, doc_id TEXT NOT NULL UNIQUE, sha TEXT NOT NULL, loader TEXT NOT NULL,
+            body TEXT NOT NULL, lines INTEGER NOT NULL, read_under TEXT NOT NULL, origin TEXT NOT NULL
+        );
+        CREATE TABLE line (
+            key INTEGER PRIMARY KEY, document INTEGER NOT NULL REFERENCES document, number INTEGER NOT NULL,
+            start INTEGER NOT NULL, end INTEGER NOT NULL, page INTEGER, text TEXT NOT NULL,
+            UNIQUE (document, number)
+        );
+        """,
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Shelved:
+    """A document of the workspace. `body` is the blob that holds its lines; `read_under` says by which configuration
+    every line of it has been read to the end, "" where that has not happened yet; `origin` the place it came from."""
+
+    doc_id: str
+    sha: str
+    loader: str
+    body: str
+    lines: int
+    read_under: str
+    origin: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShelvedLine:
+    """A line with the number that it has in the whole workspace."""
+
+    key: int
+    doc_id: str
+    line: Line
+
+
+class Shelf:
+    """Documents by doc_id. Bodies stay as blobs when a document goes or changes, for replay, until `burn`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._blobs = Blobs(database)
+
+    def ids(self) -> list[str]:
+        return [doc_id for (doc_id,) in self._database.all("SELECT doc_id FROM document ORDER BY doc_id")]
+
+    def get(self, doc_id: str) -> Shelved | None:
+        row = self._database.one(
+            "SELECT doc_id, sha, loader, body, lines, read_under, origin FROM document WHERE doc_id = ?", (doc_id,)
+        )
+        return Shelved(*row) if row else None
+
+    def all(self) -> list[Shelved]:
+        rows = self._database.all(
+            "SELECT doc_id, sha, loader, body, lines, read_under, origin FROM document ORDER BY doc_id"
+        )
+        return [Shelved(*row) for row in rows]
+
+    def put(self, document: LoadedDocument, origin: str = "") -> Shelved:
+        """Shelve a document in the place of the one of its doc_id."""
+        lines = [list(astuple(line)) for line in document.lines]
+        body = self._blobs.put(canonical(lines).encode())
+        self.take(document.doc_id)
+        cursor = self._database.execute(
+            "INSERT INTO document (doc_id, sha, loader, body, lines, read_under, origin) VALUES (?, ?, ?, ?, ?, '', ?)",
+            (document.doc_id, document.sha, document.loader, body, len(lines), origin),
+        )
+        self._database.executemany(
+            "INSERT INTO line (document, number, text, start, end, page) VALUES (?, ?, ?, ?, ?, ?)",
+            [(cursor.lastrowid, *line) for line in lines],
+        )
+        return Shelved(document.doc_id, document.sha, document.loader, body, len(lines), "", origin)
+
+    def body(self, key: str) -> tuple[Line, ...] | None:
+        """Return the lines that a blob holds, None where it was burnt."""
+        blob = self._blobs.get(key)
+        return None if blob is None else tuple(Line(*line) for line in json.loads(blob))
+
+    def mark_read(self, doc_id: str, configuration: str) -> None:
+        """Record that every line has been read to the end under a configuration."""
+        self._database.execute("UPDATE document SET read_under = ? WHERE doc_id = ?", (configuration, doc_id))
+
+    def lines(self, doc_id: str) -> list[ShelvedLine]:
+        return self._lines("doc_id = ? ORDER BY number", (doc_id,))
+
+    def line(self, doc_id: str, number: int) -> ShelvedLine | None:
+        found = self._lines("doc_id = ? AND number = ?", (doc_id, number))
+        return found[0] if found else None
+
+    def by_keys(self, keys: Sequence[int]) -> list[ShelvedLine]:
+        """Return lines by their numbers in the workspace, in the order asked for."""
+        marks = ", ".join("?" * len(keys))
+        found = {line.key: line for line in self._lines(f"line.key IN ({marks})", tuple(keys))}
+        return [found[key] for key in keys if key in found]
+
+    def _lines(self, clause: str, parameters: tuple[object, ...]) -> list[ShelvedLine]:
+        sql = (
+            "SELECT line.key, doc_id, number, text, start, end, page FROM line "
+            f"JOIN document ON document.key = line.document WHERE {clause}"
+        )
+        return [ShelvedLine(row[0], row[1], Line(*row[2:])) for row in self._database.all(sql, parameters)]
+
+    def take(self, doc_id: str) -> None:
+        """Take a document and its lines off the shelf; its body stays as a blob."""
+        row = self._database.one("SELECT key FROM document WHERE doc_id = ?", (doc_id,))
+        if row:
+            self._database.execute("DELETE FROM line WHERE document = ?", row)
+            self._database.execute("DELETE FROM document WHERE key = ?", row)
+
+    def burn(self, body: str) -> None:
+        """Delete a body for good."""
+        self._blobs.drop(body)

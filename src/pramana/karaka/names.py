@@ -1,0 +1,81 @@
+"""From a mention in a line to the entity that it names."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+from pramana.evidence import Span
+
+PRONOUNS = frozenset(
+    "i me my mine myself you your yours yourself yourselves he him his himself she her hers herself it its itself "
+    "we us our ours ourselves they them their theirs themselves who whom whose which that this these those one "
+    "oneself none nobody somebody someone something anybody anyone anything everybody everyone everything another "
+    "other others each both all some many few thou thee thy thine ye".split()
+)
+"""Words that name no one by themselves: each mention is a node of its own."""
+
+_DETERMINERS = frozenset("a an the this that these those my your his her its our their some any every each no".split())
+_HONORIFICS = frozenset(
+    "mr mrs ms miss mx dr prof sir dame lord lady madam master mister st saint rev fr capt col gen sgt lt hon "
+    "president king queen prince princess".split()
+)
+_LIKE_AN_ID = re.compile(r"_L\d+(_K\d+)?$|@.*_L\d+:\d+$")
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The entity node of a mention: its id, its canonical name, and the names by which it can be found."""
+
+    id: str
+    canonical_name: str
+    names: tuple[str, ...]
+    pronoun: bool
+
+
+def name_mention(doc_id: str, line_number: int, line: str, span: Span) -> Named:
+    """Return the entity that the mention at `span` names.
+
+    A name is the mention without determiners and surrounding punctuation, in NFC; two lines that use the same name
+    mean the same entity until something tells them apart. A pronoun is a node of its own mention.
+    """
+    mention = " ".join(unicodedata.normalize("NFC", line[span.start : span.end]).split())
+    if mention.casefold() in PRONOUNS:
+        identity = f"{mention}@{doc_id}_L{line_number}:{span.start}"
+        return Named(identity, mention, (), pronoun=True)
+    name = canonical_name(mention)
+    return Named(_apart_from_ids(name), name, search_names(name), pronoun=False)
+
+
+def canonical_name(mention: str) -> str:
+    """Return a mention as a name: no determiner in front, no punctuation around, no possessive ending.
+
+    >>> canonical_name("the old bow,")
+    'old bow'
+    >>> canonical_name("The")
+    'The'
+    """
+    words = mention.strip(" \t.,;:!?\"'“”‘’«»()[]{}—–-…*_").split(" ")
+    while len(words) > 1 and words[0].casefold() in _DETERMINERS:
+        words = words[1:]
+    for ending in ("'s", "’s"):
+        words[-1] = words[-1].removesuffix(ending)
+    return " ".join(words) or mention
+
+
+def search_names(name: str) -> tuple[str, ...]:
+    """Return the name, and the name without its honorific where it has one.
+
+    >>> search_names("Mr. Scrooge")
+    ('Mr. Scrooge', 'Scrooge')
+    """
+    words = name.split(" ")
+    if len(words) > 1 and words[0].casefold().rstrip(".") in _HONORIFICS:
+        return name, " ".join(words[1:])
+    return (name,)
+
+
+def _apart_from_ids(name: str) -> str:
+    """Keep an entity whose name looks like the id of a line, a Kriyā or a pronoun apart from it."""
+    return f"{name} (entity)" if _LIKE_AN_ID.search(name) else name

@@ -1,0 +1,199 @@
+"""What the Kāraka room asks models."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from pramana.gsv import BatchScores, BatchVerdicts, Score, Verification
+from pramana.karaka.model import Extraction, Kriya, Proposed, QueryPlan
+from pramana.llm import Parameters, Ptool
+
+
+class Asked(BaseModel):
+    """Base of what models are given."""
+
+    model_config = ConfigDict(frozen=True)
+
+
+class KriyaInput(Asked):
+    """One line, with up to three lines that stand before it."""
+
+    text: str
+    context: list[str] = []
+    feedback: str = ""
+
+
+class NumberedLine(Asked):
+    line: int
+    text: str
+
+
+class KriyaBatchInput(Asked):
+    """Consecutive lines, numbered from 1."""
+
+    lines: list[NumberedLine]
+    context: list[str] = []
+
+
+class LineExtraction(Proposed):
+    line: int
+    kriyas: list[Kriya]
+
+
+class BatchExtraction(Proposed):
+    """One entry a line, in any order."""
+
+    lines: list[LineExtraction]
+
+
+class KriyaScoringInput(Asked):
+    text: str
+    extraction: Extraction
+
+
+class NamedCandidate(Asked):
+    id: str
+    data: dict[str, Any]
+
+
+class KriyaVerificationInput(Asked):
+    """The candidates by id, without their scores, in no telling order."""
+
+    text: str
+    candidates: list[NamedCandidate]
+
+
+class JudgedItem(Asked):
+    item: int
+    text: str
+    extraction: Extraction
+
+
+class KriyaBatchJudgingInput(Asked):
+    items: list[JudgedItem]
+
+
+class QueryInput(Asked):
+    """`known` holds the names and verbs of the question that the graph holds too."""
+
+    question: str
+    known: list[str] = []
+    feedback: str = ""
+
+
+class PlanScoringInput(Asked):
+    question: str
+    plan: QueryPlan
+
+
+class PlanVerificationInput(Asked):
+    question: str
+    candidates: list[NamedCandidate]
+
+
+class AnswerLine(Asked):
+    """A line that may be cited. `found` says what the plan found in it, `caution` how far it may be asserted."""
+
+    number: int
+    text: str
+    found: list[str] = []
+    caution: str = ""
+
+
+class AnswerInput(Asked):
+    question: str
+    lines: list[AnswerLine]
+    feedback: str = ""
+
+
+class AnswerSentence(Proposed):
+    """One sentence, and the numbers of the lines that it rests on: at least one."""
+
+    text: Annotated[str, Field(min_length=1, max_length=2000)]
+    citations: Annotated[list[int], Field(min_length=1)]
+
+
+class Answer(Proposed):
+    sentences: Annotated[list[AnswerSentence], Field(min_length=1, max_length=40)]
+
+
+_DRAFT = Parameters(temperature=0.7, max_tokens=2048)
+_JUDGE = Parameters(temperature=0.3, max_tokens=1024)
+_EXACT = Parameters(temperature=0.0, max_tokens=4096)
+
+KRIYA_EXTRACTION = Ptool(
+    "karaka.kriya_extraction", "kriya_extraction_prompt", KriyaInput, Extraction, ("text", "context"), _DRAFT
+)
+KRIYA_BATCH_EXTRACTION = Ptool(
+    "karaka.kriya_batch_extraction",
+    "kriya_batch_extraction_prompt",
+    KriyaBatchInput,
+    BatchExtraction,
+    ("lines", "context"),
+    _EXACT,
+)
+KRIYA_SCORING = Ptool(
+    "karaka.kriya_scoring", "kriya_scoring_prompt", KriyaScoringInput, Score, ("text", "extraction"), _JUDGE
+)
+KRIYA_VERIFICATION = Ptool(
+    "karaka.kriya_verification",
+    "kriya_verification_prompt",
+    KriyaVerificationInput,
+    Verification,
+    ("text", "candidates"),
+    _JUDGE,
+)
+KRIYA_BATCH_SCORING = Ptool(
+    "karaka.kriya_batch_scoring",
+    "kriya_batch_scoring_prompt",
+    KriyaBatchJudgingInput,
+    BatchScores,
+    ("items",),
+    _EXACT,
+)
+KRIYA_BATCH_VERIFICATION = Ptool(
+    "karaka.kriya_batch_verification",
+    "kriya_batch_verification_prompt",
+    KriyaBatchJudgingInput,
+    BatchVerdicts,
+    ("items",),
+    _EXACT,
+)
+QUERY_DECOMPOSITION = Ptool(
+    "karaka.query_decomposition",
+    "query_decomposition_prompt",
+    QueryInput,
+    QueryPlan,
+    ("question", "known"),
+    _DRAFT,
+)
+QUERY_SCORING = Ptool(
+    "karaka.query_scoring", "query_scoring_prompt", PlanScoringInput, Score, ("question", "plan"), _JUDGE
+)
+QUERY_VERIFICATION = Ptool(
+    "karaka.query_verification",
+    "query_verification_prompt",
+    PlanVerificationInput,
+    Verification,
+    ("question", "candidates"),
+    _JUDGE,
+)
+ANSWER_GENERATION = Ptool(
+    "karaka.answer_generation", "answer_generation_prompt", AnswerInput, Answer, ("question", "lines"), _EXACT
+)
+
+PTOOLS: tuple[Ptool[Any, Any], ...] = (
+    KRIYA_EXTRACTION,
+    KRIYA_BATCH_EXTRACTION,
+    KRIYA_SCORING,
+    KRIYA_VERIFICATION,
+    KRIYA_BATCH_SCORING,
+    KRIYA_BATCH_VERIFICATION,
+    QUERY_DECOMPOSITION,
+    QUERY_SCORING,
+    QUERY_VERIFICATION,
+    ANSWER_GENERATION,
+)
+"""All of them, for configuration, prompts and estimates."""

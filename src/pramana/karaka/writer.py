@@ -1,0 +1,147 @@
+"""From an extraction that was accepted to the unit of facts that it puts into the graph. And the checks before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pramana.canonical import canonical
+from pramana.evidence import Evidence, Span, align
+from pramana.graph import WHOLE_DOCUMENT, Edge, EdgeFact, Node, NodeFact, Unit, fold
+from pramana.karaka.model import RELATION_OF, Extraction, Kriya, Role
+from pramana.karaka.names import name_mention
+from pramana.karaka.schema import CITED_IN, DOCUMENT, ENTITY, KRIYA, document_node_id, kriya_node_id
+
+
+@dataclass(frozen=True, slots=True)
+class LineItem:
+    """A line to be read: its place, its text, and up to three lines before it."""
+
+    doc_id: str
+    line_number: int
+    text: str
+    context: tuple[str, ...] = ()
+
+
+def line_slot(doc_id: str, line_number: int) -> str:
+    return f"line/{line_number}/{doc_id}"
+
+
+def document_slot(doc_id: str) -> str:
+    return f"document/{doc_id}"
+
+
+def violations(item: LineItem, extraction: Extraction) -> tuple[str, ...]:
+    """Return what code alone can see is wrong with an extraction, in words that a model can act on."""
+    found = [problem for kriya in extraction.kriyas for problem in _kriya_violations(item.text, kriya)]
+    bodies = [canonical(kriya.model_dump(mode="json", exclude={"coreferences"})) for kriya in extraction.kriyas]
+    if len(set(bodies)) < len(bodies):
+        found.append("The same Kriyā is listed twice.")
+    return tuple(found)
+
+
+def _kriya_violations(line: str, kriya: Kriya) -> Iterator[str]:
+    where = f"Kriyā {kriya.verb!r}"
+    if align(kriya.verb_quote, line) is None:
+        yield f"{where}: verb_quote {kriya.verb_quote!r} is not in the line."
+    seen: dict[str, Role] = {}
+    for role, mentions in kriya.karakas.items():
+        for mention in mentions:
+            if align(mention, line) is None:
+                yield f"{where}: the {role} {mention!r} is not in the line."
+            elif fold(mention) in seen:
+                other = seen[fold(mention)]
+                yield f"{where}: {mention!r} stands twice, as {other} and as {role}; a mention has one role."
+            seen[fold(mention)] = role
+    if kriya.attributed_to is not None and align(kriya.attributed_to, line) is None:
+        yield f"{where}: attributed_to {kriya.attributed_to!r} is not in the line."
+    for hint in kriya.coreferences:
+        if align(hint.pronoun, line) is None:
+            yield f"{where}: the pronoun {hint.pronoun!r} of a coreference is not in the line."
+
+
+def document_unit(doc_id: str, sha: str, lines: Sequence[str], key: str) -> Unit:
+    """Return the unit that puts the lines of a document into the graph as Document nodes."""
+    nodes = tuple(NodeFact(_document_node(doc_id, number, text)) for number, text in enumerate(lines, 1))
+    return Unit(document_slot(doc_id), f"{sha}/{key}", ((doc_id, WHOLE_DOCUMENT),), nodes)
+
+
+def line_unit(item: LineItem, extraction: Extraction, key: str, verdict: str, origin: tuple[int, str]) -> Unit:
+    """Return the unit of a line whose extraction was accepted: one without violations.
+
+    Every Kriyā cites its line; every mention is evidence for the edge that it stands behind and for its entity.
+    """
+    nodes: dict[str, NodeFact] = {}
+    edges: dict[str, EdgeFact] = {}
+    _add_node(nodes, NodeFact(_document_node(item.doc_id, item.line_number, item.text)))
+    for sequence, kriya in enumerate(extraction.kriyas, 1):
+        for fact in _kriya_facts(item, kriya, sequence):
+            if isinstance(fact, NodeFact):
+                _add_node(nodes, fact)
+            else:
+                edges.setdefault(fact.edge.id, fact)
+    premises = ((item.doc_id, item.line_number),)
+    return Unit(
+        line_slot(item.doc_id, item.line_number),
+        key,
+        premises,
+        tuple(nodes.values()),
+        tuple(edges.values()),
+        verdict,
+        origin,
+    )
+
+
+def _kriya_facts(item: LineItem, kriya: Kriya, sequence: int) -> Iterator[NodeFact | EdgeFact]:
+    kriya_id = kriya_node_id(item.doc_id, item.line_number, sequence)
+    verb_span = _aligned(kriya.verb_quote, item.text, None)
+    verb_evidence = (_evidence(item, verb_span),)
+    hints = {fold(hint.pronoun): hint.context for hint in kriya.coreferences}
+    properties = {
+        "verb": kriya.verb.strip().lower(),
+        "doc_id": item.doc_id,
+        "line_number": item.line_number,
+        "verb_quote": item.text[verb_span.start : verb_span.end],
+        "polarity": kriya.polarity.value,
+        "modality": kriya.modality.value,
+        "attributed_to": kriya.attributed_to,
+    }
+    yield NodeFact(Node(kriya_id, KRIYA, properties), verb_evidence)
+    yield EdgeFact(Edge(kriya_id, CITED_IN, document_node_id(item.doc_id, item.line_number)), verb_evidence)
+    for role, mentions in kriya.karakas.items():
+        for mention in mentions:
+            span = _aligned(mention, item.text, verb_span.start)
+            named = name_mention(item.doc_id, item.line_number, item.text, span)
+            evidence = (_evidence(item, span),)
+            entity = {"canonical_name": named.canonical_name}
+            if named.pronoun:
+                entity |= {"pronoun": True, "coref_context": hints.get(fold(named.canonical_name))}
+            yield NodeFact(Node(named.id, ENTITY, entity), evidence, named.names)
+            yield EdgeFact(Edge(kriya_id, RELATION_OF[role], named.id), evidence)
+
+
+def _add_node(nodes: dict[str, NodeFact], fact: NodeFact) -> None:
+    """Add a node's fact, or to what is known of it: one pronoun may take part in two Kriyās, with one hint."""
+    known = nodes.get(fact.node.id)
+    if known is None:
+        nodes[fact.node.id] = fact
+        return
+    properties = {**fact.node.properties, **{k: v for k, v in known.node.properties.items() if v is not None}}
+    node = Node(known.node.id, known.node.type, properties)
+    nodes[node.id] = NodeFact(node, tuple(dict.fromkeys(known.evidence + fact.evidence)), known.names)
+
+
+def _document_node(doc_id: str, line_number: int, text: str) -> Node:
+    properties = {"doc_id": doc_id, "line_number": line_number, "text": text}
+    return Node(document_node_id(doc_id, line_number), DOCUMENT, properties)
+
+
+def _aligned(quote: str, line: str, near: int | None) -> Span:
+    span = align(quote, line, near=near)
+    assert span is not None, "violations() refuses what does not align"
+    return span
+
+
+def _evidence(item: LineItem, span: Span) -> Evidence:
+    quote = item.text[span.start : span.end]
+    return Evidence(item.doc_id, item.line_number, span.start, span.end, quote, span.grade)

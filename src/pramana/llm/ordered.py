@@ -1,0 +1,59 @@
+"""Concurrent work whose results are taken in the order of the items, never in the order of completion."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+import anyio
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+@dataclass(slots=True)
+class _Slot(Generic[T, R]):
+    item: T
+    done: anyio.Event = field(default_factory=anyio.Event)
+    result: list[R] = field(default_factory=list)
+    error: Exception | None = None
+
+
+async def map_in_order(
+    work: Callable[[T], Awaitable[R]], items: Iterable[T], accept: Callable[[T, R], None], ahead: int
+) -> None:
+    """Run `work` on the items, up to `ahead` (≥ 1) at once, and give the results to `accept` in the items' order.
+
+    The first error in that order ends it: no further item is begun, those that are under way come to their end (what
+    they asked of a model is paid, and stored), and the error is raised. Items are drawn only when there is room.
+    """
+    waiting: deque[_Slot[T, R]] = deque()
+    source = iter(items)
+    error: Exception | None = None
+
+    async def run(slot: _Slot[T, R]) -> None:
+        try:
+            slot.result.append(await work(slot.item))
+        except Exception as failure:
+            slot.error = failure
+        finally:
+            slot.done.set()
+
+    async with anyio.create_task_group() as group:
+        while error is None:
+            for item in source:
+                waiting.append(slot := _Slot(item))
+                group.start_soon(run, slot)
+                if len(waiting) >= ahead:
+                    break
+            if not waiting:
+                break
+            first = waiting.popleft()
+            await first.done.wait()
+            error = first.error
+            if error is None:
+                accept(first.item, first.result[0])
+    if error is not None:
+        raise error
