@@ -1,0 +1,42 @@
+"""The only door to a model: ptools go in, checked outputs come out, every response is stored before it is looked at.
+
+Budgets, limits, retries, corrections and steps are handled here; providers are the makes of models behind the door.
+"""
+
+from pramana.llm.budget import Budget
+from pramana.llm.exchange import Mode
+from pramana.llm.gateway import Call, Gateway
+from pramana.llm.prompts import PromptBook, load_prompts
+from pramana.llm.providers import Ask, Provider, RawResponse, Rule, RuleBook, Scripted
+from pramana.llm.ptool import Abstention, Parameters, Ptool
+from pramana.llm.request import Request
+from pramana.llm.responses import RESPONSE_SCHEMA, Responses
+from pramana.llm.settings import LlmSettings, ModelSettings, PriceSettings
+from pramana.llm.usage import ModelSpending, Spending, Usage
+
+__all__ = [
+    "RESPONSE_SCHEMA",
+    "Abstention",
+    "Ask",
+    "Budget",
+    "Call",
+    "Gateway",
+    "LlmSettings",
+    "Mode",
+    "ModelSettings",
+    "ModelSpending",
+    "Parameters",
+    "PriceSettings",
+    "PromptBook",
+    "Provider",
+    "Ptool",
+    "RawResponse",
+    "Request",
+    "Responses",
+    "Rule",
+    "RuleBook",
+    "Scripted",
+    "Spending",
+    "Usage",
+    "load_prompts",
+]

@@ -1,0 +1,273 @@
+"""The gateway: the only door to a model. Ptools go in; checked outputs, usage and steps come out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from time import perf_counter
+from typing import Any, Generic, TypeVar
+
+import anyio
+from pydantic import BaseModel
+
+from pramana.errors import BudgetExceeded, ModelError, OutputInvalid, PriceUnknown, ReplayMiss
+from pramana.llm.budget import Budget, Purse
+from pramana.llm.exchange import Exchange, Mode, Question
+from pramana.llm.limits import RateLimiter
+from pramana.llm.parse import Parsed, Unparsable, parse
+from pramana.llm.prepared import Model, Prepared, as_fields, typical_tokens
+from pramana.llm.prices import Price
+from pramana.llm.prompts import PromptBook
+from pramana.llm.providers import Provider, RuleBook, Rules
+from pramana.llm.ptool import Abstention, Ptool
+from pramana.llm.replay import Recorded
+from pramana.llm.request import Correction
+from pramana.llm.responses import Responses, Stored
+from pramana.llm.settings import LlmSettings, ModelSettings
+from pramana.llm.usage import Spending, Usage
+from pramana.store import Database
+from pramana.trace import Timing, Trail
+
+In = TypeVar("In", bound=BaseModel)
+Out = TypeVar("Out", bound=BaseModel)
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Generic[Out]):
+    """A call that came to an output. `request` and `response` are those of the last request, corrections counted.
+
+    `usage` is of all its requests, whether paid now or when they were first made. `cached`: nothing was paid now.
+    """
+
+    output: Out | Abstention
+    request: str
+    revision: int
+    response: str
+    usage: Usage
+    model: str
+    repaired: bool
+    corrections: int
+    cached: bool
+
+
+class Gateway:
+    """Calls ptools. Use one gateway in one event loop, and close it there.
+
+    `database` must have been opened with RESPONSE_SCHEMA. `providers` puts a provider of your own in the place of the
+    model of that name in the settings. `rules` are the embedded model's.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        prompts: PromptBook,
+        settings: LlmSettings | None = None,
+        *,
+        rules: RuleBook | None = None,
+        mode: Mode | str = Mode.LIVE,
+        budget: Budget | None = None,
+        providers: Mapping[str, Provider] | None = None,
+    ) -> None:
+        self.spending = Spending()
+        self.mode = Mode(mode)
+        self._settings = settings or LlmSettings()
+        self._prompts = prompts
+        self._rules = rules or RuleBook("none", {})
+        self._providers = dict(providers or {})
+        self._responses = Responses(database)
+        self._exchange = Exchange(self._responses, Purse(budget or Budget()), self.spending)
+        self._models: dict[str, Model] = {}
+        self._prepared: dict[str, Prepared] = {}
+
+    async def call(self, ptool: Ptool[In, Out], value: In, *, sample: int = 0, trail: Trail | None = None) -> Call[Out]:
+        """Ask the ptool's model about `value` and return its checked output; record one step at `trail`.
+
+        `sample` tells equal calls apart (0, 1, 2 …). Raises OutputInvalid where no valid answer came within the bound
+        of corrections, BudgetExceeded before a call that could pass the budget, ReplayMiss in a replay where the
+        response is not stored, and the other errors below ModelError. A failed call is recorded too, unless it is one
+        that ends the run: BudgetExceeded, PriceUnknown, ReplayMiss.
+        """
+        began = perf_counter()
+        prepared = self._prepare(ptool)
+        work = _Work(prepared, sample, [], Usage(), trail or Trail())
+        outcome: Any
+        try:
+            call = await self._converse(work, value, as_fields(value))
+            outcome = "abstained" if isinstance(call.output, Abstention) else "ok"
+            work.record(outcome, call.repaired, call.cached, perf_counter() - began)
+            return call
+        except (BudgetExceeded, PriceUnknown, ReplayMiss):
+            raise
+        except ModelError as error:
+            outcome = {"error": type(error).__name__, "message": str(error)}
+            work.record(outcome, False, work.cached, perf_counter() - began)
+            raise
+
+    async def map(
+        self, ptool: Ptool[In, Out], values: Iterable[In], *, trail: Trail | None = None
+    ) -> list[Call[Out] | ModelError]:
+        """Call `ptool` for each value, as many at once as its model allows, and return the results in order.
+
+        A value's step is recorded at its index below `trail`, from 0. A call that fails leaves its error in its place.
+        """
+        listed = list(values)
+        place = trail or Trail()
+        results: list[Any] = [None] * len(listed)
+        pending = iter(range(len(listed)))
+
+        async def work() -> None:
+            for index in pending:
+                try:
+                    results[index] = await self.call(ptool, listed[index], trail=place.at(index))
+                except ModelError as error:
+                    results[index] = error
+
+        workers = min(self._prepare(ptool).model.settings.concurrency, len(listed))
+        if workers <= 1:
+            await work()
+            return results
+        async with anyio.create_task_group() as group:
+            for _ in range(workers):
+                group.start_soon(work)
+        return results
+
+    def answers(self, ptool: Ptool[Any, Any]) -> bool:
+        """Return False where the model configured for `ptool` is the embedded one and has no rule for it."""
+        provider = self._model_of(ptool).provider
+        return not isinstance(provider, Rules) or provider.answers(ptool.name)
+
+    def judges(self, ptool: Ptool[Any, Any]) -> bool:
+        """Return whether `ptool` is answered by a real model, whose judgement is more than a rule's."""
+        return not isinstance(self._model_of(ptool).provider, Rules)
+
+    def identity(self, ptool: Ptool[Any, Any]) -> dict[str, Any]:
+        """Return all but the input that decides a response, as JSON: model, prompt, schema, parameters, parser."""
+        return {**self._prepare(ptool).identity(), "corrections": self._settings.corrections}
+
+    def estimate(self, ptool: Ptool[In, Any], value: In) -> Usage:
+        """Return roughly what a call will cost: nothing where its answer is stored and will be used."""
+        prepared = self._prepare(ptool)
+        fields = as_fields(value)
+        messages = prepared.messages(fields)
+        key = prepared.request(fields, 0).key
+        if not messages or (self.mode is not Mode.REFRESH and self._responses.newest(key)):
+            return Usage()
+        known = self._responses.mean_completion(ptool.name, prepared.model.name)
+        written = prepared.parameters.max_tokens // 4 if known is None else round(known)
+        return prepared.usage(typical_tokens(messages, prepared.schema_bytes), written)
+
+    async def aclose(self) -> None:
+        """Close the connections to servers."""
+        for model in self._models.values():
+            await model.provider.aclose()
+
+    async def _converse(self, work: _Work, value: Any, fields: dict[str, Any]) -> Call[Any]:
+        """Ask, and send what is wrong back, until the answer is valid or the bound is reached."""
+        prepared = work.prepared
+        recorded = Recorded.at(work.trail, prepared.ptool.name) if self.mode is Mode.REPLAY else None
+        corrections: tuple[Correction, ...] = ()
+        while True:
+            request = prepared.request(fields, work.sample, corrections)
+            question = Question(prepared, request, request.key, value)
+            stored = await self._answer(work, question, recorded)
+            try:
+                parsed = _parsed(stored, prepared.ptool)
+            except Unparsable as problem:
+                if len(corrections) >= self._settings.corrections:
+                    raise OutputInvalid(
+                        f"{prepared.model.name} gave no valid answer to {prepared.ptool.name} "
+                        f"in {len(corrections) + 1} attempts. The last: {str(problem)[:300]}"
+                    ) from None
+                corrections += (Correction.of(stored.body, str(problem)),)
+                self.spending.of(prepared.model.name).corrections += 1
+            else:
+                self.spending.of(prepared.model.name).repaired += parsed.repaired
+                return Call(
+                    parsed.output,
+                    stored.request,
+                    stored.revision,
+                    stored.digest,
+                    work.usage,
+                    prepared.model.name,
+                    parsed.repaired,
+                    len(corrections),
+                    work.cached,
+                )
+
+    async def _answer(self, work: _Work, question: Question, recorded: Recorded | None) -> Stored:
+        work.exchanges.append({"request": question.key, "revision": None, "response": None})
+        if recorded is not None:
+            stored, cached = recorded.answer(len(work.exchanges) - 1, question, self._responses), True
+            self.spending.of(question.request.model).stored += 1
+        else:
+            stored, cached = await self._exchange.answer(question, self.mode)
+        work.exchanges[-1].update(revision=stored.revision, response=stored.digest)
+        work.usage += stored.usage
+        work.cached = work.cached and cached
+        return stored
+
+    def _prepare(self, ptool: Ptool[Any, Any]) -> Prepared:
+        prepared = self._prepared.get(ptool.name)
+        if prepared is None or prepared.ptool is not ptool:
+            prepared = Prepared.of(ptool, self._model_of(ptool), self._prompts.prompt_for(ptool))
+            self._prepared[ptool.name] = prepared
+        return prepared
+
+    def _model_of(self, ptool: Ptool[Any, Any]) -> Model:
+        name = self._settings.model_for(ptool.name)
+        if name not in self._models:
+            self._models[name] = self._open(name, self._settings.model(name))
+        return self._models[name]
+
+    def _open(self, name: str, settings: ModelSettings) -> Model:
+        provider = self._providers.get(name) or open_provider(name, settings, self._rules)
+        called = self._rules.version if settings.provider == "rules" else settings.model or name
+        return Model(f"{settings.provider}:{called}", settings, provider, RateLimiter(settings), Price(settings))
+
+
+@dataclass(slots=True)
+class _Work:
+    """A call under way: what its step will say."""
+
+    prepared: Prepared
+    sample: int
+    exchanges: list[dict[str, Any]]
+    usage: Usage
+    trail: Trail
+    cached: bool = True
+
+    def record(self, outcome: Any, repaired: bool, cached: bool, seconds: float) -> None:
+        body = {
+            "ptool": self.prepared.ptool.name,
+            "model": self.prepared.model.name,
+            "sample": self.sample,
+            "exchanges": self.exchanges,
+            "usage": asdict(self.usage),
+            "repaired": repaired,
+            "outcome": outcome,
+        }
+        self.trail.record("call", body)
+        self.trail.timings.append(Timing(self.trail.path, seconds, cached))
+
+
+def _parsed(stored: Stored, ptool: Ptool[Any, Any]) -> Parsed[Any]:
+    if stored.status == "abstained":
+        return parse(stored.body, Abstention)
+    if stored.status == "refusal":
+        raise Unparsable(f"The model refused to answer: {stored.body[:300]}")
+    return parse(stored.body, ptool.output, complete=stored.status == "stop")
+
+
+def open_provider(name: str, settings: ModelSettings, rules: RuleBook) -> Provider:
+    """Return the provider that the settings of model `name` ask for. Raises ConfigError for one that needs code."""
+    from pramana.errors import ConfigError
+
+    if settings.provider == "rules":
+        return Rules(rules)
+    if settings.provider == "openai":
+        from pramana.llm.providers.openai import OpenAIChat
+
+        return OpenAIChat(settings)
+    raise ConfigError(
+        f"The model {name!r} is scripted: hand its function to the gateway (providers={{{name!r}: ...}})."
+    )

@@ -1,0 +1,154 @@
+"""From what a model wrote to a ptool's output. Pure: the same text gives the same output, repairs and all."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any, Generic, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+PARSER = 1
+"""The version of this module's behaviour. It is part of a ptool's identity."""
+
+Out = TypeVar("Out", bound=BaseModel)
+_FENCED = re.compile(r"```[A-Za-z0-9_-]*[ \t]*\n?(.*?)```", re.DOTALL)
+_OPENING = re.compile(r"[{\[]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_STARTS = 32
+"""How many opening brackets in prose are tried."""
+_DEEP = 64
+"""How deep JSON may be nested."""
+
+
+class Unparsable(ValueError):
+    """There is no valid output in an answer; the message says what is wrong, for the model to mend it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed(Generic[Out]):
+    """A valid output. `repaired`: its JSON was broken, or it stood inside a wrapper that nobody asked for."""
+
+    output: Out
+    repaired: bool
+
+
+def parse(text: str, output: type[Out], complete: bool = True) -> Parsed[Out]:
+    """Find the output in a model's answer.
+
+    JSON is taken as it stands, from fences or from prose; then without a wrapper around it; then repaired, but not
+    where the answer is known to be cut short (`complete` False), since a repair would hide what is missing.
+    Lone surrogates become U+FFFD. Raises Unparsable with what is wrong.
+    """
+    problem = ""
+    for value in _values(text):
+        try:
+            return _validated(value, output)
+        except Unparsable as error:
+            problem = problem or str(error)
+    if not complete:
+        raise Unparsable("The answer was cut off at the limit of tokens. Give a shorter one.")
+    repaired = _repaired(text)
+    if repaired is None:
+        raise Unparsable(problem or "The answer holds no JSON.")
+    try:
+        return Parsed(_validated(repaired, output).output, True)
+    except Unparsable as error:
+        raise Unparsable(problem or str(error)) from None
+
+
+def replace_surrogates(text: str) -> str:
+    """Return `text` with each lone surrogate, which UTF-8 cannot hold, replaced by U+FFFD."""
+    return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
+
+
+def _values(text: str) -> Iterator[Any]:
+    """Yield the JSON values in `text`, the likeliest first."""
+    for candidate in (text, *_FENCED.findall(text)):
+        try:
+            yield _clean(json.loads(candidate, parse_constant=_no_number))
+        except (ValueError, RecursionError):
+            continue
+    decoder = json.JSONDecoder(parse_constant=_no_number)
+    end = tried = 0
+    for opening in _OPENING.finditer(text):
+        if opening.start() < end:
+            continue
+        tried += 1
+        if tried > _STARTS:
+            return
+        try:
+            value, end = decoder.raw_decode(text, opening.start())
+            yield _clean(value)
+        except (ValueError, RecursionError):
+            continue
+
+
+def _no_number(name: str) -> Any:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _clean(value: Any, depth: int = 0) -> Any:
+    """Return `value` with surrogates replaced. Raises ValueError for what no canonical JSON holds."""
+    if depth > _DEEP:
+        raise ValueError("nested too deep")
+    if isinstance(value, str):
+        return replace_surrogates(value)
+    if isinstance(value, float) and not isfinite(value):
+        raise ValueError("a number too large")
+    if isinstance(value, list):
+        return [_clean(item, depth + 1) for item in value]
+    if isinstance(value, dict):
+        return {replace_surrogates(str(key)): _clean(item, depth + 1) for key, item in value.items()}
+    return value
+
+
+def _validated(value: Any, output: type[Out]) -> Parsed[Out]:
+    problem = ""
+    for shape, wrapped in _shapes(value, output):
+        try:
+            return Parsed(output.model_validate(shape), wrapped)
+        except ValidationError as error:
+            problem = problem or _problem(error)
+    raise Unparsable(problem)
+
+
+def _shapes(value: Any, output: type[BaseModel]) -> Iterator[tuple[Any, bool]]:
+    """Yield `value`, and what it is if it only wraps the output: `[output]`, `{"properties": output}`, `items`."""
+    yield value, False
+    if isinstance(value, list):
+        if len(value) == 1 and isinstance(value[0], dict):
+            yield value[0], True
+        if len(output.model_fields) == 1:
+            yield {next(iter(output.model_fields)): value}, True
+    if isinstance(value, dict):
+        if isinstance(value.get("properties"), dict):
+            yield value["properties"], True
+        if len(value) == 1 and isinstance(inner := next(iter(value.values())), dict):
+            yield inner, True
+
+
+def _problem(error: ValidationError) -> str:
+    lines = []
+    for item in error.errors(include_url=False, include_context=False, include_input=False)[:5]:
+        where = ".".join(str(part) for part in item["loc"]) or "the answer"
+        lines.append(replace_surrogates(f"{where}: {item['msg']}")[:300])
+    more = error.error_count() - len(lines)
+    return "\n".join([*lines, f"and {more} more"] if more else lines)
+
+
+def _repaired(text: str) -> Any:
+    """Return broken JSON mended: an object or a list that is not empty, None where there is none."""
+    from json_repair import repair_json
+
+    opening = _OPENING.search(text)
+    if opening is None:
+        return None
+    try:
+        value = _clean(repair_json(text[opening.start() :], return_objects=True, skip_json_loads=True))
+    except Exception:  # hostile text: whatever the repair trips over, there is no JSON here
+        return None
+    return value if isinstance(value, (dict, list)) and value else None

@@ -1,0 +1,93 @@
+"""A ptool made ready: its prompt, its schema, and the model that answers it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from pydantic import BaseModel
+
+from pramana.canonical import canonical, digest
+from pramana.llm.limits import RateLimiter
+from pramana.llm.parse import PARSER
+from pramana.llm.prices import Price
+from pramana.llm.prompts import Message, Prompt, compose
+from pramana.llm.providers.base import Provider
+from pramana.llm.ptool import Parameters, Ptool
+from pramana.llm.request import Correction, Request
+from pramana.llm.settings import ModelSettings
+from pramana.llm.usage import Usage
+
+MESSAGE_TOKENS = 16
+"""What a server's chat template may add to a message, at most; and to the whole once more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """One model at work. `name` is `provider:model`."""
+
+    name: str
+    settings: ModelSettings
+    provider: Provider
+    limiter: RateLimiter
+    price: Price
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """All about a ptool that does not depend on its input."""
+
+    ptool: Ptool[Any, Any]
+    model: Model
+    prompt: Prompt
+    schema: dict[str, Any]
+    schema_hash: str
+    schema_bytes: int
+    parameters: Parameters
+
+    @classmethod
+    def of(cls, ptool: Ptool[Any, Any], model: Model, prompt: Prompt) -> Prepared:
+        schema = ptool.output.model_json_schema()
+        size = len(canonical(schema).encode())
+        return cls(ptool, model, prompt, schema, digest(schema), size, model.settings.parameters(ptool.parameters))
+
+    def identity(self) -> dict[str, Any]:
+        """Return all but the input that decides a response, as JSON."""
+        return {
+            "ptool": self.ptool.name,
+            "model": self.model.name,
+            "prompt": self.prompt.hash,
+            "schema": self.schema_hash,
+            "parameters": asdict(self.parameters),
+            "parser": PARSER,
+        }
+
+    def request(self, fields: Any, sample: int, corrections: tuple[Correction, ...] = ()) -> Request:
+        name, model = self.ptool.name, self.model.name
+        return Request(name, self.prompt.hash, fields, self.schema_hash, model, self.parameters, sample, corrections)
+
+    def messages(self, fields: dict[str, Any], corrections: tuple[Correction, ...] = ()) -> tuple[Message, ...]:
+        """Return the messages of a call; none for a provider that reads none."""
+        if not self.model.provider.reads_messages:
+            return ()
+        return compose(self.prompt, self.ptool.text_fields, fields, corrections)
+
+    def worst(self, messages: tuple[Message, ...]) -> Usage:
+        """Return what a call can cost at most: no tokenizer makes more tokens than there are bytes."""
+        if not messages:
+            return Usage()
+        sent = sum(len(message["content"].encode()) + MESSAGE_TOKENS for message in messages)
+        return self.usage(sent + MESSAGE_TOKENS + self.schema_bytes, self.parameters.max_tokens)
+
+    def usage(self, prompt_tokens: int, completion_tokens: int) -> Usage:
+        return Usage(prompt_tokens, completion_tokens, self.model.price.cost(prompt_tokens, completion_tokens))
+
+
+def typical_tokens(messages: tuple[Message, ...], more_bytes: int = 0) -> int:
+    """Return about how many tokens the messages are: a token is some four bytes of text in most scripts."""
+    return (sum(len(message["content"].encode()) for message in messages) + more_bytes) // 4
+
+
+def as_fields(value: BaseModel) -> dict[str, Any]:
+    """Return a ptool's input as JSON."""
+    return value.model_dump(mode="json")

@@ -1,0 +1,47 @@
+"""Prices: what a call costs in millionths of a US dollar. Never asks the network."""
+
+from __future__ import annotations
+
+from decimal import ROUND_CEILING, Decimal
+
+from pramana.llm.settings import OPENAI_URL, ModelSettings, PriceSettings
+
+
+class Price:
+    """The price of one model. `known` is False where neither the settings nor `genai-prices` name it."""
+
+    def __init__(self, settings: ModelSettings) -> None:
+        self._model = settings.model
+        self._url = settings.base_url or OPENAI_URL
+        self._own = settings.price if settings.provider == "openai" else settings.price or _FREE
+
+    def cost(self, prompt_tokens: int, completion_tokens: int) -> int | None:
+        """Return the cost, rounded up; None where the price is unknown."""
+        if self._own is _FREE:
+            return 0
+        if self._own is not None:
+            given = Decimal(str(self._own.input)) * prompt_tokens + Decimal(str(self._own.output)) * completion_tokens
+            return _whole(given)
+        return self._listed(prompt_tokens, completion_tokens)
+
+    @property
+    def known(self) -> bool:
+        return self.cost(1, 1) is not None
+
+    def _listed(self, prompt_tokens: int, completion_tokens: int) -> int | None:
+        from genai_prices import Usage, calc_price  # 0.15 s: only where a price is looked up
+
+        usage = Usage(input_tokens=prompt_tokens, output_tokens=completion_tokens)
+        try:
+            price = calc_price(usage, self._model, provider_api_url=self._url).total_price
+        except (LookupError, ValueError):
+            return None
+        return _whole(price * 1_000_000)
+
+
+def _whole(micros: Decimal) -> int:
+    return int(micros.to_integral_value(ROUND_CEILING))
+
+
+_FREE = PriceSettings(input=0, output=0)
+"""What runs inside this process costs nothing, unless the settings say otherwise."""

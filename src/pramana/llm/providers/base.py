@@ -1,0 +1,58 @@
+"""What a provider is: whoever turns one isolated call into a raw response."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from pydantic import BaseModel
+
+from pramana.llm.prompts import Message
+from pramana.llm.ptool import Parameters, Ptool
+
+Status = Literal["stop", "length", "refusal", "content_filter", "abstained"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One isolated call. `messages` is empty for a provider whose `reads_messages` is False."""
+
+    ptool: Ptool[Any, Any]
+    value: BaseModel
+    messages: tuple[Message, ...]
+    schema: Mapping[str, Any]
+    parameters: Parameters
+
+
+@dataclass(frozen=True, slots=True)
+class RawResponse:
+    """What the model wrote, before anyone looks at it. Tokens are None where the server did not count them.
+
+    `negotiated` (JSON) says how the answer was asked for and which model the server says it was.
+    """
+
+    body: str
+    status: Status = "stop"
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+    negotiated: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Renegotiated:
+    """The server refused the form of the request, not the request: ask again now, in a plainer form."""
+
+    what: str
+
+
+class Provider(Protocol):
+    """One model. `complete` raises the errors of `pramana.errors` and no others."""
+
+    reads_messages: bool
+
+    async def complete(self, ask: Ask) -> RawResponse | Renegotiated:
+        """Answer one call. Raises TransportError where no answer came, RequestRefused where none ever will."""
+        ...
+
+    async def aclose(self) -> None: ...

@@ -1,0 +1,192 @@
+"""Any server that speaks OpenAI's chat completions: OpenAI, vLLM, Ollama, llama.cpp, NIM and others."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import anyio
+
+from pramana.errors import CallTimedOut, ModelError, ServerFailed
+from pramana.llm.parse import replace_surrogates
+from pramana.llm.providers.base import Ask, RawResponse, Renegotiated, Status
+from pramana.llm.providers.openai_errors import mapped, without_key
+from pramana.llm.settings import OPENAI_URL, ModelSettings
+
+MODES = ("json_schema", "json_object", "prompt")
+"""How the schema is asked for, the strictest first."""
+
+_MODE_WORDS = ("response_format", "json_schema", "json_object", "structured output", "guided", "grammar", "schema")
+
+
+@dataclass(slots=True)
+class Terms:
+    """What a server takes, as far as is known: learned from its refusals, kept for the provider's life."""
+
+    mode: int = 0
+    tokens_name: str = "max_tokens"
+    temperature: bool = True
+
+    def as_json(self) -> dict[str, Any]:
+        return {"mode": MODES[self.mode], "max_tokens": self.tokens_name, "temperature": self.temperature}
+
+
+class OpenAIChat:
+    """The provider for one model on one server. Use it in one event loop."""
+
+    reads_messages = True
+
+    def __init__(self, settings: ModelSettings) -> None:
+        self._settings = settings
+        self._terms = Terms()
+        self._client: Any = None
+
+    async def complete(self, ask: Ask) -> RawResponse | Renegotiated:
+        terms = Terms(self._terms.mode, self._terms.tokens_name, self._terms.temperature)
+        secret = self._settings.key()
+        key = "" if secret is None else secret.get_secret_value()
+        failure: ModelError
+        try:
+            with anyio.fail_after(self._settings.timeout_s):
+                text = await self._post(self._body(ask, terms), key)
+            return _read(text, key, terms)
+        except TimeoutError:
+            failure = CallTimedOut(f"No answer within {self._settings.timeout_s:g} s.")
+        except Exception as error:
+            if (status := getattr(error, "status_code", 0)) in (400, 422) and (
+                what := self._renegotiate(_complaint(error), terms)
+            ):
+                return Renegotiated(f"{status}: {what}")
+            found = mapped(error, key)
+            if found is None:
+                raise
+            failure = found
+        raise failure  # outside the handler: the SDK's error, which holds the request and its headers, stays behind
+
+    async def aclose(self) -> None:
+        if self._client is not None:
+            await self._client.close()
+
+    async def _post(self, body: dict[str, Any], key: str) -> str:
+        client = self._connect()
+        headers = {"Authorization": f"Bearer {key}"} if key else {"Authorization": _omitted()}
+        response = await client.chat.completions.with_raw_response.create(**body, extra_headers=headers)
+        text: str = response.http_response.text
+        return text
+
+    def _connect(self) -> Any:
+        if self._client is None:
+            from openai import AsyncOpenAI  # 0.3 s: only where a server is really asked
+
+            # No key is kept in the client; each call brings its own. None of the SDK's own variables reach a server
+            # that is not OpenAI's.
+            url = self._settings.base_url or OPENAI_URL
+            self._client = AsyncOpenAI(api_key="unused", base_url=url, max_retries=0, timeout=None)
+            if self._settings.base_url is not None:
+                self._client.organization = self._client.project = self._client.admin_api_key = None
+        return self._client
+
+    def _body(self, ask: Ask, terms: Terms) -> dict[str, Any]:
+        system, *rest = ask.messages
+        body: dict[str, Any] = {"model": self._settings.model, terms.tokens_name: ask.parameters.max_tokens}
+        if terms.temperature:
+            body["temperature"] = ask.parameters.temperature
+        mode = MODES[terms.mode]
+        if mode == "json_schema":
+            strict = is_strict(ask.schema)
+            named = {"name": ask.ptool.name.replace(".", "_")[:64], "schema": ask.schema, "strict": strict}
+            body["response_format"] = {"type": "json_schema", "json_schema": named}
+        else:
+            system = {**system, "content": f"{system['content']}\n\n{_schema_note(ask.schema)}"}
+            if mode == "json_object":
+                body["response_format"] = {"type": "json_object"}
+        return {**body, "messages": [system, *rest]}
+
+    def _renegotiate(self, complaint: str, used: Terms) -> str:
+        """Learn from a refusal of the form of a request made on `used` terms. Empty where it was not the form.
+
+        Calls in flight together are refused together: each learns only from the terms that it used itself.
+        """
+        if "max_completion_tokens" in complaint and used.tokens_name == "max_tokens":
+            self._terms.tokens_name = "max_completion_tokens"
+            return "max_completion_tokens instead of max_tokens"
+        if "max_completion_tokens" in complaint and "max_tokens" in complaint.replace("max_completion_tokens", ""):
+            return ""
+        if "temperature" in complaint and used.temperature:
+            self._terms.temperature = False
+            return "the server's own temperature"
+        if used.mode < len(MODES) - 1 and any(word in complaint for word in _MODE_WORDS):
+            self._terms.mode = max(self._terms.mode, used.mode + 1)
+            return f"{MODES[used.mode + 1]} instead of {MODES[used.mode]}"
+        return ""
+
+
+def is_strict(schema: Mapping[str, Any]) -> bool:
+    """Return whether a JSON schema meets OpenAI's strict mode: every object closed, every property required."""
+    if schema.get("type") == "object" or "properties" in schema:
+        properties = schema.get("properties", {})
+        if schema.get("additionalProperties") is not False or set(schema.get("required", ())) != set(properties):
+            return False
+    return all(is_strict(part) for value in schema.values() for part in _schemas(value))
+
+
+def _schemas(value: Any) -> list[Mapping[str, Any]]:
+    if isinstance(value, dict):
+        return [value]
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+
+
+def _schema_note(schema: Mapping[str, Any]) -> str:
+    return f"Answer with JSON under this JSON schema and with nothing else:\n{json.dumps(schema, ensure_ascii=False)}"
+
+
+def _omitted() -> Any:
+    from openai import Omit
+
+    return Omit()
+
+
+def _complaint(error: Exception) -> str:
+    body = getattr(error, "body", None)
+    return f"{error} {json.dumps(body, default=str)}".lower()
+
+
+def _read(text: str, key: str, terms: Terms) -> RawResponse:
+    """Read a chat completion, whatever it leaves out. Raises ServerFailed where it is none."""
+    try:
+        reply = json.loads(text)
+        choice = reply["choices"][0]
+        message = choice["message"]
+        finish = choice.get("finish_reason")
+        refusal = message.get("refusal")
+        content = _content(message.get("content"))
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        raise ServerFailed(f"The server's answer is no chat completion ({type(error).__name__}).") from None
+    usage = reply.get("usage")
+    status: Status = "refusal" if refusal else finish if finish in ("length", "content_filter") else "stop"
+    body = replace_surrogates(without_key(str(refusal) if refusal else content, key))
+    served = reply.get("model")
+    return RawResponse(
+        body,
+        status,
+        _count(usage, "prompt_tokens"),
+        _count(usage, "completion_tokens"),
+        terms.as_json() | ({"served": replace_surrogates(served)} if isinstance(served, str) else {}),
+    )
+
+
+def _content(content: Any) -> str:
+    """Return a message's text: a string, a list of text parts, or nothing at all."""
+    if isinstance(content, list):
+        return "".join(str(part.get("text") or "") for part in content if isinstance(part, dict))
+    return content if isinstance(content, str) else ""
+
+
+def _count(usage: Any, name: str) -> int | None:
+    count = usage.get(name) if isinstance(usage, dict) else None
+    return count if isinstance(count, int) and not isinstance(count, bool) and count >= 0 else None
+
+
+__all__ = ["MODES", "OpenAIChat", "is_strict"]

@@ -1,0 +1,92 @@
+"""The border to the SDK: each of its errors, and of the HTTP client's below it, becomes one of ours."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+from pramana.errors import (
+    CallTimedOut,
+    ConnectionFailed,
+    ModelError,
+    RateLimited,
+    RequestRefused,
+    ServerFailed,
+)
+
+_SECRET = re.compile(r"(?i)\b(bearer\s+\S+|sk-[A-Za-z0-9_\-*]{6,}|authorization\s*[:=]\s*\S+(\s+\S+)?)")
+_LONGEST = 400
+
+
+def without_key(text: str, key: str) -> str:
+    """Return `text` without the key, should a server have sent it back."""
+    return text.replace(key, "[key]") if len(key) >= 6 else text
+
+
+def mapped(error: Exception, key: str = "") -> ModelError | None:
+    """Return the error of ours that stands for `error`; None where it is no failure of a call, but a fault of ours.
+
+    Its message holds no key and no header.
+    """
+    import httpx2
+    import openai
+
+    if isinstance(error, ModelError):
+        return error
+    message = _message(error, key)
+    if isinstance(error, openai.APIStatusError):
+        return _of_status(error, message)
+    if isinstance(error, (openai.APITimeoutError, httpx2.TimeoutException, TimeoutError)):
+        return CallTimedOut(message)
+    if isinstance(error, openai.APIResponseValidationError):
+        return ServerFailed(message)
+    if isinstance(error, (openai.APIConnectionError, httpx2.HTTPError, httpx2.StreamError, OSError)):
+        return ConnectionFailed(message)
+    if isinstance(error, (openai.LengthFinishReasonError, openai.ContentFilterFinishReasonError)):
+        return ServerFailed(message)
+    return RequestRefused(message) if isinstance(error, (openai.OpenAIError, httpx2.InvalidURL)) else None
+
+
+def _of_status(error: Any, message: str) -> ModelError:
+    status = error.status_code
+    if status == 429:
+        if error.code == "insufficient_quota":
+            return RequestRefused(message)
+        return RateLimited(message, retry_after(error.response.headers))
+    if status == 408:
+        return CallTimedOut(message)
+    if status in (409, 425) or status >= 500:
+        return ServerFailed(message, retry_after(error.response.headers))
+    return RequestRefused(message)
+
+
+def _message(error: Exception, key: str) -> str:
+    """Return one line: the status where there is one, and what the server or the SDK says."""
+    status = getattr(error, "status_code", None)
+    body = getattr(error, "body", None)
+    told = body.get("message") if isinstance(body, dict) else body
+    text = told if isinstance(told, str) and told else str(error) or type(error).__name__
+    if isinstance(error.__cause__, Exception) and status is None:
+        text = f"{text} ({type(error.__cause__).__name__})"
+    text = _SECRET.sub("[key]", without_key(" ".join(text.split()), key))[:_LONGEST]
+    return f"{status}: {text}" if status else text
+
+
+def retry_after(headers: Any, now: datetime | None = None) -> float | None:
+    """Return the seconds that a server asks to wait: `Retry-After` in seconds or as an HTTP date; None for neither."""
+    value = (headers.get("retry-after") or "").strip()
+    if not value:
+        return None
+    try:
+        return max(0.0, float(value)) if float(value) < 1e9 else None
+    except ValueError:
+        pass
+    try:
+        date = parsedate_to_datetime(value)
+    except ValueError:
+        return None
+    if date.tzinfo is None:
+        date = date.replace(tzinfo=UTC)
+    return max(0.0, (date - (now or datetime.now(UTC))).total_seconds())

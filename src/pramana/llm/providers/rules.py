@@ -1,0 +1,50 @@
+"""The embedded model: ptools answered by pure functions. No network, no download, and it abstains rather than guess."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pramana.canonical import canonical
+from pramana.errors import NeedsModel
+from pramana.llm.providers.base import Ask, RawResponse, Status
+from pramana.llm.ptool import Abstention
+
+Rule = Callable[[Any], Any]
+"""From a ptool's input model to its output model, or to an Abstention. Pure."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleBook:
+    """The rules of all rooms, by ptool name. `version` names the engine: other answers need another version."""
+
+    version: str
+    rules: Mapping[str, Rule]
+
+
+class Rules:
+    """The provider that asks a rule book."""
+
+    reads_messages = False
+
+    def __init__(self, book: RuleBook) -> None:
+        self._book = book
+
+    def answers(self, ptool: str) -> bool:
+        return ptool in self._book.rules
+
+    async def complete(self, ask: Ask) -> RawResponse:
+        """Answer by rule. Raises NeedsModel for a ptool that has none."""
+        rule = self._book.rules.get(ask.ptool.name)
+        if rule is None:
+            raise NeedsModel(
+                f"The embedded model has no rule for {ask.ptool.name}. Configure a model for it in pramana.toml: "
+                f'[llm.models.mine] with provider, model and base_url, and [llm] default = "mine".'
+            )
+        output = rule(ask.value)
+        status: Status = "abstained" if isinstance(output, Abstention) else "stop"
+        return RawResponse(canonical(output), status, 0, 0)
+
+    async def aclose(self) -> None:
+        pass

@@ -1,0 +1,97 @@
+"""The stored responses: every one that a model gave, usable or not, under its request and a revision."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pramana.canonical import canonical, digest_bytes
+from pramana.llm.request import Request
+from pramana.llm.usage import Usage
+from pramana.store import Database, Schema
+
+RESPONSE_SCHEMA = Schema(
+    "llm",
+    (
+        """
+        CREATE TABLE response (
+            request TEXT NOT NULL, revision INTEGER NOT NULL,
+            body TEXT NOT NULL, digest TEXT NOT NULL, status TEXT NOT NULL,
+            prompt_tokens INTEGER NOT NULL, completion_tokens INTEGER NOT NULL, money INTEGER,
+            negotiated TEXT NOT NULL, ptool TEXT NOT NULL, model TEXT NOT NULL, parts TEXT NOT NULL,
+            PRIMARY KEY (request, revision)
+        );
+        CREATE INDEX response_of ON response (ptool, model, completion_tokens);
+        """,
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """One stored response. `digest` is of the body as it stands now, `written` the one noted when it came.
+
+    `status` is `stop` for an answer come to its end, else why it is none: `length`, `refusal`, `content_filter`,
+    `abstained`. Revisions count from 1.
+    """
+
+    request: str
+    revision: int
+    body: str
+    digest: str
+    written: str
+    status: str
+    usage: Usage
+
+
+class Responses:
+    """The table of responses. Each is committed in a transaction of its own before anyone looks at it."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def add(
+        self, request: Request, key: str, body: str, status: str, usage: Usage, negotiated: Mapping[str, Any]
+    ) -> Stored:
+        """Store a new revision and return it. The body is UTF-8 text."""
+        written = digest_bytes(body.encode())
+        with self._database.transaction():
+            newest = self._database.one("SELECT max(revision) FROM response WHERE request = ?", (key,))
+            revision = (newest[0] if newest and newest[0] else 0) + 1
+            cost = (usage.prompt_tokens, usage.completion_tokens, usage.money)
+            origin = (canonical(dict(negotiated)), request.ptool, request.model, canonical(request.parts()))
+            row = (key, revision, body, written, status, *cost, *origin)
+            self._database.execute(f"INSERT INTO response VALUES ({', '.join('?' * len(row))})", row)
+        return Stored(key, revision, body, written, written, status, usage)
+
+    def newest(self, key: str) -> Stored | None:
+        """Return the newest response to a request, None where there is none."""
+        return self._read(f"{_SELECT} ORDER BY revision DESC LIMIT 1", (key,))
+
+    def get(self, key: str, revision: int) -> Stored | None:
+        return self._read(f"{_SELECT} AND revision = ?", (key, revision))
+
+    def parts(self, key: str) -> dict[str, Any] | None:
+        """Return what a stored request's key was made of, None where no response to it is stored."""
+        row = self._database.one("SELECT parts FROM response WHERE request = ? LIMIT 1", (key,))
+        return None if row is None else json.loads(row[0])
+
+    def mean_completion(self, ptool: str, model: str) -> float | None:
+        """Return the mean length of the model's stored answers to `ptool` in tokens, None where there are none."""
+        sql = "SELECT avg(completion_tokens) FROM response WHERE ptool = ? AND model = ?"
+        row = self._database.one(sql, (ptool, model))
+        return None if row is None else row[0]
+
+    def _read(self, sql: str, parameters: tuple[Any, ...]) -> Stored | None:
+        row = self._database.one(sql, parameters)
+        if row is None:
+            return None
+        request, revision, body, written, status, prompt, completion, money = row
+        now = digest_bytes(body.encode())
+        return Stored(request, revision, body, now, written, status, Usage(prompt, completion, money))
+
+
+_SELECT = """SELECT request, revision, body, digest, status, prompt_tokens, completion_tokens, money
+             FROM response WHERE request = ?"""

@@ -1,0 +1,133 @@
+"""Which model answers which ptool, and how it is reached: the `[llm]` table of pramana.toml."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, model_validator
+
+from pramana.errors import ConfigError, UnknownName
+from pramana.llm.ptool import Parameters
+
+OPENAI_URL = "https://api.openai.com/v1"
+
+
+class _Settings(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class PriceSettings(_Settings):
+    """A model's price in US dollars per million tokens. Zero for a model of your own."""
+
+    input: Annotated[float, Field(ge=0)]
+    output: Annotated[float, Field(ge=0)]
+
+
+class ModelSettings(_Settings):
+    """One model and how it is reached.
+
+    `base_url` None is OpenAI's own. The key is read when a call is made, from the variable `key_env` or the file
+    `key_file`, and is never part of these settings; a server that needs none gets none. `rpm` and `tpm` bound requests
+    and tokens in any 60 seconds, None leaves them open. `temperature` and `max_tokens` replace what ptools ask for.
+    """
+
+    provider: Literal["openai", "rules", "scripted"] = "openai"
+    model: str = ""
+    base_url: str | None = None
+    key_env: str | None = None
+    key_file: Path | None = None
+    timeout_s: Annotated[float, Field(gt=0)] = 120.0
+    concurrency: Annotated[int, Field(ge=1, le=1024)] = 8
+    rpm: Annotated[int | None, Field(ge=1)] = None
+    tpm: Annotated[int | None, Field(ge=1)] = None
+    retries: Annotated[int, Field(ge=0, le=20)] = 3
+    """How often a failed call is made again, after 1, 2, 4 … seconds."""
+    rate_limit_retries: Annotated[int, Field(ge=0, le=100)] = 8
+    """How often a call is made again after a 429."""
+    backoff_s: Annotated[float, Field(ge=0)] = 1.0
+    """The first wait; each further one is twice as long."""
+    longest_wait_s: Annotated[float, Field(ge=0)] = 60.0
+    """No wait is longer, whatever the server's Retry-After asks for."""
+    price: PriceSettings | None = None
+    temperature: Annotated[float | None, Field(ge=0, le=2)] = None
+    max_tokens: Annotated[int | None, Field(ge=1)] = None
+
+    @model_validator(mode="after")
+    def _named(self) -> ModelSettings:
+        if self.provider == "openai" and not self.model:
+            raise ValueError("a model of provider 'openai' needs the name of its model: model = \"...\"")
+        return self
+
+    def parameters(self, asked: Parameters) -> Parameters:
+        """Return `asked` with this model's own temperature and max_tokens in place of what they replace."""
+        temperature = asked.temperature if self.temperature is None else self.temperature
+        return Parameters(temperature, self.max_tokens or asked.max_tokens)
+
+    def key(self) -> SecretStr | None:
+        """Read the key now. None where this model has none. Raises ConfigError where it should be and is not."""
+        if self.key_file is not None:
+            return SecretStr(_read_key(self.key_file))
+        name = self.key_env or ("OPENAI_API_KEY" if self.base_url is None else None)
+        if name is None:
+            return None
+        value = os.environ.get(name, "").strip()
+        if not value:
+            raise ConfigError(f"The model {self.model!r} needs a key: set the environment variable {name}.")
+        return SecretStr(value)
+
+
+def _read_key(path: Path) -> str:
+    try:
+        key = path.expanduser().read_text("utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"The key file {path} cannot be read ({type(error).__name__}).") from None
+    if not key:
+        raise ConfigError(f"The key file {path} is empty.")
+    return key
+
+
+EMBEDDED = "rules"
+"""The name of the embedded model, which is always there."""
+
+
+class LlmSettings(_Settings):
+    """All models by name, and which of them answers a ptool.
+
+    `ptools` maps a ptool's name (`karaka.kriya_scoring`) or a room (`karaka.*`) to a model's name; the longest match
+    wins, and `default` answers the rest. The name `rules` stands for the embedded model.
+    """
+
+    default: str = EMBEDDED
+    models: dict[str, ModelSettings] = Field(default_factory=dict)
+    ptools: dict[str, str] = Field(default_factory=dict)
+    corrections: Annotated[int, Field(ge=0, le=5)] = 2
+    """How often an invalid answer is sent back to the model with what is wrong with it."""
+
+    @model_validator(mode="after")
+    def _known(self) -> LlmSettings:
+        for where, name in (("default", self.default), *((f"ptools.{key!r}", to) for key, to in self.ptools.items())):
+            if name not in self.models and name != EMBEDDED:
+                raise ValueError(f"{where} names {name!r}: {UnknownName('model', name, self.names())}")
+        return self
+
+    def names(self) -> list[str]:
+        return sorted({*self.models, EMBEDDED})
+
+    def model_for(self, ptool: str) -> str:
+        """Return the name of the model that answers `ptool`."""
+        parts = ptool.split(".")
+        rooms = (".".join(parts[:count]) + ".*" for count in range(len(parts) - 1, 0, -1))
+        for pattern in (ptool, *rooms, "*"):
+            if pattern in self.ptools:
+                return self.ptools[pattern]
+        return self.default
+
+    def model(self, name: str) -> ModelSettings:
+        """Return the model called `name`. Raises UnknownName with the nearest ones."""
+        if name in self.models:
+            return self.models[name]
+        if name == EMBEDDED:
+            return ModelSettings(provider="rules", concurrency=1)
+        raise UnknownName("model", name, self.names())

@@ -1,0 +1,113 @@
+"""What calls cost: one call's usage, and the sum of a gateway's."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens of one call or of several, and `money` in millionths of a US dollar; None where the price is unknown."""
+
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    money: int | None = 0
+
+    @property
+    def tokens(self) -> int:
+        return self.prompt_tokens + self.completion_tokens
+
+    def __add__(self, other: Usage) -> Usage:
+        money = None if self.money is None or other.money is None else self.money + other.money
+        return Usage(self.prompt_tokens + other.prompt_tokens, self.completion_tokens + other.completion_tokens, money)
+
+
+@dataclass(slots=True)
+class ModelSpending:
+    """What one model cost. `calls` counts every attempt, retries and corrections among them."""
+
+    calls: int = 0
+    """requests that went to the model"""
+    stored: int = 0
+    """requests answered from the store, for nothing"""
+    retries: int = 0
+    """attempts that repeated a failed one; among `calls`"""
+    corrections: int = 0
+    """requests that sent an invalid answer back"""
+    repaired: int = 0
+    """answers whose JSON had to be repaired"""
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    money: int = 0
+    """millionths of a US dollar, as far as prices are known"""
+    unpriced: int = 0
+    """answers whose price is unknown; among `calls`, not in `money`"""
+
+    def pay(self, usage: Usage) -> None:
+        self.prompt_tokens += usage.prompt_tokens
+        self.completion_tokens += usage.completion_tokens
+        if usage.money is None:
+            self.unpriced += 1
+        else:
+            self.money += usage.money
+
+
+@dataclass(slots=True)
+class Spending:
+    """What a gateway's calls have cost so far, by model (`provider:model`) and together."""
+
+    models: dict[str, ModelSpending] = field(default_factory=dict)
+
+    def of(self, model: str) -> ModelSpending:
+        return self.models.setdefault(model, ModelSpending())
+
+    def _sum(self, name: str) -> int:
+        return sum(getattr(model, name) for model in self.models.values())
+
+    @property
+    def calls(self) -> int:
+        return self._sum("calls")
+
+    @property
+    def stored(self) -> int:
+        return self._sum("stored")
+
+    @property
+    def retries(self) -> int:
+        return self._sum("retries")
+
+    @property
+    def corrections(self) -> int:
+        return self._sum("corrections")
+
+    @property
+    def repaired(self) -> int:
+        return self._sum("repaired")
+
+    @property
+    def prompt_tokens(self) -> int:
+        return self._sum("prompt_tokens")
+
+    @property
+    def completion_tokens(self) -> int:
+        return self._sum("completion_tokens")
+
+    @property
+    def tokens(self) -> int:
+        return self.prompt_tokens + self.completion_tokens
+
+    @property
+    def money(self) -> int | None:
+        """Millionths of a US dollar; None where some answer's price is unknown."""
+        return None if self._sum("unpriced") else self._sum("money")
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the sums, and under `models` each model's own, models by name."""
+        names = ("calls", "stored", "retries", "corrections", "repaired", "prompt_tokens", "completion_tokens")
+        sums: dict[str, Any] = {name: self._sum(name) for name in names}
+        return {
+            **sums,
+            "money": self.money,
+            "models": {name: asdict(self.models[name]) for name in sorted(self.models)},
+        }
