@@ -16,6 +16,9 @@ BUSY_SECONDS = 30.0
 """How long a short write waits for another process's short write."""
 
 
+_OUTERMOST = ("BEGIN IMMEDIATE", "COMMIT", "ROLLBACK")
+
+
 @dataclass(frozen=True, slots=True)
 class Schema:
     """The tables of one room. `migrations[i]` is the SQL that leads from version i to i + 1; only ever appended to."""
@@ -93,21 +96,23 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Commit all that is written inside together, or nothing of it. Inside another one it joins that one."""
-        if self._depth:
-            yield
-            return
-        self.execute("BEGIN IMMEDIATE")
-        self._depth = 1
+        """Commit all that is written inside together, or nothing of it.
+
+        Inside another one it is a part of that one: an error that is caught outside it takes back this part alone.
+        """
+        name = f"part_{self._depth}"
+        begin, commit, rollback = ("SAVEPOINT {0}", "RELEASE {0}", "ROLLBACK TO {0}") if self._depth else _OUTERMOST
+        self.execute(begin.format(name))
+        self._depth += 1
         try:
             yield
-            self.execute("COMMIT")
+            self.execute(commit.format(name))
         except BaseException:
             if self._connection.in_transaction:
-                self.execute("ROLLBACK")
+                self.execute(rollback.format(name))
             raise
         finally:
-            self._depth = 0
+            self._depth -= 1
 
     @contextmanager
     def lease(self, what: str) -> Iterator[None]:
