@@ -3,10 +3,12 @@
 Facts come and go in units; every fact lives as long as a unit supports it.
 """
 
-from pramana.graph.model import WHOLE_DOCUMENT, Edge, EdgeFact, Node, NodeFact, Unit, fold
+from pramana.graph.memory import MemoryGraph
+from pramana.graph.model import WHOLE_DOCUMENT, Edge, EdgeFact, Node, NodeFact, StoredEdge, Unit, fold
+from pramana.graph.protocol import GraphStore
 from pramana.graph.schema import GraphSchema, NodeType, Relation
 from pramana.graph.sethash import SetHash
-from pramana.graph.sqlite import SqliteGraph, StoredEdge
+from pramana.graph.sqlite import SqliteGraph
 from pramana.graph.sqlite_units import GRAPH_SCHEMA
 
 __all__ = [
@@ -15,6 +17,8 @@ __all__ = [
     "Edge",
     "EdgeFact",
     "GraphSchema",
+    "GraphStore",
+    "MemoryGraph",
     "Node",
     "NodeFact",
     "NodeType",

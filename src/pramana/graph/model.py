@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,6 +11,9 @@ from pramana.evidence import Evidence
 
 Properties = Mapping[str, Any]
 """JSON by name. A property that is None counts as missing and is left out."""
+
+EdgeKey = tuple[str, str, str, int]
+"""An edge's natural key: source, relation, target, ordinal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,10 @@ class Edge:
     target: str
     properties: Properties = field(default_factory=dict)
     ordinal: int = 0
+
+    @property
+    def key(self) -> EdgeKey:
+        return self.source, self.relation, self.target, self.ordinal
 
     @property
     def id(self) -> str:
@@ -55,6 +63,20 @@ class EdgeFact:
     evidence: tuple[Evidence, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class StoredEdge:
+    """An edge as it stands in the graph, with all its evidence by place.
+
+    `verdict` and `origin` are those of the unit that supports it first; `verdicts` are those of all, sorted.
+    """
+
+    edge: Edge
+    evidence: tuple[Evidence, ...]
+    verdict: str
+    origin: tuple[int, str] | None
+    verdicts: tuple[str, ...] = ()
+
+
 WHOLE_DOCUMENT = 0
 """As the line number of a premise: the unit rests on every line of the document."""
 
@@ -77,9 +99,15 @@ class Unit:
 
 
 def fold(name: str) -> str:
-    """Return the form under which names are compared: case folded, white space single.
+    """Return the form under which names are compared: case folded, composed (NFC), white space single.
 
     >>> fold("Mr.  SCROOGE")
     'mr. scrooge'
     """
-    return " ".join(name.casefold().split())
+    composed = unicodedata.normalize("NFC", name).casefold()
+    return " ".join(unicodedata.normalize("NFC", composed).split())
+
+
+def by_place(item: Evidence) -> tuple[str, int, int, int, str, str]:
+    """Return the key by which evidence is sorted."""
+    return item.doc_id, item.line_number, item.start, item.end, item.quote, item.grade.value

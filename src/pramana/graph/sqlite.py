@@ -4,35 +4,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from pramana.errors import SchemaViolation
 from pramana.evidence import Evidence
-from pramana.graph.model import WHOLE_DOCUMENT, Edge, Node, Unit, fold
+from pramana.graph.elements import check_unit, edge_element, evidence_element, node_element
+from pramana.graph.model import WHOLE_DOCUMENT, Edge, Node, StoredEdge, Unit, by_place, fold
 from pramana.graph.schema import GraphSchema
 from pramana.graph.sethash import SetHash
 from pramana.graph.sqlite_units import (
     Insertion,
-    edge_element,
-    evidence_element,
     evidence_of,
     load_hash,
-    node_element,
     node_of,
     remove_unit,
+    whole,
 )
 from pramana.store import Database
-
-
-@dataclass(frozen=True, slots=True)
-class StoredEdge:
-    """An edge as it stands in the graph, with the units' evidence and verdict."""
-
-    edge: Edge
-    evidence: tuple[Evidence, ...]
-    verdict: str
-    origin: tuple[int, str] | None
 
 
 class SqliteGraph:
@@ -57,12 +45,14 @@ class SqliteGraph:
     def put(self, unit: Unit) -> bool:
         """Put a unit into its slot, in one transaction. Returns False where an equal one already is there.
 
-        Raises SchemaViolation, and writes nothing, where a node, an edge or an endpoint breaks the schema or where a
-        node is given with other properties than the graph holds.
+        Raises SchemaViolation, and writes nothing, where a node, an edge or an endpoint breaks the schema, where one is
+        given with other properties than the graph holds, or where evidence is unresolved; CanonicalError where
+        something has no canonical JSON.
         """
+        check_unit(unit)
         if self.key_of(unit.slot) == unit.key:
             return False
-        with self._database.transaction():
+        with whole(self._database):
             self.drop([unit.slot])
             Insertion(self._database, self.schema, unit).write()
         return True
@@ -96,9 +86,9 @@ class SqliteGraph:
         fresh = SetHash()
         for node in self.nodes():
             fresh.add([node_element(node)])
-        for key, edge in self._edge_rows(""):
+        for key, edge in self._edge_rows():
             fresh.add([edge_element(edge)])
-            fresh.add(evidence_element(edge.id, item) for item in self._evidence(key, is_edge=True))
+            fresh.add(evidence_element(edge, item) for item in self._evidence(key, is_edge=True))
         for key, identity in self._database.all("SELECT key, id FROM node"):
             fresh.add(evidence_element(identity, item) for item in self._evidence(key, is_edge=False))
         return fresh.hexdigest()
@@ -117,13 +107,17 @@ class SqliteGraph:
 
     def nodes_where(self, node_type: str, name: str, value: str) -> list[Node]:
         """Return the nodes of a type whose text property `name` is `value`. Fast where `index` was asked for."""
-        sql = f"SELECT id, type, props FROM node WHERE type = ? AND {_json_path(name)} = ? ORDER BY key"
+        path = _path(name)
+        sql = (
+            f"SELECT id, type, props FROM node WHERE type = ? AND json_extract(props, {path}) = ? "
+            f"AND json_type(props, {path}) = 'text' ORDER BY key"
+        )
         return [node_of(row) for row in self._database.all(sql, (node_type, value))]
 
     def index(self, name: str) -> None:
         """Index a property of nodes, for `nodes_where`."""
         self._database.execute(
-            f'CREATE INDEX IF NOT EXISTS "node_by_{_identifier(name)}" ON node (type, {_json_path(name)})'
+            f'CREATE INDEX IF NOT EXISTS "node_where_{name}" ON node (type, json_extract(props, {_path(name)}))'
         )
 
     def named(self, name: str) -> list[Node]:
@@ -153,14 +147,15 @@ class SqliteGraph:
         """Return all edges, or those of one relation, at most `limit` of them."""
         clause = "WHERE relation = ? " if relation else ""
         parameters: tuple[Any, ...] = (relation,) if relation else ()
-        return [edge for _, edge in self._edge_rows(f"{clause}ORDER BY edge.key LIMIT {int(limit or -1)}", parameters)]
+        bound = -1 if limit is None else limit
+        return [edge for _, edge in self._edge_rows(f"{clause}ORDER BY edge.key LIMIT ?", (*parameters, bound))]
 
     def _neighbouring(self, end: str, node_id: str, relation: str | None) -> list[Edge]:
         clause = f"WHERE {end}.id = ?" + (" AND relation = ?" if relation else "")
         parameters = (node_id, relation) if relation else (node_id,)
         return [edge for _, edge in self._edge_rows(f"{clause} ORDER BY edge.key", parameters)]
 
-    def _edge_rows(self, clause: str, parameters: Sequence[Any] = ()) -> Iterator[tuple[int, Edge]]:
+    def _edge_rows(self, clause: str = "", parameters: Sequence[Any] = ()) -> Iterator[tuple[int, Edge]]:
         sql = (
             "SELECT edge.key, start.id, relation, stop.id, edge.props, ordinal FROM edge "
             f"JOIN node start ON start.key = edge.source JOIN node stop ON stop.key = edge.target {clause}"
@@ -169,16 +164,13 @@ class SqliteGraph:
             yield key, Edge(source, relation, target, json.loads(props), ordinal)
 
     def stored(self, edge: Edge) -> StoredEdge | None:
-        """Return an edge with its evidence, the verdict of the unit that supports it first, and that unit's origin."""
-        sql = (
-            "SELECT edge.key FROM edge JOIN node a ON a.key = edge.source JOIN node b ON b.key = edge.target "
-            "WHERE a.id = ? AND relation = ? AND b.id = ? AND ordinal = ?"
-        )
-        row = self._database.one(sql, (edge.source, edge.relation, edge.target, edge.ordinal))
-        if row is None:
-            return None
-        verdict, origin = self._unit_of(row[0], is_edge=True)
-        return StoredEdge(edge, tuple(self._evidence(row[0], is_edge=True)), verdict, origin)
+        """Return the edge under this natural key, with what it rests on."""
+        clause = "WHERE start.id = ? AND relation = ? AND stop.id = ? AND ordinal = ?"
+        for key, found in self._edge_rows(clause, edge.key):
+            units = self._units_of(key, is_edge=True)
+            evidence = tuple(self._evidence(key, is_edge=True))
+            return StoredEdge(found, evidence, *units[0], tuple(sorted({verdict for verdict, _ in units})))
+        return None
 
     def node_evidence(self, node_id: str) -> list[Evidence]:
         """Return where a node stands in the text."""
@@ -188,7 +180,7 @@ class SqliteGraph:
     def node_origin(self, node_id: str) -> tuple[str, tuple[int, str] | None]:
         """Return the verdict and the origin of the unit that supports a node first."""
         row = self._database.one("SELECT key FROM node WHERE id = ?", (node_id,))
-        return self._unit_of(row[0], is_edge=False) if row else ("", None)
+        return self._units_of(row[0], is_edge=False)[0] if row else ("", None)
 
     def count(self) -> dict[str, int]:
         """Return how many nodes there are of each type and how many edges of each relation."""
@@ -205,30 +197,26 @@ class SqliteGraph:
             )
         )
 
-    def _unit_of(self, fact: int, *, is_edge: bool) -> tuple[str, tuple[int, str] | None]:
-        row = self._database.one(
+    def _units_of(self, fact: int, *, is_edge: bool) -> list[tuple[str, tuple[int, str] | None]]:
+        """Return the verdict and the origin of every unit that supports a fact, first come first."""
+        rows = self._database.all(
             "SELECT verdict, run, path FROM support JOIN unit ON unit.id = support.unit "
-            "WHERE is_edge = ? AND fact = ? ORDER BY unit.id LIMIT 1",
+            "WHERE is_edge = ? AND fact = ? ORDER BY unit.id",
             (is_edge, fact),
         )
-        if row is None:
-            return "", None
-        return row[0], (row[1], row[2]) if row[1] is not None else None
+        return [(verdict, None if run is None else (run, path)) for verdict, run, path in rows]
 
     def _evidence(self, fact: int, *, is_edge: bool) -> list[Evidence]:
         rows = self._database.all(
             "SELECT doc_id, line, start, end, quote, grade FROM evidence JOIN source ON source.id = evidence.source "
-            "WHERE is_edge = ? AND fact = ? ORDER BY doc_id, line, start, end",
+            "WHERE is_edge = ? AND fact = ?",
             (is_edge, fact),
         )
-        return [evidence_of(row) for row in rows]
+        return sorted(map(evidence_of, rows), key=by_place)
 
 
-def _identifier(name: str) -> str:
+def _path(name: str) -> str:
+    """Return the JSON path of a property, as SQL. Only a plain name can stand there: an index takes no parameters."""
     if not name.isidentifier():
-        raise SchemaViolation(f"property {name!r}", "only a plain name can be indexed")
-    return name
-
-
-def _json_path(name: str) -> str:
-    return f"json_extract(props, '$.{_identifier(name)}')"
+        raise SchemaViolation(f"property {name!r}", "only a plain name can be searched by")
+    return f"'$.{name}'"

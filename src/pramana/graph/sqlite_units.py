@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from pramana.canonical import canonical
 from pramana.errors import SchemaViolation
 from pramana.evidence import Evidence, Grade
+from pramana.graph.elements import edge_element, evidence_element, node_element, stated
 from pramana.graph.model import Edge, EdgeFact, Node, NodeFact, Unit, fold
 from pramana.graph.schema import GraphSchema
 from pramana.graph.sethash import SetHash
@@ -61,6 +64,22 @@ GRAPH_SCHEMA = Schema(
 )
 
 
+@contextmanager
+def whole(database: Database) -> Iterator[None]:
+    """Write all that is inside or nothing of it, also inside a transaction that goes on after the failure."""
+    with database.transaction():
+        database.execute("SAVEPOINT whole")
+        try:
+            yield
+        except sqlite3.Error:
+            raise  # the transaction is lost with it
+        except BaseException:
+            database.execute("ROLLBACK TO whole")
+            database.execute("RELEASE whole")
+            raise
+        database.execute("RELEASE whole")
+
+
 class Insertion:
     """The writing of one unit."""
 
@@ -93,7 +112,7 @@ class Insertion:
 
     def _node(self, fact: NodeFact) -> None:
         node = fact.node
-        props = canonical({name: value for name, value in node.properties.items() if value is not None})
+        props = canonical(stated(node.properties))
         row = self._database.one("SELECT key, type, props FROM node WHERE id = ?", (node.id,))
         if row is None:
             self._schema.validate_node(node)
@@ -117,7 +136,7 @@ class Insertion:
         source, source_type = self._endpoint(edge.source, edge)
         target, target_type = self._endpoint(edge.target, edge)
         natural = (source, edge.relation, target, edge.ordinal)
-        props = canonical({name: value for name, value in edge.properties.items() if value is not None})
+        props = canonical(stated(edge.properties))
         row = self._database.one(
             "SELECT key, props FROM edge WHERE source = ? AND relation = ? AND target = ? AND ordinal = ?", natural
         )
@@ -132,17 +151,19 @@ class Insertion:
             raise SchemaViolation(f"edge {edge.id!r}", f"is in the graph with {row[1]}")
         else:
             key = row[0]
-        self._support(key, edge.id, fact.evidence, is_edge=True)
+        self._support(key, edge, fact.evidence, is_edge=True)
 
     def _endpoint(self, node_id: str, edge: Edge) -> tuple[int, str]:
         if node_id not in self._nodes:
             row = self._database.one("SELECT key, type FROM node WHERE id = ?", (node_id,))
             if row is None:
                 raise SchemaViolation(f"edge {edge.id!r}", f"there is no node {node_id!r}")
+            # An edge's unit supports its ends too: the unit that brought a node may go before this one.
+            self._support(row[0], node_id, (), is_edge=False)
             self._nodes[node_id] = (row[0], row[1])
         return self._nodes[node_id]
 
-    def _support(self, fact: int, identity: str, evidence: Iterable[Evidence], *, is_edge: bool) -> None:
+    def _support(self, fact: int, owner: str | Edge, evidence: Iterable[Evidence], *, is_edge: bool) -> None:
         self._database.execute("INSERT OR IGNORE INTO support VALUES (?, ?, ?)", (self._key, fact, is_edge))
         rows = []
         for item in dict.fromkeys(evidence):
@@ -150,7 +171,7 @@ class Insertion:
             rows.append(
                 (self._key, fact, is_edge, source, item.line_number, item.start, item.end, item.quote, item.grade.value)
             )
-            self._elements.append(evidence_element(identity, item))
+            self._elements.append(evidence_element(owner, item))
         self._database.executemany("INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
 
     def _source(self, doc_id: str) -> int:
@@ -166,13 +187,13 @@ def remove_unit(database: Database, unit: int) -> None:
     """Take a unit out, then the facts that it alone supported, edges before nodes."""
     state = load_hash(database)
     for is_edge in (True, False):
-        for fact, identity in _facts_of(database, unit, is_edge=is_edge):
+        for fact, owner in _facts_of(database, unit, is_edge=is_edge):
             rows = database.all(
                 "SELECT doc_id, line, start, end, quote, grade FROM evidence JOIN source "
                 "ON source.id = evidence.source WHERE is_edge = ? AND fact = ? AND unit = ?",
                 (is_edge, fact, unit),
             )
-            state.remove(evidence_element(identity, evidence_of(row)) for row in rows)
+            state.remove(evidence_element(owner, evidence_of(row)) for row in rows)
     for table in ("evidence", "name"):
         database.execute(f"DELETE FROM {table} WHERE unit = ?", (unit,))
     for is_edge in (True, False):
@@ -185,7 +206,7 @@ def remove_unit(database: Database, unit: int) -> None:
     save_hash(database, state)
 
 
-def _facts_of(database: Database, unit: int, *, is_edge: bool) -> list[tuple[int, str]]:
+def _facts_of(database: Database, unit: int, *, is_edge: bool) -> list[tuple[int, str | Edge]]:
     if not is_edge:
         sql = "SELECT fact, node.id FROM support JOIN node ON node.key = fact WHERE unit = ? AND is_edge = 0"
         return [(fact, identity) for fact, identity in database.all(sql, (unit,))]
@@ -193,7 +214,7 @@ def _facts_of(database: Database, unit: int, *, is_edge: bool) -> list[tuple[int
         "SELECT fact, a.id, relation, b.id, ordinal FROM support JOIN edge ON edge.key = fact "
         "JOIN node a ON a.key = edge.source JOIN node b ON b.key = edge.target WHERE unit = ? AND is_edge = 1"
     )
-    return [(row[0], Edge(row[1], row[2], row[3], {}, row[4]).id) for row in database.all(sql, (unit,))]
+    return [(row[0], Edge(row[1], row[2], row[3], {}, row[4])) for row in database.all(sql, (unit,))]
 
 
 def _delete_edge(database: Database, key: int) -> str:
@@ -216,21 +237,6 @@ def _delete_node(database: Database, key: int) -> str:
 
 def node_of(row: tuple[Any, ...]) -> Node:
     return Node(row[0], row[1], json.loads(row[2]))
-
-
-def node_element(node: Node) -> str:
-    properties = {name: value for name, value in node.properties.items() if value is not None}
-    return canonical(["node", node.type, node.id, properties])
-
-
-def edge_element(edge: Edge) -> str:
-    properties = {name: value for name, value in edge.properties.items() if value is not None}
-    return canonical(["edge", edge.source, edge.relation, edge.target, edge.ordinal, properties])
-
-
-def evidence_element(identity: str, item: Evidence) -> str:
-    place = [item.doc_id, item.line_number, item.start, item.end, item.grade.value]
-    return canonical(["evidence", identity, *place])
 
 
 def load_hash(database: Database) -> SetHash:
