@@ -1,0 +1,33 @@
+"""English by rules: tokens, tags, chunks and clauses of one line, with offsets into it.
+
+What the embedded model's answers are made of. Knows nothing of kārakas, graphs or models.
+"""
+
+from pramana.language.analysis import analyse, tagged
+from pramana.language.model import (
+    Adverbial,
+    Clause,
+    ClauseKind,
+    Form,
+    Modal,
+    NounPhrase,
+    Prepositional,
+    Sentence,
+    Token,
+    VerbGroup,
+)
+
+__all__ = [
+    "Adverbial",
+    "Clause",
+    "ClauseKind",
+    "Form",
+    "Modal",
+    "NounPhrase",
+    "Prepositional",
+    "Sentence",
+    "Token",
+    "VerbGroup",
+    "analyse",
+    "tagged",
+]

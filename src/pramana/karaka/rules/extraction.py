@@ -1,0 +1,156 @@
+"""The embedded model's answer to `karaka.kriya_extraction`: clauses of a line become Kriyās."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+
+from pramana.karaka.model import CoreferenceHint, Extraction, Kriya, Modality, Polarity, Role
+from pramana.karaka.rules.pronouns import hint_for
+from pramana.karaka.rules.roles import is_time, role_of
+from pramana.language import Clause, ClauseKind, Modal, NounPhrase, Sentence, analyse
+from pramana.llm.ptool import Abstention
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+THRESHOLD = 0.6
+"""Clauses below this confidence are left out."""
+MAX_MENTION = 14
+"""Tokens in a mention; of longer phrases the part up to the head is taken."""
+_COMMON = _words(
+    "the a an of to in and he she it they was is are were that his her i you we had have has on at for with "
+    "not this be by from as but who all my me him do does did will would there no so what if or when said"
+)
+_DITRANSITIVE = _words("give offer show teach send pay tell grant promise award hand lend bring")
+
+
+def extract(text: str, context: Sequence[str] = ()) -> Extraction | Abstention:
+    """The Kriyās that the line `text` states, every mention and verb quote an exact substring of it.
+
+    `context` holds up to three lines before it, the nearest last; only coreference hints look there. An Abstention
+    says that the line is no English prose; an empty Extraction, that nothing in it is sure enough to state.
+
+    >>> extract("Rama gave the bow to Lakshmana.").kriyas[0].karakas[Role.SAMPRADANA]
+    ['Lakshmana']
+    """
+    reason = _not_prose(text)
+    if reason:
+        return Abstention(reason=reason)
+    sentence = analyse(text)
+    if _is_foreign(sentence):
+        return Abstention(reason="the line does not read as English")
+    kriyas = [kriya for clause in sentence.clauses for kriya in _kriya(sentence, clause, context)]
+    if not kriyas and not sentence.verb_groups:
+        return Abstention(reason="the line has no verb")
+    return Extraction(kriyas=kriyas)
+
+
+def _not_prose(text: str) -> str:
+    visible = [character for character in text if not character.isspace()]
+    letters = [character for character in visible if character.isalpha()]
+    if len(letters) < 2:
+        return "the line has no words"
+    latin = sum(1 for letter in letters if letter < "\u0250" or "\u1e00" <= letter <= "\u1eff")
+    if latin < 0.7 * len(letters):
+        return f"the line is not in Latin script ({unicodedata.name(letters[0], 'unknown letter')})"
+    return "the line is mostly symbols" if len(letters) < 0.5 * len(visible) else ""
+
+
+def _is_foreign(sentence: Sentence) -> bool:
+    words = [token.text.lower() for token in sentence.tokens if token.text[:1].isalpha()]
+    return len(words) >= 6 and not any(word in _COMMON for word in words)
+
+
+def _kriya(sentence: Sentence, clause: Clause, context: Sequence[str]) -> Iterator[Kriya]:
+    if clause.confidence < THRESHOLD or len(clause.verb) > 80 or not clause.verb.strip():
+        return
+    roles = _distinct(_roles(sentence, clause))
+    if not _says_something(clause, roles):
+        return
+    yield Kriya(
+        verb=clause.verb,
+        verb_quote=_quote(clause),
+        karakas=roles,
+        polarity=Polarity.NEGATIVE if clause.negated else Polarity.AFFIRMATIVE,
+        modality=Modality(clause.modal.value),
+        attributed_to=_mention(sentence, clause.attributed_to) if clause.attributed_to else None,
+        coreferences=_hints(sentence, clause, roles, context),
+    )
+
+
+def _quote(clause: Clause) -> str:
+    return clause.verb_quote if len(clause.verb_quote) <= 200 else clause.verb_quote[-200:]
+
+
+def _says_something(clause: Clause, roles: dict[Role, list[str]]) -> bool:
+    if clause.kind in {ClauseKind.APPOSITION, ClauseKind.POSSESSIVE} or clause.verb in {"be", "have", "become", "seem"}:
+        return Role.KARTA in roles and len(roles) > 1
+    return Role.KARTA in roles or Role.KARMA in roles
+
+
+def _roles(sentence: Sentence, clause: Clause) -> Iterator[tuple[Role, str]]:
+    """Roles with their mentions, the surest first: of a mention in two roles the first one counts."""
+    yield from _core(sentence, clause)
+    acted = clause.passive or bool(clause.objects)
+    for complement in clause.prepositions:
+        phrase = complement.phrase
+        if clause.passive and complement.preposition == "by" and not is_time(sentence.tokens, phrase):
+            yield Role.KARTA, _mention(sentence, phrase)
+            continue
+        role = role_of(sentence.tokens, clause.verb, complement.preposition, phrase, acted)
+        if role is not None:
+            yield role, _mention(sentence, phrase)
+    for adverbial in clause.adverbials:
+        role = Role.ADHIKARANA_TEMPORAL if adverbial.kind == "time" else Role.ADHIKARANA_SPATIAL
+        yield role, sentence.text[adverbial.start : adverbial.end]
+
+
+def _core(sentence: Sentence, clause: Clause) -> Iterator[tuple[Role, str]]:
+    subject, other = Role.KARTA, Role.KARMA
+    if clause.passive:
+        given = clause.objects and clause.verb in _DITRANSITIVE
+        subject = Role.SAMPRADANA if given else Role.KARMA
+    elif clause.verb == "be" and not clause.subjects and clause.subject_from == "none":
+        other = Role.KARTA
+    yield from ((subject, _mention(sentence, phrase)) for phrase in clause.subjects)
+    yield from ((other, _mention(sentence, phrase)) for phrase in clause.objects)
+    yield from ((Role.SAMPRADANA, _mention(sentence, phrase)) for phrase in clause.indirect)
+    if clause.complement and not clause.objects and clause.verb in {"be", "become", "remain", "seem", "look", "feel"}:
+        yield Role.KARMA, clause.complement
+
+
+def _mention(sentence: Sentence, phrase: NounPhrase) -> str:
+    if phrase.last - phrase.first <= MAX_MENTION:
+        return phrase.text
+    first = max(phrase.first, phrase.head + 1 - MAX_MENTION)
+    return sentence.text[sentence.tokens[first].start : sentence.tokens[phrase.head].end]
+
+
+def _distinct(pairs: Iterator[tuple[Role, str]]) -> dict[Role, list[str]]:
+    roles: dict[Role, list[str]] = {}
+    taken: set[str] = set()
+    for role, mention in pairs:
+        key = " ".join(mention.casefold().split())
+        if key and key not in taken:
+            taken.add(key)
+            roles.setdefault(role, []).append(mention)
+    return roles
+
+
+def _hints(
+    sentence: Sentence, clause: Clause, roles: dict[Role, list[str]], context: Sequence[str]
+) -> list[CoreferenceHint]:
+    mentions = [mention for listed in roles.values() for mention in listed]
+    found = []
+    for phrase in (*clause.subjects, *clause.objects, *clause.indirect, *(p.phrase for p in clause.prepositions)):
+        if phrase.kind == "pronoun" and phrase.text in mentions:
+            antecedent = hint_for(sentence, phrase, context)
+            if antecedent:
+                found.append(CoreferenceHint(pronoun=phrase.text, context=antecedent))
+    return list({hint.pronoun: hint for hint in found}.values())
+
+
+__all__ = ["THRESHOLD", "Modal", "extract"]

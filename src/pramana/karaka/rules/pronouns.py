@@ -1,0 +1,71 @@
+"""What a pronoun seems to stand for: a hint from the line and the lines before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from pramana.language import NounPhrase, Sentence, analyse
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_HE = _words("he him himself")
+_SHE = _words("she her herself")
+_IT = _words("it itself")
+_THEY = _words("they them themselves")
+_MALE = _words("mr. sir lord king prince man boy father son brother uncle nephew husband gentleman master he")
+_FEMALE = _words("mrs. miss ms. lady queen princess woman girl mother daughter sister aunt niece wife she madam")
+LINES = 3
+"""Lines before that are looked at, at most."""
+
+
+def hint_for(sentence: Sentence, pronoun: NounPhrase, context: Sequence[str]) -> str | None:
+    """The mention that `pronoun` may stand for, as it stands in its line; None where nothing agrees."""
+    word = pronoun.text.lower()
+    if word not in _HE | _SHE | _IT | _THEY:
+        return None
+    for phrase, owner in _candidates(sentence, pronoun, context):
+        if _agrees(owner, phrase, word):
+            return phrase.text
+    return None
+
+
+def _candidates(
+    sentence: Sentence, pronoun: NounPhrase, context: Sequence[str]
+) -> Iterator[tuple[NounPhrase, Sentence]]:
+    """Subjects first, then the other phrases; the nearest line first."""
+    before = [phrase for phrase in sentence.noun_phrases if phrase.end <= pronoun.start]
+    yield from ((phrase, sentence) for phrase in _ranked(sentence, before))
+    for line in list(context)[-LINES:][::-1]:
+        earlier = _analysed(line)
+        yield from ((phrase, earlier) for phrase in _ranked(earlier, earlier.noun_phrases))
+
+
+def _ranked(sentence: Sentence, phrases: Sequence[NounPhrase]) -> list[NounPhrase]:
+    subjects = {phrase.start for clause in sentence.clauses for phrase in clause.subjects}
+    return sorted(phrases, key=lambda phrase: (phrase.start not in subjects, -phrase.start))
+
+
+@lru_cache(maxsize=16)
+def _analysed(line: str) -> Sentence:
+    return analyse(line)
+
+
+def _agrees(sentence: Sentence, phrase: NounPhrase, word: str) -> bool:
+    if phrase.kind in {"pronoun", "number"}:
+        return False
+    words = {token.text.lower() for token in sentence.tokens[phrase.first : phrase.head + 1]}
+    head = sentence.tokens[phrase.head]
+    plural = head.tag == "NN2"
+    if word in _THEY:
+        return plural
+    if plural:
+        return False
+    if word in _IT:
+        return phrase.kind == "noun" and not words & (_MALE | _FEMALE)
+    own, other = (_MALE, _FEMALE) if word in _HE else (_FEMALE, _MALE)
+    head_words = {head.lemma.lower(), sentence.tokens[phrase.first].text.lower()}
+    return bool(head_words & own) or (phrase.kind == "name" and not head_words & other)

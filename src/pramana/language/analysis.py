@@ -1,0 +1,92 @@
+"""One line in, its clauses out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pramana.language import lexicon as lex
+from pramana.language.chunks import Chunk, Chunker
+from pramana.language.clauses import Builder
+from pramana.language.drafts import Draft, freeze
+from pramana.language.flags import flag
+from pramana.language.model import Clause, ClauseKind, NounPhrase, Sentence, Token
+from pramana.language.nominals import appositions, possessions
+from pramana.language.repair import repair
+from pramana.language.speech import stretches
+from pramana.language.tagging import lemma_of, tag
+from pramana.language.tokens import tokenize
+
+
+def analyse(text: str) -> Sentence:
+    """The words, phrases and clauses of one line of English. Never raises on any text; near-linear in its length.
+
+    Clauses come in the order of their verbs. Text in another language yields tokens, and little else that holds.
+
+    >>> [(clause.verb, clause.subjects[0].text) for clause in analyse("He used it to kill Ravana.").clauses]
+    [('use', 'He'), ('kill', 'He')]
+    """
+    tokens = tagged(text)
+    chunks = Chunker(text, tokens).chunks()
+    phrases = tuple(chunk.phrase for chunk in chunks if chunk.phrase is not None)
+    groups = tuple(chunk.verb for chunk in chunks if chunk.verb is not None)
+    clauses = _clauses(text, tokens, chunks, phrases) if groups or phrases else ()
+    return Sentence(text, tokens, phrases, groups, clauses)
+
+
+def tagged(text: str) -> tuple[Token, ...]:
+    """The tokens of `text` with repaired tags and lemmas."""
+    words = tokenize(text)
+    plain = [word.plain for word in words]
+    tags = repair(plain, tag(plain))
+    return tuple(
+        Token(word.start, word.end, text[word.start : word.end], lemma_of(word.plain, name), name)
+        for word, name in zip(words, tags, strict=True)
+    )
+
+
+def _clauses(
+    text: str, tokens: tuple[Token, ...], chunks: Sequence[Chunk], phrases: Sequence[NounPhrase]
+) -> tuple[Clause, ...]:
+    outside, quotations = stretches(text, tokens, chunks)
+    main = _build(tokens, outside)
+    drafts, pairs = list(main.drafts), list(main.appositions)
+    speaker = _speaker(main) if quotations else None
+    for quotation in quotations:
+        inner = _build(tokens, quotation)
+        for draft in inner.drafts:
+            draft.speaker = speaker
+        drafts += inner.drafts
+        pairs += inner.appositions
+    flag(tokens, drafts)
+    verbal = freeze(text, tokens, drafts)
+    nominal = [*appositions(text, tokens, pairs), *possessions(text, tokens, phrases)]
+    return _ordered(verbal, nominal)
+
+
+def _build(tokens: Sequence[Token], chunks: Sequence[Chunk]) -> Builder:
+    builder = Builder(tokens, chunks)
+    builder.build()
+    return builder
+
+
+def _speaker(builder: Builder) -> NounPhrase | None:
+    """Who speaks the line's quotations: the subject of the first verb of saying outside of them."""
+    for draft in builder.drafts:
+        if draft.base in lex.DIRECT_SPEECH and draft.subjects:
+            return draft.subjects[0]
+    return None
+
+
+def _ordered(verbal: tuple[Clause, ...], nominal: Sequence[Clause]) -> tuple[Clause, ...]:
+    """Verbal and nominal clauses by place; parents keep pointing at the same clause."""
+    marked = [(clause.verb_end, 0, index, clause) for index, clause in enumerate(verbal)]
+    marked += [(clause.verb_end, 1, index, clause) for index, clause in enumerate(nominal)]
+    marked.sort(key=lambda entry: entry[:3])
+    moved = {index: place for place, (_, nominal_, index, _) in enumerate(marked) if not nominal_}
+    return tuple(
+        clause if clause.parent is None else replace(clause, parent=moved.get(clause.parent)) for *_, clause in marked
+    )
+
+
+__all__ = ["ClauseKind", "Draft", "analyse", "tagged"]

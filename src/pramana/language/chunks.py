@@ -1,0 +1,328 @@
+"""From tagged words to chunks: noun phrases, verb groups, prepositions, joints and marks, left to right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pramana.language import lexicon as lex
+from pramana.language.model import NounPhrase, Token, VerbGroup
+from pramana.language.repair import ADVERBS, BE_TAGS, HAVE_TAGS, NOUNS, VERBS
+from pramana.language.verbs import auxiliary_pairs, verb_group
+
+MAX_PHRASE = 60
+"""Tokens in one noun phrase, at most: longer runs of nouns are no phrase."""
+ADJECTIVES = frozenset({"AJ0", "AJC", "AJS", "ORD"})
+_DETERMINERS = frozenset({"AT0", "DPS", "DT0"})
+_INSIDE = NOUNS | ADJECTIVES | {"CRD"}
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A piece of the line. `kind`: NP VG PREP ADJ ADV CONJ SUB THAT REL WH THERE COMMA BREAK QUOTE OPEN CLOSE OTHER.
+
+    `first` and `last` index tokens, `last` exclusive. `word` is the chunk's text in lower case, blanks single.
+    """
+
+    kind: str
+    first: int
+    last: int
+    word: str
+    phrase: NounPhrase | None = None
+    verb: VerbGroup | None = None
+
+
+class Chunker:
+    """One pass over the tokens of one line."""
+
+    def __init__(self, text: str, tokens: Sequence[Token]) -> None:
+        self._text = text
+        self._tokens = tokens
+        self._lower = [token.text.lower() for token in tokens]
+        self._tags = [token.tag for token in tokens]
+
+    def chunks(self) -> list[Chunk]:
+        found: list[Chunk] = []
+        index = 0
+        while index < len(self._tokens):
+            new = self._next(index)
+            found += new
+            index = max(chunk.last for chunk in new)
+        return found
+
+    def _next(self, index: int) -> list[Chunk]:
+        compound = self._compound(index)
+        if compound:
+            return [self._plain("PREP", index, index + compound)]
+        tag = self._tags[index]
+        if tag in VERBS or tag == "TO0" or (tag == "XX0" and self._tag(index + 1) == "TO0"):
+            return self._verbs(index)
+        phrase = self._phrase(index)
+        if phrase is not None:
+            return [self._noun_chunk(phrase)]
+        return [self._joint(index)]
+
+    # Verbs -----------------------------------------------------------------
+
+    def _verbs(self, index: int) -> list[Chunk]:
+        group, last = verb_group(self._text, self._tokens, index)
+        inverted = self._inverted(group, last)
+        if inverted is not None:
+            return inverted
+        return [Chunk("VG", index, last, group.text.lower(), verb=group)]
+
+    def _inverted(self, group: VerbGroup, last: int) -> list[Chunk] | None:
+        """*Did Rama give …*: the subject stands between the auxiliary and its verb."""
+        if group.last - group.first > 2 or not self._is_auxiliary(group) or not self._may_invert(group.first):
+            return None
+        phrase = self._phrase(last)
+        if phrase is None:
+            return None
+        after = phrase.last
+        while self._tag(after) in ADVERBS and after < phrase.last + 3:
+            after += 1
+        if (self._tags[group.head], self._tag(after)) not in auxiliary_pairs():
+            return None
+        main, end = verb_group(self._text, self._tokens, after, auxiliaries=(group.first, group.last))
+        return [self._noun_chunk(phrase), Chunk("VG", after, end, main.text.lower(), verb=main)]
+
+    def _is_auxiliary(self, group: VerbGroup) -> bool:
+        return self._tags[group.head][:2] in {"VB", "VH", "VD", "VM"}
+
+    def _may_invert(self, index: int) -> bool:
+        if index == 0:
+            return True
+        left = self._tags[index - 1]
+        return left in {"PUN", "PUQ", "DTQ", "PNQ", "AVQ", "AV0", "CJC", "XX0"} or self._lower[index - 1] in {
+            "nor",
+            "so",
+        }
+
+    # Noun phrases ----------------------------------------------------------
+
+    def _noun_chunk(self, phrase: NounPhrase) -> Chunk:
+        return Chunk("NP", phrase.first, phrase.last, phrase.text.lower(), phrase=phrase)
+
+    def _phrase(self, index: int, depth: int = 0) -> NounPhrase | None:
+        core = self._pronoun(index) or self._core(index)
+        if core is None:
+            return None
+        last, head, possessor = core
+        if depth < 4 and self._tag(last) == "PRF" and self._tag(last + 1) not in VERBS:
+            inner = self._phrase(last + 1, depth + 1)
+            if inner is not None and inner.last - index <= MAX_PHRASE:
+                last = inner.last
+        return self._make(index, last, head, possessor)
+
+    def _make(self, first: int, last: int, head: int, possessor: tuple[int, int] | None) -> NounPhrase:
+        start, end = self._tokens[first].start, self._tokens[last - 1].end
+        owner = (self._tokens[possessor[0]].start, self._tokens[possessor[1] - 1].end) if possessor else None
+        return NounPhrase(start, end, self._text[start:end], first, last, head, self._kind(first, last, head), owner)
+
+    def _kind(self, first: int, last: int, head: int) -> str:
+        if last - first == 1 and (self._lower[head] in lex.PRONOUNS or self._tags[head] in {"PNP", "PNI"}):
+            return "pronoun"
+        if self._tags[head] == "NP0":
+            return "name"
+        return "number" if self._tags[head] == "CRD" else "noun"
+
+    def _pronoun(self, index: int) -> tuple[int, int, None] | None:
+        tag, word = self._tag(index), self._word(index)
+        if tag == "PNP" or tag == "PNI" or (word in {"each", "one"} and self._word(index + 1) in {"other", "another"}):
+            if word == "no" and self._word(index + 1) == "one":
+                return index + 2, index + 1, None
+            if word in {"each", "one"} and self._word(index + 1) in {"other", "another"}:
+                return index + 2, index + 1, None
+            if tag == "PNI" and self._tag(index + 1) == "AJ0" and self._tag(index + 2) not in NOUNS:
+                return index + 2, index, None
+            return index + 1, index, None
+        return None
+
+    def _core(self, index: int) -> tuple[int, int, tuple[int, int] | None] | None:
+        """End, head and possessor of the phrase that starts at `index`, its *of*-phrases left out."""
+        start = position = index
+        if self._word(position) in {
+            "both",
+            "all",
+            "half",
+            "such",
+            "quite",
+            "not",
+            "only",
+            "many",
+            "even",
+            "what",
+        } and self._tag(position + 1) in {"AT0", "DPS"}:
+            position += 1
+        determined = self._tag(position) in _DETERMINERS
+        if determined:
+            position += 1
+            if self._tag(position) == "DT0":
+                position += 1
+        head, possessor = -1, None
+        limit = min(index + MAX_PHRASE, len(self._tokens))
+        while position < limit:
+            step, is_head = self._inside(position, determined or position > start)
+            if not step:
+                break
+            position += step
+            if is_head:
+                head = position - 1
+            elif self._tags[position - 1] == "POS" and head >= 0:
+                possessor, head = (start, position - 1), -1
+        return self._close(start, position, head, determined, possessor)
+
+    def _close(
+        self, start: int, position: int, head: int, determined: bool, possessor: tuple[int, int] | None
+    ) -> tuple[int, int, tuple[int, int] | None] | None:
+        if head >= 0:
+            return head + 1, head, possessor
+        if possessor is not None:
+            return possessor[1] + 1, possessor[1] - 1, None
+        nominal = determined and position > start + 1 and self._tags[position - 1] in ADJECTIVES
+        if nominal and self._tags[start] in {"AT0", "DPS"}:
+            return position, position - 1, None
+        if (
+            determined
+            and position == start + 1
+            and (self._tags[start] == "DT0" or self._lower[start] in {"mine", "hers"})
+        ):
+            return position, start, None
+        return None
+
+    def _inside(self, position: int, begun: bool) -> tuple[int, bool]:
+        """How many tokens the phrase may go on by, and whether the last of them can be its head."""
+        tag = self._tags[position]
+        if tag in NOUNS or tag == "CRD":
+            return self._noun_step(position)
+        if tag in ADJECTIVES or self._lower[position] == "own":
+            return 1, False
+        if tag == "POS":
+            return (1, False) if begun else (0, False)
+        if (
+            tag in {"AV0", "DT0"}
+            and self._tag(position + 1) in {"AJ0", "AJC", "AJS", "CRD", "VVN"}
+            and self._noun_within(position)
+        ):
+            return 1, False
+        if begun and tag in {"VVN", "VVG", "VVD"} and self._premodifier(position):
+            return 1, False
+        if begun and tag in {"CJC", "PUN"} and self._joins_adjectives(position):
+            return 1, False
+        return 0, False
+
+    def _noun_step(self, position: int) -> tuple[int, bool]:
+        """Dates (*October 6, 1973*) and firms (*Eli Lilly & Co.*) hold marks."""
+        dated = position and self._lower[position - 1] in lex.SEASONS_AND_DAYS
+        if dated and self._tags[position] == "CRD" and self._word(position + 1) == "," and self._is_year(position + 2):
+            return 3, True
+        if self._word(position + 1) == "&" and self._tag(position + 2) in NOUNS:
+            return 3, True
+        if self._word(position + 1) == "," and self._word(position + 2) in {"jr.", "sr.", "inc.", "ltd."}:
+            return 3, True
+        return 1, True
+
+    def _is_year(self, position: int) -> bool:
+        word = self._word(position)
+        return len(word) == 4 and word.isdigit()
+
+    def _premodifier(self, position: int) -> bool:
+        left = self._tags[position - 1]
+        return (
+            left in {"AT0", "DPS", "AJ0", "POS", "CRD", "AV0", "DT0"}
+            and self._tag(position + 1) in _INSIDE
+            and (left != "DT0" or self._tags[position] == "VVN")
+        )
+
+    def _noun_within(self, position: int) -> bool:
+        for ahead in range(position + 1, min(position + 5, len(self._tags))):
+            if self._tags[ahead] in NOUNS:
+                return True
+            if self._tags[ahead] not in ADJECTIVES | {"CRD", "VVN", "AV0"}:
+                return False
+        return False
+
+    def _joins_adjectives(self, position: int) -> bool:
+        """*chemical and biotechnological companies*, *a cold, dark night*."""
+        if self._tags[position - 1] not in ADJECTIVES or self._word(position) not in {",", "and", "or", "but"}:
+            return False
+        after = position + 1
+        if self._word(after) in {"and", "or", "but"}:
+            after += 1
+        return self._tag(after) in ADJECTIVES and self._noun_within(after - 1) and self._determined_before(position)
+
+    def _determined_before(self, position: int) -> bool:
+        return any(self._tags[back] in _DETERMINERS | {"POS", "CRD"} for back in range(max(0, position - 6), position))
+
+    # The rest --------------------------------------------------------------
+
+    def _compound(self, index: int) -> int:
+        for length in (4, 3, 2):
+            if tuple(self._lower[index : index + length]) in lex.COMPOUND_PREPOSITIONS:
+                return length
+        return 0
+
+    def _plain(self, kind: str, first: int, last: int) -> Chunk:
+        return Chunk(kind, first, last, " ".join(self._lower[first:last]))
+
+    def _joint(self, index: int) -> Chunk:
+        tag, word = self._tags[index], self._lower[index]
+        if tag in ADJECTIVES or (tag in ADVERBS and self._tag(index + 1) in ADJECTIVES):
+            return self._adjectives(index)
+        return self._plain(self._joint_kind(tag, word), index, index + 1)
+
+    def _adjectives(self, index: int) -> Chunk:
+        last = index + 1
+        while self._tag(last) in ADJECTIVES or (self._tag(last) in ADVERBS and self._tag(last + 1) in ADJECTIVES):
+            last += 1
+        return self._plain("ADJ", index, last)
+
+    def _joint_kind(self, tag: str, word: str) -> str:
+        by_mark = _MARKS.get(word) or _KINDS.get(tag)
+        if by_mark:
+            return by_mark
+        if tag == "CJS":
+            return "PREP" if word in {"than", "as", "like"} and word not in lex.CONDITIONAL else "SUB"
+        if tag in {"PNQ", "DTQ"} or (tag == "AVQ" and word == "where"):
+            return "REL" if word in lex.RELATIVES else "WH"
+        if tag == "AVQ":
+            return "SUB" if word in lex.TIME_SUBORDINATORS else "WH"
+        return "OTHER"
+
+    def _tag(self, index: int) -> str:
+        return self._tags[index] if 0 <= index < len(self._tags) else ""
+
+    def _word(self, index: int) -> str:
+        return self._lower[index] if 0 <= index < len(self._lower) else ""
+
+
+_MARKS = {
+    ",": "COMMA",
+    ";": "BREAK",
+    ":": "BREAK",
+    "--": "BREAK",
+    "—": "BREAK",
+    ".": "BREAK",
+    "!": "BREAK",
+    "?": "BREAK",
+    "(": "OPEN",
+    "[": "OPEN",
+    ")": "CLOSE",
+    "]": "CLOSE",
+}
+_KINDS = {
+    "PRP": "PREP",
+    "PRF": "PREP",
+    "CJC": "CONJ",
+    "CJT": "THAT",
+    "EX0": "THERE",
+    "AV0": "ADV",
+    "AVP": "ADV",
+    "XX0": "ADV",
+    "PUQ": "QUOTE",
+    "PUL": "OPEN",
+    "PUR": "CLOSE",
+    "PUN": "BREAK",
+}
+
+__all__ = ["BE_TAGS", "HAVE_TAGS", "Chunk", "Chunker"]

@@ -1,0 +1,129 @@
+"""Whose infinitive, whose participle: clauses without a subject of their own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pramana.language import lexicon as lex
+from pramana.language.drafts import Draft
+from pramana.language.model import ClauseKind, Modal, NounPhrase
+
+if TYPE_CHECKING:
+    from pramana.language.clauses import Builder
+
+_MERGES = lex.ASPECT | frozenset({"seem", "appear", "happen", "manage", "fail", "refuse", "be", "tend"})
+
+
+def join_infinitive(builder: Builder, index: int) -> None:
+    """Add the infinitive at chunk `index`; *began to V*, *seemed to V* become one clause with it."""
+    group = builder.chunks[index].verb
+    assert group is not None
+    matrix = builder.current
+    draft = Draft(ClauseKind.INFINITIVE, group, confidence=0.9)
+    draft.parent = matrix
+    draft.subject_from = "shared"
+    if matrix is None:
+        draft.subjects = list(builder.pending)
+        if builder.pending:
+            builder._suspend()
+        else:
+            builder.unowned.append(draft)
+        _intend(draft)
+    else:
+        _control(builder, draft, matrix, index)
+    builder.add(draft)
+
+
+def _control(builder: Builder, draft: Draft, matrix: Draft, index: int) -> None:
+    directly = builder.chunks[index - 1].verb is matrix.group or builder.chunks[index - 1].kind in {"ADV", "ADJ"}
+    draft.content_of = matrix.content_of
+    draft.subjects = _controller(matrix)
+    if directly and matrix.base in _MERGES and matrix.complement is None and not matrix.objects:
+        _merge(draft, matrix)
+        return
+    if directly:
+        draft.quote_first = draft.group.first
+    _intend(draft, matrix)
+
+
+def _controller(matrix: Draft) -> list[NounPhrase]:
+    if matrix.objects and not matrix.group.passive and matrix.base in lex.OBJECT_CONTROL:
+        return list(matrix.indirect or matrix.objects)
+    return list(matrix.subjects)
+
+
+def _merge(draft: Draft, matrix: Draft) -> None:
+    """*began to laugh* is one clause: the verb is *laugh*, its quote the whole."""
+    draft.kind, draft.subject_from = matrix.kind, matrix.subject_from
+    draft.quote_first = matrix.quote_first
+    draft.marker, draft.confidence = matrix.marker, matrix.confidence
+    draft.parent, draft.content_of = matrix.parent, matrix.content_of
+    draft.prepositions = [*matrix.prepositions, *draft.prepositions]
+    draft.adverbials = [*matrix.adverbials, *draft.adverbials]
+    draft.negated = matrix.negated != (matrix.base in lex.FAILED) or draft.negated
+    draft.modal = matrix.modal
+    if matrix.base in {"seem", "appear", "tend"} and draft.modal is Modal.ACTUAL:
+        draft.modal = Modal.POSSIBLE
+    if matrix.base == "be":
+        draft.modal = Modal.FUTURE
+    matrix.dropped = True
+
+
+def _intend(draft: Draft, matrix: Draft | None = None) -> None:
+    draft.modal = Modal.INTENDED
+    if matrix is None:
+        return
+    if matrix.base in lex.FAILED:
+        draft.negated = True
+    if matrix.modal in {Modal.CONDITIONAL, Modal.ASKED}:
+        draft.modal = matrix.modal
+
+
+def join_participle(builder: Builder, index: int) -> None:
+    """Add the participle at chunk `index`: a reduced relative, or an action beside the main clause's."""
+    group = builder.chunks[index].verb
+    assert group is not None
+    matrix = builder.current
+    draft = Draft(ClauseKind.PARTICIPIAL, group, confidence=0.8, marker=builder.marker)
+    draft.parent = matrix
+    draft.subject_from = "shared"
+    before = builder.chunks[index - 1] if index else None
+    while before is not None and before.kind == "ADV" and before.first > 0 and index > 1:
+        index -= 1
+        before = builder.chunks[index - 1]
+    if matrix is not None:
+        draft.content_of = matrix.content_of
+        draft.modal = matrix.modal if matrix.modal in {Modal.CONDITIONAL, Modal.ASKED} else draft.modal
+    if before is not None and before.phrase is not None and not builder.joint:
+        _reduced(builder, draft, before.phrase)
+    elif before is not None and matrix is not None and before.verb is matrix.group and matrix.base in lex.ASPECT:
+        draft.subjects = list(matrix.subjects)
+        _merge(draft, matrix)
+    elif builder.pending:
+        draft.subjects = list(builder.pending)
+        builder._suspend()
+    elif matrix is not None:
+        _beside(builder, draft, matrix)
+    else:
+        builder.unowned.append(draft)
+        draft.subject_from = "none"
+    builder.add(draft)
+
+
+def _reduced(builder: Builder, draft: Draft, phrase: NounPhrase) -> None:
+    draft.kind, draft.subject_from = ClauseKind.RELATIVE, "relative"
+    draft.subjects = list(builder.pending) or [phrase]
+    builder._suspend()
+
+
+def _beside(builder: Builder, draft: Draft, matrix: Draft) -> None:
+    draft.subjects = list(matrix.subjects)
+    preposition = builder.preposition.word if builder.preposition else ""
+    if preposition == "without":
+        draft.negated = True
+    elif preposition in {"for", "of", "from", "against", "about"}:
+        draft.modal, draft.confidence = Modal.INTENDED, 0.5
+    elif preposition:
+        draft.confidence = 0.6
+    if preposition:
+        draft.marker = preposition

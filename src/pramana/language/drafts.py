@@ -1,0 +1,126 @@
+"""Clauses while they are being built."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from pramana.language import lexicon as lex
+from pramana.language.model import (
+    Adverbial,
+    Clause,
+    ClauseKind,
+    Form,
+    Modal,
+    NounPhrase,
+    Prepositional,
+    Token,
+    VerbGroup,
+)
+
+
+@dataclass(slots=True, eq=False)
+class Draft:
+    """A clause that still grows. `content_of` is the draft whose content this one is (*said that …*)."""
+
+    kind: ClauseKind
+    group: VerbGroup
+    subjects: list[NounPhrase] = field(default_factory=list)
+    objects: list[NounPhrase] = field(default_factory=list)
+    indirect: list[NounPhrase] = field(default_factory=list)
+    prepositions: list[Prepositional] = field(default_factory=list)
+    adverbials: list[Adverbial] = field(default_factory=list)
+    complement: tuple[int, int] | None = None
+    marker: str | None = None
+    parent: Draft | None = None
+    content_of: Draft | None = None
+    speaker: NounPhrase | None = None
+    negated: bool = False
+    modal: Modal = Modal.ACTUAL
+    confidence: float = 1.0
+    subject_from: str = "stated"
+    quote_first: int = 0
+    last: int = 0
+    gap: list[NounPhrase] = field(default_factory=list)
+    """The head of an object relative, until the clause shows where it belongs."""
+    dropped: bool = False
+
+    def __post_init__(self) -> None:
+        self.quote_first = self.group.first
+        self.last = max(self.last, self.group.last)
+        self.negated = self.negated or self.group.negated
+        if self.modal is Modal.ACTUAL:
+            self.modal = self.group.modal
+
+    @property
+    def verb(self) -> str:
+        return self.group.lemma
+
+    @property
+    def base(self) -> str:
+        """The lemma without its particle."""
+        return self.group.lemma.split(" ")[0]
+
+    @property
+    def bare(self) -> bool:
+        """Nothing but a subject: no object, complement, preposition, place or time."""
+        return not (self.objects or self.indirect or self.prepositions or self.adverbials or self.complement)
+
+    @property
+    def passive_or_be(self) -> bool:
+        return self.group.passive or self.base == "be"
+
+    def reach(self, last: int) -> None:
+        self.last = max(self.last, last)
+
+
+def freeze(text: str, tokens: Sequence[Token], drafts: Sequence[Draft]) -> tuple[Clause, ...]:
+    """The clauses in the order of their verbs."""
+    kept = sorted((draft for draft in drafts if not draft.dropped), key=lambda draft: draft.group.head)
+    place = {id(draft): index for index, draft in enumerate(kept)}
+    return tuple(_clause(text, tokens, draft, place) for draft in kept)
+
+
+def _clause(text: str, tokens: Sequence[Token], draft: Draft, place: dict[int, int]) -> Clause:
+    start, end = tokens[draft.quote_first].start, draft.group.end
+    said = draft.content_of
+    speaker = draft.speaker or (said.subjects[0] if said is not None and said.subjects else None)
+    return Clause(
+        kind=draft.kind,
+        verb=draft.verb,
+        verb_quote=text[start:end],
+        verb_start=start,
+        verb_end=end,
+        predicate=" ".join(token.text for token in tokens[draft.quote_first : draft.group.last]),
+        end=max(tokens[draft.last - 1].end, end),
+        passive=draft.group.passive,
+        subjects=tuple(draft.subjects),
+        objects=tuple(draft.objects),
+        indirect=tuple(draft.indirect),
+        prepositions=tuple(draft.prepositions),
+        adverbials=tuple(draft.adverbials),
+        complement=_span(text, tokens, draft.complement),
+        negated=draft.negated,
+        modal=draft.modal,
+        marker=draft.marker,
+        attributed_to=speaker,
+        confidence=round(draft.confidence, 3),
+        parent=place.get(id(draft.parent)) if draft.parent is not None else None,
+        subject_from=draft.subject_from,
+    )
+
+
+def _span(text: str, tokens: Sequence[Token], span: tuple[int, int] | None) -> str | None:
+    return text[tokens[span[0]].start : tokens[span[1] - 1].end] if span else None
+
+
+def is_time(tokens: Sequence[Token], phrase: NounPhrase) -> bool:
+    """*last night*, *that day*, *every year*: a time that needs no preposition."""
+    head = tokens[phrase.head].lemma.lower()
+    first = tokens[phrase.first].text.lower()
+    if phrase.last - phrase.first == 1:
+        return first in lex.TIME_ADVERBS or (head in lex.SEASONS_AND_DAYS and head not in {"may", "march", "christmas"})
+    return head in lex.TIME_NOUNS and (first in lex.TIME_DETERMINERS or first in lex.SEASONS_AND_DAYS)
+
+
+__all__ = ["Adverbial", "ClauseKind", "Draft", "Form", "Prepositional", "freeze", "is_time"]

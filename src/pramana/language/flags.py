@@ -1,0 +1,94 @@
+"""What a line claims for each clause: denied, possible, conditional, asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pramana.language import lexicon as lex
+from pramana.language.drafts import Draft
+from pramana.language.model import ClauseKind, Form, Modal, NounPhrase, Token
+
+
+def flag(tokens: Sequence[Token], drafts: Sequence[Draft]) -> None:
+    """Set `negated` and `modal` on the drafts of one line, and the attribution of clauses in *…, he said*."""
+    for draft in drafts:
+        _negate(tokens, draft)
+        _mark(draft)
+        _ask(tokens, draft)
+    _condition(drafts)
+    _attribute_back(tokens, drafts)
+
+
+def _negate(tokens: Sequence[Token], draft: Draft) -> None:
+    participants = (
+        [*draft.subjects, *draft.objects, *draft.indirect] if draft.subject_from == "stated" else draft.objects
+    )
+    if any(_is_negative(tokens, phrase) for phrase in participants):
+        draft.negated = True
+
+
+def _is_negative(tokens: Sequence[Token], phrase: NounPhrase) -> bool:
+    first = tokens[phrase.first].text.lower()
+    return first == "no" or first in lex.NEGATIVE_PRONOUNS
+
+
+def _mark(draft: Draft) -> None:
+    if draft.marker in lex.CONDITIONAL and draft.kind is not ClauseKind.CONTENT:
+        draft.modal = Modal.CONDITIONAL
+    elif draft.marker in {"if", "whether"}:
+        draft.modal = Modal.ASKED
+    elif draft.marker in lex.HEDGES and draft.modal is Modal.ACTUAL:
+        draft.modal = Modal.POSSIBLE
+
+
+def _ask(tokens: Sequence[Token], draft: Draft) -> None:
+    """A question by its mark; a command by a bare verb without a subject."""
+    if draft.kind in {ClauseKind.MAIN, ClauseKind.CONTENT} and _ends_with_question(tokens, draft):
+        draft.modal = Modal.ASKED
+    bare = tokens[draft.group.head].tag in {"VVB", "VVI", "VBI", "VBB", "VDB", "VHB"}
+    if draft.subject_from == "none" and not draft.subjects and bare and draft.group.form is Form.FINITE:
+        draft.modal = Modal.ASKED
+
+
+def _ends_with_question(tokens: Sequence[Token], draft: Draft) -> bool:
+    for position in range(draft.last, min(draft.last + 12, len(tokens))):
+        if tokens[position].text in {".", "!", ";", '"', "”", "''"}:
+            return False
+        if tokens[position].text == "?":
+            return True
+    return False
+
+
+def _condition(drafts: Sequence[Draft]) -> None:
+    """What an *if* clause hangs on claims nothing either."""
+    places = sorted(drafts, key=lambda draft: draft.group.head)
+    for index, draft in enumerate(places):
+        if draft.marker not in lex.CONDITIONAL or draft.kind is ClauseKind.CONTENT:
+            continue
+        for other in places[index + 1 :]:
+            if other.kind is ClauseKind.MAIN and other.speaker is draft.speaker:
+                other.modal = Modal.CONDITIONAL
+                break
+        parent = draft.parent
+        if parent is not None and parent.modal in {Modal.ACTUAL, Modal.FUTURE, Modal.POSSIBLE}:
+            parent.modal = Modal.CONDITIONAL
+
+
+def _attribute_back(tokens: Sequence[Token], drafts: Sequence[Draft]) -> None:
+    """*A bomb went off, the police said.*: what stands before belongs to the speaker."""
+    ordered = sorted(drafts, key=lambda draft: draft.group.head)
+    for index, draft in enumerate(ordered):
+        if index == 0 or draft.base not in lex.SPEECH or not draft.subjects or not draft.bare or draft.speaker:
+            continue
+        if any(other.content_of is draft for other in drafts) or not _closes(tokens, draft):
+            continue
+        for earlier in ordered[:index]:
+            if earlier.content_of is None and earlier.speaker is None:
+                earlier.content_of = draft
+
+
+def _closes(tokens: Sequence[Token], draft: Draft) -> bool:
+    first = min(draft.group.first, *(phrase.first for phrase in draft.subjects))
+    fenced = first > 0 and tokens[first - 1].text in {",", '"', "''", "”"}
+    following = tokens[draft.last].text if draft.last < len(tokens) else "."
+    return fenced and following in {".", ",", ";", "!", "?"} and not draft.dropped

@@ -1,0 +1,119 @@
+"""What follows: coordinated noun phrases, and whether a verb is coming."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pramana.language.chunks import Chunk
+from pramana.language.model import Form, NounPhrase, Token
+
+REACH = 14
+"""Chunks looked at, at most: keeps the pass linear."""
+_PASSED = frozenset({"ADV", "OTHER"})
+
+
+class Lookahead:
+    """Bounded questions about the chunks from a place on."""
+
+    def __init__(self, tokens: Sequence[Token], chunks: Sequence[Chunk]) -> None:
+        self._tokens = tokens
+        self._chunks = chunks
+
+    def kind(self, index: int) -> str:
+        return self._chunks[index].kind if 0 <= index < len(self._chunks) else ""
+
+    def phrase(self, index: int) -> NounPhrase | None:
+        return self._chunks[index].phrase if 0 <= index < len(self._chunks) else None
+
+    def is_finite(self, index: int) -> bool:
+        group = self._chunks[index].verb if 0 <= index < len(self._chunks) else None
+        return group is not None and group.form is Form.FINITE
+
+    def verb_after(self, index: int) -> bool:
+        """Is a finite verb next, past adverbs, prepositional phrases and reduced relatives?"""
+        position = index
+        while position < min(index + REACH, len(self._chunks)):
+            if self.is_finite(position):
+                return True
+            step = self._passable(position)
+            if not step:
+                return False
+            position += step
+        return False
+
+    def _passable(self, position: int) -> int:
+        kind = self.kind(position)
+        if kind in _PASSED:
+            return 1
+        if kind == "PREP" and self.phrase(position + 1) is not None:
+            return 2
+        if kind == "COMMA" and self.kind(position + 1) in {"ADV", "OTHER"} and self.kind(position + 2) == "COMMA":
+            return 3
+        group = self._chunks[position].verb
+        if group is not None and group.form in {Form.PARTICIPLE, Form.ING}:
+            return 2 if self.phrase(position + 1) is not None else 1
+        return 0
+
+    def subject_after(self, index: int) -> bool:
+        """Does a subject with its finite verb come next, a comma allowed before it?"""
+        position = index + 1 if self.kind(index) == "COMMA" else index
+        return self.phrase(position) is not None and self.verb_after(position + 1)
+
+    def group(self, index: int, as_subject: bool) -> tuple[list[NounPhrase], int]:
+        """The coordinated phrases that start at chunk `index`, and the chunk after them.
+
+        As an object (`as_subject` false) the group ends before a phrase that a finite verb follows.
+        """
+        phrase = self.phrase(index)
+        assert phrase is not None
+        group, position = [phrase], index + 1
+        while position < len(self._chunks) and len(group) < REACH:
+            step = self._joined(position, len(group))
+            if not step:
+                break
+            if not as_subject and self.verb_after(position + step):
+                break
+            joined = self.phrase(position + step - 1)
+            assert joined is not None
+            group.append(joined)
+            position += step
+        return group, position
+
+    def _joined(self, position: int, size: int) -> int:
+        """Chunks to the end of the next conjunct, 0 for none: *and B*, *, and B*, *, B* where *and C* follows."""
+        if self.kind(position) == "CONJ" and self._chunks[position].word in {"and", "or", "nor", "&"}:
+            return 2 if self.phrase(position + 1) is not None else 0
+        if self.kind(position) != "COMMA":
+            return 0
+        if self.kind(position + 1) == "CONJ" and self.phrase(position + 2) is not None:
+            return 3 if size > 1 and self._chunks[position + 1].word in {"and", "or"} else 0
+        return 2 if self.phrase(position + 1) is not None and self._list_ends(position + 2) else 0
+
+    def _list_ends(self, position: int) -> bool:
+        """Is there *and C* after *A, B*, with only commas and phrases between?"""
+        for start in range(position, min(position + REACH, len(self._chunks)), 2):
+            if self.kind(start) == "CONJ":
+                return self.phrase(start + 1) is not None and self._chunks[start].word in {"and", "or"}
+            if self.kind(start) != "COMMA":
+                return False
+            if self.kind(start + 1) == "CONJ":
+                return self.phrase(start + 2) is not None
+            if self.phrase(start + 1) is None:
+                return False
+        return False
+
+    def in_list(self, index: int, after: int) -> bool:
+        """Is the phrase at `index` a member of *A, B and C* rather than an apposition?"""
+        return self.kind(after) == "COMMA" and self._list_ends(after) and self.kind(index - 3) == "COMMA"
+
+    def group_ending(self, index: int) -> list[NounPhrase]:
+        """The coordinated phrases that end at chunk `index`."""
+        phrase = self.phrase(index)
+        assert phrase is not None
+        group = [phrase]
+        while self.kind(index - 1) == "CONJ" and self.phrase(index - 2) is not None and len(group) < REACH:
+            index -= 2
+            found = self.phrase(index)
+            assert found is not None
+            group.insert(0, found)
+        return group

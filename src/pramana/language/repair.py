@@ -1,0 +1,250 @@
+"""Repairs of what the tagger confuses: past tense and participle, noun and verb, *that* and *that*.
+
+Each rule looks at a tag and its near neighbours; together they run in one pass over the line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from pramana.language import lexicon as lex
+
+NOUNS = frozenset({"NN0", "NN1", "NN2", "NN", "NP0", "UNC", "ZZ0"})
+VERBS = frozenset(
+    {"VVB", "VVD", "VVG", "VVI", "VVN", "VVZ"} | {f"V{family}{form}" for family in "BDH" for form in "BDGINZ"} | {"VM0"}
+)
+BE_TAGS = frozenset({"VBB", "VBD", "VBG", "VBI", "VBN", "VBZ"})
+HAVE_TAGS = frozenset({"VHB", "VHD", "VHG", "VHI", "VHN", "VHZ"})
+FINITE = frozenset({"VVB", "VVD", "VVZ", "VBB", "VBD", "VBZ", "VHB", "VHD", "VHZ", "VDB", "VDD", "VDZ", "VM0"})
+ADVERBS = frozenset({"AV0", "XX0", "AVP"})
+_BREAKS = frozenset({"PUN", "PUQ", "PUL", "PUR", "CJC", "CJS", "CJT", "PNQ", "DTQ", "AVQ"})
+_MONTH_DAY = lex.SEASONS_AND_DAYS
+
+Rule = Callable[[Sequence[str], list[str], int], str | None]
+
+
+def repair(words: Sequence[str], tags: Sequence[str]) -> list[str]:
+    """The tags of `words`, repaired. Words are as the tagger saw them; lengths are equal."""
+    lower = [word.lower() for word in words]
+    mended = list(tags)
+    for rule in _RULES:
+        for index in range(len(mended)):
+            new = rule(words if rule in _CASED else lower, mended, index)
+            if new is not None:
+                mended[index] = new
+    return mended
+
+
+def _before(tags: Sequence[str], index: int, skip: frozenset[str] = ADVERBS) -> int:
+    """The nearest token on the left that is no adverb, at most four back, -1 for none."""
+    for position in range(index - 1, max(index - 5, -1), -1):
+        if tags[position] not in skip:
+            return position
+    return -1
+
+
+def _fixed(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    word = words[index]
+    if word in {'"', "--", "...", "…"}:
+        return "PUN" if word != '"' else "PUQ"
+    if word in {",", ".", ";", ":", "!", "?"}:
+        return "PUN"
+    if word in {"(", "[", "{"}:
+        return "PUL"
+    if word in {")", "]", "}"}:
+        return "PUR"
+    if word in {"not", "n't"}:
+        return "XX0"
+    if word in {"$", "#", "£", "€"}:
+        return "CRD"
+    if word == "link":
+        return "NP0"
+    if word in {"ca", "wo", "sha"} and words[index + 1 : index + 2] == ["n't"]:
+        return "VM0"
+    if word == "according":
+        return "PRP"
+    return None
+
+
+def _marks(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    word = words[index]
+    if tags[index] in VERBS | NOUNS and not any(character.isalnum() for character in word) and word not in {"%", "&"}:
+        return "PUN"
+    return None
+
+
+def _clitic_s(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*'s* before a noun phrase belongs to it; before a determiner, an adverb or a participle it is *is* or *has*."""
+    if words[index] != "'s" or index == 0:
+        return None
+    follower = tags[index + 1] if index + 1 < len(tags) else ""
+    if tags[index - 1] in {"PNP", "EX0", "DTQ", "PNQ", "AVQ"}:
+        return "VHZ" if follower in {"VBN", "VVN", "VHN"} and words[index + 1] in {"got", "been"} else "VBZ"
+    if follower in {"AT0", "XX0", "PNP", "DPS", "VVG", "TO0"}:
+        return "VBZ"
+    if tags[index - 1] in NOUNS and follower in NOUNS | {"AJ0", "AJS", "CRD", "ORD", "AJC"}:
+        return "POS"
+    return None
+
+
+def _bare_verb_is_noun(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """After a determiner, a possessive or an adjective a finite verb form is a noun."""
+    if tags[index] not in {"VVB", "VVZ", "VVI"} or index == 0:
+        return None
+    left = tags[index - 1]
+    if left in {"AT0", "DPS", "POS"} or (left == "AJ0" and index > 1 and tags[index - 2] in {"AT0", "DPS", "POS"}):
+        return "NN2" if tags[index] == "VVZ" else "NN1"
+    return None
+
+
+def _infinitive(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    if tags[index] in {"VVB", "NN1", "VVD"} and index > 0 and tags[index - 1] == "TO0":
+        return "VVI"
+    if tags[index] == "VVB" and (left := _before(tags, index)) >= 0 and tags[left] == "VM0":
+        return "VVI"
+    return None
+
+
+def _to(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    if words[index] != "to" or index + 1 >= len(tags):
+        return None
+    follower = tags[index + 1]
+    if follower in {"AT0", "DPS", "NP0", "PNP", "DT0", "NN2", "AJ0", "CRD"}:
+        return "PRP"
+    return "TO0" if follower in {"VVI", "VBI", "VHI", "VDI"} else None
+
+
+def _auxiliary_before(words: Sequence[str], tags: list[str], index: int) -> bool:
+    left = _before(tags, index)
+    if left >= 0 and tags[left] in BE_TAGS | HAVE_TAGS:
+        return True
+    return left >= 0 and words[left] in {"got", "get", "gets", "getting"} and tags[index] == "VVN"
+
+
+def _conjoined_participle(words: Sequence[str], tags: list[str], index: int) -> bool:
+    """*was seen and heard*: the second verb leans on the first one's auxiliary."""
+    left = _before(tags, index)
+    if left < 1 or tags[left] != "CJC":
+        return False
+    first = _before(tags, left)
+    return first >= 0 and tags[first] == "VVN" and first == left - 1
+
+
+def _subject_before(words: Sequence[str], tags: list[str], index: int) -> bool:
+    left = _before(tags, index)
+    return left >= 0 and (
+        words[left] in lex.NOMINATIVE or (tags[left] == "PNQ") or words[left] in {"which", "it", "that"}
+    )
+
+
+def _finite_ahead(tags: Sequence[str], index: int) -> bool:
+    """Does a finite verb follow before the clause can have ended?"""
+    for position in range(index + 1, min(index + 30, len(tags))):
+        if tags[position] in _BREAKS:
+            return False
+        if tags[position] in FINITE:
+            return True
+    return False
+
+
+def _finite_behind(tags: Sequence[str], index: int) -> bool:
+    for position in range(index - 1, max(index - 30, -1), -1):
+        if tags[position] in _BREAKS:
+            return False
+        if tags[position] in FINITE:
+            return True
+    return False
+
+
+def _past_or_participle(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    tag = tags[index]
+    if tag == "VVD":
+        return _past_to_participle(words, tags, index)
+    if tag == "VVN":
+        return _participle_to_past(words, tags, index)
+    return None
+
+
+def _past_to_participle(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    if _auxiliary_before(words, tags, index) or _conjoined_participle(words, tags, index):
+        return "VVN"
+    follower = words[index + 1] if index + 1 < len(words) else ""
+    left = tags[index - 1] if index else ""
+    reducible = left in NOUNS and words[index].endswith("ed") and not _finite_behind(tags, index)
+    if reducible and follower in {"by", "in", "on", "as", "to", "with", "from", "at"} and _finite_ahead(tags, index):
+        return "VVN"
+    if follower == "by" and left in NOUNS and _finite_behind(tags, index):
+        return "VVN"
+    return None
+
+
+def _participle_to_past(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    if _auxiliary_before(words, tags, index) or _conjoined_participle(words, tags, index):
+        return None
+    if _subject_before(words, tags, index):
+        return "VVD"
+    left = _before(tags, index)
+    follower = words[index + 1] if index + 1 < len(words) else ""
+    if left < 0 or follower == "by":
+        return None
+    if tags[left] in NOUNS and not _finite_behind(tags, index) and not _finite_ahead(tags, index):
+        return "VVD"
+    return None
+
+
+def _noun_after_subject(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """A noun form right after *he*, *she*, *they*, *who* is a verb."""
+    if (
+        tags[index] not in {"NN1", "NN2"}
+        or index == 0
+        or words[index - 1] not in {"he", "she", "they", "we", "i", "who"}
+    ):
+        return None
+    follower = tags[index + 1] if index + 1 < len(tags) else ""
+    if follower in {"AT0", "DPS", "PNP", "PRP", "NP0", "AV0", "AVP"}:
+        return "VVZ" if tags[index] == "NN2" else "VVB"
+    return None
+
+
+def _that(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*that* after a noun and before a verb is a relative; before a noun phrase with a verb it joins clauses."""
+    if words[index] != "that":
+        return None
+    follower = tags[index + 1] if index + 1 < len(tags) else ""
+    left = tags[index - 1] if index else ""
+    if left in NOUNS | {"PNI"} and (follower in FINITE or follower in ADVERBS):
+        return "PNQ"
+    if follower in {"AT0", "PNP", "DPS", "EX0"}:
+        return "CJT"
+    return "DT0" if left in {"PRP", "PRF"} else None
+
+
+def _day_or_month(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    if tags[index] in VERBS and words[index].lower() in _MONTH_DAY and words[index][:1].isupper() and index:
+        return "NP0" if tags[index - 1] in {"PRP", "CRD", "DT0", "ORD"} else None
+    return None
+
+
+def _capital_inside(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """A capitalised word inside the line that the tagger reads as a verb is a name."""
+    word = words[index]
+    if tags[index] in {"VVB", "VVI", "VVD", "VVN"} and index and word[:1].isupper() and word[1:].islower():
+        starts = tags[index - 1] in {"PUQ", "PUN", "PUL"}
+        return None if starts else "NP0"
+    return None
+
+
+_CASED: tuple[Rule, ...] = (_day_or_month, _capital_inside)
+_RULES: tuple[Rule, ...] = (
+    _fixed,
+    _marks,
+    _clitic_s,
+    _day_or_month,
+    _capital_inside,
+    _that,
+    _to,
+    _bare_verb_is_noun,
+    _infinitive,
+    _noun_after_subject,
+    _past_or_participle,
+)

@@ -1,0 +1,54 @@
+"""Tags and lemmas by HanTa (Wartena 2019), its English model, C5 tags. Loaded once, on the first line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+WINDOW = 300
+"""Tokens tagged at once: bounds the tagger's memory on lines that never end."""
+_CACHED_WORDS = 60_000
+_MARKS = {"--", "...", "…", "$", "%", "&", "#", "£", "€"}
+
+
+class _Tagger:
+    """HanTa with its per-word analyses remembered: they depend on the word alone."""
+
+    def __init__(self) -> None:
+        from HanTa.HanoverTagger import HanoverTagger
+
+        self._hanta: Any = HanoverTagger("morphmodel_en.pgz")
+        self._hanta._tag_word = lru_cache(maxsize=_CACHED_WORDS)(self._hanta._tag_word)
+        self._lemma = lru_cache(maxsize=_CACHED_WORDS)(self._analyse)
+
+    def tags(self, words: Sequence[str]) -> list[str]:
+        found: list[str] = []
+        for start in range(0, len(words), WINDOW):
+            found += self._hanta.tag_sent(words[start : start + WINDOW], taglevel=0)
+        return found
+
+    def lemma(self, word: str, tag: str) -> str:
+        lemma = self._lemma(word, tag)
+        return lemma if tag == "NP0" else lemma.lower()
+
+    def _analyse(self, word: str, tag: str) -> str:
+        number = self._hanta.tag2int.get(tag)
+        if number is None:
+            return word.lower()
+        return str(self._hanta._analyze(word, number, taglevel=1)[0]) or word.lower()
+
+
+@lru_cache(maxsize=1)
+def _tagger() -> _Tagger:
+    return _Tagger()
+
+
+def tag(words: Sequence[str]) -> list[str]:
+    """The C5 tag of each word, in order. Words are not empty."""
+    return _tagger().tags(words) if words else []
+
+
+def lemma_of(word: str, tag: str) -> str:
+    """The lemma of `word` read as `tag`; names keep their capital."""
+    return _tagger().lemma(word, tag)
