@@ -18,7 +18,6 @@ from pramana.graph.sqlite_units import (
     load_hash,
     node_of,
     remove_unit,
-    whole,
 )
 from pramana.store import Database
 
@@ -52,7 +51,7 @@ class SqliteGraph:
         check_unit(unit)
         if self.key_of(unit.slot) == unit.key:
             return False
-        with whole(self._database):
+        with self._database.transaction():
             self.drop([unit.slot])
             Insertion(self._database, self.schema, unit).write()
         return True

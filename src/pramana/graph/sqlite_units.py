@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import sqlite3
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from typing import Any
 
 from pramana.canonical import canonical
@@ -62,22 +60,6 @@ GRAPH_SCHEMA = Schema(
         """,
     ),
 )
-
-
-@contextmanager
-def whole(database: Database) -> Iterator[None]:
-    """Write all that is inside or nothing of it, also inside a transaction that goes on after the failure."""
-    with database.transaction():
-        database.execute("SAVEPOINT whole")
-        try:
-            yield
-        except sqlite3.Error:
-            raise  # the transaction is lost with it
-        except BaseException:
-            database.execute("ROLLBACK TO whole")
-            database.execute("RELEASE whole")
-            raise
-        database.execute("RELEASE whole")
 
 
 class Insertion:
