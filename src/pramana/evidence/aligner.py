@@ -28,9 +28,11 @@ _ELLIPSIS = re.compile(r"\[?(?:…|\.\.\.+)\]?")
 
 # Words that carry no content: a quote may have them where the line has not. Negations are not among them.
 _STOP_WORDS = frozenset(
-    "a an the this that these those of to in on at by for from with into onto as and or but so than then is are was "
-    "were be been being am has have had do does did will would shall should it its he she they him her them his "
-    "their i you we me us my your our who whom whose which there s".split()  # noqa: SIM905 - a list of one word a line would hide the module
+    words(
+        "a an the this that these those of to in on at by for from with into onto as and or but so than then is are "
+        "was were be been being am has have had do does did will would shall should it its he she they him her them "
+        "his their i you we me us my your our who whom whose which there s"
+    ).forms
 )
 
 

@@ -1,0 +1,138 @@
+"""Which files are meant, and how each is called."""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from hashlib import blake2b, file_digest
+from pathlib import Path, PurePath
+from unicodedata import normalize
+
+from pramana.documents.loading import LOADERS, check_size, loader_of, read_document, said, unreadable
+from pramana.documents.model import Found, FoundDocument, Loaded, LoadedDocument
+from pramana.errors import DocumentError
+
+Source = str | Path | Iterable[str | Path]
+
+
+def load_and_refine_documents(source: Source) -> Loaded:
+    """Read all documents of a folder, a file, or several of them, into lines: one sentence, one line.
+
+    Also a mapping doc_id → texts of the lines. A file that cannot be used is named in `refused`; the rest goes on.
+    """
+    found = find_documents(source)
+    documents: list[LoadedDocument] = []
+    refused = list(found.refused)
+    for entry in found.documents:
+        try:
+            documents.append(read_document(entry.path, entry.doc_id))
+        except DocumentError as error:
+            refused.append(error)
+    return Loaded(tuple(documents), _by_path(refused), found.skipped)
+
+
+def find_documents(source: Source) -> Found:
+    """Find the documents of a folder (with all below it), a file, or several of them, and hash them; parse none.
+
+    Within folders, hidden files and folders are passed over; files of unsupported types and links are counted in
+    `skipped`. A file reached twice is found once. A doc_id is the path below the folder given, with `/`, in NFC, or the
+    name of a file given by itself; where two files would share one, each gets as many parent folders before it as tell
+    them apart. The order in which sources are named changes nothing.
+    """
+    search = _Search()
+    for path in [source] if isinstance(source, (str, Path)) else list(source):
+        search.add(Path(path))
+    names = _doc_ids(search.names, search.refused)
+    documents: list[FoundDocument] = []
+    for path, doc_id in names.items():
+        try:
+            documents.append(FoundDocument(doc_id, path, _checked_hash(path)))
+        except DocumentError as error:
+            search.refused[error.path] = error
+    documents.sort(key=lambda document: document.doc_id)
+    return Found(tuple(documents), _by_path(search.refused.values()), len(search.skipped))
+
+
+def _by_path(errors: Iterable[DocumentError]) -> tuple[DocumentError, ...]:
+    return tuple(sorted(errors, key=lambda error: error.path))
+
+
+@dataclass(slots=True)
+class _Search:
+    """`names`: the real path of each file, and its parts below the outermost source that holds it."""
+
+    names: dict[Path, tuple[str, ...]] = field(default_factory=dict)
+    refused: dict[str, DocumentError] = field(default_factory=dict)
+    skipped: set[Path] = field(default_factory=set)
+
+    def add(self, path: Path) -> None:
+        try:
+            real = path.resolve(strict=True)
+            if real.is_dir():
+                self._folder(real)
+            elif real.is_file():
+                loader_of(path)
+                self._name(real, (path.name,))
+            else:
+                self.refused[said(path)] = DocumentError(said(path), "neither a file nor a folder")
+        except DocumentError as error:
+            self.refused[error.path] = error
+        except (OSError, RuntimeError, ValueError) as error:  # RuntimeError: a loop of links; ValueError: a NUL
+            reason = error.strerror if isinstance(error, OSError) and error.strerror else "not a usable path"
+            self.refused[said(path)] = DocumentError(said(path), f"unreadable: {reason}")
+
+    def _folder(self, folder: Path) -> None:
+        for path in self._files(folder):
+            if path.is_symlink() or not path.is_file() or path.suffix.lower() not in LOADERS:
+                self.skipped.add(path)
+            else:
+                self._name(path, path.relative_to(folder).parts)
+
+    def _files(self, folder: Path) -> Iterator[Path]:
+        for here, folders, files in os.walk(folder, onerror=self._unlisted):
+            folders[:] = sorted(name for name in folders if not name.startswith("."))
+            yield from (Path(here, name) for name in sorted(files) if not name.startswith("."))
+
+    def _unlisted(self, error: OSError) -> None:
+        path = Path(os.fsdecode(error.filename))
+        self.refused[said(path)] = unreadable(path, error)
+
+    def _name(self, path: Path, parts: tuple[str, ...]) -> None:
+        self.names[path] = max(self.names.get(path, ()), parts, key=lambda name: (len(name), name))
+
+
+def _doc_ids(names: dict[Path, tuple[str, ...]], refused: dict[str, DocumentError]) -> dict[Path, str]:
+    """Return a doc_id of its own for each file; those that no folder tells apart are refused."""
+    parts = dict(sorted(names.items()))
+    while True:
+        shared = defaultdict(list)
+        for path, name in parts.items():
+            shared[normalize("NFC", said("/".join(name)))].append(path)
+        clashes = [path for paths in shared.values() if len(paths) > 1 for path in paths]
+        if not clashes:
+            return {paths[0]: doc_id for doc_id, paths in shared.items()}
+        for path in clashes:
+            longer = _with_parent(path, parts[path])
+            if longer is None:
+                del parts[path]
+                refused[said(path)] = DocumentError(said(path), "another file's name differs in Unicode form only")
+            else:
+                parts[path] = longer
+
+
+def _with_parent(path: PurePath, name: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Return the name with one more of the folders above it, None where there is none."""
+    above = len(path.parts) - len(name) - 1
+    return (path.parts[above], *name) if above > 0 else None
+
+
+def _checked_hash(path: Path) -> str:
+    """Return the content hash of a file's bytes, which are never held all at once."""
+    try:
+        check_size(path, path.stat().st_size)
+        with path.open("rb") as file:
+            return file_digest(file, lambda: blake2b(digest_size=16)).hexdigest()
+    except OSError as error:
+        raise unreadable(path, error) from None

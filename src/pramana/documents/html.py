@@ -1,0 +1,113 @@
+"""HTML to plain text: what a reader sees, a blank line between blocks. Offsets of lines count in this text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+
+def _names(names: str) -> frozenset[str]:
+    return frozenset(names.split())
+
+
+_UNREAD = _names(
+    "script style noscript template head nav svg math iframe object canvas audio video select button textarea "
+    "datalist rp rt"
+)
+_INLINE = _names(
+    "a abbr acronym b bdi bdo big cite code data del dfn em font i img input ins kbd label mark nobr output q ruby "
+    "s samp small span strike strong sub sup time tt u var wbr rb meter progress picture source"
+)
+_NEVER_CLOSED = _names(
+    "area base br col embed hr img input link meta param source track wbr p li dt dd tr td th thead tbody tfoot "
+    "colgroup option optgroup rt rp"
+)
+_SPACE = re.compile(r"[ \t\n\r\f]+")
+_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]{0,20})")
+
+DEEPEST = 2_000
+"""Levels of nesting. The parser's time grows with their square, and no page that a person wrote comes near it."""
+
+
+class TooDeep(ValueError):
+    """The page nests its elements deeper than DEEPEST."""
+
+
+def plain_text(page: str) -> str:
+    """Return the text of a page: entities decoded, white space folded, the cells of a row parted by ` | `.
+
+    Blocks are parted by an empty line, `<br>` is one line end, `<pre>` keeps its own. Raises TooDeep.
+    """
+    if _depth(page) > DEEPEST:
+        raise TooDeep
+    root = LexborHTMLParser(page).root
+    return _Text().of(root) if root is not None else ""
+
+
+def _depth(page: str) -> int:
+    depth = deepest = 0
+    for match in _TAG.finditer(page):
+        if match[2].lower() not in _NEVER_CLOSED:
+            depth = max(depth + (-1 if match[1] else 1), 0)
+            deepest = max(deepest, depth)
+    return deepest
+
+
+class _Text:
+    """Gathers text in document order: finished blocks, and the pieces of the one that is open."""
+
+    def __init__(self) -> None:
+        self._blocks: list[str] = []
+        self._pieces: list[str] = []
+
+    def of(self, root: LexborNode) -> str:
+        for node, entered, preformatted in _walk(root):
+            if node.is_text_node:
+                text = node.text_content or ""
+                self._pieces.append(text if preformatted else _SPACE.sub(" ", text))
+            elif node.tag == "br":
+                self._pieces.append("\n" if entered else "")
+            elif node.tag in ("td", "th"):
+                self._pieces.append("" if entered else " | ")
+            elif node.tag not in _INLINE:
+                self._close()
+        self._close()
+        return "\n\n".join(self._blocks)
+
+    def _close(self) -> None:
+        rows = "".join(self._pieces).split("\n")
+        self._pieces.clear()
+        text = "\n".join(row.rstrip() for row in rows).strip("\n").removesuffix(" |")
+        if text.strip():
+            self._blocks.append(text)
+
+
+def _walk(root: LexborNode) -> Iterator[tuple[LexborNode, bool, bool]]:
+    """Yield (node, entered or left, inside `<pre>`) of all that is read. A text is entered only. No recursion."""
+    stack: list[tuple[LexborNode, bool]] = [(root, True)]
+    preformatted = 0
+    while stack:
+        node, entered = stack.pop()
+        if node.is_text_node:
+            yield node, True, preformatted > 0
+        elif node.is_element_node and not _is_unread(node):
+            preformatted += (1 if entered else -1) if node.tag == "pre" else 0
+            yield node, entered, preformatted > 0
+            if entered:
+                stack.append((node, False))
+                stack += [(child, True) for child in reversed(_children(node))]
+
+
+def _children(node: LexborNode) -> list[LexborNode]:
+    children = []
+    child = node.child
+    while child is not None:
+        children.append(child)
+        child = child.next
+    return children
+
+
+def _is_unread(node: LexborNode) -> bool:
+    return node.tag in _UNREAD or "hidden" in node.attributes

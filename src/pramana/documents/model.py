@@ -1,0 +1,80 @@
+"""What loading returns: documents made of lines, the files that could not be used, and what was passed over."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from pramana.errors import DocumentError
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One sentence of a document, and its place in the source.
+
+    `number` counts from 1 through the document. `start` and `end` (exclusive) are code points of the source: of the
+    decoded file, of the plain text of an HTML page, of one page of a PDF. `page` counts from 1, None where there are
+    no pages. `text` is source[start:end] with white space folded; a PDF sentence that runs on to the next page ends,
+    for `end`, where its page does.
+    """
+
+    number: int
+    text: str
+    start: int
+    end: int
+    page: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedDocument:
+    """One document. `sha` is the content hash of the file's bytes, `loader` names the loader and its version."""
+
+    doc_id: str
+    sha: str
+    loader: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundDocument:
+    """A file that looks like a document, not yet parsed."""
+
+    doc_id: str
+    path: Path
+    sha: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search found. `documents` in order of doc_id, `refused` in order of path, `skipped` a number of files."""
+
+    documents: tuple[FoundDocument, ...]
+    refused: tuple[DocumentError, ...]
+    skipped: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Loaded(Mapping[str, list[str]]):
+    """Documents in order of doc_id; also a mapping from doc_id to the texts of its lines, in the same order.
+
+    `refused` holds one error for each file that cannot be used, in order of path. `skipped` counts the files of
+    folders that are no documents by their names, and the links.
+    """
+
+    documents: tuple[LoadedDocument, ...]
+    refused: tuple[DocumentError, ...]
+    skipped: int
+
+    def __getitem__(self, doc_id: str) -> list[str]:
+        at = bisect_left(self.documents, doc_id, key=lambda document: document.doc_id)
+        if at == len(self.documents) or self.documents[at].doc_id != doc_id:
+            raise KeyError(doc_id)
+        return [line.text for line in self.documents[at].lines]
+
+    def __iter__(self) -> Iterator[str]:
+        return (document.doc_id for document in self.documents)
+
+    def __len__(self) -> int:
+        return len(self.documents)

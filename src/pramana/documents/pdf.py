@@ -1,0 +1,49 @@
+"""PDF to the text of its pages, by PDFium. Offsets of lines count in this text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from threading import Lock
+
+import pypdfium2
+from pypdfium2.raw import FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY
+
+MOST_TEXT = 64 * 1024 * 1024
+"""Code points: a small file can hold streams that unpack to any length."""
+
+_PDFIUM = Lock()
+"""PDFium may be used by one thread at a time."""
+
+# A hyphen at a line end is reported as one character, without the line end. Ligatures are single code points.
+_WRITTEN_OUT = str.maketrans(
+    {"\x02": "-\n", "\ufffe": "-\n", "\x00": "", "\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi"}
+    | {"\ufb04": "ffl", "\ufb05": "st", "\ufb06": "st"}
+)
+
+
+class Unusable(ValueError):
+    """The file is encrypted or broken, or holds too much text. The message is the reason, in one phrase."""
+
+
+def page_texts(body: bytes) -> list[str]:
+    """Return the text of each page: ligatures written out, a line end also after a hyphen. Raises Unusable."""
+    with _PDFIUM:
+        try:
+            with closing(pypdfium2.PdfDocument(body)) as document:
+                return list(_pages(document))
+        except pypdfium2.PdfiumError as error:
+            if getattr(error, "err_code", None) in (FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY):
+                raise Unusable("encrypted: it needs a password") from None
+            raise Unusable("broken: PDFium cannot read it") from None
+
+
+def _pages(document: pypdfium2.PdfDocument) -> Iterator[str]:
+    total = 0
+    for number in range(len(document)):
+        with closing(document[number]) as page, closing(page.get_textpage()) as textpage:
+            text: str = textpage.get_text_bounded()
+        total += len(text)
+        if total > MOST_TEXT:
+            raise Unusable(f"too large: more than {MOST_TEXT} characters of text")
+        yield text.replace("\r\n", "\n").replace("\r", "\n").translate(_WRITTEN_OUT)

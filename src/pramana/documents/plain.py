@@ -1,0 +1,154 @@
+"""Plain text cut into blocks: paragraphs, headings, list items, fields. Hard wraps are told from meant line ends."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain, islice, pairwise
+
+from pramana.documents.blocks import Block, Range
+
+LONGEST_WRAP = 120
+"""Text whose lines are longer than this is not hard-wrapped: each of its lines is a paragraph."""
+
+LONGEST_BLOCK = 100_000
+"""Code points. A longer paragraph is cut at white space, so that no input is held in one piece."""
+
+_ROW = re.compile(r"[^\n\r\v\f\x85\u2028\u2029]+")
+_BULLET = re.compile(r"(?:[-*+•‣◦▪●]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]+\S")
+_FIELD = re.compile(r"[A-Z][\w '-]{0,30}: +\S")
+_ENDS_SENTENCE = re.compile(r"[.!?:;…。！？।॥؟۔][\"'”’»)\]_*]{0,3}$")
+_OPEN_END = re.compile(r"[,;\-–—]$")
+_GUTENBERG = re.compile(r"^\*\*\* ?(START|END) OF .{1,200}?\*\*\*[ \t\r]*$", re.MULTILINE)
+_TABULAR = re.compile(r"\S(?: {3}|\t)")
+_SAMPLE = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A physical line without the white space around it: source[start:end], `indent` characters in."""
+
+    start: int
+    end: int
+    indent: int
+    text: str
+
+    @property
+    def width(self) -> int:
+        return self.indent + len(self.text)
+
+
+def rows(source: str, start: int, end: int) -> Iterator[Row | None]:
+    """Yield the physical lines of source[start:end] that are not blank, and None for each gap of blank ones."""
+    previous_end = start
+    for match in _ROW.finditer(source, start, end):
+        text = match[0].strip()
+        if not text:
+            continue
+        if _blank_between(source, previous_end, match.start()):
+            yield None
+        indent = len(match[0]) - len(match[0].lstrip())
+        first = match.start() + indent
+        yield Row(first, first + len(text), indent, text)
+        previous_end = match.end()
+
+
+def _blank_between(source: str, start: int, end: int) -> bool:
+    gap = source[start:end].replace("\r\n", "\n")
+    return sum(character in "\n\r\v\x85\u2028\u2029" for character in gap) > 1
+
+
+def blocks(source: str) -> Iterator[Block]:
+    """Yield the blocks of plain text, in order. Each is one range of the source."""
+    start, end = body(source)
+    width = _usual_width(source, start, end)
+    group: list[Row] = []
+    for row in rows(source, start, end):
+        if row is None:
+            yield from _paragraphs(source, group, width)
+            group = []
+        else:
+            group.append(row)
+            if len(group) >= 1_000:  # no hostile text without blank lines is held whole
+                yield from _paragraphs(source, group, width)
+                group = []
+    yield from _paragraphs(source, group, width)
+
+
+def unwrapped(source: str) -> Iterator[Block]:
+    """Yield the blocks of text that is not hard-wrapped: each line one, but that sentences may run over several."""
+    first: Row | None = None
+    for row, following in pairwise(chain(rows(source, 0, len(source)), [None, None])):
+        if row is None:
+            continue
+        first = first or row
+        if following is None or not _goes_on(following) or _ENDS_SENTENCE.search(row.text):
+            yield from bounded(source, first.start, row.end)
+            first = None
+
+
+def body(source: str) -> Range:
+    """Return where the work itself stands: between the marker lines of Project Gutenberg, if both are there."""
+    markers = {match[1]: match for match in reversed(list(_GUTENBERG.finditer(source)))}
+    first, last = markers.get("START"), markers.get("END")
+    if first is None or last is None or last.start() < first.end():
+        return 0, len(source)
+    return first.end(), last.start()
+
+
+def _usual_width(source: str, start: int, end: int) -> int:
+    """Return the width that nine of ten lines keep within."""
+    widths = sorted(row.width for row in islice(rows(source, start, end), _SAMPLE) if row is not None)
+    return widths[len(widths) * 9 // 10] if widths else 0
+
+
+def _paragraphs(source: str, group: list[Row], usual: int) -> Iterator[Block]:
+    if not group:
+        return
+    widest = max(row.width for row in group)
+    width = widest if widest > usual // 2 else usual  # a stanza or an address has no wrap of its own to measure
+    first = group[0]
+    for row, following in zip(group, [*group[1:], None], strict=True):
+        if following is None or usual > LONGEST_WRAP or _breaks(row, following, width):
+            yield from bounded(source, first.start, row.end)
+            first = following or first
+
+
+def _breaks(row: Row, following: Row, width: int) -> bool:
+    """Return whether the line end after `row` was meant."""
+    if max(row.width, following.width) > LONGEST_WRAP:
+        return True
+    ends = _ENDS_SENTENCE.search(row.text) is not None
+    if _BULLET.match(following.text) and (ends or _BULLET.match(row.text)):
+        return True
+    if _FIELD.match(row.text) and _FIELD.match(following.text):
+        return True
+    if _TABULAR.search(row.text):
+        return True
+    if following.indent > row.indent + 1 and ends:
+        return True
+    return _falls_short(row, following, width)
+
+
+def _falls_short(row: Row, following: Row, width: int) -> bool:
+    """Return whether the next line's first word would have had ample room, and does not go on with the sentence."""
+    first_word = following.text.split(maxsplit=1)[0]
+    ample = row.width + 1 + len(first_word) <= width // 2
+    return ample and not _goes_on(following) and not _OPEN_END.search(row.text)
+
+
+def _goes_on(row: Row) -> bool:
+    """Return whether the line starts in lower case, so not with a sentence."""
+    return row.text.lstrip("\"'“‘([_")[:1].islower()
+
+
+def bounded(source: str, start: int, end: int) -> Iterator[Block]:
+    """Yield source[start:end] as one block, or as several cut at white space where it is too long."""
+    while end - start > LONGEST_BLOCK:
+        cut = start + LONGEST_BLOCK
+        while cut > start + LONGEST_BLOCK // 2 and not source[cut].isspace():
+            cut -= 1
+        yield ((start, cut),)
+        start = cut
+    yield ((start, end),)
