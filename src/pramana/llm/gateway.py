@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 import anyio
 from pydantic import BaseModel
 
-from pramana.errors import BudgetExceeded, ModelError, OutputInvalid, PriceUnknown, ReplayMiss
+from pramana.errors import AccessRefused, BudgetExceeded, ModelError, OutputInvalid, PriceUnknown, ReplayMiss
 from pramana.llm.budget import Budget, Purse
 from pramana.llm.exchange import Exchange, Mode, Question
 from pramana.llm.limits import RateLimiter
@@ -30,6 +30,9 @@ from pramana.trace import Timing, Trail
 
 In = TypeVar("In", bound=BaseModel)
 Out = TypeVar("Out", bound=BaseModel)
+
+ENDS_RUN = (BudgetExceeded, PriceUnknown, AccessRefused)
+"""After these no other call of the run would fare better. They are no outcome of a call, and recorded nowhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +88,7 @@ class Gateway:
         `sample` tells equal calls apart (0, 1, 2 …). Raises OutputInvalid where no valid answer came within the bound
         of corrections, BudgetExceeded before a call that could pass the budget, ReplayMiss in a replay where the
         response is not stored, and the other errors below ModelError. A failed call is recorded too, unless it is one
-        that ends the run: BudgetExceeded, PriceUnknown, ReplayMiss.
+        that ends the run: BudgetExceeded, PriceUnknown, AccessRefused, ReplayMiss.
         """
         began = perf_counter()
         prepared = self._prepare(ptool)
@@ -96,7 +99,7 @@ class Gateway:
             outcome = "abstained" if isinstance(call.output, Abstention) else "ok"
             work.record(outcome, call.repaired, call.cached, perf_counter() - began)
             return call
-        except (BudgetExceeded, PriceUnknown, ReplayMiss):
+        except (*ENDS_RUN, ReplayMiss):
             raise
         except ModelError as error:
             outcome = {"error": type(error).__name__, "message": str(error)}
@@ -108,27 +111,36 @@ class Gateway:
     ) -> list[Call[Out] | ModelError]:
         """Call `ptool` for each value, as many at once as its model allows, and return the results in order.
 
-        A value's step is recorded at its index below `trail`, from 0. A call that fails leaves its error in its place.
+        A value's step is recorded at its index below `trail`, from 0. A call that fails leaves its error in its
+        place; one that ends the run leaves it in all places not yet begun, too.
         """
         listed = list(values)
         place = trail or Trail()
         results: list[Any] = [None] * len(listed)
         pending = iter(range(len(listed)))
+        ended: list[Exception] = []
 
         async def work() -> None:
             for index in pending:
                 try:
-                    results[index] = await self.call(ptool, listed[index], trail=place.at(index))
+                    results[index] = ended[0] if ended else await self.call(ptool, listed[index], trail=place.at(index))
                 except ModelError as error:
                     results[index] = error
+                    if isinstance(error, ENDS_RUN):
+                        ended.append(error)
+                except Exception as error:
+                    ended.append(error)
 
         workers = min(self._prepare(ptool).model.settings.concurrency, len(listed))
         if workers <= 1:
             await work()
-            return results
-        async with anyio.create_task_group() as group:
-            for _ in range(workers):
-                group.start_soon(work)
+        else:
+            async with anyio.create_task_group() as group:
+                for _ in range(workers):
+                    group.start_soon(work)
+        for error in ended:
+            if not isinstance(error, ModelError):
+                raise error
         return results
 
     def answers(self, ptool: Ptool[Any, Any]) -> bool:

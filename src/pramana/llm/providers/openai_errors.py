@@ -8,6 +8,7 @@ from email.utils import parsedate_to_datetime
 from typing import Any
 
 from pramana.errors import (
+    AccessRefused,
     CallTimedOut,
     ConnectionFailed,
     ModelError,
@@ -46,17 +47,19 @@ def mapped(error: Exception, key: str = "") -> ModelError | None:
         return ConnectionFailed(message)
     if isinstance(error, (openai.LengthFinishReasonError, openai.ContentFilterFinishReasonError)):
         return ServerFailed(message)
-    return RequestRefused(message) if isinstance(error, (openai.OpenAIError, httpx2.InvalidURL)) else None
+    return AccessRefused(message) if isinstance(error, (openai.OpenAIError, httpx2.InvalidURL)) else None
 
 
 def _of_status(error: Any, message: str) -> ModelError:
     status = error.status_code
     if status == 429:
         if error.code == "insufficient_quota":
-            return RequestRefused(message)
+            return AccessRefused(message)
         return RateLimited(message, retry_after(error.response.headers))
     if status == 408:
         return CallTimedOut(message)
+    if status in (401, 402, 403, 404):
+        return AccessRefused(message)
     if status in (409, 425) or status >= 500:
         return ServerFailed(message, retry_after(error.response.headers))
     return RequestRefused(message)

@@ -1,0 +1,221 @@
+"""A real HTTP server that speaks chat completions and misbehaves on demand, for tests of whatever asks a model.
+
+In a test: `with ModelServer(answer) as server: … server.url`. As a process of its own:
+`python -m pramana.testing.model_server --script module:function --port 0 --log FILE --delay 0.2`, which prints its URL.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any, Literal, TextIO
+
+REASONS = {200: "OK", 400: "Bad Request", 404: "Not Found", 429: "Too Many Requests", 500: "Internal Server Error"}
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What the server does with one request. Misbehaviour is data: see the makers below.
+
+    `content` is what the model wrote, None for `content: null`. `body` replaces the whole HTTP body.
+    """
+
+    content: str | None = ""
+    status: int = 200
+    finish: str = "stop"
+    refusal: str | None = None
+    usage: Mapping[str, int] | None = field(default_factory=lambda: {"prompt_tokens": 10, "completion_tokens": 5})
+    headers: Mapping[str, str] = field(default_factory=dict)
+    body: bytes | None = None
+    delay_s: float = 0.0
+    ending: Literal["whole", "cut", "hang"] = "whole"
+    """`cut`: the connection is reset in the middle of the body; `hang`: nothing is ever answered"""
+
+    def as_body(self, model: str, number: int) -> bytes:
+        if self.body is not None:
+            return self.body
+        message = {"role": "assistant", "content": self.content}
+        if self.refusal is not None:
+            message["refusal"] = self.refusal
+        completion: dict[str, Any] = {
+            "id": f"chatcmpl-{number}",
+            "object": "chat.completion",
+            "created": 0,
+            "model": model,
+            "choices": [{"index": 0, "message": message, "finish_reason": self.finish}],
+        }
+        if self.usage is not None:
+            completion["usage"] = {**self.usage, "total_tokens": sum(self.usage.values())}
+        return json.dumps(completion).encode()
+
+
+def failed(status: int = 500, message: str = "no luck", param: str | None = None, **headers: str) -> Reply:
+    """Return an error of the server. `headers` by name, `_` for `-`: `failed(429, Retry_After="2")`."""
+    error = {"error": {"message": message, "type": "server_error", "param": param, "code": None}}
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    return Reply(status=status, body=json.dumps(error).encode(), headers=named)
+
+
+def rate_limited(retry_after: str = "0") -> Reply:
+    """Return a 429 with its Retry-After, in seconds or as an HTTP date."""
+    return failed(429, "slow down", Retry_After=retry_after)
+
+
+def refuses(param: str) -> Reply:
+    """Return the 400 of a server that does not take the parameter `param`."""
+    return failed(400, f"Unsupported parameter: '{param}' is not supported with this model.", param)
+
+
+HANG = Reply(ending="hang")
+CUT = Reply(content='{"never": "seen whole"}' * 20, ending="cut")
+TRUNCATED = Reply(body=b'{"id": "chatcmpl-1", "choices": [{"message": {"content": "half of')
+"""A body of the right length that is half a chat completion."""
+
+Answer = Callable[[dict[str, Any], int], Reply | str | Mapping[str, Any]]
+"""From the request's JSON and its number (1, 2, …) to a reply: text as content, a mapping as JSON content."""
+
+
+class ModelServer:
+    """The server. As a context manager it runs in a thread, on a free port of the loopback address.
+
+    `requests` holds every request's JSON in order of arrival; with `log`, each is also a line of that file, written
+    and flushed before it is answered. `most_in_flight` is the largest number of requests that were open together.
+    """
+
+    def __init__(self, answer: Answer, *, delay_s: float = 0.0, log: Path | None = None, port: int = 0) -> None:
+        self.requests: list[dict[str, Any]] = []
+        self.authorizations: list[str | None] = []
+        self.most_in_flight = 0
+        self.url = ""
+        self._answer = answer
+        self._delay_s = delay_s
+        self._log: TextIO | None = log.open("a", encoding="utf-8") if log else None
+        self._port = port
+        self._in_flight = 0
+        self._writers: set[asyncio.StreamWriter] = set()
+        self._ready = Event()
+
+    def __enter__(self) -> ModelServer:
+        self._thread = Thread(target=lambda: asyncio.run(self._serve()), daemon=True)
+        self._thread.start()
+        if not self._ready.wait(10):
+            raise RuntimeError("The model server did not start.")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._loop.call_soon_threadsafe(self._stopped.set)
+        self._thread.join()
+        if self._log is not None:
+            self._log.close()
+
+    def run(self) -> None:
+        """Serve in this thread until the process ends, and print the URL when ready."""
+        asyncio.run(self._serve(announce=True))
+
+    async def _serve(self, announce: bool = False) -> None:
+        self._loop, self._stopped = asyncio.get_running_loop(), asyncio.Event()
+        server = await asyncio.start_server(self._converse, "127.0.0.1", self._port, backlog=1024)
+        self.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
+        if announce:
+            sys.stdout.write(f"{self.url}\n")
+            sys.stdout.flush()
+        self._ready.set()
+        try:
+            await self._stopped.wait()
+        finally:
+            server.close()
+            for writer in self._writers:
+                writer.transport.abort()
+            await asyncio.sleep(0.01)  # lets the transports close
+
+    async def _converse(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._writers.add(writer)
+        try:
+            while head := await reader.readuntil(b"\r\n\r\n"):
+                method, path, headers = _head(head)
+                body = await reader.readexactly(int(headers.get("content-length", "0")))
+                await self._respond(method, path, headers, body, writer)
+        except (asyncio.IncompleteReadError, ConnectionError):
+            pass  # the client has gone
+        finally:
+            self._writers.discard(writer)
+            writer.close()
+
+    async def _respond(
+        self, method: str, path: str, headers: Mapping[str, str], body: bytes, writer: asyncio.StreamWriter
+    ) -> None:
+        if method == "GET" and path.endswith("/models"):
+            listed = {"object": "list", "data": [{"id": "test", "object": "model", "created": 0, "owned_by": "test"}]}
+            return _write(writer, Reply(body=json.dumps(listed).encode()), b"")
+        if method != "POST" or not path.endswith("/chat/completions"):
+            return _write(writer, failed(404, f"no {path} here"), b"")
+        self._in_flight += 1
+        self.most_in_flight = max(self.most_in_flight, self._in_flight)
+        try:
+            await self._complete(json.loads(body), headers.get("authorization"), writer)
+        finally:
+            self._in_flight -= 1
+        return None
+
+    async def _complete(self, request: dict[str, Any], key: str | None, writer: asyncio.StreamWriter) -> None:
+        self.requests.append(request)
+        self.authorizations.append(key)
+        number = len(self.requests)
+        if self._log is not None:
+            self._log.write(json.dumps({"number": number, "request": request}) + "\n")
+            self._log.flush()
+        reply = _as_reply(self._answer(request, number))
+        if delay := reply.delay_s or self._delay_s:
+            await asyncio.sleep(delay)
+        if reply.ending == "hang":
+            await self._stopped.wait()
+        _write(writer, reply, reply.as_body(str(request.get("model")), number))
+        await writer.drain()
+
+
+def _head(head: bytes) -> tuple[str, str, dict[str, str]]:
+    first, *lines = head.decode("latin-1").split("\r\n")
+    method, path, _ = first.split(" ", 2)
+    pairs = (line.partition(":") for line in lines if line)
+    return method, path, {name.strip().lower(): value.strip() for name, _, value in pairs}
+
+
+def _as_reply(answer: Reply | str | Mapping[str, Any]) -> Reply:
+    if isinstance(answer, Reply):
+        return answer
+    return Reply(answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False))
+
+
+def _write(writer: asyncio.StreamWriter, reply: Reply, body: bytes) -> None:
+    body = reply.body if reply.body is not None else body
+    lines = {"Content-Type": "application/json", "Content-Length": str(len(body)), **reply.headers}
+    head = f"HTTP/1.1 {reply.status} {REASONS.get(reply.status, 'Other')}\r\n"
+    head += "".join(f"{name}: {value}\r\n" for name, value in lines.items())
+    if reply.ending == "cut":
+        writer.write(head.encode() + b"\r\n" + body[: len(body) // 2])
+        writer.close()
+    else:
+        writer.write(head.encode() + b"\r\n" + body)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="pramana.testing.model_server", description=__doc__)
+    parser.add_argument("--script", required=True, help="module:function that answers (request, number)")
+    parser.add_argument("--port", type=int, default=0, help="0: a free one")
+    parser.add_argument("--log", type=Path, default=None, help="append each request to this JSONL file")
+    parser.add_argument("--delay", type=float, default=0.0, help="seconds before each answer")
+    chosen = parser.parse_args(arguments)
+    module, _, function = chosen.script.partition(":")
+    answer: Answer = getattr(import_module(module), function)
+    ModelServer(answer, delay_s=chosen.delay, log=chosen.log, port=chosen.port).run()
+
+
+if __name__ == "__main__":
+    main()
