@@ -97,7 +97,7 @@ class _Scanner:
             yield from self.finished()
 
     def _is_markup(self, text: str) -> bool:
-        """Return whether the row holds no text: blank, or an underline, a rule, the rule of a table, a link's address."""
+        """Return whether the row holds no text: blank, an underline, a rule (of a table too), a link's address."""
         if not text.strip() or (self._paragraph and _UNDERLINE.match(text)):
             return True
         if "|" in text and "-" in text and _DELIMITER.issuperset(text):

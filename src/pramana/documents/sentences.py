@@ -18,10 +18,14 @@ LONGEST_LINE = 2_000
 LONGEST_QUOTATION = 400
 """Code points. Quoted speech stays in one line with the words that say who speaks, unless the line would be longer."""
 
+LONGEST_SPEECH = 120
+"""Code points. Speech that stands alone, nobody being said to speak it, is cut from here on."""
+
 _OPENING = "\"'“‘«„‚([_*"
 _CLOSERS = "\"'”’»)]_*」』）】"
 _CLOSING = re.escape(_CLOSERS)
 _QUOTES = re.compile("[\"“”„«»]|(?<!\\w)['‘]|['’](?!\\w)")
+_SPEECH = re.compile("[\"'“‘«](?:(?![.,;!?…–—-][\"'”’»] ).)*[\"'”’»]$")
 _ASKED_OR_CRIED = re.compile(rf"[!?…][{_CLOSING}]*\s*$")
 _STOPPED = re.compile(rf"[。！？．।॥؟۔։።၊။៖។][{_CLOSING}]*$")
 _START = re.compile(rf"[{re.escape(_OPENING)}\-–—]*([^\W\d_])")
@@ -44,11 +48,11 @@ def spans(text: str) -> Iterator[Range]:
     """Yield where the sentences of folded text stand, in order; together they hold all that is not white space."""
     code = language(text)
     for start, end in _between(text, _cuts(text, code)):
-        if end - start <= LONGEST_QUOTATION:
+        sentence = text[start:end]
+        if end - start <= (LONGEST_SPEECH if _SPEECH.match(sentence) else LONGEST_QUOTATION):
             yield start, end
             continue
         # Without its quotation marks, a speech is cut like any other text.
-        sentence = text[start:end]
         for first, last in _between(sentence, _cuts(sentence, code, _QUOTES.sub(" ", sentence))):
             yield from _bounded(text, start + first, start + last)
 
