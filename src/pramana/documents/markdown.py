@@ -22,7 +22,7 @@ _RULE = re.compile(r" {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$
 _ITEM = re.compile(r"\s{0,40}(?:[-*+]|\d{1,9}[.)])(?:[ \t]+(?:\[[ xX]\][ \t]+)?|$)")
 _DELIMITER = frozenset("|-: \t")
 _DEFINITION = re.compile(r" {0,3}\[[^\]]{1,200}\]:[ \t]*\S+.{0,300}$")
-_FRONT_MATTER = re.compile(r"\A(---|\+\+\+)[ \t]*\r?\n.{0,20000}?^(?:\1|\.\.\.)[ \t]*$", re.DOTALL | re.MULTILINE)
+_FRONT_MATTER = re.compile(r"\A(---|\+\+\+)[ \t]*\r?\n.{0,20000}?^(?:\1|\.\.\.)[ \t]*\r?$", re.DOTALL | re.MULTILINE)
 
 # Inline markup: the named groups are what stays. Every repeat is bounded, so hostile text costs linear time.
 _INLINE = re.compile(

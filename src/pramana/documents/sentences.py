@@ -25,6 +25,7 @@ _OPENING = "\"'“‘«„‚([_*"
 _CLOSERS = "\"'”’»)]_*」』）】"
 _CLOSING = re.escape(_CLOSERS)
 _QUOTES = re.compile("[\"“”„«»]|(?<!\\w)['‘]|['’](?!\\w)")
+_MARKER = re.compile(r"\A\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,5})[.)]\s")
 _SPEECH = re.compile("[\"'“‘«](?:(?![.,;!?…–—-][\"'”’»] ).)*[\"'”’»]$")
 _ASKED_OR_CRIED = re.compile(rf"[!?…][{_CLOSING}]*\s*$")
 _STOPPED = re.compile(rf"[。！？．।॥؟۔։።၊။៖។][{_CLOSING}]*$")
@@ -32,7 +33,7 @@ _START = re.compile(rf"[{re.escape(_OPENING)}\-–—]*([^\W\d_])")
 _DANGLING = re.compile(rf"(?<=\s)[{re.escape(_OPENING)}]+\s*$")
 _REPORTS = re.compile("と|って")
 _MONTH = "January|February|March|April|May|June|July|August|September|October|November|December"
-# Two that sentencex passes over: a sentence that a bracket closes, and one before the name of a month (as in 3. May).
+# Two that sentencex passes over: a sentence that a bracket closes, and one before a month's name (it thinks of a date).
 _MISSED = re.compile(rf"(?<=[a-z]{{3}})[.!?][)\]]\s+(?=[\"'“‘(]?[A-Z])|(?<=[a-z]{{2}})[.!?]\s+(?=(?:{_MONTH})\b)")
 _CLAUSE = re.compile(r"[;:,)\]—–।、，；：]\s*|--\s*|\s-\s")
 
@@ -59,7 +60,8 @@ def spans(text: str) -> Iterator[Range]:
 
 def _cuts(text: str, code: str, shown: str | None = None) -> list[int]:
     """Return where sentences begin, but for the first, in order. `shown` is the text as sentencex is to see it."""
-    found = {int(boundary["start_index"]) for boundary in sentencex.get_sentence_boundaries(code, shown or text)}
+    shown = _MARKER.sub(lambda number: " " * len(number[0]), shown or text)  # else nothing in an item is cut
+    found = {int(boundary["start_index"]) for boundary in sentencex.get_sentence_boundaries(code, shown)}
     found.update(match.end() for match in _MISSED.finditer(text))
     cuts: list[int] = []
     gathered = False  # does what stands since the last cut hold a word?

@@ -1,0 +1,334 @@
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from pramana.canonical import digest_bytes
+from pramana.documents import Line, Loaded, find_documents, load_and_refine_documents, read_document, read_source
+from pramana.documents.html import DEEPEST
+from pramana.errors import DocumentError
+
+MakePdf = Callable[..., bytes]
+
+
+def _lines(path: Path, body: bytes | str) -> list[Line]:
+    path.write_bytes(body.encode() if isinstance(body, str) else body)
+    return list(read_document(path, path.name).lines)
+
+
+def _texts(path: Path, body: bytes | str) -> list[str]:
+    return [line.text for line in _lines(path, body)]
+
+
+def _reason(path: Path, body: bytes) -> str:
+    path.write_bytes(body)
+    with pytest.raises(DocumentError) as raised:
+        read_document(path, path.name)
+    return raised.value.reason
+
+
+# Text
+
+
+def test_lines_are_numbered_and_keep_their_place(tmp_path: Path) -> None:
+    """A line has its number from 1, its text, and code points of the decoded file, a byte order mark not counted."""
+    assert _lines(tmp_path / "a.txt", "\ufeff😀 Rama gave\r\nthe bow. He left.\r\n") == [
+        Line(1, "😀 Rama gave the bow.", 0, 21),
+        Line(2, "He left.", 22, 30),
+    ]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])
+def test_a_byte_order_mark_decides(tmp_path: Path, encoding: str) -> None:
+    """UTF-8 needs no mark; UTF-16 and UTF-32 are read by theirs."""
+    assert _texts(tmp_path / "a.txt", "Café 弓.".encode(encoding)) == ["Café 弓."]
+
+
+REFUSED = [
+    ("a.txt", b"", "empty"),
+    ("a.txt", b" \r\n\t", "empty"),
+    ("a.txt", b"\xef\xbb\xbf", "empty"),
+    ("a.txt", b"abc\x00def", "binary, not text"),
+    ("a.txt", b"PK\x03\x04rest", "binary, not text"),
+    ("a.txt", bytes(range(1, 32)), "binary, not text"),
+    ("a.txt", b"caf\xe9 au lait", "not UTF-8: byte 0xe9 at offset 3; convert the file to UTF-8"),
+    ("a.txt", b"\xff\xfea\x00b", "not UTF-16-LE: byte 0x62 at offset 4"),
+    ("a.md", b"\xff\xfe\x00\xd8", "not UTF-16-LE: byte 0x00 at offset 2"),
+    ("a.html", b"<p>caf\xe9", "not UTF-8: byte 0xe9 at offset 6; convert the file to UTF-8"),
+    ("a.html", b"<p> </p>", "empty"),
+    ("a.html", b"<div>" * (DEEPEST + 1) + b"x", f"elements nested deeper than {DEEPEST}"),
+    ("a.pdf", b"%PDF-1.4 junk", "broken: PDFium cannot read it"),
+    ("a.docx", b"PK", "unsupported type .docx; what can be read: .txt .text .md .markdown .html .htm .xhtml .pdf"),
+    ("a", b"text", "unsupported type (none); what can be read: .txt .text .md .markdown .html .htm .xhtml .pdf"),
+]
+
+
+@pytest.mark.parametrize(("name", "body", "reason"), REFUSED)
+def test_what_cannot_be_used_is_refused_with_the_reason(tmp_path: Path, name: str, body: bytes, reason: str) -> None:
+    """A file that is empty, binary, undecodable, broken or of no known type says which, and where."""
+    assert _reason(tmp_path / name, body) == reason
+
+
+def test_a_file_too_large_is_refused_unread(tmp_path: Path) -> None:
+    """The bound is named with the size."""
+    path = tmp_path / "a.html"
+    with path.open("wb") as file:
+        file.truncate(33 * 1024 * 1024)
+    [error] = find_documents(path).refused
+    assert error.reason == "too large: 34603008 bytes, the most is 33554432"
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may read everything")
+def test_a_file_without_permission_is_refused(tmp_path: Path) -> None:
+    """The system's own words are the reason."""
+    path = tmp_path / "a.txt"
+    path.write_text("Rama.")
+    path.chmod(0)
+    assert [error.reason for error in find_documents(tmp_path).refused] == ["unreadable: Permission denied"]
+
+
+# Markdown
+
+MARKDOWN = """---
+title: not read
+---
+# Head *one* #
+
+Rama **gave** the [bow *old*](http://x.y/z_a "t") to
+Sita. 2*3*4 is `a_b`.
+
+- item one
+* [ ] item two goes
+  on \\*here
+  1. nested
+
+> quoted text
+> goes on
+lazy too
+
+Setext
+------
+```py
+x = "# no head"
+
+y
+```
+| a | b |
+|---|:-:|
+| 1 | 2 |
+
+***
+[x]: http://foo
+![alt text](i.png) <!-- hidden --> <https://a.b> end.
+"""
+
+MARKDOWN_LINES = [
+    "Head one",
+    "Rama gave the bow old to Sita.",
+    "2*3*4 is a_b.",
+    "item one",
+    "item two goes on *here",
+    "nested",
+    "quoted text goes on lazy too",
+    "Setext",
+    'x = "# no head"',
+    "y",
+    "a | b",
+    "1 | 2",
+    "alt text https://a.b end.",
+]
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_markdown_structure_bounds_lines(tmp_path: Path, line_end: str) -> None:
+    """Headings, items, quotations, code and table rows are lines of their own; markup goes, text stays."""
+    assert _texts(tmp_path / "a.md", MARKDOWN.replace("\n", line_end)) == MARKDOWN_LINES
+
+
+def test_markdown_offsets_count_in_the_source(tmp_path: Path) -> None:
+    """source[start:end] holds a line's words in order, with the markup between them."""
+    path = tmp_path / "a.md"
+    lines = _lines(path, MARKDOWN)
+    [source] = read_source(path)
+    assert source[lines[1].start : lines[1].end].startswith("Rama **gave** the [bow *old*]")
+    for line in lines:
+        pattern = r"[^\w]*".join(map(re.escape, re.findall(r"\w", line.text)))
+        assert re.search(pattern.replace(r"[^\w]*", r"[\s\S]*?"), source[line.start : line.end])
+        assert source[line.start] == line.text[0]
+        assert source[line.end - 1] == line.text[-1]
+
+
+# HTML
+
+HTML = """<!doctype html><html><head><meta charset="ISO-8859-1"><title>not read</title><style>p {}</style></head><body>
+<nav>menu</nav><h1>Caf\xe9 &amp; tea</h1><p>Rama <b>ga</b>ve the
+ bow. Sita&nbsp;left.<script>no()</script><div hidden>no</div><p>Next<br>line two<br>Third<ul><li>one<li>two</ul>
+<table><tr><th>a<th>b<tr><td>1</td><td>2</td></table><pre>x
+  Y</pre><!-- no --></body></html>"""
+
+
+def test_html_is_read_as_it_is_seen(tmp_path: Path) -> None:
+    """Block elements bound lines; scripts, styles, menus, comments and what is hidden are not read."""
+    lines = [
+        "Café & tea",
+        "Rama gave the bow.",
+        "Sita left.",
+        "Next line two",
+        "Third",
+        "one",
+        "two",
+        "a | b",
+        "1 | 2",
+        "x",
+        "Y",
+    ]
+    assert _texts(tmp_path / "a.html", HTML.encode("latin-1")) == lines
+
+
+def test_html_offsets_count_in_the_plain_text(tmp_path: Path) -> None:
+    """`read_source` gives the text that offsets count in."""
+    path = tmp_path / "a.html"
+    lines = _lines(path, HTML.encode("latin-1"))
+    [source] = read_source(path)
+    assert [re.sub(r"\s+", " ", source[line.start : line.end]) for line in lines] == [line.text for line in lines]
+
+
+@pytest.mark.parametrize("label", ["utf-7", "rot13", "unicode_escape", "idna", "no-such", "utf-16"])
+def test_a_declared_encoding_that_pages_cannot_be_in_is_not_believed(tmp_path: Path, label: str) -> None:
+    """Only encodings of web pages are taken from a declaration; else UTF-8 holds."""
+    assert _texts(tmp_path / "a.html", f"<meta charset={label}><p>Caf\xe9 \\u0041 +AEE-") == ["Café \\u0041 +AEE-"]
+
+
+# PDF
+
+
+def test_pdf_lines_have_pages(tmp_path: Path, make_pdf: MakePdf) -> None:
+    """Wrapped text is rejoined, also over a page break; such a sentence belongs to the page where it begins."""
+    body = make_pdf(
+        [
+            ["Rama gave the exam-", "ple to well-", "known Lakshmana. He then", "went to the forest and he"],
+            ["left it. The end\u2014caf\u00e9. An example."],
+        ]
+    )
+    path = tmp_path / "a.pdf"
+    lines = _lines(path, body)
+    assert [(line.text, line.page) for line in lines] == [
+        ("Rama gave the example to well-known Lakshmana.", 1),
+        ("He then went to the forest and he left it.", 1),
+        ("The end—café.", 2),
+        ("An example.", 2),
+    ]
+    pages = read_source(path)
+    assert pages[0][lines[1].start : lines[1].end] == "He then\nwent to the forest and he"
+    assert pages[1][lines[2].start : lines[2].end] == "The end—café."
+
+
+def test_pdfs_without_use_are_refused(tmp_path: Path, make_pdf: MakePdf) -> None:
+    """An encrypted PDF and one without text say so."""
+    assert _reason(tmp_path / "a.pdf", make_pdf([["secret"]], encrypted=True)) == "encrypted: it needs a password"
+    assert _reason(tmp_path / "a.pdf", make_pdf([[], []])) == "empty: no text on its pages; are they scans?"
+
+
+# Folders and names
+
+
+def _tree(root: Path, *names: str) -> None:
+    for name in names:
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_bytes(b"This is a document.")
+
+
+def test_a_folder_is_read_and_the_rest_goes_on(tmp_path: Path) -> None:
+    """Documents come in order of doc_id; bad files are named, hidden ones passed over, others counted."""
+    _tree(tmp_path, "b.txt", "sub/a.md", "Z.TXT", "image.png", ".hidden.txt", ".git/x.txt")
+    (tmp_path / "bad.txt").write_bytes(b"\xff\xff")
+    (tmp_path / "empty.txt").write_bytes(b"")
+    loaded = load_and_refine_documents(tmp_path)
+    assert [document.doc_id for document in loaded.documents] == ["Z.TXT", "b.txt", "sub/a.md"]
+    assert [(Path(error.path).name, error.reason.split(":")[0]) for error in loaded.refused] == [
+        ("bad.txt", "not UTF-8"),
+        ("empty.txt", "empty"),
+    ]
+    assert loaded.skipped == 1
+
+
+def test_loaded_is_the_mapping_of_the_seed(tmp_path: Path) -> None:
+    """`for doc_id, lines in loaded.items()` gives the texts of the lines."""
+    (tmp_path / "rama.txt").write_text("Rama gave the bow to Lakshmana.\nHe used it to kill Ravana.\n")
+    loaded = load_and_refine_documents(str(tmp_path))
+    lines = ["Rama gave the bow to Lakshmana.", "He used it to kill Ravana."]
+    assert dict(loaded.items()) == {"rama.txt": lines}
+    assert (len(loaded), list(loaded), loaded["rama.txt"]) == (1, ["rama.txt"], lines)
+    assert "sita.txt" not in loaded
+    assert isinstance(loaded, Loaded)
+
+
+def test_files_given_by_name_are_refused_by_name(tmp_path: Path) -> None:
+    """A file of another type, or none at all, is refused where it was asked for, not passed over."""
+    _tree(tmp_path, "a.png", "b.txt")
+    loaded = load_and_refine_documents([tmp_path / "a.png", tmp_path / "b.txt", tmp_path / "no.txt"])
+    assert list(loaded) == ["b.txt"]
+    assert [error.reason.split(";")[0] for error in loaded.refused] == [
+        "unsupported type .png",
+        "unreadable: No such file or directory",
+    ]
+
+
+def test_a_file_reached_twice_is_found_once(tmp_path: Path) -> None:
+    """Whether by itself, by two folders or by a link, with the name it has below the outermost."""
+    _tree(tmp_path, "docs/sub/a.txt")
+    (tmp_path / "link.txt").symlink_to(tmp_path / "docs/sub/a.txt")
+    sources = [tmp_path / "docs/sub/a.txt", tmp_path / "docs", tmp_path / "docs/sub", tmp_path / "link.txt"]
+    for order in (sources, sources[::-1]):
+        assert [document.doc_id for document in find_documents(order).documents] == ["sub/a.txt"]
+
+
+def test_equal_names_are_told_apart_by_folders(tmp_path: Path) -> None:
+    """As many parent folders as are needed are put before; the order of the sources changes nothing."""
+    _tree(tmp_path, "one/x/a.txt", "two/x/a.txt", "two/x/b.txt")
+    sources = [tmp_path / "one/x", tmp_path / "two/x"]
+    for order in (sources, sources[::-1]):
+        names = [document.doc_id for document in find_documents(order).documents]
+        assert names == ["b.txt", "one/x/a.txt", "two/x/a.txt"]
+
+
+def test_links_in_folders_are_not_followed(tmp_path: Path) -> None:
+    """A link is counted as passed over, be it to a file, a folder, itself or nothing."""
+    _tree(tmp_path, "out/secret.txt", "docs/a.txt")
+    (tmp_path / "docs/file.txt").symlink_to(tmp_path / "out/secret.txt")
+    (tmp_path / "docs/folder").symlink_to(tmp_path / "out")
+    (tmp_path / "docs/loop.txt").symlink_to(tmp_path / "docs/loop.txt")
+    found = find_documents(tmp_path / "docs")
+    assert [document.doc_id for document in found.documents] == ["a.txt"]
+    assert (found.refused, found.skipped) == ((), 2)
+    assert len(find_documents(tmp_path / "docs/loop.txt").refused) == 1
+
+
+def test_doc_ids_are_nfc(tmp_path: Path) -> None:
+    """However a system writes the name of a file."""
+    _tree(tmp_path, "cafe\u0301.txt")
+    assert [document.doc_id for document in find_documents(tmp_path).documents] == ["café.txt"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not tell such names apart, or refuse them")
+def test_names_that_cannot_be_told_apart_are_refused(tmp_path: Path) -> None:
+    """Two names that differ in Unicode form only are both refused; bytes that are no UTF-8 are written out."""
+    _tree(tmp_path, "cafe\u0301.txt", "café.txt", "caf\udce9.txt")
+    found = find_documents(tmp_path)
+    assert [document.doc_id for document in found.documents] == ["caf\\xe9.txt"]
+    assert {error.reason for error in found.refused} == {"another file's name differs in Unicode form only"}
+    assert len(found.refused) == 2
+
+
+def test_a_hash_is_of_the_bytes(tmp_path: Path) -> None:
+    """What finding hashes and what reading hashes is the same, so that unchanged files can be passed over."""
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"Rama.\r\n")
+    [found] = find_documents(path).documents
+    assert found.sha == digest_bytes(b"Rama.\r\n") == read_document(found.path, found.doc_id).sha
+    assert found.doc_id == "a.txt"
