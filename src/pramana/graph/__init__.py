@@ -3,6 +3,7 @@
 Facts come and go in units; every fact lives as long as a unit supports it.
 """
 
+from pramana.graph.io import to_networkx, write_graphml, write_json
 from pramana.graph.memory import MemoryGraph
 from pramana.graph.model import WHOLE_DOCUMENT, Edge, EdgeFact, Node, NodeFact, StoredEdge, Unit, fold
 from pramana.graph.protocol import GraphStore
@@ -28,4 +29,7 @@ __all__ = [
     "StoredEdge",
     "Unit",
     "fold",
+    "to_networkx",
+    "write_graphml",
+    "write_json",
 ]

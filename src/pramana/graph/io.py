@@ -1,0 +1,167 @@
+"""The ways out of a graph: NetworkX, GraphML, JSON. The same graph gives the same bytes, in whatever order it came in.
+
+Nodes are sorted by id, edges by natural key. What depends on the order of writing (run numbers, the first unit of
+several) is left out; of an edge's verdicts all are given.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+from pramana.canonical import canonical
+from pramana.errors import InputError
+from pramana.evidence import Evidence
+from pramana.graph.graphml import GraphmlWriter
+from pramana.graph.model import Edge, Node, StoredEdge
+from pramana.graph.protocol import GraphStore
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+
+def to_networkx(graph: GraphStore) -> nx.MultiDiGraph[str]:
+    """Return a copy of the graph as NetworkX holds it. An edge's key is its id.
+
+    A node's attributes are its `type` and its properties; an edge's are those of `edge_attributes`. A property whose
+    name is taken gets `_` at its end.
+    """
+    import networkx as nx
+
+    copy: nx.MultiDiGraph[str] = nx.MultiDiGraph()
+    copy.add_nodes_from((node.id, node_attributes(node)) for node in _nodes(graph))
+    copy.add_edges_from(
+        (edge.source, edge.target, edge.id, edge_attributes(_stored(graph, edge))) for edge in _edges(graph)
+    )
+    return copy
+
+
+def write_graphml(graph: GraphStore, path: Path) -> None:
+    """Write the graph as GraphML 1.0, with the attributes that `to_networkx` gives; lists and objects as JSON text.
+
+    Characters that XML cannot hold become U+FFFD. The file is replaced whole, or not at all. Raises InputError where
+    it cannot be written.
+    """
+    with _replacing(path) as file:
+        writer = GraphmlWriter(file)
+        for node in _nodes(graph):
+            writer.declare("node", node_attributes(node))
+        for edge in _edges(graph):
+            writer.declare("edge", edge_attributes(_stored(graph, edge)))
+        writer.begin()
+        for node in _nodes(graph):
+            writer.node(node.id, node_attributes(node))
+        for edge in _edges(graph):
+            writer.edge(edge.id, edge.source, edge.target, edge_attributes(_stored(graph, edge)))
+        writer.end()
+
+
+def write_json(graph: GraphStore, path: Path) -> None:
+    """Write the graph as node-link JSON, a node or an edge a line, each with all its evidence.
+
+    `networkx.node_link_graph` reads it. The file is replaced whole, or not at all. Raises InputError where it cannot
+    be written.
+    """
+    with _replacing(path) as file:
+        file.write(f'{{"directed":true,"multigraph":true,"graph":{canonical({"hash": graph.hash()})},\n"nodes":[')
+        _write_items(file, (_node_record(graph, node) for node in _nodes(graph)))
+        file.write('],\n"edges":[')
+        _write_items(file, (_edge_record(_stored(graph, edge)) for edge in _edges(graph)))
+        file.write("]}\n")
+
+
+def node_attributes(node: Node) -> dict[str, Any]:
+    """Return a node's type and its properties as one flat record."""
+    return _merged({"type": node.type}, node.properties)
+
+
+def edge_attributes(stored: StoredEdge) -> dict[str, Any]:
+    """Return an edge as one flat record.
+
+    `relation`, its properties, `doc_id`, `line_number`, `quote` and `grade` of its first evidence by place (left out
+    where there is none), `evidence_count`, and `verdict`: the verdicts of all units that support it, sorted.
+    """
+    first = stored.evidence[0] if stored.evidence else None
+    place = {"doc_id": first.doc_id, "line_number": first.line_number} if first else {}
+    text = {"quote": first.quote, "grade": first.grade.value} if first else {}
+    counted = {"evidence_count": len(stored.evidence), "verdict": ", ".join(stored.verdicts)}
+    return _merged({"relation": stored.edge.relation, **place, **text, **counted}, stored.edge.properties)
+
+
+def _merged(own: dict[str, Any], properties: Mapping[str, Any]) -> dict[str, Any]:
+    merged = dict(own)
+    for name in sorted(properties):
+        free = name
+        while free in own or (free != name and free in properties):
+            free += "_"
+        merged[free] = properties[name]
+    return merged
+
+
+def _node_record(graph: GraphStore, node: Node) -> dict[str, Any]:
+    evidence = [_evidence_record(item) for item in graph.node_evidence(node.id)]
+    return {"id": node.id, "type": node.type, "properties": dict(node.properties), "evidence": evidence}
+
+
+def _edge_record(stored: StoredEdge) -> dict[str, Any]:
+    edge = stored.edge
+    return {
+        "source": edge.source,
+        "target": edge.target,
+        "key": edge.id,
+        "relation": edge.relation,
+        "ordinal": edge.ordinal,
+        "properties": dict(edge.properties),
+        "verdicts": list(stored.verdicts),
+        "evidence": [_evidence_record(item) for item in stored.evidence],
+    }
+
+
+def _evidence_record(item: Evidence) -> dict[str, Any]:
+    return {
+        "doc_id": item.doc_id,
+        "line_number": item.line_number,
+        "start": item.start,
+        "end": item.end,
+        "quote": item.quote,
+        "grade": item.grade.value,
+    }
+
+
+def _write_items(file: IO[str], items: Iterator[dict[str, Any]]) -> None:
+    for index, item in enumerate(items):
+        file.write((",\n" if index else "\n") + canonical(item))
+
+
+def _nodes(graph: GraphStore) -> list[Node]:
+    return sorted(graph.nodes(), key=lambda node: node.id)
+
+
+def _edges(graph: GraphStore) -> list[Edge]:
+    return sorted(graph.edges(), key=lambda edge: edge.key)
+
+
+def _stored(graph: GraphStore, edge: Edge) -> StoredEdge:
+    stored = graph.stored(edge)
+    assert stored is not None, "the edge was just listed"
+    return stored
+
+
+@contextmanager
+def _replacing(path: Path) -> Iterator[IO[str]]:
+    """Open a file beside `path` that takes its place once it is whole and on disk."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}.draft")
+    try:
+        try:
+            with draft.open("w", encoding="utf-8", newline="\n") as file:
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+            draft.replace(path)
+        finally:
+            draft.unlink(missing_ok=True)
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}.") from error

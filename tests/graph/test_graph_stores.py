@@ -1,0 +1,366 @@
+"""What every store of facts does: the one in SQLite and the one in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pramana.errors import CanonicalError, SchemaViolation
+from pramana.evidence import Evidence, Grade
+from pramana.graph import (
+    GRAPH_SCHEMA,
+    WHOLE_DOCUMENT,
+    Edge,
+    EdgeFact,
+    GraphSchema,
+    GraphStore,
+    MemoryGraph,
+    Node,
+    NodeFact,
+    NodeType,
+    Relation,
+    SqliteGraph,
+    Unit,
+)
+from pramana.store import Database
+
+SCHEMA = GraphSchema(
+    node_types={"Person": NodeType(), "Place": NodeType(required=("name",))},
+    relations={"KNOWS": Relation(("Person",), ("Person",)), "IN": Relation(("Person", "Place"), ("Place",))},
+)
+
+
+def sqlite_graph() -> SqliteGraph:
+    return SqliteGraph(Database(None, [GRAPH_SCHEMA]), SCHEMA)
+
+
+def memory_graph() -> MemoryGraph:
+    return MemoryGraph(SCHEMA)
+
+
+SQLITE: Callable[[], GraphStore] = sqlite_graph
+MEMORY: Callable[[], GraphStore] = memory_graph
+
+
+@pytest.fixture(params=[SQLITE, MEMORY], ids=["sqlite", "memory"])
+def graph(request: pytest.FixtureRequest) -> GraphStore:
+    made: GraphStore = request.param()
+    return made
+
+
+def said(line: int, start: int = 0, doc_id: str = "d") -> tuple[Evidence, ...]:
+    return (Evidence(doc_id, line, start, start + 3, "abc", Grade.VERBATIM),)
+
+
+def person(identity: str, line: int = 1, *names: str) -> NodeFact:
+    return NodeFact(Node(identity, "Person"), said(line), names)
+
+
+def knows(source: str, target: str, line: int = 1, ordinal: int = 0) -> EdgeFact:
+    return EdgeFact(Edge(source, "KNOWS", target, {}, ordinal), said(line))
+
+
+def unit(slot: str, *facts: NodeFact | EdgeFact, key: str = "k", lines: tuple[int, ...] = (1,), **rest: Any) -> Unit:
+    nodes = tuple(fact for fact in facts if isinstance(fact, NodeFact))
+    edges = tuple(fact for fact in facts if isinstance(fact, EdgeFact))
+    return Unit(slot, key, tuple(("d", line) for line in lines), nodes, edges, **rest)
+
+
+def everything(graph: GraphStore) -> dict[str, Any]:
+    """Return all that the reading side says."""
+    nodes = list(graph.nodes())
+    edges = graph.edges()
+    ids = [node.id for node in nodes]
+    return {
+        "hash": graph.hash(),
+        "nodes": nodes,
+        "edges": edges,
+        "by type": {kind: list(graph.nodes(kind)) for kind in SCHEMA.node_types},
+        "by relation": {relation: graph.edges(relation, limit=2) for relation in SCHEMA.relations},
+        "where": graph.nodes_where("Place", "name", "[1]") + graph.nodes_where("Place", "name", "a\0b"),
+        "named": {name: graph.named(name) for name in graph.names()},
+        "from": {i: (graph.edges_from(i), graph.edges_from(i, "IN")) for i in ids},
+        "to": {i: (graph.edges_to(i), graph.edges_to(i, "IN"), graph.count_edges_to(i, "IN")) for i in ids},
+        "stored": [graph.stored(edge) for edge in edges],
+        "evidence": {i: (graph.node_evidence(i), graph.node_origin(i)) for i in ids},
+        "counts": (list(graph.count().items()), list(graph.count_verdicts().items())),
+        "resting": [(graph.slots_resting_on(doc), graph.slots_resting_on(doc, 1)) for doc in ("d", "d/1")],
+        "keys": [graph.key_of(slot) for slot in SLOTS],
+    }
+
+
+# Both alike, whatever happens
+
+SLOTS = ["s1", "s2", "s3", "s4"]
+_ids = st.sampled_from(["a", "b", "c", "é", "a -KNOWS-> b"])
+_evidence = st.builds(
+    Evidence,
+    st.sampled_from(["d", "d/1"]),
+    st.integers(1, 2),
+    st.integers(0, 1),
+    st.just(3),
+    st.sampled_from(["x", "y"]),
+    st.sampled_from([Grade.VERBATIM, Grade.ASSERTED]),
+)
+_some_evidence = st.lists(_evidence, max_size=2).map(tuple)
+_properties = st.sampled_from(
+    [{"name": "n"}] * 4 + [{"name": "n", "x": None}, {"name": "[1]"}, {"name": [1]}, {"name": "a\0b"}, {"name": 1}, {}]
+)
+_nodes = st.builds(
+    NodeFact,
+    st.builds(Node, _ids, st.sampled_from(["Person", "Person", "Person", "Place", "Ghost"]), _properties),
+    _some_evidence,
+    st.lists(st.sampled_from(["É", "e\u0301", "Ann", "ANN", "Bo"]), max_size=2).map(tuple),
+)
+_edges = st.builds(
+    EdgeFact,
+    st.builds(
+        Edge, _ids, st.sampled_from(["KNOWS", "IN"]), _ids, st.sampled_from([{}, {}, {"w": 1.0}]), st.integers(0, 1)
+    ),
+    _some_evidence,
+)
+_units = st.builds(
+    Unit,
+    st.sampled_from(SLOTS),
+    st.sampled_from(["k1", "k2", "k3"]),
+    st.lists(st.tuples(st.sampled_from(["d", "d/1"]), st.integers(0, 2)), max_size=2).map(tuple),
+    st.lists(_nodes, max_size=3).map(tuple),
+    st.lists(_edges, max_size=2).map(tuple),
+    st.sampled_from(["checked", "verified"]),
+    st.sampled_from([None, (1, "p")]),
+)
+_drops = st.lists(st.sampled_from([*SLOTS, "never filled"]), max_size=2)
+
+
+def attempt(graph: GraphStore, change: Unit | list[str]) -> object:
+    """Make one change and return what came of it, an error by its type and text."""
+    try:
+        return graph.put(change) if isinstance(change, Unit) else graph.drop(change)
+    except SchemaViolation as error:
+        return type(error), str(error)
+
+
+@settings(max_examples=120, deadline=None)
+@given(st.lists(st.one_of(_units, _units, _drops), max_size=8))
+def test_both_stores_answer_alike(changes: list[Unit | list[str]]) -> None:
+    """After any puts and drops both hold the same facts in the same order, and the hash is that of the facts."""
+    in_sqlite, in_memory = sqlite_graph(), memory_graph()
+    for change in changes:
+        assert attempt(in_sqlite, change) == attempt(in_memory, change)
+        assert everything(in_sqlite) == everything(in_memory)
+        assert in_sqlite.hash() == in_sqlite.recomputed_hash()
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(_units, max_size=6), _units)
+def test_refused_unit_leaves_everything_as_it_was(before: list[Unit], last: Unit) -> None:
+    """A unit is written whole or not at all, the unit that it was to replace included, also in a longer transaction."""
+    database = Database(None, [GRAPH_SCHEMA])
+    graph = SqliteGraph(database, SCHEMA)
+    for earlier in before:
+        attempt(graph, earlier)
+    held = everything(graph)
+    with database.transaction():
+        refused = isinstance(attempt(graph, last), tuple)
+    if refused:
+        assert everything(graph) == held
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(_units, max_size=5, unique_by=lambda made: made.slot).flatmap(
+        lambda u: st.tuples(st.just(u), st.permutations(u))
+    )
+)
+def test_hash_does_not_depend_on_the_order_of_units(both: tuple[list[Unit], list[Unit]]) -> None:
+    """Units that are all accepted in both orders give one hash; taking all out gives that of the empty graph."""
+    hashes = set()
+    for order in both:
+        graph = memory_graph()
+        if any(isinstance(attempt(graph, made), tuple) for made in order):
+            return
+        hashes.add(graph.hash())
+        graph.drop(SLOTS)
+        assert everything(graph) == everything(memory_graph())
+    assert len(hashes) == 1
+
+
+# Units
+
+
+def test_putting_an_equal_unit_again_does_nothing(graph: GraphStore) -> None:
+    """The key decides: with an equal one the unit is skipped, with another it is replaced."""
+    assert graph.put(unit("s", person("a")))
+    held = graph.hash()
+    assert not graph.put(unit("s", person("a")))
+    assert graph.hash() == held
+    assert graph.put(unit("s", person("b"), key="other"))
+    assert [node.id for node in graph.nodes()] == ["b"]
+    assert graph.key_of("s") == "other"
+
+
+def test_fact_falls_with_its_last_support(graph: GraphStore) -> None:
+    """A node and an edge that two units give stay until both are gone; evidence goes with its own unit."""
+    empty = graph.hash()
+    graph.put(unit("s1", person("a", 1), person("b", 1), knows("a", "b", 1)))
+    graph.put(unit("s2", person("a", 2), person("b", 2), knows("a", "b", 2), lines=(2,)))
+    assert graph.node_evidence("a") == [*said(1), *said(2)]
+    graph.drop(["s1"])
+    assert graph.node_evidence("a") == [*said(2)]
+    assert [edge.id for edge in graph.edges()] == ["a -KNOWS-> b"]
+    graph.drop(["s2"])
+    assert (list(graph.nodes()), graph.edges(), graph.names()) == ([], [], [])
+    assert graph.hash() == empty
+
+
+def test_unit_rests_on_every_one_of_its_premises(graph: GraphStore) -> None:
+    """A unit is found by each line that it rests on, and by any line where it rests on the whole document."""
+    graph.put(unit("two lines", person("a"), lines=(1, 7)))
+    graph.put(unit("whole", person("b"), lines=(WHOLE_DOCUMENT,)))
+    graph.put(Unit("elsewhere", "k", (("d/7", 7),), (person("c"),)))
+    assert graph.slots_resting_on("d", 1) == ["two lines", "whole"]
+    assert graph.slots_resting_on("d", 7) == ["two lines", "whole"]
+    assert graph.slots_resting_on("d", 2) == ["whole"]
+    assert graph.slots_resting_on("d") == ["two lines", "whole"]
+    graph.drop(graph.slots_resting_on("d", 7))
+    assert [node.id for node in graph.nodes()] == ["c"]
+
+
+def test_edge_keeps_its_ends(graph: GraphStore) -> None:
+    """A node stays while an edge of another unit stands on it, whoever brought the node."""
+    graph.put(unit("s1", person("a"), person("b"), person("c")))
+    graph.put(unit("s2", knows("a", "b")))
+    graph.drop(["s1"])
+    assert [node.id for node in graph.nodes()] == ["a", "b"]
+    assert graph.node_evidence("a") == []
+    graph.drop(["s2"])
+    assert list(graph.nodes()) == []
+
+
+def test_verdict_and_origin_are_those_of_the_first_unit(graph: GraphStore) -> None:
+    """Of several units that support a fact the first one answers for it; its verdicts are those of all."""
+    graph.put(unit("s1", person("a"), person("b"), knows("a", "b"), verdict="verified", origin=(3, "line/1")))
+    graph.put(unit("s2", person("a"), person("b"), knows("a", "b"), verdict="checked"))
+    stored = graph.stored(Edge("a", "KNOWS", "b"))
+    assert stored is not None
+    assert (stored.verdict, stored.origin, stored.verdicts) == ("verified", (3, "line/1"), ("checked", "verified"))
+    assert graph.node_origin("a") == ("verified", (3, "line/1"))
+    assert graph.count_verdicts() == {"checked": 1, "verified": 1}
+    assert graph.node_origin("nobody") == ("", None)
+    assert graph.stored(Edge("b", "KNOWS", "a")) is None
+
+
+def test_results_are_in_the_order_in_which_facts_came(graph: GraphStore) -> None:
+    """What was taken out and put in again is new, and comes last."""
+    for name in "cab":
+        graph.put(unit(name, person(name)))
+    graph.drop(["c"])
+    graph.put(unit("c", person("c")))
+    assert [node.id for node in graph.nodes()] == ["a", "b", "c"]
+
+
+def test_parallel_edges_are_told_apart_by_ordinal(graph: GraphStore) -> None:
+    """Edges alike in ends and relation are two facts where their ordinals differ."""
+    graph.put(unit("s", person("a"), person("b"), knows("a", "b"), knows("a", "b", 1, ordinal=1)))
+    assert [edge.ordinal for edge in graph.edges_from("a", "KNOWS")] == [0, 1]
+    assert graph.count_edges_to("b", "KNOWS") == 2
+    assert graph.edges(limit=0) == []
+    assert [edge.ordinal for edge in graph.edges(limit=1)] == [0]
+
+
+def test_nodes_are_found_by_any_of_their_names(graph: GraphStore) -> None:
+    """Names match in any case and normal form, and go with the unit that gave them."""
+    graph.put(unit("s1", person("scrooge", 1, "Scrooge", "Ebenezer  Scrooge")))
+    graph.put(unit("s2", person("marley", 2, "Marley"), person("scrooge", 2, "Mr. Scrooge")))
+    assert [node.id for node in graph.named("EBENEZER SCROOGE")] == ["scrooge"]
+    assert graph.named("Cratchit") == []
+    assert graph.names() == ["ebenezer scrooge", "marley", "mr. scrooge", "scrooge"]
+    graph.drop(["s1"])
+    assert graph.names() == ["marley", "mr. scrooge"]
+
+
+def test_properties_that_are_none_are_missing(graph: GraphStore) -> None:
+    """None is left out, so it changes neither the node nor the hash."""
+    graph.put(unit("s1", NodeFact(Node("a", "Person", {"age": None, "name": "A"}))))
+    held = graph.hash()
+    assert graph.node("a") == Node("a", "Person", {"name": "A"})
+    graph.drop(["s1"])
+    graph.put(unit("s1", NodeFact(Node("a", "Person", {"name": "A"}))))
+    assert graph.hash() == held
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        (NodeFact(Node("x", "Ghost")),),
+        (NodeFact(Node("x", "Place")),),
+        (person("x"), NodeFact(Node("x", "Place", {"name": "x"}))),
+        (NodeFact(Node("held", "Person", {"age": 1})),),
+        (person("x"), knows("x", "nobody")),
+        (person("x"), knows("x", "x")),
+        (person("x"), EdgeFact(Edge("x", "IN", "held"))),
+        (person("x"), NodeFact(Node("y", "Person"), (Evidence("d", 1, 0, 0, "", Grade.UNRESOLVED),))),
+    ],
+)
+def test_unit_that_breaks_a_rule_is_not_written(graph: GraphStore, facts: tuple[NodeFact | EdgeFact, ...]) -> None:
+    """Unknown types, missing properties and ends, conflicts, forbidden ends, loops, unresolved evidence: refused."""
+    graph.put(unit("s", person("held")))
+    graph.put(unit("t", person("other")))
+    held = everything(graph)
+    with pytest.raises(SchemaViolation):
+        graph.put(unit("t", *facts, key="new"))
+    assert everything(graph) == held
+
+
+@pytest.mark.parametrize(
+    "refused",
+    [
+        unit("\ud800", person("x")),
+        unit("t", person("\ud800")),
+        unit("t", person("x", 1, "\ud800")),
+        unit("t", NodeFact(Node("x", "Person", {"p": float("nan")}))),
+        unit("t", NodeFact(Node("x", "Person"), (Evidence("d", 1, 0, 1, "\ud800", Grade.VERBATIM),))),
+    ],
+)
+def test_what_has_no_canonical_json_is_not_written(graph: GraphStore, refused: Unit) -> None:
+    """Lone surrogates and NaN are refused wherever they stand."""
+    held = everything(graph)
+    with pytest.raises(CanonicalError):
+        graph.put(refused)
+    assert everything(graph) == held
+
+
+def test_evidence_of_a_node_is_never_that_of_an_edge() -> None:
+    """A node whose id is spelled like an edge's does not give the edge's hash."""
+    spelled = "a -KNOWS-> b"
+    facts = [person("a"), person("b")]
+    one, other = memory_graph(), memory_graph()
+    one.put(unit("s", *facts, NodeFact(Node(spelled, "Person"), said(1)), EdgeFact(Edge("a", "KNOWS", "b"))))
+    other.put(unit("s", *facts, NodeFact(Node(spelled, "Person")), EdgeFact(Edge("a", "KNOWS", "b"), said(1))))
+    assert one.hash() != other.hash()
+
+
+def test_indexed_property_is_found() -> None:
+    """An index changes how fast `nodes_where` answers, not what; only a plain name can be searched by."""
+    graph = sqlite_graph()
+    graph.index("name")
+    graph.index("type")
+    graph.put(unit("s", NodeFact(Node("a", "Place", {"name": "Ayodhyā"})), NodeFact(Node("b", "Place", {"name": "B"}))))
+    assert [node.id for node in graph.nodes_where("Place", "name", "Ayodhyā")] == ["a"]
+    with pytest.raises(SchemaViolation):
+        graph.nodes_where("Place", "name') OR 1 --", "x")
+
+
+def test_graph_in_a_file_outlives_the_process(tmp_path: Any) -> None:
+    """Closed and opened again, the graph says the same."""
+    path = tmp_path / "workspace.db"
+    with Database(path, [GRAPH_SCHEMA]) as database:
+        graph = SqliteGraph(database, SCHEMA)
+        graph.put(unit("s", person("a", 1, "Ann"), person("b"), knows("a", "b")))
+        held = everything(graph)
+    with Database(path, [GRAPH_SCHEMA]) as database:
+        assert everything(SqliteGraph(database, SCHEMA)) == held
