@@ -13,7 +13,7 @@ from pramana.language.flags import flag
 from pramana.language.model import Clause, ClauseKind, NounPhrase, Sentence, Token
 from pramana.language.nominals import appositions, possessions
 from pramana.language.repair import repair
-from pramana.language.speech import stretches
+from pramana.language.speech import Quotation, quotations, stretches
 from pramana.language.tagging import lemma_of, tag
 from pramana.language.tokens import tokenize
 
@@ -27,11 +27,20 @@ def analyse(text: str) -> Sentence:
     [('use', 'He'), ('kill', 'He')]
     """
     tokens = tagged(text)
-    chunks = Chunker(text, tokens).chunks()
+    quoted = quotations(text, tokens)
+    chunks = Chunker(text, tokens, _set_off(tokens, quoted)).chunks()
     phrases = tuple(chunk.phrase for chunk in chunks if chunk.phrase is not None)
     groups = tuple(chunk.verb for chunk in chunks if chunk.verb is not None)
-    clauses = _clauses(text, tokens, chunks, phrases) if groups or phrases else ()
+    clauses = _clauses(text, tokens, chunks, quoted) if groups or phrases else ()
     return Sentence(text, tokens, phrases, groups, clauses)
+
+
+def _set_off(tokens: Sequence[Token], quoted: Sequence[Quotation]) -> frozenset[int]:
+    """The quotation marks that may stand inside a noun phrase."""
+    spans = [quotation for quotation in quoted if not quotation.spoken]
+    return frozenset(
+        place for quotation in spans for place in (quotation.first, quotation.last - 1) if tokens[place].tag == "PUQ"
+    )
 
 
 def tagged(text: str) -> tuple[Token, ...]:
@@ -46,13 +55,13 @@ def tagged(text: str) -> tuple[Token, ...]:
 
 
 def _clauses(
-    text: str, tokens: tuple[Token, ...], chunks: Sequence[Chunk], phrases: Sequence[NounPhrase]
+    text: str, tokens: tuple[Token, ...], chunks: Sequence[Chunk], quoted: Sequence[Quotation]
 ) -> tuple[Clause, ...]:
-    outside, quotations = stretches(text, tokens, chunks)
+    outside, spoken = stretches(chunks, quoted)
     main = _build(tokens, outside)
     drafts, pairs = list(main.drafts), list(main.appositions)
-    speaker = _speaker(main) if quotations else None
-    for quotation in quotations:
+    speaker = _speaker(main) if spoken else None
+    for quotation in spoken:
         inner = _build(tokens, quotation)
         for draft in inner.drafts:
             draft.speaker = speaker
@@ -60,6 +69,7 @@ def _clauses(
         pairs += inner.appositions
     flag(tokens, drafts)
     verbal = freeze(text, tokens, drafts)
+    phrases = [chunk.phrase for chunk in chunks if chunk.phrase is not None]
     nominal = [*appositions(text, tokens, pairs), *possessions(text, tokens, phrases)]
     return _ordered(verbal, nominal)
 

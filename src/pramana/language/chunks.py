@@ -35,7 +35,9 @@ class Chunk:
 class Chunker:
     """One pass over the tokens of one line."""
 
-    def __init__(self, text: str, tokens: Sequence[Token]) -> None:
+    def __init__(self, text: str, tokens: Sequence[Token], set_off: frozenset[int] = frozenset()) -> None:
+        """`set_off`: quotation marks that only set off words, and so may stand inside a phrase."""
+        self._set_off = set_off
         self._text = text
         self._tokens = tokens
         self._lower = [token.text.lower() for token in tokens]
@@ -52,7 +54,7 @@ class Chunker:
 
     def _next(self, index: int) -> list[Chunk]:
         compound = self._compound(index)
-        if compound:
+        if compound and not self._quantifier(index):
             return [self._plain("PREP", index, index + compound)]
         tag = self._tags[index]
         if tag in VERBS or tag == "TO0" or (tag == "XX0" and self._tag(index + 1) == "TO0"):
@@ -154,6 +156,7 @@ class Chunker:
             "what",
         } and self._tag(position + 1) in {"AT0", "DPS"}:
             position += 1
+        position += self._quantifier(position)
         determined = self._tag(position) in _DETERMINERS
         if determined:
             position += 1
@@ -162,7 +165,7 @@ class Chunker:
         head, possessor = -1, None
         limit = min(index + MAX_PHRASE, len(self._tokens))
         while position < limit:
-            step, is_head = self._inside(position, determined or position > start)
+            step, is_head = self._inside(position, determined or position > start, head >= 0)
             if not step:
                 break
             position += step
@@ -171,6 +174,14 @@ class Chunker:
             elif self._tags[position - 1] == "POS" and head >= 0:
                 possessor, head = (start, position - 1), -1
         return self._close(start, position, head, determined, possessor)
+
+    def _quantifier(self, position: int) -> int:
+        """*at least eight*, *about thirty*, *nearly all*."""
+        for length in (2, 1):
+            words = " ".join(self._lower[position : position + length])
+            if words in _QUANTIFIERS and self._tag(position + length) in {"CRD", "UNC"}:
+                return length
+        return 0
 
     def _close(
         self, start: int, position: int, head: int, determined: bool, possessor: tuple[int, int] | None
@@ -190,15 +201,20 @@ class Chunker:
             return position, start, None
         return None
 
-    def _inside(self, position: int, begun: bool) -> tuple[int, bool]:
+    def _inside(self, position: int, begun: bool, headed: bool) -> tuple[int, bool]:
         """How many tokens the phrase may go on by, and whether the last of them can be its head."""
         tag = self._tags[position]
         if tag in NOUNS or tag == "CRD":
             return self._noun_step(position)
         if tag in ADJECTIVES or self._lower[position] == "own":
-            return 1, False
+            return (0, False) if headed and not self._name_goes_on(position) else (1, False)
         if tag == "POS":
             return (1, False) if begun else (0, False)
+        if position in self._set_off and begun:
+            inner = self._tag(position + 1) in _INSIDE and (not headed or self._tags[position + 1] == "NP0")
+            return (1, False) if inner else (0, False)
+        if begun and self._lower[position] == "-" and self._hyphenates(position):
+            return 2, self._tags[position + 1] in NOUNS
         if (
             tag in {"AV0", "DT0"}
             and self._tag(position + 1) in {"AJ0", "AJC", "AJS", "CRD", "VVN"}
@@ -211,6 +227,11 @@ class Chunker:
             return 1, False
         return 0, False
 
+    def _name_goes_on(self, position: int) -> bool:
+        """After a noun an adjective starts something else, unless both are parts of a name."""
+        capitals = self._tokens[position].text[:1].isupper() and self._tokens[position - 1].text[:1].isupper()
+        return capitals or self._lower[position - 1] in {"$", "£", "€", "%"}
+
     def _noun_step(self, position: int) -> tuple[int, bool]:
         """Dates (*October 6, 1973*) and firms (*Eli Lilly & Co.*) hold marks."""
         dated = position and self._lower[position - 1] in lex.SEASONS_AND_DAYS
@@ -221,6 +242,11 @@ class Chunker:
         if self._word(position + 1) == "," and self._word(position + 2) in {"jr.", "sr.", "inc.", "ltd."}:
             return 3, True
         return 1, True
+
+    def _hyphenates(self, position: int) -> bool:
+        """*a fume - filled mine*, *prime - time shows*: texts that were cut into words before."""
+        left, right = self._tags[position - 1], self._tag(position + 1)
+        return left in _INSIDE and right in _INSIDE | {"VVN", "VVG", "VVD"} and self._tag(position + 2) in _INSIDE
 
     def _is_year(self, position: int) -> bool:
         word = self._word(position)
@@ -296,6 +322,9 @@ class Chunker:
         return self._lower[index] if 0 <= index < len(self._lower) else ""
 
 
+_QUANTIFIERS = frozenset(
+    ("at least", "at most", "more than", "less than", "up to", "about", "nearly", "almost", "over", "around", "only")
+)
 _MARKS = {
     ",": "COMMA",
     ";": "BREAK",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from pramana.language import lexicon as lex
 from pramana.language.chunks import Chunk
@@ -12,6 +13,16 @@ from pramana.language.lookahead import Lookahead
 from pramana.language.model import Adverbial, ClauseKind, Form, Modal, NounPhrase, Prepositional, Token
 
 SURE, LIKELY, DOUBTFUL = 1.0, 0.8, 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    """A subject whose verb has not come, and what its clause is to be."""
+
+    subjects: list[NounPhrase]
+    marker: str | None
+    content_of: Draft | None
+    parent: Draft | None
 
 
 class Builder:
@@ -24,7 +35,7 @@ class Builder:
         self.drafts: list[Draft] = []
         self.appositions: list[tuple[NounPhrase, NounPhrase]] = []
         self.current: Draft | None = None
-        self.waiting: list[list[NounPhrase]] = []
+        self.waiting: list[_Waiting] = []
         self.unowned: list[Draft] = []
         self._reset()
 
@@ -47,6 +58,8 @@ class Builder:
         index = 0
         while index < len(self.chunks):
             index = max(self._step(index), index + 1)
+        for draft in self.drafts:
+            draft.fill_gap()
         return self.drafts
 
     def _step(self, index: int) -> int:
@@ -83,7 +96,10 @@ class Builder:
         self.there = True
 
     def _on_prep(self, index: int) -> None:
-        self.preposition = self.chunks[index]
+        if self.chunks[index].word in lex.SUBORDINATORS and self.ahead.subject_after(index + 1):
+            self._subordinate(index)
+        else:
+            self.preposition = self.chunks[index]
 
     def _on_adj(self, index: int) -> None:
         current, chunk = self.current, self.chunks[index]
@@ -102,6 +118,13 @@ class Builder:
             self.marker = self.marker or chunk.word
 
     def _on_sub(self, index: int) -> None:
+        governs = self.ahead.phrase(index + 1) is not None and not self.ahead.subject_after(index + 1)
+        if self.chunks[index].word in lex.PREPOSITIONS and governs:
+            self.preposition = self.chunks[index]
+        else:
+            self._subordinate(index)
+
+    def _subordinate(self, index: int) -> None:
         self._suspend()
         self.marker = self.chunks[index].word
         self.joint = "SUB"
@@ -154,8 +177,9 @@ class Builder:
     def _suspend(self) -> None:
         """A subject without a verb yet waits while another clause comes in between."""
         if self.pending:
-            self.waiting.append(self.pending)
-            self.pending = []
+            content_of = self.current if self.content else None
+            self.waiting.append(_Waiting(self.pending, self.marker, content_of, self.current))
+            self.pending, self.marker, self.content = [], None, False
 
     def _takes_content(self) -> bool:
         return self.current is not None and self.current.base in lex.COMPLEMENT_TAKERS
@@ -174,7 +198,7 @@ class Builder:
         elif len(group) == 1 and is_time(self.tokens, phrase) and not self.ahead.verb_after(after):
             self._adverbial(self._adverb("time", phrase.first, phrase.last), phrase.last)
         elif self._apposes(index, group, after):
-            self.appositions.append((self._last_phrase(index), phrase))
+            self.appositions += [(self._last_phrase(index), described) for described in group]
         elif self._starts_clause(index, after):
             self._start(index, group)
         elif self.current is not None and not self.joint:
@@ -250,7 +274,7 @@ class Builder:
 
     def _apposes(self, index: int, group: list[NounPhrase], after: int) -> bool:
         """*X, the capital of Y,*: a determined phrase, fenced by commas, beside a name (or a name beside a noun)."""
-        if index < 2 or len(group) != 1 or self.chunks[index - 1].kind != "COMMA":
+        if index < 2 or self.chunks[index - 1].kind != "COMMA":
             return False
         first, second = self.chunks[index - 2].phrase, group[0]
         if first is None or "pronoun" in {first.kind, second.kind} or "number" in {first.kind, second.kind}:
@@ -310,10 +334,18 @@ class Builder:
         elif self.there:
             draft.subject_from = "none"
         elif self.waiting and self.joint != "CONJ":
-            draft.subjects = self.waiting.pop()
-            draft.parent, draft.content_of, draft.kind = None, None, ClauseKind.MAIN
+            self._resume(draft)
         else:
             self._share(draft)
+
+    def _resume(self, draft: Draft) -> None:
+        waited = self.waiting.pop()
+        draft.subjects, draft.marker = waited.subjects, waited.marker
+        draft.parent, draft.content_of = waited.parent, waited.content_of
+        if waited.content_of is not None:
+            draft.kind = ClauseKind.CONTENT
+        else:
+            draft.kind = ClauseKind.SUBORDINATE if waited.marker in lex.SUBORDINATORS else ClauseKind.MAIN
 
     def _fill_gap(self, draft: Draft) -> None:
         """In *the bow (that) Rama gave*, *the house where he lived* the head has a place in the relative clause."""
@@ -336,7 +368,7 @@ class Builder:
         return following is not None and following.phrase is not None and not self.ahead.verb_after(index + 2)
 
     def _share(self, draft: Draft) -> None:
-        source = self.current or (self.drafts[-1] if self.drafts and self.joint == "CONJ" else None)
+        source = self._source()
         if source is None or not source.subjects:
             draft.subject_from = "none"
             draft.confidence = DOUBTFUL
@@ -345,6 +377,15 @@ class Builder:
         draft.confidence = LIKELY if self.joint == "CONJ" else DOUBTFUL
         draft.kind = source.kind if source.kind is not ClauseKind.INFINITIVE else ClauseKind.MAIN
         draft.content_of, draft.marker = source.content_of, draft.marker or source.marker
+
+    def _source(self) -> Draft | None:
+        """The clause whose subject a verb without one shares; past an object relative, what that hangs on."""
+        source = self.current or (self.drafts[-1] if self.drafts and self.joint == "CONJ" else None)
+        for _ in range(3):
+            if source is None or source.kind is not ClauseKind.RELATIVE or source.subject_from != "stated":
+                break
+            source = source.parent or source
+        return source
 
     def add(self, draft: Draft) -> None:
         """Make `draft` the clause that later words belong to."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pramana.language import lexicon as lex
 from pramana.language.drafts import Draft
-from pramana.language.model import ClauseKind, Modal, NounPhrase
+from pramana.language.model import ClauseKind, Form, Modal, NounPhrase
 
 if TYPE_CHECKING:
     from pramana.language.clauses import Builder
@@ -19,6 +19,9 @@ def join_infinitive(builder: Builder, index: int) -> None:
     group = builder.chunks[index].verb
     assert group is not None
     matrix = builder.current
+    if matrix is not None and not _marked(builder, index):
+        _coordinate(builder, Draft(matrix.kind, group), matrix)
+        return
     draft = Draft(ClauseKind.INFINITIVE, group, confidence=0.9)
     draft.parent = matrix
     draft.subject_from = "shared"
@@ -34,11 +37,27 @@ def join_infinitive(builder: Builder, index: int) -> None:
     builder.add(draft)
 
 
+def _marked(builder: Builder, index: int) -> bool:
+    """Does the infinitive have its *to*, or a verb that takes it bare (*let him go*)?"""
+    first = builder.chunks[index].first
+    return builder.tokens[first].tag in {"TO0", "XX0"} or not builder.joint
+
+
+def _coordinate(builder: Builder, draft: Draft, matrix: Draft) -> None:
+    """*will eat and drink*, *was seen and heard*: the second verb leans on all that the first one has."""
+    draft.subjects, draft.subject_from = list(matrix.subjects), "shared"
+    draft.parent, draft.content_of, draft.marker = matrix.parent, matrix.content_of, matrix.marker
+    draft.modal, draft.negated = matrix.modal, matrix.negated or draft.negated
+    draft.confidence = 0.8 if builder.joint == "CONJ" else 0.75
+    builder.add(draft)
+
+
 def _control(builder: Builder, draft: Draft, matrix: Draft, index: int) -> None:
     directly = builder.chunks[index - 1].verb is matrix.group or builder.chunks[index - 1].kind in {"ADV", "ADJ"}
     draft.content_of = matrix.content_of
     draft.subjects = _controller(matrix)
-    if directly and matrix.base in _MERGES and matrix.complement is None and not matrix.objects:
+    reported = matrix.group.passive and matrix.base in lex.COMPLEMENT_TAKERS
+    if directly and (reported or matrix.base in _MERGES) and matrix.complement is None and not matrix.objects:
         _merge(draft, matrix)
         return
     if directly:
@@ -62,7 +81,7 @@ def _merge(draft: Draft, matrix: Draft) -> None:
     draft.adverbials = [*matrix.adverbials, *draft.adverbials]
     draft.negated = matrix.negated != (matrix.base in lex.FAILED) or draft.negated
     draft.modal = matrix.modal
-    if matrix.base in {"seem", "appear", "tend"} and draft.modal is Modal.ACTUAL:
+    if (matrix.base in {"seem", "appear", "tend"} or matrix.group.passive) and draft.modal is Modal.ACTUAL:
         draft.modal = Modal.POSSIBLE
     if matrix.base == "be":
         draft.modal = Modal.FUTURE
@@ -102,12 +121,24 @@ def join_participle(builder: Builder, index: int) -> None:
     elif builder.pending:
         draft.subjects = list(builder.pending)
         builder._suspend()
+    elif matrix is not None and builder.joint == "CONJ" and _alike(matrix, draft):
+        draft.kind = matrix.kind
+        _coordinate(builder, draft, matrix)
+        return
     elif matrix is not None:
         _beside(builder, draft, matrix)
     else:
         builder.unowned.append(draft)
         draft.subject_from = "none"
     builder.add(draft)
+
+
+def _alike(matrix: Draft, draft: Draft) -> bool:
+    """Is the participle a second passive (*was seen and heard*) or a second *-ing* (*is eating and drinking*)?"""
+    ing = draft.group.form is Form.ING
+    return draft.group.passive == matrix.group.passive and (
+        not ing or matrix.group.form is Form.ING or matrix.progressive
+    )
 
 
 def _reduced(builder: Builder, draft: Draft, phrase: NounPhrase) -> None:

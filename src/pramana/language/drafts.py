@@ -70,6 +70,17 @@ class Draft:
     def passive_or_be(self) -> bool:
         return self.group.passive or self.base == "be"
 
+    @property
+    def progressive(self) -> bool:
+        return " " in self.group.text and self.group.text.split(" ")[-1].endswith("ing")
+
+    def fill_gap(self) -> None:
+        """The head of an object relative is its object, unless it has one."""
+        if self.gap and not self.objects and not self.group.passive:
+            self.objects = list(self.gap)
+        elif self.gap and self.objects and self.base in lex.DITRANSITIVE and not self.indirect:
+            self.indirect, self.objects = self.objects, list(self.gap)
+
     def reach(self, last: int) -> None:
         self.last = max(self.last, last)
 

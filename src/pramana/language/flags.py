@@ -29,7 +29,7 @@ def _negate(tokens: Sequence[Token], draft: Draft) -> None:
 
 def _is_negative(tokens: Sequence[Token], phrase: NounPhrase) -> bool:
     first = tokens[phrase.first].text.lower()
-    return first == "no" or first in lex.NEGATIVE_PRONOUNS
+    return first in {"no", "not"} or first in lex.NEGATIVE_PRONOUNS
 
 
 def _mark(draft: Draft) -> None:

@@ -136,7 +136,7 @@ COMPOUND_PREPOSITIONS = frozenset(
     )
 )
 PREPOSITIONS = _words(
-    "about above across after against along amid amidst among amongst around at before behind below beneath "
+    "before after about above across after against along amid amidst among amongst around at before behind below beneath "
     "beside besides between beyond by despite during except for from in inside into like near of off on onto "
     "opposite out outside over past per round since through throughout till to toward towards under "
     "underneath until up upon with within without via as than including concerning regarding"

@@ -9,6 +9,7 @@ from pramana.language.model import Form, NounPhrase, Token
 
 REACH = 14
 """Chunks looked at, at most: keeps the pass linear."""
+_OWNED = frozenset({"DPS"})
 _PASSED = frozenset({"ADV", "OTHER"})
 
 
@@ -49,6 +50,8 @@ class Lookahead:
             return 2
         if kind == "COMMA" and self.kind(position + 1) in {"ADV", "OTHER"} and self.kind(position + 2) == "COMMA":
             return 3
+        if kind == "COMMA" and self.kind(position + 1) == "PREP" and self.phrase(position + 2) is not None:
+            return 4 if self.kind(position + 3) == "COMMA" else 0
         group = self._chunks[position].verb
         if group is not None and group.form in {Form.PARTICIPLE, Form.ING}:
             return 2 if self.phrase(position + 1) is not None else 1
@@ -69,15 +72,23 @@ class Lookahead:
         group, position = [phrase], index + 1
         while position < len(self._chunks) and len(group) < REACH:
             step = self._joined(position, len(group))
-            if not step:
-                break
-            if not as_subject and self.verb_after(position + step):
+            if not step or (len(group) == 1 and self._fenced_description(index, position)):
                 break
             joined = self.phrase(position + step - 1)
             assert joined is not None
             group.append(joined)
             position += step
+        if not as_subject and len(group) > 1 and self.verb_after(position):
+            return group[:1], index + 1
         return group, position
+
+    def _fenced_description(self, index: int, position: int) -> bool:
+        """*John, EG&G's chairman and chief executive, said*: a description between commas is no list."""
+        first, second = self.phrase(index), self.phrase(position + 1)
+        if self.kind(position) != "COMMA" or first is None or second is None or first.kind != "name":
+            return False
+        described = second.kind == "noun" and (second.possessor is not None or self._tokens[second.first].tag in _OWNED)
+        return described and self.kind(position + 2) == "CONJ" and self.kind(position + 4) == "COMMA"
 
     def _joined(self, position: int, size: int) -> int:
         """Chunks to the end of the next conjunct, 0 for none: *and B*, *, and B*, *, B* where *and C* follows."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from pramana.language.model import Clause, ClauseKind, NounPhrase, Token
 
-_APPOSITION, _POSSESSION = 0.75, 0.7
+_APPOSITION, _POSSESSION, _BY_PRONOUN = 0.75, 0.7, 0.55
 
 
 def appositions(text: str, tokens: Sequence[Token], pairs: Iterable[tuple[NounPhrase, NounPhrase]]) -> list[Clause]:
@@ -19,22 +19,26 @@ def appositions(text: str, tokens: Sequence[Token], pairs: Iterable[tuple[NounPh
 
 
 def possessions(text: str, tokens: Sequence[Token], phrases: Iterable[NounPhrase]) -> list[Clause]:
-    """*have* clauses. The quote is the mark of possession itself: *'s*."""
+    """*have* clauses. The quote is the mark of possession itself: *'s*, or the pronoun (*his*), which is less sure."""
     found = []
     for phrase in phrases:
-        if phrase.possessor is None:
+        mark = _mark(tokens, phrase)
+        if mark is None or mark + 1 >= phrase.last:
             continue
-        mark = next(
-            (place for place in range(phrase.last - 1, phrase.first, -1) if tokens[place].start == phrase.possessor[1]),
-            None,
-        )
-        if mark is None or tokens[mark].tag != "POS" or mark + 1 >= phrase.last:
-            continue
-        owner = _part(text, tokens, phrase.first, mark)
+        pronoun = tokens[mark].tag == "DPS"
+        owner = _part(text, tokens, mark if pronoun else phrase.first, mark + 1 if pronoun else mark)
         owned = _part(text, tokens, mark + 1, phrase.last, phrase.head)
         span = tokens[mark].start, tokens[mark].end
-        found.append(_clause(text, ClauseKind.POSSESSIVE, "have", span, owner, owned, _POSSESSION))
+        confidence = _BY_PRONOUN if pronoun else _POSSESSION
+        found.append(_clause(text, ClauseKind.POSSESSIVE, "have", span, owner, owned, confidence))
     return found
+
+
+def _mark(tokens: Sequence[Token], phrase: NounPhrase) -> int | None:
+    """The token that says who owns: the last *'s* before the head, else a possessive pronoun in front."""
+    if phrase.possessor is not None:
+        return next((place for place in range(phrase.head, phrase.first, -1) if tokens[place].tag == "POS"), None)
+    return phrase.first if tokens[phrase.first].tag == "DPS" else None
 
 
 def _part(text: str, tokens: Sequence[Token], first: int, last: int, head: int | None = None) -> NounPhrase:

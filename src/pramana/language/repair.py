@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from pramana.language import lexicon as lex
+from pramana.language.tagging import possible_tags
 
 NOUNS = frozenset({"NN0", "NN1", "NN2", "NN", "NP0", "UNC", "ZZ0"})
 VERBS = frozenset(
@@ -19,6 +20,9 @@ FINITE = frozenset({"VVB", "VVD", "VVZ", "VBB", "VBD", "VBZ", "VHB", "VHD", "VHZ
 ADVERBS = frozenset({"AV0", "XX0", "AVP"})
 _BREAKS = frozenset({"PUN", "PUQ", "PUL", "PUR", "CJC", "CJS", "CJT", "PNQ", "DTQ", "AVQ"})
 _MONTH_DAY = lex.SEASONS_AND_DAYS
+
+_FIRMS = frozenset(["inc.", "corp.", "ltd.", "mrs.", "messrs.", "prof.", "capt.", "sen.", "rep.", "gov.", "rev."])
+_AFTER_A_VERB = frozenset({"AT0", "DPS", "PRP", "AV0", "AVP", "PNP"})
 
 Rule = Callable[[Sequence[str], list[str], int], str | None]
 
@@ -63,6 +67,8 @@ def _fixed(words: Sequence[str], tags: list[str], index: int) -> str | None:
         return "VM0"
     if word == "according":
         return "PRP"
+    if word in _FIRMS and len(word) > 3:
+        return "NP0"
     return None
 
 
@@ -156,6 +162,15 @@ def _finite_behind(tags: Sequence[str], index: int) -> bool:
     return False
 
 
+def _verb_behind(tags: Sequence[str], index: int) -> int:
+    for position in range(index - 1, max(index - 12, -1), -1):
+        if tags[position] in VERBS:
+            return position
+        if tags[position] in {"CJS", "CJT"}:
+            return -1
+    return -1
+
+
 def _past_or_participle(words: Sequence[str], tags: list[str], index: int) -> str | None:
     tag = tags[index]
     if tag == "VVD":
@@ -187,6 +202,8 @@ def _participle_to_past(words: Sequence[str], tags: list[str], index: int) -> st
     follower = words[index + 1] if index + 1 < len(words) else ""
     if left < 0 or follower == "by":
         return None
+    if tags[left] == "CJC" and (verb := _verb_behind(tags, left)) >= 0:
+        return "VVD" if tags[verb] == "VVD" else None
     if tags[left] in NOUNS and not _finite_behind(tags, index) and not _finite_ahead(tags, index):
         return "VVD"
     return None
@@ -204,6 +221,50 @@ def _noun_after_subject(words: Sequence[str], tags: list[str], index: int) -> st
     if follower in {"AT0", "DPS", "PNP", "PRP", "NP0", "AV0", "AVP"}:
         return "VVZ" if tags[index] == "NN2" else "VVB"
     return None
+
+
+def _lost_verb(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """In a stretch without any verb, a noun form that can be a verb and stands where one must be is one."""
+    if tags[index] not in {"NN1", "NN2"} or index == 0 or _verb_near(tags, index):
+        return None
+    left = _before(tags, index, frozenset({"AV0"}))
+    follower = tags[index + 1] if index + 1 < len(tags) else "PUN"
+    plural = tags[index] == "NN1" and left >= 0 and tags[left] in {"NN2", "CRD"}
+    single = tags[index] == "NN2" and left >= 0 and tags[left] in {"NP0", "NN1"}
+    if plural and follower in _AFTER_A_VERB and _may_be(words[index], "VVB"):
+        return "VVB"
+    return "VVZ" if single and follower in _AFTER_A_VERB - {"PRP"} and _may_be(words[index], "VVZ") else None
+
+
+def _may_be(word: str, tag: str) -> bool:
+    return tag in possible_tags(word)
+
+
+def _verb_near(tags: Sequence[str], index: int) -> bool:
+    for step, stop in ((1, min(index + 30, len(tags))), (-1, max(index - 30, -1))):
+        for position in range(index, stop, step):
+            if tags[position] in VERBS:
+                return True
+            if tags[position] in _BREAKS - {"CJC"}:
+                break
+    return False
+
+
+def _first_name(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """A capitalised first word before another one is no verb where a finite verb follows."""
+    if index or tags[0] not in {"VVB", "VVI", "VVD", "VVN", "AJ0"} or len(words) < 3:
+        return None
+    return "NP0" if words[1][:1].isupper() and words[1] != "I" and _finite_ahead(tags, 1) else None
+
+
+def _gauge(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*to* with a noun form and then a pronoun, a possessive or a question word: an infinitive."""
+    if tags[index] != "NN1" or index == 0 or words[index - 1] != "to" or index + 1 >= len(tags):
+        return None
+    follows = tags[index + 1] in {"AVQ", "DPS", "PNP"} and _may_be(words[index], "VVI")
+    if follows:
+        tags[index - 1] = "TO0"
+    return "VVI" if follows else None
 
 
 def _that(words: Sequence[str], tags: list[str], index: int) -> str | None:
@@ -234,7 +295,7 @@ def _capital_inside(words: Sequence[str], tags: list[str], index: int) -> str | 
     return None
 
 
-_CASED: tuple[Rule, ...] = (_day_or_month, _capital_inside)
+_CASED: tuple[Rule, ...] = (_day_or_month, _capital_inside, _first_name)
 _RULES: tuple[Rule, ...] = (
     _fixed,
     _marks,
@@ -245,6 +306,9 @@ _RULES: tuple[Rule, ...] = (
     _to,
     _bare_verb_is_noun,
     _infinitive,
+    _gauge,
     _noun_after_subject,
+    _lost_verb,
+    _first_name,
     _past_or_participle,
 )

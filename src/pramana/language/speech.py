@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from pramana.language.chunks import Chunk
 from pramana.language.model import Token
@@ -10,49 +11,56 @@ from pramana.language.model import Token
 _ENDS = frozenset({",", ".", "!", "?", ";", ":", "--", "-", "...", "…"})
 
 
-def stretches(text: str, tokens: Sequence[Token], chunks: Sequence[Chunk]) -> tuple[list[Chunk], list[list[Chunk]]]:
-    """The chunks outside of speech, with a chunk of kind SPEECH for each quotation, and the chunks of each quotation.
+@dataclass(frozen=True, slots=True)
+class Quotation:
+    """Tokens `first` to `last` (exclusive), quotation marks included. `spoken`: direct speech, not a title or a word."""
 
-    Quotation marks that only set off words are left out. A quotation that never closes runs to the end of the line.
-    """
+    first: int
+    last: int
+    spoken: bool
+
+
+def quotations(text: str, tokens: Sequence[Token]) -> list[Quotation]:
+    """The quotations of a line in order. One that never closes runs to the end, one that never opens from the start."""
+    found: list[Quotation] = []
+    opened: int | None = None
+    for index, token in enumerate(tokens):
+        if token.tag != "PUQ":
+            continue
+        opens, closes = _sides(text, token)
+        if opened is None and closes and not opens and not found and index:
+            found.append(_quotation(tokens, 0, index + 1))
+        elif opened is None and opens:
+            opened = index
+        elif opened is not None and (closes or not opens):
+            found.append(_quotation(tokens, opened, index + 1))
+            opened = None
+    if opened is not None:
+        found.append(_quotation(tokens, opened, len(tokens)))
+    return found
+
+
+def stretches(chunks: Sequence[Chunk], found: Sequence[Quotation]) -> tuple[list[Chunk], list[list[Chunk]]]:
+    """The chunks outside of speech, with a chunk of kind SPEECH for each quotation, and the chunks of each quotation."""
     outside: list[Chunk] = []
-    quotations: list[list[Chunk]] = []
-    start = 0
-    for first, last in _regions(text, tokens, chunks):
-        outside += _plain(chunks[start:first])
-        inside = _plain(chunks[first:last])
-        if _is_speech(tokens, chunks, first, last):
-            quotations.append(inside)
-            place = chunks[first].first
-            outside.append(Chunk("SPEECH", place, place + 1, ""))
-        else:
-            outside += inside
-        start = last
-    return outside + _plain(chunks[start:]), quotations
+    inside: list[list[Chunk]] = []
+    spoken = [quotation for quotation in found if quotation.spoken]
+    place = 0
+    for quotation in spoken:
+        while place < len(chunks) and chunks[place].first < quotation.first:
+            outside.append(chunks[place])
+            place += 1
+        said = []
+        while place < len(chunks) and chunks[place].first < quotation.last:
+            said.append(chunks[place])
+            place += 1
+        inside.append(_plain(said))
+        outside.append(Chunk("SPEECH", quotation.first, quotation.first + 1, ""))
+    return _plain([*outside, *chunks[place:]]), inside
 
 
 def _plain(chunks: Sequence[Chunk]) -> list[Chunk]:
     return [chunk for chunk in chunks if chunk.kind != "QUOTE"]
-
-
-def _regions(text: str, tokens: Sequence[Token], chunks: Sequence[Chunk]) -> list[tuple[int, int]]:
-    """Pairs of chunk indexes, marks included, the second exclusive."""
-    regions: list[tuple[int, int]] = []
-    opened: int | None = None
-    for index, chunk in enumerate(chunks):
-        if chunk.kind != "QUOTE":
-            continue
-        opens, closes = _sides(text, tokens[chunk.first])
-        if opened is None and closes and not opens and not regions and index:
-            regions.append((0, index + 1))
-        elif opened is None and opens:
-            opened = index
-        elif opened is not None and (closes or not opens):
-            regions.append((opened, index + 1))
-            opened = None
-    if opened is not None:
-        regions.append((opened, len(chunks)))
-    return regions
 
 
 def _sides(text: str, mark: Token) -> tuple[bool, bool]:
@@ -70,13 +78,28 @@ def _sides(text: str, mark: Token) -> tuple[bool, bool]:
     return inward or not outward, outward or not inward
 
 
-def _is_speech(tokens: Sequence[Token], chunks: Sequence[Chunk], first: int, last: int) -> bool:
-    inside = [chunk for chunk in chunks[first:last] if chunk.kind != "QUOTE"]
-    if not inside:
+def _quotation(tokens: Sequence[Token], first: int, last: int) -> Quotation:
+    words = [token for token in tokens[first:last] if token.tag not in {"PUQ", "PUN"}]
+    return Quotation(first, last, bool(words) and _is_spoken(tokens, first, last, words[0]))
+
+
+def _is_spoken(tokens: Sequence[Token], first: int, last: int, word: Token) -> bool:
+    before = tokens[first - 1] if first else None
+    flows = before is not None and before.tag != "PUN" and word.text[:1].islower()
+    if flows:
         return False
-    if all(chunk.kind in {"QUOTE", "BREAK"} for chunk in [*chunks[:first], *chunks[last:]]):
+    rest = [token for token in (*tokens[:first], *tokens[last:][:2]) if token.tag not in {"PUQ", "PUN"}]
+    if not rest:
         return True
-    if tokens[inside[-1].last - 1].text in _ENDS or last == len(chunks):
-        return any(chunk.kind in {"VG", "NP", "OTHER", "ADV"} for chunk in inside)
-    before = chunks[first - 1] if first else None
-    return before is not None and before.word in {",", ":"} and any(chunk.verb for chunk in inside)
+    inside = [token for token in tokens[max(first, last - 3) : last] if token.tag != "PUQ"]
+    if inside and inside[-1].text in _ENDS:
+        return not _is_title(tokens, first, last)
+    opened = before is not None and before.text in {",", ":"}
+    return opened and any(token.tag.startswith("V") for token in tokens[first:last])
+
+
+def _is_title(tokens: Sequence[Token], first: int, last: int) -> bool:
+    """*the album "The Plan," which …*: a comma inside the marks, a word before them, capitals within."""
+    words = [token.text for token in tokens[first:last] if token.tag not in {"PUQ", "PUN"}]
+    named = all(word[:1].isupper() or len(word) < 4 for word in words) and len(words) < 8
+    return named and first > 0 and tokens[first - 1].tag != "PUN"

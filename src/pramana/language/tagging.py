@@ -28,6 +28,9 @@ class _Tagger:
             found += self._hanta.tag_sent(words[start : start + WINDOW], taglevel=0)
         return found
 
+    def possible(self, word: str) -> frozenset[str]:
+        return frozenset(self._hanta.int2tag[number] for number, _ in self._hanta._tag_word(word, 5, False))
+
     def lemma(self, word: str, tag: str) -> str:
         lemma = self._lemma(word, tag)
         return lemma if tag == "NP0" else lemma.lower()
@@ -47,6 +50,11 @@ def _tagger() -> _Tagger:
 def tag(words: Sequence[str]) -> list[str]:
     """The C5 tag of each word, in order. Words are not empty."""
     return _tagger().tags(words) if words else []
+
+
+def possible_tags(word: str) -> frozenset[str]:
+    """The tags that the word alone may have."""
+    return _tagger().possible(word)
 
 
 def lemma_of(word: str, tag: str) -> str:

@@ -20,7 +20,7 @@ _TOKEN = re.compile(
   | (?P<abbr>(?:Mrs?|Ms|Drs?|St|Prof|Jr|Sr|Cos?|Corp|Inc|Ltd|Messrs|Gen|Col|Lt|Capt|Sen|Rep|Gov|Rev|Hon|Mt|vs|etc)\.
         |No\.(?=\s*\d)
         |(?:[A-Za-z]\.){2,8}|\b[A-Z]\.(?=\s*[A-Z\w]))
-  | (?P<number>\d+(?:[.,:]\d+)*(?:st|nd|rd|th|s)?\b)
+  | (?P<number>\d+(?:(?:[-.,:]|\\?/)\d+)*(?:st|nd|rd|th|s)?(?![-\w]))
   | (?P<nt>n't\b)
   | (?P<clitic>'(?:s|ll|re|ve|d|m)\b(?!'))
   | (?P<word>\w+(?:[-'.&]\w+)*-?)
