@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import anyio
+from anyio.lowlevel import checkpoint
 
 from pramana.llm.settings import ModelSettings
 
@@ -53,6 +54,7 @@ class RateLimiter:
         async with self._turn:
             while (wait := self._wait(tokens)) > 0:  # noqa: ASYNC110 (time itself is what is waited for)
                 await anyio.sleep(wait)
+            await checkpoint()  # one call begins per pass of the event loop: together they would move in step for good
             slot = Slot(anyio.current_time(), tokens)
             if self._rpm is not None or self._tpm is not None:
                 self._recent.append(slot)

@@ -61,8 +61,10 @@ def parse(text: str, output: type[Out], complete: bool = True) -> Parsed[Out]:
 
 
 def replace_surrogates(text: str) -> str:
-    """Return `text` with each lone surrogate, which UTF-8 cannot hold, replaced by U+FFFD."""
-    return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
+    """Return `text` with each pair of surrogates joined, and each lone one, which UTF-8 cannot hold, as U+FFFD."""
+    if text.isascii() or not _SURROGATE.search(text):
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def _values(text: str) -> Iterator[Any]:
