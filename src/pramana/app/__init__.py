@@ -1,0 +1,30 @@
+"""The composition root: rooms plugged together into a workspace, and the façade that users import.
+
+`open_workspace` is `pramana.open`, `open_async` is `pramana.aopen`.
+"""
+
+from pramana.app.config import Config, load_config
+from pramana.app.facade import Workspace, open_workspace
+from pramana.app.facts import Fact
+from pramana.app.ingest import Progress
+from pramana.app.reports import Difference, Estimate, IngestReport, ReplayReport, Why
+from pramana.app.workspace import AsyncWorkspace, Reply, find, init, open_async
+
+__all__ = [
+    "AsyncWorkspace",
+    "Config",
+    "Difference",
+    "Estimate",
+    "Fact",
+    "IngestReport",
+    "Progress",
+    "ReplayReport",
+    "Reply",
+    "Why",
+    "Workspace",
+    "find",
+    "init",
+    "load_config",
+    "open_async",
+    "open_workspace",
+]

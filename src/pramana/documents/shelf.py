@@ -73,10 +73,14 @@ class Shelf:
         )
         return [Shelved(*row) for row in rows]
 
+    def keep(self, document: LoadedDocument) -> str:
+        """Store the lines of a document as a blob and return its key: the hash of the lines with their places."""
+        return self._blobs.put(canonical([list(astuple(line)) for line in document.lines]).encode())
+
     def put(self, document: LoadedDocument, origin: str = "") -> Shelved:
         """Shelve a document in the place of the one of its doc_id."""
-        lines = [list(astuple(line)) for line in document.lines]
-        body = self._blobs.put(canonical(lines).encode())
+        lines = [astuple(line) for line in document.lines]
+        body = self.keep(document)
         self.take(document.doc_id)
         cursor = self._database.execute(
             "INSERT INTO document (doc_id, sha, loader, body, lines, read_under, origin) VALUES (?, ?, ?, ?, ?, '', ?)",

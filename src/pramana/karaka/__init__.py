@@ -1,0 +1,42 @@
+"""The Kāraka graph: lines become events with their participants by role, and questions walks over them.
+
+What models are asked stands in `ptools`, what they propose in `model`, how the embedded model answers in `rules`.
+"""
+
+from pathlib import Path
+
+from pramana.karaka.answer import Citation, QueryResult
+from pramana.karaka.estimate import ReadingEstimate
+from pramana.karaka.ingest import KarakaReader, LineOutcome, remove_document, shelve_nodes
+from pramana.karaka.model import Extraction, Kriya, Modality, Polarity, QueryPlan, QueryStep, Role
+from pramana.karaka.ptools import PTOOLS
+from pramana.karaka.query import QueryPipeline
+from pramana.karaka.rules import RULES
+from pramana.karaka.schema import KARAKA_SCHEMA, relation_named
+from pramana.llm import load_prompts
+
+PROMPTS = load_prompts(Path(__file__).with_name("prompts.json"))
+"""The room's prompts by key."""
+
+__all__ = [
+    "KARAKA_SCHEMA",
+    "PROMPTS",
+    "PTOOLS",
+    "RULES",
+    "Citation",
+    "Extraction",
+    "KarakaReader",
+    "Kriya",
+    "LineOutcome",
+    "Modality",
+    "Polarity",
+    "QueryPipeline",
+    "QueryPlan",
+    "QueryResult",
+    "QueryStep",
+    "ReadingEstimate",
+    "Role",
+    "relation_named",
+    "remove_document",
+    "shelve_nodes",
+]

@@ -94,11 +94,13 @@ class PlanVerificationInput(Asked):
 
 
 class AnswerLine(Asked):
-    """A line that may be cited. `found` says what the plan found in it, `caution` how far it may be asserted."""
+    """A line that may be cited. `found` says what the plan found in it, `values` who or what that is where a role was
+    asked for, `caution` how far the line asserts it ("" where it does without reserve)."""
 
     number: int
     text: str
     found: list[str] = []
+    values: list[str] = []
     caution: str = ""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from pramana.canonical import canonical
 from pramana.evidence import Evidence, Span, align
@@ -60,10 +61,10 @@ def _kriya_violations(line: str, kriya: Kriya) -> Iterator[str]:
             yield f"{where}: the pronoun {hint.pronoun!r} of a coreference is not in the line."
 
 
-def document_unit(doc_id: str, sha: str, lines: Sequence[str], key: str) -> Unit:
+def document_unit(doc_id: str, key: str, lines: Sequence[str]) -> Unit:
     """Return the unit that puts the lines of a document into the graph as Document nodes."""
     nodes = tuple(NodeFact(_document_node(doc_id, number, text)) for number, text in enumerate(lines, 1))
-    return Unit(document_slot(doc_id), f"{sha}/{key}", ((doc_id, WHOLE_DOCUMENT),), nodes)
+    return Unit(document_slot(doc_id), key, ((doc_id, WHOLE_DOCUMENT),), nodes)
 
 
 def line_unit(item: LineItem, extraction: Extraction, key: str, verdict: str, origin: tuple[int, str]) -> Unit:
@@ -113,7 +114,7 @@ def _kriya_facts(item: LineItem, kriya: Kriya, sequence: int) -> Iterator[NodeFa
             span = _aligned(mention, item.text, verb_span.start)
             named = name_mention(item.doc_id, item.line_number, item.text, span)
             evidence = (_evidence(item, span),)
-            entity = {"canonical_name": named.canonical_name}
+            entity: dict[str, Any] = {"canonical_name": named.canonical_name}
             if named.pronoun:
                 entity |= {"pronoun": True, "coref_context": hints.get(fold(named.canonical_name))}
             yield NodeFact(Node(named.id, ENTITY, entity), evidence, named.names)

@@ -44,7 +44,8 @@ async def map_in_order(
     async with anyio.create_task_group() as group:
         while error is None:
             for item in source:
-                waiting.append(slot := _Slot(item))
+                slot: _Slot[T, R] = _Slot(item)
+                waiting.append(slot)
                 group.start_soon(run, slot)
                 if len(waiting) >= ahead:
                     break

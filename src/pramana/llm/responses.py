@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -77,6 +77,11 @@ class Responses:
         """Return what a stored request's key was made of, None where no response to it is stored."""
         row = self._database.one("SELECT parts FROM response WHERE request = ? LIMIT 1", (key,))
         return None if row is None else json.loads(row[0])
+
+    def forget(self, keys: Iterable[str]) -> None:
+        """Delete every response to these requests."""
+        with self._database.transaction():
+            self._database.executemany("DELETE FROM response WHERE request = ?", [(key,) for key in sorted(keys)])
 
     def mean_completion(self, ptool: str, model: str) -> float | None:
         """Return the mean length of the model's stored answers to `ptool` in tokens, None where there are none."""

@@ -3,7 +3,7 @@
 Each room owns its tables: it declares a `Schema`, and whoever opens the database names the schemas it needs.
 """
 
-from pramana.store.blobs import Blobs
+from pramana.store.blobs import BLOB_SCHEMA, Blobs
 from pramana.store.database import Database, Schema
 
-__all__ = ["Blobs", "Database", "Schema"]
+__all__ = ["BLOB_SCHEMA", "Blobs", "Database", "Schema"]

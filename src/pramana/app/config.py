@@ -1,0 +1,143 @@
+"""Configuration: pramana.toml, then the environment, then flags; the later wins."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from decimal import Decimal
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from pramana.errors import ConfigError
+from pramana.gsv import GSVSettings
+from pramana.llm import Budget, LlmSettings
+
+FILE = "pramana.toml"
+ENVIRONMENT = "PRAMANA_"
+_SHORTHAND_MODEL = "given"
+"""The name of the model that PRAMANA_MODEL or --model describes."""
+
+STARTER = """\
+# The workspace's configuration. What is not set here has the value shown.
+# Environment variables win over this file (PRAMANA_GSV__POLICY=full), flags win over both.
+
+[llm]
+# default = "rules"            # the embedded model: no network, no key, no cost; facts are `checked`
+# default = "mine"             # a model of yours: facts are `verified` by scorer and verifier
+
+# [llm.models.mine]
+# model = "gpt-5-mini"                          # any model of an OpenAI-compatible server
+# base_url = "http://localhost:11434/v1"        # leave out for OpenAI itself
+# key_env = "OPENAI_API_KEY"                    # keys come from the environment or from key_file, never from here
+# concurrency = 8
+
+[gsv]
+# policy = "batched"           # batched | fast_path | full
+
+[budget]
+# calls = 1000                 # per command; the command stops before it would pass one, and resumes
+# tokens = 2000000
+# money = 1.50                 # US dollars
+"""
+
+
+class BudgetSettings(BaseModel):
+    """What one command may spend. `money` in US dollars. None leaves a limit open."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    calls: Annotated[int | None, Field(ge=0)] = None
+    tokens: Annotated[int | None, Field(ge=0)] = None
+    money: Annotated[Decimal | None, Field(ge=0)] = None
+
+    def budget(self) -> Budget:
+        money = None if self.money is None else int(self.money * 1_000_000)
+        return Budget(self.calls, self.tokens, money)
+
+
+class Config(BaseModel):
+    """Everything that can be set."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    llm: LlmSettings = Field(default_factory=LlmSettings)
+    gsv: GSVSettings = Field(default_factory=GSVSettings)
+    budget: BudgetSettings = Field(default_factory=BudgetSettings)
+
+
+def load_config(
+    file: Path, flags: Mapping[str, Any] | None = None, environment: Mapping[str, str] | None = None
+) -> Config:
+    """Read the configuration of the workspace whose pramana.toml is `file`.
+
+    `flags` are nested like the file; None values in it count as not given. Raises ConfigError with the place, never
+    with the value: it might be a key.
+    """
+    try:
+        settings = tomllib.loads(file.read_text("utf-8")) if file.exists() else {}
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        raise ConfigError(f"{file} cannot be read: {error}") from None
+    _merge(settings, from_environment(os.environ if environment is None else environment))
+    _merge(settings, _given(flags or {}))
+    _expand_model(settings)
+    try:
+        return Config.model_validate(settings)
+    except ValidationError as error:
+        raise ConfigError(f"{file}: {_problems(error)}") from None
+
+
+def from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
+    """Return what PRAMANA_… variables set: `PRAMANA_GSV__POLICY=full` is `[gsv] policy = "full"`.
+
+    PRAMANA_MODEL and PRAMANA_BASE_URL describe a model and make it the default.
+
+    >>> from_environment({"PRAMANA_GSV__POLICY": "full", "PRAMANA_MODEL": "m", "HOME": "/"})
+    {'gsv': {'policy': 'full'}, 'model': 'm'}
+    """
+    found: dict[str, Any] = {}
+    for name, value in environment.items():
+        if name.startswith(ENVIRONMENT) and name != "PRAMANA_WORKSPACE":
+            *sections, key = name.removeprefix(ENVIRONMENT).lower().split("__")
+            inner = found
+            for section in sections:
+                inner = inner.setdefault(section, {})
+            inner[key] = value
+    return found
+
+
+def _expand_model(settings: dict[str, Any]) -> None:
+    """Turn the shorthands `model`, `base_url`, `key_env` and `concurrency` into settings of the default model."""
+    given = {key: settings.pop(key) for key in ("model", "base_url", "key_env", "concurrency") if key in settings}
+    if not given:
+        return
+    llm = settings.setdefault("llm", {})
+    models = llm.setdefault("models", {})
+    name = given.get("model")
+    if name is not None and (name in models or name == "rules"):
+        llm["default"] = name
+        del given["model"]
+    elif name is not None:
+        llm["default"] = _SHORTHAND_MODEL
+    default = llm.get("default", "rules")
+    if given and default != "rules":
+        models[default] = {**models.get(default, {}), **given}
+
+
+def _merge(into: dict[str, Any], more: Mapping[str, Any]) -> None:
+    for key, value in more.items():
+        if isinstance(value, Mapping) and isinstance(into.get(key), dict):
+            _merge(into[key], value)
+        else:
+            into[key] = dict(value) if isinstance(value, Mapping) else value
+
+
+def _given(flags: Mapping[str, Any]) -> dict[str, Any]:
+    nested = {key: _given(value) if isinstance(value, Mapping) else value for key, value in flags.items()}
+    return {key: value for key, value in nested.items() if value not in (None, {})}
+
+
+def _problems(error: ValidationError) -> str:
+    return "; ".join(f"{'.'.join(str(part) for part in item['loc']) or 'it'}: {item['msg']}" for item in error.errors())

@@ -1,0 +1,36 @@
+"""What code decided: hashes over the sources and libraries that a result depends on."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+
+from pramana.canonical import digest
+
+_PACKAGE = Path(__file__).parent.parent
+_DECIDING = ("canonical.py", "documents", "evidence", "graph", "gsv", "karaka", "language", "llm/parse.py")
+_EMBEDDED = ("language", "karaka/rules", "karaka/model.py")
+_LIBRARIES = ("HanTa", "json-repair", "numpy", "pydantic", "pypdfium2", "selectolax", "sentencex")
+
+
+@cache
+def engine_hash() -> str:
+    """Return the hash of all code that decides what enters the graph. Another one is another configuration."""
+    libraries = {name: version(name) for name in _LIBRARIES}
+    return digest({"sources": _sources(_DECIDING), "libraries": libraries})
+
+
+@cache
+def embedded_version() -> str:
+    """Return the version of the embedded model: the hash of its rules and of its tagger."""
+    return digest({"sources": _sources(_EMBEDDED), "HanTa": version("HanTa")})[:12]
+
+
+def _sources(rooms: tuple[str, ...]) -> dict[str, str]:
+    files = [file for room in rooms for file in _python_files(_PACKAGE / room)]
+    return {file.relative_to(_PACKAGE).as_posix(): file.read_text("utf-8") for file in files}
+
+
+def _python_files(path: Path) -> list[Path]:
+    return [path] if path.is_file() else sorted(path.rglob("*.py"))

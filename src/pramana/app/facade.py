@@ -1,0 +1,109 @@
+"""The workspace for scripts and notebooks: synchronous, also where an event loop already runs."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, TypeVar
+
+from anyio.from_thread import start_blocking_portal
+
+from pramana.app.facts import Fact
+from pramana.app.ingest import Observe
+from pramana.app.reports import Estimate, IngestReport, ReplayReport
+from pramana.app.workspace import AsyncWorkspace, Reply, open_async
+from pramana.llm import Provider
+from pramana.trace import Run
+
+R = TypeVar("R")
+
+
+class Workspace:
+    """A workspace, synchronous. Use it as `with pramana.open("ws") as ws`; its methods are those of AsyncWorkspace.
+
+    The work is done in one thread of its own, so that calls from a notebook's running event loop are fine.
+    """
+
+    def __init__(self, opener: Callable[[], AsyncWorkspace]) -> None:
+        self._stack = ExitStack()
+        self._portal = self._stack.enter_context(start_blocking_portal())
+        try:
+            self._ws = self._portal.call(opener)
+        except BaseException:
+            self._stack.close()
+            raise
+        self.folder: Path = self._ws.folder
+
+    def _call(self, function: Callable[..., Awaitable[R]], *args: Any, **options: Any) -> R:
+        async def work() -> R:
+            return await function(*args, **options)
+
+        future = self._portal.start_task_soon(work)
+        try:
+            return future.result()
+        except KeyboardInterrupt:
+            future.cancel()
+            raise
+
+    def ingest(self, *sources: str | Path, observe: Observe | None = None, replace: bool = False) -> IngestReport:
+        """Read documents (files or folders) into the graph. See AsyncWorkspace.ingest."""
+        return self._call(self._ws.ingest, *sources, observe=observe, replace=replace)
+
+    def estimate(self, *sources: str | Path) -> Estimate:
+        """Say what an ingest of these would take, before anything is spent."""
+        return self._call(self._ws.estimate, *sources)
+
+    def ask(self, question: str) -> Reply:
+        """Answer a question from the graph, with citations."""
+        return self._call(self._ws.ask, question)
+
+    def replay(self, run: int) -> ReplayReport:
+        """Repeat a run from stored responses alone, and say whether it comes to the same."""
+        return self._call(self._ws.replay, run)
+
+    def remove(self, *doc_ids: str, purge: bool = False) -> list[str]:
+        """Take documents out, with every fact that rests on them alone."""
+        return self._call(self._ws.remove, *doc_ids, purge=purge)
+
+    def facts(self, relation: str | None = None, entity: str | None = None, limit: int | None = None) -> list[Fact]:
+        """Return facts with their evidence."""
+        return self._portal.call(self._ws.facts, relation, entity, limit)
+
+    def export(self, path: str | Path) -> Path:
+        """Write the graph to a .graphml or .json file."""
+        return self._portal.call(self._ws.export, path)
+
+    def runs(self) -> list[Run]:
+        """Return all runs, oldest first."""
+        return self._portal.call(self._ws.runs)
+
+    def graph_hash(self) -> str:
+        """Return the hash of all live facts with their evidence."""
+        return self._portal.call(self._ws.graph.hash)
+
+    def close(self) -> None:
+        """Close connections and the database. Closing twice does nothing."""
+        with self._stack:
+            if self._ws is not None:
+                self._portal.call(self._ws.aclose)
+
+    def __enter__(self) -> Workspace:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def open_workspace(
+    folder: str | Path | None = None,
+    *,
+    providers: Mapping[str, Provider] | None = None,
+    **flags: Any,
+) -> Workspace:
+    """Open a workspace (`pramana.open`). A folder that is none yet becomes one; None means the nearest one upward.
+
+    `flags` are settings that win over pramana.toml and the environment: `model="…"`, `base_url="…"`,
+    `gsv={"policy": "full"}`, `budget={"calls": 100}`.
+    """
+    return Workspace(lambda: open_async(folder, flags=flags, providers=providers))

@@ -1,0 +1,227 @@
+"""An ingest from files to graph: documents are shelved first, then their lines are read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import anyio
+
+from pramana import version
+from pramana.app.remove import take_document
+from pramana.app.reports import Estimate, IngestReport, Refused
+from pramana.documents import Found, FoundDocument, LoadedDocument, Shelf, find_documents, read_document
+from pramana.errors import BudgetExceeded, DocumentError, PramanaError
+from pramana.graph import SqliteGraph
+from pramana.karaka import LineOutcome, ReadingEstimate, shelve_nodes
+from pramana.retrieval import LineIndex
+from pramana.store import Database
+from pramana.trace import Ledger, Run, RunStatus, Step, Trail, path_part
+
+if TYPE_CHECKING:
+    from pramana.app.workspace import AsyncWorkspace
+
+Sources = Sequence[str | Path]
+CHAIN = ("ingest", "remove")
+"""The kinds of run that change the graph: each builds on those before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Where an ingest stands: lines done of `total`, the last one's outcome, and the report so far."""
+
+    done: int
+    total: int
+    outcome: LineOutcome
+    report: IngestReport
+
+
+Observe = Callable[[Progress], None]
+
+
+class Shelving:
+    """Puts loaded documents on the shelf, into the index, and their lines into the graph as Document nodes."""
+
+    def __init__(self, database: Database, graph: SqliteGraph) -> None:
+        self._database = database
+        self._graph = graph
+        self._shelf = Shelf(database)
+        self._index = LineIndex(database)
+        self._ledger = Ledger(database)
+
+    def put(self, run: int, document: LoadedDocument, origin: str) -> None:
+        """Shelve a document in the place of its earlier state, in one transaction."""
+        with self._database.transaction():
+            before = self._shelf.get(document.doc_id)
+            body = self._shelf.keep(document)
+            if before is None or before.body != body:
+                if before is not None:
+                    take_document(self._graph, self._shelf, self._index, document.doc_id)
+                self._shelf.put(document, origin)
+                self._index.add((line.key, line.line.text) for line in self._shelf.lines(document.doc_id))
+                shelve_nodes(self._graph, document.doc_id, body, [line.text for line in document.lines])
+            trail = Trail(document_path(document.doc_id))
+            loaded = {"sha": document.sha, "loader": document.loader, "body": body, "lines": len(document.lines)}
+            trail.record("document", loaded)
+            self._ledger.write(run, trail)
+
+
+def document_path(doc_id: str) -> str:
+    return f"{path_part(doc_id)}/document"
+
+
+class Ingestion:
+    """One ingest into a workspace that this process holds."""
+
+    def __init__(self, workspace: AsyncWorkspace) -> None:
+        self._ws = workspace
+        self._report = IngestReport()
+
+    async def ingest(self, sources: Sources, observe: Observe | None, replace: bool) -> IngestReport:
+        began = perf_counter()
+        found = find_documents(list(sources))
+        self._name_refused(found)
+        todo = [document for document in found.documents if self._is_open(document, replace)]
+        if todo:
+            run = self._ws.ledger.begin("ingest", self._manifest(todo), CHAIN)
+            self._report.run = run.id
+            try:
+                await self._work(run, todo, observe)
+            finally:
+                self._end(run, began)
+        self._report.graph_hash = self._ws.graph.hash()
+        self._report.seconds = perf_counter() - began
+        return self._report
+
+    def _name_refused(self, found: Found) -> None:
+        self._report.skipped_files = found.skipped
+        self._report.refused_documents += [Refused(error.path, error.reason) for error in found.refused]
+
+    def _is_open(self, document: FoundDocument, replace: bool) -> bool:
+        """Return whether there is anything to do for a document, and name it where it may not be touched."""
+        shelved = self._ws.shelf.get(document.doc_id)
+        if shelved is None:
+            return True
+        if shelved.sha == document.sha and shelved.read_under == self._ws.reader.configuration:
+            self._report.unchanged_documents += 1
+            return False
+        elsewhere = shelved.sha != document.sha and shelved.origin not in ("", str(document.path))
+        if elsewhere and not replace:
+            reason = (
+                f"the workspace holds another document called {document.doc_id!r}, from {shelved.origin}; "
+                "ingest a folder above both, or pass --replace"
+            )
+            self._report.refused_documents.append(Refused(str(document.path), reason))
+            return False
+        return True
+
+    def _manifest(self, documents: Sequence[FoundDocument]) -> dict[str, Any]:
+        return {
+            "documents": [[document.doc_id, document.sha] for document in documents],
+            "configuration": self._ws.reader.configuration,
+            "identity": self._ws.reader.identity,
+            "version": version.__version__,
+        }
+
+    async def _work(self, run: Run, documents: Sequence[FoundDocument], observe: Observe | None) -> None:
+        try:
+            doc_ids = [document.doc_id for document in documents if self._shelve(run.id, document)]
+            self._report.documents = len(doc_ids)
+            await read_lines(self._ws, run.id, doc_ids, self._observer(doc_ids, observe))
+            self._report.status = RunStatus.DONE
+        except BudgetExceeded as error:
+            self._report.status, self._report.stopped_by = RunStatus.STOPPED, str(error)
+        except (KeyboardInterrupt, anyio.get_cancelled_exc_class()):
+            self._report.status, self._report.stopped_by = RunStatus.STOPPED, "interrupt"
+            raise
+        except PramanaError as error:
+            self._report.status, self._report.stopped_by = RunStatus.STOPPED, str(error)
+            raise
+
+    def _shelve(self, run: int, document: FoundDocument) -> bool:
+        """Shelve a document unless this run has done so before; name it where it cannot be read."""
+        shelved = self._ws.shelf.get(document.doc_id)
+        done = self._ws.ledger.recorded(run).get(document_path(document.doc_id))
+        if shelved is not None and done is not None and done.body["body"] == shelved.body:
+            return True
+        try:
+            loaded = read_document(document.path, document.doc_id)
+        except DocumentError as error:
+            self._report.refused_documents.append(Refused(error.path, error.reason))
+            return False
+        Shelving(self._ws.database, self._ws.graph).put(run, loaded, str(document.path))
+        return True
+
+    def _observer(self, doc_ids: Sequence[str], observe: Observe | None) -> Callable[[LineOutcome], None]:
+        shelved = [self._ws.shelf.get(doc_id) for doc_id in doc_ids]
+        total = sum(document.lines for document in shelved if document is not None)
+
+        def note(outcome: LineOutcome) -> None:
+            self._report.observe(outcome)
+            if observe is not None:
+                self._report.spending = self._ws.gateway.spending.as_json()
+                observe(Progress(self._report.lines.total(), total, outcome, self._report))
+
+        return note
+
+    def _end(self, run: Run, began: float) -> None:
+        if self._report.status is RunStatus.DONE and self._report.exit_code:
+            self._report.status = RunStatus.PARTIAL
+        self._report.spending = self._ws.gateway.spending.as_json()
+        self._report.seconds = perf_counter() - began
+        self._report.graph_hash = self._ws.graph.hash()
+        self._ws.ledger.end(run.id, self._report.status, self._report.as_json())
+
+    def estimate(self, sources: Sources) -> Estimate:
+        """Load the documents, and reckon what reading them would take. Nothing is written."""
+        found = find_documents(list(sources))
+        self._name_refused(found)
+        loaded = list(self._loaded([document for document in found.documents if self._is_open(document, True)]))
+        reckoned: ReadingEstimate = self._ws.reader.estimate([(item.doc_id, item.lines) for item in loaded])
+        return Estimate(
+            documents=len(loaded),
+            refused_documents=tuple(self._report.refused_documents),
+            policy=self._ws.config.gsv.policy,
+            **{name: getattr(reckoned, name) for name in reckoned.__slots__},
+        )
+
+    def _loaded(self, documents: Sequence[FoundDocument]) -> Iterator[LoadedDocument]:
+        for document in documents:
+            try:
+                yield read_document(document.path, document.doc_id)
+            except DocumentError as error:
+                self._report.refused_documents.append(Refused(error.path, error.reason))
+
+
+async def read_lines(
+    workspace: AsyncWorkspace,
+    run: int,
+    doc_ids: Sequence[str],
+    observe: Callable[[LineOutcome], None],
+    recorded: Mapping[str, Step] | None = None,
+) -> None:
+    """Read the lines of shelved documents, and note which documents were read to the end.
+
+    A document with a line at which no answer came is not: the next ingest comes back to it.
+    """
+    failed: set[str] = set()
+
+    def note(outcome: LineOutcome) -> None:
+        if outcome.status == "failed":
+            failed.add(outcome.doc_id)
+        observe(outcome)
+
+    await workspace.reader.read(run, doc_ids, ahead(workspace), note, recorded)
+    for doc_id in doc_ids:
+        if doc_id not in failed:
+            workspace.shelf.mark_read(doc_id, workspace.reader.configuration)
+
+
+def ahead(workspace: AsyncWorkspace) -> int:
+    """Return how many batches to have under way: enough to keep every model busy to its limit of concurrency."""
+    llm = workspace.config.llm
+    widest = max(llm.model(name).concurrency for name in {llm.default, *llm.ptools.values()})
+    return max(1, 2 * widest // workspace.config.gsv.lines_per_validation + 1) if widest > 1 else 1

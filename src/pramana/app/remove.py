@@ -1,0 +1,67 @@
+"""Documents out again, with all that rests on them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from pramana.documents import Shelf
+from pramana.errors import UnknownName
+from pramana.graph import SqliteGraph
+from pramana.karaka import remove_document
+from pramana.llm import Responses
+from pramana.retrieval import LineIndex
+from pramana.trace import Ledger, RunStatus, path_part
+
+if TYPE_CHECKING:
+    from pramana.app.workspace import AsyncWorkspace
+
+
+class Remover:
+    """Takes documents out of a workspace."""
+
+    def __init__(self, workspace: AsyncWorkspace) -> None:
+        self._database = workspace.database
+        self._graph = workspace.graph
+        self._shelf = workspace.shelf
+        self._index = workspace.index
+        self._ledger = workspace.ledger
+
+    def remove(self, doc_ids: Sequence[str], purge: bool) -> list[str]:
+        """Take documents out; `purge` deletes their stored text, too. Returns their doc_ids, sorted."""
+        known = self._shelf.ids()
+        for doc_id in doc_ids:
+            if doc_id not in known:
+                raise UnknownName("document", doc_id, known)
+        named = sorted(set(doc_ids))
+        with self._database.transaction():
+            run = self._ledger.begin("remove", {"documents": named, "purge": purge, "graph": self._graph.hash()})
+            for doc_id in named:
+                take_document(self._graph, self._shelf, self._index, doc_id)
+                if purge:
+                    self._purge(doc_id)
+            self._ledger.end(run.id, RunStatus.DONE, {"graph_hash": self._graph.hash()})
+        return named
+
+    def _purge(self, doc_id: str) -> None:
+        """Delete every stored state of a document, what was recorded of it, and the responses that only it used."""
+        place = path_part(doc_id)
+        requests = requests_below(self._ledger, place)
+        for run in self._ledger.runs("ingest"):
+            for step in self._ledger.steps(run.id, f"{place}/document"):
+                self._shelf.burn(str(step.body["body"]))
+        self._ledger.forget(place)
+        Responses(self._database).forget(requests - requests_below(self._ledger, ""))
+
+
+def requests_below(ledger: Ledger, place: str) -> set[str]:
+    """Return the requests that the calls at or below a place made, in any run."""
+    steps = (step for run in ledger.runs() for step in ledger.steps(run.id, place) if step.kind == "call")
+    return {exchange["request"] for step in steps for exchange in step.body["exchanges"]}
+
+
+def take_document(graph: SqliteGraph, shelf: Shelf, index: LineIndex, doc_id: str) -> None:
+    """Take a document and all that rests on it out of the graph, the index and the shelf."""
+    remove_document(graph, doc_id)
+    index.remove((line.key, line.line.text) for line in shelf.lines(doc_id))
+    shelf.take(doc_id)

@@ -1,0 +1,232 @@
+"""The composition root: a workspace's folder with all rooms plugged together. Async; `facade` is its sync twin."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from pramana.app.config import FILE, STARTER, Config, load_config
+from pramana.app.engine import embedded_version, engine_hash
+from pramana.app.facts import Fact, FactReader
+from pramana.app.ingest import Ingestion, Observe
+from pramana.app.remove import Remover
+from pramana.app.replay import Replayer
+from pramana.app.reports import Estimate, IngestReport, ReplayReport
+from pramana.documents import DOCUMENT_SCHEMA, Shelf
+from pramana.errors import InputError, WorkspaceExists, WorkspaceNotFound
+from pramana.graph import GRAPH_SCHEMA, SqliteGraph, write_graphml, write_json
+from pramana.karaka import KARAKA_SCHEMA, PROMPTS, RULES, KarakaReader, QueryPipeline, QueryResult
+from pramana.llm import RESPONSE_SCHEMA, Gateway, Mode, PromptBook, Provider, RuleBook, load_prompts
+from pramana.retrieval import RETRIEVAL_SCHEMA, LineIndex
+from pramana.store import BLOB_SCHEMA, Database
+from pramana.trace import TRACE_SCHEMA, Ledger, Run, RunStatus, Trail
+
+DATABASE = "workspace.db"
+PROMPT_FILE = "prompts.json"
+SCHEMAS = (BLOB_SCHEMA, TRACE_SCHEMA, RESPONSE_SCHEMA, DOCUMENT_SCHEMA, RETRIEVAL_SCHEMA, GRAPH_SCHEMA)
+
+
+class Reply(QueryResult):
+    """An answer, and the run that it came from."""
+
+    run: int
+
+
+class AsyncWorkspace:
+    """A workspace: its documents, its graph, its ledger, and the models that are configured for it.
+
+    Use it in one event loop, as `async with`. Every method raises PramanaError with what is wrong and what would do.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        config: Config,
+        *,
+        providers: Mapping[str, Provider] | None = None,
+        mode: Mode = Mode.LIVE,
+        database: Database | None = None,
+    ) -> None:
+        self.folder = folder
+        self.config = config
+        self._providers = dict(providers or {})
+        self._mode = mode
+        self.database = database or Database(folder / DATABASE, SCHEMAS)
+        self.graph = SqliteGraph(self.database, KARAKA_SCHEMA)
+        self.shelf = Shelf(self.database)
+        self.ledger = Ledger(self.database)
+        self.index = LineIndex(self.database)
+
+    # Parts that are made when first asked for
+
+    @cached_property
+    def prompts(self) -> PromptBook:
+        """All prompts: the rooms' own, and what this workspace's prompts.json puts in their place."""
+        file = self.folder / PROMPT_FILE
+        return PromptBook(PROMPTS, load_prompts(file) if file.exists() else {})
+
+    @cached_property
+    def gateway(self) -> Gateway:
+        return self._open_gateway(self._mode)
+
+    def _open_gateway(self, mode: Mode) -> Gateway:
+        rules = RuleBook(embedded_version(), RULES)
+        return Gateway(
+            self.database,
+            self.prompts,
+            self.config.llm,
+            rules=rules,
+            mode=mode,
+            budget=self.config.budget.budget(),
+            providers=self._providers,
+        )
+
+    @cached_property
+    def reader(self) -> KarakaReader:
+        settings = self.config.gsv
+        return KarakaReader(self.database, self.graph, self.gateway, self.prompts, settings, engine_hash())
+
+    @cached_property
+    def pipeline(self) -> QueryPipeline:
+        return QueryPipeline(self.database, self.graph, self.gateway, self.prompts, self.config.gsv)
+
+    # Work
+
+    async def ingest(self, *sources: str | Path, observe: Observe | None = None, replace: bool = False) -> IngestReport:
+        """Read documents (files or folders) into the graph; go on where an earlier run of the same was cut off.
+
+        `replace` lets a file from another place take over a doc_id. `observe` is called as lines are accepted. What
+        could not be read is named in the report, and the rest goes on.
+        """
+        with self.database.lease("pramana ingest"):
+            return await Ingestion(self).ingest(sources, observe, replace)
+
+    async def estimate(self, *sources: str | Path) -> Estimate:
+        """Say what an ingest of these would take, before anything is spent. Nothing is written."""
+        return Ingestion(self).estimate(sources)
+
+    async def ask(self, question: str) -> Reply:
+        """Answer a question from the graph, with citations."""
+        if not question.strip():
+            raise InputError("The question is empty.")
+        run = self.ledger.begin("ask", self._ask_manifest(question))
+        trail = Trail()
+        try:
+            result = await self.answer(question, trail)
+        except BaseException as error:
+            with self.database.transaction():
+                self.ledger.write(run.id, trail)
+                self.ledger.end(run.id, RunStatus.FAILED, {"error": type(error).__name__})
+            raise
+        with self.database.transaction():
+            self.ledger.write(run.id, trail)
+            self.ledger.end(run.id, RunStatus.DONE, result.model_dump(mode="json"))
+        return Reply(**result.model_dump(), run=run.id)
+
+    def _ask_manifest(self, question: str) -> dict[str, Any]:
+        identity = self.pipeline.identity
+        return {"question": question, "graph": self.graph.hash(), "identity": identity, "engine": engine_hash()}
+
+    async def answer(self, question: str, trail: Trail) -> QueryResult:
+        """Answer a question without making a run of it; what happens is recorded at `trail`."""
+        return await self.pipeline.answer_query(question, trail)
+
+    def scratch(self) -> AsyncWorkspace:
+        """Return an empty workspace in memory, configured like this one and answered from its responses alone."""
+        scratch = AsyncWorkspace(self.folder, self.config, database=Database(None, SCHEMAS))
+        scratch.gateway = self._open_gateway(Mode.REPLAY)
+        return scratch
+
+    async def replay(self, run: int) -> ReplayReport:
+        """Repeat a run from stored responses alone, without a model, and say whether it comes to the same."""
+        return await Replayer(self).replay(run)
+
+    async def remove(self, *doc_ids: str, purge: bool = False) -> list[str]:
+        """Take documents out, with every fact that rests on them alone. Returns the doc_ids.
+
+        `purge` deletes the stored text, too, and what models said about it: runs that read it can then no longer be
+        replayed. Raises UnknownName, and removes nothing, where one of them is not there.
+        """
+        with self.database.lease("pramana remove"):
+            return Remover(self).remove(doc_ids, purge)
+
+    def export(self, path: str | Path) -> Path:
+        """Write the graph to a .graphml or .json file, whole or not at all."""
+        target = Path(path)
+        writers: dict[str, Callable[[SqliteGraph, Path], None]] = {".graphml": write_graphml, ".json": write_json}
+        if target.suffix.lower() not in writers:
+            raise InputError(f"{target}: a graph is written as {' or '.join(writers)}.")
+        writers[target.suffix.lower()](self.graph, target)
+        return target
+
+    # Reading
+
+    def facts(self, relation: str | None = None, entity: str | None = None, limit: int | None = None) -> list[Fact]:
+        """Return facts (edges with their evidence), all or those of one relation, those that touch an entity."""
+        return FactReader(self.graph, self.ledger).facts(relation, entity, limit)
+
+    def runs(self) -> list[Run]:
+        return self.ledger.runs()
+
+    async def aclose(self) -> None:
+        if "gateway" in self.__dict__:
+            await self.gateway.aclose()
+        self.database.close()
+
+    async def __aenter__(self) -> AsyncWorkspace:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.aclose()
+
+
+def init(folder: str | Path) -> Path:
+    """Make a folder a workspace. Raises WorkspaceExists where it is one already."""
+    path = Path(folder)
+    file = path / FILE
+    if file.exists():
+        raise WorkspaceExists(f"{path} is a workspace already.")
+    if path.exists() and not path.is_dir():
+        raise InputError(f"{path} is a file, not a folder.")
+    path.mkdir(parents=True, exist_ok=True)
+    Database(path / DATABASE, SCHEMAS).close()
+    file.write_text(STARTER, "utf-8")
+    return path
+
+
+def find(start: str | Path | None = None) -> Path:
+    """Return the workspace `start`, or without it the nearest folder upward from here that holds a pramana.toml."""
+    if start is not None:
+        if (Path(start) / FILE).is_file():
+            return Path(start)
+        raise WorkspaceNotFound(
+            f"{start} is no workspace: it holds no {FILE}. Make it one with `pramana init {start}`."
+        )
+    here = Path.cwd()
+    for folder in (here, *here.parents):
+        if (folder / FILE).is_file():
+            return folder
+    raise WorkspaceNotFound(f"No {FILE} here or in a folder above. Make a workspace with `pramana init`, or name one.")
+
+
+def open_async(
+    folder: str | Path | None = None,
+    *,
+    flags: Mapping[str, Any] | None = None,
+    providers: Mapping[str, Provider] | None = None,
+    create: bool = True,
+    mode: Mode = Mode.LIVE,
+) -> AsyncWorkspace:
+    """Open a workspace; make the folder one first where it is none and `create` is set.
+
+    `flags` are settings nested like pramana.toml, which they win over. `providers` puts models of your own (a
+    `Scripted` one, say) in the place of configured ones by name.
+    """
+    if create and folder is not None:
+        with suppress(WorkspaceExists):
+            init(folder)
+    found = find(folder)
+    return AsyncWorkspace(found, load_config(found / FILE, flags), providers=providers, mode=mode)

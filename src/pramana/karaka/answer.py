@@ -1,0 +1,185 @@
+"""From what a plan found to an answer in which every sentence cites a line that was given."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from pramana.errors import OutputInvalid, TransportError
+from pramana.graph import Node, SqliteGraph
+from pramana.karaka.model import RELATION_OF
+from pramana.karaka.ptools import ANSWER_GENERATION, Answer, AnswerInput, AnswerLine
+from pramana.karaka.schema import document_node_id
+from pramana.karaka.tasks import Feedback
+from pramana.karaka.traverse import Match, Traversal
+from pramana.llm import Abstention, Gateway
+from pramana.trace import Trail
+
+MAX_LINES = 40
+"""How many lines an answer is written from; what is beyond is named in a warning."""
+ATTEMPTS = 3
+"""How often an answer is asked for before the lines themselves are given as the answer."""
+
+
+class Citation(BaseModel):
+    """A line that an answer rests on, with its text as it stands in the document."""
+
+    model_config = ConfigDict(frozen=True)
+
+    doc_id: str
+    line_number: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.doc_id}:{self.line_number} {self.text}"
+
+
+class QueryResult(BaseModel):
+    """An answer with its proof. `citations` in order of (doc_id, line_number); `reasoning_trace` tells the hops.
+
+    `status` is GROUNDED (every sentence cites), NO_MATCH (the graph holds no answer; `nearest` has the lines that
+    share most words with the question) or ERROR (`answer` says why).
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    question: str
+    answer: str
+    citations: list[Citation] = []
+    reasoning_trace: list[str] = []
+    status: Literal["GROUNDED", "NO_MATCH", "ERROR"]
+    nearest: list[Citation] = []
+
+
+@dataclass(frozen=True, slots=True)
+class GivenLine:
+    """A line that may be cited, with what was found in it."""
+
+    citation: Citation
+    asked: AnswerLine
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An answer's text, with `[doc:line]` behind every sentence, and the lines that it cites."""
+
+    text: str
+    citations: list[Citation]
+    note: str = ""
+
+
+def given_lines(graph: SqliteGraph, found: Traversal) -> list[GivenLine]:
+    """Return the lines that an answer may rest on, in order of (doc_id, line), numbered from 1."""
+    by_place: dict[tuple[str, int], list[Match]] = {}
+    for match in [*found.matches, *found.premises]:
+        by_place.setdefault(match.place, []).append(match)
+    places = sorted(by_place)
+    if len(places) > MAX_LINES:
+        found.warnings.append(f"{len(places)} lines were found; the answer is written from the first {MAX_LINES}.")
+    given = []
+    for number, place in enumerate(places[:MAX_LINES], 1):
+        document = graph.node(document_node_id(*place))
+        assert document is not None, "a Kriyā stands in the same unit as its line"
+        text = str(document.properties["text"])
+        matches = by_place[place]
+        cautions = dict.fromkeys(match.caution for match in matches if match.caution)
+        told = list(dict.fromkeys(fact_in_words(graph, match.kriya) for match in matches))
+        values = dict.fromkeys(_name(node) for match in matches if match in found.matches for node in match.entities)
+        asked = AnswerLine(number=number, text=text, found=told, values=list(values), caution="; ".join(cautions))
+        given.append(GivenLine(Citation(doc_id=place[0], line_number=place[1], text=text), asked))
+    return given
+
+
+def fact_in_words(graph: SqliteGraph, kriya: Node) -> str:
+    """Return a Kriyā with its roles on one line: `give(KARTA: Rama; KARMA: bow)`."""
+    roles = []
+    for role, relation in RELATION_OF.items():
+        targets = [graph.node(edge.target) for edge in graph.edges_from(kriya.id, relation)]
+        names = [_name(node) for node in targets if node is not None]
+        if names:
+            roles.append(f"{role}: {', '.join(names)}")
+    return f"{kriya.properties['verb']}({'; '.join(roles)})"
+
+
+async def write_answer(
+    gateway: Gateway, worded: Feedback, question: str, given: Sequence[GivenLine], trail: Trail
+) -> Written:
+    """Have the answer written from the given lines, and refuse what does not cite them rightly.
+
+    After ATTEMPTS refusals, or where the model gives none, the answer is the lines themselves.
+    """
+    feedback = ""
+    for attempt in range(1, ATTEMPTS + 1):
+        wanted = worded("answer_generation_feedback_prompt", feedback)
+        asked = AnswerInput(question=question, lines=[line.asked for line in given], feedback=wanted)
+        try:
+            call = await gateway.call(ANSWER_GENERATION, asked, trail=trail.at(attempt))
+        except (OutputInvalid, TransportError) as error:
+            return _quoted(given, f"No answer could be written ({error}); these are the lines.")
+        if isinstance(call.output, Abstention):
+            return _quoted(given, f"No answer was written ({call.output.reason}); these are the lines.")
+        problems = answer_violations(question, call.output, given)
+        if not problems:
+            return _rendered(call.output, given)
+        feedback = " ".join(problems)
+    return _quoted(given, f"The written answer was refused ({feedback}); these are the lines.")
+
+
+def answer_violations(question: str, answer: Answer, given: Sequence[GivenLine]) -> list[str]:
+    """Return what code alone can see is wrong with an answer: citations that were not given, names and numbers that
+    neither the cited lines nor the question hold."""
+    problems = []
+    for sentence in answer.sentences:
+        unknown = [number for number in sentence.citations if not 1 <= number <= len(given)]
+        if unknown:
+            problems.append(f"{sentence.text!r} cites {unknown}; only 1 to {len(given)} are given.")
+            continue
+        cited = [given[number - 1] for number in sentence.citations]
+        held = {word for line in cited for text in (line.citation.text, *line.asked.values) for word in _words(text)}
+        strange = [word for word in _names_and_numbers(sentence.text) if word.casefold() not in held | _words(question)]
+        if strange:
+            problems.append(f"{sentence.text!r} names {', '.join(strange)}, which its cited lines do not hold.")
+    return problems
+
+
+_WORD = re.compile(r"\w+")
+
+
+def _words(text: str) -> set[str]:
+    return {word.casefold() for word in _WORD.findall(text)}
+
+
+def _names_and_numbers(sentence: str) -> Iterable[str]:
+    """Yield the words that claim something of their own: numbers, and capitalised words that do not begin it."""
+    for match in _WORD.finditer(sentence):
+        word = match[0]
+        before = sentence[: match.start()].rstrip(" \"'“‘«(")
+        begins = not before or before[-1] in ".!?:—–…"
+        if word[0].isdigit() or (word[0].isupper() and not begins and word != "I"):
+            yield word
+
+
+def _rendered(answer: Answer, given: Sequence[GivenLine]) -> Written:
+    parts, numbers = [], set()
+    for sentence in answer.sentences:
+        cited = sorted(set(sentence.citations))
+        numbers.update(cited)
+        parts.append(f"{sentence.text.strip()} {' '.join(_mark(given[number - 1]) for number in cited)}")
+    return Written(" ".join(parts), [given[number - 1].citation for number in sorted(numbers)])
+
+
+def _quoted(given: Sequence[GivenLine], note: str) -> Written:
+    parts = [f"“{line.citation.text}” {_mark(line)}" for line in given]
+    return Written(" ".join(parts), [line.citation for line in given], note)
+
+
+def _mark(line: GivenLine) -> str:
+    return f"[{line.citation.doc_id}:{line.citation.line_number}]"
+
+
+def _name(node: Node) -> str:
+    return str(node.properties.get("canonical_name", node.id))

@@ -1,0 +1,228 @@
+"""Documents in, a graph out: every line is read by GSV and accepted, in document order, one transaction a batch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pramana.canonical import digest
+from pramana.documents import Line, Shelf, ShelvedLine
+from pramana.errors import SchemaViolation
+from pramana.graph import SqliteGraph
+from pramana.gsv import GSVResult, GSVRetryEngine, GSVSettings
+from pramana.karaka import ptools
+from pramana.karaka.estimate import ReadingEstimate, estimate_reading
+from pramana.karaka.model import Extraction
+from pramana.karaka.tasks import reading_task
+from pramana.karaka.writer import LineItem, document_slot, document_unit, line_slot, line_unit
+from pramana.llm import Gateway, PromptBook
+from pramana.llm.ordered import map_in_order
+from pramana.store import Database
+from pramana.trace import Ledger, Step, Trail, path_part
+
+CONTEXT_LINES = 2
+"""How many of the lines before a line a model is shown."""
+
+READING_PTOOLS = (
+    ptools.KRIYA_EXTRACTION,
+    ptools.KRIYA_BATCH_EXTRACTION,
+    ptools.KRIYA_SCORING,
+    ptools.KRIYA_VERIFICATION,
+    ptools.KRIYA_BATCH_SCORING,
+    ptools.KRIYA_BATCH_VERIFICATION,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LineOutcome:
+    """What became of one line.
+
+    `status` is `verified`, `checked`, `empty` (read, and it states no action), `refused`, `abstained`, `failed` (no
+    answer came; the next run tries again) or `unchanged` (read before under the same configuration).
+    """
+
+    doc_id: str
+    line_number: int
+    status: str
+    reason: str = ""
+    kriyas: int = 0
+
+
+Observer = Callable[[LineOutcome], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Batch:
+    """Consecutive lines of one document. `keys` are those of their units; `number` counts in the document from 1."""
+
+    number: int
+    items: tuple[LineItem, ...]
+    keys: tuple[str, ...]
+
+    @property
+    def path(self) -> str:
+        return f"{path_part(self.items[0].doc_id)}/batch/{self.number}"
+
+
+@dataclass(slots=True)
+class _Reading:
+    """What reading a batch gave. Empty where nothing in it had to be read."""
+
+    results: Sequence[GSVResult]
+    trails: Sequence[Trail]
+    batch_trail: Trail
+
+
+class KarakaReader:
+    """Reads the lines of shelved documents into the graph, within one run."""
+
+    def __init__(
+        self,
+        database: Database,
+        graph: SqliteGraph,
+        gateway: Gateway,
+        book: PromptBook,
+        settings: GSVSettings,
+        engine: str,
+    ) -> None:
+        """`engine` hashes the code that decides: with it, another version of Pramana is another configuration."""
+        self._database = database
+        self._graph = graph
+        self._shelf = Shelf(database)
+        self._ledger = Ledger(database)
+        self._gateway = gateway
+        self._gsv = GSVRetryEngine(gateway, settings)
+        self._task = reading_task(book)
+        self._batch_lines = settings.lines_per_batch
+        self._settings = settings
+        self.identity = reading_identity(gateway, settings, engine)
+        """All but the text that decides what a line becomes, as JSON."""
+        self.configuration = digest(self.identity)
+
+    async def read(
+        self,
+        run: int,
+        doc_ids: Sequence[str],
+        ahead: int,
+        observe: Observer,
+        recorded: Mapping[str, Step] | None = None,
+    ) -> None:
+        """Read every line of the documents that this configuration has not read yet.
+
+        Up to `ahead` batches are under way at once; lines are accepted in the order of `doc_ids` and their lines.
+        In a replay `recorded` holds what the run recorded: lines at which it never arrived are left alone.
+        """
+        batches = [batch for doc_id in doc_ids for batch in self._batches(doc_id, recorded)]
+
+        async def work(batch: _Batch) -> _Reading:
+            return await self._read_batch(batch, recorded or {})
+
+        def accept(batch: _Batch, reading: _Reading) -> None:
+            self._accept_batch(run, batch, reading, observe)
+
+        await map_in_order(work, batches, accept, ahead)
+
+    def estimate(self, documents: Sequence[tuple[str, Sequence[Line]]]) -> ReadingEstimate:
+        """Reckon what reading documents, shelved or not, would take; lines that are read already cost nothing."""
+        shelved = [[ShelvedLine(0, doc_id, line) for line in lines] for doc_id, lines in documents]
+        items = [item for lines in shelved for item in line_items(lines)]
+        unread = [item for item in items if not self._is_read(item, self._key(item))]
+        return estimate_reading(self._gateway, self._settings, unread, len(items) - len(unread))
+
+    def _batches(self, doc_id: str, recorded: Mapping[str, Step] | None) -> Iterator[_Batch]:
+        items = line_items(self._shelf.lines(doc_id))
+        for number, start in enumerate(range(0, len(items), self._batch_lines), 1):
+            part = tuple(items[start : start + self._batch_lines])
+            batch = _Batch(number, part, tuple(self._key(item) for item in part))
+            if recorded is None or line_path(part[0]) in recorded or self._all_read(batch):
+                yield batch
+
+    def _all_read(self, batch: _Batch) -> bool:
+        return all(self._is_read(item, key) for item, key in zip(batch.items, batch.keys, strict=True))
+
+    def _key(self, item: LineItem) -> str:
+        return digest([self.configuration, item.text, list(item.context)])
+
+    def _is_read(self, item: LineItem, key: str) -> bool:
+        return self._graph.key_of(line_slot(item.doc_id, item.line_number)) == key
+
+    async def _read_batch(self, batch: _Batch, recorded: Mapping[str, Step]) -> _Reading:
+        if self._all_read(batch):
+            return _Reading((), (), Trail())
+        trails = [Trail(line_path(item), recorded=recorded) for item in batch.items]
+        batch_trail = Trail(batch.path, recorded=recorded)
+        results = await self._gsv.run(self._task, batch.items, trails.__getitem__, batch_trail)
+        return _Reading(results, trails, batch_trail)
+
+    def _accept_batch(self, run: int, batch: _Batch, reading: _Reading, observe: Observer) -> None:
+        """Accept a batch as a whole, so that a run that is killed has arrived at whole batches only."""
+        outcomes = [LineOutcome(item.doc_id, item.line_number, "unchanged") for item in batch.items]
+        if reading.results:
+            with self._database.transaction():
+                self._ledger.clear(run, reading.batch_trail.path)
+                self._ledger.write(run, reading.batch_trail)
+                for index, (item, key) in enumerate(zip(batch.items, batch.keys, strict=True)):
+                    if not self._is_read(item, key):
+                        outcomes[index] = self._accept(run, item, key, reading.results[index])
+                        self._write(run, outcomes[index], reading.results[index], reading.trails[index])
+        for outcome in outcomes:
+            observe(outcome)
+
+    def _write(self, run: int, outcome: LineOutcome, result: GSVResult, trail: Trail) -> None:
+        calls = [result.calls.numerator, result.calls.denominator]
+        body = {"status": outcome.status, "reason": outcome.reason, "kriyas": outcome.kriyas, "calls": calls}
+        trail.record("outcome", body)
+        self._ledger.clear(run, trail.path)
+        self._ledger.write(run, trail)
+
+    def _accept(self, run: int, item: LineItem, key: str, result: GSVResult) -> LineOutcome:
+        """Put an accepted extraction into the graph in the place of what stood there; take that out if refused.
+
+        A line at which no answer came keeps what an earlier run accepted.
+        """
+        where = (item.doc_id, item.line_number)
+        slot = line_slot(*where)
+        if result.status == "failed":
+            return LineOutcome(*where, "failed", result.reason)
+        if result.golden_candidate is None:
+            self._graph.drop([slot])
+            return LineOutcome(*where, result.status, result.reason)
+        extraction = Extraction.model_validate(result.golden_candidate.data)
+        try:
+            self._graph.put(line_unit(item, extraction, key, result.status, (run, line_path(item))))
+        except SchemaViolation as violation:
+            self._graph.drop([slot])
+            return LineOutcome(*where, "refused", str(violation))
+        status = result.status if extraction.kriyas else "empty"
+        return LineOutcome(*where, status, result.reason, len(extraction.kriyas))
+
+
+def shelve_nodes(graph: SqliteGraph, doc_id: str, body: str, lines: Sequence[str]) -> None:
+    """Put the lines of a document, whose hash together is `body`, into the graph as Document nodes."""
+    graph.put(document_unit(doc_id, body, lines))
+
+
+def remove_document(graph: SqliteGraph, doc_id: str) -> None:
+    """Take every fact that rests on a document out of the graph."""
+    graph.drop([*graph.slots_resting_on(doc_id), document_slot(doc_id)])
+
+
+def line_items(lines: Sequence[ShelvedLine]) -> list[LineItem]:
+    """Return the lines of a document as items to be read, each with the lines before it."""
+    texts = [shelved.line.text for shelved in lines]
+    return [
+        LineItem(shelved.doc_id, shelved.line.number, texts[index], tuple(texts[max(0, index - CONTEXT_LINES) : index]))
+        for index, shelved in enumerate(lines)
+    ]
+
+
+def line_path(item: LineItem) -> str:
+    """Return the place of a line in a run: `rama.txt/line/7`."""
+    return f"{path_part(item.doc_id)}/line/{item.line_number}"
+
+
+def reading_identity(gateway: Gateway, settings: GSVSettings, engine: str) -> dict[str, Any]:
+    """Return all but the text that decides what a line becomes, as JSON."""
+    asked = {ptool.name: gateway.identity(ptool) for ptool in READING_PTOOLS}
+    return {"ptools": asked, "gsv": settings.as_json(), "engine": engine, "context": CONTEXT_LINES}

@@ -1,0 +1,104 @@
+"""How GSV is applied to lines and to questions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pramana.gsv import GSVTask
+from pramana.karaka import ptools
+from pramana.karaka.model import Extraction, QueryPlan
+from pramana.karaka.plans import plan_violations
+from pramana.karaka.writer import LineItem, violations
+from pramana.llm import PromptBook
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question, and the names and verbs of the graph that resemble words of it."""
+
+    text: str
+    known: tuple[str, ...] = ()
+
+
+class Feedback:
+    """Wraps what went wrong before into the room's feedback prompts."""
+
+    def __init__(self, book: PromptBook) -> None:
+        self._book = book
+
+    def __call__(self, key: str, feedback: str) -> str:
+        return self._book.get_prompt(key).replace("{feedback}", feedback) if feedback else ""
+
+
+def reading_task(book: PromptBook) -> GSVTask[LineItem, Extraction]:
+    """Return the task of reading a line."""
+    worded = Feedback(book)
+
+    def generation(item: LineItem, feedback: str) -> ptools.KriyaInput:
+        feedback = worded("kriya_extraction_feedback_prompt", feedback)
+        return ptools.KriyaInput(text=item.text, context=list(item.context), feedback=feedback)
+
+    return GSVTask(
+        name="kriya",
+        generate=ptools.KRIYA_EXTRACTION,
+        score=ptools.KRIYA_SCORING,
+        verify=ptools.KRIYA_VERIFICATION,
+        generation_input=generation,
+        scoring_input=lambda item, extraction: ptools.KriyaScoringInput(text=item.text, extraction=extraction),
+        verification_input=lambda item, candidates: ptools.KriyaVerificationInput(
+            text=item.text, candidates=_named(candidates)
+        ),
+        check=violations,
+        batch_generate=ptools.KRIYA_BATCH_EXTRACTION,
+        batch_generation_input=_batch_input,
+        split=_split,
+        batch_score=ptools.KRIYA_BATCH_SCORING,
+        batch_scoring_input=_judging_input,
+        batch_verify=ptools.KRIYA_BATCH_VERIFICATION,
+        batch_verification_input=_judging_input,
+    )
+
+
+def planning_task(book: PromptBook) -> GSVTask[Question, QueryPlan]:
+    """Return the task of turning a question into a plan."""
+    worded = Feedback(book)
+
+    def generation(question: Question, feedback: str) -> ptools.QueryInput:
+        feedback = worded("query_decomposition_feedback_prompt", feedback)
+        return ptools.QueryInput(question=question.text, known=list(question.known), feedback=feedback)
+
+    return GSVTask(
+        name="query",
+        generate=ptools.QUERY_DECOMPOSITION,
+        score=ptools.QUERY_SCORING,
+        verify=ptools.QUERY_VERIFICATION,
+        generation_input=generation,
+        scoring_input=lambda question, plan: ptools.PlanScoringInput(question=question.text, plan=plan),
+        verification_input=lambda question, candidates: ptools.PlanVerificationInput(
+            question=question.text, candidates=_named(candidates)
+        ),
+        check=lambda question, plan: plan_violations(plan),
+    )
+
+
+def _named(candidates: Sequence[tuple[str, Extraction | QueryPlan]]) -> list[ptools.NamedCandidate]:
+    return [ptools.NamedCandidate(id=name, data=data.model_dump(mode="json")) for name, data in candidates]
+
+
+def _batch_input(items: Sequence[LineItem]) -> ptools.KriyaBatchInput:
+    lines = [ptools.NumberedLine(line=number, text=item.text) for number, item in enumerate(items, 1)]
+    return ptools.KriyaBatchInput(lines=lines, context=list(items[0].context))
+
+
+def _split(output: ptools.BatchExtraction, count: int) -> list[Extraction | None]:
+    """Give each line its extraction; None where the answer left it out or gave it twice."""
+    found: dict[int, list[Extraction]] = {}
+    for entry in output.lines:
+        found.setdefault(entry.line, []).append(Extraction(kriyas=entry.kriyas))
+    return [found[n][0] if len(found.get(n, ())) == 1 else None for n in range(1, count + 1)]
+
+
+def _judging_input(items: Sequence[tuple[int, LineItem, Extraction]]) -> ptools.KriyaBatchJudgingInput:
+    judged = [ptools.JudgedItem(item=number, text=item.text, extraction=data) for number, item, data in items]
+    return ptools.KriyaBatchJudgingInput(items=judged)

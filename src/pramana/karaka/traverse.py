@@ -1,0 +1,225 @@
+"""Carrying out a query plan on the graph, hop by hop, from the most selective constraint outwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+from rapidfuzz import process
+
+from pramana.graph import Edge, Node, SqliteGraph, fold
+from pramana.karaka.model import RELATION_OF, Modality, Polarity, QueryPlan, QueryStep, Role
+from pramana.karaka.names import canonical_name
+from pramana.karaka.plans import bound_step
+from pramana.karaka.schema import CAUSES, ENTITY, IS_SAME_AS, KRIYA
+
+MAX_HOPS = 5
+"""How far chains of CAUSES and IS_SAME_AS are followed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A Kriyā that a step found, and the entities in the role that was asked for. `caution` is "" where the line
+    asserts it, else it says how far it does."""
+
+    kriya: Node
+    entities: tuple[Node, ...]
+    caution: str
+
+    @property
+    def place(self) -> tuple[str, int]:
+        return str(self.kriya.properties["doc_id"]), int(self.kriya.properties["line_number"])
+
+
+@dataclass(slots=True)
+class Traversal:
+    """What a plan found. `matches` are the last step's; `premises` those of the steps before, whose answers it used.
+
+    `trace` tells the hops in words; `warnings` what was cut short.
+    """
+
+    matches: list[Match] = field(default_factory=list)
+    premises: list[Match] = field(default_factory=list)
+    trace: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+
+def traverse(graph: SqliteGraph, plan: QueryPlan) -> Traversal:
+    """Carry out a plan whose steps passed `plan_violations`. A step that finds nothing ends it with no match."""
+    found = Traversal()
+    answers: list[list[Node]] = []
+    for number, step in enumerate(plan.steps, 1):
+        matches = _Step(graph, step, answers, found).run(number)
+        if not matches:
+            found.matches = []
+            return found
+        found.premises += found.matches
+        found.matches = matches
+        answers.append(_binding(matches))
+    return found
+
+
+def _binding(matches: Sequence[Match]) -> list[Node]:
+    """Return what a later step's "$1" stands for: what the lines assert, and only failing that what they hedge."""
+    asserted = [match for match in matches if not match.caution] or matches
+    return list({node.id: node for match in asserted for node in match.entities}.values())
+
+
+class _Step:
+    def __init__(self, graph: SqliteGraph, step: QueryStep, answers: list[list[Node]], found: Traversal) -> None:
+        self._graph = graph
+        self._step = step
+        self._answers = answers
+        self._found = found
+
+    def run(self, number: int) -> list[Match]:
+        say = self._found.trace.append
+        say(f"Step {number}: {self._step.goal or 'look for events'} — {self._constraints_in_words()}.")
+        allowed: dict[Role, set[str]] = {}
+        for role, value in self._step.karakas.items():
+            if value is not None:
+                nodes = self._entities(value)
+                if not nodes:
+                    say(self._nobody(value))
+                    return []
+                allowed[role] = {node.id for node in nodes}
+        candidates, start = self._candidates(allowed)
+        kept = [kriya for kriya in candidates if self._fits(kriya, allowed)]
+        say(f"Started from {start}: {_count(len(candidates), 'event')}, of which {len(kept)} fit.")
+        if self._step.follow_causes and kept:
+            kept = self._causes(kept)
+        matches = [self._match(kriya) for kriya in kept]
+        if self._step.extract != "LINE":
+            matches = [match for match in matches if match.entities]
+            say(f"{self._step.extract} of these: {_listed(_binding(matches))}.")
+        return matches
+
+    def _constraints_in_words(self) -> str:
+        parts = [f"verb {self._step.verb!r}"] if self._step.verb else ["any verb"]
+        parts += [f"{role} {value!r}" for role, value in self._step.karakas.items() if value is not None]
+        return ", ".join(parts)
+
+    def _entities(self, value: str) -> list[Node]:
+        bound = bound_step(value)
+        if bound is not None:
+            nodes = self._answers[bound - 1]
+        else:
+            names = (value, canonical_name(value))
+            nodes = next((hits for hits in map(self._named, names) if hits), [])
+        return self._reach(nodes, self._aliases) if self._step.follow_same_as else nodes
+
+    def _named(self, name: str) -> list[Node]:
+        return [node for node in self._graph.named(name) if node.type == ENTITY]
+
+    def _nobody(self, value: str) -> str:
+        near = [name for name, _, _ in process.extract(fold(value), self._graph.names(), limit=3, score_cutoff=75)]
+        hint = f" Nearest: {', '.join(near)}." if near else ""
+        return f"The graph knows nobody and nothing called {value!r}.{hint}"
+
+    def _candidates(self, allowed: dict[Role, set[str]]) -> tuple[list[Node], str]:
+        """Return the Kriyās to look at, in order, and in words where they were reached from."""
+        starts: list[tuple[int, str, Callable[[], list[Node]]]] = []
+        for role, ids in allowed.items():
+            relation = RELATION_OF[role]
+            size = sum(self._graph.count_edges_to(node_id, relation) for node_id in sorted(ids))
+            starts.append((size, f"{role} {_some(sorted(ids))}", partial(self._sources, relation, ids)))
+        if self._step.verb:
+            verb = self._step.verb.strip().lower()
+            events = self._graph.nodes_where(KRIYA, "verb", verb)
+            starts.append((len(events), f"verb {verb!r}", lambda: events))
+        if not starts:
+            return list(self._graph.nodes(KRIYA)), "all events"
+        _, words, reach = min(starts, key=lambda start: start[0])
+        return reach(), words
+
+    def _sources(self, relation: str, ids: Iterable[str]) -> list[Node]:
+        edges = [edge for node_id in sorted(ids) for edge in self._graph.edges_to(node_id, relation)]
+        return self._nodes(dict.fromkeys(edge.source for edge in edges))
+
+    def _fits(self, kriya: Node, allowed: dict[Role, set[str]]) -> bool:
+        if self._step.verb and kriya.properties["verb"] != self._step.verb.strip().lower():
+            return False
+        return all(
+            any(edge.target in ids for edge in self._graph.edges_from(kriya.id, RELATION_OF[role]))
+            for role, ids in allowed.items()
+        )
+
+    def _match(self, kriya: Node) -> Match:
+        entities: list[Node] = []
+        if self._step.extract != "LINE":
+            edges = self._graph.edges_from(kriya.id, RELATION_OF[self._step.extract])
+            entities = self._nodes(edge.target for edge in edges)
+            if self._step.follow_same_as:
+                entities = [self._person(entity) for entity in entities]
+        return Match(kriya, tuple(entities), caution(kriya))
+
+    def _person(self, entity: Node) -> Node:
+        """Return whom a pronoun stands for, where the graph says so; else the entity itself."""
+        if not entity.properties.get("pronoun"):
+            return entity
+        reached = self._reach([entity], self._aliases)
+        return next((node for node in reached if not node.properties.get("pronoun")), entity)
+
+    def _causes(self, kriyas: list[Node]) -> list[Node]:
+        reached = self._reach(kriyas, lambda node: self._both_ways(node, CAUSES))
+        self._found.trace.append(f"Followed CAUSES both ways: {_count(len(reached) - len(kriyas), 'further event')}.")
+        return reached
+
+    def _aliases(self, node: Node) -> Iterable[str]:
+        return self._both_ways(node, IS_SAME_AS)
+
+    def _both_ways(self, node: Node, relation: str) -> list[str]:
+        out: list[Edge] = self._graph.edges_from(node.id, relation)
+        into: list[Edge] = self._graph.edges_to(node.id, relation)
+        return [edge.target for edge in out] + [edge.source for edge in into]
+
+    def _reach(self, nodes: Sequence[Node], neighbours: Callable[[Node], Iterable[str]]) -> list[Node]:
+        """Return the nodes and all that lies within MAX_HOPS of them, each once; warn where it was cut off."""
+        reached = {node.id: node for node in nodes}
+        frontier = list(nodes)
+        for _ in range(MAX_HOPS):
+            ids = dict.fromkeys(near for node in frontier for near in neighbours(node) if near not in reached)
+            frontier = self._nodes(ids)
+            reached |= {node.id: node for node in frontier}
+        if any(near not in reached for node in frontier for near in neighbours(node)):
+            self._found.warnings.append(f"A chain was followed for {MAX_HOPS} hops and goes on.")
+        return list(reached.values())
+
+    def _nodes(self, ids: Iterable[str]) -> list[Node]:
+        return [node for node in map(self._graph.node, ids) if node is not None]
+
+
+_CAUTIONS = {
+    Modality.POSSIBLE: "the line only says that it may be so",
+    Modality.NECESSARY: "the line says that it should or must be so, not that it is",
+    Modality.FUTURE: "the line says that it will be so",
+    Modality.CONDITIONAL: "the line only supposes it",
+    Modality.INTENDED: "the line gives it as a wish or a purpose, not as done",
+    Modality.ASKED: "the line asks or demands it",
+}
+
+
+def caution(kriya: Node) -> str:
+    """Return how far a Kriyā's line asserts it, "" where it does without reserve."""
+    parts = []
+    if kriya.properties.get("polarity") == Polarity.NEGATIVE:
+        parts.append("the line denies it")
+    modality = Modality(kriya.properties.get("modality", Modality.ACTUAL))
+    if modality in _CAUTIONS:
+        parts.append(_CAUTIONS[modality])
+    if kriya.properties.get("attributed_to"):
+        parts.append(f"it is what {kriya.properties['attributed_to']} says")
+    return "; ".join(parts)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _some(names: Sequence[str]) -> str:
+    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+
+
+def _listed(nodes: Sequence[Node]) -> str:
+    return _some([str(node.properties.get("canonical_name", node.id)) for node in nodes]) or "nobody and nothing"
