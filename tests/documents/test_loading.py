@@ -228,6 +228,18 @@ def test_pdf_lines_have_pages(tmp_path: Path, make_pdf: MakePdf) -> None:
     assert pages[1][lines[2].start : lines[2].end] == "The end—café."
 
 
+def test_running_heads_are_not_read(tmp_path: Path, make_pdf: MakePdf) -> None:
+    """Page numbers, and lines at the edge of at least half of the pages, do not stand in the middle of sentences."""
+    texts = ["Rama gave the bow to the", "brother of his, and he took", "it. Sita left."]
+    pages = [["The Book of Rama", text, f"- {number} -"] for number, text in enumerate(texts, 1)]
+    lines = _lines(tmp_path / "a.pdf", make_pdf(pages))
+    assert [(line.text, line.page) for line in lines] == [
+        ("Rama gave the bow to the brother of his, and he took it.", 1),
+        ("Sita left.", 3),
+    ]
+    assert _texts(tmp_path / "b.pdf", make_pdf(pages[:1])) == ["The Book of Rama Rama gave the bow to the - 1 -"]
+
+
 def test_pdfs_without_use_are_refused(tmp_path: Path, make_pdf: MakePdf) -> None:
     """An encrypted PDF and one without text say so."""
     assert _reason(tmp_path / "a.pdf", make_pdf([["secret"]], encrypted=True)) == "encrypted: it needs a password"

@@ -68,8 +68,9 @@ def read_document(path: str | Path, doc_id: str) -> LoadedDocument:
     path = Path(path)
     loader = loader_of(path)
     body = _bytes(path, loader)
-    pages = _texts(path, loader, body)
-    return LoadedDocument(doc_id, digest_bytes(body), loader.name, tuple(_lines(loader, pages)))
+    sha, pages = digest_bytes(body), _texts(path, loader, body)
+    del body  # a large file is not held twice
+    return LoadedDocument(doc_id, sha, loader.name, tuple(_lines(loader, pages)))
 
 
 def read_source(path: str | Path) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from pramana.documents.blocks import Block, Range
-from pramana.documents.plain import LONGEST_BLOCK
+from pramana.documents.plain import LONGEST_BLOCK, bounded
 
 _ROW = re.compile(r"[^\n\r]*(?:\r\n?|\n)|[^\n\r]+")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
@@ -77,22 +77,22 @@ class _Scanner:
         if fence and fence[1].startswith(self._fence) and not text[fence.end() :].strip():
             self._fence = ""
         elif text.strip():
-            yield ((start, end),)
+            yield from bounded(self._source, start, end)
 
     def _line(self, text: str, start: int, end: int) -> Iterator[Block]:
         nothing = self._is_markup(text)
         heading, item = _HEADING.match(text), _ITEM.match(text)
         row = not nothing and text.strip().startswith("|")
-        if nothing or heading or item or row or self._length > LONGEST_BLOCK:
+        if nothing or heading or item or row:
             yield from self.finished()
         if heading:
             hashes = _CLOSING_HASHES.search(text, heading.end())
-            self._add(start + heading.end(), start + hashes.start() if hashes else end)
+            yield from self._text(start + heading.end(), start + hashes.start() if hashes else end)
         elif row:
             first = start + text.index("|") + 1
-            self._add(first, max(first, start + len(text.rstrip(" \t|"))))
+            yield from self._text(first, max(first, start + len(text.rstrip(" \t|"))))
         elif not nothing:
-            self._add(start + item.end() if item else start, end)
+            yield from self._text(start + item.end() if item else start, end)
         if heading or row:
             yield from self.finished()
 
@@ -104,9 +104,13 @@ class _Scanner:
             return True
         return bool(_RULE.match(text) or _DEFINITION.match(text))
 
-    def _add(self, start: int, end: int) -> None:
-        self._paragraph.append((start, end))
-        self._length += end - start
+    def _text(self, start: int, end: int) -> Iterator[Block]:
+        """Add to the paragraph; yield it first if it would become too long."""
+        for ((first, last),) in bounded(self._source, start, end):
+            if self._length + last - first > LONGEST_BLOCK:
+                yield from self.finished()
+            self._paragraph.append((first, last))
+            self._length += last - first
 
     def finished(self) -> Iterator[Block]:
         """Yield the paragraph gathered so far, if there is one, without its inline markup."""

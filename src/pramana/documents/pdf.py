@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from threading import Lock
@@ -27,11 +29,14 @@ class Unusable(ValueError):
 
 
 def page_texts(body: bytes) -> list[str]:
-    """Return the text of each page: ligatures written out, a line end also after a hyphen. Raises Unusable."""
+    """Return the text of each page: ligatures written out, a line end also after a hyphen, no running heads.
+
+    Raises Unusable.
+    """
     with _PDFIUM:
         try:
             with closing(pypdfium2.PdfDocument(body)) as document:
-                return list(_pages(document))
+                return without_running_heads(list(_pages(document)))
         except pypdfium2.PdfiumError as error:
             if getattr(error, "err_code", None) in (FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY):
                 raise Unusable("encrypted: it needs a password") from None
@@ -47,3 +52,26 @@ def _pages(document: pypdfium2.PdfDocument) -> Iterator[str]:
         if total > MOST_TEXT:
             raise Unusable(f"too large: more than {MOST_TEXT} characters of text")
         yield text.replace("\r\n", "\n").replace("\r", "\n").translate(_WRITTEN_OUT)
+
+
+_NUMBER = re.compile(r"\d+")
+_PAGE_NUMBER = re.compile(r"\W*(?:[Pp](?:age|\.)\s*)?(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:/|of)\s*\d{1,4})?\W*")
+_FEWEST_PAGES = 3
+
+
+def without_running_heads(pages: list[str]) -> list[str]:
+    """Return the pages without the first and last lines that are page numbers or stand on half the pages.
+
+    Such lines differ in numbers only. On fewer than three pages nothing can be told from the text, and all stays.
+    """
+    if len(pages) < _FEWEST_PAGES:
+        return pages
+    rows = [page.strip().split("\n") for page in pages]
+    for at in (0, -1):
+        counts = Counter(_NUMBER.sub("0", page[at].strip()) for page in rows)
+        for page in rows:
+            line = page[at].strip()
+            often = counts[_NUMBER.sub("0", line)] * 2 >= max(len(pages), 2 * _FEWEST_PAGES)
+            if line and (often or _PAGE_NUMBER.fullmatch(line)):
+                page[at] = ""
+    return ["\n".join(page).strip("\n") for page in rows]

@@ -12,8 +12,8 @@ from pramana.documents.blocks import Block, Range
 LONGEST_WRAP = 120
 """Text whose lines are longer than this is not hard-wrapped: each of its lines is a paragraph."""
 
-LONGEST_BLOCK = 100_000
-"""Code points. A longer paragraph is cut at white space, so that no input is held in one piece."""
+LONGEST_BLOCK = 10_000
+"""Code points. A longer paragraph is cut, after a sentence if it can be: hostile text costs sentencex time squared."""
 
 _ROW = re.compile(r"[^\n\r\v\f\x85\u2028\u2029]+")
 _BULLET = re.compile(r"(?:[-*+•‣◦▪●]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]+\S")
@@ -56,7 +56,7 @@ def rows(source: str, start: int, end: int) -> Iterator[Row | None]:
 
 def _blank_between(source: str, start: int, end: int) -> bool:
     gap = source[start:end].replace("\r\n", "\n")
-    return sum(character in "\n\r\v\x85\u2028\u2029" for character in gap) > 1
+    return len(gap) > 1 and sum(character in "\n\r\v\x85\u2028\u2029" for character in gap) > 1
 
 
 def blocks(source: str) -> Iterator[Block]:
@@ -70,7 +70,7 @@ def blocks(source: str) -> Iterator[Block]:
             group = []
         else:
             group.append(row)
-            if len(group) >= 1_000:  # no hostile text without blank lines is held whole
+            if len(group) >= 200:  # no hostile text without blank lines is held whole
                 yield from _paragraphs(source, group, width)
                 group = []
     yield from _paragraphs(source, group, width)
@@ -144,11 +144,11 @@ def _goes_on(row: Row) -> bool:
 
 
 def bounded(source: str, start: int, end: int) -> Iterator[Block]:
-    """Yield source[start:end] as one block, or as several cut at white space where it is too long."""
+    """Yield source[start:end] as one block, or as several: cut after a full stop, else at a space, else anywhere."""
     while end - start > LONGEST_BLOCK:
-        cut = start + LONGEST_BLOCK
-        while cut > start + LONGEST_BLOCK // 2 and not source[cut].isspace():
-            cut -= 1
+        half, bound = start + LONGEST_BLOCK // 2, start + LONGEST_BLOCK
+        stop, space = source.rfind(". ", half, bound), source.rfind(" ", half, bound)
+        cut = stop + 2 if stop > 0 else space + 1 if space > 0 else bound
         yield ((start, cut),)
         start = cut
     yield ((start, end),)
