@@ -82,6 +82,7 @@ def everything(graph: GraphStore) -> dict[str, Any]:
         "by type": {kind: list(graph.nodes(kind)) for kind in SCHEMA.node_types},
         "by relation": {relation: graph.edges(relation, limit=2) for relation in SCHEMA.relations},
         "where": graph.nodes_where("Place", "name", "[1]") + graph.nodes_where("Place", "name", "a\0b"),
+        "not where": graph.nodes_where("Place", "name", "a"),
         "named": {name: graph.named(name) for name in graph.names()},
         "from": {i: (graph.edges_from(i), graph.edges_from(i, "IN")) for i in ids},
         "to": {i: (graph.edges_to(i), graph.edges_to(i, "IN"), graph.count_edges_to(i, "IN")) for i in ids},
@@ -96,7 +97,6 @@ def everything(graph: GraphStore) -> dict[str, Any]:
 # Both alike, whatever happens
 
 SLOTS = ["s1", "s2", "s3", "s4"]
-_ids = st.sampled_from(["a", "b", "c", "é", "a -KNOWS-> b"])
 _evidence = st.builds(
     Evidence,
     st.sampled_from(["d", "d/1"]),
@@ -107,32 +107,51 @@ _evidence = st.builds(
     st.sampled_from([Grade.VERBATIM, Grade.ASSERTED]),
 )
 _some_evidence = st.lists(_evidence, max_size=2).map(tuple)
-_properties = st.sampled_from(
-    [{"name": "n"}] * 4 + [{"name": "n", "x": None}, {"name": "[1]"}, {"name": [1]}, {"name": "a\0b"}, {"name": 1}, {}]
-)
-_nodes = st.builds(
-    NodeFact,
-    st.builds(Node, _ids, st.sampled_from(["Person", "Person", "Person", "Place", "Ghost"]), _properties),
-    _some_evidence,
-    st.lists(st.sampled_from(["É", "e\u0301", "Ann", "ANN", "Bo"]), max_size=2).map(tuple),
-)
+_names = st.lists(st.sampled_from(["É", "e\u0301", "Ann", "ANN", "Bo"]), max_size=2).map(tuple)
+_GOOD = {
+    "a": Node("a", "Person", {"name": "n", "x": None}),
+    "b": Node("b", "Person"),
+    "a -KNOWS-> b": Node("a -KNOWS-> b", "Person", {"w": [1, {"k": 1.0}]}),
+    "c": Node("c", "Place", {"name": "a\0b"}),
+    "é": Node("é", "Place", {"name": "[1]"}),
+}
+_BAD = [Node("a", "Ghost"), Node("é", "Place", {"name": [1]}), Node("b", "Place", {"name": 1}), Node("c", "Place")]
+_good_nodes = st.builds(NodeFact, st.sampled_from(list(_GOOD.values())), _some_evidence, _names)
+_bad_nodes = st.builds(NodeFact, st.sampled_from(_BAD), _some_evidence, _names)
+_people, _places = (st.sampled_from([i for i, n in _GOOD.items() if n.type == kind]) for kind in ("Person", "Place"))
+_ends = st.one_of(
+    st.tuples(_people, st.just("KNOWS"), _people), st.tuples(st.sampled_from(list(_GOOD)), st.just("IN"), _places)
+).filter(lambda ends: ends[0] != ends[2])
 _edges = st.builds(
-    EdgeFact,
-    st.builds(
-        Edge, _ids, st.sampled_from(["KNOWS", "IN"]), _ids, st.sampled_from([{}, {}, {"w": 1.0}]), st.integers(0, 1)
-    ),
+    lambda ends, weight, ordinal, evidence: EdgeFact(Edge(*ends, weight, ordinal), evidence),
+    _ends,
+    st.sampled_from([{}] * 6 + [{"w": 1}, {"w": 1.0}]),
+    st.integers(0, 1),
     _some_evidence,
 )
-_units = st.builds(
-    Unit,
-    st.sampled_from(SLOTS),
-    st.sampled_from(["k1", "k2", "k3"]),
-    st.lists(st.tuples(st.sampled_from(["d", "d/1"]), st.integers(0, 2)), max_size=2).map(tuple),
-    st.lists(_nodes, max_size=3).map(tuple),
-    st.lists(_edges, max_size=2).map(tuple),
-    st.sampled_from(["checked", "verified"]),
-    st.sampled_from([None, (1, "p")]),
-)
+
+
+@st.composite
+def _unit(draw: st.DrawFn) -> Unit:
+    """Draw a unit, most often one that brings the ends of its edges and keeps to the schema."""
+    edges = draw(st.lists(_edges, max_size=2))
+    nodes = draw(st.lists(_good_nodes, max_size=2))
+    if draw(st.integers(0, 3)):
+        nodes += [NodeFact(_GOOD[end]) for fact in edges for end in (fact.edge.source, fact.edge.target)]
+    if not draw(st.integers(0, 7)):
+        nodes.append(draw(_bad_nodes))
+    return Unit(
+        draw(st.sampled_from(SLOTS)),
+        draw(st.sampled_from(["k1", "k2", "k3"])),
+        tuple(draw(st.lists(st.tuples(st.sampled_from(["d", "d/1"]), st.integers(0, 2)), max_size=2))),
+        tuple(nodes),
+        tuple(edges),
+        draw(st.sampled_from(["checked", "verified"])),
+        draw(st.sampled_from([None, (1, "p")])),
+    )
+
+
+_units = _unit()
 _drops = st.lists(st.sampled_from([*SLOTS, "never filled"]), max_size=2)
 
 

@@ -106,12 +106,10 @@ class SqliteGraph:
 
     def nodes_where(self, node_type: str, name: str, value: str) -> list[Node]:
         """Return the nodes of a type whose text property `name` is `value`. Fast where `index` was asked for."""
-        path = _path(name)
-        sql = (
-            f"SELECT id, type, props FROM node WHERE type = ? AND json_extract(props, {path}) = ? "
-            f"AND json_type(props, {path}) = 'text' ORDER BY key"
-        )
-        return [node_of(row) for row in self._database.all(sql, (node_type, value))]
+        sql = f"SELECT id, type, props FROM node WHERE type = ? AND json_extract(props, {_path(name)}) = ? ORDER BY key"
+        # SQLite's JSON ends a text at its first NUL and gives a list as its text: what it finds is looked at again.
+        found = [node_of(row) for row in self._database.all(sql, (node_type, value.partition("\0")[0]))]
+        return [node for node in found if node.properties.get(name) == value]
 
     def index(self, name: str) -> None:
         """Index a property of nodes, for `nodes_where`."""
