@@ -28,9 +28,10 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
-from pramana.language import Clause, ClauseKind, NounPhrase, Prepositional, Sentence, analyse
+from pramana.language import NOMINAL, Clause, ClauseKind, NounPhrase, Prepositional, Sentence, analyse
 
 _FORMS_OF_BE = ("be", "is", "am", "are", "was", "were", "been", "being")
 _SAID = ("said", "told", "added", "adds", "says")
@@ -154,9 +155,7 @@ def curve(gold: dict[str, list[Triple]], predicted: dict[str, list[Triple]]) -> 
 def area(points: Sequence[Point]) -> float:
     """Area under the curve by trapezoids, from (recall 0, precision 1)."""
     corners = [(0.0, 1.0), *((point.recall, point.precision) for point in reversed(points))]
-    return sum(
-        (right[0] - left[0]) * (left[1] + right[1]) / 2 for left, right in zip(corners, corners[1:], strict=False)
-    )
+    return sum((right[0] - left[0]) * (left[1] + right[1]) / 2 for left, right in pairwise(corners))
 
 
 # From clauses to tuples ----------------------------------------------------
@@ -183,27 +182,39 @@ def _reaches(sentence: Sentence) -> list[int]:
     return reach
 
 
-_HANGING = {ClauseKind.CONTENT, ClauseKind.INFINITIVE, ClauseKind.PARTICIPIAL}
+_HANGING = {ClauseKind.CONTENT, ClauseKind.INFINITIVE, ClauseKind.PARTICIPIAL, ClauseKind.SUBORDINATE}
 
 
 def _of(sentence: Sentence, clause: Clause, end: int) -> Iterator[Triple]:
-    if clause.kind in {ClauseKind.APPOSITION, ClauseKind.POSSESSIVE}:
-        relation = "is" if clause.kind is ClauseKind.APPOSITION else "has"
-        yield Triple(relation, clause.subjects[0].text, clause.objects[0].text, clause.confidence)
+    if clause.kind in NOMINAL:
+        yield _nominal(clause)
         return
     if _absorbed(sentence, clause):
         return
     relation = _relation(sentence, clause)
     for rest in _rests(sentence, clause, end):
-        words = [*rest, *_before(sentence, clause)]
+        words = [*rest, *_before(sentence, clause), *_context(sentence, clause)]
         cut = _joins_relation(sentence, clause, words)
         for subject in clause.subjects if len(words) > cut else ():
             full = " ".join([relation, *words[:cut]])
             yield Triple(full, _subject(sentence, clause, subject), " ".join(words[cut:]), clause.confidence)
 
 
+def _nominal(clause: Clause) -> Triple:
+    relation, other = _NOMINAL_RELATIONS[clause.kind], clause.objects[0] if clause.objects else None
+    if other is None:
+        relation, other = f"{relation} {clause.prepositions[0].preposition}", clause.prepositions[0].phrase
+    return Triple(relation, clause.subjects[0].text, other.text, clause.confidence)
+
+
+_NOMINAL_RELATIONS = {
+    ClauseKind.APPOSITION: "is",
+    ClauseKind.POSSESSIVE: "has",
+    ClauseKind.EXAMPLE: "are such as",
+    ClauseKind.LOCATION: "is",
+}
 _PREPOSITIONS = frozenset(
-    ["in", "on", "at", "to", "of", "for", "from", "with", "by", "as", "into", "over", "under", "about", "after"]
+    ("in", "on", "at", "to", "of", "for", "from", "with", "by", "as", "into", "over", "under", "about", "after")
 )
 
 
@@ -220,12 +231,16 @@ def _joins_relation(sentence: Sentence, clause: Clause, words: Sequence[str]) ->
 def _rests(sentence: Sentence, clause: Clause, end: int) -> list[list[str]]:
     """What stands after the verb; of *A, B and C* one at a time, each with what follows them."""
     whole = _after(sentence, clause, end)
-    objects = clause.objects
-    if len(objects) < 2 or objects[0].start < clause.verb_end:
+    listed = clause.objects or tuple(part.phrase for part in clause.prepositions if part.start == _first(clause))
+    if len(listed) < 2 or listed[0].start < clause.verb_end:
         return [whole]
-    before = _words(sentence, clause.verb_end, objects[0].start).split()
-    after = _words(sentence, objects[-1].end, end).split()
-    return [[*before, *phrase.text.split(), *after] for phrase in objects]
+    before = _words(sentence, clause.verb_end, listed[0].start).split()
+    after = _words(sentence, listed[-1].end, end).split()
+    return [[*before, *_words(sentence, phrase.start, phrase.end).split(), *after] for phrase in listed]
+
+
+def _first(clause: Clause) -> int:
+    return min((part.start for part in clause.prepositions if part.start >= clause.verb_end), default=-1)
 
 
 def _subject(sentence: Sentence, clause: Clause, subject: NounPhrase) -> str:
@@ -239,6 +254,11 @@ def _beside_subject(clause: Clause) -> list[Prepositional]:
         return []
     last = clause.subjects[-1].end
     return [part for part in clause.prepositions if last <= part.start and part.end <= clause.verb_start]
+
+
+def _context(sentence: Sentence, clause: Clause) -> list[str]:
+    """Who says it, as CaRB's annotators wrote it: a last argument *C: X said*."""
+    return ["C:", *clause.attributed_to.text.split(), "said"] if clause.attributed_to else []
 
 
 def _absorbed(sentence: Sentence, clause: Clause) -> bool:

@@ -5,6 +5,7 @@ What the embedded model's answers are made of. Knows nothing of kārakas, graphs
 
 from pramana.language.analysis import analyse, tagged
 from pramana.language.model import (
+    NOMINAL,
     Adverbial,
     Clause,
     ClauseKind,
@@ -18,6 +19,7 @@ from pramana.language.model import (
 )
 
 __all__ = [
+    "NOMINAL",
     "Adverbial",
     "Clause",
     "ClauseKind",

@@ -11,7 +11,7 @@ from pramana.language.clauses import Builder
 from pramana.language.drafts import Draft, freeze
 from pramana.language.flags import flag
 from pramana.language.model import Clause, ClauseKind, NounPhrase, Sentence, Token
-from pramana.language.nominals import appositions, possessions
+from pramana.language.nominals import possessions, relations
 from pramana.language.repair import repair
 from pramana.language.speech import Quotation, quotations, stretches
 from pramana.language.tagging import lemma_of, tag
@@ -59,18 +59,18 @@ def _clauses(
 ) -> tuple[Clause, ...]:
     outside, spoken = stretches(chunks, quoted)
     main = _build(tokens, outside)
-    drafts, pairs = list(main.drafts), list(main.appositions)
+    drafts, pairs = list(main.drafts), list(main.nominals)
     speaker = _speaker(main) if spoken else None
     for quotation in spoken:
         inner = _build(tokens, quotation)
         for draft in inner.drafts:
             draft.speaker = speaker
         drafts += inner.drafts
-        pairs += inner.appositions
+        pairs += inner.nominals
     flag(tokens, drafts)
     verbal = freeze(text, tokens, drafts)
     phrases = [chunk.phrase for chunk in chunks if chunk.phrase is not None]
-    nominal = [*appositions(text, tokens, pairs), *possessions(text, tokens, phrases)]
+    nominal = [*relations(text, tokens, pairs), *possessions(text, tokens, phrases)]
     return _ordered(verbal, nominal)
 
 

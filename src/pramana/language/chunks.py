@@ -234,6 +234,13 @@ class Chunker:
 
     def _noun_step(self, position: int) -> tuple[int, bool]:
         """Dates (*October 6, 1973*) and firms (*Eli Lilly & Co.*) hold marks."""
+        if (
+            self._tags[position] == "NP0"
+            and position
+            and self._is_year(position - 1)
+            and self._tag(position - 2) == "PRP"
+        ):
+            return 0, False
         dated = position and self._lower[position - 1] in lex.SEASONS_AND_DAYS
         if dated and self._tags[position] == "CRD" and self._word(position + 1) == "," and self._is_year(position + 2):
             return 3, True

@@ -11,8 +11,12 @@ from pramana.language.control import join_infinitive, join_participle
 from pramana.language.drafts import Draft, is_time
 from pramana.language.lookahead import Lookahead
 from pramana.language.model import Adverbial, ClauseKind, Form, Modal, NounPhrase, Prepositional, Token
+from pramana.language.nominals import Nominal, apposition
 
-SURE, LIKELY, DOUBTFUL = 1.0, 0.8, 0.5
+SURE, LIKELY, PROBABLE, DOUBTFUL = 1.0, 0.8, 0.75, 0.5
+
+
+_FENCES = frozenset({"COMMA", "BREAK", "CLOSE", "REL", "SPEECH", ""})
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +37,7 @@ class Builder:
         self.chunks = chunks
         self.ahead = Lookahead(tokens, chunks)
         self.drafts: list[Draft] = []
-        self.appositions: list[tuple[NounPhrase, NounPhrase]] = []
+        self.nominals: list[Nominal] = []
         self.current: Draft | None = None
         self.waiting: list[_Waiting] = []
         self.unowned: list[Draft] = []
@@ -103,7 +107,8 @@ class Builder:
 
     def _on_adj(self, index: int) -> None:
         current, chunk = self.current, self.chunks[index]
-        if current is not None and not self.joint and not current.objects and current.complement is None:
+        free = current is not None and not self.joint and not self.pending
+        if free and current is not None and not current.objects and current.complement is None:
             current.complement = (chunk.first, chunk.last)
             current.reach(chunk.last)
 
@@ -112,7 +117,7 @@ class Builder:
         kind = _adverbial_kind(chunk.word)
         if kind:
             self._adverbial(self._adverb(kind, chunk.first, chunk.last), chunk.last)
-        elif self.current is not None and not self.joint:
+        elif self.current is not None and not self.joint and not self.pending:
             self.current.reach(chunk.last)
         if chunk.word in lex.HEDGES and self.current is None:
             self.marker = self.marker or chunk.word
@@ -197,8 +202,10 @@ class Builder:
             self.current.reach(group[-1].last)
         elif len(group) == 1 and is_time(self.tokens, phrase) and not self.ahead.verb_after(after):
             self._adverbial(self._adverb("time", phrase.first, phrase.last), phrase.last)
+        elif phrase.kind == "number" and self.joint == "COMMA" and self.pending:
+            pass
         elif self._apposes(index, group, after):
-            self.appositions += [(self._last_phrase(index), described) for described in group]
+            self.nominals += [apposition(self._last_phrase(index), described) for described in group]
         elif self._starts_clause(index, after):
             self._start(index, group)
         elif self.current is not None and not self.joint:
@@ -228,6 +235,11 @@ class Builder:
         elif self.current is not None and not self.joint and self._takes_content():
             self.content = True
         if self.pending and self.joint == "COMMA":
+            if self.ahead.speaks(index + 1):
+                self._suspend()
+            elif self._describes(self.pending[-1], group[0]):
+                self.nominals.append(apposition(self.pending[-1], group[0]))
+                group = self.pending
             self.pending = []
         self.pending = group
         self.joint = ""
@@ -248,20 +260,52 @@ class Builder:
         preposition = self.preposition
         assert preposition is not None
         self.preposition = None
+        if preposition.word in lex.EXAMPLES and self._example(preposition, group, index):
+            return
         start = self.tokens[preposition.first].start
+        self._within(preposition, group, index)
         made = [Prepositional(preposition.word, phrase, start, phrase.end) for phrase in group]
-        if self.current is None or (self.joint and self.ahead.subject_after(index + 1)):
+        if self.current is None or self.pending or (self.joint and self.ahead.subject_after(index + 1)):
             self.early += made
         else:
             self.current.prepositions += made
             self.current.reach(group[-1].last)
+
+    def _example(self, preposition: Chunk, group: list[NounPhrase], index: int) -> bool:
+        """*countries(,) such as India and China*."""
+        place = index - 3 if self.ahead.kind(index - 2) == "COMMA" else index - 2
+        whole = self.ahead.phrase(place)
+        if whole is None:
+            return False
+        first, last = preposition.first, preposition.last
+        self.nominals += [Nominal(ClauseKind.EXAMPLE, whole, phrase, first, last) for phrase in group]
+        return True
+
+    def _locate(self, draft: Draft) -> None:
+        """A place between a subject and its verb belongs to the subject: *the house on the hill fell*."""
+        if len(self.early) != 1 or len(self.pending) != 1 or self.early[0].preposition not in lex.LOCATING:
+            return
+        one, place = self.pending[0], self.early[0]
+        adjacent = self.tokens[one.last].start == place.start and one.kind != "pronoun"
+        if adjacent and not is_time(self.tokens, place.phrase) and place.phrase.kind != "number":
+            self.nominals.append(Nominal(ClauseKind.LOCATION, one, place.phrase, one.last, place.phrase.first))
+
+    def _within(self, preposition: Chunk, group: list[NounPhrase], index: int) -> None:
+        """*in Reading, Pennsylvania*."""
+        after = self.ahead.phrase(index + 2)
+        if self.ahead.kind(index + 1) != "COMMA" or after is None or len(group) != 1:
+            return
+        named = group[0].kind == after.kind == "name" and group[0].last - group[0].first < 4
+        fenced = self.ahead.kind(index + 3) in {"COMMA", "BREAK", ""}
+        if named and fenced and preposition.word in {"in", "at", "near", "from", "of"}:
+            self.nominals.append(Nominal(ClauseKind.LOCATION, group[0], after, group[0].last, group[0].last + 1))
 
     def _adverb(self, kind: str, first: int, last: int) -> Adverbial:
         start, end = self.tokens[first].start, self.tokens[last - 1].end
         return Adverbial(kind, start, end, " ".join(token.text for token in self.tokens[first:last]))
 
     def _adverbial(self, adverbial: Adverbial, last: int) -> None:
-        if self.current is None or self.joint in {"SUB", "CONJ"}:
+        if self.current is None or self.joint in {"SUB", "CONJ"} or self.pending:
             self.early_adverbials.append(adverbial)
         else:
             self.current.adverbials.append(adverbial)
@@ -279,7 +323,7 @@ class Builder:
         first, second = self.chunks[index - 2].phrase, group[0]
         if first is None or "pronoun" in {first.kind, second.kind} or "number" in {first.kind, second.kind}:
             return False
-        fenced = after >= len(self.chunks) or self.chunks[after].kind in {"COMMA", "BREAK", "CLOSE", "REL", "SPEECH"}
+        fenced = self.ahead.kind(self.ahead.past_prepositions(after)) in _FENCES
         if not fenced or self.ahead.in_list(index, after):
             return False
         return self._describes(first, second) or (second.kind == "name" and self._determined(first))
@@ -289,7 +333,8 @@ class Builder:
 
     def _determined(self, phrase: NounPhrase) -> bool:
         tag = self.tokens[phrase.first].tag
-        return tag in {"AT0", "DPS"} or phrase.possessor is not None or phrase.last > phrase.head + 1
+        of = phrase.last > phrase.head + 1
+        return tag in {"AT0", "DPS"} or phrase.possessor is not None or of or self.tokens[phrase.head].tag == "NN1"
 
     # Verbs -----------------------------------------------------------------
 
@@ -324,6 +369,7 @@ class Builder:
 
     def _subject(self, draft: Draft, index: int) -> None:
         if self.pending:
+            self._locate(draft)
             draft.subjects = self.pending
             self._fill_gap(draft)
         elif self.relative:
@@ -374,7 +420,7 @@ class Builder:
             draft.confidence = DOUBTFUL
             return
         draft.subjects, draft.subject_from = list(source.subjects), "shared"
-        draft.confidence = LIKELY if self.joint == "CONJ" else DOUBTFUL
+        draft.confidence = {"CONJ": LIKELY, "COMMA": PROBABLE}.get(self.joint, DOUBTFUL)
         draft.kind = source.kind if source.kind is not ClauseKind.INFINITIVE else ClauseKind.MAIN
         draft.content_of, draft.marker = source.content_of, draft.marker or source.marker
 

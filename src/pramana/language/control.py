@@ -60,8 +60,8 @@ def _control(builder: Builder, draft: Draft, matrix: Draft, index: int) -> None:
     if directly and (reported or matrix.base in _MERGES) and matrix.complement is None and not matrix.objects:
         _merge(draft, matrix)
         return
-    if directly:
-        draft.quote_first = draft.group.first
+    if not directly:
+        draft.confidence = 0.72
     _intend(draft, matrix)
 
 

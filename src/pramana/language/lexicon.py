@@ -23,7 +23,8 @@ THOUGHT = _words(
 )
 COMPLEMENT_TAKERS = SPEECH | THOUGHT
 CONTENT_NOUNS = _words(
-    "fact idea claim news belief hope doubt opinion view thought fear feeling report conclusion statement sign"
+    "fact idea claim news belief hope doubt opinion view thought fear feeling report conclusion statement "
+    "sign announcement decision agreement possibility chance proposal"
 )
 """*the fact that …*"""
 DIRECT_SPEECH = _words(
@@ -31,6 +32,7 @@ DIRECT_SPEECH = _words(
     "demand repeat add continue pursue interpose retort growl sob falter resume begin think tell call roar "
     "respond declare proceed protest urge interrupt rejoin explain insist announce note conclude sigh scream"
 )
+DIRECT_SPEECH |= SPEECH
 FACTIVE = _words("know realize realise see hear discover learn find notice show prove demonstrate reveal remember")
 """What hangs on these is so; it is still attributed."""
 DITRANSITIVE = _words(
@@ -136,8 +138,10 @@ COMPOUND_PREPOSITIONS = frozenset(
     )
 )
 PREPOSITIONS = _words(
-    "before after about above across after against along amid amidst among amongst around at before behind below beneath "
-    "beside besides between beyond by despite during except for from in inside into like near of off on onto "
-    "opposite out outside over past per round since through throughout till to toward towards under "
-    "underneath until up upon with within without via as than including concerning regarding"
+    "before after about above across after against along amid amidst among amongst around at before behind "
+    "below beneath beside besides between beyond by despite during except for from in inside into like near "
+    "of off on onto opposite out outside over past per round since through throughout till to toward towards "
+    "under underneath until up upon with within without via as than including concerning regarding"
 )
+EXAMPLES = frozenset({"such as", "including"})
+LOCATING = _words("in at on near behind beside under above below inside outside")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pramana.language import lexicon as lex
 from pramana.language.chunks import Chunk
 from pramana.language.model import Form, NounPhrase, Token
 
@@ -56,6 +57,19 @@ class Lookahead:
         if group is not None and group.form in {Form.PARTICIPLE, Form.ING}:
             return 2 if self.phrase(position + 1) is not None else 1
         return 0
+
+    def past_prepositions(self, index: int) -> int:
+        """The chunk after up to three prepositional phrases."""
+        for _ in range(3):
+            if self.kind(index) != "PREP" or self.phrase(index + 1) is None:
+                break
+            index += 2
+        return index
+
+    def speaks(self, index: int) -> bool:
+        """Is chunk `index` a verb of saying with a comma after it: *The buyers, he said, could …*?"""
+        group = self._chunks[index].verb if 0 <= index < len(self._chunks) else None
+        return group is not None and group.lemma in lex.COMPLEMENT_TAKERS and self.kind(index + 1) == "COMMA"
 
     def subject_after(self, index: int) -> bool:
         """Does a subject with its finite verb come next, a comma allowed before it?"""

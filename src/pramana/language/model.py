@@ -31,6 +31,10 @@ class ClauseKind(StrEnum):
     """*X, the capital of Y*: a nominal relation, lemma *be*"""
     POSSESSIVE = "possessive"
     """*Y's X*: a nominal relation, lemma *have*"""
+    EXAMPLE = "example"
+    """*X such as Y*, *X, including Y*: a nominal relation, lemma *include*"""
+    LOCATION = "location"
+    """*the house on the hill fell*: a nominal relation, lemma *be*, with a preposition"""
 
 
 class Modal(StrEnum):
@@ -142,6 +146,10 @@ class Clause:
     parent: int | None = None
     subject_from: str = "stated"
     """`stated`, `shared` (from another clause), `relative` (the pronoun's head) or `none`"""
+
+
+NOMINAL = frozenset({ClauseKind.APPOSITION, ClauseKind.POSSESSIVE, ClauseKind.EXAMPLE, ClauseKind.LOCATION})
+"""The kinds of clauses without a verb."""
 
 
 @dataclass(frozen=True, slots=True)

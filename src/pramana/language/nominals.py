@@ -1,21 +1,47 @@
-"""Relations without a verb: *X, the capital of Y* and *Y's X*."""
+"""Relations without a verb: *X, the capital of Y*, *Y's X*, *X such as Y*, *the X on the Y*."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
-from pramana.language.model import Clause, ClauseKind, NounPhrase, Token
+from pramana.language.model import Clause, ClauseKind, NounPhrase, Prepositional, Token
 
-_APPOSITION, _POSSESSION, _BY_PRONOUN = 0.75, 0.7, 0.55
+_POSSESSION, _BY_PRONOUN = 0.7, 0.55
+_SURE = {ClauseKind.APPOSITION: 0.75, ClauseKind.EXAMPLE: 0.78, ClauseKind.LOCATION: 0.76}
+_LEMMAS = {ClauseKind.APPOSITION: "be", ClauseKind.EXAMPLE: "include", ClauseKind.LOCATION: "be"}
 
 
-def appositions(text: str, tokens: Sequence[Token], pairs: Iterable[tuple[NounPhrase, NounPhrase]]) -> list[Clause]:
-    """*be* clauses. The quote runs from the mark that joins the two to the head of the second: *, the capital*."""
-    found = []
-    for first, second in pairs:
-        start, end = tokens[first.last].start, tokens[second.head].end
-        found.append(_clause(text, ClauseKind.APPOSITION, "be", (start, end), first, second, _APPOSITION))
-    return found
+@dataclass(frozen=True, slots=True)
+class Nominal:
+    """A relation between two phrases; tokens `first` to `last` (exclusive) say it: *such as*, *, the capital*."""
+
+    kind: ClauseKind
+    one: NounPhrase
+    other: NounPhrase
+    first: int
+    last: int
+
+
+def apposition(one: NounPhrase, other: NounPhrase) -> Nominal:
+    """*X, the capital of Y*. Its words run from the mark between the two to the head of the second: *, the capital*."""
+    return Nominal(ClauseKind.APPOSITION, one, other, one.last, other.head + 1)
+
+
+def relations(text: str, tokens: Sequence[Token], found: Iterable[Nominal]) -> list[Clause]:
+    """The clauses of appositions, examples and locations."""
+    return [_relation(text, tokens, nominal) for nominal in found]
+
+
+def _relation(text: str, tokens: Sequence[Token], nominal: Nominal) -> Clause:
+    start, end = tokens[nominal.first].start, tokens[nominal.last - 1].end
+    kind, other = nominal.kind, nominal.other
+    clause = _clause(text, kind, _LEMMAS[kind], (start, end), nominal.one, other, _SURE[kind])
+    if kind is not ClauseKind.LOCATION:
+        return clause
+    words = text[start:end].lower()
+    place = Prepositional(words if words[:1].isalpha() else "in", other, start, other.end)
+    return replace(clause, objects=(), prepositions=(place,))
 
 
 def possessions(text: str, tokens: Sequence[Token], phrases: Iterable[NounPhrase]) -> list[Clause]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from pramana.language import lexicon as lex
-from pramana.language.tagging import possible_tags
+from pramana.language.tagging import lemma_of, possible_tags
 
 NOUNS = frozenset({"NN0", "NN1", "NN2", "NN", "NP0", "UNC", "ZZ0"})
 VERBS = frozenset(
@@ -22,6 +22,16 @@ _BREAKS = frozenset({"PUN", "PUQ", "PUL", "PUR", "CJC", "CJS", "CJT", "PNQ", "DT
 _MONTH_DAY = lex.SEASONS_AND_DAYS
 
 _FIRMS = frozenset(["inc.", "corp.", "ltd.", "mrs.", "messrs.", "prof.", "capt.", "sen.", "rep.", "gov.", "rev."])
+_FIXED = {
+    **dict.fromkeys((",", ".", ";", ":", "!", "?", "--", "...", "…"), "PUN"),
+    **dict.fromkeys(("(", "[", "{"), "PUL"),
+    **dict.fromkeys((")", "]", "}"), "PUR"),
+    **dict.fromkeys(("not", "n't"), "XX0"),
+    **dict.fromkeys(("$", "#", "£", "€"), "CRD"),
+    '"': "PUQ",
+    "link": "NP0",
+    "according": "PRP",
+}
 _AFTER_A_VERB = frozenset({"AT0", "DPS", "PRP", "AV0", "AVP", "PNP"})
 
 Rule = Callable[[Sequence[str], list[str], int], str | None]
@@ -49,27 +59,11 @@ def _before(tags: Sequence[str], index: int, skip: frozenset[str] = ADVERBS) -> 
 
 def _fixed(words: Sequence[str], tags: list[str], index: int) -> str | None:
     word = words[index]
-    if word in {'"', "--", "...", "…"}:
-        return "PUN" if word != '"' else "PUQ"
-    if word in {",", ".", ";", ":", "!", "?"}:
-        return "PUN"
-    if word in {"(", "[", "{"}:
-        return "PUL"
-    if word in {")", "]", "}"}:
-        return "PUR"
-    if word in {"not", "n't"}:
-        return "XX0"
-    if word in {"$", "#", "£", "€"}:
-        return "CRD"
-    if word == "link":
-        return "NP0"
+    if word in _FIXED:
+        return _FIXED[word]
     if word in {"ca", "wo", "sha"} and words[index + 1 : index + 2] == ["n't"]:
         return "VM0"
-    if word == "according":
-        return "PRP"
-    if word in _FIRMS and len(word) > 3:
-        return "NP0"
-    return None
+    return "NP0" if word in _FIRMS and len(word) > 3 else None
 
 
 def _marks(words: Sequence[str], tags: list[str], index: int) -> str | None:
@@ -162,6 +156,16 @@ def _finite_behind(tags: Sequence[str], index: int) -> bool:
     return False
 
 
+def _relative_behind(tags: Sequence[str], index: int) -> bool:
+    """*the space that this ride occupied*: a relative pronoun, then a noun phrase without a verb."""
+    for position in range(index - 1, max(index - 5, 0), -1):
+        if tags[position] in {"CJT", "DTQ", "PNQ"}:
+            return tags[position - 1] in NOUNS | {"PRP", "PUN"}
+        if tags[position] not in NOUNS | {"AT0", "DPS", "DT0", "AJ0", "CRD", "POS"}:
+            return False
+    return False
+
+
 def _verb_behind(tags: Sequence[str], index: int) -> int:
     for position in range(index - 1, max(index - 12, -1), -1):
         if tags[position] in VERBS:
@@ -202,6 +206,8 @@ def _participle_to_past(words: Sequence[str], tags: list[str], index: int) -> st
     follower = words[index + 1] if index + 1 < len(words) else ""
     if left < 0 or follower == "by":
         return None
+    if tags[left] in NOUNS and _relative_behind(tags, left):
+        return "VVD"
     if tags[left] == "CJC" and (verb := _verb_behind(tags, left)) >= 0:
         return "VVD" if tags[verb] == "VVD" else None
     if tags[left] in NOUNS and not _finite_behind(tags, index) and not _finite_ahead(tags, index):
@@ -233,6 +239,8 @@ def _lost_verb(words: Sequence[str], tags: list[str], index: int) -> str | None:
     single = tags[index] == "NN2" and left >= 0 and tags[left] in {"NP0", "NN1"}
     if plural and follower in _AFTER_A_VERB and _may_be(words[index], "VVB"):
         return "VVB"
+    if single and follower == "PUN" and lemma_of(words[index], "VVZ") in lex.SPEECH:
+        return "VVZ"
     return "VVZ" if single and follower in _AFTER_A_VERB - {"PRP"} and _may_be(words[index], "VVZ") else None
 
 

@@ -13,7 +13,7 @@ _ENDS = frozenset({",", ".", "!", "?", ";", ":", "--", "-", "...", "…"})
 
 @dataclass(frozen=True, slots=True)
 class Quotation:
-    """Tokens `first` to `last` (exclusive), quotation marks included. `spoken`: direct speech, not a title or a word."""
+    """Tokens `first` to `last` (exclusive), marks included. `spoken`: direct speech, not a title or a word."""
 
     first: int
     last: int
@@ -41,7 +41,7 @@ def quotations(text: str, tokens: Sequence[Token]) -> list[Quotation]:
 
 
 def stretches(chunks: Sequence[Chunk], found: Sequence[Quotation]) -> tuple[list[Chunk], list[list[Chunk]]]:
-    """The chunks outside of speech, with a chunk of kind SPEECH for each quotation, and the chunks of each quotation."""
+    """The chunks outside of speech, a chunk of kind SPEECH for each quotation, and the chunks of each quotation."""
     outside: list[Chunk] = []
     inside: list[list[Chunk]] = []
     spoken = [quotation for quotation in found if quotation.spoken]

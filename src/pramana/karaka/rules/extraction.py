@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pramana.karaka.model import CoreferenceHint, Extraction, Kriya, Modality, Polarity, Role
 from pramana.karaka.rules.pronouns import hint_for
 from pramana.karaka.rules.roles import is_time, role_of
-from pramana.language import Clause, ClauseKind, Modal, NounPhrase, Sentence, analyse
+from pramana.language import NOMINAL, Clause, Modal, NounPhrase, Prepositional, Sentence, analyse
 from pramana.llm.ptool import Abstention
 
 
@@ -65,7 +65,8 @@ def _is_foreign(sentence: Sentence) -> bool:
 
 
 def _kriya(sentence: Sentence, clause: Clause, context: Sequence[str]) -> Iterator[Kriya]:
-    if clause.confidence < THRESHOLD or len(clause.verb) > 80 or not clause.verb.strip():
+    worded = any(character.isalpha() for character in clause.verb_quote)
+    if clause.confidence < THRESHOLD or not worded or len(clause.verb) > 80 or not clause.verb.strip():
         return
     roles = _distinct(_roles(sentence, clause))
     if not _says_something(clause, roles):
@@ -86,7 +87,7 @@ def _quote(clause: Clause) -> str:
 
 
 def _says_something(clause: Clause, roles: dict[Role, list[str]]) -> bool:
-    if clause.kind in {ClauseKind.APPOSITION, ClauseKind.POSSESSIVE} or clause.verb in {"be", "have", "become", "seem"}:
+    if clause.kind in NOMINAL or clause.verb in {"be", "have", "become", "seem"}:
         return Role.KARTA in roles and len(roles) > 1
     return Role.KARTA in roles or Role.KARMA in roles
 
@@ -97,6 +98,8 @@ def _roles(sentence: Sentence, clause: Clause) -> Iterator[tuple[Role, str]]:
     acted = clause.passive or bool(clause.objects)
     for complement in clause.prepositions:
         phrase = complement.phrase
+        if _belongs_to_subject(sentence, clause, complement):
+            continue
         if clause.passive and complement.preposition == "by" and not is_time(sentence.tokens, phrase):
             yield Role.KARTA, _mention(sentence, phrase)
             continue
@@ -106,6 +109,14 @@ def _roles(sentence: Sentence, clause: Clause) -> Iterator[tuple[Role, str]]:
     for adverbial in clause.adverbials:
         role = Role.ADHIKARANA_TEMPORAL if adverbial.kind == "time" else Role.ADHIKARANA_SPATIAL
         yield role, sentence.text[adverbial.start : adverbial.end]
+
+
+def _belongs_to_subject(sentence: Sentence, clause: Clause, complement: Prepositional) -> bool:
+    """*the man in the moon laughed*: between subject and verb, without a comma."""
+    if not clause.subjects or clause.subject_from != "stated" or clause.kind in NOMINAL:
+        return False
+    between = clause.subjects[-1].end <= complement.start and complement.end <= clause.verb_start
+    return between and "," not in sentence.text[clause.subjects[-1].end : complement.start]
 
 
 def _core(sentence: Sentence, clause: Clause) -> Iterator[tuple[Role, str]]:
