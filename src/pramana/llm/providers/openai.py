@@ -173,12 +173,13 @@ def _read(text: str, key: str, terms: Terms) -> RawResponse:
     status: Status = "refusal" if refusal else finish if finish in ("length", "content_filter") else "stop"
     body = replace_surrogates(without_key(str(refusal) if refusal else content, key))
     served = reply.get("model")
+    told = {"served": replace_surrogates(without_key(served, key))} if isinstance(served, str) else {}
     return RawResponse(
         body,
         status,
         _count(usage, "prompt_tokens"),
         _count(usage, "completion_tokens"),
-        terms.as_json() | ({"served": replace_surrogates(served)} if isinstance(served, str) else {}),
+        terms.as_json() | told,
     )
 
 
