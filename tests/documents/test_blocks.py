@@ -132,3 +132,17 @@ def test_a_line_is_its_place_in_the_source_folded(pieces: list[tuple[str, str]])
 def _folded(stretch: str) -> str:
     stretch = re.sub(r"(?<=[^\W\d_]-)\s*[\r\n\u2028]\s*(?=[^\W\d_])", "", stretch)
     return re.sub(r"\s+", " ", re.sub(r"(?<=[弓。])\s*[\r\n\u2028]\s*(?=弓)", "", stretch))
+
+
+@pytest.mark.parametrize("rows", [3_000, 60])
+def test_text_without_blank_lines_is_not_torn(rows: int) -> None:
+    """However long a stretch of wrapped text, it is cut between sentences only."""
+    text = (
+        "Mr. Rama gave the old bow to his brother, and\nwent away with Sita. He came to the wood of Dandaka. " * rows
+    ).strip()
+    lines = [line for block in plain.blocks(text) for line, _ in sentences(text, block)]
+    assert set(lines) == {
+        "Mr. Rama gave the old bow to his brother, and went away with Sita.",
+        "He came to the wood of Dandaka.",
+    }
+    assert len(lines) == 2 * rows

@@ -7,10 +7,21 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from pramana.canonical import digest_bytes
-from pramana.documents import Line, Loaded, find_documents, load_and_refine_documents, read_document, read_source
-from pramana.documents.html import DEEPEST
+from pramana.documents import (
+    Line,
+    Loaded,
+    find_documents,
+    load_and_refine_documents,
+    markdown,
+    read_document,
+    read_source,
+)
+from pramana.documents.html import DEEPEST, plain_text
+from pramana.documents.sentences import sentences
 from pramana.errors import DocumentError
 
 MakePdf = Callable[..., bytes]
@@ -163,6 +174,57 @@ def test_markdown_offsets_count_in_the_source(tmp_path: Path) -> None:
         assert source[line.end - 1] == line.text[-1]
 
 
+MARKS = [
+    "*",
+    "**",
+    "_",
+    "`",
+    "```\n",
+    "[",
+    "]",
+    "](u)",
+    "!",
+    "<!--",
+    "-->",
+    "> ",
+    "- ",
+    "# ",
+    "---",
+    "\n",
+    "\n\n",
+    "|",
+    " ",
+    "\\",
+    "a",
+    "Rama.",
+    "弓",
+    "\r\n",
+    "===",
+    "1. ",
+]
+
+
+@given(st.lists(st.sampled_from(MARKS), max_size=40).map("".join))
+@settings(max_examples=300, deadline=None)
+def test_any_markdown_gives_lines_in_order(source: str) -> None:
+    """Whatever marks stand together: parts are in order and in the source, and no character of a line is invented."""
+    done = 0
+    for block in markdown.blocks(source):
+        assert all(start < end for start, end in block)
+        for text, (start, end) in sentences(source, block):
+            assert done <= start < end <= len(source)
+            assert source[start] == text[0]
+            assert source[end - 1] == text[-1]
+            done = end
+
+
+@given(st.text("<>/pbdiv brpre&;a=\"' \n!-é", max_size=60))
+@settings(max_examples=200, deadline=None)
+def test_any_html_gives_text(page: str) -> None:
+    """No page is too broken: there is always a text."""
+    assert isinstance(plain_text(page), str)
+
+
 # HTML
 
 HTML = """<!doctype html><html><head><meta charset="ISO-8859-1"><title>not read</title><style>p {}</style></head><body>
@@ -307,6 +369,16 @@ def test_equal_names_are_told_apart_by_folders(tmp_path: Path) -> None:
     for order in (sources, sources[::-1]):
         names = [document.doc_id for document in find_documents(order).documents]
         assert names == ["b.txt", "one/x/a.txt", "two/x/a.txt"]
+
+
+def test_paths_are_said_as_they_were_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A relative source gives relative paths, for documents and for what is refused."""
+    _tree(tmp_path, "docs/a.txt")
+    (tmp_path / "docs/b.txt").write_bytes(b"\xff\xff")
+    (tmp_path / "docs/c.txt").write_bytes(b"")
+    monkeypatch.chdir(tmp_path)
+    assert [str(document.path) for document in find_documents("docs").documents] == ["docs/a.txt", "docs/b.txt"]
+    assert [error.path for error in load_and_refine_documents("docs").refused] == ["docs/b.txt", "docs/c.txt"]
 
 
 def test_links_in_folders_are_not_followed(tmp_path: Path) -> None:

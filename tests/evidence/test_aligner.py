@@ -31,6 +31,8 @@ FOUND = [
     ("kept the temple", LINE, "kept it in the old temple", "partial"),
     ("Rama … temple", LINE, "Rama did not give the bow to Lakshmana, but he kept it in the old temple", "partial"),
     ("Rama did not give [...] to Lakshmana", LINE, "Rama did not give the bow to Lakshmana", "partial"),
+    ("did give", LINE, "did not give", "partial"),
+    ("had been seen", "It had never yet been seen.", "had never yet been seen", "partial"),
     # other scripts
     ("धनुष", "राम ने लक्ष्मण को धनुष दिया।", "धनुष", "verbatim"),
     ("लक्ष्मण, को  धनुष", "राम ने लक्ष्मण को धनुष दिया।", "लक्ष्मण को धनुष", "normalized"),

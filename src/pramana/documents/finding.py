@@ -46,7 +46,8 @@ def find_documents(source: Source) -> Found:
         search.add(Path(path))
     names = _doc_ids(search.names, search.refused)
     documents: list[FoundDocument] = []
-    for path, doc_id in names.items():
+    for real, doc_id in names.items():
+        path = search.given[real]
         try:
             documents.append(FoundDocument(doc_id, path, _checked_hash(path)))
         except DocumentError as error:
@@ -61,9 +62,10 @@ def _by_path(errors: Iterable[DocumentError]) -> tuple[DocumentError, ...]:
 
 @dataclass(slots=True)
 class _Search:
-    """`names`: the real path of each file, and its parts below the outermost source that holds it."""
+    """`names`: the real path of each file, and its parts below the outermost source; `given`: as the user named it."""
 
     names: dict[Path, tuple[str, ...]] = field(default_factory=dict)
+    given: dict[Path, Path] = field(default_factory=dict)
     refused: dict[str, DocumentError] = field(default_factory=dict)
     skipped: set[Path] = field(default_factory=set)
 
@@ -71,10 +73,10 @@ class _Search:
         try:
             real = path.resolve(strict=True)
             if real.is_dir():
-                self._folder(real)
+                self._folder(path, real)
             elif real.is_file():
                 loader_of(path)
-                self._name(real, (path.name,))
+                self._name(real, (path.name,), path)
             else:
                 self.refused[said(path)] = DocumentError(said(path), "neither a file nor a folder")
         except DocumentError as error:
@@ -83,12 +85,13 @@ class _Search:
             reason = error.strerror if isinstance(error, OSError) and error.strerror else "not a usable path"
             self.refused[said(path)] = DocumentError(said(path), f"unreadable: {reason}")
 
-    def _folder(self, folder: Path) -> None:
+    def _folder(self, given: Path, folder: Path) -> None:
         for path in self._files(folder):
             if path.is_symlink() or not path.is_file() or path.suffix.lower() not in LOADERS:
                 self.skipped.add(path)
             else:
-                self._name(path, path.relative_to(folder).parts)
+                below = path.relative_to(folder)
+                self._name(path, below.parts, given / below)
 
     def _files(self, folder: Path) -> Iterator[Path]:
         for here, folders, files in os.walk(folder, onerror=self._unlisted):
@@ -99,8 +102,9 @@ class _Search:
         path = Path(os.fsdecode(error.filename))
         self.refused[said(path)] = unreadable(path, error)
 
-    def _name(self, path: Path, parts: tuple[str, ...]) -> None:
-        self.names[path] = max(self.names.get(path, ()), parts, key=lambda name: (len(name), name))
+    def _name(self, real: Path, parts: tuple[str, ...], given: Path) -> None:
+        self.names[real] = max(self.names.get(real, ()), parts, key=lambda name: (len(name), name))
+        self.given[real] = min(self.given.get(real, given), given, key=lambda path: (len(path.parts), str(path)))
 
 
 def _doc_ids(names: dict[Path, tuple[str, ...]], refused: dict[str, DocumentError]) -> dict[Path, str]:

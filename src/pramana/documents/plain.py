@@ -22,7 +22,10 @@ _ENDS_SENTENCE = re.compile(r"[.!?:;…。！？।॥؟۔][\"'”’»)\]_*]{0,
 _OPEN_END = re.compile(r"[,;\-–—]$")
 _GUTENBERG = re.compile(r"^\*\*\* ?(START|END) OF .{1,200}?\*\*\*[ \t\r]*$", re.MULTILINE)
 _TABULAR = re.compile(r"\S(?: {3}|\t)")
+_SENTENCE = re.compile(r"(?<=[a-z]{3})[.!?][\"'”’)]*\s+(?=[\"'“‘]?[A-Z])|[。！？।]")
 _SAMPLE = 5_000
+_LONG_GROUP = 200
+"""Rows. Text without blank lines, such as a PDF's, is cut into blocks from here on where a sentence ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,7 @@ def blocks(source: str) -> Iterator[Block]:
             group = []
         else:
             group.append(row)
-            if len(group) >= 200:  # no hostile text without blank lines is held whole
+            if len(group) >= (_LONG_GROUP if _ENDS_SENTENCE.search(row.text) else 100 * _LONG_GROUP):
                 yield from _paragraphs(source, group, width)
                 group = []
     yield from _paragraphs(source, group, width)
@@ -144,11 +147,12 @@ def _goes_on(row: Row) -> bool:
 
 
 def bounded(source: str, start: int, end: int) -> Iterator[Block]:
-    """Yield source[start:end] as one block, or as several: cut after a full stop, else at a space, else anywhere."""
+    """Yield source[start:end] as one block, or as several: cut after a sentence, else at a space, else anywhere."""
     while end - start > LONGEST_BLOCK:
         half, bound = start + LONGEST_BLOCK // 2, start + LONGEST_BLOCK
-        stop, space = source.rfind(". ", half, bound), source.rfind(" ", half, bound)
-        cut = stop + 2 if stop > 0 else space + 1 if space > 0 else bound
+        stops = [match.end() for match in _SENTENCE.finditer(source, half, bound)]
+        space = source.rfind(" ", half, bound)
+        cut = stops[-1] if stops else space + 1 if space > 0 else bound
         yield ((start, cut),)
         start = cut
     yield ((start, end),)

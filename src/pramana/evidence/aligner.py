@@ -170,17 +170,21 @@ def _partial(quote: str, wanted: Words, there: Words, near: int | None) -> Span 
 
 
 def _content(quote: str, wanted: Words) -> list[tuple[str, ...]]:
-    """Return the content words. Characters of a script without spaces count as one word while they touch."""
-    content: list[tuple[str, ...]] = []
+    """Return the content words, or all words where fewer than two have content: *was seen* in *was never seen*.
+
+    Characters of a script without spaces count as one word while they touch.
+    """
+    units: list[tuple[str, ...]] = []
     previous_end, previous_unspaced = -1, False
     for start, end, form in zip(wanted.starts, wanted.ends, wanted.forms, strict=True):
         unspaced = KINDS[ord(quote[start])] == "u"
         if unspaced and previous_unspaced and start == previous_end:
-            content[-1] += (form,)
-        elif form not in _STOP_WORDS:
-            content.append((form,))
+            units[-1] += (form,)
+        else:
+            units.append((form,))
         previous_end, previous_unspaced = end, unspaced
-    return content
+    content = [unit for unit in units if unit[0] not in _STOP_WORDS]
+    return content if len(content) > 1 else units
 
 
 def _windows(content: list[tuple[str, ...]], forms: tuple[str, ...]) -> Iterator[tuple[int, int]]:
