@@ -28,6 +28,8 @@ from pramana.graph import (
 )
 from pramana.store import Database
 
+pytestmark = pytest.mark.seeds
+
 SCHEMA = GraphSchema(
     node_types={"Person": NodeType(), "Place": NodeType(required=("name",))},
     relations={"KNOWS": Relation(("Person",), ("Person",)), "IN": Relation(("Person", "Place"), ("Place",))},

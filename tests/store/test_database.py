@@ -1,0 +1,248 @@
+"""The workspace's database: transactions, processes beside each other, crashes, migrations."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pramana.errors import SchemaTooNew, StoreError, WorkspaceLocked
+from pramana.store import Database, Schema
+
+NUMBERS = Schema("numbers", ("CREATE TABLE number (n INTEGER PRIMARY KEY);",))
+
+
+def numbers(database: Database) -> list[int]:
+    return [n for (n,) in database.all("SELECT n FROM number ORDER BY n")]
+
+
+@contextmanager
+def process(path: Path, code: str) -> Iterator[subprocess.Popen[str]]:
+    """Run `code` in another process, with a Database `db` at `path`; go on when it has said that it is ready."""
+    prelude = (
+        "import sys, time, os; from pathlib import Path; from pramana.store import Database, Schema\n"
+        "db = Database(Path(sys.argv[1]), [Schema('numbers', ('CREATE TABLE number (n INTEGER PRIMARY KEY);',))])\n"
+        "ready = lambda: print('ready', flush=True)\n"
+    )
+    arguments = [sys.executable, "-c", prelude + code, str(path)]
+    with subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as child:
+        try:
+            assert child.stdout is not None
+            assert child.stdout.readline() == "ready\n"
+            yield child
+        finally:
+            child.kill()
+
+
+class Stop(Exception):
+    pass
+
+
+# Transactions
+
+trees = st.recursive(
+    st.just([]),
+    lambda parts: st.lists(st.tuples(st.sampled_from(["pass", "fail", "caught"]), parts), max_size=3),
+    max_leaves=6,
+)
+
+
+def run_parts(database: Database, parts: list[tuple[str, list]], count: Iterator[int]) -> list[int]:
+    """Write a number before and after each part; return the numbers that a failure does not take back."""
+    kept = []
+    for fate, inner in parts:
+        before = next(count)
+        try:
+            with database.transaction():
+                database.execute("INSERT INTO number VALUES (?)", (before,))
+                held = [before, *run_parts(database, inner, count)]
+                if fate != "pass":
+                    raise Stop
+            kept += held
+        except Stop:
+            if fate == "fail":
+                raise
+    return kept
+
+
+@settings(max_examples=60, deadline=None)
+@given(trees)
+def test_transaction_keeps_all_or_nothing_of_each_part(parts: list[tuple[str, list]]) -> None:
+    """Parts nest: an error takes back the parts that it leaves, and no part that caught it."""
+    with Database(None, [NUMBERS]) as database:
+        try:
+            with database.transaction():
+                kept = run_parts(database, parts, iter(range(1000)))
+        except Stop:
+            kept = []
+        assert numbers(database) == kept
+
+
+def test_error_takes_back_what_was_written(tmp_path: Path) -> None:
+    """Nothing of a transaction that ends in an error is there, also for another connection."""
+    path = tmp_path / "workspace.db"
+    with Database(path, [NUMBERS]) as database, Database(path, [NUMBERS]) as other:
+        with pytest.raises(Stop), database.transaction():
+            database.executemany("INSERT INTO number VALUES (?)", [(1,), (2,)])
+            assert numbers(other) == [], "readers see what is committed, and do not wait"
+            raise Stop
+        assert numbers(database) == numbers(other) == []
+        with database.transaction():
+            database.execute("INSERT INTO number VALUES (3)")
+        assert numbers(other) == [3]
+
+
+def test_rejected_statement_leaves_the_transaction_usable() -> None:
+    """What a caught database error refuses is taken back alone."""
+    with Database(None, [NUMBERS]) as database, database.transaction():
+        database.execute("INSERT INTO number VALUES (1)")
+        with pytest.raises(sqlite3.IntegrityError), database.transaction():
+            database.executemany("INSERT INTO number VALUES (?)", [(2,), (1,)])
+        assert numbers(database) == [1]
+
+
+# Beside other processes
+
+
+def test_second_lease_is_refused_at_once(tmp_path: Path) -> None:
+    """A long job holds the workspace alone: a second one is told who holds it, and does not wait."""
+    path = tmp_path / "workspace.db"
+    holds = "with db.lease('pramana ingest'):\n ready(); sys.stdin.read()"
+    with Database(path, [NUMBERS]) as database, process(path, holds) as child:
+        began = time.monotonic()
+        with pytest.raises(WorkspaceLocked, match=rf"`pramana ingest` \(process {child.pid}\)"), database.lease("b"):
+            pass
+        assert time.monotonic() - began < 1
+        with database.transaction():
+            database.execute("INSERT INTO number VALUES (1)")
+        assert numbers(database) == [1], "a lease keeps out long jobs, not short writes"
+
+
+def test_lease_ends_with_its_process(tmp_path: Path) -> None:
+    """Killed, a process leaves no lock behind."""
+    path = tmp_path / "workspace.db"
+    with Database(path, [NUMBERS]) as database:
+        with process(path, "with db.lease('a'):\n ready(); sys.stdin.read()") as child:
+            os.kill(child.pid, signal.SIGKILL)
+            child.wait()
+        with database.lease("b"):
+            pass
+        with database.lease("c"):
+            pass
+
+
+def test_two_leases_in_one_process_are_two(tmp_path: Path) -> None:
+    """The rule holds between two databases of one process too; one in memory is nobody else's."""
+    path = tmp_path / "workspace.db"
+    with (
+        Database(path) as one,
+        Database(path) as other,
+        one.lease("a"),
+        pytest.raises(WorkspaceLocked),
+        other.lease("b"),
+    ):
+        pass
+    with Database(None) as one, one.lease("a"), one.lease("b"):
+        pass
+
+
+def test_short_write_waits_for_another(tmp_path: Path) -> None:
+    """A short write goes through once another process's has ended, and loses nothing."""
+    path = tmp_path / "workspace.db"
+    slow = (
+        "with db.transaction():\n"
+        " db.execute('INSERT INTO number VALUES (1)'); ready(); time.sleep(0.5)\n"
+        " db.execute('INSERT INTO number VALUES (2)')\n"
+    )
+    with Database(path, [NUMBERS]) as database, process(path, slow):
+        assert numbers(database) == []
+        with database.transaction():
+            assert numbers(database) == [1, 2], "the write began when the other had ended"
+            database.execute("INSERT INTO number VALUES (3)")
+        assert numbers(database) == [1, 2, 3]
+
+
+def test_kill_in_a_transaction_leaves_the_last_commit(tmp_path: Path) -> None:
+    """After kill -9 every committed transaction is there, and nothing of the one at work."""
+    path = tmp_path / "workspace.db"
+    writes = (
+        "for n in range(5):\n with db.transaction():\n  db.execute('INSERT INTO number VALUES (?)', (n,))\n"
+        "with db.transaction():\n"
+        " db.executemany('INSERT INTO number VALUES (?)', [(n,) for n in range(100, 20000)])\n"
+        " ready(); sys.stdin.read()\n"
+    )
+    with process(path, writes) as child:
+        os.kill(child.pid, signal.SIGKILL)
+        child.wait()
+    with Database(path, [NUMBERS]) as database:
+        assert numbers(database) == [0, 1, 2, 3, 4]
+        assert database.one("PRAGMA integrity_check") == ("ok",)
+
+
+# Migrations
+
+FIRST = "CREATE TABLE a (x INTEGER);\nINSERT INTO a VALUES (1);"
+SECOND = (
+    "ALTER TABLE a ADD COLUMN y TEXT DEFAULT 'one; two';\n"
+    "CREATE TRIGGER t AFTER INSERT ON a BEGIN\n UPDATE a SET y = 'new';\n UPDATE a SET x = x + 1;\nEND;\n"
+)
+
+
+def test_migrations_lead_forward(tmp_path: Path) -> None:
+    """Each is run once, in order, and what was there stays; a trigger's semicolons do not end it."""
+    path = tmp_path / "workspace.db"
+    with Database(path, [Schema("room", (FIRST,))]) as database:
+        assert database.all("SELECT * FROM a") == [(1,)]
+    for _ in range(2):
+        with Database(path, [Schema("room", (FIRST, SECOND)), NUMBERS]) as database:
+            assert database.all("SELECT * FROM a") == [(1, "one; two")]
+            assert numbers(database) == []
+    with Database(path, [Schema("room", (FIRST, SECOND))]) as database:
+        database.execute("INSERT INTO a VALUES (5, '')")
+        assert database.all("SELECT * FROM a") == [(2, "new"), (6, "new")]
+
+
+def test_failed_migration_leaves_the_old_version(tmp_path: Path) -> None:
+    """A migration is a transaction: with an error in its last statement nothing of it is there."""
+    path = tmp_path / "workspace.db"
+    Database(path, [Schema("room", (FIRST,))]).close()
+    with pytest.raises(StoreError):
+        Database(path, [Schema("room", (FIRST, "CREATE TABLE b (x);\nCREATE TABLE a (x);"))])
+    with Database(path, [Schema("room", (FIRST,))]) as database:
+        assert database.all("SELECT name FROM sqlite_master WHERE name = 'b'") == []
+
+
+def test_newer_schema_is_refused(tmp_path: Path) -> None:
+    """What a newer version has written is not touched, and the message says what to do."""
+    path = tmp_path / "workspace.db"
+    Database(path, [Schema("room", (FIRST, SECOND))]).close()
+    with pytest.raises(SchemaTooNew, match=r"room tables at version 2, this one knows 1.*Upgrade Pramana"):
+        Database(path, [Schema("room", (FIRST,))])
+    with Database(path, [Schema("room", (FIRST, SECOND))]) as database:
+        assert database.all("SELECT x FROM a") == [(1,)]
+
+
+@pytest.mark.parametrize("body", [b"This is a letter, and no database.\n" * 40, b"SQLite format 3\0" + b"\xff" * 4000])
+def test_file_that_is_no_database_is_refused(tmp_path: Path, body: bytes) -> None:
+    """Another file in the database's place is named and left as it is."""
+    path = tmp_path / "workspace.db"
+    path.write_bytes(body)
+    with pytest.raises(StoreError, match=r"workspace\.db"):
+        Database(path, [NUMBERS])
+    assert path.read_bytes() == body
+
+
+def test_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    """A database is not made where its folder is missing."""
+    with pytest.raises(StoreError):
+        Database(tmp_path / "missing" / "workspace.db", [NUMBERS])

@@ -1,0 +1,56 @@
+"""The outer bounds of how the code is written. Past them, a module or a function wants another cut."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import pramana
+
+ROOT = Path(pramana.__file__).parent
+MODULES = sorted(ROOT.rglob("*.py"))
+ROOMS = [path for path in MODULES if path.name == "__init__.py" and path.parent != ROOT]
+MODULE_LINES = 400
+FUNCTION_LINES = 60
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(ROOT.parent).as_posix()
+
+
+def functions(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """Yield each function's name and its length in lines, docstring and signature included."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node.name, (node.end_lineno or node.lineno) - node.lineno + 1
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_module_keeps_within_bounds(path: Path) -> None:
+    """A module has at most 400 lines, each of its functions at most 60."""
+    text = path.read_text("utf-8")
+    assert len(text.splitlines()) <= MODULE_LINES
+    assert [found for found in functions(ast.parse(text)) if found[1] > FUNCTION_LINES] == []
+
+
+@pytest.mark.parametrize("path", ROOMS, ids=name_of)
+def test_room_says_what_it_does_and_what_others_may_use(path: Path) -> None:
+    """A room has a docstring of at most three lines of text, and an `__all__` whose names exist, once each."""
+    module = importlib.import_module(".".join(path.parent.relative_to(ROOT.parent).parts))
+    lines = [line for line in (module.__doc__ or "").splitlines() if line.strip()]
+    assert 1 <= len(lines) <= 3
+    assert [name for name in module.__all__ if not hasattr(module, name)] == []
+    assert len(set(module.__all__)) == len(module.__all__)
+
+
+def test_rooms_import_downwards() -> None:
+    """No room imports from a floor above it."""
+    linter = Path(sys.executable).with_name("lint-imports")
+    done = subprocess.run([linter, "--no-cache"], cwd=ROOT.parents[1], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
