@@ -63,6 +63,10 @@ PARAGRAPHS = [
     ("Name: Rama\nHome: Ayodhya", ["Name: Rama", "Home: Ayodhya"]),
     ("Take:\n- a bow\n- an arrow that\n  is long", ["Take:", "- a bow", "- an arrow that is long"]),
     ("1. First\n2. Second", ["1. First", "2. Second"]),
+    (
+        "It is a list of all the rows\n2.4 Library Notes\nThe header is here.",
+        ["It is a list of all the rows", "2.4 Library Notes The header is here."],
+    ),
     ("Chapter One      3\nChapter Two      9", ["Chapter One 3", "Chapter Two 9"]),
     (
         "A Title\nThis is a text that was wrapped by hand at about\nsixty characters, as letters and mails often are, and\nends.",

@@ -17,6 +17,8 @@ CUT = [
     ("Oh! but he was a hand, Scrooge! a sinner! Hard.", ["Oh! but he was a hand, Scrooge! a sinner!", "Hard."]),
     ("He came with me. May it be so.", ["He came with me.", "May it be so."]),
     ("(a) The first came. It left.", ["(a) The first came.", "It left."]),
+    ("• The first came. It left.", ["• The first came.", "It left."]),
+    ("2.3. The files. They are here.", ["2.3. The files.", "They are here."]),
     ("12. The twelfth. Of all.", ["12. The twelfth.", "Of all."]),
     ("(I was there.) Then he left.", ["(I was there.)", "Then he left."]),
     ("_December, 1843._", ["_December, 1843._"]),

@@ -17,6 +17,7 @@ LONGEST_BLOCK = 10_000
 
 _ROW = re.compile(r"[^\n\r\v\f\x85\u2028\u2029]+")
 _BULLET = re.compile(r"(?:[-*+•‣◦▪●]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]+\S")
+_SECTION = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,3}\.? +[A-Z]")
 _FIELD = re.compile(r"[A-Z][\w '-]{0,30}: +\S")
 _ENDS_SENTENCE = re.compile(r"[.!?:;…。！？।॥؟۔][\"'”’»)\]_*]{0,3}$")
 _OPEN_END = re.compile(r"[,;\-–—]$")
@@ -127,7 +128,7 @@ def _breaks(row: Row, following: Row, width: int) -> bool:
         return True
     if _FIELD.match(row.text) and _FIELD.match(following.text):
         return True
-    if _TABULAR.search(row.text):
+    if _TABULAR.search(row.text) or _SECTION.match(following.text):
         return True
     if following.indent > row.indent + 1 and ends:
         return True
