@@ -133,7 +133,7 @@ class _Planner:
             if self.steps[-1].extract == "LINE":
                 return text, f"who or what {body!r} speaks of could not be made out"
             self._bound[fold(stand_in)] = f"${len(self.steps)}"
-            text = f"{text[:start]}{stand_in}{text[end:]}"
+            text = f"{text[:start]}{stand_in} {text[end:].lstrip()}".rstrip()
         return text, ""
 
     def _steps(self, reading: Reading) -> str:
@@ -268,12 +268,25 @@ def _is_content(sentence: Sentence, first: int, index: int) -> bool:
 def _relative_end(sentence: Sentence, first: int, index: int) -> int:
     """Where the relative clause ends: before the main verb if that is still to come, else with the question."""
     text_end = len(sentence.text)
-    before = [token for token in sentence.tokens[:first] if token.tag[:1] == "V"]
-    fronted = all(token.text.lower() in AUXILIARIES for token in before)
+    before = [token.text.lower() for token in sentence.tokens[:first] if token.tag[:1] == "V"]
+    if len(before) > 1 or any(word not in AUXILIARIES for word in before):
+        return text_end
     groups = [group for group in sentence.verb_groups if group.first > index]
-    if not fronted or len(before) > 1 or len(groups) < 2:
-        return text_end
-    joined = [token.text.lower() for token in sentence.tokens[groups[1].first - 1 : groups[1].first + 1]]
-    if "to" in joined or joined[0] in {"and", "or", "but", ","}:
-        return text_end
-    return groups[1].start
+    for group in groups[1:]:
+        around = {token.text.lower() for token in sentence.tokens[group.first - 1 : group.first + 1]}
+        if not around & {"to", "and", "or", "but", ","}:
+            return group.start
+    if groups and before and before[0] not in {"is", "was", "are", "were", "has", "have", "had"}:
+        return _bare_verb(sentence, groups[0].last) or text_end
+    return text_end
+
+
+def _bare_verb(sentence: Sentence, start: int) -> int | None:
+    """*did the man who received the bow kill Ravana*: a bare verb that was tagged as a noun behind a noun."""
+    for before, token in zip(sentence.tokens[start:], sentence.tokens[start + 1 :], strict=False):
+        if before.tag in {"NN0", "NN1", "NN2", "NP0", "PNP"} and token.tag in {"NN0", "NN1", "AJ0"} | _VERB_TAGS:
+            return token.start
+    return None
+
+
+_VERB_TAGS = frozenset({"VVB", "VVI", "VVD", "VVN"})

@@ -93,8 +93,13 @@ class StandIns:
 
     def __init__(self, text: str) -> None:
         held = text.casefold()
+        self._subjects = [word for word in ("she", "he") if not re.search(rf"\b{word}\b", held)]
         self._persons = [word for word in _PERSONS if word.casefold() not in held]
         self._things = [words for words in _THINGS if words.split()[1] not in held]
+
+    def subject(self) -> str:
+        """Return one to stand before a verb: a pronoun where it is free, as it leaves no doubt that a verb follows."""
+        return self._subjects.pop(0) if self._subjects else self.take(person=True)
 
     def take(self, person: bool) -> str:
         """Return one that was not taken yet. Raises LookupError when there are no more."""
@@ -149,7 +154,7 @@ def read(text: str, stand_ins: StandIns) -> Reading | None:
         return None
     if word in {"why", "how"} and not preposition:
         counted = re.match(r"(?:many|much) (?P<rest>.+)", rest) if word == "how" else None
-        return _with_noun(counted["rest"], "", stand_ins) if counted else _line(word, rest)
+        return _with_noun(counted["rest"], "", stand_ins) if counted else _line(word, rest, stand_ins)
     if word in {"where", "when"} and preposition not in {"from", "to"}:
         return _place_or_time(word, rest, stand_ins)
     if word in {"whose", "which"} or (word == "what" and _noun_follows(rest)):
@@ -159,10 +164,10 @@ def read(text: str, stand_ins: StandIns) -> Reading | None:
 
 def gap(rest: str, person: bool, stand_ins: StandIns, preposition: str = "") -> Reading:
     """Return the statement of what follows *who* or *what*: a stand-in takes the place that is empty in it."""
-    stand_in = stand_ins.take(person)
     turned = _turned(rest)
     if turned is None:
-        return _not_turned(rest, stand_in, preposition, person)
+        return _not_turned(rest, stand_ins, preposition, person)
+    stand_in = stand_ins.take(person)
     if preposition:
         return Reading(_before_clauses(turned.statement, turned.verb_at, f"{preposition} {stand_in}"), stand_in)
     if turned.bare_be and turned.stranded is None:
@@ -172,16 +177,20 @@ def gap(rest: str, person: bool, stand_ins: StandIns, preposition: str = "") -> 
     return _filled(turned.statement, turned.verb_at, stand_in, person)
 
 
-def _not_turned(rest: str, stand_in: str, preposition: str, person: bool) -> Reading:
+def _not_turned(rest: str, stand_ins: StandIns, preposition: str, person: bool) -> Reading:
     """*who gave the bow*: the subject is asked for. *who Rama killed*: subject and verb stand in their order."""
     happened = re.fullmatch(r"(?:has |had )?(?:happen(?:ed|s)?|befell|became of) ?(?P<rest>.*)", rest, re.IGNORECASE)
     if happened and not person:
         return _happening(rest, happened["rest"])
-    sentence = analyse(rest)
     if preposition:
+        stand_in = stand_ins.take(person)
         return Reading(_before_clauses(rest, 0, f"{preposition} {stand_in}"), stand_in)
-    if _starts_with_verb(sentence) or not sentence.noun_phrases or sentence.noun_phrases[0].first:
+    sentence = analyse(rest)
+    starts = bool(sentence.noun_phrases) and sentence.noun_phrases[0].first == 0
+    if not starts or _starts_with_verb(sentence) or len(sentence.verb_groups) == 0:
+        stand_in = stand_ins.subject()
         return Reading(f"{stand_in} {rest}", stand_in)
+    stand_in = stand_ins.take(person)
     return _filled(rest, _subject(sentence, 0).end, stand_in, person)
 
 
@@ -224,7 +233,8 @@ def _turned(text: str) -> _Turned | None:
         return _there(text, auxiliary, at)
     subject = _subject(sentence, first)
     end = subject.end
-    if words[0].lower() in _DO and not text[end:].strip():
+    needs_verb = words[0].lower() in _DO | _MODALS
+    if needs_verb and not _verb_follows(sentence, end) and " " in text[at:end]:
         end = text.rfind(" ", at, end)
     tail = text[end:].strip() if end > at else ""
     verbal = _verb_follows(sentence, end) or words[0].lower() in _DO
@@ -339,21 +349,27 @@ def _before_clauses(statement: str, verb_at: int, words: str) -> str:
     return f"{statement} {words}"
 
 
-def _stated(rest: str) -> tuple[str, int, bool]:
+def _stated(rest: str) -> tuple[str, int]:
     turned = _turned(rest)
-    return (turned.statement, turned.verb_at, turned.bare_be) if turned else (rest, 0, False)
+    return (turned.statement, turned.verb_at) if turned else (rest, 0)
 
 
-def _line(word: str, rest: str) -> Reading:
-    """*why …* and *how …*: the lines themselves answer."""
-    if word == "how":
-        measured = re.match(r"(?!(?:is|was|are|were|do|does|did|has|had|have|can|could|will|would)\b)\w+ (?=\w)", rest)
-        rest = rest[measured.end() :] if measured and not _stated(rest)[1] and _turned(rest[measured.end() :]) else rest
-    return Reading(_stated(rest)[0], causes=word == "why")
+def _line(word: str, rest: str, stand_ins: StandIns) -> Reading:
+    """*why …* and *how …*: the lines themselves answer. *How old is Fred?*: what he is."""
+    turned = _turned(rest)
+    measured = rest.split(" ", 1)
+    if word == "how" and turned is None and len(measured) == 2:
+        turned = _turned(measured[1])
+    if turned is None:
+        return Reading(rest, causes=word == "why")
+    if turned.bare_be and not turned.tail:
+        stand_in = stand_ins.take(person=False)
+        return Reading(f"{turned.statement} {stand_in}", stand_in)
+    return Reading(turned.statement, causes=word == "why")
 
 
 def _place_or_time(word: str, rest: str, stand_ins: StandIns) -> Reading:
-    statement, verb_at, _ = _stated(rest)
+    statement, verb_at = _stated(rest)
     if word == "when":
         time = "at midnight" if "midnight" not in rest.lower() else "at noon"
         return Reading(_before_clauses(statement, verb_at, time), time.split()[1], role=Role.ADHIKARANA_TEMPORAL)
@@ -376,14 +392,17 @@ def _with_noun(rest: str, preposition: str, stand_ins: StandIns) -> Reading | No
     """*which king …*, *whose bow …*, *what time …*, *how many ghosts …*: the noun says only what kind is asked for."""
     if rest.split(" ")[0].lower() in AUXILIARIES | {"one", "ones"}:
         return gap(rest.removeprefix("one ").removeprefix("ones "), False, stand_ins, preposition)
+    rest = re.sub(r"^of (?:the |these |those )?", "", rest, flags=re.IGNORECASE)
     sentence = analyse(f"the {rest}")
     phrase = _phrase_at(sentence, 0)
     if phrase is None:
         return gap(rest, False, stand_ins, preposition)
     head, end = sentence.tokens[phrase.head].lemma.lower(), phrase.end - 4
     after = rest[end:].strip()
+    if head == "means" and after:
+        return gap(after, False, stand_ins, "by means of")
     if head in _REASONS | _WAYS:
-        return _line("why" if head in _REASONS else "how", after)
+        return _line("why" if head in _REASONS else "how", after, stand_ins)
     if (head in TIMES and not _starts_with_verb(analyse(after))) or (head in TIMES and _turned(after)):
         return _place_or_time("when", after, stand_ins)
     if head in {"place", "places"}:

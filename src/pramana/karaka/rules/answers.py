@@ -1,0 +1,161 @@
+"""The embedded model's answer to `karaka.answer_generation`: what was found, each with its line's own words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from pramana.graph import fold
+from pramana.karaka.names import PRONOUNS
+from pramana.karaka.ptools import Answer, AnswerInput, AnswerLine, AnswerSentence
+from pramana.llm.ptool import Abstention
+
+MAX_VALUES = 5
+MAX_CITATIONS = 8
+"""Lines cited for one value, and the values told, at most; what is beyond is counted."""
+MAX_LINES = 5
+"""Lines quoted where the lines themselves are the answer, at most."""
+MAX_PREMISES = 3
+QUOTE = 240
+"""Longer lines are shortened around the words that matter, in characters."""
+_LONGEST_WORD = 1000
+_WORD = re.compile(r"\S+")
+_SMALL = (
+    "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen"
+).split()
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+
+
+def answer(input: AnswerInput) -> Answer | Abstention:
+    """Return an answer made of the given lines alone; an Abstention where there are none.
+
+    Who or what was asked for is told with a line that says so, and cites all that do. What a line does not assert
+    is told as what it is, after what lines assert.
+    """
+    if not input.lines:
+        return Abstention(reason="no line was given to answer from")
+    if any(line.values for line in input.lines):
+        return Answer(sentences=[*_values(input.lines), *_premises(input.lines)])
+    return Answer(sentences=list(_lines(input.lines)))
+
+
+def _values(lines: Sequence[AnswerLine]) -> Iterator[AnswerSentence]:
+    groups = _grouped(lines)
+    for names, found in groups[:MAX_VALUES]:
+        cited = [line.number for line in found[:MAX_CITATIONS]]
+        yield AnswerSentence(text=f"{_told(names, found[0])}{_quote(found[0], names)}", citations=cited)
+        if len(found) > MAX_CITATIONS:
+            yield _more(found[MAX_CITATIONS:], "say the same")
+    left = {line.number: line for _, found in groups[MAX_VALUES:] for line in found}
+    if left:
+        yield _more(list(left.values()), "name others")
+
+
+def _grouped(lines: Sequence[AnswerLine]) -> list[tuple[list[str], list[AnswerLine]]]:
+    """Values with their lines: asserted before others, names before pronouns, those that more lines hold first.
+
+    Values that stand in the same lines are told together.
+    """
+    found: dict[tuple[str, str], tuple[str, list[AnswerLine]]] = {}
+    for line in lines:
+        for value in dict.fromkeys(line.values):
+            _, held = found.setdefault((fold(value), _lead(line)), (value, []))
+            if line not in held:
+                held.append(line)
+    together: dict[tuple[bool, tuple[int, ...], str], tuple[list[str], list[AnswerLine]]] = {}
+    for (_, lead), (value, held) in found.items():
+        key = (_is_pronoun(value), tuple(line.number for line in held), lead)
+        together.setdefault(key, ([], held))[0].append(value)
+    return sorted(together.values(), key=_rank)
+
+
+def _rank(group: tuple[list[str], list[AnswerLine]]) -> tuple[bool, bool, int, int]:
+    names, held = group
+    return bool(held[0].caution), _is_pronoun(names[0]), -len(held), held[0].number
+
+
+def _is_pronoun(value: str) -> bool:
+    return fold(value) in PRONOUNS
+
+
+def _told(names: Sequence[str], line: AnswerLine) -> str:
+    shown = [name for name in names if len(name) <= QUOTE][:MAX_VALUES]
+    lead = _lead(line)
+    if not shown:
+        return f"{lead}: " if lead else ""
+    told = ", ".join(shown)
+    if _is_pronoun(shown[0]):
+        told += f" (a pronoun{'' if len(shown) == 1 else 's'} that the graph has not resolved)".replace(
+            "a pronouns", "pronouns"
+        )
+    return f"{told} — {lead[:1].lower()}{lead[1:]}: " if lead else f"{told}: "
+
+
+def _lead(line: AnswerLine) -> str:
+    """How the line puts it, "" where it asserts it."""
+    if not line.caution:
+        return ""
+    if "denies" in line.caution:
+        return "Denied"
+    if line.caution.startswith("it is what "):
+        return "Only as somebody's words"
+    return "The text does not say that it happened"
+
+
+def _premises(lines: Sequence[AnswerLine]) -> Iterator[AnswerSentence]:
+    """The lines that only led to the answer."""
+    led = [line for line in lines if not line.values]
+    for line in led[:MAX_PREMISES]:
+        lead = _lead(line)
+        yield AnswerSentence(
+            text=f"This rests on{f' ({lead.lower()})' if lead else ''}: {_quote(line, [])}", citations=[line.number]
+        )
+    if len(led) > MAX_PREMISES:
+        yield _more(led[MAX_PREMISES:], "led to it")
+
+
+def _lines(lines: Sequence[AnswerLine]) -> Iterator[AnswerSentence]:
+    ordered = sorted(lines, key=lambda line: (bool(line.caution), line.number))
+    for line in ordered[:MAX_LINES]:
+        lead = _lead(line)
+        yield AnswerSentence(text=f"{f'{lead}: ' if lead else ''}{_quote(line, _names(line))}", citations=[line.number])
+    if len(ordered) > MAX_LINES:
+        yield _more(ordered[MAX_LINES:], "were found")
+
+
+def _more(lines: Sequence[AnswerLine], what: str) -> AnswerSentence:
+    count = _in_words(len(lines))
+    said = f"{count} more line{'' if len(lines) == 1 else 's'} {what}."
+    if len(lines) == 1:
+        said = said.replace("say ", "says ").replace("name ", "names ").replace("were ", "was ")
+    return AnswerSentence(text=said[:1].upper() + said[1:], citations=[line.number for line in lines[:MAX_CITATIONS]])
+
+
+def _in_words(number: int) -> str:
+    """Digits in an answer must stand in its lines; words may count them."""
+    if number < 20:
+        return _SMALL[number]
+    if number > 99:
+        return "many"
+    tens, ones = divmod(number, 10)
+    return _TENS[tens - 2] + (f"-{_SMALL[ones]}" if ones else "")
+
+
+def _names(line: AnswerLine) -> list[str]:
+    """The participants that `found` tells of, for the part of a long line that matters."""
+    return [name for told in line.found for part in re.findall(r": ([^;()]+)", told) for name in part.split(", ")]
+
+
+def _quote(line: AnswerLine, names: Sequence[str]) -> str:
+    """The line in quotes, verbatim; of a long one the words around the first of `names` that stands in it."""
+    words = [match for match in _WORD.finditer(line.text) if len(match[0]) <= _LONGEST_WORD]
+    if len(line.text) <= QUOTE or not words:
+        return f"“{line.text.strip()}”" if len(line.text) <= QUOTE else "“…”"
+    at = next((place for place in (line.text.casefold().find(name.casefold()) for name in names) if place >= 0), 0)
+    first = next((index for index, word in enumerate(words) if word.start() >= at - QUOTE // 2), len(words) - 1)
+    last = first
+    while last + 1 < len(words) and words[last + 1].end() - words[first].start() <= QUOTE:
+        last += 1
+    text = line.text[words[first].start() : words[last].end()]
+    return f"“{'' if first == 0 else '…'}{text}{'' if last == len(words) - 1 else '…'}”"
