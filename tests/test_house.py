@@ -16,7 +16,7 @@ import pramana
 ROOT = Path(pramana.__file__).parent
 MODULES = sorted(ROOT.rglob("*.py"))
 ROOMS = [path for path in MODULES if path.name == "__init__.py" and path.parent != ROOT]
-MODULE_LINES = 400
+MODULE_LINES = 500
 FUNCTION_LINES = 60
 
 
@@ -33,9 +33,10 @@ def functions(tree: ast.Module) -> Iterator[tuple[str, int]]:
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
 def test_module_keeps_within_bounds(path: Path) -> None:
-    """A module has at most 400 lines, each of its functions at most 60."""
+    """A module has at most 500 lines (past 400, cut it), each of its functions at most 60."""
     text = path.read_text("utf-8")
-    assert len(text.splitlines()) <= MODULE_LINES
+    length = len(text.splitlines())
+    assert length <= MODULE_LINES
     assert [found for found in functions(ast.parse(text)) if found[1] > FUNCTION_LINES] == []
 
 
