@@ -25,12 +25,13 @@ fix: $(VENV)/.dev ## Mend what can be mended by itself
 	$(RUN)/ruff check --fix
 	$(RUN)/ruff format
 
-bench: $(VENV)/.dev ## All of bench/; those whose first line asks for a FOLDER get DATA
+bench: $(VENV)/.dev ## All of bench/; those whose first line asks for a FOLDER get DATA/<name>, else DATA
 	@for script in bench/*.py; do \
 	  if ! head -n 1 "$$script" | grep -q FOLDER; then \
 	    echo "== $$script"; $(RUN)/python "$$script" || exit 1; \
 	  elif [ -n "$(DATA)" ]; then \
-	    echo "== $$script $(DATA)"; $(RUN)/python "$$script" "$(DATA)" || exit 1; \
+	    folder="$(DATA)/$$(basename "$$script" .py)"; [ -d "$$folder" ] || folder="$(DATA)"; \
+	    echo "== $$script $$folder"; $(RUN)/python "$$script" "$$folder" || exit 1; \
 	  else \
 	    echo "== $$script left out: it needs make bench DATA=folder"; \
 	  fi; \
