@@ -108,12 +108,13 @@ def test_retry_after_is_read_in_both_forms(value, seconds):
 
 
 def test_strict_mode_is_asked_for_only_where_the_schema_meets_it():
-    """Every object closed and every property required, at every depth."""
+    """Every object closed, every property required and no keyword that it refuses, at every depth."""
     closed = {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]}
     strict = {**closed, "additionalProperties": False}
     assert is_strict(strict)
     assert not is_strict(closed)
     assert not is_strict({**strict, "required": []})
+    assert not is_strict({**strict, "properties": {"a": {"type": "string", "maxLength": 9}}})
     assert not is_strict({**strict, "$defs": {"B": closed}})
     assert is_strict({**strict, "$defs": {"B": strict}})
     assert not is_strict({**strict, "properties": {"a": {"type": "array", "items": closed}}})

@@ -6,7 +6,7 @@ import anyio
 import pytest
 
 from pramana.errors import ModelError, NeedsModel, OutputInvalid, ReplayMiss, RequestRefused, ServerFailed
-from pramana.llm import Abstention, Gateway, PromptBook, RawResponse, RuleBook
+from pramana.llm import Abstention, Gateway, PromptBook, RawResponse, Responses, RuleBook
 from pramana.testing.scripted import scripted_gateway
 from pramana.trace import Trail
 
@@ -191,3 +191,18 @@ def test_rules_are_stored_and_replayed_like_any_model(count, judge, line, databa
     assert (live.answers(count), live.answers(judge)) == (True, False)
     with pytest.raises(NeedsModel, match=r"no rule for room\.judge.*pramana\.toml"):
         anyio.run(live.call, judge, line(text="a"))
+
+
+def test_forgotten_responses_are_gone(count, line, database):
+    """`forget` deletes all revisions of the requests it is given, and of no others."""
+
+    async def main(mode):
+        gateway = scripted_gateway(lambda _: '{"words": 1}', PROMPTS, database=database, mode=mode)
+        return [await gateway.call(count, line(text=text)) for text in "ab"]
+
+    anyio.run(main, "live")
+    first, second = anyio.run(main, "refresh")
+    responses = Responses(database)
+    responses.forget([first.request, "no such request"])
+    assert responses.newest(first.request) is None
+    assert responses.newest(second.request).revision == 2

@@ -41,11 +41,9 @@ class Purse:
         Raises BudgetExceeded where it could not fit even if those in flight cost nothing.
         """
         amount = _Amount.of(worst)
-        while passed := (self.spent + self._reserved + amount).passes(self.budget):
+        while (self.spent + self._reserved + amount).passes(self.budget):
             if beyond := (self.spent + amount).passes(self.budget):
                 raise BudgetExceeded(f"{beyond}. The next call could pass it, so it was not made.")
-            if self._reserved.calls == 0:  # cannot be: then nothing but `spent` would count
-                raise BudgetExceeded(f"{passed}. The next call could pass it, so it was not made.")
             await self._settled.wait()
         self._reserved += amount
         return worst

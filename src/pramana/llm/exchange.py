@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 import anyio
+from anyio.lowlevel import checkpoint
 from pydantic import BaseModel
 
 from pramana.errors import (
@@ -76,6 +77,7 @@ class Exchange:
         while True:
             if mode is Mode.LIVE and (stored := self._responses.newest(question.key)):
                 self._spending.of(question.request.model).stored += 1
+                await checkpoint()  # a long run of stored answers can be cancelled, too
                 return stored, True
             flight = self._flights.get(question.key)
             if flight is None:

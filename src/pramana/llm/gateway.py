@@ -10,7 +10,15 @@ from typing import Any, Generic, TypeVar
 import anyio
 from pydantic import BaseModel
 
-from pramana.errors import AccessRefused, BudgetExceeded, ModelError, OutputInvalid, PriceUnknown, ReplayMiss
+from pramana.errors import (
+    AccessRefused,
+    BudgetExceeded,
+    ConfigError,
+    ModelError,
+    OutputInvalid,
+    PriceUnknown,
+    ReplayMiss,
+)
 from pramana.llm.budget import Budget, Purse
 from pramana.llm.exchange import Exchange, Mode, Question
 from pramana.llm.limits import RateLimiter
@@ -272,8 +280,6 @@ def _parsed(stored: Stored, ptool: Ptool[Any, Any]) -> Parsed[Any]:
 
 def open_provider(name: str, settings: ModelSettings, rules: RuleBook) -> Provider:
     """Return the provider that the settings of model `name` ask for. Raises ConfigError for one that needs code."""
-    from pramana.errors import ConfigError
-
     if settings.provider == "rules":
         return Rules(rules)
     if settings.provider == "openai":

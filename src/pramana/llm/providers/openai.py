@@ -117,8 +117,6 @@ class OpenAIChat:
         if "max_completion_tokens" in complaint and used.tokens_name == "max_tokens":
             self._terms.tokens_name = "max_completion_tokens"
             return "max_completion_tokens instead of max_tokens"
-        if "max_completion_tokens" in complaint and "max_tokens" in complaint.replace("max_completion_tokens", ""):
-            return ""
         if "temperature" in complaint and used.temperature:
             self._terms.temperature = False
             return "the server's own temperature"
@@ -129,12 +127,24 @@ class OpenAIChat:
 
 
 def is_strict(schema: Mapping[str, Any]) -> bool:
-    """Return whether a JSON schema meets OpenAI's strict mode: every object closed, every property required."""
+    """Return whether a JSON schema meets OpenAI's strict mode.
+
+    There every object is closed, every property is required, and some keywords are unknown. `schema` is one as Pydantic
+    writes it; a property that is named like a keyword only makes the answer less often True.
+    """
+    if not _LOOSE.isdisjoint(schema):
+        return False
     if schema.get("type") == "object" or "properties" in schema:
         properties = schema.get("properties", {})
         if schema.get("additionalProperties") is not False or set(schema.get("required", ())) != set(properties):
             return False
     return all(is_strict(part) for value in schema.values() for part in _schemas(value))
+
+
+_LOOSE = frozenset(
+    ("default", "minLength", "maxLength", "patternProperties", "propertyNames", "allOf", "oneOf", "not", "uniqueItems")
+)
+"""Keywords that strict mode refuses."""
 
 
 def _schemas(value: Any) -> list[Mapping[str, Any]]:

@@ -1,0 +1,36 @@
+"""The guide to models holds."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from pramana.llm import LlmSettings, ModelSettings
+
+GUIDE = (Path(__file__).parents[2] / "docs" / "models.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("block", re.findall(r"```toml\n(.*?)```", GUIDE, re.DOTALL))
+def test_each_configuration_is_accepted(block):
+    """Every example of a pramana.toml validates, and its default is one of its models."""
+    settings = LlmSettings.model_validate(tomllib.loads(block)["llm"])
+    assert settings.default in settings.models
+
+
+def test_the_table_names_every_setting_with_its_default():
+    """No setting is left out, and the numbers are those in force."""
+    table = "\n".join(line for line in GUIDE.splitlines() if line.startswith("|"))
+    for name, field in ModelSettings.model_fields.items():
+        row = next(line for line in table.splitlines() if f"`{name}`" in line)
+        if isinstance(field.default, (int, float)):
+            assert re.search(rf"\b{field.default:g}\b", row.rsplit("|", 2)[1])
+
+
+@pytest.mark.parametrize("block", re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL))
+def test_each_snippet_runs(block, capsys):
+    """A snippet prints what the comment beside the print says."""
+    exec(compile(block, "docs/models.md", "exec"), {"__name__": "guide"})  # noqa: S102
+    assert capsys.readouterr().out.split() == re.findall(r"print\(.*\)  # (.*)", block)
