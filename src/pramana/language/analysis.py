@@ -46,12 +46,19 @@ def _set_off(tokens: Sequence[Token], quoted: Sequence[Quotation]) -> frozenset[
 def tagged(text: str) -> tuple[Token, ...]:
     """The tokens of `text` with repaired tags and lemmas."""
     words = tokenize(text)
-    plain = [word.plain for word in words]
+    plain = _calm([word.plain for word in words])
     tags = repair(plain, tag(plain))
     return tuple(
         Token(word.start, word.end, text[word.start : word.end], lemma_of(word.plain, name), name)
         for word, name in zip(words, tags, strict=True)
     )
+
+
+def _calm(words: list[str]) -> list[str]:
+    """A line in capitals in lower case: the tagger takes every capital for a name."""
+    long = [word for word in words if len(word) > 1 and word.isalpha()]
+    shouted = len(long) > 2 and sum(word.isupper() for word in long) > 0.6 * len(long)
+    return [word.lower() for word in words] if shouted else words
 
 
 def _clauses(
@@ -60,9 +67,9 @@ def _clauses(
     outside, spoken = stretches(chunks, quoted)
     main = _build(tokens, outside)
     drafts, pairs = list(main.drafts), list(main.nominals)
-    speaker = _speaker(main) if spoken else None
     for quotation in spoken:
         inner = _build(tokens, quotation)
+        speaker = _speaker(main, quotation)
         for draft in inner.drafts:
             draft.speaker = speaker
         drafts += inner.drafts
@@ -80,12 +87,17 @@ def _build(tokens: Sequence[Token], chunks: Sequence[Chunk]) -> Builder:
     return builder
 
 
-def _speaker(builder: Builder) -> NounPhrase | None:
-    """Who speaks the line's quotations: the subject of the first verb of saying outside of them."""
-    for draft in builder.drafts:
-        if draft.base in lex.DIRECT_SPEECH and draft.subjects:
-            return draft.subjects[0]
-    return None
+def _speaker(builder: Builder, quotation: Sequence[Chunk]) -> NounPhrase | None:
+    """Who speaks a quotation: the subject of the verb of saying that stands nearest to it, outside."""
+    saying = [draft for draft in builder.drafts if draft.base in lex.DIRECT_SPEECH and draft.subjects]
+    if not saying or not quotation:
+        return None
+    first, last = quotation[0].first, quotation[-1].last
+
+    def distance(draft: Draft) -> int:
+        return max(draft.group.head - last, first - draft.group.head)
+
+    return min(saying, key=distance).subjects[0]
 
 
 def _ordered(verbal: tuple[Clause, ...], nominal: Sequence[Clause]) -> tuple[Clause, ...]:

@@ -110,11 +110,26 @@ class Chunker:
         if core is None:
             return None
         last, head, possessor = core
-        if depth < 4 and self._tag(last) == "PRF" and self._tag(last + 1) not in VERBS:
+        personal = last - index == 1 and self._tags[index] == "PNP"
+        if depth < 4 and not personal and self._tag(last) == "PRF" and self._tag(last + 1) not in VERBS:
             inner = self._phrase(last + 1, depth + 1)
             if inner is not None and inner.last - index <= MAX_PHRASE:
                 last = inner.last
-        return self._make(index, last, head, possessor)
+        return self._make(index, self._rest_of_name(last), head, possessor)
+
+    def _rest_of_name(self, last: int) -> int:
+        """*the Ghost of Christmas Yet to Come*: capitals go on after a name."""
+        if self._tags[last - 1] != "NP0":
+            return last
+        while self._capital(last) and self._tag(last) in _NAME_WORDS:
+            last += 1
+            joined = self._word(last) in {"to", "the", "of"} and self._tag(last + 1) in _NAME_WORDS
+            if joined and self._capital(last + 1):
+                last += 1
+        return last
+
+    def _capital(self, index: int) -> bool:
+        return 0 <= index < len(self._tokens) and self._tokens[index].text[:1].isupper()
 
     def _make(self, first: int, last: int, head: int, possessor: tuple[int, int] | None) -> NounPhrase:
         start, end = self._tokens[first].start, self._tokens[last - 1].end
@@ -143,18 +158,7 @@ class Chunker:
     def _core(self, index: int) -> tuple[int, int, tuple[int, int] | None] | None:
         """End, head and possessor of the phrase that starts at `index`, its *of*-phrases left out."""
         start = position = index
-        if self._word(position) in {
-            "both",
-            "all",
-            "half",
-            "such",
-            "quite",
-            "not",
-            "only",
-            "many",
-            "even",
-            "what",
-        } and self._tag(position + 1) in {"AT0", "DPS"}:
+        if self._word(position) in _PREDETERMINERS and self._tag(position + 1) in {"AT0", "DPS"}:
             position += 1
         position += self._quantifier(position)
         determined = self._tag(position) in _DETERMINERS
@@ -207,7 +211,8 @@ class Chunker:
         if tag in NOUNS or tag == "CRD":
             return self._noun_step(position)
         if tag in ADJECTIVES or self._lower[position] == "own":
-            return (0, False) if headed and not self._name_goes_on(position) else (1, False)
+            ends = headed and self._tags[position - 1] != "CRD" and not self._name_goes_on(position)
+            return (0, False) if ends else (1, False)
         if tag == "POS":
             return (1, False) if begun else (0, False)
         if position in self._set_off and begun:
@@ -216,7 +221,8 @@ class Chunker:
         if begun and self._lower[position] == "-" and self._hyphenates(position):
             return 2, self._tags[position + 1] in NOUNS
         if (
-            tag in {"AV0", "DT0"}
+            (begun or tag == "DT0")
+            and tag in {"AV0", "DT0"}
             and self._tag(position + 1) in {"AJ0", "AJC", "AJS", "CRD", "VVN"}
             and self._noun_within(position)
         ):
@@ -329,6 +335,8 @@ class Chunker:
         return self._lower[index] if 0 <= index < len(self._lower) else ""
 
 
+_NAME_WORDS = frozenset({"AV0", "AJ0", "AJC", "AJS", "ORD", "VVI", "VVB", "NN1", "NN2", "NP0"})
+_PREDETERMINERS = frozenset({"both", "all", "half", "such", "quite", "many", "what"})
 _QUANTIFIERS = frozenset(
     ("at least", "at most", "more than", "less than", "up to", "about", "nearly", "almost", "over", "around", "only")
 )

@@ -27,6 +27,7 @@ class _Waiting:
     marker: str | None
     content_of: Draft | None
     parent: Draft | None
+    subject_from: str = "stated"
 
 
 class Builder:
@@ -114,7 +115,7 @@ class Builder:
 
     def _on_adv(self, index: int) -> None:
         chunk = self.chunks[index]
-        kind = _adverbial_kind(chunk.word)
+        kind = "" if self.preposition is not None else _adverbial_kind(chunk.word)
         if kind:
             self._adverbial(self._adverb(kind, chunk.first, chunk.last), chunk.last)
         elif self.current is not None and not self.joint and not self.pending:
@@ -131,7 +132,8 @@ class Builder:
 
     def _subordinate(self, index: int) -> None:
         self._suspend()
-        self.marker = self.chunks[index].word
+        word, before = self.chunks[index].word, self.chunks[index - 1].word if index else ""
+        self.marker = f"{before} if" if word == "if" and before in {"as", "even", "only"} else word
         self.joint = "SUB"
         self.preposition = None
         self.content = bool(self.current and self._takes_content() and self.marker in {"if", "whether"})
@@ -185,6 +187,9 @@ class Builder:
             content_of = self.current if self.content else None
             self.waiting.append(_Waiting(self.pending, self.marker, content_of, self.current))
             self.pending, self.marker, self.content = [], None, False
+        elif self.relative and self.joint in {"REL", "COMMA"} and not self.relative_preposition:
+            self.waiting.append(_Waiting(self.relative, None, None, self.current, "relative"))
+            self.relative = []
 
     def _takes_content(self) -> bool:
         return self.current is not None and self.current.base in lex.COMPLEMENT_TAKERS
@@ -215,7 +220,7 @@ class Builder:
         return after
 
     def _may_be_subject(self) -> bool:
-        return self.current is None or bool(self.joint)
+        return self.current is None or bool(self.joint) or bool(self.pending)
 
     def _starts_clause(self, index: int, after: int) -> bool:
         if not self.ahead.verb_after(after):
@@ -387,7 +392,10 @@ class Builder:
     def _resume(self, draft: Draft) -> None:
         waited = self.waiting.pop()
         draft.subjects, draft.marker = waited.subjects, waited.marker
-        draft.parent, draft.content_of = waited.parent, waited.content_of
+        draft.parent, draft.content_of, draft.subject_from = waited.parent, waited.content_of, waited.subject_from
+        if waited.subject_from == "relative":
+            draft.kind = ClauseKind.RELATIVE
+            return
         if waited.content_of is not None:
             draft.kind = ClauseKind.CONTENT
         else:
@@ -408,7 +416,13 @@ class Builder:
 
     def _speaks(self, draft: Draft, index: int) -> bool:
         """*… , said Scrooge*: the subject follows."""
-        if draft.base not in lex.DIRECT_SPEECH or not self.joint or self.joint in {"CONJ", "SUB"}:
+        tag = self.tokens[draft.group.head].tag
+        if (
+            tag not in {"VVD", "VVZ"}
+            or draft.base not in lex.DIRECT_SPEECH
+            or not self.joint
+            or self.joint in {"CONJ", "SUB"}
+        ):
             return False
         following = self.chunks[index + 1] if index + 1 < len(self.chunks) else None
         return following is not None and following.phrase is not None and not self.ahead.verb_after(index + 2)
@@ -427,11 +441,19 @@ class Builder:
     def _source(self) -> Draft | None:
         """The clause whose subject a verb without one shares; past an object relative, what that hangs on."""
         source = self.current or (self.drafts[-1] if self.drafts and self.joint == "CONJ" else None)
+        if source is not None and self._parenthetical(source):
+            source = source.parent
         for _ in range(3):
             if source is None or source.kind is not ClauseKind.RELATIVE or source.subject_from != "stated":
                 break
             source = source.parent or source
         return source
+
+    def _parenthetical(self, draft: Draft) -> bool:
+        """*…, he thought, and …*"""
+        first = draft.subjects[0].first if draft.subjects else 0
+        fenced = first > 0 and self.tokens[first - 1].text == ","
+        return fenced and draft.bare and draft.base in lex.COMPLEMENT_TAKERS and draft.parent is not None
 
     def add(self, draft: Draft) -> None:
         """Make `draft` the clause that later words belong to."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pramana.language import lexicon as lex
@@ -62,6 +63,8 @@ def _control(builder: Builder, draft: Draft, matrix: Draft, index: int) -> None:
         return
     if not directly:
         draft.confidence = 0.72
+    if matrix.base == "be" and matrix.objects:
+        draft.negated = draft.negated or matrix.negated
     _intend(draft, matrix)
 
 
@@ -92,6 +95,8 @@ def _intend(draft: Draft, matrix: Draft | None = None) -> None:
     draft.modal = Modal.INTENDED
     if matrix is None:
         return
+    if matrix.base in {"seem", "appear"}:
+        draft.modal = Modal.POSSIBLE
     if matrix.base in lex.FAILED:
         draft.negated = True
     if matrix.modal in {Modal.CONDITIONAL, Modal.ASKED}:
@@ -113,7 +118,7 @@ def join_participle(builder: Builder, index: int) -> None:
     if matrix is not None:
         draft.content_of = matrix.content_of
         draft.modal = matrix.modal if matrix.modal in {Modal.CONDITIONAL, Modal.ASKED} else draft.modal
-    if before is not None and before.phrase is not None and not builder.joint:
+    if before is not None and before.phrase is not None:
         _reduced(builder, draft, before.phrase)
     elif before is not None and matrix is not None and before.verb is matrix.group and matrix.base in lex.ASPECT:
         draft.subjects = list(matrix.subjects)
@@ -121,8 +126,9 @@ def join_participle(builder: Builder, index: int) -> None:
     elif builder.pending:
         draft.subjects = list(builder.pending)
         builder._suspend()
-    elif matrix is not None and builder.joint == "CONJ" and _alike(matrix, draft):
+    elif matrix is not None and builder.joint == "CONJ" and (_alike(matrix, draft) or _perfect(builder, matrix, draft)):
         draft.kind = matrix.kind
+        draft.group = replace(group, passive=matrix.group.passive)
         _coordinate(builder, draft, matrix)
         return
     elif matrix is not None:
@@ -141,6 +147,13 @@ def _alike(matrix: Draft, draft: Draft) -> bool:
     )
 
 
+def _perfect(builder: Builder, matrix: Draft, draft: Draft) -> bool:
+    """*had come and gone*."""
+    if draft.group.form is not Form.PARTICIPLE or matrix.group.passive:
+        return False
+    return any(builder.tokens[place].lemma == "have" for place in range(matrix.group.first, matrix.group.head))
+
+
 def _reduced(builder: Builder, draft: Draft, phrase: NounPhrase) -> None:
     draft.kind, draft.subject_from = ClauseKind.RELATIVE, "relative"
     draft.subjects = list(builder.pending) or [phrase]
@@ -150,6 +163,8 @@ def _reduced(builder: Builder, draft: Draft, phrase: NounPhrase) -> None:
 def _beside(builder: Builder, draft: Draft, matrix: Draft) -> None:
     draft.subjects = list(matrix.subjects)
     preposition = builder.preposition.word if builder.preposition else ""
+    if matrix.group.form is Form.ING and builder.joint and not preposition:
+        draft.modal, draft.confidence = matrix.modal, min(draft.confidence, matrix.confidence)
     if preposition == "without":
         draft.negated = True
     elif preposition in {"for", "of", "from", "against", "about"}:

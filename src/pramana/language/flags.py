@@ -20,6 +20,13 @@ def flag(tokens: Sequence[Token], drafts: Sequence[Draft]) -> None:
 
 
 def _negate(tokens: Sequence[Token], draft: Draft) -> None:
+    before = tokens[max(0, draft.group.first - 2) : draft.group.first]
+    if any(token.text.lower() in lex.NEGATING for token in before if token.tag in {"AV0", "XX0"}):
+        draft.negated = True
+    if draft.complement and tokens[draft.complement[0]].text.lower() == "not":
+        draft.negated, draft.complement = True, (draft.complement[0] + 1, draft.complement[1])
+    if draft.complement and draft.complement[0] >= draft.complement[1]:
+        draft.complement = None
     participants = (
         [*draft.subjects, *draft.objects, *draft.indirect] if draft.subject_from == "stated" else draft.objects
     )
@@ -29,11 +36,14 @@ def _negate(tokens: Sequence[Token], draft: Draft) -> None:
 
 def _is_negative(tokens: Sequence[Token], phrase: NounPhrase) -> bool:
     first = tokens[phrase.first].text.lower()
-    return first in {"no", "not"} or first in lex.NEGATIVE_PRONOUNS
+    denied = phrase.first > 0 and tokens[phrase.first - 1].text.lower() == "not"
+    return denied or first == "no" or first in lex.NEGATIVE_PRONOUNS
 
 
 def _mark(draft: Draft) -> None:
-    if draft.marker in lex.CONDITIONAL and draft.kind is not ClauseKind.CONTENT:
+    if draft.marker in {"as if", "only if", "even if"} or (
+        draft.marker in lex.CONDITIONAL and draft.kind is not ClauseKind.CONTENT
+    ):
         draft.modal = Modal.CONDITIONAL
     elif draft.marker in {"if", "whether"}:
         draft.modal = Modal.ASKED

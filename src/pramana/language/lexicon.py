@@ -117,6 +117,7 @@ COMPOUND_PREPOSITIONS = frozenset(
         "with the help of",
         "away from",
         "as of",
+        "as to",
         "prior to",
         "up to",
         "on behalf of",
@@ -145,3 +146,5 @@ PREPOSITIONS = _words(
 )
 EXAMPLES = frozenset({"such as", "including"})
 LOCATING = _words("in at on near behind beside under above below inside outside")
+NEVER_PASSIVE = _words("happen come go occur appear arrive exist vanish disappear remain seem fall rise die sleep lie")
+NEGATING = _words("never not hardly scarcely seldom nowise")

@@ -48,7 +48,8 @@ class Lookahead:
         if kind in _PASSED:
             return 1
         if kind == "PREP" and self.phrase(position + 1) is not None:
-            return 2
+            joins = self._chunks[position].word in lex.SUBORDINATORS and self.is_finite(position + 2)
+            return 0 if joins else 2
         if kind == "COMMA" and self.kind(position + 1) in {"ADV", "OTHER"} and self.kind(position + 2) == "COMMA":
             return 3
         if kind == "COMMA" and self.kind(position + 1) == "PREP" and self.phrase(position + 2) is not None:

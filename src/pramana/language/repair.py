@@ -97,6 +97,25 @@ def _bare_verb_is_noun(words: Sequence[str], tags: list[str], index: int) -> str
     return None
 
 
+def _noun_in_list(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*rain, and snow, and hail, and sleet could …*: a bare verb form among nouns is one of them."""
+    if tags[index] not in {"VVB", "VVI"} or index < 2 or tags[index - 1] != "CJC":
+        return None
+    follower = tags[index + 1] if index + 1 < len(tags) else ""
+    back = index - 3 if tags[index - 2] == "PUN" and index > 2 else index - 2
+    listed = tags[back] in {"NN1", "NN2", "NN0"} and follower in {"PUN", "CJC"} and _finite_ahead_in_list(tags, index)
+    return "NN1" if listed and _may_be(words[index], "NN1") else None
+
+
+def _finite_ahead_in_list(tags: Sequence[str], index: int) -> bool:
+    for position in range(index + 1, min(index + 10, len(tags))):
+        if tags[position] in FINITE:
+            return True
+        if tags[position] not in {"PUN", "CJC", "AT0", "AJ0", "NN1", "NN2", "NN0"}:
+            return False
+    return False
+
+
 def _infinitive(words: Sequence[str], tags: list[str], index: int) -> str | None:
     if tags[index] in {"VVB", "NN1", "VVD"} and index > 0 and tags[index - 1] == "TO0":
         return "VVI"
@@ -210,7 +229,10 @@ def _participle_to_past(words: Sequence[str], tags: list[str], index: int) -> st
         return "VVD"
     if tags[left] == "CJC" and (verb := _verb_behind(tags, left)) >= 0:
         return "VVD" if tags[verb] == "VVD" else None
-    if tags[left] in NOUNS and not _finite_behind(tags, index) and not _finite_ahead(tags, index):
+    if lemma_of(words[index], "VVN") in lex.NEVER_PASSIVE:
+        return "VVD"
+    subject = tags[left] in NOUNS | {"PNI", "DT0", "CRD"}
+    if subject and not _finite_behind(tags, index) and not _finite_ahead(tags, index):
         return "VVD"
     return None
 
@@ -283,7 +305,7 @@ def _that(words: Sequence[str], tags: list[str], index: int) -> str | None:
     left = tags[index - 1] if index else ""
     if left in NOUNS | {"PNI"} and (follower in FINITE or follower in ADVERBS):
         return "PNQ"
-    if follower in {"AT0", "PNP", "DPS", "EX0"}:
+    if follower in {"AT0", "PNP", "DPS", "EX0", "NN2", "NP0"}:
         return "CJT"
     return "DT0" if left in {"PRP", "PRF"} else None
 
@@ -313,6 +335,7 @@ _RULES: tuple[Rule, ...] = (
     _that,
     _to,
     _bare_verb_is_noun,
+    _noun_in_list,
     _infinitive,
     _gauge,
     _noun_after_subject,

@@ -11,6 +11,9 @@ from pramana.language.model import Token
 _ENDS = frozenset({",", ".", "!", "?", ";", ":", "--", "-", "...", "…"})
 
 
+_SINGLE = frozenset({"'", "‘", "’", "`"})
+
+
 @dataclass(frozen=True, slots=True)
 class Quotation:
     """Tokens `first` to `last` (exclusive), marks included. `spoken`: direct speech, not a title or a word."""
@@ -32,7 +35,7 @@ def quotations(text: str, tokens: Sequence[Token]) -> list[Quotation]:
             found.append(_quotation(tokens, 0, index + 1))
         elif opened is None and opens:
             opened = index
-        elif opened is not None and (closes or not opens):
+        elif opened is not None and _pair(tokens[opened], token) and (closes or not opens):
             found.append(_quotation(tokens, opened, index + 1))
             opened = None
     if opened is not None:
@@ -76,6 +79,11 @@ def _sides(text: str, mark: Token) -> tuple[bool, bool]:
     if outward and inward:
         return not (before.isalnum() or before in ".,!?;:"), True
     return inward or not outward, outward or not inward
+
+
+def _pair(first: Token, second: Token) -> bool:
+    """Single marks close single ones, double ones double: *'He said "no" to me.'*"""
+    return (first.text in _SINGLE) == (second.text in _SINGLE)
 
 
 def _quotation(tokens: Sequence[Token], first: int, last: int) -> Quotation:

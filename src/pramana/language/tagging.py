@@ -9,7 +9,8 @@ from typing import Any
 WINDOW = 300
 """Tokens tagged at once: bounds the tagger's memory on lines that never end."""
 _CACHED_WORDS = 60_000
-_MARKS = {"--", "...", "…", "$", "%", "&", "#", "£", "€"}
+_IRREGULAR = {"besought": "beseech", "wrought": "work", "clad": "clothe", "quoth": "say", "'m": "be", "'re": "be"}
+"""Verb forms that the model's lemmatiser gets wrong."""
 
 
 class _Tagger:
@@ -32,7 +33,8 @@ class _Tagger:
         return frozenset(self._hanta.int2tag[number] for number, _ in self._hanta._tag_word(word, 5, False))
 
     def lemma(self, word: str, tag: str) -> str:
-        lemma = self._lemma(word, tag)
+        lemma = _IRREGULAR.get(word.lower()) if tag.startswith("V") else None
+        lemma = lemma or self._lemma(word, tag)
         return lemma if tag == "NP0" else lemma.lower()
 
     def _analyse(self, word: str, tag: str) -> str:

@@ -23,7 +23,7 @@ _TOKEN = re.compile(
   | (?P<number>\d+(?:(?:[-.,:]|\\?/)\d+)*(?:st|nd|rd|th|s)?(?![-\w]))
   | (?P<nt>n't\b)
   | (?P<clitic>'(?:s|ll|re|ve|d|m)\b(?!'))
-  | (?P<word>\w+(?:[-'.&]\w+)*-?)
+  | (?P<word>\w+(?:[-'.&]\w+)*)
   | (?P<quote>''|")
   | (?P<dash>--+|—+)
   | (?P<dots>\.{2,}|…)
@@ -31,6 +31,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+_SPELT = {"to-day": "today", "to-night": "tonight", "to-morrow": "tomorrow"}
 _CLITIC = re.compile(r"(?:n't|'(?:s|ll|re|ve|d|m))$", re.IGNORECASE)
 
 
@@ -85,4 +86,4 @@ def _split(start: int, found: str) -> Iterator[Word]:
         yield Word(start, start + cut, found[:cut][:MAX_WORD])
         yield Word(start + cut, start + len(found), found[cut:])
     else:
-        yield Word(start, start + len(found), found[:MAX_WORD])
+        yield Word(start, start + len(found), _SPELT.get(found.lower(), found)[:MAX_WORD])

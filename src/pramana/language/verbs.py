@@ -51,10 +51,17 @@ def verb_group(
         lemma=f"{lemma} {particle}" if particle else lemma,
         form=Form.FINITE if apart else _form(tokens, chain),
         passive=_passive(tokens, verbs),
-        negated=any(word in {"not", "n't", "never", "hardly", "scarcely", "neither"} for word in words),
+        negated=_negated(words),
         modal=_modal(tokens, verbs, words),
     )
     return group, last
+
+
+def _negated(words: Sequence[str]) -> bool:
+    """*could hardly bear* denies; *had hardly come when …* does not."""
+    if any(word in {"not", "n't", "never", "neither"} for word in words):
+        return True
+    return "had" not in words and any(word in {"hardly", "scarcely"} for word in words)
 
 
 def _chain(tokens: Sequence[Token], index: int) -> list[int]:

@@ -84,7 +84,8 @@ _MANNERS = _words(
     "fact general particular vain order addition case effect haste hurry silence love spite way manner "
     "respect sense turn once last first least length all course part common favour favor peace anger fear "
     "surprise detail full short charge tone voice whole contrary instance example purpose account behalf "
-    "condition terms regard response return reply answer wonder earnest state succession consequence "
+    "condition terms regard response return reply answer laugh smile tears whisper cry sleep laughter "
+    "confidence safety danger comfort despair rage delight answer wonder earnest state succession consequence "
     "accordance connection rate risk hand means reality"
 )
 _PERSON_PRONOUNS = _words(
