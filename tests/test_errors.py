@@ -11,9 +11,7 @@ from pramana import errors
 from pramana.errors import DocumentError, SchemaViolation, TransportError, UnknownName
 
 CLASSES = {
-    name: made
-    for name, made in inspect.getmembers(errors, inspect.isclass)
-    if issubclass(made, Exception) and made.__module__ == errors.__name__
+    name: made for name, made in inspect.getmembers(errors, inspect.isclass) if issubclass(made, errors.PramanaError)
 }
 
 

@@ -125,7 +125,7 @@ _ends = st.one_of(
     st.tuples(_people, st.just("KNOWS"), _people), st.tuples(st.sampled_from(list(_GOOD)), st.just("IN"), _places)
 ).filter(lambda ends: ends[0] != ends[2])
 _edges = st.builds(
-    lambda ends, weight, ordinal, evidence: EdgeFact(Edge(*ends, weight, ordinal), evidence),
+    lambda ends, weight, ordinal, given: EdgeFact(Edge(ends[0], ends[1], ends[2], weight, ordinal), given),
     _ends,
     st.sampled_from([{}] * 6 + [{"w": 1}, {"w": 1.0}]),
     st.integers(0, 1),
@@ -160,7 +160,10 @@ _drops = st.lists(st.sampled_from([*SLOTS, "never filled"]), max_size=2)
 def attempt(graph: GraphStore, change: Unit | list[str]) -> object:
     """Make one change and return what came of it, an error by its type and text."""
     try:
-        return graph.put(change) if isinstance(change, Unit) else graph.drop(change)
+        if isinstance(change, Unit):
+            return graph.put(change)
+        graph.drop(change)
+        return None
     except SchemaViolation as error:
         return type(error), str(error)
 

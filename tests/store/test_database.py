@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -50,14 +51,16 @@ class Stop(Exception):
 
 # Transactions
 
-trees = st.recursive(
+Parts = list[tuple[str, Any]]
+
+trees: st.SearchStrategy[Parts] = st.recursive(
     st.just([]),
     lambda parts: st.lists(st.tuples(st.sampled_from(["pass", "fail", "caught"]), parts), max_size=3),
     max_leaves=6,
 )
 
 
-def run_parts(database: Database, parts: list[tuple[str, list]], count: Iterator[int]) -> list[int]:
+def run_parts(database: Database, parts: Parts, count: Iterator[int]) -> list[int]:
     """Write a number before and after each part; return the numbers that a failure does not take back."""
     kept = []
     for fate, inner in parts:
@@ -77,7 +80,7 @@ def run_parts(database: Database, parts: list[tuple[str, list]], count: Iterator
 
 @settings(max_examples=60, deadline=None)
 @given(trees)
-def test_transaction_keeps_all_or_nothing_of_each_part(parts: list[tuple[str, list]]) -> None:
+def test_transaction_keeps_all_or_nothing_of_each_part(parts: Parts) -> None:
     """Parts nest: an error takes back the parts that it leaves, and no part that caught it."""
     with Database(None, [NUMBERS]) as database:
         try:

@@ -14,13 +14,17 @@ from typing import IO, TYPE_CHECKING, Any
 
 from pramana.canonical import canonical
 from pramana.errors import InputError
-from pramana.evidence import Evidence
+from pramana.evidence import Evidence, Grade
 from pramana.graph.graphml import GraphmlWriter
 from pramana.graph.model import Edge, Node, StoredEdge
 from pramana.graph.protocol import GraphStore
 
 if TYPE_CHECKING:
     import networkx as nx
+
+
+_SOME_EVIDENCE = (Evidence("", 1, 0, 0, "", Grade.VERBATIM),)
+"""Stands for an edge's evidence where only the names and types of attributes are asked for."""
 
 
 def to_networkx(graph: GraphStore) -> nx.MultiDiGraph[str]:
@@ -50,7 +54,7 @@ def write_graphml(graph: GraphStore, path: Path) -> None:
         for node in _nodes(graph):
             writer.declare("node", node_attributes(node))
         for edge in _edges(graph):
-            writer.declare("edge", edge_attributes(_stored(graph, edge)))
+            writer.declare("edge", edge_attributes(StoredEdge(edge, _SOME_EVIDENCE, "", None)))
         writer.begin()
         for node in _nodes(graph):
             writer.node(node.id, node_attributes(node))

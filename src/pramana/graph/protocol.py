@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from pramana.evidence import Evidence
 from pramana.graph.model import Edge, Node, StoredEdge, Unit
 from pramana.graph.schema import GraphSchema
+
+if TYPE_CHECKING:
+    from pramana.graph.memory import MemoryGraph
+    from pramana.graph.sqlite import SqliteGraph
 
 
 class GraphStore(Protocol):
@@ -71,3 +75,8 @@ class GraphStore(Protocol):
 
     def count_verdicts(self) -> dict[str, int]:
         """Return how many edges rest on units of each verdict."""
+
+
+if TYPE_CHECKING:
+    _STORES: tuple[type[GraphStore], ...] = (MemoryGraph, SqliteGraph)
+    """Both are held to the protocol by the type checker."""

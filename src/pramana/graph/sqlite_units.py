@@ -56,6 +56,7 @@ GRAPH_SCHEMA = Schema(
             PRIMARY KEY (folded, node, unit)
         ) WITHOUT ROWID;
         CREATE INDEX name_of_unit ON name (unit);
+        CREATE INDEX name_of_node ON name (node);
         CREATE TABLE graph_hash (one INTEGER PRIMARY KEY CHECK (one = 1), state BLOB NOT NULL);
         """,
     ),
@@ -168,14 +169,10 @@ class Insertion:
 def remove_unit(database: Database, unit: int) -> None:
     """Take a unit out, then the facts that it alone supported, edges before nodes."""
     state = load_hash(database)
+    given = _evidence_of(database, unit)
     for is_edge in (True, False):
         for fact, owner in _facts_of(database, unit, is_edge=is_edge):
-            rows = database.all(
-                "SELECT doc_id, line, start, end, quote, grade FROM evidence JOIN source "
-                "ON source.id = evidence.source WHERE is_edge = ? AND fact = ? AND unit = ?",
-                (is_edge, fact, unit),
-            )
-            state.remove(evidence_element(owner, evidence_of(row)) for row in rows)
+            state.remove(evidence_element(owner, item) for item in given.get((is_edge, fact), ()))
     for table in ("evidence", "name"):
         database.execute(f"DELETE FROM {table} WHERE unit = ?", (unit,))
     for is_edge in (True, False):
@@ -186,6 +183,18 @@ def remove_unit(database: Database, unit: int) -> None:
                 state.remove([_delete_edge(database, fact) if is_edge else _delete_node(database, fact)])
     database.execute("DELETE FROM unit WHERE id = ?", (unit,))
     save_hash(database, state)
+
+
+def _evidence_of(database: Database, unit: int) -> dict[tuple[bool, int], list[Evidence]]:
+    """Return the evidence that a unit gives, for each edge (True) and node (False)."""
+    given: dict[tuple[bool, int], list[Evidence]] = {}
+    sql = (
+        "SELECT is_edge, fact, doc_id, line, start, end, quote, grade "
+        "FROM evidence JOIN source ON source.id = evidence.source WHERE unit = ?"
+    )
+    for is_edge, fact, *row in database.all(sql, (unit,)):
+        given.setdefault((bool(is_edge), fact), []).append(evidence_of(tuple(row)))
+    return given
 
 
 def _facts_of(database: Database, unit: int, *, is_edge: bool) -> list[tuple[int, str | Edge]]:
