@@ -10,7 +10,7 @@ from pramana.language.chunks import Chunk, Chunker
 from pramana.language.clauses import Builder
 from pramana.language.drafts import Draft, freeze
 from pramana.language.flags import flag
-from pramana.language.model import Clause, ClauseKind, NounPhrase, Sentence, Token
+from pramana.language.model import Clause, NounPhrase, Sentence, Token
 from pramana.language.nominals import possessions, relations
 from pramana.language.repair import repair
 from pramana.language.speech import Quotation, quotations, stretches
@@ -109,6 +109,3 @@ def _ordered(verbal: tuple[Clause, ...], nominal: Sequence[Clause]) -> tuple[Cla
     return tuple(
         clause if clause.parent is None else replace(clause, parent=moved.get(clause.parent)) for *_, clause in marked
     )
-
-
-__all__ = ["ClauseKind", "Draft", "analyse", "tagged"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pramana.language import lexicon as lex
 from pramana.language.model import NounPhrase, Token, VerbGroup
-from pramana.language.repair import ADVERBS, BE_TAGS, HAVE_TAGS, NOUNS, VERBS
+from pramana.language.repair import ADVERBS, NOUNS, VERBS
 from pramana.language.verbs import auxiliary_pairs, verb_group
 
 MAX_PHRASE = 60
@@ -306,7 +306,8 @@ class Chunker:
 
     def _joint(self, index: int) -> Chunk:
         tag, word = self._tags[index], self._lower[index]
-        if tag in ADJECTIVES or (tag in ADVERBS and self._tag(index + 1) in ADJECTIVES):
+        degree = tag in ADVERBS and self._tag(index + 1) in ADJECTIVES and self._phrase(index + 1) is None
+        if tag in ADJECTIVES or degree:
             return self._adjectives(index)
         return self._plain(self._joint_kind(tag, word), index, index + 1)
 
@@ -368,5 +369,3 @@ _KINDS = {
     "PUR": "CLOSE",
     "PUN": "BREAK",
 }
-
-__all__ = ["BE_TAGS", "HAVE_TAGS", "Chunk", "Chunker"]

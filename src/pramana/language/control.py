@@ -3,58 +3,55 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from pramana.language import lexicon as lex
 from pramana.language.drafts import Draft
 from pramana.language.model import ClauseKind, Form, Modal, NounPhrase
-
-if TYPE_CHECKING:
-    from pramana.language.clauses import Builder
+from pramana.language.state import State
 
 _MERGES = lex.ASPECT | frozenset({"seem", "appear", "happen", "manage", "fail", "refuse", "be", "tend"})
 
 
-def join_infinitive(builder: Builder, index: int) -> None:
+def join_infinitive(state: State, index: int) -> None:
     """Add the infinitive at chunk `index`; *began to V*, *seemed to V* become one clause with it."""
-    group = builder.chunks[index].verb
+    group = state.chunks[index].verb
     assert group is not None
-    matrix = builder.current
-    if matrix is not None and not _marked(builder, index):
-        _coordinate(builder, Draft(matrix.kind, group), matrix)
+    matrix = state.current
+    if matrix is not None and not _marked(state, index):
+        _coordinate(state, Draft(matrix.kind, group), matrix)
         return
     draft = Draft(ClauseKind.INFINITIVE, group, confidence=0.9)
     draft.parent = matrix
     draft.subject_from = "shared"
     if matrix is None:
-        draft.subjects = list(builder.pending)
-        if builder.pending:
-            builder._suspend()
+        draft.subjects = list(state.pending)
+        if state.pending:
+            state.suspend()
         else:
-            builder.unowned.append(draft)
+            state.unowned.append(draft)
         _intend(draft)
     else:
-        _control(builder, draft, matrix, index)
-    builder.add(draft)
+        _control(state, draft, matrix, index)
+    state.add(draft)
 
 
-def _marked(builder: Builder, index: int) -> bool:
+def _marked(state: State, index: int) -> bool:
     """Does the infinitive have its *to*, or a verb that takes it bare (*let him go*)?"""
-    first = builder.chunks[index].first
-    return builder.tokens[first].tag in {"TO0", "XX0"} or not builder.joint
+    first = state.chunks[index].first
+    return state.tokens[first].tag in {"TO0", "XX0"} or not state.joint
 
 
-def _coordinate(builder: Builder, draft: Draft, matrix: Draft) -> None:
+def _coordinate(state: State, draft: Draft, matrix: Draft) -> None:
     """*will eat and drink*, *was seen and heard*: the second verb leans on all that the first one has."""
     draft.subjects, draft.subject_from = list(matrix.subjects), "shared"
     draft.parent, draft.content_of, draft.marker = matrix.parent, matrix.content_of, matrix.marker
     draft.modal, draft.negated = matrix.modal, matrix.negated or draft.negated
-    draft.confidence = 0.8 if builder.joint == "CONJ" else 0.75
-    builder.add(draft)
+    draft.confidence = 0.8 if state.joint == "CONJ" else 0.75
+    state.add(draft)
 
 
-def _control(builder: Builder, draft: Draft, matrix: Draft, index: int) -> None:
-    directly = builder.chunks[index - 1].verb is matrix.group or builder.chunks[index - 1].kind in {"ADV", "ADJ"}
+def _control(state: State, draft: Draft, matrix: Draft, index: int) -> None:
+    directly = state.chunks[index - 1].verb is matrix.group or state.chunks[index - 1].kind in {"ADV", "ADJ"}
     draft.content_of = matrix.content_of
     draft.subjects = _controller(matrix)
     reported = matrix.group.passive and matrix.base in lex.COMPLEMENT_TAKERS
@@ -103,40 +100,40 @@ def _intend(draft: Draft, matrix: Draft | None = None) -> None:
         draft.modal = matrix.modal
 
 
-def join_participle(builder: Builder, index: int) -> None:
+def join_participle(state: State, index: int) -> None:
     """Add the participle at chunk `index`: a reduced relative, or an action beside the main clause's."""
-    group = builder.chunks[index].verb
+    group = state.chunks[index].verb
     assert group is not None
-    matrix = builder.current
-    draft = Draft(ClauseKind.PARTICIPIAL, group, confidence=0.8, marker=builder.marker)
+    matrix = state.current
+    draft = Draft(ClauseKind.PARTICIPIAL, group, confidence=0.8, marker=state.marker)
     draft.parent = matrix
     draft.subject_from = "shared"
-    before = builder.chunks[index - 1] if index else None
+    before = state.chunks[index - 1] if index else None
     while before is not None and before.kind == "ADV" and before.first > 0 and index > 1:
         index -= 1
-        before = builder.chunks[index - 1]
+        before = state.chunks[index - 1]
     if matrix is not None:
         draft.content_of = matrix.content_of
         draft.modal = matrix.modal if matrix.modal in {Modal.CONDITIONAL, Modal.ASKED} else draft.modal
     if before is not None and before.phrase is not None:
-        _reduced(builder, draft, before.phrase)
+        _reduced(state, draft, before.phrase)
     elif before is not None and matrix is not None and before.verb is matrix.group and matrix.base in lex.ASPECT:
         draft.subjects = list(matrix.subjects)
         _merge(draft, matrix)
-    elif builder.pending:
-        draft.subjects = list(builder.pending)
-        builder._suspend()
-    elif matrix is not None and builder.joint == "CONJ" and (_alike(matrix, draft) or _perfect(builder, matrix, draft)):
+    elif state.pending:
+        draft.subjects = list(state.pending)
+        state.suspend()
+    elif matrix is not None and state.joint == "CONJ" and (_alike(matrix, draft) or _perfect(state, matrix, draft)):
         draft.kind = matrix.kind
         draft.group = replace(group, passive=matrix.group.passive)
-        _coordinate(builder, draft, matrix)
+        _coordinate(state, draft, matrix)
         return
     elif matrix is not None:
-        _beside(builder, draft, matrix)
+        _beside(state, draft, matrix)
     else:
-        builder.unowned.append(draft)
+        state.unowned.append(draft)
         draft.subject_from = "none"
-    builder.add(draft)
+    state.add(draft)
 
 
 def _alike(matrix: Draft, draft: Draft) -> bool:
@@ -147,23 +144,23 @@ def _alike(matrix: Draft, draft: Draft) -> bool:
     )
 
 
-def _perfect(builder: Builder, matrix: Draft, draft: Draft) -> bool:
+def _perfect(state: State, matrix: Draft, draft: Draft) -> bool:
     """*had come and gone*."""
     if draft.group.form is not Form.PARTICIPLE or matrix.group.passive:
         return False
-    return any(builder.tokens[place].lemma == "have" for place in range(matrix.group.first, matrix.group.head))
+    return any(state.tokens[place].lemma == "have" for place in range(matrix.group.first, matrix.group.head))
 
 
-def _reduced(builder: Builder, draft: Draft, phrase: NounPhrase) -> None:
+def _reduced(state: State, draft: Draft, phrase: NounPhrase) -> None:
     draft.kind, draft.subject_from = ClauseKind.RELATIVE, "relative"
-    draft.subjects = list(builder.pending) or [phrase]
-    builder._suspend()
+    draft.subjects = list(state.pending) or [phrase]
+    state.suspend()
 
 
-def _beside(builder: Builder, draft: Draft, matrix: Draft) -> None:
+def _beside(state: State, draft: Draft, matrix: Draft) -> None:
     draft.subjects = list(matrix.subjects)
-    preposition = builder.preposition.word if builder.preposition else ""
-    if matrix.group.form is Form.ING and builder.joint and not preposition:
+    preposition = state.preposition.word if state.preposition else ""
+    if matrix.group.form is Form.ING and state.joint and not preposition:
         draft.modal, draft.confidence = matrix.modal, min(draft.confidence, matrix.confidence)
     if preposition == "without":
         draft.negated = True

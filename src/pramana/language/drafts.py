@@ -10,7 +10,6 @@ from pramana.language.model import (
     Adverbial,
     Clause,
     ClauseKind,
-    Form,
     Modal,
     NounPhrase,
     Prepositional,
@@ -132,6 +131,3 @@ def is_time(tokens: Sequence[Token], phrase: NounPhrase) -> bool:
     if phrase.last - phrase.first == 1:
         return first in lex.TIME_ADVERBS or (head in lex.SEASONS_AND_DAYS and head not in {"may", "march", "christmas"})
     return head in lex.TIME_NOUNS and (first in lex.TIME_DETERMINERS or first in lex.SEASONS_AND_DAYS)
-
-
-__all__ = ["Adverbial", "ClauseKind", "Draft", "Form", "Prepositional", "freeze", "is_time"]

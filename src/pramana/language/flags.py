@@ -41,9 +41,8 @@ def _is_negative(tokens: Sequence[Token], phrase: NounPhrase) -> bool:
 
 
 def _mark(draft: Draft) -> None:
-    if draft.marker in {"as if", "only if", "even if"} or (
-        draft.marker in lex.CONDITIONAL and draft.kind is not ClauseKind.CONTENT
-    ):
+    claims = draft.marker in lex.CONDITIONAL and draft.kind is not ClauseKind.CONTENT
+    if claims or draft.marker in {"as if", "only if", "even if"}:
         draft.modal = Modal.CONDITIONAL
     elif draft.marker in {"if", "whether"}:
         draft.modal = Modal.ASKED
@@ -75,7 +74,7 @@ def _condition(drafts: Sequence[Draft]) -> None:
     for index, draft in enumerate(places):
         if draft.marker not in lex.CONDITIONAL or draft.kind is ClauseKind.CONTENT:
             continue
-        for other in places[index + 1 :]:
+        for other in places[index + 1 :] if draft.parent is None else ():
             if other.kind is ClauseKind.MAIN and other.speaker is draft.speaker:
                 other.modal = Modal.CONDITIONAL
                 break

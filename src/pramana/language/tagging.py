@@ -9,7 +9,15 @@ from typing import Any
 WINDOW = 300
 """Tokens tagged at once: bounds the tagger's memory on lines that never end."""
 _CACHED_WORDS = 60_000
-_IRREGULAR = {"besought": "beseech", "wrought": "work", "clad": "clothe", "quoth": "say", "'m": "be", "'re": "be"}
+_IRREGULAR = {
+    "besought": "beseech",
+    "wrought": "work",
+    "clad": "clothe",
+    "quoth": "say",
+    "shrivelled": "shrivel",
+    "'m": "be",
+    "'re": "be",
+}
 """Verb forms that the model's lemmatiser gets wrong."""
 
 

@@ -34,11 +34,11 @@ def verb_group(
     """
     chain = _chain(tokens, index)
     head = chain[-1]
-    last = head + 1
+    last = head + 2 if _denied(tokens, head) else head + 1
     particle = _particle(tokens, last)
     last += 1 if particle else 0
     apart = list(range(*auxiliaries)) if auxiliaries else []
-    words = [tokens[position].text.lower() for position in [*apart, *range(index, head + 1)]]
+    words = [tokens[position].text.lower() for position in [*apart, *range(index, last)]]
     verbs = [*apart, *chain]
     lemma = tokens[head].lemma
     group = VerbGroup(
@@ -55,6 +55,11 @@ def verb_group(
         modal=_modal(tokens, verbs, words),
     )
     return group, last
+
+
+def _denied(tokens: Sequence[Token], head: int) -> bool:
+    """*is not good*, *isn't*: the *not* belongs to the verb."""
+    return head + 1 < len(tokens) and tokens[head + 1].tag == "XX0" and tokens[head].tag[:2] in {"VB", "VH", "VD", "VM"}
 
 
 def _negated(words: Sequence[str]) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pramana.karaka.model import CoreferenceHint, Extraction, Kriya, Modality, Polarity, Role
 from pramana.karaka.rules.pronouns import hint_for
 from pramana.karaka.rules.roles import is_time, role_of
-from pramana.language import NOMINAL, Clause, Modal, NounPhrase, Prepositional, Sentence, analyse
+from pramana.language import NOMINAL, Clause, NounPhrase, Prepositional, Sentence, analyse
 from pramana.llm.ptool import Abstention
 
 
@@ -162,6 +162,3 @@ def _hints(
             if antecedent:
                 found.append(CoreferenceHint(pronoun=phrase.text, context=antecedent))
     return list({hint.pronoun: hint for hint in found}.values())
-
-
-__all__ = ["THRESHOLD", "Modal", "extract"]

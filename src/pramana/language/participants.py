@@ -1,0 +1,179 @@
+"""Noun phrases find their clause: subject, object, complement of a preposition, apposition."""
+
+from __future__ import annotations
+
+from pramana.language import lexicon as lex
+from pramana.language.chunks import Chunk
+from pramana.language.drafts import Draft, is_time
+from pramana.language.model import Adverbial, ClauseKind, NounPhrase, Prepositional
+from pramana.language.nominals import Nominal, apposition
+from pramana.language.state import State
+
+_FENCES = frozenset({"COMMA", "BREAK", "CLOSE", "REL", "SPEECH", ""})
+
+
+def take_phrase(state: State, index: int) -> int:
+    """Give the noun phrase at chunk `index`, and those coordinated with it, a place. Returns the chunk after them."""
+    phrase = state.chunks[index].phrase
+    assert phrase is not None
+    group, after = state.ahead.group(index, as_subject=_may_be_subject(state))
+    if state.preposition is not None:
+        _prepositional(state, group, index)
+    elif state.inverted and state.current is not None:
+        state.current.subjects, state.inverted = group, False
+        state.current.reach(group[-1].last)
+    elif len(group) == 1 and is_time(state.tokens, phrase) and not state.ahead.verb_after(after):
+        adverbial(state, adverb(state, "time", phrase.first, phrase.last), phrase.last)
+    elif _floats(state, index, phrase):
+        pass
+    elif _apposes(state, index, group, after):
+        state.nominals += [apposition(_last_phrase(state, index), described) for described in group]
+    elif _starts_clause(state, index, after):
+        _start(state, index, group)
+    elif state.current is not None and not state.joint:
+        _object(state, index, group)
+    elif state.current is None or state.joint in {"REL", "SUB"}:
+        _start(state, index, group)
+    return after
+
+
+def _floats(state: State, index: int, phrase: NounPhrase) -> bool:
+    """*They all joined in*, *his partner, 66, would retire*: words beside a subject that are none."""
+    if phrase.text.lower() in {"all", "both", "each"}:
+        return index > 0 and state.chunks[index - 1].phrase is not None
+    return phrase.kind == "number" and state.joint == "COMMA" and bool(state.pending)
+
+
+def _may_be_subject(state: State) -> bool:
+    return state.current is None or bool(state.joint) or bool(state.pending)
+
+
+def _starts_clause(state: State, index: int, after: int) -> bool:
+    if not state.ahead.verb_after(after):
+        return False
+    if state.current is None or state.joint:
+        return True
+    if state.takes_content() and not state.current.objects:
+        return True
+    previous = state.chunks[index - 1]
+    return not state.waiting and previous.phrase is not None and not state.current.passive_or_be
+
+
+def _start(state: State, index: int, group: list[NounPhrase]) -> None:
+    previous = state.chunks[index - 1] if index else None
+    if previous is not None and previous.phrase is not None and not state.joint and not state.relative:
+        state.suspend()
+        state.relative, state.relative_word = [previous.phrase], "zero"
+    elif state.current is not None and not state.joint and state.takes_content():
+        state.content = True
+    if state.pending and state.joint == "COMMA":
+        if state.ahead.speaks(index + 1):
+            state.suspend()
+        elif describes(state, state.pending[-1], group[0]):
+            state.nominals.append(apposition(state.pending[-1], group[0]))
+            group = state.pending
+    state.pending = group
+    state.joint = ""
+
+
+def _object(state: State, index: int, group: list[NounPhrase]) -> None:
+    current = state.current
+    assert current is not None
+    current.reach(group[-1].last)
+    adjacent = state.chunks[index - 1].phrase is not None
+    if not current.objects:
+        current.objects = group
+    elif adjacent and not current.indirect and current.base in lex.DITRANSITIVE:
+        current.indirect, current.objects = current.objects, group
+    elif adjacent and current.base in lex.NAMING:
+        current.complement = (group[0].first, group[-1].last)
+
+
+def _prepositional(state: State, group: list[NounPhrase], index: int) -> None:
+    preposition = state.preposition
+    assert preposition is not None
+    state.preposition = None
+    if preposition.word in lex.EXAMPLES and _example(state, preposition, group, index):
+        return
+    start = state.tokens[preposition.first].start
+    _within(state, preposition, group, index)
+    made = [Prepositional(preposition.word, phrase, start, phrase.end) for phrase in group]
+    if state.current is None or state.pending or (state.joint and state.ahead.subject_after(index + 1)):
+        state.early += made
+    else:
+        state.current.prepositions += made
+        state.current.reach(group[-1].last)
+
+
+def _example(state: State, preposition: Chunk, group: list[NounPhrase], index: int) -> bool:
+    """*countries(,) such as India and China*."""
+    place = index - 3 if state.ahead.kind(index - 2) == "COMMA" else index - 2
+    whole = state.ahead.phrase(place)
+    if whole is None:
+        return False
+    first, last = preposition.first, preposition.last
+    state.nominals += [Nominal(ClauseKind.EXAMPLE, whole, phrase, first, last) for phrase in group]
+    return True
+
+
+def locate(state: State, draft: Draft) -> None:
+    """A place between a subject and its verb belongs to the subject: *the house on the hill fell*."""
+    if len(state.early) != 1 or len(state.pending) != 1 or state.early[0].preposition not in lex.LOCATING:
+        return
+    one, place = state.pending[0], state.early[0]
+    adjacent = state.tokens[one.last].start == place.start and one.kind != "pronoun"
+    if adjacent and not is_time(state.tokens, place.phrase) and place.phrase.kind != "number":
+        state.nominals.append(Nominal(ClauseKind.LOCATION, one, place.phrase, one.last, place.phrase.first))
+
+
+def _within(state: State, preposition: Chunk, group: list[NounPhrase], index: int) -> None:
+    """*in Reading, Pennsylvania*."""
+    after = state.ahead.phrase(index + 2)
+    if state.ahead.kind(index + 1) != "COMMA" or after is None or len(group) != 1:
+        return
+    named = group[0].kind == after.kind == "name" and group[0].last - group[0].first < 4
+    fenced = state.ahead.kind(index + 3) in {"COMMA", "BREAK", ""}
+    if named and fenced and preposition.word in {"in", "at", "near", "from", "of"}:
+        state.nominals.append(Nominal(ClauseKind.LOCATION, group[0], after, group[0].last, group[0].last + 1))
+
+
+def adverb(state: State, kind: str, first: int, last: int) -> Adverbial:
+    start, end = state.tokens[first].start, state.tokens[last - 1].end
+    return Adverbial(kind, start, end, " ".join(token.text for token in state.tokens[first:last]))
+
+
+def adverbial(state: State, adverbial: Adverbial, last: int) -> None:
+    if state.current is None or state.joint in {"SUB", "CONJ"} or state.pending:
+        state.early_adverbials.append(adverbial)
+    else:
+        state.current.adverbials.append(adverbial)
+        state.current.reach(last)
+
+
+def _last_phrase(state: State, index: int) -> NounPhrase:
+    phrase = state.chunks[index - 2].phrase
+    assert phrase is not None
+    return phrase
+
+
+def _apposes(state: State, index: int, group: list[NounPhrase], after: int) -> bool:
+    """*X, the capital of Y,*: a determined phrase, fenced by commas, beside a name (or a name beside a noun)."""
+    if index < 2 or state.chunks[index - 1].kind != "COMMA":
+        return False
+    first, second = state.chunks[index - 2].phrase, group[0]
+    if first is None or "pronoun" in {first.kind, second.kind} or "number" in {first.kind, second.kind}:
+        return False
+    fenced = state.ahead.kind(state.ahead.past_prepositions(after)) in _FENCES
+    if not fenced or state.ahead.in_list(index, after):
+        return False
+    return describes(state, first, second) or (second.kind == "name" and _determined(state, first))
+
+
+def describes(state: State, first: NounPhrase, second: NounPhrase) -> bool:
+    return first.kind == "name" and second.kind == "noun" and _determined(state, second)
+
+
+def _determined(state: State, phrase: NounPhrase) -> bool:
+    tag = state.tokens[phrase.first].tag
+    of = phrase.last > phrase.head + 1
+    return tag in {"AT0", "DPS"} or phrase.possessor is not None or of or state.tokens[phrase.head].tag == "NN1"

@@ -1,0 +1,133 @@
+"""Verb groups become clauses: whose subject, what kind, hanging on which other clause."""
+
+from __future__ import annotations
+
+from pramana.language import lexicon as lex
+from pramana.language.control import join_infinitive, join_participle
+from pramana.language.drafts import Draft
+from pramana.language.model import ClauseKind, Form, Prepositional
+from pramana.language.participants import locate
+from pramana.language.state import DOUBTFUL, LIKELY, PROBABLE, SURE, State
+
+
+def take_verb(state: State, index: int) -> None:
+    """Make a clause of the verb group at chunk `index`."""
+    group = state.chunks[index].verb
+    assert group is not None
+    if group.form is Form.INFINITIVE:
+        join_infinitive(state, index)
+    elif group.form is Form.FINITE:
+        _finite(state, index)
+    else:
+        join_participle(state, index)
+
+
+def _finite(state: State, index: int) -> None:
+    group = state.chunks[index].verb
+    assert group is not None
+    draft = Draft(ClauseKind.MAIN, group, marker=state.marker)
+    _kind(state, draft)
+    _subject(state, draft, index)
+    state.add(draft)
+
+
+def _kind(state: State, draft: Draft) -> None:
+    draft.parent = state.current
+    if state.relative:
+        draft.kind = ClauseKind.RELATIVE
+    elif state.content:
+        draft.kind, draft.content_of = ClauseKind.CONTENT, state.current
+    elif state.joint == "SUB" or state.marker in lex.SUBORDINATORS:
+        draft.kind = ClauseKind.SUBORDINATE
+    elif state.current is not None and state.joint == "CONJ":
+        draft.content_of = state.current.content_of
+
+
+def _subject(state: State, draft: Draft, index: int) -> None:
+    if state.pending:
+        locate(state, draft)
+        draft.subjects = state.pending
+        _fill_gap(state, draft)
+    elif state.relative:
+        draft.subjects, draft.subject_from = state.relative, "relative"
+        draft.confidence = LIKELY if state.relative_preposition else SURE
+    elif _speaks(state, draft, index):
+        state.inverted = True
+    elif state.there:
+        draft.subject_from = "none"
+    elif state.waiting and state.joint != "CONJ":
+        _resume(state, draft)
+    else:
+        _share(state, draft)
+
+
+def _resume(state: State, draft: Draft) -> None:
+    waited = state.waiting.pop()
+    draft.subjects, draft.marker = waited.subjects, waited.marker
+    draft.parent, draft.content_of, draft.subject_from = waited.parent, waited.content_of, waited.subject_from
+    if waited.subject_from == "relative":
+        draft.kind = ClauseKind.RELATIVE
+        return
+    if waited.content_of is not None:
+        draft.kind = ClauseKind.CONTENT
+    else:
+        draft.kind = ClauseKind.SUBORDINATE if waited.marker in lex.SUBORDINATORS else ClauseKind.MAIN
+
+
+def _fill_gap(state: State, draft: Draft) -> None:
+    """In *the bow (that) Rama gave*, *the house where he lived* the head has a place in the relative clause."""
+    if not state.relative:
+        return
+    word, preposition = state.relative_word, state.relative_preposition
+    if preposition or word in {"where", "when"}:
+        draft.prepositions += [
+            Prepositional(preposition or word, phrase, phrase.start, phrase.end) for phrase in state.relative
+        ]
+    elif word != "whose":
+        draft.gap = state.relative
+    draft.confidence = LIKELY
+
+
+def _speaks(state: State, draft: Draft, index: int) -> bool:
+    """*… , said Scrooge*: the subject follows."""
+    tag = state.tokens[draft.group.head].tag
+    if (
+        tag not in {"VVD", "VVZ"}
+        or draft.base not in lex.DIRECT_SPEECH
+        or not state.joint
+        or state.joint in {"CONJ", "SUB"}
+    ):
+        return False
+    following = state.chunks[index + 1] if index + 1 < len(state.chunks) else None
+    return following is not None and following.phrase is not None and not state.ahead.verb_after(index + 2)
+
+
+def _share(state: State, draft: Draft) -> None:
+    source = _source(state)
+    if source is None or not source.subjects:
+        draft.subject_from = "none"
+        draft.confidence = DOUBTFUL
+        return
+    draft.subjects, draft.subject_from = list(source.subjects), "shared"
+    draft.confidence = {"CONJ": LIKELY, "COMMA": PROBABLE}.get(state.joint, DOUBTFUL)
+    draft.kind = source.kind if source.kind is not ClauseKind.INFINITIVE else ClauseKind.MAIN
+    draft.content_of, draft.marker = source.content_of, draft.marker or source.marker
+
+
+def _source(state: State) -> Draft | None:
+    """The clause whose subject a verb without one shares; past an object relative, what that hangs on."""
+    source = state.current or (state.drafts[-1] if state.drafts and state.joint == "CONJ" else None)
+    if source is not None and _parenthetical(state, source):
+        source = source.parent
+    for _ in range(3):
+        if source is None or source.kind is not ClauseKind.RELATIVE or source.subject_from != "stated":
+            break
+        source = source.parent or source
+    return source
+
+
+def _parenthetical(state: State, draft: Draft) -> bool:
+    """*…, he thought, and …*"""
+    first = draft.subjects[0].first if draft.subjects else 0
+    fenced = first > 0 and state.tokens[first - 1].text == ","
+    return fenced and draft.bare and draft.base in lex.COMPLEMENT_TAKERS and draft.parent is not None

@@ -1,0 +1,89 @@
+"""What the pass over a line has seen and still waits for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pramana.language import lexicon as lex
+from pramana.language.chunks import Chunk
+from pramana.language.drafts import Draft
+from pramana.language.lookahead import Lookahead
+from pramana.language.model import Adverbial, Form, NounPhrase, Prepositional, Token
+from pramana.language.nominals import Nominal
+
+SURE, LIKELY, PROBABLE, DOUBTFUL = 1.0, 0.8, 0.75, 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A subject whose verb has not come, and what its clause is to be."""
+
+    subjects: list[NounPhrase]
+    marker: str | None
+    content_of: Draft | None
+    parent: Draft | None
+    subject_from: str = "stated"
+
+
+class State:
+    """The clauses of one stretch of chunks (a line, a quotation, a parenthesis) while they grow."""
+
+    def __init__(self, tokens: Sequence[Token], chunks: Sequence[Chunk]) -> None:
+        self.tokens = tokens
+        self.chunks = chunks
+        self.ahead = Lookahead(tokens, chunks)
+        self.drafts: list[Draft] = []
+        self.nominals: list[Nominal] = []
+        self.current: Draft | None = None
+        self.waiting: list[Waiting] = []
+        self.unowned: list[Draft] = []
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget what was pending before a clause."""
+        self.pending: list[NounPhrase] = []
+        self.early: list[Prepositional] = []
+        self.early_adverbials: list[Adverbial] = []
+        self.marker: str | None = None
+        self.content = False
+        self.relative: list[NounPhrase] = []
+        self.relative_word = ""
+        self.relative_preposition = ""
+        self.preposition: Chunk | None = None
+        self.joint = ""
+        self.there = False
+        self.inverted = False
+
+    def suspend(self) -> None:
+        """A subject without a verb yet waits while another clause comes in between."""
+        if self.pending:
+            content_of = self.current if self.content else None
+            self.waiting.append(Waiting(self.pending, self.marker, content_of, self.current))
+            self.pending, self.marker, self.content = [], None, False
+        elif self.relative and self.joint in {"REL", "COMMA"} and not self.relative_preposition:
+            self.waiting.append(Waiting(self.relative, None, None, self.current, "relative"))
+            self.relative = []
+
+    def takes_content(self) -> bool:
+        return self.current is not None and self.current.base in lex.COMPLEMENT_TAKERS
+
+    def add(self, draft: Draft) -> None:
+        """Make `draft` the clause that later words belong to."""
+        draft.prepositions += self.early
+        draft.adverbials += self.early_adverbials
+        if draft.group.form is Form.FINITE and draft.subjects:
+            self._adopt(draft)
+        inverted, there = self.inverted, self.there
+        self.reset()
+        self.inverted = inverted
+        self.drafts.append(draft)
+        self.current = draft
+        if there:
+            draft.confidence = min(draft.confidence, LIKELY)
+
+    def _adopt(self, draft: Draft) -> None:
+        """Clauses that stood before their subject (*To kill Ravana, Rama …*) get it now."""
+        for early in self.unowned:
+            early.subjects, early.subject_from, early.parent = list(draft.subjects), "shared", draft
+        self.unowned = []
