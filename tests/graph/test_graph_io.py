@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pramana.canonical import digest_bytes
 from pramana.errors import InputError
 from pramana.evidence import Evidence, Grade
 from pramana.graph import (
@@ -249,3 +250,11 @@ def test_networkx_is_imported_only_where_it_is_used() -> None:
     """Importing the room costs no NetworkX."""
     code = "import sys, pramana.graph; sys.exit('networkx' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_hash_and_files_never_change(tmp_path: Path) -> None:
+    """The hash of a graph and the bytes of its files are the same on every machine, from one release to the next."""
+    graph = graph_of(RAMA)
+    assert graph.hash() == "71383b4c1d35ba4e7143500f2eab2a3e"
+    assert digest_bytes(written(write_graphml, graph)) == "0bbe142eaa94db7570bd3cade7a5d740"
+    assert digest_bytes(written(write_json, graph)) == "ae652dd7cb5a2a070cb0ab1263436a0e"
