@@ -1,0 +1,43 @@
+"""Generate, score, verify, cross-validate, retry: how a candidate becomes a fact or a refusal.
+
+Generic over the candidate type: a room declares a `GSVTask`; the engine asks, decides, and records every rival.
+"""
+
+from pramana.gsv.engine import GSVRetryEngine
+from pramana.gsv.model import (
+    ALL_INVALID,
+    BatchScores,
+    BatchVerdicts,
+    Candidate,
+    FailedAttempt,
+    GSVResult,
+    ItemScore,
+    ItemVerdict,
+    Score,
+    ScoringResult,
+    Status,
+    Verification,
+    VerificationResult,
+)
+from pramana.gsv.settings import GSVSettings, Policy
+from pramana.gsv.task import GSVTask
+
+__all__ = [
+    "ALL_INVALID",
+    "BatchScores",
+    "BatchVerdicts",
+    "Candidate",
+    "FailedAttempt",
+    "GSVResult",
+    "GSVRetryEngine",
+    "GSVSettings",
+    "GSVTask",
+    "ItemScore",
+    "ItemVerdict",
+    "Policy",
+    "Score",
+    "ScoringResult",
+    "Status",
+    "Verification",
+    "VerificationResult",
+]

@@ -1,0 +1,143 @@
+"""One attempt at one item: candidates by isolated calls, their votes, one blind verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Any, Generic, TypeVar
+
+from pydantic import BaseModel
+
+from pramana.gsv.calls import Missing, ask, gather
+from pramana.gsv.case import Case
+from pramana.gsv.model import Score
+from pramana.gsv.round import (
+    Draft,
+    Outcome,
+    Rival,
+    Round,
+    after_generation,
+    after_scoring,
+    blind_order,
+    checks_alone,
+    cross_validate,
+    letter,
+    read_choice,
+)
+from pramana.llm import Abstention, Call, Gateway, Ptool
+from pramana.trace import Trail
+
+I = TypeVar("I")  # noqa: E741
+C = TypeVar("C", bound=BaseModel)
+Out = TypeVar("Out", bound=BaseModel)
+
+
+class Attempt(Generic[I, C]):
+    """Makes the calls of the next attempt at a case, `width` candidates wide. `quorum`: see Round."""
+
+    def __init__(self, gateway: Gateway, case: Case[I, C], width: int, quorum: int) -> None:
+        self._gateway = gateway
+        self._case = case
+        self._width = width
+        self.round: Round[C] = case.begin(quorum)
+
+    async def full(self) -> Outcome[C]:
+        """Generate all candidates at once, score them, verify, cross-validate."""
+        await self.generate(range(self._width))
+        return await self._judge()
+
+    async def fast(self) -> Outcome[C]:
+        """Generate and score one candidate; where it is held in high esteem, verify it alone. Else go the full path.
+
+        The first candidate's votes are kept, and a verdict on the same set of candidates is not asked for twice.
+        """
+        await self.generate(range(1))
+        alone = await self._alone()
+        if alone is not None and alone.status is not None:
+            return alone
+        await self.generate(range(1, self._width))
+        return await self._judge(verified=alone is not None and len(self.round.sound) == 1)
+
+    async def checked(self) -> Outcome[C]:
+        """Generate one candidate, and let the deterministic checks decide: no model is there to judge."""
+        await self.generate(range(1))
+        return checks_alone(self.round)
+
+    async def generate(self, indexes: Iterable[int]) -> None:
+        """Make isolated calls for the candidates at `indexes`: samples of their own in every attempt."""
+        value = self._case.task.generation_input(self._case.item, self._case.feedback)
+        first = (self.round.number - 1) * self._case.settings.candidates
+        self.round.generated += await gather([partial(self._draft, value, index, first + index) for index in indexes])
+
+    async def _draft(self, value: BaseModel, index: int, sample: int) -> Draft[C] | Abstention | Missing:
+        trail = self._case.at(self.round, "generate", letter(index))
+        call = await self._ask(self._case.task.generate, value, trail, sample)
+        return call if isinstance(call, Missing) else self._case.drafted(index, call)
+
+    async def _alone(self) -> Outcome[C] | None:
+        """Verify the only candidate there is, if its score is high enough: accepted, or an outcome to go on from."""
+        if after_generation(self.round) is not None:
+            return None
+        await self._score()
+        average = self.round.average(self.round.sound[0])
+        if average is None or average < self._case.settings.fast_path_score:
+            return None
+        await self._verify("verify_alone")
+        return cross_validate(self.round)
+
+    async def _judge(self, verified: bool = False) -> Outcome[C]:
+        ended = after_generation(self.round)
+        if ended is None:
+            await self._score()
+            ended = after_scoring(self.round)
+        if ended is not None:
+            return ended
+        if not verified:
+            await self._verify("verify")
+        return cross_validate(self.round)
+
+    async def _score(self) -> None:
+        """Ask for the votes on every distinct sound candidate that has none yet."""
+        unscored = [rival for rival in self.round.sound if rival.id not in self.round.votes]
+        scorers = range(self._case.settings.scorers)
+        votes = await gather([partial(self._vote, rival, scorer) for rival in unscored for scorer in scorers])
+        for index, rival in enumerate(unscored):
+            self.round.votes[rival.id] = votes[index * len(scorers) : (index + 1) * len(scorers)]
+
+    async def _vote(self, rival: Rival[C], scorer: int) -> Score | Missing:
+        """Ask one scorer until its vote is valid, at most as often as the settings say."""
+        value = self._case.task.scoring_input(self._case.item, rival.draft.value)
+        place = self._case.at(self.round, "score", rival.id.removeprefix("Candidate_"), scorer + 1)
+        vote: Score | Missing = Missing("invalid", "not asked")
+        for again in range(self._case.settings.score_attempts):
+            sample = scorer + again * self._case.settings.scorers
+            trail = place.at("again", again) if again else place
+            vote = _output(await self._ask(self._case.task.score, value, trail, sample))
+            if isinstance(vote, Score) or vote.kind != "invalid":
+                break
+        return vote
+
+    async def _verify(self, place: str) -> None:
+        """Ask once for the best candidate. The verifier sees ids and data, no scores; the order tells nothing."""
+        task, item = self._case.task, self._case.item
+        order = blind_order(task.generation_input(item, ""), self.round.number, self.round.sound)
+        value = task.verification_input(item, [(rival.id, rival.draft.value) for rival in order])
+        answer = _output(await self._ask(task.verify, value, self._case.at(self.round, place), 0))
+        self.round.verification, self.round.unheard = None, None
+        if isinstance(answer, Missing):
+            self.round.unheard = answer
+        else:
+            self.round.verification = read_choice(answer, self.round.sound)
+
+    async def _ask(self, ptool: Ptool[Any, Out], value: BaseModel, trail: Trail, sample: int) -> Call[Out] | Missing:
+        self._case.calls += 1
+        return await ask(self._gateway, ptool, value, trail, sample)
+
+
+def _output(call: Call[Out] | Missing) -> Out | Missing:
+    """Return the answer of a judge. One that abstains has given none."""
+    if isinstance(call, Missing):
+        return call
+    if isinstance(call.output, Abstention):
+        return Missing("refused", f"It abstained: {call.output.reason}")
+    return call.output

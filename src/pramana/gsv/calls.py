@@ -1,0 +1,70 @@
+"""Calls that may come to nothing, made at once, their results in the order in which they were asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeVar
+
+import anyio
+from pydantic import BaseModel
+
+from pramana.errors import AccessRefused, OutputInvalid, RequestRefused, TransportError
+from pramana.llm import Call, Gateway, Ptool
+from pramana.trace import Trail
+
+Out = TypeVar("Out", bound=BaseModel)
+R = TypeVar("R")
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A call without an answer.
+
+    `transport`: none came now. `invalid`: what came is none. `refused`: the server will never answer this.
+    `left_out`: an answer about several items holds none for this one.
+    """
+
+    kind: Literal["transport", "invalid", "refused", "left_out"]
+    message: str
+
+
+async def ask(
+    gateway: Gateway, ptool: Ptool[Any, Out], value: BaseModel, trail: Trail, sample: int = 0
+) -> Call[Out] | Missing:
+    """Call a ptool. An error that leaves the other calls a chance becomes Missing; one that ends the run is raised."""
+    try:
+        return await gateway.call(ptool, value, sample=sample, trail=trail)
+    except AccessRefused:
+        raise
+    except TransportError as error:
+        return Missing("transport", str(error))
+    except OutputInvalid as error:
+        return Missing("invalid", str(error))
+    except RequestRefused as error:
+        return Missing("refused", str(error))
+
+
+async def gather(works: Sequence[Callable[[], Awaitable[R]]]) -> list[R]:
+    """Do all works at once and return their results in order.
+
+    Where works fail the first in order is raised, once the others came to their end: what they asked is being paid,
+    so its answer shall be stored. Cancellation ends all at once.
+    """
+    if len(works) == 1:
+        return [await works[0]()]
+    results: dict[int, R] = {}
+    errors: dict[int, Exception] = {}
+
+    async def run(index: int, work: Callable[[], Awaitable[R]]) -> None:
+        try:
+            results[index] = await work()
+        except Exception as error:
+            errors[index] = error
+
+    async with anyio.create_task_group() as group:
+        for index, work in enumerate(works):
+            group.start_soon(run, index, work)
+    if errors:
+        raise errors[min(errors)]
+    return [results[index] for index in range(len(works))]

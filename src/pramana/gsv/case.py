@@ -1,0 +1,111 @@
+"""One item on its way: its attempts so far, what they cost, and how they are recorded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Generic, TypeVar
+
+from pydantic import BaseModel
+
+from pramana.gsv.model import FailedAttempt, GSVResult
+from pramana.gsv.round import Draft, Outcome, Round, candidate_id, candidate_of
+from pramana.gsv.settings import GSVSettings
+from pramana.gsv.task import GSVTask
+from pramana.gsv.words import feedback_on, reason_for
+from pramana.llm import Abstention, Call
+from pramana.trace import Trail, Verdict
+
+I = TypeVar("I")  # noqa: E741
+C = TypeVar("C", bound=BaseModel)
+
+
+@dataclass(slots=True)
+class Case(Generic[I, C]):
+    """An item with all that was tried. `feedback` is what the next attempt will be told."""
+
+    task: GSVTask[I, C]
+    item: I
+    trail: Trail
+    settings: GSVSettings
+    feedback: str = ""
+    calls: Fraction = Fraction(0)
+    rounds: list[Round[C]] = field(default_factory=list)
+    feedbacks: list[str] = field(default_factory=list)
+    failures: list[FailedAttempt] = field(default_factory=list)
+
+    def begin(self, quorum: int) -> Round[C]:
+        """Begin the next attempt."""
+        state: Round[C] = Round(len(self.rounds) + 1, quorum)
+        self.rounds.append(state)
+        return state
+
+    def at(self, state: Round[C], *parts: object) -> Trail:
+        return self.trail.at("attempt", state.number, *parts)
+
+    def drafted(self, index: int, call: Call[C]) -> Draft[C] | Abstention:
+        """Return what a generation brought, checked."""
+        output = call.output
+        if isinstance(output, Abstention):
+            return output
+        return self.draft(index, output, call.response)
+
+    def draft(self, index: int, value: C, response: str) -> Draft[C]:
+        return Draft(candidate_id(index), value, response, tuple(self.task.check(self.item, value)))
+
+    def close(self, state: Round[C], outcome: Outcome[C]) -> GSVResult | None:
+        """Record an attempt, and return the result where it decided; otherwise prepare the next one's feedback.
+
+        An attempt that leaves nothing to say about candidates leaves the feedback as it was.
+        """
+        self._propose(state, outcome)
+        if outcome.golden is not None:
+            return self.result(outcome)
+        if outcome.status is None:
+            self.feedback = feedback_on(state) or self.feedback
+            self.feedbacks.append(self.feedback)
+        self._log(state, outcome)
+        return None if outcome.status is None else self.result(outcome)
+
+    def exhausted(self) -> GSVResult:
+        """Return the result of an item whose attempts are used up."""
+        count = len(self.rounds)
+        tried = "one attempt" if count == 1 else f"{count} attempts"
+        return self.result(Outcome("refused", f"Not accepted in {tried}. The last: {self.failures[-1].reason}"))
+
+    def result(self, outcome: Outcome[C]) -> GSVResult:
+        assert outcome.status is not None
+        last = self.rounds[-1]
+        heard = [state.verification for state in self.rounds if state.verification is not None]
+        return GSVResult(
+            golden_candidate=None if outcome.golden is None else candidate_of(outcome.golden.draft, last.number),
+            attempts=len(self.rounds),
+            all_candidates=[candidate for state in self.rounds for candidate in state.candidates()],
+            all_scores=[scoring for state in self.rounds for scoring in state.scorings()],
+            verification=heard[-1] if heard else None,
+            feedback_history=list(self.feedbacks),
+            status=outcome.status,
+            reason=outcome.reason,
+            calls=self.calls,
+            failure_log=list(self.failures),
+        )
+
+    def _propose(self, state: Round[C], outcome: Outcome[C]) -> None:
+        for rival in state.rivals:
+            golden = outcome.golden is not None and outcome.golden.id == rival.id
+            verdict = Verdict(outcome.status) if golden else Verdict.REFUSED
+            place = self.at(state, "candidate", rival.id.removeprefix("Candidate_"))
+            place.propose(rival.draft.data, verdict, reason_for(state, rival, outcome), state.scores(rival))
+
+    def _log(self, state: Round[C], outcome: Outcome[C]) -> None:
+        scores = {name: list(state.scores(rival)) for rival in state.rivals for name in rival.ids}
+        failed = FailedAttempt(
+            attempt=state.number,
+            candidates=[draft.id for draft in state.drafts],
+            scores=[scores[draft.id] for draft in state.drafts],
+            verifier_choice=state.verification.choice if state.verification else "",
+            feedback=self.feedback if outcome.status is None else "",
+            reason=outcome.reason,
+        )
+        self.failures.append(failed)
+        self.at(state).record("gsv_failure", failed.model_dump(mode="json"))

@@ -1,0 +1,137 @@
+"""What scorers and verifiers answer, and what becomes of an item."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+ALL_INVALID = "ALL_INVALID"
+"""What a verifier chooses where no candidate holds."""
+
+Status = Literal["verified", "checked", "refused", "failed", "abstained"]
+
+Points = Annotated[int, Field(strict=True, ge=1, le=100)]
+Number = Annotated[int, Field(strict=True)]
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Score(_Frozen):
+    """One scorer's vote, 1 (wrong) to 100 (nothing to mend)."""
+
+    reasoning: str
+    score: Points
+
+
+class Verification(_Frozen):
+    """One verifier's answer: the id of the best candidate, or ALL_INVALID."""
+
+    choice: str
+    reasoning: str
+    paninian_violations: list[str] = []
+
+
+class ItemScore(_Frozen):
+    """The vote on item number `item` of a batch."""
+
+    item: Number
+    reasoning: str
+    score: Points
+
+
+class BatchScores(_Frozen):
+    """One vote an item, in any order."""
+
+    scores: list[ItemScore]
+
+
+class ItemVerdict(_Frozen):
+    """The verdict on item number `item` of a batch."""
+
+    item: Number
+    valid: Annotated[bool, Field(strict=True)]
+    reasoning: str
+    paninian_violations: list[str] = []
+
+
+class BatchVerdicts(_Frozen):
+    """One verdict an item, in any order."""
+
+    verdicts: list[ItemVerdict]
+
+
+class Candidate(_Frozen):
+    """One candidate. `id` is `Candidate_A`, `Candidate_B` … within its attempt, which counts from 1.
+
+    `data` is what was proposed, as JSON. `raw_response` is the content hash under which the response is stored.
+    """
+
+    id: str
+    data: dict[str, Any]
+    raw_response: str = ""
+    attempt: int = 1
+
+
+class ScoringResult(_Frozen):
+    """The valid votes on one candidate, in the order of the scorers. Never empty."""
+
+    candidate_id: str
+    scores: list[int]
+    reasoning: list[str]
+    attempt: int = 1
+
+    @property
+    def avg_score(self) -> Fraction:
+        """The exact average."""
+        return Fraction(sum(self.scores), len(self.scores))
+
+
+class VerificationResult(_Frozen):
+    """The blind verdict. `choice` is the id of a candidate of its attempt, or ALL_INVALID."""
+
+    choice: str
+    reasoning: str
+    paninian_violations: list[str] = []
+
+
+class FailedAttempt(_Frozen):
+    """What an attempt that was not accepted came to.
+
+    `scores` holds the votes on each of `candidates` ([] where it was not scored), `verifier_choice` is "" where no
+    verdict came, `feedback` is what the next attempt was told, `reason` why this one was not accepted.
+    """
+
+    attempt: int
+    candidates: list[str]
+    scores: list[list[int]]
+    verifier_choice: str
+    feedback: str
+    reason: str
+
+
+class GSVResult(_Frozen):
+    """What became of one item, complete.
+
+    `golden_candidate` is None unless `status` is `verified` (scorers and verifier agreed) or `checked` (passed the
+    deterministic checks; no model was there to judge). The others: `refused` (the attempts were used up, or the
+    server will not answer), `failed` (no answer came; trying again later may help), `abstained` (the generator will
+    not guess). `reason` says why, in a sentence.
+
+    `verification` is the last one, None where none came. `attempts` counts from 1; the single pass of the batched
+    policy is the first. `calls` are the ptool calls that it took, a batch's call in equal shares.
+    """
+
+    golden_candidate: Candidate | None
+    attempts: int
+    all_candidates: list[Candidate]
+    all_scores: list[ScoringResult]
+    verification: VerificationResult | None
+    feedback_history: list[str]
+    status: Status
+    reason: str
+    calls: Fraction
+    failure_log: list[FailedAttempt]

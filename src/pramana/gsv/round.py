@@ -1,0 +1,215 @@
+"""One attempt as data: what was generated, the votes, the verdict; and what follows from them. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+
+from pydantic import BaseModel
+
+from pramana.canonical import canonical, digest
+from pramana.gsv.calls import Missing
+from pramana.gsv.model import ALL_INVALID, Candidate, Score, ScoringResult, Status, Verification, VerificationResult
+from pramana.llm import Abstention
+
+C = TypeVar("C", bound=BaseModel)
+
+
+@dataclass(frozen=True)
+class Draft(Generic[C]):
+    """What one generation came to, with what the checks said of it. `response` is the hash of the stored response."""
+
+    id: str
+    value: C
+    response: str
+    violations: tuple[str, ...]
+
+    @cached_property
+    def data(self) -> dict[str, Any]:
+        return self.value.model_dump(mode="json")
+
+    @cached_property
+    def text(self) -> str:
+        return canonical(self.data)
+
+
+@dataclass(frozen=True, slots=True)
+class Rival(Generic[C]):
+    """A distinct candidate. `draft` is the first of those that are equal, `ids` names all of them."""
+
+    draft: Draft[C]
+    ids: tuple[str, ...]
+
+    @property
+    def id(self) -> str:
+        return self.draft.id
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome(Generic[C]):
+    """What an attempt came to. `status` None: nothing yet, another attempt may do better."""
+
+    status: Status | None
+    reason: str
+    golden: Rival[C] | None = None
+
+
+@dataclass(slots=True)
+class Round(Generic[C]):
+    """What is known of one attempt so far.
+
+    `quorum` is how many valid votes a rival needs to be compared. `votes` by rival; `unheard` is why no verdict came.
+    """
+
+    number: int
+    quorum: int
+    generated: list[Draft[C] | Abstention | Missing] = field(default_factory=list)
+    votes: dict[str, list[Score | Missing]] = field(default_factory=dict)
+    verification: VerificationResult | None = None
+    unheard: Missing | None = None
+
+    @property
+    def drafts(self) -> list[Draft[C]]:
+        return [draft for draft in self.generated if isinstance(draft, Draft)]
+
+    @property
+    def rivals(self) -> list[Rival[C]]:
+        """The distinct candidates, those with violations included, in the order of their first ids."""
+        equal: dict[str, list[Draft[C]]] = {}
+        for draft in self.drafts:
+            equal.setdefault(draft.text, []).append(draft)
+        return [Rival(same[0], tuple(draft.id for draft in same)) for same in equal.values()]
+
+    @property
+    def sound(self) -> list[Rival[C]]:
+        """The distinct candidates that passed the checks: those that are judged."""
+        return [rival for rival in self.rivals if not rival.draft.violations]
+
+    def missing(self, kind: str) -> list[Missing]:
+        """Return the generations that are missing for that reason."""
+        return [gap for gap in self.generated if isinstance(gap, Missing) and gap.kind == kind]
+
+    def gaps(self) -> list[Missing]:
+        """Return the votes that are missing."""
+        return [vote for votes in self.votes.values() for vote in votes if isinstance(vote, Missing)]
+
+    def scores(self, rival: Rival[C]) -> tuple[int, ...]:
+        return tuple(vote.score for vote in self.votes.get(rival.id, ()) if isinstance(vote, Score))
+
+    def reasons(self, rival: Rival[C]) -> list[str]:
+        return [vote.reasoning for vote in self.votes.get(rival.id, ()) if isinstance(vote, Score)]
+
+    def average(self, rival: Rival[C]) -> Fraction | None:
+        """Return the exact average of the votes on a rival, None where there are too few.
+
+        Where all votes are there, averages compare as their integer sums do.
+        """
+        scores = self.scores(rival)
+        return Fraction(sum(scores), len(scores)) if len(scores) >= self.quorum else None
+
+    def leaders(self) -> list[Rival[C]]:
+        """Return the rivals of the highest average, all of them where they tie."""
+        averages = [(rival, self.average(rival)) for rival in self.sound]
+        highest = max((average for _, average in averages if average is not None), default=None)
+        return [rival for rival, average in averages if average is not None and average == highest]
+
+    def chosen(self) -> Rival[C] | None:
+        """Return the rival that the verifier chose."""
+        choice = self.verification.choice if self.verification else ALL_INVALID
+        return next((rival for rival in self.sound if choice in rival.ids), None)
+
+    def candidates(self) -> list[Candidate]:
+        return [candidate_of(draft, self.number) for draft in self.drafts]
+
+    def scorings(self) -> list[ScoringResult]:
+        scored = [rival for rival in self.sound if self.scores(rival)]
+        return [
+            ScoringResult(
+                candidate_id=rival.id,
+                scores=list(self.scores(rival)),
+                reasoning=self.reasons(rival),
+                attempt=self.number,
+            )
+            for rival in scored
+        ]
+
+
+def candidate_of(draft: Draft[C], attempt: int) -> Candidate:
+    return Candidate(id=draft.id, data=draft.data, raw_response=draft.response, attempt=attempt)
+
+
+def candidate_id(index: int) -> str:
+    """Return the id of candidate number `index`, from 0: Candidate_A, Candidate_B …"""
+    return f"Candidate_{letter(index)}"
+
+
+def letter(index: int) -> str:
+    return chr(ord("A") + index)
+
+
+def blind_order(item: BaseModel, attempt: int, rivals: Sequence[Rival[C]]) -> list[Rival[C]]:
+    """Return `rivals` in an order made from their content alone: neither ids nor scores show in it.
+
+    `item` is the generator's input without feedback. The same on every machine and under every hash seed.
+    """
+    seed = digest([item, attempt, sorted(rival.draft.text for rival in rivals)])
+    return sorted(rivals, key=lambda rival: digest([seed, rival.draft.text]))
+
+
+def read_choice(answer: Verification, rivals: Sequence[Rival[C]]) -> VerificationResult:
+    """Return the verdict with the id of a rival or ALL_INVALID as choice. A choice that is neither is ALL_INVALID."""
+    named = {name.casefold(): rival.id for rival in rivals for name in rival.ids}
+    wished = answer.choice.strip().casefold()
+    choice, reasoning = named.get(wished, ALL_INVALID), answer.reasoning
+    if wished not in named and wished != ALL_INVALID.casefold():
+        reasoning = f"It chose {answer.choice[:60]!r}, which is no candidate: counted as {ALL_INVALID}. {reasoning}"
+    return VerificationResult(choice=choice, reasoning=reasoning, paninian_violations=answer.paninian_violations)
+
+
+def after_generation(state: Round[C]) -> Outcome[C] | None:
+    """Return what a round without a sound candidate comes to, None where there is one to be judged."""
+    if state.sound:
+        return None
+    if state.drafts:
+        return Outcome(None, "No candidate passed the deterministic checks.")
+    abstentions = [answer for answer in state.generated if isinstance(answer, Abstention)]
+    if len(abstentions) == len(state.generated):
+        return Outcome("abstained", abstentions[0].reason)
+    lost, refused = state.missing("transport"), state.missing("refused")
+    if lost:
+        return Outcome("failed", f"No candidate came: {lost[0].message}")
+    if len(refused) == len(state.generated):
+        return Outcome("refused", f"The server will not answer: {refused[0].message}")
+    return Outcome(None, "No candidate came that could be read.")
+
+
+def checks_alone(state: Round[C]) -> Outcome[C]:
+    """Let the deterministic checks decide: no model is there to judge."""
+    passed = "Passed the deterministic checks; no model judged it."
+    return after_generation(state) or Outcome("checked", passed, state.sound[0])
+
+
+def after_scoring(state: Round[C]) -> Outcome[C] | None:
+    """Return what a round comes to in which no candidate has enough votes, None where one has."""
+    if state.leaders():
+        return None
+    lost = [gap for gap in state.gaps() if gap.kind == "transport"]
+    if lost:
+        return Outcome("failed", f"The votes did not come: {lost[0].message}")
+    return Outcome(None, "No candidate got enough valid votes.")
+
+
+def cross_validate(state: Round[C]) -> Outcome[C]:
+    """Accept the verifier's choice where it is among the candidates of the highest score."""
+    if state.unheard is not None:
+        status: Status | None = "failed" if state.unheard.kind == "transport" else None
+        return Outcome(status, f"No verdict came: {state.unheard.message}")
+    chosen = state.chosen()
+    if chosen is None:
+        return Outcome(None, "The verifier found every candidate invalid.")
+    if chosen.id not in [rival.id for rival in state.leaders()]:
+        return Outcome(None, "Scorers and verifier disagreed.")
+    return Outcome("verified", "Scorers and verifier agreed.", chosen)

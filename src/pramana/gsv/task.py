@@ -1,0 +1,58 @@
+"""What GSV needs to know of a kind of candidate."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from pydantic import BaseModel
+
+from pramana.gsv.model import BatchScores, BatchVerdicts, Score, Verification
+from pramana.llm import Ptool
+
+I = TypeVar("I")  # noqa: E741
+C = TypeVar("C", bound=BaseModel)
+
+
+@dataclass(frozen=True, slots=True)
+class GSVTask(Generic[I, C]):
+    """Candidates of type C for items of type I: who generates, scores and verifies them, and how each is asked.
+
+    `generation_input(item, feedback)` gets "" as feedback at first. `scoring_input` and `verification_input` must
+    show no scores. `check` returns what code alone can see is wrong with a candidate, in words that the generator can
+    act on; nothing where it is sound. It must be pure.
+
+    The batch ptools are asked about several items at once. `split(output, count)` returns the candidate of each of
+    `count` items, None where the answer holds none. The builders of batch judgements get (number, item, candidate),
+    numbered from 1. Without `batch_score` and `batch_verify` the batched policy judges every item by itself.
+    Raises ValueError where a batch ptool has no builder.
+    """
+
+    name: str
+    generate: Ptool[Any, C]
+    score: Ptool[Any, Score]
+    verify: Ptool[Any, Verification]
+    generation_input: Callable[[I, str], BaseModel]
+    scoring_input: Callable[[I, C], BaseModel]
+    verification_input: Callable[[I, Sequence[tuple[str, C]]], BaseModel]
+    check: Callable[[I, C], Sequence[str]]
+    batch_generate: Ptool[Any, Any] | None = None
+    batch_generation_input: Callable[[Sequence[I]], BaseModel] | None = None
+    split: Callable[[Any, int], Sequence[C | None]] | None = None
+    batch_score: Ptool[Any, BatchScores] | None = None
+    batch_scoring_input: Callable[[Sequence[tuple[int, I, C]]], BaseModel] | None = None
+    batch_verify: Ptool[Any, BatchVerdicts] | None = None
+    batch_verification_input: Callable[[Sequence[tuple[int, I, C]]], BaseModel] | None = None
+
+    def __post_init__(self) -> None:
+        parts = {
+            "batch_generate": (self.batch_generate, self.batch_generation_input, self.split),
+            "batch_score": (self.batch_score, self.batch_scoring_input),
+            "batch_verify": (self.batch_verify, self.batch_verification_input),
+        }
+        for name, given in parts.items():
+            if any(part is None for part in given) and any(part is not None for part in given):
+                raise ValueError(
+                    f"The task {self.name!r} has only a part of {name}: a ptool and its builders go together."
+                )

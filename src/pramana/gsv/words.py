@@ -1,0 +1,107 @@
+"""What is said about an attempt: the feedback for the next one, and the reasons in the ledger. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from pydantic import BaseModel
+
+from pramana.gsv.model import ALL_INVALID
+from pramana.gsv.round import Outcome, Rival, Round
+
+C = TypeVar("C", bound=BaseModel)
+
+FEEDBACK = 2000
+"""How long feedback may be, in characters."""
+_QUOTED = 300
+"""How much of one candidate or of one reason it quotes."""
+
+
+def feedback_on(state: Round[C]) -> str:
+    """Return what the next attempt should know of one that was not accepted; "" where there is nothing to say.
+
+    The generator has not seen the earlier candidates, so they are quoted. One line: no layout of the model's
+    reaches the next prompt.
+    """
+    parts = [*_judgement(state), *_broken_rules(state), *_unread(state)]
+    return shortened(" ".join(parts), FEEDBACK)
+
+
+def _judgement(state: Round[C]) -> Iterable[str]:
+    verdict, chosen = state.verification, state.chosen()
+    if verdict is None or not state.sound:
+        return
+    leaders = state.leaders()
+    faults = _sentence("Named faults", verdict.paninian_violations)
+    if chosen is None:
+        yield f"The verifier found no candidate valid: {_cut(verdict.reasoning)}{faults}"
+        yield from (f"The scorers said of {_cut(rival.draft.text)}: {_reasons(state, rival)}" for rival in leaders[:1])
+    elif leaders and chosen.id not in [rival.id for rival in leaders]:
+        yield "Scorers and verifier disagreed."
+        for rival in leaders[:2]:
+            yield f"The scorers put first {_cut(rival.draft.text)}: {_reasons(state, rival)}"
+        yield f"The verifier chose {_cut(chosen.draft.text)}: {_cut(verdict.reasoning)}{faults}"
+        yield f"Of that the scorers said: {_reasons(state, chosen)}"
+    elif leaders:
+        yield f"Held to be valid, but scored too low: {_cut(chosen.draft.text)}: {_reasons(state, chosen)}"
+
+
+def _broken_rules(state: Round[C]) -> Iterable[str]:
+    for rival in state.rivals:
+        if rival.draft.violations:
+            yield f"The checks refused {_cut(rival.draft.text)}: {_cut(' '.join(rival.draft.violations))}"
+
+
+def _unread(state: Round[C]) -> Iterable[str]:
+    """Say what was wrong with answers, but only where no candidate could be read at all."""
+    if not state.drafts:
+        yield from (f"The answer could not be read: {_cut(gap.message)}" for gap in state.missing("invalid")[:1])
+
+
+def _reasons(state: Round[C], rival: Rival[C]) -> str:
+    votes = zip(state.scores(rival), state.reasons(rival), strict=True)
+    return "; ".join(f"{score} of 100, {shortened(reason, 150)}" for score, reason in votes) or "no valid vote."
+
+
+def reason_for(state: Round[C], rival: Rival[C], outcome: Outcome[C]) -> str:
+    """Return why a candidate was accepted or refused, for the ledger."""
+    if rival.draft.violations:
+        return f"Refused by the checks: {_cut(' '.join(rival.draft.violations))}"
+    golden = outcome.golden
+    if golden is not None and golden.id == rival.id:
+        told = f" {_cut(state.verification.reasoning)}" if state.verification else ""
+        return f"{outcome.reason}{told}{_equal(rival)}"
+    if golden is not None:
+        return f"{golden.id} was accepted.{_equal(rival)}"
+    return f"{outcome.reason}{_choice(state)}{_equal(rival)}"
+
+
+def _choice(state: Round[C]) -> str:
+    verdict = state.verification
+    if verdict is None:
+        return ""
+    said = "The verifier said" if verdict.choice == ALL_INVALID else f"The verifier chose {verdict.choice}"
+    return f" {said}: {_cut(verdict.reasoning)}"
+
+
+def _equal(rival: Rival[C]) -> str:
+    return f" Equal: {', '.join(rival.ids)}." if len(rival.ids) > 1 else ""
+
+
+def _sentence(head: str, items: list[str]) -> str:
+    return f" {head}: {_cut('; '.join(items))}" if items else ""
+
+
+def _cut(text: str) -> str:
+    return shortened(text, _QUOTED)
+
+
+def shortened(text: str, limit: int) -> str:
+    """Return `text` on one line of at most `limit` characters, "…" for what is left out.
+
+    >>> shortened("a long\\n  reason", 10)
+    'a long re…'
+    """
+    line = " ".join(text.split())
+    return line if len(line) <= limit else f"{line[: limit - 1]}…"
