@@ -43,7 +43,7 @@ docs: $(VENV)/.dev ## Hold the documentation to the code
 clean: ## Remove all that make has made
 	rm -rf $(VENV) dist build demo/ws demo/graph.graphml demo/summary.md .coverage
 	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
-	find src tests bench demo -name __pycache__ -type d -prune -exec rm -rf {} +
+	find $(wildcard src tests bench demo) -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/.runtime: pyproject.toml
 	$(make-venv)
