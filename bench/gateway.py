@@ -173,7 +173,7 @@ async def embedded(calls: int) -> None:
 
 async def main(rounds: int, calls: int) -> None:
     await overhead(rounds, calls)
-    await ideal(max(1, rounds // 2), calls * 4)
+    await ideal(max(1, rounds // 2), calls * 8)
     await embedded(calls * 4)
 
 

@@ -10,7 +10,7 @@ import pytest
 from pydantic import ValidationError
 
 from pramana.errors import ConfigError, UnknownName
-from pramana.llm import RESPONSE_SCHEMA, Gateway, LlmSettings, ModelSettings, PromptBook, Scripted, Usage
+from pramana.llm import RESPONSE_SCHEMA, Gateway, LlmSettings, ModelSettings, PromptBook, RuleBook, Scripted, Usage
 from pramana.llm.limits import RateLimiter
 from pramana.llm.prices import Price
 from pramana.store import Database
@@ -113,6 +113,15 @@ def test_identity_changes_with_whatever_decides_a_response(database, count):
 
     assert identity() == identity()
     assert len({str(identity()), str(identity("Count!")), str(identity(model="n"))}) == 3
+
+
+def test_a_prompt_decides_nothing_for_the_embedded_model(database, count):
+    """Rules read no prompt: another one is the same identity; another version of the rules is not."""
+
+    def identity(prompt="Count.", version="1"):
+        return Gateway(database, PromptBook({"count": prompt}), rules=RuleBook(version, {})).identity(count)
+
+    assert identity() == identity("Count!") != identity(version="2")
 
 
 def test_an_estimate_learns_from_what_is_stored(database, count, line):

@@ -89,7 +89,8 @@ def test_json_cut_short_keeps_what_was_whole(listed):
     [
         (BARE, False),
         (f"Here it is [1]: {BARE} (as asked)", False),
-        (f"<think>{{maybe}}</think>{BARE}", False),
+        (f'<think>{{"name": "bow", "size": 1}}? No.</think>{BARE}', False),
+        (json.dumps(BARE), False),
         (f"[{BARE}]", True),
         (f'{{"type": "object", "properties": {BARE}}}', True),
         (f'{{"Item": {BARE}}}', True),

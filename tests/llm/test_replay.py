@@ -2,15 +2,38 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import anyio
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic import BaseModel
 
+from pramana.canonical import digest_bytes
 from pramana.errors import ModelError, NeedsModel, OutputInvalid, ReplayMiss, RequestRefused, ServerFailed
-from pramana.llm import Abstention, Gateway, PromptBook, RawResponse, Responses, RuleBook
+from pramana.llm import (
+    RESPONSE_SCHEMA,
+    Abstention,
+    Gateway,
+    PromptBook,
+    Ptool,
+    RawResponse,
+    Responses,
+    RuleBook,
+)
+from pramana.llm.parse import replace_surrogates
+from pramana.store import Database
 from pramana.testing.scripted import scripted_gateway
 from pramana.trace import Trail
 
 PROMPTS = {"count": "Count."}
+
+
+class Number(BaseModel):
+    n: int
+
+
 TEXTS = ["good", "repaired", "corrected", "invalid", "refused", "down", "length"]
 ANSWERS = {
     "good": '{"words": 1}',
@@ -189,6 +212,7 @@ def test_rules_are_stored_and_replayed_like_any_model(count, judge, line, databa
     replay = Gateway(database, prompts, rules=RuleBook("7", {}), mode="replay")
     assert anyio.run(run, replay, count, line, steps, ["a", "long"]) == (steps, results)
     assert (live.answers(count), live.answers(judge)) == (True, False)
+    assert not live.judges(count)
     with pytest.raises(NeedsModel, match=r"no rule for room\.judge.*pramana\.toml"):
         anyio.run(live.call, judge, line(text="a"))
 
@@ -206,3 +230,20 @@ def test_forgotten_responses_are_gone(count, line, database):
     responses.forget([first.request, "no such request"])
     assert responses.newest(first.request) is None
     assert responses.newest(second.request).revision == 2
+
+
+@given(st.text() | st.text(st.characters(categories=("Cs", "Cc"))))
+@settings(max_examples=50, deadline=None)
+def test_whatever_a_model_writes_is_stored_as_it_is(text):
+    """Every text comes back from the store as it was written, NUL included, but for surrogates."""
+
+    async def main(database):
+        gateway = scripted_gateway(lambda _: text, PROMPTS, database=database)
+        with suppress(OutputInvalid):
+            await gateway.call(Ptool("room.any", "count", Number, Number), Number(n=0))
+
+    with Database(None, [RESPONSE_SCHEMA]) as database:
+        anyio.run(main, database)
+        (body, stored) = database.one("SELECT body, digest FROM response ORDER BY rowid LIMIT 1")
+    assert body == replace_surrogates(text)
+    assert stored == digest_bytes(body.encode())

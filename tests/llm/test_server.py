@@ -134,6 +134,21 @@ def test_the_form_of_requests_is_negotiated_once(to_server, count, line):
     assert ["JSON schema" in text for text in system] == [False, False, True, True, True]
 
 
+def test_a_refusal_that_echoes_the_input_changes_nothing_but_this_call(to_server, count, line):
+    """Only a complaint of the server about the form of a request is one, not the words of a document in it."""
+    complaint = failed(400, "This content was filtered: the temperature schema of the response_format rose")
+    with ModelServer(lambda _, number: complaint if number == 1 else GOOD) as server:
+
+        async def two(gateway):
+            with pytest.raises(RequestRefused):
+                await gateway.call(count, line(text="a"))
+            await ask(gateway, count, line(text="b"))
+
+        anyio.run(two, to_server(server.url))
+    assert server.requests[1]["temperature"] == 0.0
+    assert server.requests[1]["response_format"]["type"] == "json_schema"
+
+
 def test_what_was_negotiated_is_on_the_response_and_not_in_the_key(to_server, count, line, database):
     """The same request has the same key whatever form the server took it in; the response says which."""
     keys = []

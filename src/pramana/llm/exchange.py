@@ -20,6 +20,7 @@ from pramana.errors import (
 )
 from pramana.llm.budget import Purse
 from pramana.llm.limits import Slot
+from pramana.llm.parse import replace_surrogates
 from pramana.llm.prepared import Prepared, typical_tokens
 from pramana.llm.providers.base import Ask, RawResponse, Renegotiated
 from pramana.llm.request import Request
@@ -156,7 +157,8 @@ class Exchange:
     def _keep(self, question: Question, raw: RawResponse, usage: Usage, slot: Slot) -> Stored:
         slot.tokens = usage.tokens
         self._spending.of(question.request.model).pay(usage)
-        return self._responses.add(question.request, question.key, raw.body, raw.status, usage, raw.negotiated)
+        body = replace_surrogates(raw.body)
+        return self._responses.add(question.request, question.key, body, raw.status, usage, raw.negotiated)
 
     def _check_price(self, prepared: Prepared) -> None:
         if self._purse.budget.money is not None and not prepared.model.price.known:
@@ -177,6 +179,6 @@ def _wait(error: TransportError, count: int, backoff_s: float, longest_s: float)
 
 def _actual(prepared: Prepared, raw: RawResponse, worst: Usage) -> Usage:
     """Return what the server counted; where it counted nothing, what it can have been at most."""
-    written = min(len(raw.body.encode()), worst.completion_tokens)
+    written = min(len(replace_surrogates(raw.body).encode()), worst.completion_tokens)
     prompt = worst.prompt_tokens if raw.prompt_tokens is None else raw.prompt_tokens
     return prepared.usage(prompt, written if raw.completion_tokens is None else raw.completion_tokens)

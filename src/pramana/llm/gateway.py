@@ -157,12 +157,17 @@ class Gateway:
         return not isinstance(provider, Rules) or provider.answers(ptool.name)
 
     def judges(self, ptool: Ptool[Any, Any]) -> bool:
-        """Return whether `ptool` is answered by a real model, whose judgement is more than a rule's."""
+        """Return whether a real model answers `ptool`: the embedded one's judgement would be its own rules again."""
         return not isinstance(self._model_of(ptool).provider, Rules)
 
     def identity(self, ptool: Ptool[Any, Any]) -> dict[str, Any]:
-        """Return all but the input that decides a response, as JSON: model, prompt, schema, parameters, parser."""
-        return {**self._prepare(ptool).identity(), "corrections": self._settings.corrections}
+        """Return all but the input that decides an output, as JSON: model, prompt, schema, parameters, parser.
+
+        No prompt, parameters or corrections decide what the embedded model says.
+        """
+        prepared = self._prepare(ptool)
+        decides = prepared.identity()
+        return {**decides, "corrections": self._settings.corrections} if "prompt" in decides else decides
 
     def estimate(self, ptool: Ptool[In, Any], value: In) -> Usage:
         """Return roughly what a call will cost: nothing where its answer is stored and will be used."""

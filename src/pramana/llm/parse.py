@@ -16,6 +16,8 @@ PARSER = 1
 
 Out = TypeVar("Out", bound=BaseModel)
 _FENCED = re.compile(r"```[A-Za-z0-9_-]*[ \t]*\n?(.*?)```", re.DOTALL)
+_THOUGHT = "</think>"
+"""Ends what a reasoning model thinks aloud, drafts of its answer included."""
 _OPENING = re.compile(r"[{\[]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _STARTS = 32
@@ -44,6 +46,7 @@ def parse(text: str, output: type[Out], complete: bool = True) -> Parsed[Out]:
     Lone surrogates become U+FFFD. Raises Unparsable with what is wrong.
     """
     problem = ""
+    text = text.rpartition(_THOUGHT)[2]
     for value in _values(text):
         try:
             return _validated(value, output)
@@ -71,7 +74,8 @@ def _values(text: str) -> Iterator[Any]:
     """Yield the JSON values in `text`, the likeliest first."""
     for candidate in (text, *_FENCED.findall(text)):
         try:
-            yield _clean(json.loads(candidate, parse_constant=_no_number))
+            value = json.loads(candidate, parse_constant=_no_number)
+            yield _clean(json.loads(value, parse_constant=_no_number) if isinstance(value, str) else value)
         except (ValueError, RecursionError):
             continue
     decoder = json.JSONDecoder(parse_constant=_no_number)

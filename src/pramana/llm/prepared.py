@@ -52,15 +52,11 @@ class Prepared:
         return cls(ptool, model, prompt, schema, digest(schema), size, model.settings.parameters(ptool.parameters))
 
     def identity(self) -> dict[str, Any]:
-        """Return all but the input that decides a response, as JSON."""
-        return {
-            "ptool": self.ptool.name,
-            "model": self.model.name,
-            "prompt": self.prompt.hash,
-            "schema": self.schema_hash,
-            "parameters": asdict(self.parameters),
-            "parser": PARSER,
-        }
+        """Return all but the input that decides a response, as JSON. Without messages there is no prompt."""
+        decides = {"ptool": self.ptool.name, "model": self.model.name, "schema": self.schema_hash, "parser": PARSER}
+        if not self.model.provider.reads_messages:
+            return decides
+        return {**decides, "prompt": self.prompt.hash, "parameters": asdict(self.parameters)}
 
     def request(self, fields: Any, sample: int, corrections: tuple[Correction, ...] = ()) -> Request:
         name, model = self.ptool.name, self.model.name

@@ -21,6 +21,9 @@ MODES = ("json_schema", "json_object", "prompt")
 _MODE_WORDS = ("response_format", "json_schema", "json_object", "structured output", "guided", "grammar", "schema")
 
 
+_REFUSALS = ("support", "invalid", "unknown", "unrecognized", "unexpected", "permitted", "allowed", "extra")
+
+
 @dataclass(slots=True)
 class Terms:
     """What a server takes, as far as is known: learned from its refusals, kept for the provider's life."""
@@ -114,6 +117,8 @@ class OpenAIChat:
 
         Calls in flight together are refused together: each learns only from the terms that it used itself.
         """
+        if not any(word in complaint for word in _REFUSALS):
+            return ""
         if "max_completion_tokens" in complaint and used.tokens_name == "max_tokens":
             self._terms.tokens_name = "max_completion_tokens"
             return "max_completion_tokens instead of max_tokens"
@@ -164,8 +169,10 @@ def _omitted() -> Any:
 
 
 def _complaint(error: Exception) -> str:
+    """Return what parameter a server complains of and the beginning of its words: the rest may echo the input."""
     body = getattr(error, "body", None)
-    return f"{error} {json.dumps(body, default=str)}".lower()
+    told = body.get("message") if isinstance(body, dict) else None
+    return f"{getattr(error, 'param', None) or ''} {str(told or error)[:300]}".lower()
 
 
 def _read(text: str, key: str, terms: Terms) -> RawResponse:
@@ -181,7 +188,7 @@ def _read(text: str, key: str, terms: Terms) -> RawResponse:
         raise ServerFailed(f"The server's answer is no chat completion ({type(error).__name__}).") from None
     usage = reply.get("usage")
     status: Status = "refusal" if refusal else finish if finish in ("length", "content_filter") else "stop"
-    body = replace_surrogates(without_key(str(refusal) if refusal else content, key))
+    body = without_key(str(refusal) if refusal else content, key)
     served = reply.get("model")
     told = {"served": replace_surrogates(without_key(served, key))} if isinstance(served, str) else {}
     return RawResponse(
