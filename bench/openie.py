@@ -220,6 +220,8 @@ _PREPOSITIONS = frozenset(
 
 def _joins_relation(sentence: Sentence, clause: Clause, words: Sequence[str]) -> int:
     """How many words after the verb CaRB counts to the relation: *was born in*, *is responsible for*."""
+    if words[:1] == ["that"]:
+        return 1
     cut = 0
     if clause.complement and not clause.objects:
         cut = len(clause.complement.split()) if " ".join(words).startswith(clause.complement) else 0
@@ -293,6 +295,11 @@ def _with_adverb(sentence: Sentence, clause: Clause) -> str:
 
 
 def _words(sentence: Sentence, start: int, end: int) -> str:
+    """The words from `start` to `end`, with the quotation marks right around them."""
+    before = [token for token in sentence.tokens if token.end <= start][-1:]
+    after = [token for token in sentence.tokens if token.start >= end][:1]
+    if before and after and before[0].tag == after[0].tag == "PUQ":
+        start, end = before[0].start, after[0].end
     return " ".join(token.text for token in sentence.tokens if start <= token.start and token.end <= end)
 
 

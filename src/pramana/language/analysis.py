@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -67,9 +68,10 @@ def _clauses(
     outside, spoken = stretches(chunks, quoted)
     main = _build(tokens, outside)
     drafts, pairs = list(main.drafts), list(main.nominals)
+    saying = [draft for draft in main.drafts if draft.base in lex.DIRECT_SPEECH and draft.subjects]
     for quotation in spoken:
         inner = _build(tokens, quotation)
-        speaker = _speaker(main, quotation)
+        speaker = _speaker(saying, quotation)
         for draft in inner.drafts:
             draft.speaker = speaker
         drafts += inner.drafts
@@ -87,17 +89,14 @@ def _build(tokens: Sequence[Token], chunks: Sequence[Chunk]) -> Builder:
     return builder
 
 
-def _speaker(builder: Builder, quotation: Sequence[Chunk]) -> NounPhrase | None:
+def _speaker(saying: Sequence[Draft], quotation: Sequence[Chunk]) -> NounPhrase | None:
     """Who speaks a quotation: the subject of the verb of saying that stands nearest to it, outside."""
-    saying = [draft for draft in builder.drafts if draft.base in lex.DIRECT_SPEECH and draft.subjects]
     if not saying or not quotation:
         return None
     first, last = quotation[0].first, quotation[-1].last
-
-    def distance(draft: Draft) -> int:
-        return max(draft.group.head - last, first - draft.group.head)
-
-    return min(saying, key=distance).subjects[0]
+    place = bisect_left(saying, last, key=lambda draft: draft.group.head)
+    near = saying[max(0, place - 1) : place + 1]
+    return min(near, key=lambda draft: max(draft.group.head - last, first - draft.group.head)).subjects[0]
 
 
 def _ordered(verbal: tuple[Clause, ...], nominal: Sequence[Clause]) -> tuple[Clause, ...]:

@@ -8,6 +8,9 @@ from pramana.language import lexicon as lex
 from pramana.language.drafts import Draft
 from pramana.language.model import ClauseKind, Form, Modal, NounPhrase, Token
 
+_REACH = 24
+"""Clauses looked at from one clause, at most: keeps the pass linear."""
+
 
 def flag(tokens: Sequence[Token], drafts: Sequence[Draft]) -> None:
     """Set `negated` and `modal` on the drafts of one line, and the attribution of clauses in *…, he said*."""
@@ -74,7 +77,7 @@ def _condition(drafts: Sequence[Draft]) -> None:
     for index, draft in enumerate(places):
         if draft.marker not in lex.CONDITIONAL or draft.kind is ClauseKind.CONTENT:
             continue
-        for other in places[index + 1 :] if draft.parent is None else ():
+        for other in places[index + 1 : index + 1 + _REACH] if draft.parent is None else ():
             if other.kind is ClauseKind.MAIN and other.speaker is draft.speaker:
                 other.modal = Modal.CONDITIONAL
                 break
@@ -86,12 +89,13 @@ def _condition(drafts: Sequence[Draft]) -> None:
 def _attribute_back(tokens: Sequence[Token], drafts: Sequence[Draft]) -> None:
     """*A bomb went off, the police said.*: what stands before belongs to the speaker."""
     ordered = sorted(drafts, key=lambda draft: draft.group.head)
+    saying = {id(draft.content_of) for draft in drafts}
     for index, draft in enumerate(ordered):
         if index == 0 or draft.base not in lex.SPEECH or not draft.subjects or not draft.bare or draft.speaker:
             continue
-        if any(other.content_of is draft for other in drafts) or not _closes(tokens, draft):
+        if id(draft) in saying or not _closes(tokens, draft):
             continue
-        for earlier in ordered[:index]:
+        for earlier in ordered[max(0, index - _REACH) : index]:
             if earlier.content_of is None and earlier.speaker is None:
                 earlier.content_of = draft
 

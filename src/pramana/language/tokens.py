@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-MAX_WORD = 40
+MAX_WORD = 24
 """Longer words are cut for the tagger (its cost grows with the square of a word's length), never in offsets."""
 
 # One code point for one code point, so that offsets hold.
