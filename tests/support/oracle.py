@@ -1,0 +1,108 @@
+"""A model to test against: it answers every Kāraka ptool over HTTP, sometimes badly, always the same way.
+
+It reads by the embedded rules, and spoils some of what it reads, chosen by the hash of the request, so that every
+branch of GSV is walked: invented mentions, roles swapped, broken JSON, judges who disagree.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from hashlib import blake2b
+from typing import Any
+
+from pramana.karaka import RULES
+from pramana.karaka.ptools import AnswerInput, KriyaInput, QueryInput
+from pramana.llm import Abstention
+
+_SECTION = re.compile(r"^## (\w+)\n", re.M)
+_FENCE = re.compile(r"<<<data (\w+)\n(.*?)\ndata \1 >>>", re.S)
+
+
+def fields(request: dict[str, Any]) -> dict[str, str]:
+    """Return the sections of the user message by name, fences taken off."""
+    parts = _SECTION.split(request["messages"][-1]["content"])[1:]
+    found = {}
+    for name, body in zip(parts[::2], parts[1::2], strict=True):
+        fence = _FENCE.search(body)
+        found[name] = fence[2] if fence else body.strip()
+    return found
+
+
+def asked_for(request: dict[str, Any]) -> str:
+    """Return the first property of the answer that is asked for: it tells which ptool this is."""
+    schema = request["response_format"]["json_schema"]["schema"]
+    return next(name for name in schema["properties"] if name not in {"reasoning", "paninian_violations", "line"})
+
+
+def chance(request: dict[str, Any], salt: str) -> int:
+    """Return a number below 100, the same for the same request."""
+    body = json.dumps([request["messages"], salt], sort_keys=True)
+    return int.from_bytes(blake2b(body.encode(), digest_size=4).digest()) % 100
+
+
+def read_line(text: str) -> dict[str, Any]:
+    found = RULES["karaka.kriya_extraction"](KriyaInput(text=text))
+    return {"kriyas": []} if isinstance(found, Abstention) else found.model_dump(mode="json")
+
+
+def _extraction(request: dict[str, Any]) -> str:
+    reading = read_line(fields(request)["text"])
+    luck = chance(request, "read") if not fields(request).get("feedback") else 99
+    if luck < 8:
+        return json.dumps(reading)[:-4]
+    if luck < 16 and reading["kriyas"]:
+        reading["kriyas"][0]["karakas"]["KARTA"] = ["Nobody Wrote This"]
+    return json.dumps(reading, ensure_ascii=False)
+
+
+def _score(request: dict[str, Any]) -> dict[str, Any]:
+    return {"reasoning": "as it seems", "score": 60 + chance(request, "score") % 41}
+
+
+def _choice(request: dict[str, Any]) -> dict[str, Any]:
+    candidates = json.loads(fields(request)["candidates"])
+    choice = candidates[chance(request, "choice") % len(candidates)]["id"]
+    return {"choice": "ALL_INVALID" if chance(request, "none") < 10 else choice, "reasoning": "it fits best"}
+
+
+def _scores(request: dict[str, Any]) -> dict[str, Any]:
+    items = json.loads(fields(request)["items"])
+    return {"scores": [{"item": i["item"], "reasoning": "r", "score": 75 + chance(i_request(i), "s") // 4} for i in items]}
+
+
+def _verdicts(request: dict[str, Any]) -> dict[str, Any]:
+    items = json.loads(fields(request)["items"])
+    return {"verdicts": [{"item": i["item"], "valid": chance(i_request(i), "v") > 9, "reasoning": "r"} for i in items]}
+
+
+def i_request(item: dict[str, Any]) -> dict[str, Any]:
+    return {"messages": item["text"]}
+
+
+def _plan(request: dict[str, Any]) -> str:
+    given = fields(request)
+    known = json.loads(given.get("known", "[]"))
+    planned = RULES["karaka.query_decomposition"](QueryInput(question=given["question"], known=known))
+    return planned.model_dump_json()
+
+
+def _answer(request: dict[str, Any]) -> str:
+    given = fields(request)
+    asked = AnswerInput(question=given["question"], lines=json.loads(given["lines"]))
+    return RULES["karaka.answer_generation"](asked).model_dump_json()
+
+
+_ANSWERS = {
+    "kriyas": _extraction,
+    "score": _score,
+    "choice": _choice,
+    "scores": _scores,
+    "verdicts": _verdicts,
+    "steps": _plan,
+    "sentences": _answer,
+}
+
+
+def answer(request: dict[str, Any], number: int) -> Any:
+    return _ANSWERS[asked_for(request)](request)
