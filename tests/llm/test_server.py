@@ -259,3 +259,19 @@ def test_a_hostile_document_stays_fenced_data(to_server, count, line):
     mark = before.rsplit("<<<data ", 1)[1].strip()
     assert after.startswith(f"\ndata {mark} >>>")
     assert mark not in text
+
+
+def test_samples_differ_on_the_wire_where_the_server_takes_a_seed(to_server, count, line):
+    """Equal calls with another `sample` are told apart by their seed; a server that takes none is asked without."""
+
+    async def three(gateway):
+        for sample in range(3):
+            await gateway.call(count, line(text="a"), sample=sample)
+        await gateway.aclose()
+
+    with ModelServer(lambda *_: GOOD) as server:
+        anyio.run(three, to_server(server.url))
+    assert [request.get("seed") for request in server.requests] == [None, 1, 2]
+    with ModelServer(lambda request, _: refuses("seed") if "seed" in request else GOOD) as server:
+        anyio.run(three, to_server(server.url, mode="refresh"))
+    assert [request.get("seed") for request in server.requests] == [None, 1, None, None]

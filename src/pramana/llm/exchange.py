@@ -54,7 +54,8 @@ class Question:
     def ask(self) -> Ask:
         prepared = self.prepared
         messages = prepared.messages(self.request.input, self.request.corrections)
-        return Ask(prepared.ptool, self.value, messages, prepared.schema, prepared.parameters)
+        sample = self.request.sample
+        return Ask(prepared.ptool, self.value, messages, prepared.schema, prepared.parameters, sample)
 
 
 @dataclass(slots=True)

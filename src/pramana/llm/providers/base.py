@@ -16,13 +16,17 @@ Status = Literal["stop", "length", "refusal", "content_filter", "abstained"]
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """One isolated call. `messages` is empty for a provider whose `reads_messages` is False."""
+    """One isolated call. `messages` is empty for a provider whose `reads_messages` is False.
+
+    `sample` tells equal calls apart (0, 1, 2 …): a provider that can be seeded takes it as seed.
+    """
 
     ptool: Ptool[Any, Any]
     value: BaseModel
     messages: tuple[Message, ...]
     schema: Mapping[str, Any]
     parameters: Parameters
+    sample: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import anyio
@@ -31,9 +31,10 @@ class Terms:
     mode: int = 0
     tokens_name: str = "max_tokens"
     temperature: bool = True
+    seed: bool = True
 
     def as_json(self) -> dict[str, Any]:
-        return {"mode": MODES[self.mode], "max_tokens": self.tokens_name, "temperature": self.temperature}
+        return {**asdict(self), "mode": MODES[self.mode]}
 
 
 class OpenAIChat:
@@ -47,7 +48,7 @@ class OpenAIChat:
         self._client: Any = None
 
     async def complete(self, ask: Ask) -> RawResponse | Renegotiated:
-        terms = Terms(self._terms.mode, self._terms.tokens_name, self._terms.temperature)
+        terms = replace(self._terms)
         secret = self._settings.key()
         key = "" if secret is None else secret.get_secret_value()
         failure: ModelError
@@ -101,6 +102,8 @@ class OpenAIChat:
         body: dict[str, Any] = {"model": self._settings.model, terms.tokens_name: ask.parameters.max_tokens}
         if terms.temperature:
             body["temperature"] = ask.parameters.temperature
+        if terms.seed and ask.sample:
+            body["seed"] = ask.sample
         mode = MODES[terms.mode]
         if mode == "json_schema":
             strict = is_strict(ask.schema)
@@ -125,6 +128,9 @@ class OpenAIChat:
         if "temperature" in complaint and used.temperature:
             self._terms.temperature = False
             return "the server's own temperature"
+        if "seed" in complaint and used.seed:
+            self._terms.seed = False
+            return "no seed"
         if used.mode < len(MODES) - 1 and any(word in complaint for word in _MODE_WORDS):
             self._terms.mode = max(self._terms.mode, used.mode + 1)
             return f"{MODES[used.mode + 1]} instead of {MODES[used.mode]}"
