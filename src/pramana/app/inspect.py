@@ -1,0 +1,275 @@
+"""Looking into a workspace: lines, Kriyās, entities, facts, the ledger, and how everything stands. Writes nothing."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from pramana.app.facts import Fact, FactReader
+from pramana.app.views import Check, EntityView, Entry, KriyaView, LineView, Role, Status, natural, run_json
+from pramana.errors import InputError, UnknownName
+from pramana.evidence import Evidence
+from pramana.graph import Edge, Node, fold
+from pramana.karaka import KARAKA_SCHEMA, relation_named
+from pramana.trace import Proposal, Run, RunStatus, path_part
+
+if TYPE_CHECKING:
+    from pramana.app.workspace import AsyncWorkspace
+
+ENTITY, KRIYA, CITED_IN = "Entity", "Kriya", "CITED_IN"
+_FACT = re.compile(r"(?P<source>.+?) -(?P<relation>[^\s>]+)-> (?P<target>.+?)(?: #(?P<ordinal>\d+))?")
+
+
+@dataclass(slots=True)
+class _Outcomes:
+    """What became of the lines of one document, while its runs are gone through."""
+
+    body: str = ""
+    lines: dict[int, dict[str, Any]] = field(default_factory=dict)
+
+
+class Inspector:
+    """Looks into a workspace that is open."""
+
+    def __init__(self, workspace: AsyncWorkspace) -> None:
+        self._ws = workspace
+        self._facts = FactReader(workspace.graph, workspace.ledger)
+
+    # One thing
+
+    def line(self, place: str) -> LineView:
+        """Return the line at `rama.txt:7`. Raises InputError for no place, UnknownName for no such document."""
+        doc_id, _, number = place.rpartition(":")
+        if not doc_id or not number.isdecimal():
+            raise InputError(f"{place!r} is no place. A line is named by its document and number: rama.txt:7.")
+        document = self._ws.shelf.get(doc_id)
+        if document is None:
+            raise UnknownName("document", doc_id, self._ws.shelf.ids())
+        shelved = self._ws.shelf.line(doc_id, int(number))
+        if shelved is None:
+            raise InputError(f"{doc_id} has no line {number}; it has {document.lines}.")
+        outcome, refused = self._outcome(doc_id, shelved.line.number)
+        kriyas = self._kriyas_of(f"{doc_id}_L{shelved.line.number}")
+        return LineView(doc_id, shelved.line, outcome, tuple(kriyas), tuple(refused))
+
+    def _outcome(self, doc_id: str, number: int) -> tuple[dict[str, Any] | None, list[Proposal]]:
+        """Return what the newest run that came to a line made of it, and what it refused there."""
+        path = f"{path_part(doc_id)}/line/{number}"
+        for run in reversed(self._ws.ledger.runs("ingest")):
+            step = self._ws.ledger.recorded(run.id).get(path)
+            if step is not None:
+                refused = [p for p in self._ws.ledger.proposals(run.id, path) if not p.verdict.accepted]
+                return {"run": run.id, **step.body}, refused
+        return None, []
+
+    def verdict_of_line(self, doc_id: str, number: int) -> str:
+        """Return the verdict under which the facts of a line stand, "" where it has none."""
+        for edge in self._ws.graph.edges_to(f"{doc_id}_L{number}", CITED_IN):
+            return self._ws.graph.node_origin(edge.source)[0]
+        return ""
+
+    def kriya(self, kriya_id: str) -> KriyaView:
+        """Return a Kriyā by its id. Raises UnknownName with the nearest ones."""
+        node = self._ws.graph.node(kriya_id)
+        if node is None or node.type != KRIYA:
+            raise UnknownName("Kriyā", kriya_id, [known.id for known in self._ws.graph.nodes(KRIYA)])
+        return self._view(node)
+
+    def _view(self, node: Node) -> KriyaView:
+        verdict, origin = self._ws.graph.node_origin(node.id)
+        shelved = self._ws.shelf.line(str(node.properties["doc_id"]), int(node.properties["line_number"]))
+        text = shelved.line.text if shelved else ""
+        return KriyaView(node, verdict, tuple(self._roles(node)), text, self._facts.why(verdict, origin))
+
+    def _roles(self, node: Node) -> Iterator[Role]:
+        order = list(KARAKA_SCHEMA.relations)
+        for edge in sorted(self._ws.graph.edges_from(node.id), key=lambda edge: order.index(edge.relation)):
+            fact = self._fact_of(edge)
+            target = self._ws.graph.node(edge.target)
+            if edge.relation != CITED_IN and fact is not None and target is not None:
+                yield Role(edge.relation, str(target.properties.get("canonical_name", target.id)), fact)
+
+    def _kriyas_of(self, document_node: str) -> Iterator[KriyaView]:
+        for edge in self._ws.graph.edges_to(document_node, CITED_IN):
+            node = self._ws.graph.node(edge.source)
+            if node is not None:
+                yield self._view(node)
+
+    def entities(self, name: str, limit: int | None = None) -> list[EntityView]:
+        """Return the entities that go by a name (or the one of that id), each with at most `limit` facts.
+
+        Raises UnknownName with the nearest names.
+        """
+        nodes = [node for node in self._ws.graph.named(name) if node.type == ENTITY]
+        node = self._ws.graph.node(name)
+        if node is not None and node.type == ENTITY and node not in nodes:
+            nodes.append(node)
+        if not nodes:
+            raise UnknownName("entity", fold(name), self._ws.graph.names())
+        return [self._entity(node, limit) for node in nodes]
+
+    def _entity(self, node: Node, limit: int | None) -> EntityView:
+        edges = [*self._ws.graph.edges_to(node.id), *self._ws.graph.edges_from(node.id)]
+        facts = [fact for fact in map(self._fact_of, edges[:limit]) if fact is not None]
+        sources = [self._ws.graph.node(fact.edge.source) for fact in facts]
+        kriyas = [self._view(source) for source in sources if source is not None and source.type == KRIYA]
+        verdict, _ = self._ws.graph.node_origin(node.id)
+        evidence = tuple(self._ws.graph.node_evidence(node.id))
+        return EntityView(node, verdict, self._aliases(node), evidence, tuple(facts), tuple(kriyas), len(edges))
+
+    def _aliases(self, node: Node) -> tuple[str, ...]:
+        own = fold(str(node.properties["canonical_name"]))
+        sql = "SELECT DISTINCT folded FROM name JOIN node ON node.key = name.node WHERE id = ? ORDER BY folded"
+        return tuple(name for (name,) in self._ws.database.all(sql, (node.id,)) if name != own)
+
+    def fact(self, said: str) -> Fact:
+        """Return the fact written as `source -RELATION-> target`, the relation with or without diacritics.
+
+        Raises InputError where it is written otherwise, UnknownName where there is none, with the nearest ones.
+        """
+        parts = _FACT.fullmatch(" ".join(said.split()))
+        if parts is None:
+            raise InputError(f"{said!r} is no fact. One is written: rama.txt_L1_K1 -HAS_KARTĀ-> Rama.")
+        edge = Edge(
+            parts["source"], relation_named(parts["relation"]), parts["target"], ordinal=int(parts["ordinal"] or 0)
+        )
+        fact = self._fact_of(edge)
+        if fact is None:
+            near = [*self._ws.graph.edges_from(edge.source), *self._ws.graph.edges_to(edge.target)]
+            raise UnknownName("fact", edge.id, [known.id for known in near])
+        return fact
+
+    def _fact_of(self, edge: Edge) -> Fact | None:
+        stored = self._ws.graph.stored(edge)
+        if stored is None:
+            return None
+        return Fact(stored.edge, stored.evidence, stored.verdict, self._facts.why(stored.verdict, stored.origin))
+
+    def text(self, item: Evidence) -> str:
+        """Return the line that evidence stands in, "" where it is not shelved."""
+        shelved = self._ws.shelf.line(item.doc_id, item.line_number)
+        return shelved.line.text if shelved else ""
+
+    # Many things
+
+    def ledger(self, *, refused: bool = False, run: int | None = None, doc_id: str | None = None) -> list[Entry]:
+        """Return proposals by run and place: all, the refused alone, those of one run, those about one document."""
+        runs = [self._ws.ledger.run(run)] if run is not None else self._ws.ledger.runs()
+        if doc_id is not None and not any(doc_id in _documents(each) for each in runs):
+            raise UnknownName("document", doc_id, sorted({name for each in runs for name in _documents(each)}))
+        below = "" if doc_id is None else path_part(doc_id)
+        entries = [Entry(each.id, proposal) for each in runs for proposal in self._ws.ledger.proposals(each.id, below)]
+        kept = [entry for entry in entries if not (refused and entry.proposal.verdict.accepted)]
+        return sorted(kept, key=lambda entry: (entry.run, natural(entry.proposal.path)))
+
+    def runs(self) -> list[Run]:
+        """Return all runs, oldest first."""
+        return self._ws.ledger.runs()
+
+    def status(self) -> Status:
+        """Return how the workspace stands."""
+        counts = self._ws.graph.count()
+        documents = self._ws.shelf.all()
+        outcomes = self._outcomes()
+        lines = Counter(body["status"] for document in outcomes.values() for body in document.lines.values())
+        unread = sum(document.lines for document in documents) - lines.total()
+        runs = self._ws.ledger.runs()
+        return Status(
+            folder=str(self._ws.folder),
+            documents=[self._document(document.doc_id, outcomes) for document in documents],
+            lines={**dict(sorted(lines.items())), **({"unread": unread} if unread > 0 else {})},
+            nodes={name: number for name, number in counts.items() if name in KARAKA_SCHEMA.node_types},
+            edges={name: number for name, number in counts.items() if name in KARAKA_SCHEMA.relations},
+            verdicts=self._ws.graph.count_verdicts(),
+            spending=self._spending(),
+            runs=[run_json(run) for run in runs[-5:]],
+            graph_hash=self._ws.graph.hash(),
+            unfinished=list(self._unfinished(runs)),
+        )
+
+    def _document(self, doc_id: str, outcomes: dict[str, _Outcomes]) -> dict[str, Any]:
+        document = self._ws.shelf.get(doc_id)
+        assert document is not None
+        read = len(outcomes[doc_id].lines) if doc_id in outcomes else 0
+        return {
+            "doc_id": doc_id,
+            "lines": document.lines,
+            "read": read,
+            "finished": bool(document.read_under),
+            "loader": document.loader,
+            "origin": document.origin,
+        }
+
+    def _outcomes(self) -> dict[str, _Outcomes]:
+        """Return what became of every line of the shelved documents, by the newest run that came to it."""
+        found = {document.doc_id: _Outcomes(document.body) for document in self._ws.shelf.all()}
+        bodies: dict[str, str] = {}
+        by_part = {path_part(doc_id): doc_id for doc_id in found}
+        for run in self._ws.ledger.runs("ingest", "remove"):
+            if run.kind == "remove":
+                for doc_id in found.keys() & set(_documents(run)):
+                    found[doc_id].lines.clear()
+                continue
+            steps = [step for step in self._ws.ledger.steps(run.id) if step.kind in ("document", "outcome")]
+            for step in sorted(steps, key=lambda step: step.kind):
+                part, _, rest = step.path.partition("/")
+                doc_id = by_part.get(part, "")
+                if step.kind == "document" and doc_id:
+                    if bodies.get(doc_id) != step.body["body"]:
+                        found[doc_id].lines.clear()
+                    bodies[doc_id] = str(step.body["body"])
+                elif doc_id and bodies.get(doc_id) == found[doc_id].body:
+                    found[doc_id].lines[int(rest.rpartition("/")[2])] = dict(step.body)
+        return found
+
+    def _spending(self) -> list[dict[str, Any]]:
+        sql = (
+            "SELECT model, count(*), sum(prompt_tokens), sum(completion_tokens), sum(money), sum(money IS NULL) "
+            "FROM response GROUP BY model ORDER BY model"
+        )
+        names = ("model", "calls", "prompt_tokens", "completion_tokens", "money", "unpriced")
+        rows = [dict(zip(names, row, strict=True)) for row in self._ws.database.all(sql)]
+        return [row | {"money": None if row["unpriced"] else row["money"]} for row in rows]
+
+    def _unfinished(self, runs: Sequence[Run]) -> Iterator[str]:
+        for document in self._ws.shelf.all():
+            if not document.read_under:
+                yield f"{document.doc_id} has lines that were not read, or at which no answer came."
+            elif document.read_under != self._ws.reader.configuration:
+                yield f"{document.doc_id} was read by another version or configuration; an ingest reads it again."
+        for run in runs[-1:]:
+            if run.status in (RunStatus.RUNNING, RunStatus.STOPPED):
+                yield f"Run {run.id} ({run.kind}) came to no end; the same command goes on with it."
+
+    # Is it well?
+
+    def integrity(self) -> list[Check]:
+        """Check the database, the full text index and the graph's hash against what they are made from."""
+        return [self._check_database(), self._check_index(), self._check_hash()]
+
+    def _check_database(self) -> Check:
+        found = [str(row[0]) for row in self._ws.database.all("PRAGMA integrity_check(5)")]
+        broken = self._ws.database.all("PRAGMA foreign_key_check")
+        if broken:
+            found = [*found, f"{len(broken)} rows refer to what is not there"]
+        return Check("database", found == ["ok"], "; ".join(found))
+
+    def _check_index(self) -> Check:
+        lines = self._ws.database.all("SELECT key FROM line ORDER BY key")
+        indexed = self._ws.database.all("SELECT id FROM line_text_docsize ORDER BY id")
+        seen = f"{len(indexed)} of {len(lines)} lines indexed"
+        return Check("full text index", lines == indexed, seen)
+
+    def _check_hash(self) -> Check:
+        kept, computed = self._ws.graph.hash(), self._ws.graph.recomputed_hash()
+        seen = kept if kept == computed else f"kept as {kept}, computed from the facts {computed}"
+        return Check("graph hash", kept == computed, seen)
+
+
+def _documents(run: Run) -> list[str]:
+    """Return the documents that a run was about."""
+    listed = run.manifest.get("documents", [])
+    return [str(entry if isinstance(entry, str) else entry[0]) for entry in listed]

@@ -1,0 +1,189 @@
+"""What an `Inspector` finds, for people and as JSON."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from pramana.app.facts import Fact
+from pramana.app.reports import Why
+from pramana.documents import Line
+from pramana.evidence import Evidence
+from pramana.graph import Node
+from pramana.trace import Proposal, Run
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """One participant of a Kriyā: the relation, the entity's name, and the fact that says so."""
+
+    relation: str
+    name: str
+    fact: Fact
+
+
+@dataclass(frozen=True, slots=True)
+class KriyaView:
+    """A Kriyā with its line. `verdict` is `verified` or `checked`; `line` is None where its text is not shelved."""
+
+    node: Node
+    verdict: str
+    roles: tuple[Role, ...]
+    text: str
+    why: Why
+
+    @property
+    def doc_id(self) -> str:
+        return str(self.node.properties["doc_id"])
+
+    @property
+    def line_number(self) -> int:
+        return int(self.node.properties["line_number"])
+
+    @property
+    def in_words(self) -> str:
+        """The Kriyā with its roles: `give(KARTĀ: Rama; KARMA: bow)`."""
+        named: dict[str, list[str]] = {}
+        for role in self.roles:
+            named.setdefault(role.relation.partition("_")[2], []).append(role.name)
+        told = "; ".join(f"{relation}: {', '.join(names)}" for relation, names in named.items())
+        return f"{self.node.properties['verb']}({told})"
+
+    def as_json(self) -> dict[str, Any]:
+        facts = [fact_json(role.fact) for role in self.roles]
+        return {"id": self.node.id, **self.node.properties, "verdict": self.verdict, "text": self.text, "facts": facts}
+
+
+@dataclass(frozen=True, slots=True)
+class LineView:
+    """A line: its place in the source, what became of it (None where it was not read), what it says."""
+
+    doc_id: str
+    line: Line
+    outcome: dict[str, Any] | None
+    kriyas: tuple[KriyaView, ...]
+    refused: tuple[Proposal, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        line = asdict(self.line)
+        del line["number"]
+        return {
+            "doc_id": self.doc_id,
+            "line_number": self.line.number,
+            **line,
+            "outcome": self.outcome,
+            "kriyas": [kriya.as_json() for kriya in self.kriyas],
+            "refused": [proposal_json(None, proposal) for proposal in self.refused],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class EntityView:
+    """An entity: the names it goes by, where it stands, and the Kriyās it takes part in (with `facts`, as many)."""
+
+    node: Node
+    verdict: str
+    aliases: tuple[str, ...]
+    evidence: tuple[Evidence, ...]
+    facts: tuple[Fact, ...]
+    kriyas: tuple[KriyaView, ...]
+    fact_count: int
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "id": self.node.id,
+            **self.node.properties,
+            "verdict": self.verdict,
+            "aliases": list(self.aliases),
+            "evidence_count": len(self.evidence),
+            "evidence": [asdict(item) for item in self.evidence],
+            "fact_count": self.fact_count,
+            "facts": [fact_json(fact) for fact in self.facts],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the ledger."""
+
+    run: int
+    proposal: Proposal
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How a workspace stands. `lines` by what became of them, `unread` among them; `money` in millionths of a dollar.
+
+    `spending` is over all stored responses, by model. `unfinished` says in sentences what an ingest would go on with.
+    """
+
+    folder: str
+    documents: list[dict[str, Any]]
+    lines: dict[str, int]
+    nodes: dict[str, int]
+    edges: dict[str, int]
+    verdicts: dict[str, int]
+    spending: list[dict[str, Any]]
+    runs: list[dict[str, Any]]
+    graph_hash: str
+    unfinished: list[str]
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass(slots=True)
+class Check:
+    """One thing that was looked at: what, whether it is well, and what was seen."""
+
+    what: str
+    well: bool
+    seen: str = ""
+
+
+def fact_json(fact: Fact) -> dict[str, Any]:
+    """Return a fact as JSON, without its why."""
+    edge = {"source": fact.edge.source, "relation": fact.edge.relation, "target": fact.edge.target}
+    return {"id": fact.edge.id, **edge, "verdict": fact.verdict, "evidence": [asdict(item) for item in fact.evidence]}
+
+
+def why_json(why: Why) -> dict[str, Any]:
+    accepted, refused = ([proposal_json(why.run, p) for p in group] for group in (why.accepted, why.refused))
+    return {"verdict": why.verdict, "run": why.run, "accepted": accepted, "refused": refused}
+
+
+def proposal_json(run: int | None, proposal: Proposal) -> dict[str, Any]:
+    body = {"path": proposal.path, "verdict": proposal.verdict.value, "reason": proposal.reason}
+    return {"run": run, **body, "scores": list(proposal.scores), "body": proposal.body}
+
+
+def run_json(run: Run) -> dict[str, Any]:
+    times = {"started": run.started, "ended": run.ended}
+    return {"run": run.id, "kind": run.kind, "status": run.status.value, **times, "result": dict(run.result)}
+
+
+def natural(path: str) -> tuple[tuple[bool, int, str], ...]:
+    """Return the key that sorts `line/9` before `line/10`."""
+    parts = path.split("/")
+    return tuple((not part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in parts)
+
+
+def proposal_in_words(body: Any) -> str:
+    """Return what a proposal says, on one line: `give(KARTA: Rama; KARMA: bow)`, the goals of a plan, else its JSON."""
+    if _holds(body, "kriyas"):
+        return "; ".join(map(_kriya_in_words, body["kriyas"])) or "no action"
+    if _holds(body, "steps"):
+        return "; ".join(str(step.get("goal")) for step in body["steps"])
+    return json.dumps(body, ensure_ascii=False)
+
+
+def _holds(body: Any, name: str) -> bool:
+    listed = body.get(name) if isinstance(body, dict) else None
+    return isinstance(listed, list) and all(isinstance(item, dict) for item in listed)
+
+
+def _kriya_in_words(kriya: dict[str, Any]) -> str:
+    roles = kriya.get("karakas") or {}
+    told = "; ".join(f"{role}: {', '.join(mentions)}" for role, mentions in roles.items())
+    return f"{kriya.get('verb')}({told})"

@@ -1,0 +1,85 @@
+"""`ask`: a question answered with citations."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pramana.cli import options
+from pramana.cli.interrupt import until_interrupted
+from pramana.cli.output import Cell, columns, heading, note, place, print_json, say, verdict
+from pramana.cli.progress import spent
+from pramana.cli.session import working
+
+if TYPE_CHECKING:
+    from pramana.app import AsyncWorkspace, Reply
+    from pramana.app.inspect import Inspector
+
+STATUS_STYLES = {"GROUNDED": "green", "NO_MATCH": "yellow", "ERROR": "bold red"}
+PLANNING = "karaka.query_decomposition"
+
+
+def ask(
+    question: Annotated[str, typer.Argument(metavar="QUESTION", help="In quotes.")],
+    workspace: options.Folder = None,
+    trace: Annotated[
+        bool, typer.Option("--trace", metavar="", help="Show the plan and the hops that led there.")
+    ] = False,
+    as_json: options.AsJson = False,
+    model: options.ModelName = None,
+    base_url: options.BaseUrl = None,
+    policy: options.PolicyName = None,
+    concurrency: options.Concurrency = None,
+    max_calls: options.MaxCalls = None,
+    max_tokens: options.MaxTokens = None,
+    max_money: options.MaxMoney = None,
+) -> None:
+    """Answer a question from the graph. Every sentence of the answer cites the lines that it rests on."""
+    given = options.flags(model, base_url, policy, concurrency, max_calls, max_tokens, max_money)
+
+    async def work(ws: AsyncWorkspace) -> int:
+        reply = await until_interrupted(lambda: ws.ask(question), lambda: None)
+        if as_json:
+            print_json(reply.model_dump(mode="json", exclude={"run"}))
+            note(f"Run {reply.run}; `pramana replay {reply.run}` repeats it.")
+        else:
+            _print_reply(ws, reply, trace)
+        return 1 if reply.status == "ERROR" else 0
+
+    raise typer.Exit(working(workspace, work, given))
+
+
+def _print_reply(ws: AsyncWorkspace, reply: Reply, trace: bool) -> None:
+    from pramana.app.inspect import Inspector
+
+    inspector = Inspector(ws)
+    say((reply.answer, "bold" if reply.status == "GROUNDED" else ""))
+    if reply.citations:
+        say()
+        columns([_citation(inspector, item.doc_id, item.line_number, item.text) for item in reply.citations])
+    if reply.nearest:
+        heading("The lines that come nearest")
+        columns([((place(item.doc_id, item.line_number), "cyan"), item.text) for item in reply.nearest])
+    if trace:
+        heading("How")
+        columns([(f"{number}", hop) for number, hop in enumerate(reply.reasoning_trace, 1)])
+    say()
+    say(*_footer(ws, reply))
+    if reply.status == "NO_MATCH" and ws.config.llm.model_for(PLANNING) == "rules":
+        note(
+            "The embedded model reads only plain questions and clauses. A model of yours reads more: see pramana.toml."
+        )
+
+
+def _citation(inspector: Inspector, doc_id: str, line_number: int, text: str) -> tuple[Cell, ...]:
+    return (place(doc_id, line_number), "cyan"), verdict(inspector.verdict_of_line(doc_id, line_number)), text
+
+
+def _footer(ws: AsyncWorkspace, reply: Reply) -> list[Cell]:
+    plans = [proposal for proposal in ws.ledger.proposals(reply.run, "plan") if proposal.verdict.accepted]
+    cells: list[Cell] = [(reply.status, STATUS_STYLES[reply.status])]
+    if plans:
+        cells += [" · plan ", verdict(plans[-1].verdict.value)]
+    cost = spent(ws.gateway.spending.as_json())
+    return [*cells, f" · run {reply.run}", f" · {', '.join(cost)}" if cost else ""]

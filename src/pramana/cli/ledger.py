@@ -1,0 +1,80 @@
+"""`ledger`, `runs`, `replay`: what was proposed, what became of it, and whether it comes out the same again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pramana.cli import options
+from pramana.cli.output import Cell, columns, note, print_json, say, verdict
+from pramana.cli.session import reading, working
+from pramana.cli.status import run_row
+
+if TYPE_CHECKING:
+    from pramana.app.views import Entry
+
+
+def ledger(
+    workspace: options.Folder = None,
+    refused: Annotated[bool, typer.Option("--refused", metavar="", help="Only what was refused.")] = False,
+    run: Annotated[int | None, typer.Option("--run", metavar="N", show_default=False, help="Only this run.")] = None,
+    doc: Annotated[
+        str | None, typer.Option("--doc", metavar="DOC", show_default=False, help="Only what is about this document.")
+    ] = None,
+    limit: options.Limit = 50,
+    as_json: options.AsJson = False,
+) -> None:
+    """Show everything that a model proposed, what became of it, and why."""
+    from pramana.app.views import proposal_json
+
+    with reading(workspace) as inspector:
+        entries = inspector.ledger(refused=refused, run=run, doc_id=doc)
+    if as_json:
+        print_json([proposal_json(entry.run, entry.proposal) for entry in entries[:limit]])
+    else:
+        columns([_row(entry) for entry in entries[:limit]], indent=0)
+    if not entries:
+        note("Nothing was refused." if refused else "Nothing was proposed.")
+    elif len(entries) > limit:
+        note(f"and {len(entries) - limit:,} more (--limit)")
+
+
+def _row(entry: Entry) -> list[Cell]:
+    from pramana.app.views import proposal_in_words
+
+    proposal = entry.proposal
+    scores = f" (scores {', '.join(map(str, proposal.scores))})" if proposal.scores else ""
+    told = f"{proposal_in_words(proposal.body)}: {proposal.reason}{scores}"
+    return [f"{entry.run}", (proposal.path.replace("%2F", "/"), "cyan"), verdict(proposal.verdict.value), told]
+
+
+def runs(workspace: options.Folder = None, as_json: options.AsJson = False) -> None:
+    """List all runs, oldest first."""
+    from pramana.app.views import run_json
+
+    with reading(workspace) as inspector:
+        found = [run_json(run) for run in inspector.runs()]
+    if as_json:
+        print_json(found)
+    elif found:
+        columns([run_row(run) for run in found], indent=0)
+    else:
+        note("There is no run yet.")
+
+
+def replay(
+    run: Annotated[int, typer.Argument(metavar="RUN", min=1, help="The number of a run (pramana runs).")],
+    workspace: options.Folder = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Repeat a run from stored responses alone, without a model, and compare. Exit code 1 where it differs."""
+    report = working(workspace, lambda ws: ws.replay(run))
+    if as_json:
+        print_json(report.as_json())
+    else:
+        first, *more = str(report).split("\n")
+        say((first, "green" if report.identical else "bold red"))
+        for line in more:
+            say(line)
+    raise typer.Exit(0 if report.identical else 1)

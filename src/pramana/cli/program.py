@@ -1,0 +1,139 @@
+"""The program `pramana`: its commands, and how it ends."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Callable, Sequence
+from typing import Annotated
+
+import typer
+
+from pramana.cli import asking, doctor, ledger, prompts, showing, status, writing
+from pramana.cli.options import Folder
+from pramana.cli.output import complain, console
+from pramana.errors import PramanaError
+from pramana.version import __version__
+
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+"""What a shell says of a program whose reader has gone."""
+
+EPILOG = (
+    "Exit codes: 0 done; 1 no answer could be given; 2 bad input, nothing written; 3 done in part, what was left out "
+    "is named; 4 stopped by a budget, the same command resumes; 130 stopped by Ctrl-C."
+)
+
+app = typer.Typer(
+    name="pramana",
+    help="Documents in, a knowledge graph out in which every fact can be proved; questions answered with citations.",
+    epilog=EPILOG,
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        console().print(f"pramana {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    workspace: Folder = None,
+    version: Annotated[
+        bool,
+        typer.Option("--version", metavar="", callback=_version, is_eager=True, help="Print the version and exit."),
+    ] = False,
+) -> None:
+    pass
+
+
+PANELS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
+    "Documents in": (writing.init, writing.estimate, writing.ingest),
+    "Answers and facts": (asking.ask, showing.show, ledger.ledger),
+    "The workspace": (
+        status.status,
+        ledger.runs,
+        ledger.replay,
+        writing.export,
+        writing.remove,
+        prompts.prompts,
+        doctor.doctor,
+    ),
+}
+"""Every command, under the heading that `--help` shows it under."""
+
+for heading, commands in PANELS.items():
+    for command in commands:
+        if isinstance(command, typer.Typer):
+            app.add_typer(command, rich_help_panel=heading)
+        else:
+            app.command(rich_help_panel=heading)(command)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and exit: the console script. `arguments` None are those of the process."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    sys.exit(_run(arguments))
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    try:
+        code = typer.main.get_command(app)(args=arguments, prog_name="pramana", standalone_mode=False)
+        sys.stdout.flush()
+        return int(code or 0)
+    except BrokenPipeError:
+        _abandon_output()
+        return BROKEN_PIPE
+    except KeyboardInterrupt:
+        complain("Interrupted.")
+        return INTERRUPTED
+    except typer.Abort:
+        complain("Nothing was done.")
+        return INTERRUPTED
+    except typer.TyperException as error:
+        _complain_of_usage(error)
+        return error.exit_code
+    except PramanaError as error:
+        return _failed(error)
+    except Exception as error:
+        return _unexpected(error)
+
+
+def _failed(error: PramanaError) -> int:
+    if os.environ.get("PRAMANA_DEBUG") == "1":
+        traceback.print_exc()
+    complain(str(error))
+    return error.exit_code
+
+
+def _unexpected(error: Exception) -> int:
+    """Name an error that nobody foresaw in one line, too: the system's (a full disk, say), or a fault of ours."""
+    if os.environ.get("PRAMANA_DEBUG") == "1":
+        traceback.print_exc()
+        return 1
+    complain(f"{type(error).__name__}: {error}" if not isinstance(error, OSError) else str(error))
+    if not isinstance(error, OSError):
+        complain("This is a fault in Pramana. PRAMANA_DEBUG=1 shows where it happened; please report it.")
+    return 1
+
+
+def _complain_of_usage(error: typer.TyperException) -> None:
+    context: typer.Context | None = getattr(error, "ctx", None)
+    if type(error).__name__ == "NoArgsIsHelpError":  # the help itself was printed where it was made
+        return
+    hint = f"\n`{context.command_path} --help` shows what it takes." if context is not None else ""
+    complain(error.format_message() + hint)
+
+
+def _abandon_output() -> None:
+    """Send what is still buffered nowhere, so that closing the stream does not complain."""
+    sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
+    os.dup2(sys.stdout.fileno(), 1)

@@ -1,0 +1,99 @@
+"""How an ingest shows where it stands: a live bar on a terminal, an occasional line elsewhere. On standard error."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from time import monotonic
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from pramana.cli.output import console, note
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bar
+    from rich.progress import TaskID
+
+    from pramana.app import IngestReport, Progress
+
+EVERY_S = 5.0
+"""How often a line is printed where there is no terminal."""
+EMBEDDED = "rules:"
+
+
+class Display:
+    """Shows the progress of one ingest. `report` is the newest one seen, None before the first line."""
+
+    def __init__(self, *, quiet: bool = False) -> None:
+        target = console(err=True)
+        self._live = target.is_terminal and not target.is_dumb_terminal and not quiet
+        self._quiet = quiet
+        self._began = monotonic()
+        self._told = self._began
+        self._bar: Bar | None = None
+        self._task: TaskID | None = None
+        self.report: IngestReport | None = None
+        self.done = self.total = 0
+
+    def __enter__(self) -> Display:
+        if self._live:
+            self._bar = _bar()
+            self._bar.start()
+            self._task = self._bar.add_task("loading documents", total=None)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def observe(self, progress: Progress) -> None:
+        self.report, self.done, self.total = progress.report, progress.done, progress.total
+        if self._bar is not None and self._task is not None:
+            self._bar.update(self._task, completed=self.done, total=self.total, description=self._standing())
+        elif not self._quiet and monotonic() - self._told >= EVERY_S:
+            self._told = monotonic()
+            note(f"{self.done:,} of {self.total:,} lines, {self._standing()}")
+
+    def stopping(self) -> None:
+        note("Stopping after what is being written. Ctrl-C again ends at once.")
+
+    def _standing(self) -> str:
+        report = self.report
+        assert report is not None
+        seconds = max(monotonic() - self._began, 0.001)
+        rate = report.read / seconds
+        parts = [f"{rate:,.0f} lines/s" if rate >= 10 else f"{rate:.1f} lines/s"]
+        if report.read:
+            judged = report.accepted + report.refused
+            parts.append(f"{report.accepted / max(judged, 1):.0%} accepted")
+            parts.append(_eta((self.total - self.done) / rate))
+        return ", ".join([*parts, *spent(report.spending)])
+
+
+def spent(spending: Mapping[str, Any]) -> list[str]:
+    """Return what real models cost so far, in words; nothing where the embedded model did it all."""
+    from pramana.app.reports import money
+
+    models = [model for name, model in spending.get("models", {}).items() if not name.startswith(EMBEDDED)]
+    calls = sum(model["calls"] for model in models)
+    if not calls:
+        return []
+    tokens = sum(model["prompt_tokens"] + model["completion_tokens"] for model in models)
+    return [f"{calls:,} calls", f"{tokens:,} tokens", money(spending.get("money"))]
+
+
+def _eta(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02} left" if hours else f"{minutes}:{rest:02} left"
+
+
+def _bar() -> Bar:
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    return Progress(
+        BarColumn(bar_width=24),
+        MofNCompleteColumn(),
+        TextColumn("{task.description}", markup=False),
+        console=console(err=True),
+        transient=True,
+    )

@@ -1,0 +1,184 @@
+"""`prompts list | show | edit | diff | reset`: what models are asked, and your own words in its place."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pramana.cli import options
+from pramana.cli.output import Cell, columns, lines, note, print_json, say
+from pramana.cli.session import opened
+from pramana.errors import InputError, PromptError
+
+if TYPE_CHECKING:
+    from pramana.llm import PromptBook
+
+prompts = typer.Typer(name="prompts", help="Show and change what models are asked.", no_args_is_help=True)
+Key = Annotated[str, typer.Argument(metavar="KEY", help="A prompt's key (pramana prompts list).")]
+FILE = "prompts.json"
+_SLOT = re.compile(r"(?<!\{)\{(\w+)\}(?!\})")
+
+
+@prompts.callback()
+def root(workspace: options.Folder = None) -> None:
+    pass
+
+
+def _book(workspace: Path | None) -> tuple[Path, PromptBook]:
+    ws = opened(workspace)
+    ws.database.close()
+    return ws.folder / FILE, ws.prompts
+
+
+def _keys(book: PromptBook) -> list[str]:
+    return book.keys()
+
+
+def _own(book: PromptBook) -> dict[str, str]:
+    """Return what the user put in the place of built-in prompts."""
+    return {key: book.get_prompt(key) for key in _keys(book) if book.overridden(key)}
+
+
+@prompts.command("list")
+def list_all(workspace: options.Folder = None, as_json: options.AsJson = False) -> None:
+    """List all prompts: key, whether yours is in its place, hash."""
+    _, book = _book(workspace)
+    listed = [{"key": key, "overridden": book.overridden(key), "hash": book.hash(key)} for key in _keys(book)]
+    if as_json:
+        print_json(listed)
+        return
+    columns([_row(book, key) for key in _keys(book)], indent=0)
+
+
+def _row(book: PromptBook, key: str) -> list[Cell]:
+    return [key, ("yours", "yellow") if book.overridden(key) else ("built in", "dim"), book.hash(key)]
+
+
+@prompts.command()
+def show(key: Key, workspace: options.Folder = None, as_json: options.AsJson = False) -> None:
+    """Print the prompt in force."""
+    _, book = _book(workspace)
+    text = book.get_prompt(key)
+    if as_json:
+        print_json({"key": key, "overridden": book.overridden(key), "hash": book.hash(key), "text": text})
+    else:
+        lines(text)
+
+
+@prompts.command()
+def diff(
+    key: Annotated[str | None, typer.Argument(metavar="[KEY]", help="Without it: all that you changed.")] = None,
+    workspace: options.Folder = None,
+) -> None:
+    """Show where yours parts from the built-in one."""
+    from difflib import unified_diff
+
+    _, book = _book(workspace)
+    wanted = [key] if key is not None else list(_own(book))
+    if not any(book.overridden(name) for name in wanted if book.builtin(name)):
+        note("The built-in prompt is in force." if key else "All prompts are the built-in ones.")
+    for name in wanted:
+        before, after = book.builtin(name).splitlines(), book.get_prompt(name).splitlines()
+        for line in unified_diff(before, after, f"{name} (built in)", f"{name} (yours)", lineterm=""):
+            say((line, {"+": "green", "-": "red", "@": "cyan"}.get(line[:1], "")))
+
+
+@prompts.command()
+def edit(
+    key: Key,
+    workspace: options.Folder = None,
+    file: Annotated[
+        Path | None, typer.Option("--file", metavar="FILE", help="Take the prompt from a file, without an editor.")
+    ] = None,
+) -> None:
+    """Change a prompt in $EDITOR. It is checked, and kept in the workspace's prompts.json."""
+    store, book = _book(workspace)
+    before = book.get_prompt(key)
+    after, draft = (_read(file), None) if file is not None else _edited(key, before)
+    if after.rstrip("\n") == before.rstrip("\n"):
+        note("Nothing was changed.")
+        return
+    try:
+        _keep(store, book, key, after.rstrip("\n"))
+    except PromptError as error:
+        kept = f"\nYour draft is in {draft}; mend it there, then: pramana prompts edit {key} --file {draft}"
+        raise PromptError(f"{error}{kept if draft else ''}") from None
+    if draft is not None:
+        draft.unlink()
+    say("Your ", (key, "bold"), f" is in force, from {store}.")
+    note("Lines read with the earlier one are read again at the next ingest.")
+
+
+def _edited(key: str, before: str) -> tuple[str, Path]:
+    """Let the user edit a copy. Returns the text and the file that it is in."""
+    command = os.environ.get("VISUAL") or os.environ.get("EDITOR")
+    if not command:
+        raise InputError("No editor is set. Set EDITOR, or give the prompt with --file.")
+    with tempfile.NamedTemporaryFile("w", suffix=f".{key}.txt", delete=False, encoding="utf-8") as copy:
+        copy.write(before + "\n")
+    try:
+        done = subprocess.run([*shlex.split(command), copy.name], check=False)
+    except OSError as error:
+        raise InputError(f"The editor {command!r} cannot be started: {error.strerror}.") from None
+    if done.returncode != 0:
+        raise InputError(f"The editor ended with code {done.returncode}; nothing was changed.")
+    return _read(Path(copy.name)), Path(copy.name)
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{file} cannot be read as UTF-8 text ({type(error).__name__}).") from None
+
+
+def _keep(store: Path, book: PromptBook, key: str, text: str) -> None:
+    """Check a prompt and store it. Raises PromptError, and stores nothing, where a slot is wrong."""
+    from pramana.karaka import PROMPTS, PTOOLS
+    from pramana.llm import PromptBook
+
+    if not text.strip():
+        raise PromptError("The prompt is empty. `pramana prompts reset` puts the built-in one back.")
+    own = _own(book) | {key: text}
+    asked = [ptool for ptool in PTOOLS if ptool.prompt == key]
+    for ptool in asked:
+        PromptBook(PROMPTS, own).prompt_for(ptool)
+    if not asked:
+        _same_slots(key, book.builtin(key), text)
+    _store(store, {name: words for name, words in own.items() if words != book.builtin(name)})
+
+
+def _same_slots(key: str, builtin: str, text: str) -> None:
+    """Hold a prompt that goes into others to the slots that it has."""
+    wanted, found = set(_SLOT.findall(builtin)), set(_SLOT.findall(text))
+    if wanted != found:
+        listed = ", ".join(f"{{{slot}}}" for slot in sorted(wanted)) or "none"
+        raise PromptError(f"The prompt {key!r} must hold its slots, and no others: {listed}.")
+
+
+def _store(store: Path, own: dict[str, str]) -> None:
+    if not own:
+        store.unlink(missing_ok=True)
+        return
+    new = store.with_suffix(".new")
+    new.write_text(json.dumps(own, ensure_ascii=False, indent=2, sort_keys=True) + "\n", "utf-8")
+    new.replace(store)
+
+
+@prompts.command()
+def reset(key: Key, workspace: options.Folder = None) -> None:
+    """Put the built-in prompt back in force."""
+    store, book = _book(workspace)
+    if book.get_prompt(key) == book.builtin(key) and not book.overridden(key):
+        note("The built-in prompt is in force.")
+        return
+    _store(store, {name: text for name, text in _own(book).items() if name != key})
+    say("The built-in ", (key, "bold"), " is in force.")

@@ -1,0 +1,48 @@
+"""Opening the workspace that a command means."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from pramana.app import AsyncWorkspace
+    from pramana.app.inspect import Inspector
+
+T = TypeVar("T")
+
+
+def opened(folder: Path | None, flags: Mapping[str, Any] | None = None) -> AsyncWorkspace:
+    """Open the workspace. Raises WorkspaceNotFound, and makes none."""
+    from pramana.app import find, open_async
+
+    named = folder or os.environ.get("PRAMANA_WORKSPACE") or None
+    return open_async(find(named), flags=flags, create=False)
+
+
+def working(
+    folder: Path | None, work: Callable[[AsyncWorkspace], Awaitable[T]], flags: Mapping[str, Any] | None = None
+) -> T:
+    """Do work that takes its time in the workspace, in an event loop, and close the workspace."""
+    import anyio
+
+    async def whole() -> T:
+        async with opened(folder, flags) as workspace:
+            return await work(workspace)
+
+    return anyio.run(whole)
+
+
+@contextmanager
+def reading(folder: Path | None) -> Iterator[Inspector]:
+    """Open the workspace to look into it."""
+    from pramana.app.inspect import Inspector
+
+    workspace = opened(folder)
+    try:
+        yield Inspector(workspace)
+    finally:
+        workspace.database.close()

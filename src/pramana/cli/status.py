@@ -1,0 +1,74 @@
+"""`status`: how the workspace stands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pramana.cli import options
+from pramana.cli.output import Cell, columns, counted, heading, print_json, say, tallied, verdict
+from pramana.cli.progress import EMBEDDED
+from pramana.cli.session import reading
+
+if TYPE_CHECKING:
+    from pramana.app.views import Status
+
+SHOWN_DOCUMENTS = 12
+
+
+def status(workspace: options.Folder = None, as_json: options.AsJson = False) -> None:
+    """Show documents, lines by what became of them, the graph, what was spent, and what is unfinished."""
+    with reading(workspace) as inspector:
+        found = inspector.status()
+    if as_json:
+        print_json(found.as_json())
+    else:
+        _print_status(found)
+
+
+def _print_status(found: Status) -> None:
+    say((found.folder, "bold"))
+    _print_documents(found)
+    heading("Lines")
+    columns([(verdict(name), f"{number:>9,}") for name, number in found.lines.items()] or [("none", "")])
+    heading("Graph")
+    columns([("nodes", tallied(found.nodes)), ("edges", tallied(found.edges))])
+    columns([("facts", tallied(found.verdicts)), ("hash", found.graph_hash)])
+    heading("Models")
+    columns([_spent(row) for row in found.spending] or [("none asked so far", "")])
+    heading("Last runs")
+    columns([run_row(run) for run in found.runs] or [("none yet", "")])
+    if found.unfinished:
+        heading("Unfinished")
+        columns([(reason,) for reason in found.unfinished])
+
+
+def _print_documents(found: Status) -> None:
+    heading(counted(len(found.documents), "document"))
+    rows = [
+        (document["doc_id"], f"{document['lines']:>7,} lines", "" if document["finished"] else "not finished")
+        for document in found.documents
+    ]
+    columns(rows[:SHOWN_DOCUMENTS])
+    if len(rows) > SHOWN_DOCUMENTS:
+        say(f"  and {len(rows) - SHOWN_DOCUMENTS:,} more (--json names them all)")
+
+
+def _spent(row: dict[str, Any]) -> tuple[Cell, ...]:
+    from pramana.app.reports import money
+
+    tokens = row["prompt_tokens"] + row["completion_tokens"]
+    if row["model"].startswith(EMBEDDED):
+        return f"embedded model {row['model'].removeprefix(EMBEDDED)}", f"{row['calls']:,} answers, no cost"
+    return row["model"], f"{row['calls']:,} answers, {tokens:,} tokens, {money(row['money'])}"
+
+
+def run_row(run: dict[str, Any]) -> tuple[Cell, ...]:
+    """Return a run as a row: number, kind, status, begin, and what came of it."""
+    result = run["result"]
+    if run["kind"] == "ask":
+        told = f"{result.get('question', '')} → {result.get('status', 'no answer')}"
+    elif run["kind"] == "ingest" and "lines" in result:
+        told = tallied(result["lines"])
+    else:
+        told = str(result.get("graph_hash", ""))
+    return f"{run['run']}", run["kind"], verdict(run["status"]), run["started"], told

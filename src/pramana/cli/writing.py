@@ -1,0 +1,238 @@
+"""`init`, `estimate`, `ingest`, `remove`, `export`: documents in and out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pramana.cli import options
+from pramana.cli.interrupt import Interrupted, until_interrupted
+from pramana.cli.output import columns, counted, heading, note, print_json, say, verdict
+from pramana.cli.progress import EMBEDDED, Display
+from pramana.cli.session import opened, working
+
+if TYPE_CHECKING:
+    from pramana.app import AsyncWorkspace, Estimate, IngestReport
+
+BAD_INPUT = 2
+SHOWN_REASONS = 8
+MEANING = {
+    "verified": "passed the checks, a scorer and a blind verifier",
+    "checked": "passed the deterministic checks; no model judged them",
+    "empty": "read, and they state no action",
+    "refused": "nothing of them is in the graph",
+    "abstained": "the model would have had to guess",
+    "failed": "no answer came; the same command tries again",
+    "unchanged": "read before",
+}
+
+Sources = Annotated[list[Path], typer.Argument(metavar="SOURCE...", help="Files (.txt, .md, .html, .pdf) or folders.")]
+
+
+def init(
+    folder: Annotated[Path | None, typer.Argument(metavar="[FOLDER]", help="Without it: the current folder.")] = None,
+    workspace: options.Folder = None,
+) -> None:
+    """Make a folder a workspace: it gets a pramana.toml and a database."""
+    from pramana.app import init as make
+
+    path = make(folder or workspace or Path())
+    say("Made a workspace in ", (str(path), "bold"), ".")
+    note("It works as it is, with the embedded model; pramana.toml says how to use one of yours.")
+    here = "" if path.resolve() == Path.cwd() else f"-w {path} "
+    note(f"Next: pramana ingest {here}DOCUMENTS")
+
+
+def estimate(
+    sources: Sources,
+    workspace: options.Folder = None,
+    as_json: options.AsJson = False,
+    model: options.ModelName = None,
+    base_url: options.BaseUrl = None,
+    policy: options.PolicyName = None,
+) -> None:
+    """Say what an ingest would take, before anything is spent. Nothing is written."""
+    given = options.flags(model, base_url, policy)
+    found = working(workspace, lambda ws: ws.estimate(*sources), given)
+    if as_json:
+        print_json(found.as_json())
+    else:
+        _print_estimate(found)
+    raise typer.Exit(3 if found.refused_documents else 0)
+
+
+def _print_estimate(found: Estimate) -> None:
+    from pramana.app.reports import money
+
+    unchanged = f" ({found.unchanged_lines:,} more are read already)" if found.unchanged_lines else ""
+    who = "the embedded model" if found.model.startswith(EMBEDDED) else found.model
+    tokens = f"{found.prompt_tokens:,} read, {found.completion_tokens:,} written"
+    columns(
+        [
+            ("documents", f"{found.documents:,}"),
+            ("lines to read", f"{found.lines:,}{unchanged}"),
+            ("model", who),
+            ("policy", found.policy),
+            ("calls, about", f"{found.calls:,}"),
+            ("tokens, about", tokens),
+            ("money, about", money(found.money)),
+        ],
+        indent=0,
+    )
+    _name_left_out(found.refused_documents)
+
+
+def ingest(
+    sources: Sources,
+    workspace: options.Folder = None,
+    as_json: options.AsJson = False,
+    replace: Annotated[
+        bool,
+        typer.Option(
+            "--replace", metavar="", help="Let a file from another place take the place of a document of its name."
+        ),
+    ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", metavar="", help="Show no progress.")] = False,
+    model: options.ModelName = None,
+    base_url: options.BaseUrl = None,
+    policy: options.PolicyName = None,
+    concurrency: options.Concurrency = None,
+    max_calls: options.MaxCalls = None,
+    max_tokens: options.MaxTokens = None,
+    max_money: options.MaxMoney = None,
+) -> None:
+    """Read documents into the graph; go on where an earlier run of the same was cut off.
+
+    Unchanged documents are skipped; a changed one takes its old facts with it. What could not be read is named, and
+    the rest goes on. Ctrl-C ends cleanly.
+    """
+    given = options.flags(model, base_url, policy, concurrency, max_calls, max_tokens, max_money)
+    with Display(quiet=quiet) as display:
+
+        async def work(ws: AsyncWorkspace) -> IngestReport:
+            return await until_interrupted(
+                lambda: ws.ingest(*sources, observe=display.observe, replace=replace), display.stopping
+            )
+
+        try:
+            report = working(workspace, work, given)
+        except Interrupted as interrupted:
+            report = _stopped(display, interrupted)
+    if as_json:
+        print_json(report.as_json())
+    else:
+        _print_report(report)
+    _say_what_next(report, display)
+    raise typer.Exit(BAD_INPUT if _nothing_usable(report) else report.exit_code)
+
+
+def _nothing_usable(report: IngestReport) -> bool:
+    return report.run is None and not report.unchanged_documents
+
+
+def _stopped(display: Display, interrupted: Interrupted) -> IngestReport:
+    if display.report is None:
+        raise Interrupted("Interrupted before the first line was read. The same command starts over.") from interrupted
+    return display.report
+
+
+def _print_report(report: IngestReport) -> None:
+    if _nothing_usable(report):
+        say("There is no document to read there (.txt, .md, .html, .pdf). Nothing was written.")
+    elif report.run is None:
+        say(f"Nothing to do: {counted(report.unchanged_documents, 'document')} unchanged.")
+    else:
+        unchanged = f", {counted(report.unchanged_documents, 'more document')} unchanged"
+        say(
+            (f"Run {report.run}", "bold"),
+            f": {counted(report.documents, 'document')}{unchanged if report.unchanged_documents else ''}, "
+            f"{counted(report.read, 'line')} read in {report.seconds:.1f} s",
+        )
+        _print_outcomes(report)
+    _name_left_out(report.refused_documents)
+    if report.skipped_files:
+        say(f"{counted(report.skipped_files, 'file')} passed over: no documents by their names, or links.")
+
+
+def _print_outcomes(report: IngestReport) -> None:
+    rows = [
+        (verdict(name), f"{report.lines[name]:>7,} lines", meaning)
+        for name, meaning in MEANING.items()
+        if report.lines[name]
+    ]
+    columns([*rows, ("Kriyās", f"{report.kriyas:>7,}", "now in the graph from these lines")])
+    for name, spending in report.spending.get("models", {}).items():
+        _print_spending(name, spending, report)
+    if report.reasons:
+        heading("Left out, by reason")
+        reasons = report.reasons.most_common()
+        columns([(f"{number:,}", reason) for reason, number in reasons[:SHOWN_REASONS]])
+        if len(reasons) > SHOWN_REASONS:
+            say(f"  and {counted(len(reasons) - SHOWN_REASONS, 'other reason')}: pramana ledger --refused")
+
+
+def _print_spending(name: str, spending: dict[str, Any], report: IngestReport) -> None:
+    from pramana.app.reports import money
+
+    calls, stored = spending["calls"], spending["stored"]
+    again = f", {stored:,} answered from the store" if stored else ""
+    if name.startswith(EMBEDDED):
+        say(f"  The embedded model answered {counted(calls, 'time')}{again}; no cost.")
+        return
+    tokens = spending["prompt_tokens"] + spending["completion_tokens"]
+    cost = None if spending["unpriced"] else spending["money"]
+    each = calls / max(report.read, 1)
+    say(f"  {name}: {counted(calls, 'call')}{again} ({each:.2f} a line), {tokens:,} tokens, {money(cost)}.")
+
+
+def _name_left_out(refused: Any) -> None:
+    if refused:
+        heading("Files left out")
+        columns([((item.path, "bold"), item.reason) for item in refused])
+
+
+def _say_what_next(report: IngestReport, display: Display) -> None:
+    if report.exit_code in (4, 130):
+        why = "Interrupted" if report.exit_code == 130 else report.stopped_by.rstrip(".")
+        note()
+        note(f"{why}. {display.done:,} of {display.total:,} lines are done and kept.")
+        note("Run the same command again to go on from there.")
+    elif report.lines["failed"]:
+        note()
+        note(f"{counted(report.lines['failed'], 'line')} got no answer: run the same command again to try them again.")
+    elif report.run is not None and report.kriyas:
+        note()
+        note('Next: pramana ask "WHO DID WHAT?", pramana status, pramana ledger --refused')
+
+
+def remove(
+    documents: Annotated[list[str], typer.Argument(metavar="DOC...", help="Documents by their ids (pramana status).")],
+    workspace: options.Folder = None,
+    purge: Annotated[
+        bool,
+        typer.Option(
+            "--purge", metavar="", help="Delete the stored text too, and what models said of it. No replay reads it."
+        ),
+    ] = False,
+) -> None:
+    """Take documents out, with every fact that rests on them alone."""
+    gone = working(workspace, lambda ws: ws.remove(*documents, purge=purge))
+    kept = "Text and responses are deleted, too." if purge else "The text is kept for replays; --purge deletes it, too."
+    say("Removed ", (", ".join(gone), "bold"), f" and all facts that rested on {'it' if len(gone) == 1 else 'them'}.")
+    note(kept)
+
+
+def export(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A .graphml or a .json file, replaced if it is there.")],
+    workspace: options.Folder = None,
+) -> None:
+    """Write the graph to a file, whole or not at all."""
+    ws = opened(workspace)
+    try:
+        path, counts = ws.export(file), ws.graph.count()
+    finally:
+        ws.database.close()
+    nodes = sum(counts.get(name, 0) for name in ws.graph.schema.node_types)
+    say("Wrote ", (str(path), "bold"), f": {counted(nodes, 'node')}, {counted(sum(counts.values()) - nodes, 'edge')}.")
