@@ -11,17 +11,11 @@ from pramana.karaka.model import Extraction, Kriya, Polarity, QueryPlan, QuerySt
 from pramana.karaka.names import PRONOUNS, canonical_name
 from pramana.karaka.plans import bound_step, plan_violations
 from pramana.karaka.rules.extraction import extract
-from pramana.karaka.rules.questions import (
-    AUXILIARIES,
-    Reading,
-    StandIns,
-    gap,
-    is_people,
-    read,
-    reworded,
-    tidy,
-)
-from pramana.language import Sentence, analyse
+from pramana.karaka.rules.inversion import AUXILIARIES
+from pramana.karaka.rules.questions import Reading, StandIns, gap, read
+from pramana.karaka.rules.relatives import relative
+from pramana.karaka.rules.wording import reworded, tidy
+from pramana.language import analyse
 from pramana.llm.ptool import Abstention
 
 if TYPE_CHECKING:
@@ -34,7 +28,21 @@ SHAPES = (
     "The embedded model reads questions about one action: who, what, whom, whose, which, where, when, why, how, with "
     "what, to whom, from whom, or yes and no, such as 'Who gave the bow to Lakshmana?'"
 )
-_TELLERS = frozenset("tell inform show convince promise warn assure remind teach persuade notify ask".split())
+CONVERSES = {
+    "receive": ("give", "giver"),
+    "buy": ("sell", "giver"),
+    "borrow": ("lend", "giver"),
+    "inherit": ("leave", "giver"),
+    "give": ("receive", "receiver"),
+    "sell": ("buy", "receiver"),
+    "lend": ("borrow", "receiver"),
+}
+"""Verbs that tell one event from its two sides, and whose side the other verb takes."""
+_SIDES = {
+    "giver": {Role.KARTA: Role.SAMPRADANA, Role.APADANA: Role.KARTA},
+    "receiver": {Role.SAMPRADANA: Role.KARTA, Role.KARTA: Role.APADANA},
+}
+_UNCHANGED = (Role.KARMA, Role.ADHIKARANA_SPATIAL, Role.ADHIKARANA_TEMPORAL)
 _FRONT_WORDS = AUXILIARIES | frozenset("who whom whose what which where when why how name list show tell".split())
 
 
@@ -46,7 +54,7 @@ def plan(input: QueryInput) -> QueryPlan | Abstention:
     text = tidy(input.question)
     if not text or len(text) > LONGEST:
         return _abstain("it is empty" if not text else f"it is longer than {LONGEST} characters")
-    names = _Names(input.known)
+    names = _Names(input.known, text)
     planner = _Planner(names, StandIns(text))
     try:
         problem = planner.add(reworded(names.spelled(text)))
@@ -66,8 +74,17 @@ def _abstain(problem: str) -> Abstention:
 class _Names:
     """The graph's spelling of names, as far as it was told."""
 
-    def __init__(self, known: Sequence[str]) -> None:
+    def __init__(self, known: Sequence[str], text: str) -> None:
         self._known = {fold(_straight(name)): name for name in reversed(known) if name.strip()}
+        self._words = frozenset(re.findall(r"\w+", text.lower()))
+
+    def lack(self, verb: str) -> bool:
+        """Whether the graph is known to hold no event of this verb: it stands in the question, and was not known."""
+        return bool(self._known) and verb in self._words and verb not in self._known
+
+    def may_hold(self, name: str | None) -> bool:
+        """Whether the graph may hold the name: it was told this one, or none at all."""
+        return name is None or not self._known or bound_step(name) is not None or fold(_straight(name)) in self._known
 
     def spelled(self, text: str) -> str:
         """Return the text with known names that have capitals spelled with them: the tagger reads names by these."""
@@ -75,7 +92,7 @@ class _Names:
         for name in names:
             if fold(name) not in _FRONT_WORDS | PRONOUNS:
                 pattern = rf"(?<![\w']){re.escape(_straight(name))}(?!\w)"
-                text = re.sub(pattern, lambda _, name=name: _straight(name), text, flags=re.IGNORECASE)
+                text = re.sub(pattern, _straight(name).replace("\\", r"\\"), text, flags=re.IGNORECASE)
         return text
 
     def of(self, mention: str) -> str:
@@ -119,15 +136,16 @@ class _Planner:
     def _without_relatives(self, text: str) -> tuple[str, str]:
         """Put a stand-in for each relative clause and its noun, once its own steps are added."""
         for _ in range(MAX_STEPS):
-            relative = _relative(text)
-            if relative is None:
+            found = relative(text)
+            if found is None:
                 break
-            start, end, person, body = relative
+            start, end, person, body = found
             again = re.fullmatch(r"(?:who|what) (?:is|was|are|were) (?:the |those |a )?", text[:start], re.IGNORECASE)
             if again and end == len(text):
                 return f"{'who' if person else 'what'} {body}", ""
             stand_in = self._stand_ins.take(person)
-            problem = self._steps(gap(body, person, self._stand_ins))
+            body, problem = self._without_relatives(body)
+            problem = problem or self._steps(gap(body, person, self._stand_ins))
             if problem:
                 return text, problem
             if self.steps[-1].extract == "LINE":
@@ -160,26 +178,53 @@ class _Planner:
     def _step(self, kriya: Kriya, reading: Reading) -> str:
         if len(self.steps) == MAX_STEPS:
             return f"it needs more than {MAX_STEPS} steps"
+        if self._entangled(kriya, reading.asked):
+            return "it asks for somebody by way of somebody else; ask for one after the other"
         given = self._given(kriya, reading)
-        role = reading.role or (_role_of(kriya, reading.asked) if reading.asked else None)
-        asked_again = reading.asked is not None and fold(reading.asked) in self._bound
-        extract_role: Role | None = None if reading.any_verb or asked_again or role in given else role
+        lost = self._lost(kriya, reading)
+        if lost and not given:
+            return f"{lost[0]!r} has no role in it that the graph could be searched by"
+        self.reasons += [f"{word!r} was not looked for." for word in lost]
         verb = None if reading.any_verb else kriya.verb.lower()
-        if verb is None and not given or verb in {"be", "have", "do"} and not given:
+        if not given and (verb is None or verb in {"be", "have", "do"}):
             return "it names nobody and nothing that the graph could start from"
-        constraints: dict[Role, str | None] = dict(given)
-        self.steps.append(
-            QueryStep(
-                goal=_goal(verb, given, extract_role),
-                verb=verb,
-                karakas=constraints,
-                extract=extract_role or "LINE",
-                follow_causes=reading.causes,
-                follow_same_as=True,
-            )
-        )
-        self.reasons.append(f"Step {len(self.steps)}: {self.steps[-1].goal}.")
+        self._append(verb, given, self._asked_role(kriya, reading, given), reading)
         return ""
+
+    def _asked_role(self, kriya: Kriya, reading: Reading, given: dict[Role, str]) -> Role | None:
+        """The role that holds the answer; None where the line does."""
+        if reading.any_verb or reading.lines or reading.asked is None or fold(reading.asked) in self._bound:
+            return None
+        role = reading.role or _role_of(kriya, reading.asked)
+        return None if role in given else role
+
+    def _append(self, verb: str | None, given: dict[Role, str], asked: Role | None, reading: Reading) -> None:
+        if verb == "be" and asked is None and Role.KARTA in given and not self._names.may_hold(given.get(Role.KARMA)):
+            self.reasons.append(f"The graph knows no {given.pop(Role.KARMA)!r}; the lines say what else is said.")
+        if verb is not None and self._names.lack(verb):
+            verb, given, asked = self._conversely(verb, given, asked)
+        constraints: dict[Role, str | None] = dict(given)
+        step = QueryStep(
+            goal=_goal(verb, given, asked),
+            verb=verb,
+            karakas=constraints,
+            extract=asked or "LINE",
+            follow_causes=reading.causes,
+            follow_same_as=True,
+        )
+        self.steps.append(step)
+        self.reasons.append(f"Step {len(self.steps)}: {step.goal}.")
+
+    def _conversely(
+        self, verb: str, given: dict[Role, str], asked: Role | None
+    ) -> tuple[str, dict[Role, str], Role | None]:
+        """The same event told from its other side: who receives is given to."""
+        other = CONVERSES.get(verb)
+        if other is None or not {*given, *([asked] if asked else [])} <= {*_SIDES[other[1]], *_UNCHANGED}:
+            return verb, given, asked
+        sides = {**_SIDES[other[1]], **{role: role for role in _UNCHANGED}}
+        self.reasons.append(f"The graph has no event {verb!r}; {other[0]!r} is looked for, its other side.")
+        return other[0], {sides[role]: value for role, value in given.items()}, sides[asked] if asked else None
 
     def _given(self, kriya: Kriya, reading: Reading) -> dict[Role, str]:
         """The constraints that the statement states: of several names in one role the first."""
@@ -196,10 +241,30 @@ class _Planner:
                 self.reasons.append(f"Only {values[0]!r} of {', '.join(values)} is looked for; see the lines.")
         return given
 
+    def _lost(self, kriya: Kriya, reading: Reading) -> list[str]:
+        """Names, pronouns and things of the statement that stand in no event."""
+        if reading.asked and fold(reading.asked) in self._bound:
+            return []
+        mentions = [mention for other in _kriyas(reading.statement) for mention in _mentions(other)]
+        held = fold(" ".join([reading.asked or "", *mentions]))
+        lost = [phrase.text for phrase in analyse(reading.statement).noun_phrases if fold(phrase.text) not in held]
+        nameless = [mention for mention in _mentions(kriya) if fold(mention) in PRONOUNS]
+        return lost + [mention for mention in nameless if not reading.asked or fold(mention) != fold(reading.asked)]
+
+    def _entangled(self, kriya: Kriya, asked: str | None) -> str | None:
+        """A mention that only holds a stand-in, as in *the brother of the man who …*: no step can ask for that."""
+        stand_ins = {*self._bound, *([fold(asked)] if asked else [])}
+        for mention in _mentions(kriya):
+            if any(re.search(rf"\b{word}\b", fold(mention)) and word != fold(mention) for word in stand_ins):
+                return mention
+        return None
+
     def _value(self, mention: str) -> str | None:
         if fold(mention) in self._bound:
             return self._bound[fold(mention)]
         value = self._names.of(mention)
+        if fold(value) != fold(canonical_name(mention)):
+            self.reasons.append(f"The graph knows no {canonical_name(mention)!r}; {value!r} is looked for.")
         if fold(value) in PRONOUNS or bound_step(value) is not None or not value.strip():
             self.reasons.append(f"{mention!r} names nobody and nothing: it was left out.")
             return None
@@ -225,6 +290,10 @@ def _kriyas(statement: str) -> list[Kriya]:
     return verbal or list(found.kriyas)
 
 
+def _mentions(kriya: Kriya) -> list[str]:
+    return [mention for listed in kriya.karakas.values() for mention in listed]
+
+
 def _role_of(kriya: Kriya, mention: str) -> Role | None:
     for role, mentions in kriya.karakas.items():
         if any(fold(other) == fold(mention) for other in mentions):
@@ -237,56 +306,3 @@ def _holder(kriyas: Sequence[Kriya], stand_in: str | None) -> Kriya:
     if stand_in is None:
         return kriyas[0]
     return next((kriya for kriya in kriyas if _role_of(kriya, stand_in) is not None), kriyas[0])
-
-
-def _relative(text: str) -> tuple[int, int, bool, str] | None:
-    """Start and end of the first noun with a relative clause, whether it is a person, and the clause's own words."""
-    sentence = analyse(text)
-    for index, token in enumerate(sentence.tokens):
-        if index < 2 or token.text.lower() not in {"who", "whom", "that", "which"}:
-            continue
-        phrase = next((phrase for phrase in sentence.noun_phrases if phrase.last == index), None)
-        if phrase is None or phrase.first == 0 or _is_content(sentence, phrase.first, index):
-            continue
-        end = _relative_end(sentence, phrase.first, index)
-        body = text[token.end : end].strip()
-        if not body:
-            continue
-        person = token.text.lower() in {"who", "whom"} or is_people(phrase.text)
-        return phrase.start, end, person, body
-    return None
-
-
-def _is_content(sentence: Sentence, first: int, index: int) -> bool:
-    """*told Scrooge that Marley was dead*: no relative clause."""
-    if sentence.tokens[index].text.lower() != "that" or index + 1 >= len(sentence.tokens):
-        return False
-    told = any(token.lemma.lower() in _TELLERS for token in sentence.tokens[max(0, first - 2) : first])
-    return told and sentence.tokens[index + 1].tag[:1] != "V"
-
-
-def _relative_end(sentence: Sentence, first: int, index: int) -> int:
-    """Where the relative clause ends: before the main verb if that is still to come, else with the question."""
-    text_end = len(sentence.text)
-    before = [token.text.lower() for token in sentence.tokens[:first] if token.tag[:1] == "V"]
-    if len(before) > 1 or any(word not in AUXILIARIES for word in before):
-        return text_end
-    groups = [group for group in sentence.verb_groups if group.first > index]
-    for group in groups[1:]:
-        around = {token.text.lower() for token in sentence.tokens[group.first - 1 : group.first + 1]}
-        if not around & {"to", "and", "or", "but", ","}:
-            return group.start
-    if groups and before and before[0] not in {"is", "was", "are", "were", "has", "have", "had"}:
-        return _bare_verb(sentence, groups[0].last) or text_end
-    return text_end
-
-
-def _bare_verb(sentence: Sentence, start: int) -> int | None:
-    """*did the man who received the bow kill Ravana*: a bare verb that was tagged as a noun behind a noun."""
-    for before, token in zip(sentence.tokens[start:], sentence.tokens[start + 1 :], strict=False):
-        if before.tag in {"NN0", "NN1", "NN2", "NP0", "PNP"} and token.tag in {"NN0", "NN1", "AJ0"} | _VERB_TAGS:
-            return token.start
-    return None
-
-
-_VERB_TAGS = frozenset({"VVB", "VVI", "VVD", "VVN"})

@@ -1,0 +1,128 @@
+"""Putting a clause back in order whose auxiliary stands before its subject: *did Rama give* is *Rama did give*."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from pramana.language import NounPhrase, Sentence, Token, analyse
+
+_BE = frozenset("is was are were am be been".split())
+_DO = frozenset("do does did".split())
+_HAVE = frozenset("has had have".split())
+_MODALS = frozenset("can could may might must shall should will would".split())
+AUXILIARIES = _BE | _DO | _HAVE | _MODALS
+STRANDED = frozenset(
+    "to with from for by in on at of about into onto upon against near under over through behind beside after".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """A clause whose auxiliary stood before its subject, put back in order. `verb_at` is where its verbs begin."""
+
+    statement: str
+    verb_at: int
+    subject: str
+    auxiliary: str
+    tail: str
+    bare_be: bool
+
+    @property
+    def stranded(self) -> str | None:
+        last = self.tail.split()[-1].lower() if self.tail.split() else ""
+        return last if last in STRANDED else None
+
+
+def turned(text: str) -> Turned | None:
+    """*did Rama give* becomes *Rama did give*; None where no auxiliary stands before a subject."""
+    words = text.split(" ", 1)
+    if len(words) < 2 or words[0].lower() not in AUXILIARIES:
+        return None
+    if words[0].lower() in _DO | _MODALS:  # *did* leaves the tagger no doubt that a bare verb follows
+        text, words = f"did {words[1]}", ["did", words[1]]
+    auxiliary, at = words[0].lower(), len(words[0]) + 1
+    if text[at:].lower().startswith("not "):
+        auxiliary, at = f"{auxiliary} not", at + 4
+    sentence = analyse(text)
+    first = next((index for index, token in enumerate(sentence.tokens) if token.start >= at), 0)
+    if not first or not phrase_at(sentence, first):
+        return _there(text, auxiliary, at)
+    subject = subject_at(sentence, first)
+    end = subject.end
+    needs_verb = auxiliary.startswith("did")
+    if needs_verb and not _verb_follows(sentence, end):
+        end = _before_bare_verb(sentence, first, subject.last)
+    tail = text[end:].strip() if end > at else ""
+    verbal = _verb_follows(sentence, end) or words[0].lower() in _DO
+    if (not verbal and words[0].lower() not in _BE) or (words[0].lower() in _DO and not tail):
+        return None
+    said = text[at:end].strip()
+    return Turned(f"{said} {auxiliary} {tail}".strip(), len(said) + 1, said, auxiliary, tail, not verbal)
+
+
+def _before_bare_verb(sentence: Sentence, first: int, last: int) -> int:
+    """Where the subject ends whose phrase swallowed its verb, a word that may also be a noun: *the ghost show Fred*."""
+    tokens = sentence.tokens
+    for index in range(first + 1, last):
+        follows_noun = tokens[index - 1].tag in {"NN0", "NN1", "NN2", "NP0", "PNP"}
+        if follows_noun and tokens[index].tag != "NP0" and tokens[index].text.islower():
+            read_again = analyse(f"they did {sentence.text[tokens[index].start :]}").tokens
+            if len(read_again) > 2 and _is_verb(read_again[2]):
+                return tokens[index - 1].end
+    return tokens[last - 2].end if last - first > 1 else tokens[last - 1].end
+
+
+def _there(text: str, auxiliary: str, at: int) -> Turned | None:
+    """*is there a ghost*, *is he*: a subject that the chunker leaves out."""
+    match = re.match(r"there\b", text[at:], re.IGNORECASE)
+    if match is None:
+        return None
+    tail = text[at + match.end() :].strip()
+    return Turned(f"there {auxiliary} {tail}", 6, "there", auxiliary, tail, bare_be=True)
+
+
+def phrase_at(sentence: Sentence, first: int) -> NounPhrase | None:
+    return next((phrase for phrase in sentence.noun_phrases if phrase.first == first), None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    last: int
+    end: int
+
+
+def subject_at(sentence: Sentence, first: int) -> _Span:
+    """The subject that starts at token `first`, with what *and* joins to it."""
+    phrase = phrase_at(sentence, first)
+    assert phrase is not None, "the caller has seen it"
+    while (joint := _token(sentence, phrase.last)) is not None and joint.text.lower() in {"and", "or", ","}:
+        joined = phrase_at(sentence, phrase.last + 1)
+        if joined is None:
+            break
+        phrase = joined
+    return _Span(phrase.last, phrase.end)
+
+
+def _token(sentence: Sentence, index: int) -> Token | None:
+    return sentence.tokens[index] if index < len(sentence.tokens) else None
+
+
+def _is_verb(token: Token) -> bool:
+    return token.tag[:1] == "V"
+
+
+def _verb_follows(sentence: Sentence, end: int) -> bool:
+    for token in sentence.tokens:
+        if token.start >= end and token.tag not in {"AV0", "XX0"}:
+            return _is_verb(token)
+    return False
+
+
+def starts_with_verb(sentence: Sentence) -> bool:
+    for token in sentence.tokens:
+        if _is_verb(token) or token.text.lower() in AUXILIARIES:
+            return True
+        if token.tag not in {"AV0", "XX0"}:
+            return False
+    return False

@@ -1,0 +1,63 @@
+"""Relative clauses inside a question: *the man who received the bow*."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from pramana.karaka.rules.inversion import AUXILIARIES
+from pramana.karaka.rules.wording import is_people
+from pramana.language import Sentence, analyse
+
+_TELLERS = frozenset("tell inform show convince promise warn assure remind teach persuade notify ask".split())
+_VERB_TAGS = frozenset({"VVB", "VVI", "VVD", "VVN"})
+
+
+def relative(text: str) -> tuple[int, int, bool, str] | None:
+    """Start and end of the first noun with a relative clause, whether it is a person, and the clause's own words."""
+    sentence = analyse(text)
+    for index, token in enumerate(sentence.tokens):
+        if index < 2 or token.text.lower() not in {"who", "whom", "that", "which"}:
+            continue
+        phrase = next((phrase for phrase in sentence.noun_phrases if phrase.last == index), None)
+        if phrase is None or phrase.first == 0 or _is_content(sentence, phrase.first, index):
+            continue
+        end = _relative_end(sentence, phrase.first, index)
+        body = text[token.end : end].strip()
+        if not body:
+            continue
+        person = token.text.lower() in {"who", "whom"} or is_people(phrase.text)
+        return phrase.start, end, person, body
+    return None
+
+
+def _is_content(sentence: Sentence, first: int, index: int) -> bool:
+    """*told Scrooge that Marley was dead*: no relative clause."""
+    if sentence.tokens[index].text.lower() != "that" or index + 1 >= len(sentence.tokens):
+        return False
+    told = any(token.lemma.lower() in _TELLERS for token in sentence.tokens[max(0, first - 2) : first])
+    return told and sentence.tokens[index + 1].tag[:1] != "V"
+
+
+def _relative_end(sentence: Sentence, first: int, index: int) -> int:
+    """Where the relative clause ends: before the main verb if that is still to come, else with the question."""
+    text_end = len(sentence.text)
+    before = [token.text.lower() for token in sentence.tokens[:first] if token.tag[:1] == "V"]
+    if len(before) > 1 or any(word not in AUXILIARIES for word in before):
+        return text_end
+    groups = [group for group in sentence.verb_groups if group.first > index]
+    for last, group in pairwise(groups):
+        around = {token.text.lower() for token in sentence.tokens[group.first - 1 : group.first + 1]}
+        between = {token.text.lower() for token in sentence.tokens[last.last : group.first]}
+        if not around & {"to", "and", "or", "but", ","} and not between & {"who", "whom", "that", "which"}:
+            return group.start
+    if groups and before and before[0] not in {"is", "was", "are", "were", "has", "have", "had"}:
+        return _bare_verb(sentence, groups[0].last) or text_end
+    return text_end
+
+
+def _bare_verb(sentence: Sentence, start: int) -> int | None:
+    """*did the man who received the bow kill Ravana*: a bare verb that was tagged as a noun behind a noun."""
+    for before, token in zip(sentence.tokens[start:], sentence.tokens[start + 1 :], strict=False):
+        if before.tag in {"NN0", "NN1", "NN2", "NP0", "PNP"} and token.tag in {"NN0", "NN1", "AJ0"} | _VERB_TAGS:
+            return token.start
+    return None

@@ -1,0 +1,133 @@
+"""The embedded model's answers."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pramana.karaka.answer import Citation, GivenLine, answer_violations
+from pramana.karaka.ptools import Answer, AnswerInput, AnswerLine
+from pramana.karaka.rules.answers import MAX_CITATIONS, QUOTE, answer
+from pramana.llm.ptool import Abstention
+
+QUESTION = "Who gave the bow to Lakshmana?"
+
+
+def line(number: int, text: str, *values: str, caution: str = "", found: str = "") -> AnswerLine:
+    return AnswerLine(number=number, text=text, values=list(values), caution=caution, found=[found] if found else [])
+
+
+def told(*lines: AnswerLine) -> list[tuple[str, list[int]]]:
+    written = answer(AnswerInput(question=QUESTION, lines=list(lines)))
+    assert isinstance(written, Answer)
+    return [(sentence.text, sentence.citations) for sentence in written.sentences]
+
+
+def test_value_is_told_with_the_words_of_its_line() -> None:
+    """Who or what was asked for stands before the quoted line."""
+    assert told(line(1, "Rama gave the bow to Lakshmana.", "Rama")) == [
+        ("Rama: “Rama gave the bow to Lakshmana.”", [1])
+    ]
+
+
+def test_lines_with_one_value_make_one_sentence() -> None:
+    """A value is told once and cites all its lines, in any case of its letters."""
+    lines = (line(1, "Rama gave it.", "Rama"), line(2, "RAMA gave the bow.", "RAMA"), line(3, "Sita gave it.", "Sita"))
+    assert told(*lines) == [("Rama: “Rama gave it.”", [1, 2]), ("Sita: “Sita gave it.”", [3])]
+
+
+def test_values_of_one_line_share_its_sentence() -> None:
+    """Rama and Sita, who stand in the same line, are told together."""
+    assert told(line(1, "Rama and Sita went.", "Rama", "Sita")) == [("Rama, Sita: “Rama and Sita went.”", [1])]
+
+
+def test_what_is_not_asserted_comes_after_and_says_so() -> None:
+    """Denials, words of others and mere possibilities are told as such, behind what lines assert."""
+    lines = (
+        line(1, "Sita did not go.", "Sita", caution="the line denies it"),
+        line(2, "Perhaps Hanuman went.", "Hanuman", caution="the line only says that it may be so"),
+        line(3, "Fred said that Ravana went.", "Ravana", caution="it is what Fred says"),
+        line(4, "Rama went.", "Rama"),
+    )
+    assert [text for text, _ in told(*lines)] == [
+        "Rama: “Rama went.”",
+        "Sita — denied: “Sita did not go.”",
+        "Hanuman — the text does not say that it happened: “Perhaps Hanuman went.”",
+        "Ravana — only as somebody's words: “Fred said that Ravana went.”",
+    ]
+
+
+def test_pronouns_come_after_names() -> None:
+    """A pronoun is told as one that the graph has not resolved."""
+    lines = (line(1, "He went.", "He"), line(2, "Rama went.", "Rama"))
+    assert [text for text, _ in told(*lines)] == [
+        "Rama: “Rama went.”",
+        "He (a pronoun that the graph has not resolved): “He went.”",
+    ]
+
+
+def test_lines_answer_where_no_value_was_asked_for() -> None:
+    """At most five lines are quoted, asserted ones first, and the others are counted in words."""
+    lines = [line(1, "It never was.", caution="the line denies it")]
+    lines += [line(number, f"Rama went {number} times.") for number in range(2, 9)]
+    found = told(*lines)
+    assert [cited for _, cited in found[:5]] == [[2], [3], [4], [5], [6]]
+    assert found[5] == ("Three more lines were found.", [7, 8, 1])
+
+
+def test_many_lines_of_one_value_are_counted() -> None:
+    """More than eight citations are summed up in a sentence of their own."""
+    found = told(*(line(number, "Rama went.", "Rama") for number in range(1, MAX_CITATIONS + 2)))
+    assert found[0][1] == list(range(1, MAX_CITATIONS + 1))
+    assert found[1] == ("One more line says the same.", [MAX_CITATIONS + 1])
+
+
+def test_premises_are_cited() -> None:
+    """Lines without a value, which only led to the answer, are quoted after it."""
+    lines = (line(1, "Rama received the bow."), line(2, "Rama killed Ravana.", "Ravana"))
+    assert told(*lines)[1] == ("This rests on: “Rama received the bow.”", [1])
+
+
+def test_long_line_is_shortened_around_the_value() -> None:
+    """Of a long line the words around the value are quoted, verbatim, with dots where it was cut."""
+    text = f"{'and so on ' * 60}Rama gave the bow {'and so on ' * 60}".strip()
+    [(told_text, _)] = told(line(1, text, "Rama"))
+    quote = told_text.removeprefix("Rama: “").removesuffix("”")
+    assert quote[0] == "…" and quote[-1] == "…"
+    assert "Rama gave the bow" in quote and quote.strip("…") in text
+    assert len(quote) <= QUOTE + 2
+
+
+def test_no_line_is_no_answer() -> None:
+    """Without lines the rules abstain."""
+    assert isinstance(answer(AnswerInput(question=QUESTION, lines=[])), Abstention)
+
+
+_CAUTIONS = st.sampled_from(["", "the line denies it", "the line only supposes it", "it is what Fred Scrooge says"])
+_TEXTS = st.one_of(
+    st.text(min_size=1, max_size=80),
+    st.lists(
+        st.sampled_from("Rama Sita 1843 2nd “No,” gave Émile राम É, … \u0301x".split(" ")), min_size=1, max_size=90
+    ).map(" ".join),
+)
+
+
+@st.composite
+def _lines(draw: st.DrawFn) -> list[AnswerLine]:
+    lines = []
+    for number in range(1, draw(st.integers(1, 12)) + 1):
+        text = draw(_TEXTS)
+        words = text.split() or ["it"]
+        values = draw(st.lists(st.sampled_from([*words, "he"]), max_size=3))
+        lines.append(line(number, text, *values, caution=draw(_CAUTIONS), found=f"go(KARTA: {words[0]})"))
+    return lines
+
+
+@settings(max_examples=200, deadline=None)
+@given(_lines())
+def test_answers_hold_nothing_but_what_their_lines_hold(lines: list[AnswerLine]) -> None:
+    """Whatever the lines, the answer passes the checks that every answer must pass, and quotes verbatim."""
+    written = answer(AnswerInput(question=QUESTION, lines=lines))
+    assert isinstance(written, Answer)
+    given_lines = [GivenLine(Citation(doc_id="d", line_number=each.number, text=each.text), each) for each in lines]
+    assert answer_violations(QUESTION, written, given_lines) == []
