@@ -86,6 +86,30 @@ def test_a_missing_key_is_named_before_anything_is_sent(monkeypatch, to_server, 
     assert server.requests == []
 
 
+def test_calls_that_wait_behind_a_refused_one_are_not_made(to_server, count, line):
+    """Of many calls begun together only those in flight meet a refusal of access; one begun later asks again."""
+    results = []
+
+    async def main():
+        gateway = to_server(server.url, concurrency=2)
+
+        async def one(number):
+            with pytest.raises(AccessRefused, match="401: no"):
+                await gateway.call(count, line(text=str(number)))
+            results.append(number)
+
+        async with anyio.create_task_group() as group:
+            for number in range(50):
+                group.start_soon(one, number)
+        assert len(server.requests) == 2
+        assert (await gateway.call(count, line(text="later"))).output.words == 1
+        await gateway.aclose()
+
+    with ModelServer(lambda _, number: failed(401, "no") if number <= 2 else '{"words": 1}', delay_s=0.02) as server:
+        anyio.run(main)
+    assert len(results) == 50
+
+
 def test_refused_access_ends_the_run(to_server, count, line):
     """After a 401 no further call of the same batch is made, and nothing is recorded as its outcome."""
     trail = Trail("run")

@@ -10,6 +10,7 @@ from anyio.lowlevel import checkpoint
 from pydantic import BaseModel
 
 from pramana.errors import (
+    AccessRefused,
     CallTimedOut,
     ConnectionFailed,
     ModelError,
@@ -108,12 +109,13 @@ class Exchange:
         """Ask until there is an answer, or the bound of retries is reached."""
         self._check_price(question.prepared)
         ask = question.ask()
-        settings = question.prepared.model.settings
+        settings, limiter = question.prepared.model.settings, question.prepared.model.limiter
+        refusals = len(limiter.refusals)
         failed = limited = renegotiated = 0
         while True:
             wait = 0.0
             try:
-                answer = await self._attempt(question, ask)
+                answer = await self._attempt(question, ask, refusals)
                 if isinstance(answer, Stored):
                     return answer
                 renegotiated += 1
@@ -124,7 +126,7 @@ class Exchange:
                 if limited > settings.rate_limit_retries:
                     raise
                 wait = _wait(error, limited, settings.backoff_s, settings.longest_wait_s)
-                question.prepared.model.limiter.pause(wait)
+                limiter.pause(wait)
                 wait = 0.0
             except TransportError as error:
                 failed += 1
@@ -134,11 +136,13 @@ class Exchange:
             self._spending.of(question.request.model).retries += 1
             await anyio.sleep(wait)
 
-    async def _attempt(self, question: Question, ask: Ask) -> Stored | Renegotiated:
+    async def _attempt(self, question: Question, ask: Ask, refusals: int) -> Stored | Renegotiated:
         """Make one call within the limits and the budget, and store what came before anyone looks at it."""
-        prepared = question.prepared
+        prepared, limiter = question.prepared, question.prepared.model.limiter
         typical = typical_tokens(ask.messages, prepared.schema_bytes) + prepared.parameters.max_tokens // 4
-        async with prepared.model.limiter.slot(typical) as slot:
+        async with limiter.slot(typical) as slot:
+            if len(limiter.refusals) > refusals:
+                raise AccessRefused(limiter.refusals[-1])
             worst = await self._purse.reserve(prepared.worst(ask.messages))
             actual = worst
             try:
@@ -151,6 +155,8 @@ class Exchange:
                 return self._keep(question, raw, actual, slot)
             except ModelError as error:
                 actual = worst if isinstance(error, _PERHAPS_PAID) else Usage()
+                if isinstance(error, AccessRefused):
+                    limiter.refusals.append(str(error))
                 raise
             finally:
                 self._purse.settle(worst, actual)

@@ -13,9 +13,10 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
+from io import RawIOBase
 from pathlib import Path
 from threading import Event, Thread
-from typing import Any, Literal, TextIO
+from typing import Any, Literal
 
 REASONS = {200: "OK", 400: "Bad Request", 404: "Not Found", 429: "Too Many Requests", 500: "Internal Server Error"}
 
@@ -86,7 +87,7 @@ class ModelServer:
     """The server. As a context manager it runs in a thread, on a free port of the loopback address.
 
     `requests` holds every request's JSON in order of arrival; with `log`, each is also a line of that file, written
-    and flushed before it is answered. `most_in_flight` is the largest number of requests that were open together.
+    whole before it is answered. `most_in_flight` is the largest number of requests that were open together.
     """
 
     def __init__(self, answer: Answer, *, delay_s: float = 0.0, log: Path | None = None, port: int = 0) -> None:
@@ -96,7 +97,7 @@ class ModelServer:
         self.url = ""
         self._answer = answer
         self._delay_s = delay_s
-        self._log: TextIO | None = log.open("a", encoding="utf-8") if log else None
+        self._log: RawIOBase | None = log.open("ab", buffering=0) if log else None
         self._port = port
         self._in_flight = 0
         self._writers: set[asyncio.StreamWriter] = set()
@@ -169,8 +170,7 @@ class ModelServer:
         self.authorizations.append(key)
         number = len(self.requests)
         if self._log is not None:
-            self._log.write(json.dumps({"number": number, "request": request}) + "\n")
-            self._log.flush()
+            self._log.write(json.dumps({"number": number, "request": request}).encode() + b"\n")
         reply = _as_reply(self._answer(request, number))
         if delay := reply.delay_s or self._delay_s:
             await asyncio.sleep(delay)
