@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pramana.language import lexicon as lex
 from pramana.language.model import NounPhrase, Token, VerbGroup
-from pramana.language.repair import ADVERBS, NOUNS, VERBS
+from pramana.language.repair import ADVERBS, FINITE, NOUNS, VERBS
 from pramana.language.verbs import auxiliary_pairs, verb_group
 
 MAX_PHRASE = 60
@@ -209,7 +209,7 @@ class Chunker:
         """How many tokens the phrase may go on by, and whether the last of them can be its head."""
         tag = self._tags[position]
         if tag in NOUNS or tag == "CRD":
-            return self._noun_step(position)
+            return (0, False) if headed and self._starts_subject(position) else self._noun_step(position)
         if tag in ADJECTIVES or self._lower[position] == "own":
             ends = headed and self._tags[position - 1] != "CRD" and not self._name_goes_on(position)
             return (0, False) if ends else (1, False)
@@ -255,6 +255,16 @@ class Chunker:
         if self._word(position + 1) == "," and self._word(position + 2) in {"jr.", "sr.", "inc.", "ltd."}:
             return 3, True
         return 1, True
+
+    def _starts_subject(self, position: int) -> bool:
+        """*the bow | Rama broke belonged …*, *before dawn | Rama left*: a name of its own."""
+        if self._tags[position] != "NP0":
+            return False
+        if self._tags[position - 1] != "NN1":
+            day = self._lower[position - 1] in lex.SEASONS_AND_DAYS
+            return day and self._word(position - 2) in lex.TIME_DETERMINERS
+        time = self._lower[position - 1] in lex.TIME_NOUNS
+        return time or (self._tag(position + 1) in FINITE and self._tag(position + 2) in FINITE)
 
     def _hyphenates(self, position: int) -> bool:
         """*a fume - filled mine*, *prime - time shows*: texts that were cut into words before."""

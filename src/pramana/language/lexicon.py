@@ -146,5 +146,7 @@ PREPOSITIONS = _words(
 )
 EXAMPLES = frozenset({"such as", "including"})
 LOCATING = _words("in at on near behind beside under above below inside outside")
-NEVER_PASSIVE = _words("happen come go occur appear arrive exist vanish disappear remain seem fall rise die sleep lie")
+NEVER_PASSIVE = _words(
+    "happen come go occur appear arrive exist vanish disappear remain seem fall rise die sleep lie belong"
+)
 NEGATING = _words("never not hardly scarcely seldom nowise")

@@ -60,10 +60,10 @@ def _starts_clause(state: State, index: int, after: int) -> bool:
 
 
 def _start(state: State, index: int, group: list[NounPhrase]) -> None:
-    previous = state.chunks[index - 1] if index else None
-    if previous is not None and previous.phrase is not None and not state.joint and not state.relative:
+    head = _zero_relative(state, index)
+    if head is not None:
         state.suspend()
-        state.relative, state.relative_word = [previous.phrase], "zero"
+        state.relative, state.relative_word = [head], "zero"
     elif state.current is not None and not state.joint and state.takes_content():
         state.content = True
     if state.pending and state.joint == "COMMA":
@@ -76,11 +76,21 @@ def _start(state: State, index: int, group: list[NounPhrase]) -> None:
     state.joint = ""
 
 
+def _zero_relative(state: State, index: int) -> NounPhrase | None:
+    """The head in *the bow | Rama gave …*; none where a preposition before the first subject governs it."""
+    head = state.ahead.phrase(index - 1)
+    if head is None or state.joint or state.relative:
+        return None
+    governed = any(part.phrase is head for part in state.early)
+    return None if governed and state.current is None else head
+
+
 def _object(state: State, index: int, group: list[NounPhrase]) -> None:
     current = state.current
     assert current is not None
     current.reach(group[-1].last)
-    adjacent = state.chunks[index - 1].phrase is not None
+    before = state.chunks[index - 1]
+    adjacent = before.phrase is not None and before.last == state.chunks[index].first
     if not current.objects:
         current.objects = group
     elif adjacent and not current.indirect and current.base in lex.DITRANSITIVE:

@@ -7,7 +7,7 @@ from pramana.language.control import join_infinitive, join_participle
 from pramana.language.drafts import Draft
 from pramana.language.model import ClauseKind, Form, Prepositional
 from pramana.language.participants import locate
-from pramana.language.state import DOUBTFUL, LIKELY, PROBABLE, SURE, State
+from pramana.language.state import COMMAND, DOUBTFUL, LIKELY, PROBABLE, SURE, State
 
 
 def take_verb(state: State, index: int) -> None:
@@ -106,12 +106,19 @@ def _share(state: State, draft: Draft) -> None:
     source = _source(state)
     if source is None or not source.subjects:
         draft.subject_from = "none"
-        draft.confidence = DOUBTFUL
+        draft.confidence = COMMAND if _commands(state, draft) else DOUBTFUL
         return
     draft.subjects, draft.subject_from = list(source.subjects), "shared"
     draft.confidence = {"CONJ": LIKELY, "COMMA": PROBABLE}.get(state.joint, DOUBTFUL)
     draft.kind = source.kind if source.kind is not ClauseKind.INFINITIVE else ClauseKind.MAIN
     draft.content_of, draft.marker = source.content_of, draft.marker or source.marker
+
+
+def _commands(state: State, draft: Draft) -> bool:
+    """A bare verb at the start of a line, a quotation or after a mark: *Give the bow to Sita!*"""
+    first = draft.group.first
+    fenced = first == 0 or state.tokens[first - 1].tag in {"PUN", "PUQ"}
+    return fenced and state.tokens[draft.group.head].tag in {"VVB", "VVI", "VBB", "VDB", "VHB"}
 
 
 def _source(state: State) -> Draft | None:

@@ -32,7 +32,7 @@ _FIXED = {
     "link": "NP0",
     "according": "PRP",
 }
-_AFTER_A_VERB = frozenset({"AT0", "DPS", "PRP", "AV0", "AVP", "PNP"})
+_AFTER_A_VERB = frozenset({"AT0", "DPS", "PRP", "AV0", "AVP", "PNP", "CJS"})
 
 Rule = Callable[[Sequence[str], list[str], int], str | None]
 
@@ -229,6 +229,8 @@ def _participle_to_past(words: Sequence[str], tags: list[str], index: int) -> st
         return "VVD"
     if tags[left] == "CJC" and (verb := _verb_behind(tags, left)) >= 0:
         return "VVD" if tags[verb] == "VVD" else None
+    if tags[left] in {"VVD", "VVZ"} and left == index - 1:
+        return "VVD"
     if lemma_of(words[index], "VVN") in lex.NEVER_PASSIVE:
         return "VVD"
     subject = tags[left] in NOUNS | {"PNI", "DT0", "CRD"}
@@ -251,12 +253,20 @@ def _noun_after_subject(words: Sequence[str], tags: list[str], index: int) -> st
     return None
 
 
+def _using(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*opened the door using a key*: right after a noun *using* is a preposition."""
+    return "PRP" if words[index] == "using" and index and tags[index - 1] in NOUNS else None
+
+
 def _lost_verb(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """In a stretch without any verb, a noun form that can be a verb and stands where one must be is one."""
-    if tags[index] not in {"NN1", "NN2"} or index == 0 or _verb_near(tags, index):
+    if tags[index] not in {"NN1", "NN2", "AJ0"} or index == 0 or _verb_near(tags, index):
         return None
     left = _before(tags, index, frozenset({"AV0"}))
     follower = tags[index + 1] if index + 1 < len(tags) else "PUN"
+    if tags[index] == "AJ0":
+        stands = left >= 0 and tags[left] in {"NP0", "NN1", "NN2"} and follower in _AFTER_A_VERB | {"PUN"}
+        return "VVD" if stands and _may_be(words[index], "VVD") else None
     plural = tags[index] == "NN1" and left >= 0 and tags[left] in {"NN2", "CRD"}
     single = tags[index] == "NN2" and left >= 0 and tags[left] in {"NP0", "NN1"}
     if plural and follower in _AFTER_A_VERB and _may_be(words[index], "VVB"):
@@ -291,7 +301,8 @@ def _gauge(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """*to* with a noun form and then a pronoun, a possessive or a question word: an infinitive."""
     if tags[index] != "NN1" or index == 0 or words[index - 1] != "to" or index + 1 >= len(tags):
         return None
-    follows = tags[index + 1] in {"AVQ", "DPS", "PNP"} and _may_be(words[index], "VVI")
+    verbal = tags[index + 1] in {"DPS", "PNP"} and _may_be(words[index], "VVI")
+    follows = verbal or tags[index + 1] == "AVQ"
     if follows:
         tags[index - 1] = "TO0"
     return "VVI" if follows else None
@@ -338,6 +349,7 @@ _RULES: tuple[Rule, ...] = (
     _noun_in_list,
     _infinitive,
     _gauge,
+    _using,
     _noun_after_subject,
     _lost_verb,
     _first_name,

@@ -12,7 +12,7 @@ from pramana.language.lookahead import Lookahead
 from pramana.language.model import Adverbial, Form, NounPhrase, Prepositional, Token
 from pramana.language.nominals import Nominal
 
-SURE, LIKELY, PROBABLE, DOUBTFUL = 1.0, 0.8, 0.75, 0.5
+SURE, LIKELY, PROBABLE, COMMAND, DOUBTFUL = 1.0, 0.8, 0.75, 0.7, 0.5
 
 
 @dataclass(frozen=True, slots=True)

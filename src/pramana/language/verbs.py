@@ -114,6 +114,8 @@ def _leans(tokens: Sequence[Token], index: int) -> bool:
 
 
 def _particle(tokens: Sequence[Token], position: int) -> str:
+    if position + 1 < len(tokens) and tokens[position + 1].text.lower() == "of":
+        return ""
     if position < len(tokens) and tokens[position].tag == "AVP" and tokens[position].text.lower() in lex.PARTICLES:
         return tokens[position].text.lower()
     return ""

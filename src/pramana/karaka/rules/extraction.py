@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from pramana.karaka.model import CoreferenceHint, Extraction, Kriya, Modality, Polarity, Role
 from pramana.karaka.rules.pronouns import hint_for
-from pramana.karaka.rules.roles import is_time, role_of
+from pramana.karaka.rules.roles import is_person, is_time, role_of
 from pramana.language import NOMINAL, Clause, NounPhrase, Prepositional, Sentence, analyse
 from pramana.llm.ptool import Abstention
 
@@ -126,6 +126,8 @@ def _core(sentence: Sentence, clause: Clause) -> Iterator[tuple[Role, str]]:
         subject = Role.SAMPRADANA if given else Role.KARMA
     elif clause.verb == "be" and not clause.subjects and clause.subject_from == "none":
         other = Role.KARTA
+    elif clause.verb == "tell" and not clause.indirect and all(is_person(sentence.tokens, p) for p in clause.objects):
+        other = Role.SAMPRADANA
     yield from ((subject, _mention(sentence, phrase)) for phrase in clause.subjects)
     yield from ((other, _mention(sentence, phrase)) for phrase in clause.objects)
     yield from ((Role.SAMPRADANA, _mention(sentence, phrase)) for phrase in clause.indirect)
@@ -158,7 +160,8 @@ def _hints(
     found = []
     for phrase in (*clause.subjects, *clause.objects, *clause.indirect, *(p.phrase for p in clause.prepositions)):
         if phrase.kind == "pronoun" and phrase.text in mentions:
-            antecedent = hint_for(sentence, phrase, context)
+            others = () if phrase in clause.subjects else clause.subjects
+            antecedent = hint_for(sentence, phrase, context, others)
             if antecedent:
                 found.append(CoreferenceHint(pronoun=phrase.text, context=antecedent))
     return list({hint.pronoun: hint for hint in found}.values())

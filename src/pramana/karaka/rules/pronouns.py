@@ -22,13 +22,18 @@ LINES = 3
 """Lines before that are looked at, at most."""
 
 
-def hint_for(sentence: Sentence, pronoun: NounPhrase, context: Sequence[str]) -> str | None:
-    """The mention that `pronoun` may stand for, as it stands in its line; None where nothing agrees."""
+def hint_for(
+    sentence: Sentence, pronoun: NounPhrase, context: Sequence[str], others: Sequence[NounPhrase] = ()
+) -> str | None:
+    """The mention that `pronoun` may stand for, as it stands in its line; None where nothing agrees.
+
+    `others` take part in the same clause, so the pronoun is none of them unless it is reflexive.
+    """
     word = pronoun.text.lower()
     if word not in _HE | _SHE | _IT | _THEY:
         return None
     for phrase, owner in _candidates(sentence, pronoun, context):
-        if _agrees(owner, phrase, word):
+        if _agrees(owner, phrase, word) and (word.endswith(("self", "selves")) or phrase not in others):
             return phrase.text
     return None
 

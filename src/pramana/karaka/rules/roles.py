@@ -118,7 +118,7 @@ def role_of(tokens: Sequence[Token], verb: str, preposition: str, phrase: NounPh
     if preposition in _GOVERNED.get(base, "").split():
         return Role.KARMA
     if preposition in {"to", "unto"}:
-        return _to(tokens, base, phrase)
+        return _to(tokens, base, phrase, acted)
     if preposition == "for":
         return _for(tokens, base, phrase)
     if preposition in _SOURCES:
@@ -152,8 +152,8 @@ def is_person(tokens: Sequence[Token], phrase: NounPhrase) -> bool:
     return phrase.kind == "name" or head.text.lower() in _PERSON_PRONOUNS or head.lemma.lower() in _PEOPLE
 
 
-def _to(tokens: Sequence[Token], base: str, phrase: NounPhrase) -> Role | None:
-    if base in _TRANSFER:
+def _to(tokens: Sequence[Token], base: str, phrase: NounPhrase, acted: bool) -> Role | None:
+    if base in _TRANSFER and (acted or base not in _MOTION):
         return Role.SAMPRADANA
     if base in _MOTION:
         person = tokens[phrase.head].text.lower() in _PERSON_PRONOUNS
