@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from oracle import answer
 
 from pramana.testing.model_server import ModelServer
-
-from oracle import answer
 
 RAMA = """\
 Rama gave the bow to Lakshmana. He used it to kill Ravana.

@@ -17,7 +17,12 @@ CASES = [
     ("Arabic", "أعطى راما القوس إلى لاكشمانا.", "أعطى", {"KARTA": "راما", "KARMA": "القوس"}),
     ("Chinese", "罗摩把弓给了罗什曼那。", "给了", {"KARTA": "罗摩", "KARMA": "弓"}),
     ("combining marks", "Ra\u0304ma gave the bow to Laks\u0323man\u0323a.", "gave", {"KARTA": "Ra\u0304ma"}),
-    ("emoji", "👩🏽‍🚀 gave 🏹 to 👨‍👩‍👧 in 🇮🇳.", "gave", {"KARTA": "👩🏽‍🚀", "KARMA": "🏹", "ADHIKARANA_SPATIAL": "🇮🇳"}),
+    (
+        "emoji",
+        "👩🏽‍🚀 gave 🏹 to 👨‍👩‍👧 in 🇮🇳.",
+        "gave",
+        {"KARTA": "👩🏽‍🚀", "KARMA": "🏹", "ADHIKARANA_SPATIAL": "🇮🇳"},
+    ),
 ]
 
 
@@ -42,7 +47,9 @@ def facts(folder: Path, text: str, scripted: Scripted) -> list[pramana.app.Fact]
 
 
 @pytest.mark.parametrize(("text", "verb_quote", "karakas"), [case[1:] for case in CASES], ids=[c[0] for c in CASES])
-def test_quotes_stand_where_the_evidence_says(tmp_path: Path, text: str, verb_quote: str, karakas: dict[str, str]) -> None:
+def test_quotes_stand_where_the_evidence_says(
+    tmp_path: Path, text: str, verb_quote: str, karakas: dict[str, str]
+) -> None:
     """Offsets are code points of the line, whatever its script, and every quote is the line's own text there."""
     found = facts(tmp_path, text, model(verb_quote, karakas))
     quotes = {fact.evidence[0].quote for fact in found}

@@ -20,17 +20,17 @@ import pytest
 from sentences import text
 
 KILLS = 20
-LINES = 60
+LINES = 50
 CONCURRENCY = 4
 SUPPORT = Path(__file__).parent.parent / "support"
 
 INGEST = """
 import sys, json, pramana
 folder, document, url = sys.argv[1:]
-model = {"model": "test", "base_url": url, "concurrency": %d}
+model = {"model": "test", "base_url": url, "concurrency": 4}
 with pramana.open(folder, llm={"default": "it", "models": {"it": model}}, gsv={"lines_per_validation": 5}) as ws:
     print(json.dumps(ws.ingest(document).as_json()))
-""" % CONCURRENCY
+"""
 
 
 @contextmanager
@@ -72,12 +72,13 @@ def test_killed_at_any_point_the_same_command_goes_on(tmp_path: Path) -> None:
     with model_server(tmp_path / "whole.jsonl", 0.0) as url:
         whole = ingest(tmp_path / "whole", document, url)
         undisturbed = json.loads(whole.communicate()[0])
+    whole_requests = requests(tmp_path / "whole.jsonl").total()
     log, folder, luck, kills, lost = tmp_path / "log.jsonl", tmp_path / "ws", random.Random(20), 0, [0]
     with model_server(log, 0.01) as url:
         while True:
             before = requests(log).total()
             process = ingest(folder, document, url)
-            goal = before + luck.randint(0, 2 * requests(tmp_path / "whole.jsonl").total() // KILLS)
+            goal = before + luck.randint(0, whole_requests // KILLS)
             while process.poll() is None and (requests(log).total() <= goal or kills >= KILLS):
                 time.sleep(0.002)
             process.send_signal(signal.SIGKILL)

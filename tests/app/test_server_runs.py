@@ -39,7 +39,15 @@ def document(tmp_path: Path) -> Path:
 
 def test_every_line_ends_accepted_or_recorded_though_the_server_misbehaves(tmp_path: Path, document: Path) -> None:
     """429, 500, cut connections, truncated bodies, wrong schemas, a hang and no json_schema: no line is lost."""
-    faults = [rate_limited("0"), failed(500), CUT, TRUNCATED, Reply('{"kriyas": "none"}'), Reply("Sorry, no."), Reply("")]
+    faults = [
+        rate_limited("0"),
+        failed(500),
+        CUT,
+        TRUNCATED,
+        Reply('{"kriyas": "none"}'),
+        Reply("Sorry, no."),
+        Reply(""),
+    ]
 
     def misbehaving(request: dict[str, Any], number: int) -> Any:
         if "json_schema" in request.get("response_format", {}):
@@ -98,9 +106,7 @@ def test_concurrency_does_not_change_the_graph(tmp_path: Path, document: Path, p
     """One call at a time and 64 at a time give the same graph, under every policy."""
     document.write_text(text(14), "utf-8")
     with ModelServer(answer) as server:
-        reports = [
-            ingest(tmp_path / str(c), document, server.url, c, gsv={"policy": policy}) for c in (1, 64)
-        ]
+        reports = [ingest(tmp_path / str(c), document, server.url, c, gsv={"policy": policy}) for c in (1, 64)]
     assert reports[0].graph_hash == reports[1].graph_hash
     assert reports[0].lines == reports[1].lines
 

@@ -49,34 +49,44 @@ def read_line(text: str) -> dict[str, Any]:
 def _extraction(request: dict[str, Any]) -> str:
     reading = read_line(fields(request)["text"])
     luck = chance(request, "read") if not fields(request).get("feedback") else 99
-    if luck < 8:
+    if luck < 4:
         return json.dumps(reading)[:-4]
-    if luck < 16 and reading["kriyas"]:
+    if luck < 10 and reading["kriyas"]:
         reading["kriyas"][0]["karakas"]["KARTA"] = ["Nobody Wrote This"]
     return json.dumps(reading, ensure_ascii=False)
 
 
+def worth(reading: dict[str, Any]) -> int:
+    """Return how many mentions a reading holds: more is better, says this model."""
+    return sum(len(mentions) for kriya in reading.get("kriyas", []) for mentions in kriya["karakas"].values())
+
+
 def _score(request: dict[str, Any]) -> dict[str, Any]:
-    return {"reasoning": "as it seems", "score": 60 + chance(request, "score") % 41}
+    given = fields(request)
+    reading = json.loads(given.get("extraction", "{}"))
+    return {"reasoning": "as it seems", "score": 60 + min(30, 5 * worth(reading)) + chance(request, "score") % 9}
 
 
 def _choice(request: dict[str, Any]) -> dict[str, Any]:
     candidates = json.loads(fields(request)["candidates"])
-    choice = candidates[chance(request, "choice") % len(candidates)]["id"]
-    return {"choice": "ALL_INVALID" if chance(request, "none") < 10 else choice, "reasoning": "it fits best"}
+    best = max(candidates, key=lambda candidate: (worth(candidate["data"]), candidate["id"]))["id"]
+    luck = chance(request, "choice")
+    choice = "ALL_INVALID" if luck < 8 else candidates[0]["id"] if luck < 16 else best
+    return {"choice": choice, "reasoning": "it fits best"}
 
 
 def _scores(request: dict[str, Any]) -> dict[str, Any]:
     items = json.loads(fields(request)["items"])
-    return {"scores": [{"item": i["item"], "reasoning": "r", "score": 75 + chance(i_request(i), "s") // 4} for i in items]}
+    return {"scores": [{"item": i["item"], "reasoning": "r", "score": 78 + chance(told(i), "s") // 5} for i in items]}
 
 
 def _verdicts(request: dict[str, Any]) -> dict[str, Any]:
     items = json.loads(fields(request)["items"])
-    return {"verdicts": [{"item": i["item"], "valid": chance(i_request(i), "v") > 9, "reasoning": "r"} for i in items]}
+    return {"verdicts": [{"item": i["item"], "valid": chance(told(i), "v") > 4, "reasoning": "r"} for i in items]}
 
 
-def i_request(item: dict[str, Any]) -> dict[str, Any]:
+def told(item: dict[str, Any]) -> dict[str, Any]:
+    """Return what the luck of one item of a batch hangs on: its text, not its neighbours."""
     return {"messages": item["text"]}
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pramana.canonical import canonical
-from pramana.evidence import Evidence, Span, align
+from pramana.evidence import Evidence, Span, align, align_all
 from pramana.graph import WHOLE_DOCUMENT, Edge, EdgeFact, Node, NodeFact, Unit, fold
 from pramana.karaka.model import RELATION_OF, Extraction, Kriya, Role
 from pramana.karaka.names import name_mention
@@ -35,10 +35,18 @@ def document_slot(doc_id: str) -> str:
 def violations(item: LineItem, extraction: Extraction) -> tuple[str, ...]:
     """Return what code alone can see is wrong with an extraction, in words that a model can act on."""
     found = [problem for kriya in extraction.kriyas for problem in _kriya_violations(item.text, kriya)]
-    bodies = [canonical(kriya.model_dump(mode="json", exclude={"coreferences"})) for kriya in extraction.kriyas]
-    if len(set(bodies)) < len(bodies):
-        found.append("The same Kriyā is listed twice.")
+    seen: set[tuple[Span | None, str]] = set()
+    for kriya, span in zip(extraction.kriyas, _verb_spans(item.text, extraction), strict=True):
+        body = canonical(kriya.model_dump(mode="json", exclude={"coreferences"}))
+        if (span, body) in seen:
+            found.append(f"Kriyā {kriya.verb!r} at {kriya.verb_quote!r} is listed twice.")
+        seen.add((span, body))
     return tuple(found)
+
+
+def _verb_spans(line: str, extraction: Extraction) -> tuple[Span | None, ...]:
+    """Return where each Kriyā's verb stands: one that is said twice is found in two places."""
+    return align_all([kriya.verb_quote for kriya in extraction.kriyas], line)
 
 
 def _kriya_violations(line: str, kriya: Kriya) -> Iterator[str]:
@@ -75,8 +83,9 @@ def line_unit(item: LineItem, extraction: Extraction, key: str, verdict: str, or
     nodes: dict[str, NodeFact] = {}
     edges: dict[str, EdgeFact] = {}
     _add_node(nodes, NodeFact(_document_node(item.doc_id, item.line_number, item.text)))
-    for sequence, kriya in enumerate(extraction.kriyas, 1):
-        for fact in _kriya_facts(item, kriya, sequence):
+    spans = _verb_spans(item.text, extraction)
+    for sequence, (kriya, span) in enumerate(zip(extraction.kriyas, spans, strict=True), 1):
+        for fact in _kriya_facts(item, kriya, kriya_node_id(item.doc_id, item.line_number, sequence), _sure(span)):
             if isinstance(fact, NodeFact):
                 _add_node(nodes, fact)
             else:
@@ -93,9 +102,7 @@ def line_unit(item: LineItem, extraction: Extraction, key: str, verdict: str, or
     )
 
 
-def _kriya_facts(item: LineItem, kriya: Kriya, sequence: int) -> Iterator[NodeFact | EdgeFact]:
-    kriya_id = kriya_node_id(item.doc_id, item.line_number, sequence)
-    verb_span = _aligned(kriya.verb_quote, item.text, None)
+def _kriya_facts(item: LineItem, kriya: Kriya, kriya_id: str, verb_span: Span) -> Iterator[NodeFact | EdgeFact]:
     verb_evidence = (_evidence(item, verb_span),)
     hints = {fold(hint.pronoun): hint.context for hint in kriya.coreferences}
     properties = {
@@ -111,7 +118,7 @@ def _kriya_facts(item: LineItem, kriya: Kriya, sequence: int) -> Iterator[NodeFa
     yield EdgeFact(Edge(kriya_id, CITED_IN, document_node_id(item.doc_id, item.line_number)), verb_evidence)
     for role, mentions in kriya.karakas.items():
         for mention in mentions:
-            span = _aligned(mention, item.text, verb_span.start)
+            span = _sure(align(mention, item.text, near=verb_span.start))
             named = name_mention(item.doc_id, item.line_number, item.text, span)
             evidence = (_evidence(item, span),)
             entity: dict[str, Any] = {"canonical_name": named.canonical_name}
@@ -137,8 +144,7 @@ def _document_node(doc_id: str, line_number: int, text: str) -> Node:
     return Node(document_node_id(doc_id, line_number), DOCUMENT, properties)
 
 
-def _aligned(quote: str, line: str, near: int | None) -> Span:
-    span = align(quote, line, near=near)
+def _sure(span: Span | None) -> Span:
     assert span is not None, "violations() refuses what does not align"
     return span
 
