@@ -93,7 +93,7 @@ class Case(Generic[I, C]):
     def _propose(self, state: Round[C], outcome: Outcome[C]) -> None:
         for rival in state.rivals:
             golden = outcome.golden is not None and outcome.golden.id == rival.id
-            verdict = Verdict(outcome.status) if golden else Verdict.REFUSED
+            verdict = Verdict(str(outcome.status)) if golden else Verdict.REFUSED
             place = self.at(state, "candidate", rival.id.removeprefix("Candidate_"))
             place.propose(rival.draft.data, verdict, reason_for(state, rival, outcome), state.scores(rival))
 
