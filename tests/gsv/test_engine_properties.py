@@ -79,6 +79,14 @@ POLICIES = st.fixed_dictionaries(
 )
 
 
+def worst_case(chosen: dict[str, Any]) -> int:
+    """Return the most calls that one item can take, by the formula in docs/gsv.md."""
+    votes = chosen["candidates"] * chosen["scorers"] * chosen["score_attempts"]
+    verdicts = 2 if chosen["policy"] == "fast_path" else 1
+    single_pass = 3 if chosen["policy"] == "batched" else 0
+    return single_pass + chosen["max_retries"] * (chosen["candidates"] + votes + verdicts)
+
+
 def holds(text: str, result: Any, policy: str, accept: int) -> None:
     """Assert what must hold of every result."""
     golden = result.golden_candidate
@@ -107,6 +115,7 @@ def test_whatever_is_accepted_was_agreed_upon(kit: Any, kind: str, seed: int, ch
         holds(text, result, chosen["policy"] if kind == "many" else "full", 80)
         _leads(result, chosen["scorers"] // 2 + 1)
     assert sum(result.calls for result in results) == len([s for s in world.trail.steps if s.kind == "call"])
+    assert all(result.calls <= worst_case(chosen) for result in results)
     accepted = [p for p in world.trail.proposals if p.verdict.accepted]
     assert len(accepted) == sum(result.golden_candidate is not None for result in results)
     assert len({p.path for p in world.trail.proposals}) == len(world.trail.proposals)
