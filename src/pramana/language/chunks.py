@@ -119,7 +119,7 @@ class Chunker:
 
     def _rest_of_name(self, last: int) -> int:
         """*the Ghost of Christmas Yet to Come*: capitals go on after a name."""
-        if self._tags[last - 1] != "NP0":
+        if self._tags[last - 1] != "NP0" or self._starts_subject(min(last, len(self._tags) - 1)):
             return last
         while self._capital(last) and self._tag(last) in _NAME_WORDS:
             last += 1

@@ -63,6 +63,8 @@ def _fixed(words: Sequence[str], tags: list[str], index: int) -> str | None:
         return _FIXED[word]
     if word in {"ca", "wo", "sha"} and words[index + 1 : index + 2] == ["n't"]:
         return "VM0"
+    if word == "last" and index + 1 < len(words) and words[index + 1] in lex.TIME_NOUNS:
+        return "ORD"
     return "NP0" if word in _FIRMS and len(word) > 3 else None
 
 
