@@ -112,13 +112,19 @@ class Inspector:
         return [self._entity(node, limit) for node in nodes]
 
     def _entity(self, node: Node, limit: int | None) -> EntityView:
-        edges = [*self._ws.graph.edges_to(node.id), *self._ws.graph.edges_from(node.id)]
+        edges = [edge for edge in self._ws.graph.edges_to(node.id) if self._is_role(edge)]
         facts = [fact for fact in map(self._fact_of, edges[:limit]) if fact is not None]
         sources = [self._ws.graph.node(fact.edge.source) for fact in facts]
-        kriyas = [self._view(source) for source in sources if source is not None and source.type == KRIYA]
+        kriyas = [self._view(source) for source in sources if source is not None]
         verdict, _ = self._ws.graph.node_origin(node.id)
         evidence = tuple(self._ws.graph.node_evidence(node.id))
         return EntityView(node, verdict, self._aliases(node), evidence, tuple(facts), tuple(kriyas), len(edges))
+
+    @staticmethod
+    def _is_role(edge: Edge) -> bool:
+        """Return whether an edge runs from a Kriyā to who takes part in it."""
+        relation = KARAKA_SCHEMA.relations[edge.relation]
+        return (relation.sources, relation.targets) == ((KRIYA,), (ENTITY,))
 
     def _aliases(self, node: Node) -> tuple[str, ...]:
         own = fold(str(node.properties["canonical_name"]))

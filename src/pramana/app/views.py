@@ -46,7 +46,7 @@ class KriyaView:
         """The Kriyā with its roles: `give(KARTĀ: Rama; KARMA: bow)`."""
         named: dict[str, list[str]] = {}
         for role in self.roles:
-            named.setdefault(role.relation.partition("_")[2], []).append(role.name)
+            named.setdefault(_label(role.relation), []).append(role.name)
         told = "; ".join(f"{relation}: {', '.join(names)}" for relation, names in named.items())
         return f"{self.node.properties['verb']}({told})"
 
@@ -80,7 +80,7 @@ class LineView:
 
 @dataclass(frozen=True, slots=True)
 class EntityView:
-    """An entity: the names it goes by, where it stands, and the Kriyās it takes part in (with `facts`, as many)."""
+    """An entity: the names it goes by, where it stands, and facts about it, each with the Kriyā it is of."""
 
     node: Node
     verdict: str
@@ -99,7 +99,10 @@ class EntityView:
             "evidence_count": len(self.evidence),
             "evidence": [asdict(item) for item in self.evidence],
             "fact_count": self.fact_count,
-            "facts": [fact_json(fact) for fact in self.facts],
+            "facts": [
+                {**fact_json(fact), "told": kriya.in_words, "text": kriya.text}
+                for fact, kriya in zip(self.facts, self.kriyas, strict=True)
+            ],
         }
 
 
@@ -176,6 +179,12 @@ def proposal_in_words(body: Any) -> str:
     if _holds(body, "steps"):
         return "; ".join(str(step.get("goal")) for step in body["steps"])
     return json.dumps(body, ensure_ascii=False)
+
+
+def _label(relation: str) -> str:
+    """Return a relation without the verb that says nothing: KARTĀ for HAS_KARTĀ, but LOCATED_IN."""
+    verb, _, role = relation.partition("_")
+    return relation if verb in ("LOCATED", "OCCURS") else role
 
 
 def _holds(body: Any, name: str) -> bool:

@@ -68,7 +68,7 @@ def _print_reply(ws: AsyncWorkspace, reply: Reply, trace: bool) -> None:
     say(*_footer(ws, reply))
     if reply.status == "NO_MATCH" and ws.config.llm.model_for(PLANNING) == "rules":
         note(
-            "The embedded model reads only plain questions and clauses. A model of yours reads more: see pramana.toml."
+            "The embedded model understands plain questions and clauses; a model of yours reads more (see pramana.toml)."
         )
 
 
