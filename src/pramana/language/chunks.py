@@ -262,7 +262,7 @@ class Chunker:
             return False
         if self._tags[position - 1] != "NN1":
             day = self._lower[position - 1] in lex.SEASONS_AND_DAYS
-            return day and self._word(position - 2) in lex.TIME_DETERMINERS
+            return day and self._word(position - 2) in lex.TIME_DETERMINERS | {"on"}
         time = self._lower[position - 1] in lex.TIME_NOUNS
         return time or (self._tag(position + 1) in FINITE and self._tag(position + 2) in FINITE)
 

@@ -79,7 +79,7 @@ def _start(state: State, index: int, group: list[NounPhrase]) -> None:
 def _zero_relative(state: State, index: int) -> NounPhrase | None:
     """The head in *the bow | Rama gave …*; none where a preposition before the first subject governs it."""
     head = state.ahead.phrase(index - 1)
-    if head is None or state.joint or state.relative:
+    if head is None or state.joint or state.relative or is_time(state.tokens, head):
         return None
     governed = any(part.phrase is head for part in state.early)
     return None if governed and state.current is None else head
