@@ -19,6 +19,7 @@ MAX_PREMISES = 3
 QUOTE = 240
 """Longer lines are shortened around the words that matter, in characters."""
 _LONGEST_WORD = 1000
+_KIND = re.compile(r"\b(?:which|what|whose|how many|how much) (?:of (?:the )?)?(\w+)", re.IGNORECASE)
 _WORD = re.compile(r"\S+")
 _SMALL = (
     "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
@@ -36,12 +37,13 @@ def answer(input: AnswerInput) -> Answer | Abstention:
     if not input.lines:
         return Abstention(reason="no line was given to answer from")
     if any(line.values for line in input.lines):
-        return Answer(sentences=[*_values(input.lines), *_premises(input.lines)])
+        kind = _KIND.search(input.question)
+        return Answer(sentences=[*_values(input.lines, kind[1] if kind else ""), *_premises(input.lines)])
     return Answer(sentences=list(_lines(input.lines)))
 
 
-def _values(lines: Sequence[AnswerLine]) -> Iterator[AnswerSentence]:
-    groups = _grouped(lines)
+def _values(lines: Sequence[AnswerLine], kind: str) -> Iterator[AnswerSentence]:
+    groups = sorted(_grouped(lines), key=lambda group: _rank(group, kind))
     for names, found in groups[:MAX_VALUES]:
         cited = [line.number for line in found[:MAX_CITATIONS]]
         yield AnswerSentence(text=f"{_told(names, found[0])}{_quote(found[0], names)}", citations=cited)
@@ -53,10 +55,7 @@ def _values(lines: Sequence[AnswerLine]) -> Iterator[AnswerSentence]:
 
 
 def _grouped(lines: Sequence[AnswerLine]) -> list[tuple[list[str], list[AnswerLine]]]:
-    """Values with their lines: asserted before others, names before pronouns, those that more lines hold first.
-
-    Values that stand in the same lines are told together.
-    """
+    """Values with their lines. Values that stand in the same lines are told together."""
     found: dict[tuple[str, str], tuple[str, list[AnswerLine]]] = {}
     for line in lines:
         for value in dict.fromkeys(line.values):
@@ -67,12 +66,14 @@ def _grouped(lines: Sequence[AnswerLine]) -> list[tuple[list[str], list[AnswerLi
     for (_, lead), (value, held) in found.items():
         key = (_is_pronoun(value), tuple(line.number for line in held), lead)
         together.setdefault(key, ([], held))[0].append(value)
-    return sorted(together.values(), key=_rank)
+    return list(together.values())
 
 
-def _rank(group: tuple[list[str], list[AnswerLine]]) -> tuple[bool, bool, int, int]:
+def _rank(group: tuple[list[str], list[AnswerLine]], kind: str) -> tuple[bool, bool, bool, int, int]:
+    """What is asserted first, names before pronouns, the kind that was asked for, what more lines hold."""
     names, held = group
-    return bool(held[0].caution), _is_pronoun(names[0]), -len(held), held[0].number
+    other = bool(kind) and not any(fold(kind).removesuffix("s") in fold(name) for name in names)
+    return bool(held[0].caution), _is_pronoun(names[0]), other, -len(held), held[0].number
 
 
 def _is_pronoun(value: str) -> bool:

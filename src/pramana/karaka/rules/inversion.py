@@ -10,6 +10,7 @@ from pramana.language import NounPhrase, Sentence, Token, analyse
 _BE = frozenset("is was are were am be been".split())
 _DO = frozenset("do does did".split())
 _HAVE = frozenset("has had have".split())
+_DOING = frozenset({"VVG", "VDG", "VHG"})
 _MODALS = frozenset("can could may might must shall should will would".split())
 AUXILIARIES = _BE | _DO | _HAVE | _MODALS
 STRANDED = frozenset(
@@ -51,10 +52,13 @@ def turned(text: str) -> Turned | None:
     subject = subject_at(sentence, first)
     end = subject.end
     needs_verb = auxiliary.startswith("did")
+    doing = next((index for index in range(first + 1, subject.last) if _is_doing(sentence.tokens[index])), 0)
+    if doing and words[0].lower() in _BE and not _verb_follows(sentence, end):
+        end = sentence.tokens[doing - 1].end
     if needs_verb and not _verb_follows(sentence, end):
         end = _before_bare_verb(sentence, first, subject.last)
     tail = text[end:].strip() if end > at else ""
-    verbal = _verb_follows(sentence, end) or words[0].lower() in _DO
+    verbal = _verb_follows(sentence, end) or needs_verb or (doing > 0 and words[0].lower() in _BE)
     if (not verbal and words[0].lower() not in _BE) or (words[0].lower() in _DO and not tail):
         return None
     said = text[at:end].strip()
@@ -65,7 +69,8 @@ def _before_bare_verb(sentence: Sentence, first: int, last: int) -> int:
     """Where the subject ends whose phrase swallowed its verb, a word that may also be a noun: *the ghost show Fred*."""
     tokens = sentence.tokens
     for index in range(first + 1, last):
-        follows_noun = tokens[index - 1].tag in {"NN0", "NN1", "NN2", "NP0", "PNP"}
+        before = tokens[index - 1]
+        follows_noun = before.tag in {"NN0", "NN1", "NN2", "NP0", "PNP"} or before.text.endswith("ing")
         if follows_noun and tokens[index].tag != "NP0" and tokens[index].text.islower():
             read_again = analyse(f"they did {sentence.text[tokens[index].start :]}").tokens
             if len(read_again) > 2 and _is_verb(read_again[2]):
@@ -106,6 +111,10 @@ def subject_at(sentence: Sentence, first: int) -> _Span:
 
 def _token(sentence: Sentence, index: int) -> Token | None:
     return sentence.tokens[index] if index < len(sentence.tokens) else None
+
+
+def _is_doing(token: Token) -> bool:
+    return token.tag in _DOING or token.text.lower() == "doing"
 
 
 def _is_verb(token: Token) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pramana.graph import fold
@@ -43,6 +44,8 @@ _SIDES = {
     "receiver": {Role.SAMPRADANA: Role.KARTA, Role.KARTA: Role.APADANA},
 }
 _UNCHANGED = (Role.KARMA, Role.ADHIKARANA_SPATIAL, Role.ADHIKARANA_TEMPORAL)
+_IDENTITY = r"(?:who|what) (?:is|was|are|were) (?:the |those |a )?"
+_TWO = re.compile(r"\b(?:and|or),? (?:who|whom|whose|what|which|where|when|why|how)\b|[?!]", re.IGNORECASE)
 _FRONT_WORDS = AUXILIARIES | frozenset("who whom whose what which where when why how name list show tell".split())
 
 
@@ -130,6 +133,8 @@ class _Planner:
         text, problem = self._without_relatives(text)
         if problem:
             return problem
+        if _TWO.search(text):
+            return "it asks two things; ask one after the other"
         reading = read(text, self._stand_ins)
         return self._steps(reading) if reading is not None else "it asks nothing that stands in its grammar"
 
@@ -139,19 +144,18 @@ class _Planner:
             found = relative(text)
             if found is None:
                 break
-            start, end, person, body = found
-            again = re.fullmatch(r"(?:who|what) (?:is|was|are|were) (?:the |those |a )?", text[:start], re.IGNORECASE)
-            if again and end == len(text):
-                return f"{'who' if person else 'what'} {body}", ""
-            stand_in = self._stand_ins.take(person)
-            body, problem = self._without_relatives(body)
-            problem = problem or self._steps(gap(body, person, self._stand_ins))
+            again = re.fullmatch(_IDENTITY, text[: found.start], re.IGNORECASE)
+            if again and found.end == len(text):
+                return f"{found.preposition} {'whom' if found.person else 'what'} {found.body}".strip(), ""
+            stand_in = self._stand_ins.take(found.person)
+            body, problem = self._without_relatives(found.body)
+            problem = problem or self._steps(gap(body, found.person, self._stand_ins, found.preposition))
             if problem:
                 return text, problem
             if self.steps[-1].extract == "LINE":
                 return text, f"who or what {body!r} speaks of could not be made out"
             self._bound[fold(stand_in)] = f"${len(self.steps)}"
-            text = f"{text[:start]}{stand_in} {text[end:].lstrip()}".rstrip()
+            text = f"{text[: found.start]}{stand_in} {text[found.end :].lstrip()}".rstrip()
         return text, ""
 
     def _steps(self, reading: Reading) -> str:
@@ -181,12 +185,17 @@ class _Planner:
         if self._entangled(kriya, reading.asked):
             return "it asks for somebody by way of somebody else; ask for one after the other"
         given = self._given(kriya, reading)
+        kind = self._value(reading.noun) if reading.noun and not given else None
+        role = _role_of(kriya, reading.asked) if reading.asked else None
+        if kind and role:
+            self.reasons.append(f"Nothing but {kind!r} narrows it down: the lines answer.")
+            given, reading = {role: kind}, replace(reading, lines=True)
         lost = self._lost(kriya, reading)
         if lost and not given:
             return f"{lost[0]!r} has no role in it that the graph could be searched by"
         self.reasons += [f"{word!r} was not looked for." for word in lost]
         verb = None if reading.any_verb else kriya.verb.lower()
-        if not given and (verb is None or verb in {"be", "have", "do"}):
+        if not given and (verb is None or verb.split(" ")[0] in {"be", "have", "do"}):
             return "it names nobody and nothing that the graph could start from"
         self._append(verb, given, self._asked_role(kriya, reading, given), reading)
         return ""
@@ -286,8 +295,20 @@ def _kriyas(statement: str) -> list[Kriya]:
     found = extract(f"{statement[:1].upper()}{statement[1:]}.")
     if not isinstance(found, Extraction):
         return []
-    verbal = [kriya for kriya in found.kriyas if kriya.verb_quote[:1].isalpha()]
-    return verbal or list(found.kriyas)
+    kriyas = [_as_asked(kriya, statement) for kriya in found.kriyas]
+    verbal = [kriya for kriya in kriyas if kriya.verb_quote[:1].isalpha()]
+    return verbal or kriyas
+
+
+def _as_asked(kriya: Kriya, statement: str) -> Kriya:
+    """Take back the capital that the first word of the statement was given."""
+    given = f"{statement[:1].upper()}{statement[1:]}"
+
+    def spelled(mention: str) -> str:
+        return statement[: len(mention)] if given.startswith(mention) else mention
+
+    roles = {role: [spelled(mention) for mention in listed] for role, listed in kriya.karakas.items()}
+    return kriya.model_copy(update={"karakas": roles})
 
 
 def _mentions(kriya: Kriya) -> list[str]:

@@ -6,7 +6,7 @@ The statement is then read by the same rules as a line of a document, so that a 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pramana.karaka.model import Role
 from pramana.karaka.rules.inversion import (
@@ -41,10 +41,11 @@ _THINGS = "the stone,the lamp,the wheel,the spoon,the rope,the kettle,the ladder
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A question as a statement. `asked` is the stand-in whose role is asked for, None where a line is the answer.
+    """A question as a statement.
 
-    `role` is the role asked for where the question word alone tells it (where, when), `causes` says that reasons are
-    asked for, `any_verb` that the verb of the statement says nothing (*What did Rama do?*), `lines` that lines answer.
+    `asked` is the stand-in whose role is asked for, None where a line is the answer. `role` is the role asked for
+    where the question word alone tells it (where, when). `causes`: reasons are asked for. `any_verb`: the verb of the
+    statement says nothing (*What did Rama do?*). `lines`: lines answer. `noun`: the kind asked for (*which ghost*).
     """
 
     statement: str
@@ -53,6 +54,7 @@ class Reading:
     causes: bool = False
     any_verb: bool = False
     lines: bool = False
+    noun: str | None = None
 
 
 class StandIns:
@@ -104,7 +106,7 @@ def gap(rest: str, person: bool, stand_ins: StandIns, preposition: str = "") -> 
     if preposition:
         return Reading(_before_clauses(clause.statement, clause.verb_at, f"{preposition} {stand_in}"), stand_in)
     if clause.bare_be and clause.stranded is None:
-        return _being(clause, stand_in)
+        return _being(clause, stand_in, person)
     if not person and (doing := _doing(clause)) is not None:
         return doing
     return _filled(clause.statement, clause.verb_at, stand_in, person)
@@ -115,6 +117,9 @@ def _in_order(rest: str, stand_ins: StandIns, preposition: str, person: bool) ->
     happened = re.fullmatch(r"(?:has |had )?(?:happen(?:ed|s)?|befell|became of) ?(?P<rest>.*)", rest, re.IGNORECASE)
     if happened and not person:
         return _happening(rest, happened["rest"])
+    done = re.fullmatch(r"(?P<who>.+) (?:did|does|do|has done|had done)(?P<rest> .+)?", rest, re.IGNORECASE)
+    if done and not person and not preposition and not analyse(done["who"]).verb_groups:
+        return Reading(f"{done['who']} changed{done['rest'] or ''}", any_verb=True)
     if preposition:
         stand_in = stand_ins.take(person)
         return Reading(_before_clauses(rest, 0, f"{preposition} {stand_in}"), stand_in)
@@ -135,10 +140,11 @@ def _happening(rest: str, complement: str) -> Reading:
     return Reading(f"Nature changed {complement}", "Nature", any_verb=True)
 
 
-def _being(clause: Turned, stand_in: str) -> Reading:
+def _being(clause: Turned, stand_in: str, person: bool) -> Reading:
     """*Who is Scrooge?* asks what he is; *Who is the king of Ayodhya?*, who that is."""
     head = re.split(r" of ", clause.subject)[0].split(" ")[-1]
-    if head.islower() and re.search(r"^(?:the|his|her|their|my)\b| of |'s |s' ", clause.subject, re.IGNORECASE):
+    described = r" of |'s |s' |^(?:the|his|her|their|my)\b" if person else r" of |'s |s' "
+    if (head.islower() or head.isupper()) and re.search(described, clause.subject, re.IGNORECASE):
         return Reading(f"{stand_in} {clause.auxiliary} {clause.subject} {clause.tail}".strip(), stand_in)
     return Reading(f"{clause.subject} {clause.auxiliary} {stand_in} {clause.tail}".strip(), stand_in)
 
@@ -247,7 +253,13 @@ def _with_noun(rest: str, preposition: str, stand_ins: StandIns) -> Reading | No
         return _place_or_time("when", after, stand_ins)
     if head in {"place", "places"}:
         return _place_or_time("where", after, stand_ins) if after else None
-    return gap(after, is_people(head), stand_ins, preposition) if after else None
+    if not after:
+        return None
+    clause = turned(after)
+    if clause is not None and clause.bare_be and not clause.stranded and not is_people(head):
+        stand_in = stand_ins.take(person=False)
+        return Reading(f"{clause.statement} {stand_in}", stand_in)
+    return replace(gap(after, is_people(head), stand_ins, preposition), noun=phrase.text.removeprefix("the "))
 
 
 def _truth(text: str) -> Reading | None:
@@ -255,9 +267,9 @@ def _truth(text: str) -> Reading | None:
     clause = turned(text)
     if clause is None:
         return Reading(text) if _states(text) else None
-    if clause.bare_be and not clause.tail and " " in clause.subject:
-        subject, complement = clause.subject.rsplit(" ", 1)
-        return Reading(f"{subject} {clause.auxiliary} {complement}")
+    if clause.bare_be and not clause.tail:
+        parts = re.fullmatch(r"(?P<who>[^']+?) (?P<what>\w+(?:'s|s') .+|\S+)", clause.subject)
+        return Reading(f"{parts['who']} {clause.auxiliary} {parts['what']}") if parts else None
     return Reading(clause.statement)
 
 

@@ -2,23 +2,38 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import pairwise
 
 from pramana.karaka.rules.inversion import AUXILIARIES
 from pramana.karaka.rules.wording import is_people
-from pramana.language import Sentence, analyse
+from pramana.language import NounPhrase, Sentence, analyse
 
 _TELLERS = frozenset("tell inform show convince promise warn assure remind teach persuade notify ask".split())
 _VERB_TAGS = frozenset({"VVB", "VVI", "VVD", "VVN"})
 
 
-def relative(text: str) -> tuple[int, int, bool, str] | None:
-    """Start and end of the first noun with a relative clause, whether it is a person, and the clause's own words."""
+@dataclass(frozen=True, slots=True)
+class Relative:
+    """A noun with its relative clause, text[start:end]. `body` is the clause without its pronoun, and without the
+    preposition before that (*the shop in which …*), "" for none."""
+
+    start: int
+    end: int
+    person: bool
+    body: str
+    preposition: str
+
+
+def relative(text: str) -> Relative | None:
+    """Return the first noun of a question that has a relative clause, None where none has."""
     sentence = analyse(text)
     for index, token in enumerate(sentence.tokens):
         if index < 2 or token.text.lower() not in {"who", "whom", "that", "which"}:
             continue
-        phrase = next((phrase for phrase in sentence.noun_phrases if phrase.last == index), None)
+        governed = sentence.tokens[index - 1].tag == "PRP" and token.text.lower() in {"whom", "which"}
+        last = index - 1 if governed else index
+        phrase = next((phrase for phrase in sentence.noun_phrases if phrase.last == last), None)
         if phrase is None or phrase.first == 0 or _is_content(sentence, phrase.first, index):
             continue
         end = _relative_end(sentence, phrase.first, index)
@@ -26,8 +41,17 @@ def relative(text: str) -> tuple[int, int, bool, str] | None:
         if not body:
             continue
         person = token.text.lower() in {"who", "whom"} or is_people(phrase.text)
-        return phrase.start, end, person, body
+        preposition = sentence.tokens[index - 1].text.lower() if governed else ""
+        return Relative(_noun_start(phrase, token.text.lower()), end, person, body, preposition)
     return None
+
+
+def _noun_start(phrase: NounPhrase, link: str) -> int:
+    """Where the noun starts that the clause is about: of *the father of the boy who …* the last, if it can be."""
+    outer, _, inner = phrase.text.rpartition(" of ")
+    if not outer or (link in {"who", "whom"} and not is_people(inner) and is_people(outer)):
+        return phrase.start
+    return phrase.end - len(inner)
 
 
 def _is_content(sentence: Sentence, first: int, index: int) -> bool:

@@ -10,8 +10,9 @@ _QUOTES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "`": "'", "“": '"'
 _LEAD = re.compile(
     r"(?:and|but|so|then|now|well|please|ok|okay)\b,?\s+"
     r"|(?:can|could|will|would) you (?:please )?(?=(?:tell|list|name|show|say|give|find)\b)"
-    r"|(?:do you|does anyone|does anybody) know (?=\w)|i (?:want|would like|wonder|'d like)(?: to know)? (?=\w)"
-    r"|(?:please )?(?:tell|show|remind) (?:me|us) (?=(?:who|whom|whose|what|which|where|when|why|how|if|whether)\b)"
+    r"|(?:do you|does anyone|does anybody) know (?=\w)|i(?:'d| would)? (?:want|like|wonder)(?: to know)? (?=\w)"
+    r"|(?:please )?(?:tell|show|remind|explain|say)(?: (?:to )?(?:me|us))? "
+    r"(?=(?:who|whom|whose|what|which|where|when|why|how|if|whether)\b)"
     r"|(?:if|whether) |(?:is|was) it (?:true|so|the case|known) that "
     r"|what (?=how many|how much)",
     re.IGNORECASE,
@@ -28,6 +29,12 @@ _BARE_ORDER = re.compile(
     re.IGNORECASE,
 )
 _OF_NAME = re.compile(r"what (?:is|was|are|were) (?:the names? of (?P<of>.+)|(?P<owner>.+)'s names?)", re.IGNORECASE)
+_MOVED = re.compile(
+    r"(?P<phrase>(?:on|in|at|after|before|during|since|from|to|by|with|under|near) [^,]+), "
+    r"(?P<rest>(?:who|whom|whose|what|which|where|when|why|how|did|does|do|is|was|are|were|has|had)\b.+)",
+    re.IGNORECASE,
+)
+_WHETHER_IT_WAS = re.compile(r"(?:is|was) it (?P<who>[^,]+?) (?:who|that|which) (?P<rest>.+)", re.IGNORECASE)
 _NAMED = re.compile(r"(?:name|identify) (?P<noun>.+)", re.IGNORECASE)
 _TOLD = re.compile(r"(?:tell (?:me|us) about|describe|what about) (?P<noun>.+)", re.IGNORECASE)
 _CLEFT = re.compile(
@@ -40,6 +47,9 @@ _SHORT = (
     (re.compile(r"\bwon't\b", re.IGNORECASE), "will not"),
     (re.compile(r"\bshan't\b", re.IGNORECASE), "shall not"),
     (re.compile(r"(?<=\w)n't\b", re.IGNORECASE), " not"),
+    (re.compile(r"\bhow come\b", re.IGNORECASE), "why"),
+    (re.compile(r"^(who|what|where)s\b", re.IGNORECASE), r"\1 is"),
+    (re.compile(r"^(who|what) (?:and|or) (?:who|what)\b", re.IGNORECASE), r"\1"),
     (re.compile(r"\b(who|what|where|when|why|how|which|that)'s\b", re.IGNORECASE), r"\1 is"),
     (re.compile(r"\b(who|what|where|when|why|how)'d\b", re.IGNORECASE), r"\1 did"),
     (re.compile(r"\b(who|what|where|when|why|how)'ll\b", re.IGNORECASE), r"\1 will"),
@@ -67,7 +77,14 @@ def tidy(text: str) -> str:
 
 
 def reworded(text: str) -> str:
-    """Return an order (*List the people who …*) and a cleft (*Who was it that …*) as the plain question."""
+    """Return an order (*List the people who …*), a cleft (*Who was it that …*) and what stands before the question
+    (*In London, who …*) as the plain question."""
+    moved = _MOVED.fullmatch(text)
+    if moved:
+        text = f"{moved['rest']} {moved['phrase']}"
+    whether = _WHETHER_IT_WAS.fullmatch(text)
+    if whether:
+        return f"{whether['who']} {whether['rest']}"
     cleft = _CLEFT.fullmatch(text)
     if cleft:
         return f"{cleft['wh']} {cleft['rest']}"
