@@ -202,6 +202,21 @@ def test_a_minority_of_votes_may_be_missing(kit: Any) -> None:
     assert (result.status, result.all_scores[0].scores) == ("verified", [80, 80])
 
 
+def test_a_candidate_without_a_majority_of_votes_is_not_compared(kit: Any) -> None:
+    """A single high vote out of three puts nobody first."""
+
+    def score(value: Any, sample: int) -> Any:
+        return (
+            RateLimited("later")
+            if sample and value.word == "a"
+            else {"reasoning": "", "score": 100 if value.word == "a" else 60}
+        )
+
+    models = {"generate": kit.by_sample("a", "b", "b"), "score": score}
+    assert kit.world({**models, "verify": kit.prefers("a")}, FULL | {"max_retries": 1}).one().status == "refused"
+    assert kit.world({**models, "verify": kit.prefers("b")}, FULL).one().golden_candidate.data == {"word": "b"}
+
+
 def test_one_lost_generation_leaves_the_others(kit: Any) -> None:
     """A generation that fails is a candidate less, and candidates keep their ids."""
     for error in (RateLimited("later"), RequestRefused("filtered"), "no JSON"):
@@ -256,6 +271,18 @@ def test_an_unreadable_verdict_leads_to_another_attempt(kit: Any) -> None:
         FULL | {"max_retries": 2},
     ).one()
     assert (result.status, result.verification, result.feedback_history) == ("refused", None, ["", ""])
+
+
+def test_feedback_stays_where_an_attempt_says_nothing_new(kit: Any) -> None:
+    """An attempt that ends without a verdict leaves the generator what it was told before."""
+    models = {
+        "generate": lambda v, s: {"word": "a" if v.feedback else "x"},
+        "score": kit.scores({}),
+        "verify": lambda v, s: "no JSON",
+    }
+    told = kit.world(models, FULL | {"max_retries": 3}).one().feedback_history
+    assert told == [told[0]] * 3
+    assert told[0].startswith("The checks refused")
 
 
 def test_abstention_needs_all_candidates(kit: Any) -> None:

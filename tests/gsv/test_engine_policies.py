@@ -108,14 +108,14 @@ def alone(kit: Any) -> dict[str, Any]:
 
 def test_batched_success_takes_one_call_and_two_tenths(kit: Any) -> None:
     """Ten items that pass validation in a batch take a call each and two together."""
-    world = kit.world({**alone(kit), **judge({})})
+    world = kit.world({**alone(kit), **judge({"a": 80})})
     results = world.many(list(LETTERS))
     assert [(r.status, r.golden_candidate.data["word"], r.calls) for r in results] == [
         ("verified", x, Fraction(6, 5)) for x in LETTERS
     ]
     assert world.count() == {"generate": 10, "batch_score": 1, "batch_verify": 1}
     assert world.proposals()[3] == ("item/3/attempt/1/candidate/A", "d", "verified", (90,))
-    assert world.trail.proposals[0].reason == "Scored 90 and found valid, by two calls for a batch. verdict a"
+    assert world.trail.proposals[0].reason == "Scored 80 and found valid, by two calls for a batch. verdict a"
     paths = {step.path for step in world.trail.steps}
     assert {"batch/score/1", "batch/verify/1", "item/0/attempt/1/generate/A"} <= paths
 
