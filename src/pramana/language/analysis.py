@@ -66,11 +66,11 @@ def _clauses(
     text: str, tokens: tuple[Token, ...], chunks: Sequence[Chunk], quoted: Sequence[Quotation]
 ) -> tuple[Clause, ...]:
     outside, spoken = stretches(chunks, quoted)
-    main = _build(tokens, outside)
+    main = _build(text, tokens, outside)
     drafts, pairs = list(main.drafts), list(main.nominals)
     saying = [draft for draft in main.drafts if draft.base in lex.DIRECT_SPEECH and draft.subjects]
     for quotation in spoken:
-        inner = _build(tokens, quotation)
+        inner = _build(text, tokens, quotation)
         speaker = _speaker(saying, quotation)
         for draft in inner.drafts:
             draft.speaker = speaker
@@ -83,8 +83,8 @@ def _clauses(
     return _ordered(verbal, nominal)
 
 
-def _build(tokens: Sequence[Token], chunks: Sequence[Chunk]) -> Builder:
-    builder = Builder(tokens, chunks)
+def _build(text: str, tokens: Sequence[Token], chunks: Sequence[Chunk]) -> Builder:
+    builder = Builder(text, tokens, chunks)
     builder.build()
     return builder
 

@@ -94,7 +94,8 @@ def freeze(text: str, tokens: Sequence[Token], drafts: Sequence[Draft]) -> tuple
 def _clause(text: str, tokens: Sequence[Token], draft: Draft, place: dict[int, int]) -> Clause:
     start, end = tokens[draft.quote_first].start, draft.group.end
     said = draft.content_of
-    speaker = draft.speaker or (said.subjects[0] if said is not None and said.subjects else None)
+    named = said is not None and said.subjects and not said.group.passive
+    speaker = draft.speaker or (said.subjects[0] if named and said is not None else None)
     return Clause(
         kind=draft.kind,
         verb=draft.verb,

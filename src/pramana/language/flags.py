@@ -49,8 +49,13 @@ def _mark(draft: Draft) -> None:
         draft.modal = Modal.CONDITIONAL
     elif draft.marker in {"if", "whether"}:
         draft.modal = Modal.ASKED
-    elif draft.marker in lex.HEDGES and draft.modal is Modal.ACTUAL:
+    elif (draft.marker in lex.HEDGES or _hearsay(draft)) and draft.modal is Modal.ACTUAL:
         draft.modal = Modal.POSSIBLE
+
+
+def _hearsay(draft: Draft) -> bool:
+    """*It is said that …*: somebody says so, nobody is named."""
+    return draft.content_of is not None and draft.content_of.group.passive
 
 
 def _ask(tokens: Sequence[Token], draft: Draft) -> None:

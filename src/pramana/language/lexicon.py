@@ -149,4 +149,4 @@ LOCATING = _words("in at on near behind beside under above below inside outside"
 NEVER_PASSIVE = _words(
     "happen come go occur appear arrive exist vanish disappear remain seem fall rise die sleep lie belong"
 )
-NEGATING = _words("never not hardly scarcely seldom nowise")
+NEGATING = _words("never not nowise")

@@ -8,8 +8,18 @@ from dataclasses import dataclass, replace
 from pramana.language.model import Clause, ClauseKind, NounPhrase, Prepositional, Token
 
 _POSSESSION, _BY_PRONOUN = 0.7, 0.55
-_SURE = {ClauseKind.APPOSITION: 0.75, ClauseKind.EXAMPLE: 0.78, ClauseKind.LOCATION: 0.76}
-_LEMMAS = {ClauseKind.APPOSITION: "be", ClauseKind.EXAMPLE: "include", ClauseKind.LOCATION: "be"}
+_SURE = {
+    ClauseKind.POSSESSIVE: _POSSESSION,
+    ClauseKind.APPOSITION: 0.75,
+    ClauseKind.EXAMPLE: 0.78,
+    ClauseKind.LOCATION: 0.76,
+}
+_LEMMAS = {
+    ClauseKind.POSSESSIVE: "have",
+    ClauseKind.APPOSITION: "be",
+    ClauseKind.EXAMPLE: "include",
+    ClauseKind.LOCATION: "be",
+}
 
 
 @dataclass(frozen=True, slots=True)

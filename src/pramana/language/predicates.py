@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pramana.language import lexicon as lex
 from pramana.language.control import join_infinitive, join_participle
 from pramana.language.drafts import Draft
 from pramana.language.model import ClauseKind, Form, Prepositional
+from pramana.language.nominals import Nominal
 from pramana.language.participants import locate
 from pramana.language.state import COMMAND, DOUBTFUL, LIKELY, PROBABLE, SURE, State
 
@@ -83,9 +86,22 @@ def _fill_gap(state: State, draft: Draft) -> None:
         draft.prepositions += [
             Prepositional(preposition or word, phrase, phrase.start, phrase.end) for phrase in state.relative
         ]
-    elif word != "whose":
+    elif word == "whose":
+        _own(state, draft)
+    else:
         draft.gap = state.relative
     draft.confidence = LIKELY
+
+
+def _own(state: State, draft: Draft) -> None:
+    """*a man whose face was pale*: the man has the face, and the subject is *whose face*."""
+    one, owned = state.relative[0], draft.subjects[0]
+    mark = owned.first - 1
+    if mark < 0 or state.tokens[mark].text.lower() != "whose":
+        return
+    state.nominals.append(Nominal(ClauseKind.POSSESSIVE, one, owned, mark, owned.first))
+    start = state.tokens[mark].start
+    draft.subjects[0] = replace(owned, first=mark, start=start, text=state.text[start : owned.end])
 
 
 def _speaks(state: State, draft: Draft, index: int) -> bool:

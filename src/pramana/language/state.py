@@ -29,7 +29,8 @@ class Waiting:
 class State:
     """The clauses of one stretch of chunks (a line, a quotation, a parenthesis) while they grow."""
 
-    def __init__(self, tokens: Sequence[Token], chunks: Sequence[Chunk]) -> None:
+    def __init__(self, text: str, tokens: Sequence[Token], chunks: Sequence[Chunk]) -> None:
+        self.text = text
         self.tokens = tokens
         self.chunks = chunks
         self.ahead = Lookahead(tokens, chunks)

@@ -43,6 +43,8 @@ class _Tagger:
     def lemma(self, word: str, tag: str) -> str:
         lemma = _IRREGULAR.get(word.lower()) if tag.startswith("V") else None
         lemma = lemma or self._lemma(word, tag)
+        if lemma.endswith("v") and tag.startswith("VV"):
+            lemma += "e"
         return lemma if tag == "NP0" else lemma.lower()
 
     def _analyse(self, word: str, tag: str) -> str:

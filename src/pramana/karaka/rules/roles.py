@@ -81,12 +81,14 @@ _GOVERNED = {
     "provide": "for",
 }
 _MANNERS = _words(
-    "fact general particular vain order addition case effect haste hurry silence love spite way manner "
-    "respect sense turn once last first least length all course part common favour favor peace anger fear "
-    "surprise detail full short charge tone voice whole contrary instance example purpose account behalf "
-    "condition terms regard response return reply answer laugh smile tears whisper cry sleep laughter "
-    "confidence safety danger comfort despair rage delight answer wonder earnest state succession consequence "
-    "accordance connection rate risk hand means reality"
+    "life truth glory heart joke practice theory mind soul dignity utmost horror astonishment amazement joy "
+    "sorrow grief pleasure relief satisfaction honour honor expectation fact general particular vain order "
+    "addition case effect haste hurry silence love spite way manner respect sense turn once last first least "
+    "length all course part common favour favor peace anger fear surprise detail full short charge tone voice "
+    "whole contrary instance example purpose account behalf condition terms regard response return reply "
+    "answer laugh smile tears whisper cry sleep laughter confidence safety danger comfort despair rage "
+    "delight answer wonder earnest state succession consequence accordance connection rate risk hand means "
+    "reality"
 )
 _PERSON_PRONOUNS = _words(
     "me him her us them you thee whom myself himself herself ourselves themselves yourself everyone everybody "
@@ -101,7 +103,7 @@ _PEOPLE = _words(
 _SOURCES = _words("from off") | {"out of", "away from", "off of"}
 _PLACES = _words(
     "in at on under near inside outside behind beside beneath above below between among amid upon within "
-    "around along against opposite by over underneath amongst throughout about past beyond"
+    "around along against opposite by over underneath amongst throughout past beyond"
 ) | {"in front of", "next to", "on top of", "inside of", "close to", "where"}
 _GOALS = _words("into onto toward towards through across over up down")
 _DURING = _words("during since until till before after throughout") | {"when", "prior to", "as of"}
@@ -133,7 +135,7 @@ def is_time(tokens: Sequence[Token], phrase: NounPhrase) -> bool:
     head = tokens[phrase.head]
     word = head.lemma.lower()
     if word in TIMES:
-        return True
+        return head.tag != "ORD"
     if word in _MONTHS_THAT_ARE_WORDS:
         return head.text[:1].isupper()
     if head.tag == "CRD" and phrase.last - phrase.first <= 4:
@@ -183,6 +185,8 @@ def _place(tokens: Sequence[Token], preposition: str, phrase: NounPhrase) -> Rol
         if person:
             return Role.ADHIKARANA_SPATIAL if preposition in {"before", "after"} else None
         return Role.ADHIKARANA_TEMPORAL
+    if tokens[phrase.head].text.lower() in {"that", "this", "what", "which"}:
+        return None
     if preposition in _PLACES | _GOALS and not _is_manner(tokens, phrase) and phrase.kind != "number":
         return Role.ADHIKARANA_SPATIAL
     return None
