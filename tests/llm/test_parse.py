@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -135,6 +136,17 @@ def test_lone_surrogates_are_replaced():
     """Half a surrogate pair, which UTF-8 cannot hold, becomes U+FFFD; a whole pair stays the character."""
     assert parse('{"name": "a\\ud83d", "size": 1}', Item).output.name == "a\ufffd"
     assert parse('{"name": "\\ud83d\\ude00", "size": 1}', Item).output.name == "😀"
+
+
+@pytest.mark.parametrize(
+    "piece", ["{", "[", "{a:b,", "[{", '{"a":[', '{"a":"', '"', "```json\n{", "word {x} ", '{"a" "b" ']
+)
+def test_no_text_takes_long(piece):
+    """A hostile answer of a hundred thousand characters is unparsable without delay: deep nesting is not repaired."""
+    began = process_time()
+    with pytest.raises(Unparsable):
+        parse(piece * (100_000 // len(piece)), Item)
+    assert process_time() - began < 5
 
 
 def test_an_answer_known_to_be_cut_short_is_not_repaired():

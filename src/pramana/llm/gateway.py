@@ -89,6 +89,7 @@ class Gateway:
         self._exchange = Exchange(self._responses, Purse(budget or Budget()), self.spending)
         self._models: dict[str, Model] = {}
         self._prepared: dict[str, Prepared] = {}
+        self._usual: dict[str, tuple[int, float | None]] = {}
 
     async def call(self, ptool: Ptool[In, Out], value: In, *, sample: int = 0, trail: Trail | None = None) -> Call[Out]:
         """Ask the ptool's model about `value` and return its checked output; record one step at `trail`.
@@ -177,9 +178,17 @@ class Gateway:
         key = prepared.request(fields, 0).key
         if not messages or (self.mode is not Mode.REFRESH and self._responses.newest(key)):
             return Usage()
-        known = self._responses.mean_completion(ptool.name, prepared.model.name)
+        known = self._usual_completion(prepared)
         written = prepared.parameters.max_tokens // 4 if known is None else round(known)
         return prepared.usage(typical_tokens(messages, prepared.schema_bytes), written)
+
+    def _usual_completion(self, prepared: Prepared) -> float | None:
+        """Return the mean length of the stored answers, looked up again only after further calls."""
+        asked, mean = self._usual.get(prepared.ptool.name, (-1, None))
+        if asked != self.spending.calls:
+            mean = self._responses.mean_completion(prepared.ptool.name, prepared.model.name)
+            self._usual[prepared.ptool.name] = (self.spending.calls, mean)
+        return mean
 
     async def aclose(self) -> None:
         """Close the connections to servers."""

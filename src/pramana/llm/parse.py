@@ -19,11 +19,14 @@ _FENCED = re.compile(r"```[A-Za-z0-9_-]*[ \t]*\n?(.*?)```", re.DOTALL)
 _THOUGHT = "</think>"
 """Ends what a reasoning model thinks aloud, drafts of its answer included."""
 _OPENING = re.compile(r"[{\[]")
+_BRACKET = re.compile(r"[][{}]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _STARTS = 32
 """How many opening brackets in prose are tried."""
 _DEEP = 64
 """How deep JSON may be nested."""
+_LONG = 200_000
+"""How many characters of broken JSON are worth a repair."""
 
 
 class Unparsable(ValueError):
@@ -93,6 +96,15 @@ def _values(text: str) -> Iterator[Any]:
             continue
 
 
+def _depth(text: str) -> int:
+    """Return how deep the brackets of a text stand in one another: the time of a repair grows with its square."""
+    depth = deepest = 0
+    for bracket in _BRACKET.findall(text):
+        depth += 1 if bracket in "{[" else -1
+        deepest = max(deepest, depth)
+    return deepest
+
+
 def _no_number(name: str) -> Any:
     raise ValueError(f"{name} is not JSON")
 
@@ -151,7 +163,7 @@ def _repaired(text: str) -> Any:
     from json_repair import repair_json
 
     opening = _OPENING.search(text)
-    if opening is None:
+    if opening is None or len(text) > _LONG or _depth(text) > _DEEP:
         return None
     try:
         value = _clean(repair_json(text[opening.start() :], return_objects=True, skip_json_loads=True))

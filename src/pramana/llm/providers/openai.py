@@ -196,7 +196,7 @@ def _read(text: str, key: str, terms: Terms) -> RawResponse:
     status: Status = "refusal" if refusal else finish if finish in ("length", "content_filter") else "stop"
     body = without_key(str(refusal) if refusal else content, key)
     served = reply.get("model")
-    told = {"served": replace_surrogates(without_key(served, key))} if isinstance(served, str) else {}
+    told = {"served": replace_surrogates(without_key(served, key))[:200]} if isinstance(served, str) else {}
     return RawResponse(
         body,
         status,
