@@ -1,0 +1,64 @@
+"""What a pass sees, and what it proposes. A pass is a function of one frozen graph: what it wrote itself it never sees."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pramana.evidence import Evidence
+from pramana.karaka.model import Role
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """One place where an entity takes part in a Kriyā. `hint` is what the reading said of a pronoun, "" for none."""
+
+    entity: str
+    name: str
+    pronoun: bool
+    kriya: str
+    role: Role
+    evidence: Evidence
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One Kriyā, with the place of its verb."""
+
+    kriya: str
+    verb: str
+    evidence: Evidence
+    polarity: str
+    modality: str
+    attributed_to: str
+
+
+@dataclass(frozen=True, slots=True)
+class GraphView:
+    """A frozen graph as passes see it. `mentions` and `events` in order of (doc_id, line number, start, id).
+
+    `lines` holds every line of every document by (doc_id, line number), in that order.
+    """
+
+    lines: Mapping[tuple[str, int], str]
+    mentions: tuple[Mention, ...]
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An edge that a pass proposes between two nodes of the graph, with the place of both ends.
+
+    `reason` says in one sentence what speaks for it; `confidence` is 1 to 100; `signal` is the place of the word that
+    says it (*because*, *known as*), None where no word does.
+    """
+
+    source: str
+    relation: str
+    target: str
+    source_evidence: Evidence
+    target_evidence: Evidence
+    reason: str
+    confidence: int
+    signal: Evidence | None = None
