@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pramana.karaka.answer import Citation, GivenLine, answer_violations
-from pramana.karaka.ptools import Answer, AnswerInput, AnswerLine
+from pramana.graph import GRAPH_SCHEMA, SqliteGraph
+from pramana.karaka.answer import Citation, GivenLine, answer_violations, given_lines
+from pramana.karaka.model import Extraction, QueryPlan
+from pramana.karaka.ptools import Answer, AnswerInput, AnswerLine, QueryInput
+from pramana.karaka.query import known_words
 from pramana.karaka.rules.answers import MAX_CITATIONS, QUOTE, answer
+from pramana.karaka.rules.extraction import extract
+from pramana.karaka.rules.queries import plan
+from pramana.karaka.schema import KARAKA_SCHEMA
+from pramana.karaka.traverse import traverse
+from pramana.karaka.writer import LineItem, document_unit, line_unit
 from pramana.llm.ptool import Abstention
+from pramana.store import Database
 
 QUESTION = "Who gave the bow to Lakshmana?"
 
@@ -131,3 +141,58 @@ def test_answers_hold_nothing_but_what_their_lines_hold(lines: list[AnswerLine])
     assert isinstance(written, Answer)
     given_lines = [GivenLine(Citation(doc_id="d", line_number=each.number, text=each.text), each) for each in lines]
     assert answer_violations(QUESTION, written, given_lines) == []
+
+
+STORY = (
+    "Rama gave the bow to Lakshmana.",
+    "Lakshmana killed Ravana with an arrow in Lanka.",
+    "Sita did not kill Ravana.",
+    "Paris is the capital of France.",
+    "Fred, Scrooge's nephew, visited Scrooge in London.",
+    "Perhaps the Ghost will visit Scrooge.",
+    "A turkey was sent to Bob by Scrooge.",
+    "Lakshmana received a sword from Sita in 1843.",
+    "Scrooge was a miser.",
+)
+ANSWERS = [
+    ("Who gave the bow to Lakshmana?", "Rama: “Rama gave the bow to Lakshmana.”", [1]),
+    ("who did rama give the bow to", "Lakshmana: “Rama gave the bow to Lakshmana.”", [1]),
+    ("By whom was Ravana killed?", "Lakshmana: “Lakshmana killed Ravana with an arrow in Lanka.”", [2]),
+    ("What did Lakshmana kill Ravana with?", "arrow: “Lakshmana killed Ravana with an arrow in Lanka.”", [2]),
+    ("Where was Ravana killed?", "Lanka: “Lakshmana killed Ravana with an arrow in Lanka.”", [2]),
+    ("What is the capital of France?", "Paris: “Paris is the capital of France.”", [4]),
+    ("Who is Scrooge’s nephew?", "Fred: “Fred, Scrooge's nephew, visited Scrooge in London.”", [5]),
+    ("List the people who visited Scrooge", "Fred: “Fred, Scrooge's nephew, visited Scrooge in London.”", [5]),
+    ("What did Scrooge send to Bob?", "turkey: “A turkey was sent to Bob by Scrooge.”", [7]),
+    ("From whom did Lakshmana receive the sword?", "Sita: “Lakshmana received a sword from Sita in 1843.”", [8]),
+    ("When did Lakshmana receive the sword?", "1843: “Lakshmana received a sword from Sita in 1843.”", [8]),
+    ("What is Scrooge?", "miser: “Scrooge was a miser.”", [9]),
+    ("What happened to Ravana?", "“Lakshmana killed Ravana with an arrow in Lanka.”", [2]),
+    ("Did Sita kill Ravana?", "Denied: “Sita did not kill Ravana.”", [3]),
+]
+
+
+@pytest.fixture(scope="module")
+def story() -> SqliteGraph:
+    graph = SqliteGraph(Database(None, [GRAPH_SCHEMA]), KARAKA_SCHEMA)
+    graph.put(document_unit("d", "body", STORY))
+    for number, text in enumerate(STORY, 1):
+        extraction = extract(text)
+        assert isinstance(extraction, Extraction)
+        graph.put(line_unit(LineItem("d", number, text), extraction, "k", "checked", (1, f"line/{number}")))
+    return graph
+
+
+@pytest.mark.parametrize(("question", "first", "lines"), ANSWERS, ids=[question for question, *_ in ANSWERS])
+def test_question_is_answered_from_the_lines_that_hold_it(
+    story: SqliteGraph, question: str, first: str, lines: list[int]
+) -> None:
+    """Extraction, plan and answer agree: each question finds its line, and says first what that line asserts."""
+    found = plan(QueryInput(question=question, known=list(known_words(story, question))))
+    assert isinstance(found, QueryPlan), found
+    given_here = given_lines(story, traverse(story, found))
+    written = answer(AnswerInput(question=question, lines=[each.asked for each in given_here]))
+    assert isinstance(written, Answer)
+    assert written.sentences[0].text == first
+    assert [given_here[number - 1].citation.line_number for number in written.sentences[0].citations] == lines
+    assert answer_violations(question, written, given_here) == []

@@ -78,7 +78,9 @@ class _Names:
     """The graph's spelling of names, as far as it was told."""
 
     def __init__(self, known: Sequence[str], text: str) -> None:
-        self._known = {fold(_straight(name)): name for name in reversed(known) if name.strip()}
+        ranked = sorted((name for name in known if name.strip()), key=str.isupper)
+        self._known = {fold(_straight(name)): name for name in reversed(ranked)}
+        self._verbs = frozenset(name for name in known if name == name.lower())
         self._words = frozenset(re.findall(r"\w+", text.lower()))
 
     def lack(self, verb: str) -> bool:
@@ -90,10 +92,13 @@ class _Names:
         return name is None or not self._known or bound_step(name) is not None or fold(_straight(name)) in self._known
 
     def spelled(self, text: str) -> str:
-        """Return the text with known names that have capitals spelled with them: the tagger reads names by these."""
+        """Return the text with known names that have capitals spelled with them: the tagger reads names by these.
+
+        A word that the graph also knows in small letters, as a verb it may be, stays as it is.
+        """
         names = sorted((name for name in self._known.values() if name != name.lower()), key=lambda name: -len(name))
         for name in names:
-            if fold(name) not in _FRONT_WORDS | PRONOUNS:
+            if fold(name) not in _FRONT_WORDS | PRONOUNS | self._verbs:
                 pattern = rf"(?<![\w']){re.escape(_straight(name))}(?!\w)"
                 text = re.sub(pattern, _straight(name).replace("\\", r"\\"), text, flags=re.IGNORECASE)
         return text
