@@ -10,7 +10,7 @@ from pramana.karaka import ptools
 from pramana.karaka.model import Extraction, QueryPlan
 from pramana.karaka.plans import plan_violations
 from pramana.karaka.writer import LineItem, violations
-from pramana.llm import PromptBook
+from pramana.llm import PromptBook, fence
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,13 +22,13 @@ class Question:
 
 
 class Feedback:
-    """Wraps what went wrong before into the room's feedback prompts."""
+    """Wraps what went wrong before into the room's feedback prompts; as data, for it may quote a document."""
 
     def __init__(self, book: PromptBook) -> None:
         self._book = book
 
     def __call__(self, key: str, feedback: str) -> str:
-        return self._book.get_prompt(key).replace("{feedback}", feedback) if feedback else ""
+        return self._book.get_prompt(key).replace("{feedback}", f"\n{fence(feedback)}\n") if feedback else ""
 
 
 def reading_task(book: PromptBook) -> GSVTask[LineItem, Extraction]:

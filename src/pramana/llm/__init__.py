@@ -6,7 +6,7 @@ Budgets, limits, retries, corrections and steps are handled here; providers are 
 from pramana.llm.budget import Budget
 from pramana.llm.exchange import Mode
 from pramana.llm.gateway import Call, Gateway
-from pramana.llm.prompts import PromptBook, load_prompts
+from pramana.llm.prompts import PromptBook, fence, load_prompts
 from pramana.llm.providers import Ask, Provider, RawResponse, Rule, RuleBook, Scripted
 from pramana.llm.ptool import Abstention, Parameters, Ptool
 from pramana.llm.request import Request
@@ -38,5 +38,6 @@ __all__ = [
     "Scripted",
     "Spending",
     "Usage",
+    "fence",
     "load_prompts",
 ]

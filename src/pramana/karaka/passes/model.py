@@ -1,4 +1,4 @@
-"""What a pass sees, and what it proposes. A pass is a function of one frozen graph: what it wrote itself it never sees."""
+"""What a pass sees, and what it proposes. A pass is a function of one frozen graph, without what passes wrote."""
 
 from __future__ import annotations
 

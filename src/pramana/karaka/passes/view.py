@@ -1,0 +1,61 @@
+"""The frozen view of a graph that passes decide on."""
+
+from __future__ import annotations
+
+import json
+
+from pramana.evidence import Evidence, Grade
+from pramana.karaka.model import RELATION_OF
+from pramana.karaka.passes.model import Event, GraphView, Mention
+from pramana.karaka.schema import DOCUMENT, KRIYA
+from pramana.store import Database
+
+_MENTIONS = """
+    SELECT entity.id, entity.props, kriya.id, edge.relation, doc_id, line, start, end, quote, grade
+    FROM edge
+    JOIN node kriya ON kriya.key = edge.source JOIN node entity ON entity.key = edge.target
+    JOIN evidence ON evidence.is_edge = 1 AND evidence.fact = edge.key
+    JOIN source ON source.id = evidence.source
+    WHERE edge.relation IN ({marks}) ORDER BY doc_id, line, start, kriya.id, entity.id
+"""
+_EVENTS = """
+    SELECT node.id, node.props, doc_id, line, start, end, quote, grade
+    FROM node JOIN evidence ON evidence.is_edge = 0 AND evidence.fact = node.key
+    JOIN source ON source.id = evidence.source
+    WHERE node.type = ? ORDER BY doc_id, line, start, node.id
+"""
+
+
+def view_of(database: Database) -> GraphView:
+    """Return what a workspace's graph holds of lines, mentions and events. What passes wrote is not in it."""
+    return GraphView(_lines(database), _mentions(database), _events(database))
+
+
+def _lines(database: Database) -> dict[tuple[str, int], str]:
+    rows = database.all("SELECT props FROM node WHERE type = ?", (DOCUMENT,))
+    documents = [json.loads(props) for (props,) in rows]
+    places = {(item["doc_id"], item["line_number"]): item["text"] for item in documents}
+    return dict(sorted(places.items()))
+
+
+def _mentions(database: Database) -> tuple[Mention, ...]:
+    role_of = {relation: role for role, relation in RELATION_OF.items()}
+    found = []
+    for entity, props, kriya, relation, *place in database.all(
+        _MENTIONS.format(marks=", ".join("?" * len(role_of))), tuple(role_of)
+    ):
+        properties = json.loads(props)
+        pronoun = bool(properties.get("pronoun"))
+        hint = properties.get("coref_context") or ""
+        evidence = Evidence(*place[:5], Grade(place[5]))
+        found.append(Mention(entity, properties["canonical_name"], pronoun, kriya, role_of[relation], evidence, hint))
+    return tuple(found)
+
+
+def _events(database: Database) -> tuple[Event, ...]:
+    found = []
+    for kriya, props, *place in database.all(_EVENTS, (KRIYA,)):
+        properties = json.loads(props)
+        said = (properties["polarity"], properties["modality"], properties.get("attributed_to") or "")
+        found.append(Event(kriya, properties["verb"], Evidence(*place[:5], Grade(place[5])), *said))
+    return tuple(found)
