@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from pramana.evidence import Evidence, Grade
+from pramana.graph.sqlite_units import evidence_of
 from pramana.karaka.model import RELATION_OF
 from pramana.karaka.passes.model import Event, GraphView, Mention
 from pramana.karaka.schema import DOCUMENT, KRIYA
@@ -47,7 +47,7 @@ def _mentions(database: Database) -> tuple[Mention, ...]:
         properties = json.loads(props)
         pronoun = bool(properties.get("pronoun"))
         hint = properties.get("coref_context") or ""
-        evidence = Evidence(*place[:5], Grade(place[5]))
+        evidence = evidence_of(tuple(place))
         found.append(Mention(entity, properties["canonical_name"], pronoun, kriya, role_of[relation], evidence, hint))
     return tuple(found)
 
@@ -57,5 +57,5 @@ def _events(database: Database) -> tuple[Event, ...]:
     for kriya, props, *place in database.all(_EVENTS, (KRIYA,)):
         properties = json.loads(props)
         said = (properties["polarity"], properties["modality"], properties.get("attributed_to") or "")
-        found.append(Event(kriya, properties["verb"], Evidence(*place[:5], Grade(place[5])), *said))
+        found.append(Event(kriya, properties["verb"], evidence_of(tuple(place)), *said))
     return tuple(found)
