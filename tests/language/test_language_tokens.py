@@ -19,6 +19,7 @@ from pramana.language.tokens import MAX_WORD, straighten, tokenize
         ("a twice-turned gown", ["a", "twice-turned", "gown"]),
         ("they’re “here”—now", ["they", "'re", '"', "here", '"', "--", "now"]),
         ("write to a.b@c.org or https://x.org/y?z=1 today", ["write", "to", "link", "or", "link", "today"]),
+        ("He _did_ come to snake_case", ["He", "did", "come", "to", "snake_case"]),
         ("To-night he came", ["tonight", "he", "came"]),
     ],
 )

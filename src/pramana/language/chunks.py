@@ -213,6 +213,8 @@ class Chunker:
         if tag in ADJECTIVES or self._lower[position] == "own":
             ends = headed and self._tags[position - 1] != "CRD" and not self._name_goes_on(position)
             return (0, False) if ends else (1, False)
+        if tag == "DT0" and begun and not headed and self._tag(position + 1) in _INSIDE:
+            return 1, False
         if tag == "POS":
             return (1, False) if begun else (0, False)
         if position in self._set_off and begun:
@@ -298,7 +300,8 @@ class Chunker:
         after = position + 1
         if self._word(after) in {"and", "or", "but"}:
             after += 1
-        return self._tag(after) in ADJECTIVES and self._noun_within(after - 1) and self._determined_before(position)
+        certain = self._lower[position] == "," or self._determined_before(position)
+        return certain and self._tag(after) in ADJECTIVES and self._noun_within(after - 1)
 
     def _determined_before(self, position: int) -> bool:
         return any(self._tags[back] in _DETERMINERS | {"POS", "CRD"} for back in range(max(0, position - 6), position))

@@ -59,7 +59,7 @@ def _control(state: State, draft: Draft, matrix: Draft, index: int) -> None:
         _merge(draft, matrix)
         return
     if not directly:
-        draft.confidence = 0.72
+        draft.confidence = 0.72 if draft.subjects else 0.5
     if matrix.base == "be" and matrix.objects:
         draft.negated = draft.negated or matrix.negated
     _intend(draft, matrix)
@@ -68,6 +68,8 @@ def _control(state: State, draft: Draft, matrix: Draft, index: int) -> None:
 def _controller(matrix: Draft) -> list[NounPhrase]:
     if matrix.objects and not matrix.group.passive and matrix.base in lex.OBJECT_CONTROL:
         return list(matrix.indirect or matrix.objects)
+    if matrix.subjects and matrix.subjects[0].text.lower() == "it":
+        return [] if matrix.base == "be" else list(matrix.objects)
     return list(matrix.subjects)
 
 
@@ -115,6 +117,8 @@ def join_participle(state: State, index: int) -> None:
     if matrix is not None:
         draft.content_of = matrix.content_of
         draft.modal = matrix.modal if matrix.modal in {Modal.CONDITIONAL, Modal.ASKED} else draft.modal
+    if state.tokens[group.first - 1].tag == "DPS":
+        draft.confidence = 0.5
     if before is not None and before.phrase is not None:
         _reduced(state, draft, before.phrase)
     elif before is not None and matrix is not None and before.verb is matrix.group and matrix.base in lex.ASPECT:

@@ -37,7 +37,7 @@ FACTIVE = _words("know realize realise see hear discover learn find notice show 
 """What hangs on these is so; it is still attributed."""
 DITRANSITIVE = _words(
     "give tell send offer show lend hand bring teach pay buy grant promise award owe wish deny cost pass "
-    "throw read sing write allow ask make get find leave save serve feed earn win cause do"
+    "throw read sing write allow ask serve feed earn"
 )
 OBJECT_CONTROL = _words(
     "tell ask order command persuade allow permit enable force cause urge encourage invite advise beg help "

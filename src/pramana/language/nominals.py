@@ -9,14 +9,14 @@ from pramana.language.model import Clause, ClauseKind, NounPhrase, Prepositional
 
 _POSSESSION, _BY_PRONOUN = 0.7, 0.55
 _SURE = {
-    ClauseKind.POSSESSIVE: _POSSESSION,
     ClauseKind.APPOSITION: 0.75,
+    ClauseKind.POSSESSIVE: _POSSESSION,
     ClauseKind.EXAMPLE: 0.78,
     ClauseKind.LOCATION: 0.76,
 }
 _LEMMAS = {
-    ClauseKind.POSSESSIVE: "have",
     ClauseKind.APPOSITION: "be",
+    ClauseKind.POSSESSIVE: "have",
     ClauseKind.EXAMPLE: "include",
     ClauseKind.LOCATION: "be",
 }
@@ -35,7 +35,7 @@ class Nominal:
 
 def apposition(one: NounPhrase, other: NounPhrase) -> Nominal:
     """*X, the capital of Y*. Its words run from the mark between the two to the head of the second: *, the capital*."""
-    return Nominal(ClauseKind.APPOSITION, one, other, one.last, other.head + 1)
+    return Nominal(ClauseKind.APPOSITION, one, other, max(one.last, other.first - 1), other.head + 1)
 
 
 def relations(text: str, tokens: Sequence[Token], found: Iterable[Nominal]) -> list[Clause]:

@@ -29,8 +29,11 @@ def _finite(state: State, index: int) -> None:
     group = state.chunks[index].verb
     assert group is not None
     draft = Draft(ClauseKind.MAIN, group, marker=state.marker)
+    lone_modal = state.tokens[group.head].tag == "VM0"
     _kind(state, draft)
     _subject(state, draft, index)
+    if lone_modal:
+        draft.confidence = DOUBTFUL
     state.add(draft)
 
 

@@ -32,6 +32,7 @@ _FIXED = {
     "link": "NP0",
     "according": "PRP",
 }
+_SUBJECTS = frozenset({"this", "that", "these", "those", "all", "some", "many", "both", "most"})
 _AFTER_A_VERB = frozenset({"AT0", "DPS", "PRP", "AV0", "AVP", "PNP", "CJS"})
 
 Rule = Callable[[Sequence[str], list[str], int], str | None]
@@ -235,7 +236,7 @@ def _participle_to_past(words: Sequence[str], tags: list[str], index: int) -> st
         return "VVD"
     if lemma_of(words[index], "VVN") in lex.NEVER_PASSIVE:
         return "VVD"
-    subject = tags[left] in NOUNS | {"PNI", "DT0", "CRD"}
+    subject = tags[left] in NOUNS | {"PNI", "CRD"} or (tags[left] == "DT0" and words[left] in _SUBJECTS)
     if subject and not _finite_behind(tags, index) and not _finite_ahead(tags, index):
         return "VVD"
     return None
@@ -253,6 +254,13 @@ def _noun_after_subject(words: Sequence[str], tags: list[str], index: int) -> st
     if follower in {"AT0", "DPS", "PNP", "PRP", "NP0", "AV0", "AVP"}:
         return "VVZ" if tags[index] == "NN2" else "VVB"
     return None
+
+
+def _adjective(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*no better answer*: between a determiner and a noun stands an adjective."""
+    if tags[index] != "AV0" or not 0 < index < len(tags) - 1:
+        return None
+    return "AJ0" if tags[index - 1] in {"AT0", "DPS"} and tags[index + 1] in {"NN1", "NN2"} else None
 
 
 def _using(words: Sequence[str], tags: list[str], index: int) -> str | None:
@@ -318,7 +326,7 @@ def _that(words: Sequence[str], tags: list[str], index: int) -> str | None:
     left = tags[index - 1] if index else ""
     if left in NOUNS | {"PNI"} and (follower in FINITE or follower in ADVERBS):
         return "PNQ"
-    if follower in {"AT0", "PNP", "DPS", "EX0", "NN2", "NP0"}:
+    if follower in {"AT0", "PNP", "DPS", "EX0", "NN2", "NN0", "NP0"}:
         return "CJT"
     return "DT0" if left in {"PRP", "PRF"} else None
 
@@ -351,6 +359,7 @@ _RULES: tuple[Rule, ...] = (
     _noun_in_list,
     _infinitive,
     _gauge,
+    _adjective,
     _using,
     _noun_after_subject,
     _lost_verb,

@@ -31,6 +31,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+_EMPHASIS = re.compile(r"(?<![^\W_])_+|_+(?![^\W_])")
 _SPELT = {"to-day": "today", "to-night": "tonight", "to-morrow": "tomorrow"}
 _CLITIC = re.compile(r"(?:n't|'(?:s|ll|re|ve|d|m))$", re.IGNORECASE)
 
@@ -45,12 +46,12 @@ class Word:
 
 
 def straighten(text: str) -> str:
-    """The line with plain quotes, apostrophes and dashes, of the same length.
+    """The line with plain quotes, apostrophes and dashes, the marks of *_emphasis_* blank; of the same length.
 
     >>> straighten("“Don’t”")
     '"Don\\'t"'
     """
-    return text.translate(_ALIKE)
+    return _EMPHASIS.sub(lambda found: " " * len(found.group()), text.translate(_ALIKE))
 
 
 def tokenize(text: str) -> list[Word]:

@@ -81,14 +81,14 @@ _GOVERNED = {
     "provide": "for",
 }
 _MANNERS = _words(
-    "life truth glory heart joke practice theory mind soul dignity utmost horror astonishment amazement joy "
-    "sorrow grief pleasure relief satisfaction honour honor expectation fact general particular vain order "
-    "addition case effect haste hurry silence love spite way manner respect sense turn once last first least "
-    "length all course part common favour favor peace anger fear surprise detail full short charge tone voice "
-    "whole contrary instance example purpose account behalf condition terms regard response return reply "
-    "answer laugh smile tears whisper cry sleep laughter confidence safety danger comfort despair rage "
-    "delight answer wonder earnest state succession consequence accordance connection rate risk hand means "
-    "reality"
+    "ecstasy agony life truth glory heart joke practice theory mind soul dignity utmost horror astonishment "
+    "amazement joy sorrow grief pleasure relief satisfaction honour honor expectation fact general particular "
+    "vain order addition case effect haste hurry silence love spite way manner respect sense turn once last "
+    "first least length all course part common favour favor peace anger fear surprise detail full short "
+    "charge tone voice whole contrary instance example purpose account behalf condition terms regard response "
+    "return reply answer laugh smile tears whisper cry sleep laughter confidence safety danger comfort "
+    "despair rage delight answer wonder earnest state succession consequence accordance connection rate risk "
+    "hand means reality"
 )
 _PERSON_PRONOUNS = _words(
     "me him her us them you thee whom myself himself herself ourselves themselves yourself everyone everybody "
@@ -155,7 +155,7 @@ def is_person(tokens: Sequence[Token], phrase: NounPhrase) -> bool:
 
 
 def _to(tokens: Sequence[Token], base: str, phrase: NounPhrase, acted: bool) -> Role | None:
-    if base in _TRANSFER and (acted or base not in _MOTION):
+    if base in _TRANSFER and (base not in _MOTION or (acted and is_person(tokens, phrase))):
         return Role.SAMPRADANA
     if base in _MOTION:
         person = tokens[phrase.head].text.lower() in _PERSON_PRONOUNS
