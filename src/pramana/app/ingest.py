@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import anyio
 
 from pramana import version
-from pramana.app.remove import take_document
+from pramana.app.remove import document_path, take_document
 from pramana.app.reports import Estimate, IngestReport, Refused
 from pramana.documents import Found, FoundDocument, LoadedDocument, Shelf, find_documents, read_document
 from pramana.errors import BudgetExceeded, DocumentError, PramanaError
@@ -19,7 +19,7 @@ from pramana.graph import SqliteGraph
 from pramana.karaka import LineOutcome, ReadingEstimate, shelve_nodes
 from pramana.retrieval import LineIndex
 from pramana.store import Database
-from pramana.trace import Ledger, Run, RunStatus, Step, Trail, path_part
+from pramana.trace import Ledger, Run, RunStatus, Step, Trail
 
 if TYPE_CHECKING:
     from pramana.app.workspace import AsyncWorkspace
@@ -67,10 +67,6 @@ class Shelving:
             loaded = {"sha": document.sha, "loader": document.loader, "body": body, "lines": len(document.lines)}
             trail.record("document", loaded)
             self._ledger.write(run, trail)
-
-
-def document_path(doc_id: str) -> str:
-    return f"{path_part(doc_id)}/document"
 
 
 class Ingestion:

@@ -38,25 +38,32 @@ class Remover:
             run = self._ledger.begin("remove", {"documents": named, "purge": purge, "graph": self._graph.hash()})
             for doc_id in named:
                 take_document(self._graph, self._shelf, self._index, doc_id)
-                if purge:
-                    self._purge(doc_id)
+            if purge:
+                self._purge(named)
             self._ledger.end(run.id, RunStatus.DONE, {"graph_hash": self._graph.hash()})
         return named
 
-    def _purge(self, doc_id: str) -> None:
-        """Delete every stored state of a document, what was recorded of it, and the responses that only it used."""
-        place = path_part(doc_id)
-        requests = requests_below(self._ledger, place)
-        for run in self._ledger.runs("ingest"):
-            for step in self._ledger.steps(run.id, f"{place}/document"):
-                self._shelf.burn(str(step.body["body"]))
-        self._ledger.forget(place)
-        Responses(self._database).forget(requests - requests_below(self._ledger, ""))
+    def _purge(self, doc_ids: Sequence[str]) -> None:
+        """Delete every stored state of documents, what was recorded of them, and all responses that no step uses then.
+
+        Among these are answers that came just before a process was killed: nothing tells whose text they quote.
+        """
+        for doc_id in doc_ids:
+            for run in self._ledger.runs("ingest"):
+                for step in self._ledger.steps(run.id, document_path(doc_id)):
+                    self._shelf.burn(str(step.body["body"]))
+            self._ledger.forget(path_part(doc_id))
+        Responses(self._database).keep_only(requests_of(self._ledger))
 
 
-def requests_below(ledger: Ledger, place: str) -> set[str]:
-    """Return the requests that the calls at or below a place made, in any run."""
-    steps = (step for run in ledger.runs() for step in ledger.steps(run.id, place) if step.kind == "call")
+def document_path(doc_id: str) -> str:
+    """Return the place of a run's step about a document."""
+    return f"{path_part(doc_id)}/document"
+
+
+def requests_of(ledger: Ledger) -> set[str]:
+    """Return the requests that the calls of all runs made."""
+    steps = (step for run in ledger.runs() for step in ledger.steps(run.id) if step.kind == "call")
     return {exchange["request"] for step in steps for exchange in step.body["exchanges"]}
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from pramana.app.engine import engine_hash
-from pramana.app.ingest import CHAIN, Shelving, document_path, read_lines
-from pramana.app.remove import take_document
+from pramana.app.ingest import CHAIN, Shelving, read_lines
+from pramana.app.remove import document_path, take_document
 from pramana.app.reports import Difference, ReplayReport
 from pramana.canonical import canonical, digest
 from pramana.documents import LoadedDocument

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any
 
@@ -78,10 +79,12 @@ class Responses:
         row = self._database.one("SELECT parts FROM response WHERE request = ? LIMIT 1", (key,))
         return None if row is None else json.loads(row[0])
 
-    def forget(self, keys: Iterable[str]) -> None:
-        """Delete every response to these requests."""
+    def keep_only(self, keys: AbstractSet[str]) -> None:
+        """Delete every response but those to these requests."""
         with self._database.transaction():
-            self._database.executemany("DELETE FROM response WHERE request = ?", [(key,) for key in sorted(keys)])
+            held = self._database.all("SELECT DISTINCT request FROM response ORDER BY request")
+            gone = [(key,) for (key,) in held if key not in keys]
+            self._database.executemany("DELETE FROM response WHERE request = ?", gone)
 
     def mean_completion(self, ptool: str, model: str) -> float | None:
         """Return the mean length of the model's stored answers to `ptool` in tokens, None where there are none."""
