@@ -94,11 +94,11 @@ class Chunker:
     def _may_invert(self, index: int) -> bool:
         if index == 0:
             return True
-        left = self._tags[index - 1]
-        return left in {"PUN", "PUQ", "DTQ", "PNQ", "AVQ", "AV0", "CJC", "XX0"} or self._lower[index - 1] in {
-            "nor",
-            "so",
-        }
+        left, having = self._tags[index - 1], self._tags[index].startswith("VH")
+        if left in {"PUQ", "DTQ", "PNQ", "AVQ"}:
+            return True
+        negative = self._lower[index - 1] in {"nor", "so", "never", "seldom", "hardly", "scarcely", "not"}
+        return not having and (left == "PUN" or negative)
 
     # Noun phrases ----------------------------------------------------------
 

@@ -101,13 +101,18 @@ class Builder(State):
     def _on_that(self, index: int) -> None:
         before = self.chunks[index - 1] if index else None
         head = before.phrase if before is not None else None
-        if head is not None and not self._has_content(head):
+        if head is not None and not self._has_content(head) and not self._results(index):
             self._on_rel(index)
             return
         self.suspend()
         self.content = bool(self.current and self.takes_content())
         self.marker = "that"
         self.joint = "SUB"
+
+    def _results(self, index: int) -> bool:
+        """*such a dig that he staggered*, *so cold that …*: a result, no relative."""
+        first = self.chunks[index].first
+        return any(token.text.lower() in {"such", "so"} for token in self.tokens[max(0, first - 8) : first])
 
     def _has_content(self, head: NounPhrase) -> bool:
         if self.tokens[head.head].lemma in lex.CONTENT_NOUNS:

@@ -162,7 +162,8 @@ def _reduced(state: State, draft: Draft, phrase: NounPhrase) -> None:
 
 
 def _beside(state: State, draft: Draft, matrix: Draft) -> None:
-    draft.subjects = list(matrix.subjects)
+    seen = matrix.base in lex.PERCEPTION and matrix.objects and not matrix.group.passive
+    draft.subjects = list(matrix.objects if seen else matrix.subjects)
     preposition = state.preposition.word if state.preposition else ""
     if matrix.group.form is Form.ING and state.joint and not preposition:
         draft.modal, draft.confidence = matrix.modal, min(draft.confidence, matrix.confidence)

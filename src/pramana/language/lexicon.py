@@ -150,3 +150,4 @@ NEVER_PASSIVE = _words(
     "happen come go occur appear arrive exist vanish disappear remain seem fall rise die sleep lie belong"
 )
 NEGATING = _words("never not nowise")
+PERCEPTION = _words("see hear watch behold find notice feel observe spy")

@@ -55,6 +55,8 @@ def _starts_clause(state: State, index: int, after: int) -> bool:
         return True
     if state.takes_content() and not state.current.objects:
         return True
+    if state.current.group.passive and state.current.base not in lex.DITRANSITIVE | lex.NAMING - {"make"}:
+        return True
     previous = state.chunks[index - 1]
     return not state.waiting and previous.phrase is not None and not state.current.passive_or_be
 
