@@ -38,7 +38,8 @@ def verb_group(
     particle = _particle(tokens, last)
     last += 1 if particle else 0
     apart = list(range(*auxiliaries)) if auxiliaries else []
-    words = [tokens[position].text.lower() for position in [*apart, *range(index, last)]]
+    before = [tokens[apart[0] - 1].text.lower()] if apart and apart[0] else []
+    words = before + [tokens[position].text.lower() for position in [*apart, *range(index, last)]]
     verbs = [*apart, *chain]
     lemma = tokens[head].lemma
     group = VerbGroup(
