@@ -67,9 +67,7 @@ def _print_reply(ws: AsyncWorkspace, reply: Reply, trace: bool) -> None:
     say()
     say(*_footer(ws, reply))
     if reply.status == "NO_MATCH" and ws.config.llm.model_for(PLANNING) == "rules":
-        note(
-            "The embedded model understands plain questions and clauses; a model of yours reads more (see pramana.toml)."
-        )
+        note("The embedded model understands plain questions and clauses; a model of yours reads more.")
 
 
 def _citation(inspector: Inspector, doc_id: str, line_number: int, text: str) -> tuple[Cell, ...]:

@@ -134,12 +134,15 @@ def _nothing_usable(report: IngestReport) -> bool:
 
 def _stopped(display: Display, interrupted: Interrupted) -> IngestReport:
     if display.report is None:
-        raise Interrupted("Interrupted before the first line was read. The same command starts over.") from interrupted
+        message = "Interrupted before any line was accepted. Run the same command again: what was answered is kept."
+        raise Interrupted(message) from interrupted
     return display.report
 
 
 def _print_report(report: IngestReport) -> None:
-    if _nothing_usable(report):
+    if _nothing_usable(report) and report.refused_documents:
+        say("No document could be read. Nothing was written.")
+    elif _nothing_usable(report):
         say("There is no document to read there (.txt, .md, .html, .pdf). Nothing was written.")
     elif report.run is None:
         say(f"Nothing to do: {counted(report.unchanged_documents, 'document')} unchanged.")

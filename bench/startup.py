@@ -1,0 +1,46 @@
+"""How long `pramana --help` and other first words take. Usage: python bench/startup.py
+
+Peers in the same run: the bare interpreter, and the import of Typer, below which no command line of it can start.
+"""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from time import perf_counter
+
+ROUNDS = 15
+AIM_S = 0.3
+PRAMANA = "from pramana.cli import main; main()"
+
+
+def seconds(code: str, *arguments: str) -> float:
+    """Return the median time of a process of its own."""
+    times = []
+    for _ in range(ROUNDS):
+        began = perf_counter()
+        subprocess.run([sys.executable, "-c", code, *arguments], check=True, capture_output=True)
+        times.append(perf_counter() - began)
+    return statistics.median(times)
+
+
+def main() -> None:
+    bare, typer = seconds("pass"), seconds("import typer")
+    print(f"{'python':24}{bare * 1000:7.0f} ms")
+    print(f"{'import typer':24}{typer * 1000:7.0f} ms")
+    with tempfile.TemporaryDirectory() as folder:
+        workspace = str(Path(folder) / "ws")
+        subprocess.run([sys.executable, "-c", PRAMANA, "init", workspace], check=True, capture_output=True)
+        for words in (("--help",), ("--version",), ("ask", "--help"), ("status", "-w", workspace)):
+            taken = seconds(PRAMANA, *words)
+            named = "pramana " + " ".join(words[:2] if words[0] == "ask" else words[:1])
+            print(f"{named:24}{taken * 1000:7.0f} ms  {taken / typer:5.1f} × import typer")
+            if words == ("--help",) and taken > AIM_S:
+                sys.exit(f"pramana --help takes more than {AIM_S} s.")
+
+
+if __name__ == "__main__":
+    main()

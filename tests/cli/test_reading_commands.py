@@ -1,0 +1,178 @@
+"""Questions, facts, the ledger, and how everything stands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+FIELDS = {"question", "answer", "citations", "reasoning_trace", "status", "nearest"}
+
+
+def test_ask_prints_answer_and_citations(run, told: Path) -> None:
+    """An answer is followed by its citations as `doc:line`, its status and the verdicts."""
+    done = run("ask", "Who gave the bow to Lakshmana?")
+    assert done.code == 0
+    assert "  rama.txt:1  checked  Rama gave the bow to Lakshmana.\n" in done.out
+    assert "GROUNDED · plan checked · run 2" in done.out
+
+
+def test_ask_json_is_the_query_result(run, told: Path) -> None:
+    """`ask --json` prints the query result field for field; every citation is the line that it names."""
+    found = run("ask", "Who gave the bow to Lakshmana?", "--json").json
+    assert set(found) == FIELDS
+    assert found["status"] == "GROUNDED"
+    assert found["citations"] == [{"doc_id": "rama.txt", "line_number": 1, "text": "Rama gave the bow to Lakshmana."}]
+
+
+def test_ask_without_match_shows_the_nearest_lines(run, told: Path) -> None:
+    """NO_MATCH is no error: the nearest lines are shown, with a hint that a model reads more."""
+    done = run("ask", "Who painted the bow?")
+    assert done.code == 0
+    assert "NO_MATCH" in done.out
+    assert "rama.txt:1" in done.out
+    assert "embedded model" in done.err
+
+
+def test_ask_shows_its_trace(run, told: Path) -> None:
+    """`--trace` tells the hops in words."""
+    assert "Started from" in run("ask", "Who gave the bow to Lakshmana?", "--trace").out
+
+
+def test_empty_question_is_bad_input(run, told: Path) -> None:
+    """An empty question is refused, and makes no run."""
+    assert run("ask", " ").code == 2
+    assert len(run("runs", "--json").json) == 1
+
+
+def test_show_line_tells_what_rests_on_it(run, told: Path) -> None:
+    """A line is shown with its place in the source, its Kriyās, and each fact with quote, grade and verdict."""
+    done = run("show", "line", "rama.txt:1")
+    assert "code points 0 to 31" in done.out
+    assert 'give "gave"  checked' in done.out
+    assert '    HAS_KARTĀ           Rama       "Rama" verbatim\n' in done.out
+    found = run("show", "line", "rama.txt:1", "--json").json
+    assert (found["line_number"], found["start"], found["end"]) == (1, 0, 31)
+    assert found["outcome"]["status"] == "checked"
+
+
+def test_show_line_says_how_far_it_is_asserted(run, told: Path) -> None:
+    """What somebody claims and what is denied is shown as that."""
+    assert "(as Sita puts it)" in run("show", "line", "rama.txt:3").out
+    assert "(negative)" in run("show", "line", "rama.txt:4").out
+
+
+def test_show_entity_lists_its_facts(run, told: Path) -> None:
+    """An entity is found in any case, and shown with its evidence and the Kriyās that it takes part in."""
+    done = run("show", "entity", "RAVANA")
+    assert "Ravana  checked" in done.out
+    assert "stands in the text 3 times in 1 document; 3 facts" in done.out
+    [found] = run("show", "entity", "ravana", "--json", "--limit", "1").json
+    assert (found["evidence_count"], found["fact_count"], len(found["facts"])) == (3, 3, 1)
+
+
+def test_show_fact_marks_its_quote(run, told: Path) -> None:
+    """A fact is found with or without diacritics, and its quote is marked in its line."""
+    done = run("show", "fact", "rama.txt_L1_K1 -has_karta-> Rama")
+    assert "«Rama» gave the bow" in done.out
+    found = run("show", "fact", "rama.txt_L1_K1 -HAS_KARTĀ-> Rama", "--json").json
+    [evidence] = found["evidence"]
+    assert (evidence["quote"], evidence["grade"], found["why"]["run"]) == ("Rama", "verbatim", 1)
+
+
+def test_show_kriya_tells_why(run, told: Path) -> None:
+    """A Kriyā is shown with the proposal that brought it."""
+    assert "Why" in run("show", "kriya", "rama.txt_L1_K1").out
+    assert run("show", "kriya", "rama.txt_L1_K1", "--json").json["why"]["verdict"] == "checked"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "nearest"),
+    [
+        (("line", "ramma.txt:1"), "rama.txt"),
+        (("line", "rama.txt:9"), "it has 4"),
+        (("line", "rama.txt"), "rama.txt:7"),
+        (("entity", "Ravanna"), "ravana"),
+        (("kriya", "rama.txt_L1_K9"), "rama.txt_L1_K1"),
+        (("fact", "rama.txt_L1_K1 -HAS_KARTA-> Sita"), "rama.txt_L1_K1 -HAS_KARTĀ-> Rama"),
+        (("fact", "rama.txt_L1_K1 -HAS_KART-> Rama"), "HAS_KARTĀ"),
+        (("fact", "Rama"), "-HAS_KARTĀ->"),
+    ],
+)
+def test_unknown_names_get_the_nearest_ones(run, told: Path, arguments: tuple[str, str], nearest: str) -> None:
+    """What is not there is named, with the nearest thing that is."""
+    done = run("show", *arguments)
+    assert (done.code, done.out) == (2, "")
+    assert nearest in done.err
+
+
+def test_ledger_lists_proposals(run, told: Path) -> None:
+    """The ledger shows each proposal with place, verdict and reason, in the order of lines."""
+    entries = run("ledger", "--json").json
+    assert [entry["path"].split("/")[2] for entry in entries] == ["1", "2", "3", "4"]
+    assert {entry["verdict"] for entry in entries} == {"checked"}
+    assert "give(KARTA: Rama" in run("ledger", "--doc", "rama.txt", "--limit", "1").out.replace("KARMA: the bow; ", "")
+    assert run("ledger", "--refused", "--json").json == []
+    assert run("ledger", "--doc", "ramma.txt").code == 2
+    assert run("ledger", "--run", "7").code == 2
+
+
+def test_status_tells_how_everything_stands(run, told: Path) -> None:
+    """`status` counts documents, lines by outcome, nodes, edges, verdicts and what was spent."""
+    found = run("status", "--json").json
+    assert found["lines"] == {"checked": 4}
+    assert found["nodes"]["Document"] == 4
+    assert found["verdicts"] == {"checked": sum(found["edges"].values())}
+    assert found["unfinished"] == []
+    assert [run["kind"] for run in found["runs"]] == ["ingest"]
+    assert found["graph_hash"] in run("status").out
+
+
+def test_status_follows_documents_that_change_and_go(run, told: Path, story: Path) -> None:
+    """Lines are counted as they stand now, whatever earlier runs read."""
+    story.write_text("Rama killed Ravana.\n", "utf-8")
+    assert run("ingest", story).code == 0
+    assert run("status", "--json").json["lines"] == {"checked": 1}
+    assert run("remove", "rama.txt").code == 0
+    assert run("status", "--json").json["lines"] == {}
+
+
+def test_replay_compares(run, told: Path) -> None:
+    """`replay` ends with 0 where a run comes out the same, and 2 where there is none of that number."""
+    run("ask", "Who gave the bow to Lakshmana?")
+    assert run("replay", "1", "--json").json["identical"] is True
+    assert run("replay", "2").out.startswith("Run 2 replayed without a model: identical")
+    assert run("replay", "9").code == 2
+
+
+def test_doctor_finds_a_sound_workspace(run, told: Path) -> None:
+    """`doctor` recomputes the graph's hash, and checks the database and the index."""
+    found = run("doctor", "--json").json
+    assert found["well"] is True
+    assert [check["what"] for check in found["workspace"]] == ["database", "full text index", "graph hash"]
+
+
+def test_doctor_finds_a_graph_that_was_tampered_with(run, told: Path) -> None:
+    """A fact changed behind the engine's back is found, with exit code 1."""
+    import sqlite3
+
+    with sqlite3.connect(told / "workspace.db") as database:
+        database.execute("""UPDATE node SET props = replace(props, 'Rama', 'Roma') WHERE id = 'Rama'""")
+    database.close()
+    done = run("doctor")
+    assert done.code == 1
+    assert "graph hash" in done.err
+
+
+def test_doctor_never_shows_a_key(run, told: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A key is said to be there or not, and never shown."""
+    (told / "pramana.toml").write_text(
+        '[llm]\ndefault = "m"\n[llm.models.m]\nmodel = "x"\nkey_env = "MY_KEY"\n', "utf-8"
+    )
+    missing = run("doctor")
+    assert missing.code == 1
+    assert "MY_KEY" in missing.out
+    monkeypatch.setenv("MY_KEY", "sk-very-secret")
+    there = run("doctor")
+    assert (there.code, "secret" in there.out + there.err) == (0, False)
+    assert "key: there" in there.out
