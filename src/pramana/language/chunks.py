@@ -144,16 +144,12 @@ class Chunker:
         return "number" if self._tags[head] == "CRD" else "noun"
 
     def _pronoun(self, index: int) -> tuple[int, int, None] | None:
-        tag, word = self._tag(index), self._word(index)
-        if tag == "PNP" or tag == "PNI" or (word in {"each", "one"} and self._word(index + 1) in {"other", "another"}):
-            if word == "no" and self._word(index + 1) == "one":
-                return index + 2, index + 1, None
-            if word in {"each", "one"} and self._word(index + 1) in {"other", "another"}:
-                return index + 2, index + 1, None
-            if tag == "PNI" and self._tag(index + 1) == "AJ0" and self._tag(index + 2) not in NOUNS:
-                return index + 2, index, None
-            return index + 1, index, None
-        return None
+        tag, word, after = self._tag(index), self._word(index), self._word(index + 1)
+        if (word, after) in {("no", "one"), ("each", "other"), ("one", "another")}:
+            return index + 2, index + 1, None
+        if tag == "PNI" and self._tag(index + 1) == "AJ0" and self._tag(index + 2) not in NOUNS:
+            return index + 2, index, None
+        return (index + 1, index, None) if tag in {"PNP", "PNI"} else None
 
     def _core(self, index: int) -> tuple[int, int, tuple[int, int] | None] | None:
         """End, head and possessor of the phrase that starts at `index`, its *of*-phrases left out."""

@@ -155,5 +155,6 @@ def _source(state: State) -> Draft | None:
 def _parenthetical(state: State, draft: Draft) -> bool:
     """*…, he thought, and …*"""
     first = draft.subjects[0].first if draft.subjects else 0
-    fenced = first > 0 and state.tokens[first - 1].text == ","
+    after = state.tokens[draft.last].text if draft.last < len(state.tokens) else ""
+    fenced = first > 0 and state.tokens[first - 1].text == "," == after
     return fenced and draft.bare and draft.base in lex.COMPLEMENT_TAKERS and draft.parent is not None

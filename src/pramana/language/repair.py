@@ -92,9 +92,12 @@ def _clitic_s(words: Sequence[str], tags: list[str], index: int) -> str | None:
 
 def _bare_verb_is_noun(words: Sequence[str], tags: list[str], index: int) -> str | None:
     """After a determiner, a possessive or an adjective a finite verb form is a noun."""
-    if tags[index] not in {"VVB", "VVZ", "VVI"} or index == 0:
+    if tags[index] not in {"VVB", "VVZ", "VVI", "VVN", "VVD"} or index == 0:
         return None
     left = tags[index - 1]
+    if tags[index] in {"VVN", "VVD"}:
+        ends = index + 1 == len(tags) or tags[index + 1] in {"PUN", "PRP", "PRF"}
+        return "NN1" if words[index - 1] in {"a", "an"} and ends else None
     if left in {"AT0", "DPS", "POS"} or (left == "AJ0" and index > 1 and tags[index - 2] in {"AT0", "DPS", "POS"}):
         return "NN2" if tags[index] == "VVZ" else "NN1"
     return None
