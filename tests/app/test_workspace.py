@@ -88,13 +88,15 @@ def test_purge_deletes_every_trace_of_the_text(tmp_path: Path, story: Path) -> N
     with pramana.open(folder) as ws:
         run = ws.ingest(story).run
         ws.ingest(story.with_name("b.txt"))
+        assert "Hellespont" in ws.ask("What did Xerxes cross?").answer
+        assert ws.ask("Who saw the Hellespont?").nearest
         ws.remove("b.txt", purge=True)
         assert ws.replay(run or 0).identical
         assert ws.replay(ws.runs()[-1].id).identical
     with pramana.open(folder) as ws:
         ws._portal.call(ws._ws.database.execute, "VACUUM")
     for file in folder.iterdir():
-        assert b"Hellespont" not in file.read_bytes(), file
+        assert b"Hellespont" not in file.read_bytes().replace(b"Who saw the Hellespont?", b""), file
 
 
 def test_a_document_of_the_same_name_from_elsewhere_is_refused(tmp_path: Path, story: Path) -> None:

@@ -354,7 +354,7 @@ def test_the_order_for_the_verifier_tells_nothing_of_scores_or_ids(kit: Any) -> 
 
 
 def test_feedback_is_one_bounded_line(kit: Any) -> None:
-    """However much a judge writes, the next prompt gets at most 2000 characters of it, without line breaks."""
+    """However much a judge writes, the next prompt gets at most 4000 characters of it, without line breaks."""
     flood = "spam\n" * 5000
     world = kit.world(
         {
@@ -369,5 +369,5 @@ def test_feedback_is_one_bounded_line(kit: Any) -> None:
         FULL | {"max_retries": 2},
     )
     told = world.one().feedback_history[0]
-    assert 500 < len(told) <= 2000
+    assert 500 < len(told) <= 4000
     assert "\n" not in told

@@ -183,12 +183,17 @@ def story() -> SqliteGraph:
     return graph
 
 
+def asked(graph: SqliteGraph, question: str) -> QueryInput:
+    names, verbs = known_words(graph, question)
+    return QueryInput(question=question, names=list(names), verbs=list(verbs))
+
+
 @pytest.mark.parametrize(("question", "first", "lines"), ANSWERS, ids=[question for question, *_ in ANSWERS])
 def test_question_is_answered_from_the_lines_that_hold_it(
     story: SqliteGraph, question: str, first: str, lines: list[int]
 ) -> None:
     """Extraction, plan and answer agree: each question finds its line, and says first what that line asserts."""
-    found = plan(QueryInput(question=question, known=list(known_words(story, question))))
+    found = plan(asked(story, question))
     assert isinstance(found, QueryPlan), found
     given_here = given_lines(story, traverse(story, found))
     written = answer(AnswerInput(question=question, lines=[each.asked for each in given_here]))

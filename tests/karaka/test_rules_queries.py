@@ -20,7 +20,7 @@ CORPUS = [line.split("\t") for line in Path(__file__).with_name("questions.tsv")
 
 
 def planned(question: str, *known: str) -> QueryPlan:
-    found = plan(QueryInput(question=question, known=list(known)))
+    found = plan(QueryInput(question=question, names=list(known)))
     assert isinstance(found, QueryPlan), found
     return found
 
@@ -64,7 +64,7 @@ _WORDS = (
 )
 def test_any_text_gets_a_sound_plan_or_an_abstention(question: str, known: list[str]) -> None:
     """Whatever is asked, and whatever is known, a plan that is given passes `plan_violations`."""
-    found = plan(QueryInput(question=question, known=known))
+    found = plan(QueryInput(question=question, names=known))
     if isinstance(found, QueryPlan):
         assert plan_violations(found) == ()
     else:

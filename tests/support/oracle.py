@@ -92,8 +92,8 @@ def told(item: dict[str, Any]) -> dict[str, Any]:
 
 def _plan(request: dict[str, Any]) -> str:
     given = fields(request)
-    known = json.loads(given.get("known", "[]"))
-    planned = RULES["karaka.query_decomposition"](QueryInput(question=given["question"], known=known))
+    known = {name: json.loads(given.get(name, "[]")) for name in ("names", "verbs")}
+    planned = RULES["karaka.query_decomposition"](QueryInput(question=given["question"], **known))
     return planned.model_dump_json()
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pramana.documents import Shelf
 from pramana.errors import UnknownName
 from pramana.graph import SqliteGraph
-from pramana.karaka import remove_document
+from pramana.karaka import LINES_STEP, remove_document
 from pramana.llm import Responses
 from pramana.retrieval import LineIndex
 from pramana.trace import Ledger, RunStatus, path_part
@@ -53,7 +53,15 @@ class Remover:
                 for step in self._ledger.steps(run.id, document_path(doc_id)):
                     self._shelf.burn(str(step.body["body"]))
             self._ledger.forget(path_part(doc_id))
+        self._redact_replies(set(doc_ids))
         Responses(self._database).keep_only(requests_of(self._ledger))
+
+    def _redact_replies(self, doc_ids: set[str]) -> None:
+        """Delete the replies that were made from lines of these documents. The questions stay."""
+        for run in self._ledger.runs("ask"):
+            steps = list(self._ledger.steps(run.id, LINES_STEP))
+            if any(doc_id in doc_ids for step in steps for doc_id, _ in step.body["lines"]):
+                self._ledger.redact(run.id, {"purged": sorted(doc_ids)})
 
 
 def document_path(doc_id: str) -> str:

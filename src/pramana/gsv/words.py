@@ -12,9 +12,9 @@ from pramana.gsv.round import Outcome, Rival, Round
 
 C = TypeVar("C", bound=BaseModel)
 
-FEEDBACK = 2000
+FEEDBACK = 4000
 """How long feedback may be, in characters."""
-_QUOTED = 300
+_QUOTED = 1000
 """How much of one candidate or of one reason it quotes."""
 
 

@@ -10,7 +10,7 @@ from pramana.karaka.estimate import ReadingEstimate
 from pramana.karaka.ingest import KarakaReader, LineOutcome, remove_document, shelve_nodes
 from pramana.karaka.model import Extraction, Kriya, Modality, Polarity, QueryPlan, QueryStep, Role
 from pramana.karaka.ptools import PTOOLS
-from pramana.karaka.query import QueryPipeline
+from pramana.karaka.query import LINES_STEP, QueryPipeline
 from pramana.karaka.rules import RULES
 from pramana.karaka.schema import KARAKA_SCHEMA, relation_named
 from pramana.llm import load_prompts
@@ -20,6 +20,7 @@ PROMPTS = load_prompts(Path(__file__).with_name("prompts.json"))
 
 __all__ = [
     "KARAKA_SCHEMA",
+    "LINES_STEP",
     "PROMPTS",
     "PTOOLS",
     "RULES",

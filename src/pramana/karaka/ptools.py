@@ -76,10 +76,11 @@ class KriyaBatchJudgingInput(Asked):
 
 
 class QueryInput(Asked):
-    """`known` holds the names and verbs of the question that the graph holds too."""
+    """`names` and `verbs` (lemmas) are what the graph holds of the question's words, as it spells them."""
 
     question: str
-    known: list[str] = []
+    names: list[str] = []
+    verbs: list[str] = []
     feedback: str = ""
 
 
@@ -168,7 +169,7 @@ QUERY_DECOMPOSITION = Ptool(
     "query_decomposition_prompt",
     QueryInput,
     QueryPlan,
-    ("question", "known"),
+    ("question", "names", "verbs"),
     _DRAFT,
 )
 QUERY_SCORING = Ptool(

@@ -15,10 +15,11 @@ from pramana.llm import PromptBook, fence
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question, and the names and verbs of the graph that resemble words of it."""
+    """A question, and what the graph holds of its words: names as it spells them, verbs as lemmas."""
 
     text: str
-    known: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    verbs: tuple[str, ...] = ()
 
 
 class Feedback:
@@ -66,7 +67,8 @@ def planning_task(book: PromptBook) -> GSVTask[Question, QueryPlan]:
 
     def generation(question: Question, feedback: str) -> ptools.QueryInput:
         feedback = worded("query_decomposition_feedback_prompt", feedback)
-        return ptools.QueryInput(question=question.text, known=list(question.known), feedback=feedback)
+        names, verbs = list(question.names), list(question.verbs)
+        return ptools.QueryInput(question=question.text, names=names, verbs=verbs, feedback=feedback)
 
     return GSVTask(
         name="query",

@@ -152,12 +152,18 @@ class Ledger:
         return RecordedSteps(self._database, run)
 
     def clear(self, run: int, below: str) -> None:
-        """Delete what a run recorded at or below a path, before it records anew."""
+        """Delete what a run recorded at or below a path ("": all), before it records anew."""
+        clause = ""
+        parameters: tuple[int | str, ...] = (run,)
+        if below:
+            clause, parameters = " AND (path = ? OR (path >= ? AND path < ?))", (run, below, f"{below}/", f"{below}0")
         for table in ("step", "timing", "proposal"):
-            self._database.execute(
-                f"DELETE FROM {table} WHERE run = ? AND (path = ? OR (path >= ? AND path < ?))",
-                (run, below, f"{below}/", f"{below}0"),
-            )
+            self._database.execute(f"DELETE FROM {table} WHERE run = ?{clause}", parameters)
+
+    def redact(self, run: int, result: Mapping[str, Any]) -> None:
+        """Delete all that a run recorded, and put `result` in the place of what came out."""
+        self.clear(run, "")
+        self._database.execute("UPDATE run SET result = ? WHERE id = ?", (canonical(dict(result)), run))
 
     def forget(self, below: str) -> None:
         """Delete what every run recorded at or below a path."""

@@ -52,12 +52,12 @@ _FRONT_WORDS = AUXILIARIES | frozenset("who whom whose what which where when why
 def plan(input: QueryInput) -> QueryPlan | Abstention:
     """Return the plan of a question, one that has no `plan_violations`, or why it cannot be read.
 
-    Names are spelled as in `input.known` where they stand there; of several the longest counts.
+    Names are spelled as in `input.names` where they stand there; of several the longest counts.
     """
     text = tidy(input.question)
     if not text or len(text) > LONGEST:
         return _abstain("it is empty" if not text else f"it is longer than {LONGEST} characters")
-    names = _Names(input.known, text)
+    names = _Names([*input.names, *input.verbs], text)
     planner = _Planner(names, StandIns(text))
     try:
         problem = planner.add(reworded(names.spelled(text)))

@@ -1,0 +1,95 @@
+"""What a first reader of the prompts stumbled over, kept as rules that every prompt holds to."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from pramana.karaka import PROMPTS, PTOOLS
+from pramana.karaka.model import Modality, Role
+from pramana.llm import PromptBook, Ptool
+
+JUDGES = [key for key in PROMPTS if "kriya" in key and ("scoring" in key or "verification" in key)]
+PLANNERS = [key for key in PROMPTS if key.startswith("query") and "feedback" not in key]
+SEED_KEYS = [
+    "kriya_extraction_prompt",
+    "kriya_extraction_feedback_prompt",
+    "kriya_scoring_prompt",
+    "kriya_verification_prompt",
+    "query_decomposition_prompt",
+    "query_scoring_prompt",
+    "query_verification_prompt",
+]
+
+
+def test_the_seed_s_keys_are_there() -> None:
+    """All seven keys of the specification, and both ways to verify: the faults, and the sūtras."""
+    assert set(SEED_KEYS) <= set(PROMPTS)
+    assert "HALLUCINATION" in PROMPTS["kriya_verification_prompt"]
+    assert "svatantraḥ kartā" in PROMPTS["kriya_verification_sutra_prompt"]
+    assert "{feedback}" in PROMPTS["kriya_extraction_feedback_prompt"]
+
+
+@pytest.mark.parametrize("ptool", PTOOLS, ids=lambda ptool: ptool.name)
+def test_every_field_that_is_asked_for_is_explained(ptool: Ptool) -> None:  # type: ignore[type-arg]
+    """A prompt names every field of the answer, and every field of the question but those that name themselves."""
+    text = PROMPTS[ptool.prompt]
+    for name in properties(ptool.output.model_json_schema()):
+        assert re.search(rf"\b{name}\b", text), name
+    for name in set(properties(ptool.input.model_json_schema())) - {"question", "plan", "extraction", "item", "line"}:
+        if name not in properties(ptool.output.model_json_schema()):
+            assert re.search(rf'"?\b{name}\b"?', text), name
+
+
+def properties(schema: dict[str, object]) -> list[str]:
+    """Return the names of all fields of a schema and of those within it, but for those of what a judge is shown."""
+    inner = schema.get("$defs", {})
+    assert isinstance(inner, dict)
+    shown = {"QueryPlan", "QueryStep", "Extraction", "Kriya", "CoreferenceHint", "NamedCandidate"}
+    own = [schema] + [each for name, each in inner.items() if name not in shown or schema.get("title") in shown]
+    return [name for each in own for name in each.get("properties", {})]
+
+
+@pytest.mark.parametrize("key", JUDGES)
+def test_judges_are_told_how_a_line_is_read(key: str) -> None:
+    """Who judges a reading knows the rules that it was made by: what counts as a mention, and as a Kriyā."""
+    rules = PROMPTS["kriya_extraction_prompt"].split("How a line is read:")[1].split("\n\n")[0]
+    assert rules in PROMPTS[key]
+    assert "do not judge them" in PROMPTS[key]
+
+
+@pytest.mark.parametrize("key", PLANNERS)
+def test_planners_and_their_judges_know_what_an_invalid_plan_is(key: str) -> None:
+    """The rules of plans are told to whoever makes, scores or verifies one."""
+    assert "A plan is invalid where" in PROMPTS[key]
+
+
+@pytest.mark.parametrize("key", [key for key in PROMPTS if "verification" in key])
+def test_no_example_names_a_candidate(key: str) -> None:
+    """A weak model copies the id of an example: none is given."""
+    assert not re.search(r"Candidate_[A-Z]", PROMPTS[key])
+
+
+def test_the_examples_are_valid_answers() -> None:
+    """What the prompts show as an answer is one, by the very schema that answers are held to."""
+    for ptool in PTOOLS:
+        if ptool.prompt in ("kriya_extraction_prompt", "kriya_batch_extraction_prompt", "query_decomposition_prompt"):
+            text = PROMPTS[ptool.prompt]
+            start = re.search(r'^\{"', text, re.M)
+            assert start is not None
+            ptool.output.model_validate(json.JSONDecoder().raw_decode(text[start.start() :])[0])
+
+
+def test_roles_and_modalities_are_all_named() -> None:
+    """Every role and every modality that an answer may hold is in the extraction prompt."""
+    text = PROMPTS["kriya_extraction_prompt"]
+    assert [value for value in (*Role, *Modality) if value.value not in text] == []
+
+
+def test_every_prompt_fits_its_ptool() -> None:
+    """No slot in a prompt is without a field."""
+    book = PromptBook(PROMPTS)
+    for ptool in PTOOLS:
+        assert book.prompt_for(ptool).slots == frozenset()
