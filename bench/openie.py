@@ -177,9 +177,16 @@ def _reaches(sentence: Sentence) -> list[int]:
     reach = [clause.end for clause in sentence.clauses]
     for place in range(len(reach) - 1, -1, -1):
         clause = sentence.clauses[place]
-        if clause.parent is not None and clause.parent < place and clause.kind in _HANGING:
+        if clause.parent is not None and clause.parent < place and _hangs(sentence, clause.parent, clause):
             reach[clause.parent] = max(reach[clause.parent], reach[place])
     return reach
+
+
+def _hangs(sentence: Sentence, parent: int, clause: Clause) -> bool:
+    """Is the clause part of its parent's arguments? Of relatives only those without a comma: they say which one."""
+    if clause.kind is ClauseKind.RELATIVE:
+        return "," not in sentence.text[sentence.clauses[parent].end : clause.verb_start]
+    return clause.kind in _HANGING
 
 
 _HANGING = {ClauseKind.CONTENT, ClauseKind.INFINITIVE, ClauseKind.PARTICIPIAL, ClauseKind.SUBORDINATE}
@@ -288,10 +295,11 @@ def _relation(sentence: Sentence, clause: Clause) -> str:
 
 
 def _with_adverb(sentence: Sentence, clause: Clause) -> str:
-    """*readily admits*: an adverb right before the verb is part of CaRB's relation."""
+    """*readily admits*: an adverb right before the verb is part of the relation; *built by* becomes *is built by*."""
     before = [token for token in sentence.tokens if token.end <= clause.verb_start]
     adverb = before[-1].text + " " if before and before[-1].tag == "AV0" and before[-1].text.islower() else ""
-    return adverb + clause.predicate
+    be = "is " if clause.passive and " " not in clause.predicate else ""
+    return be + adverb + clause.predicate
 
 
 def _words(sentence: Sentence, start: int, end: int) -> str:

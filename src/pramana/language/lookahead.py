@@ -113,17 +113,25 @@ class Lookahead:
             return 0
         if self.kind(position + 1) == "CONJ" and self.phrase(position + 2) is not None:
             return 3 if size > 1 and self._chunks[position + 1].word in {"and", "or"} else 0
-        return 2 if self.phrase(position + 1) is not None and self._list_ends(position + 2) else 0
+        if size == 1 and self._described(position):
+            return 0
+        return 2 if self.phrase(position + 1) is not None and self._list_ends(position + 2, size) else 0
 
-    def _list_ends(self, position: int) -> bool:
-        """Is there *and C* after *A, B*, with only commas and phrases between?"""
+    def _described(self, position: int) -> bool:
+        """*Mr. Fox, a clerk, …*: a common noun after a name tells who he is."""
+        before, after = self.phrase(position - 1), self.phrase(position + 1)
+        return before is not None and after is not None and (before.kind, after.kind) == ("name", "noun")
+
+    def _list_ends(self, position: int, size: int = 1) -> bool:
+        """Does *A, B* go on as a list: *, C* and then *and D*, a new verb, or the end? `size` members stand before."""
         for start in range(position, min(position + REACH, len(self._chunks)), 2):
+            long = start > position or size > 1
             if self.kind(start) == "CONJ":
                 return self.phrase(start + 1) is not None and self._chunks[start].word in {"and", "or"}
             if self.kind(start) != "COMMA":
-                return False
+                return long and self.kind(start) in {"BREAK", ""}
             if self.kind(start + 1) == "CONJ":
-                return self.phrase(start + 2) is not None
+                return self.phrase(start + 2) is not None or long
             if self.phrase(start + 1) is None:
                 return False
         return False

@@ -71,11 +71,21 @@ def _start(state: State, index: int, group: list[NounPhrase]) -> None:
     if state.pending and state.joint == "COMMA":
         if state.ahead.speaks(index + 1):
             state.suspend()
-        elif describes(state, state.pending[-1], group[0]):
+        elif describes(state, state.pending[-1], group[0]) or _fenced_in(state, index, state.pending[-1], group[0]):
             state.nominals.append(apposition(state.pending[-1], group[0]))
             group = state.pending
+    elif state.pending and state.joint == "CONJ":
+        group = [*state.pending, *group]
     state.pending = group
     state.joint = ""
+
+
+def _fenced_in(state: State, index: int, one: NounPhrase, other: NounPhrase) -> bool:
+    """*The city, the old capital, fell*: a second determined phrase between commas, then the verb."""
+    if not (_determined(state, one) and _determined(state, other)) or (one.kind, other.kind) != ("noun", "noun"):
+        return False
+    after = state.ahead.past_prepositions(index + 1)
+    return state.ahead.kind(after) == "COMMA" and state.ahead.is_finite(after + 1)
 
 
 def _zero_relative(state: State, index: int) -> NounPhrase | None:

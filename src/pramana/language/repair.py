@@ -279,6 +279,7 @@ def _lost_verb(words: Sequence[str], tags: list[str], index: int) -> str | None:
     follower = tags[index + 1] if index + 1 < len(tags) else "PUN"
     if tags[index] == "AJ0":
         stands = left >= 0 and tags[left] in {"NP0", "NN1", "NN2"} and follower in _AFTER_A_VERB | {"PUN"}
+        stands = stands or (words[index - 1] == "," and follower == "PUN" and not VERBS.intersection(tags[:60]))
         return "VVD" if stands and _may_be(words[index], "VVD") else None
     plural = tags[index] == "NN1" and left >= 0 and tags[left] in {"NN2", "CRD"}
     single = tags[index] == "NN2" and left >= 0 and tags[left] in {"NP0", "NN1"}
