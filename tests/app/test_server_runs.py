@@ -182,3 +182,15 @@ def test_the_batched_policy_needs_few_calls_a_line(tmp_path: Path, document: Pat
     with ModelServer(answer) as server:
         report = ingest(tmp_path / "ws", document, server.url)
     assert report.calls_per_line <= 4
+
+
+def test_the_sutras_can_be_verified_by(tmp_path: Path, document: Path) -> None:
+    """`[karaka] verification = "sutras"` puts Pāṇini's rules before the blind verifier, and is another configuration."""
+    document.write_text(text(3), "utf-8")
+    with ModelServer(answer) as server:
+        gsv = {"policy": "full"}
+        ingest(tmp_path / "ws", document, server.url, gsv=gsv)
+        again = ingest(tmp_path / "ws", document, server.url, gsv=gsv, karaka={"verification": "sutras"})
+        told = [request["messages"][0]["content"] for request in server.requests if asked_for(request) == "choice"]
+    assert again.lines["unchanged"] == 0
+    assert {"sūtras" in content for content in told} == {False, True}

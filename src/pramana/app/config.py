@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pramana.errors import ConfigError
 from pramana.gsv import GSVSettings
+from pramana.karaka import Verification
 from pramana.llm import Budget, LlmSettings
 
 FILE = "pramana.toml"
@@ -37,6 +38,9 @@ STARTER = """\
 [gsv]
 # policy = "batched"           # batched | fast_path | full
 
+[karaka]
+# verification = "faults"      # faults (hallucination, omission, role mismatch) | sutras (Pāṇini's rules)
+
 [budget]
 # calls = 1000                 # per command; the command stops before it would pass one, and resumes
 # tokens = 2000000
@@ -58,6 +62,14 @@ class BudgetSettings(BaseModel):
         return Budget(self.calls, self.tokens, money)
 
 
+class KarakaSettings(BaseModel):
+    """How lines are read. `verification`: what the blind verifier looks for (both prompts ship)."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    verification: Verification = "faults"
+
+
 class Config(BaseModel):
     """Everything that can be set."""
 
@@ -65,6 +77,7 @@ class Config(BaseModel):
 
     llm: LlmSettings = Field(default_factory=LlmSettings)
     gsv: GSVSettings = Field(default_factory=GSVSettings)
+    karaka: KarakaSettings = Field(default_factory=KarakaSettings)
     budget: BudgetSettings = Field(default_factory=BudgetSettings)
 
 

@@ -86,8 +86,15 @@ class AsyncWorkspace:
 
     @cached_property
     def reader(self) -> KarakaReader:
-        settings = self.config.gsv
-        return KarakaReader(self.database, self.graph, self.gateway, self.prompts, settings, engine_hash())
+        return KarakaReader(
+            self.database,
+            self.graph,
+            self.gateway,
+            self.prompts,
+            self.config.gsv,
+            engine_hash(),
+            self.config.karaka.verification,
+        )
 
     @cached_property
     def pipeline(self) -> QueryPipeline:

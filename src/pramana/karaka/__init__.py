@@ -13,6 +13,7 @@ from pramana.karaka.ptools import PTOOLS
 from pramana.karaka.query import LINES_STEP, QueryPipeline
 from pramana.karaka.rules import RULES
 from pramana.karaka.schema import KARAKA_SCHEMA, relation_named
+from pramana.karaka.tasks import Verification
 from pramana.llm import load_prompts
 
 PROMPTS = load_prompts(Path(__file__).with_name("prompts.json"))
@@ -37,6 +38,7 @@ __all__ = [
     "QueryStep",
     "ReadingEstimate",
     "Role",
+    "Verification",
     "relation_named",
     "remove_document",
     "shelve_nodes",

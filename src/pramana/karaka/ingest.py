@@ -10,11 +10,10 @@ from pramana.canonical import digest
 from pramana.documents import Line, Shelf, ShelvedLine
 from pramana.errors import SchemaViolation
 from pramana.graph import SqliteGraph
-from pramana.gsv import GSVResult, GSVRetryEngine, GSVSettings
-from pramana.karaka import ptools
+from pramana.gsv import GSVResult, GSVRetryEngine, GSVSettings, GSVTask
 from pramana.karaka.estimate import ReadingEstimate, estimate_reading
 from pramana.karaka.model import Extraction
-from pramana.karaka.tasks import reading_task
+from pramana.karaka.tasks import Verification, reading_task
 from pramana.karaka.writer import LineItem, document_slot, document_unit, line_slot, line_unit
 from pramana.llm import Gateway, PromptBook
 from pramana.llm.ordered import map_in_order
@@ -23,15 +22,6 @@ from pramana.trace import Ledger, Step, Trail, path_part
 
 CONTEXT_LINES = 2
 """How many of the lines before a line a model is shown."""
-
-READING_PTOOLS = (
-    ptools.KRIYA_EXTRACTION,
-    ptools.KRIYA_BATCH_EXTRACTION,
-    ptools.KRIYA_SCORING,
-    ptools.KRIYA_VERIFICATION,
-    ptools.KRIYA_BATCH_SCORING,
-    ptools.KRIYA_BATCH_VERIFICATION,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +75,7 @@ class KarakaReader:
         book: PromptBook,
         settings: GSVSettings,
         engine: str,
+        verification: Verification = "faults",
     ) -> None:
         """`engine` hashes the code that decides: with it, another version of Pramana is another configuration."""
         self._database = database
@@ -93,10 +84,10 @@ class KarakaReader:
         self._ledger = Ledger(database)
         self._gateway = gateway
         self._gsv = GSVRetryEngine(gateway, settings)
-        self._task = reading_task(book)
+        self._task = reading_task(book, verification)
         self._batch_lines = settings.lines_per_batch
         self._settings = settings
-        self.identity = reading_identity(gateway, settings, engine)
+        self.identity = reading_identity(gateway, self._task, settings, engine)
         """All but the text that decides what a line becomes, as JSON."""
         self.configuration = digest(self.identity)
 
@@ -222,7 +213,11 @@ def line_path(item: LineItem) -> str:
     return f"{path_part(item.doc_id)}/line/{item.line_number}"
 
 
-def reading_identity(gateway: Gateway, settings: GSVSettings, engine: str) -> dict[str, Any]:
+def reading_identity(
+    gateway: Gateway, task: GSVTask[LineItem, Extraction], settings: GSVSettings, engine: str
+) -> dict[str, Any]:
     """Return all but the text that decides what a line becomes, as JSON."""
-    asked = {ptool.name: gateway.identity(ptool) for ptool in READING_PTOOLS}
+    alone = (task.generate, task.score, task.verify)
+    ptools = (*alone, task.batch_generate, task.batch_score, task.batch_verify)
+    asked = {ptool.name: gateway.identity(ptool) for ptool in ptools if ptool is not None}
     return {"ptools": asked, "gsv": settings.as_json(), "engine": engine, "context": CONTEXT_LINES}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from pramana.gsv import GSVTask
 from pramana.karaka import ptools
@@ -32,7 +33,15 @@ class Feedback:
         return self._book.get_prompt(key).replace("{feedback}", f"\n{fence(feedback)}\n") if feedback else ""
 
 
-def reading_task(book: PromptBook) -> GSVTask[LineItem, Extraction]:
+Verification = Literal["faults", "sutras"]
+"""What a blind verifier looks for: hallucination, omission and role mismatch, or breaches of Pāṇini's sūtras."""
+_VERIFICATION_PROMPTS: dict[Verification, str] = {
+    "faults": "kriya_verification_prompt",
+    "sutras": "kriya_verification_sutra_prompt",
+}
+
+
+def reading_task(book: PromptBook, verification: Verification = "faults") -> GSVTask[LineItem, Extraction]:
     """Return the task of reading a line."""
     worded = Feedback(book)
 
@@ -44,7 +53,7 @@ def reading_task(book: PromptBook) -> GSVTask[LineItem, Extraction]:
         name="kriya",
         generate=ptools.KRIYA_EXTRACTION,
         score=ptools.KRIYA_SCORING,
-        verify=ptools.KRIYA_VERIFICATION,
+        verify=replace(ptools.KRIYA_VERIFICATION, prompt=_VERIFICATION_PROMPTS[verification]),
         generation_input=generation,
         scoring_input=lambda item, extraction: ptools.KriyaScoringInput(text=item.text, extraction=extraction),
         verification_input=lambda item, candidates: ptools.KriyaVerificationInput(
