@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from pramana.testing.model_server import ModelServer, failed, refuses
+
 FIELDS = {"question", "answer", "citations", "reasoning_trace", "status", "nearest"}
 
 
@@ -176,3 +178,46 @@ def test_doctor_never_shows_a_key(run, told: Path, monkeypatch: pytest.MonkeyPat
     there = run("doctor")
     assert (there.code, "secret" in there.out + there.err) == (0, False)
     assert "key: there" in there.out
+
+
+MODEL = '[llm]\ndefault = "m"\n[llm.models.m]\nmodel = "x"\nbase_url = "{url}"\n'
+
+
+def test_doctor_calls_every_model_once_when_asked_to(run, told: Path) -> None:
+    """`--call` sends one tiny request to a model, and reports time and form of the answer; without it none."""
+    with ModelServer(lambda request, number: {"word": "pramana"}) as server:
+        (told / "pramana.toml").write_text(MODEL.format(url=server.url), "utf-8")
+        assert run("doctor").code == 0
+        assert server.requests == []
+        done = run("doctor", "--call")
+        assert (done.code, len(server.requests)) == (0, 1)
+        assert "structured output: json_schema" in done.out
+
+
+def test_doctor_reports_what_a_server_does_not_take(run, told: Path) -> None:
+    """A server without structured output is asked in plainer forms, and the form that it took is reported."""
+
+    def plain(request: dict[str, object], number: int) -> object:
+        return refuses("response_format") if "response_format" in request else {"word": "pramana"}
+
+    with ModelServer(plain) as server:  # type: ignore[arg-type]
+        (told / "pramana.toml").write_text(MODEL.format(url=server.url), "utf-8")
+        [model] = run("doctor", "--call", "--json").json["models"]
+    assert (model["well"], model["negotiated"]["mode"]) == (True, "prompt")
+
+
+def test_doctor_reports_a_server_that_fails(run, told: Path) -> None:
+    """A server that fails is asked once, and makes the exit code 1."""
+    with ModelServer(lambda request, number: failed(500, "out of order")) as server:
+        (told / "pramana.toml").write_text(MODEL.format(url=server.url), "utf-8")
+        done = run("doctor", "--call")
+        assert (done.code, len(server.requests)) == (1, 1)
+        assert "out of order" in done.out
+
+
+def test_ledger_names_lines_without_a_proposal(run, told: Path, story: Path) -> None:
+    """A line at which the model abstained stands in the ledger, too, with the reason."""
+    story.write_text("Rama gave the bow.\n\nChapter Two\n", "utf-8")
+    run("ingest", story)
+    [entry] = [entry for entry in run("ledger", "--refused", "--json").json if entry["run"] == 2]
+    assert (entry["path"], entry["verdict"], entry["body"]) == ("rama.txt/line/2", "abstained", None)

@@ -162,14 +162,23 @@ class Inspector:
     # Many things
 
     def ledger(self, *, refused: bool = False, run: int | None = None, doc_id: str | None = None) -> list[Entry]:
-        """Return proposals by run and place: all, the refused alone, those of one run, those about one document."""
+        """Return the ledger by run and place: all of it, what was not accepted, one run, what is about one document."""
         runs = [self._ws.ledger.run(run)] if run is not None else self._ws.ledger.runs()
         if doc_id is not None and not any(doc_id in _documents(each) for each in runs):
             raise UnknownName("document", doc_id, sorted({name for each in runs for name in _documents(each)}))
         below = "" if doc_id is None else path_part(doc_id)
-        entries = [Entry(each.id, proposal) for each in runs for proposal in self._ws.ledger.proposals(each.id, below)]
-        kept = [entry for entry in entries if not (refused and entry.proposal.verdict.accepted)]
-        return sorted(kept, key=lambda entry: (entry.run, natural(entry.proposal.path)))
+        entries = [entry for each in runs for entry in self._entries(each.id, below)]
+        kept = [entry for entry in entries if not (refused and entry.accepted)]
+        return sorted(kept, key=lambda entry: (entry.run, natural(entry.path)))
+
+    def _entries(self, run: int, below: str) -> Iterator[Entry]:
+        for proposal in self._ws.ledger.proposals(run, below):
+            yield Entry(
+                run, proposal.path, proposal.verdict.value, proposal.reason, proposal.scores, body=proposal.body
+            )
+        for step in self._ws.ledger.steps(run, below):
+            if step.kind == "outcome" and step.body["status"] in ("abstained", "failed"):
+                yield Entry(run, step.path, str(step.body["status"]), str(step.body["reason"]))
 
     def runs(self) -> list[Run]:
         """Return all runs, oldest first."""
@@ -241,11 +250,13 @@ class Inspector:
         return [row | {"money": None if row["unpriced"] else row["money"]} for row in rows]
 
     def _unfinished(self, runs: Sequence[Run]) -> Iterator[str]:
+        elsewhere = 0
         for document in self._ws.shelf.all():
             if not document.read_under:
                 yield f"{document.doc_id} has lines that were not read, or at which no answer came."
-            elif document.read_under != self._ws.reader.configuration:
-                yield f"{document.doc_id} was read by another version or configuration; an ingest reads it again."
+            elsewhere += document.read_under not in ("", self._ws.reader.configuration)
+        if elsewhere:
+            yield f"{elsewhere} of the documents read by another version or configuration; an ingest reads them again."
         for run in runs[-1:]:
             if run.status in (RunStatus.RUNNING, RunStatus.STOPPED):
                 yield f"Run {run.id} ({run.kind}) came to no end; the same command goes on with it."

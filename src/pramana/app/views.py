@@ -11,7 +11,7 @@ from pramana.app.reports import Why
 from pramana.documents import Line
 from pramana.evidence import Evidence
 from pramana.graph import Node
-from pramana.trace import Proposal, Run
+from pramana.trace import Proposal, Run, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +108,27 @@ class EntityView:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the ledger."""
+    """One line of the ledger: a proposal, or a line at which none was made (`abstained`, `failed`; `body` is None)."""
 
     run: int
-    proposal: Proposal
+    path: str
+    verdict: str
+    reason: str
+    scores: tuple[int, ...] = ()
+    body: Any = None
+
+    @property
+    def accepted(self) -> bool:
+        return self.verdict in tuple(verdict for verdict in Verdict if verdict.accepted)
+
+    @property
+    def in_words(self) -> str:
+        scores = f" (scores {', '.join(map(str, self.scores))})" if self.scores else ""
+        said = "" if self.body is None else f"{proposal_in_words(self.body)}: "
+        return f"{said}{self.reason}{scores}"
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True)

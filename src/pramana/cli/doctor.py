@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
@@ -103,7 +104,8 @@ async def _call(name: str, llm: LlmSettings) -> dict[str, Any]:
         word: str
 
     ptool = Ptool("doctor.ping", "ping", Ping, Ping, parameters=Parameters(0.0, 64))
-    alone = llm.model_copy(update={"default": name, "ptools": {}})
+    once = llm.model(name).model_copy(update={"retries": 0, "rate_limit_retries": 0})
+    alone = llm.model_copy(update={"default": name, "ptools": {}, "models": {**llm.models, name: once}})
     with Database(None, [RESPONSE_SCHEMA]) as database:
         gateway = Gateway(database, PromptBook({"ping": "Repeat the word, as JSON."}), alone)
         began = perf_counter()
@@ -113,8 +115,9 @@ async def _call(name: str, llm: LlmSettings) -> dict[str, Any]:
             return {"well": False, "answer": str(error)}
         finally:
             await gateway.aclose()
-        row = database.one("SELECT negotiated FROM response ORDER BY rowid DESC LIMIT 1")
-    return {"answer": "came", "seconds": round(perf_counter() - began, 3), "negotiated": row[0] if row else ""}
+        taken = round(perf_counter() - began, 3)
+        row = database.one("SELECT negotiated FROM response ORDER BY revision DESC LIMIT 1")
+    return {"answer": "came", "seconds": taken, "negotiated": json.loads(row[0]) if row else {}}
 
 
 def _print(found: dict[str, Any]) -> None:
@@ -138,7 +141,7 @@ def _told(entry: dict[str, Any]) -> Iterator[str]:
         seconds = f" in {entry['seconds']:.2f} s" if "seconds" in entry else ""
         yield f"answer: {entry['answer']}{seconds}"
     if entry.get("negotiated"):
-        yield f"structured output: {entry['negotiated']}"
+        yield f"structured output: {entry['negotiated'].get('mode', 'unknown')}"
 
 
 def _mark(entry: dict[str, Any]) -> Cell:

@@ -17,7 +17,12 @@ if TYPE_CHECKING:
 
 def ledger(
     workspace: options.Folder = None,
-    refused: Annotated[bool, typer.Option("--refused", metavar="", help="Only what was refused.")] = False,
+    refused: Annotated[
+        bool,
+        typer.Option(
+            "--refused", metavar="", help="Only what was not accepted, and lines at which nothing was proposed."
+        ),
+    ] = False,
     run: Annotated[int | None, typer.Option("--run", metavar="N", show_default=False, help="Only this run.")] = None,
     doc: Annotated[
         str | None, typer.Option("--doc", metavar="DOC", show_default=False, help="Only what is about this document.")
@@ -26,12 +31,10 @@ def ledger(
     as_json: options.AsJson = False,
 ) -> None:
     """Show everything that a model proposed, what became of it, and why."""
-    from pramana.app.views import proposal_json
-
     with reading(workspace) as inspector:
         entries = inspector.ledger(refused=refused, run=run, doc_id=doc)
     if as_json:
-        print_json([proposal_json(entry.run, entry.proposal) for entry in entries[:limit]])
+        print_json([entry.as_json() for entry in entries[:limit]])
     else:
         columns([_row(entry) for entry in entries[:limit]], indent=0)
     if not entries:
@@ -41,12 +44,7 @@ def ledger(
 
 
 def _row(entry: Entry) -> list[Cell]:
-    from pramana.app.views import proposal_in_words
-
-    proposal = entry.proposal
-    scores = f" (scores {', '.join(map(str, proposal.scores))})" if proposal.scores else ""
-    told = f"{proposal_in_words(proposal.body)}: {proposal.reason}{scores}"
-    return [f"{entry.run}", (proposal.path.replace("%2F", "/"), "cyan"), verdict(proposal.verdict.value), told]
+    return [f"{entry.run}", (entry.path.replace("%2F", "/"), "cyan"), verdict(entry.verdict), entry.in_words]
 
 
 def runs(workspace: options.Folder = None, as_json: options.AsJson = False) -> None:

@@ -12,8 +12,8 @@ import typer
 
 from pramana.cli import asking, doctor, ledger, prompts, showing, status, writing
 from pramana.cli.options import Folder
-from pramana.cli.output import complain, console
-from pramana.errors import PramanaError
+from pramana.cli.output import complain, console, note
+from pramana.errors import BudgetExceeded, PramanaError
 from pramana.version import __version__
 
 INTERRUPTED = 130
@@ -111,6 +111,8 @@ def _failed(error: PramanaError) -> int:
     if os.environ.get("PRAMANA_DEBUG") == "1":
         traceback.print_exc()
     complain(str(error))
+    if isinstance(error, BudgetExceeded):
+        note("The same command with a larger budget goes on from there: what was answered is kept.")
     return error.exit_code
 
 

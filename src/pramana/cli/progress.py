@@ -54,7 +54,11 @@ class Display:
             note(f"{self.done:,} of {self.total:,} lines, {self._standing()}")
 
     def stopping(self) -> None:
-        note("Stopping after what is being written. Ctrl-C again ends at once.")
+        words = "Stopping after what is being written. Ctrl-C again ends at once."
+        if self._bar is not None:
+            self._bar.console.print(words)
+        else:
+            note(words)
 
     def _standing(self) -> str:
         report = self.report

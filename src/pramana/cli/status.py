@@ -71,4 +71,4 @@ def run_row(run: dict[str, Any]) -> tuple[Cell, ...]:
         told = tallied(result["lines"])
     else:
         told = str(result.get("graph_hash", ""))
-    return f"{run['run']}", run["kind"], verdict(run["status"]), run["started"], told
+    return f"{run['run']}", run["kind"], verdict(run["status"]), run["started"][:19].replace("T", " "), told

@@ -39,7 +39,7 @@ def init(
     from pramana.app import init as make
 
     path = make(folder or workspace or Path())
-    say("Made a workspace in ", (str(path), "bold"), ".")
+    say("Made ", (str(path.resolve()), "bold"), " a workspace.")
     note("It works as it is, with the embedded model; pramana.toml says how to use one of yours.")
     here = "" if path.resolve() == Path.cwd() else f"-w {path} "
     note(f"Next: pramana ingest {here}DOCUMENTS")
@@ -124,7 +124,7 @@ def ingest(
         print_json(report.as_json())
     else:
         _print_report(report)
-    _say_what_next(report, display)
+    _say_what_next(report, display, workspace)
     raise typer.Exit(BAD_INPUT if _nothing_usable(report) else report.exit_code)
 
 
@@ -196,18 +196,18 @@ def _name_left_out(refused: Any) -> None:
         columns([((item.path, "bold"), item.reason) for item in refused])
 
 
-def _say_what_next(report: IngestReport, display: Display) -> None:
+def _say_what_next(report: IngestReport, display: Display, workspace: Path | None) -> None:
+    note()
     if report.exit_code in (4, 130):
         why = "Interrupted" if report.exit_code == 130 else report.stopped_by.rstrip(".")
-        note()
-        note(f"{why}. {display.done:,} of {display.total:,} lines are done and kept.")
+        done = f" {display.done:,} of {display.total:,} lines are done and kept." if display.total else ""
+        note(f"{why}.{done}")
         note("Run the same command again to go on from there.")
     elif report.lines["failed"]:
-        note()
         note(f"{counted(report.lines['failed'], 'line')} got no answer: run the same command again to try them again.")
     elif report.run is not None and report.kriyas:
-        note()
-        note('Next: pramana ask "WHO DID WHAT?", pramana status, pramana ledger --refused')
+        where = f" -w {workspace}" if workspace else ""
+        note(f'Next: pramana ask{where} "WHO DID WHAT?", pramana status{where}, pramana ledger{where} --refused')
 
 
 def remove(
