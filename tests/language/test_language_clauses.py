@@ -40,6 +40,9 @@ def texts(phrases: tuple[NounPhrase, ...]) -> list[str]:
         ("The two young Cratchits got a goose.", "get", ["The two young Cratchits"], ["a goose"]),
         ("The Ghost of Christmas Yet to Come pointed.", "point", ["The Ghost of Christmas Yet to Come"], []),
         ("He had come and gone.", "go", ["He"], []),
+        ("He saw its head, its face, its form, and left.", "see", ["He"], ["its head", "its face", "its form"]),
+        ("The city, the old capital, fell.", "fall", ["The city"], []),
+        ("Rama, the king of Ayodhya, and Sita's brother left.", "leave", ["Rama", "Sita's brother"], []),
     ],
 )
 def test_participants_find_their_verb(text: str, verb: str, subjects: list[str], objects: list[str]) -> None:
@@ -70,6 +73,7 @@ def test_passive_keeps_its_agent_as_a_preposition() -> None:
         ("It isn't possible.", "be", "isn't"),
         ("He is going to leave.", "leave", "is going to leave"),
         ("Did Rama give the bow?", "give", "give"),
+        ("We used to stop there.", "stop", "used to stop"),
     ],
 )
 def test_verb_quote_is_the_whole_verb_group(text: str, verb: str, quote: str) -> None:
@@ -84,6 +88,7 @@ def test_verb_quote_is_the_whole_verb_group(text: str, verb: str, quote: str) ->
         ("Rama did not give it.", "give"),
         ("Rama never gave it.", "give"),
         ("Nobody gave it.", "give"),
+        ("Nor did he give it.", "give"),
         ("He saw no man.", "see"),
         ("Not a word was said.", "say"),
         ("I was not afraid.", "be"),

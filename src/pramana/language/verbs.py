@@ -65,7 +65,7 @@ def _denied(tokens: Sequence[Token], head: int) -> bool:
 
 def _negated(words: Sequence[str]) -> bool:
     """*could hardly bear* denies; *had hardly come when …* does not."""
-    if any(word in {"not", "n't", "never", "neither"} for word in words):
+    if any(word in {"not", "n't", "never", "neither", "nor"} for word in words):
         return True
     return "had" not in words and any(word in {"hardly", "scarcely"} for word in words)
 
@@ -111,7 +111,9 @@ def _leans(tokens: Sequence[Token], index: int) -> bool:
     word = tokens[index].text.lower()
     if word == "going":
         return index > 0 and tokens[index - 1].tag in BE_TAGS | {"AV0", "XX0"}
-    return word == "ought" or tokens[index].tag == "VM0"
+    if word == "used":
+        return not (index and tokens[index - 1].tag in BE_TAGS | {"AV0", "XX0"})
+    return word == "ought"
 
 
 def _particle(tokens: Sequence[Token], position: int) -> str:
