@@ -256,7 +256,7 @@ class Chunker:
 
     def _starts_subject(self, position: int) -> bool:
         """*the bow | Rama broke belonged …*, *before dawn | Rama left*: a name of its own."""
-        if self._tags[position] != "NP0":
+        if self._tags[position] != "NP0" or self._lower[position] in lex.TIME_NOUNS:
             return False
         if self._tags[position - 1] != "NN1":
             day = self._lower[position - 1] in lex.SEASONS_AND_DAYS
