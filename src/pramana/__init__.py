@@ -16,7 +16,7 @@ from pramana.version import __version__
 if TYPE_CHECKING:
     from pramana.app import Workspace
     from pramana.app import open_async as aopen
-    from pramana.app import open_workspace as open  # noqa: A004
+    from pramana.app import open_workspace as open
     from pramana.documents import load_and_refine_documents
 
 __all__ = ["PramanaError", "Workspace", "__version__", "aopen", "load_and_refine_documents", "open"]

@@ -217,8 +217,8 @@ def test_rules_are_stored_and_replayed_like_any_model(count, judge, line, databa
         anyio.run(live.call, judge, line(text="a"))
 
 
-def test_forgotten_responses_are_gone(count, line, database):
-    """`forget` deletes all revisions of the requests it is given, and of no others."""
+def test_responses_that_nothing_needs_are_deleted(count, line, database):
+    """`keep_only` deletes all revisions of every request but those it is given."""
 
     async def main(mode):
         gateway = scripted_gateway(lambda _: '{"words": 1}', PROMPTS, database=database, mode=mode)
@@ -227,7 +227,7 @@ def test_forgotten_responses_are_gone(count, line, database):
     anyio.run(main, "live")
     first, second = anyio.run(main, "refresh")
     responses = Responses(database)
-    responses.forget([first.request, "no such request"])
+    responses.keep_only({second.request, "no such request"})
     assert responses.newest(first.request) is None
     assert responses.newest(second.request).revision == 2
 
