@@ -221,3 +221,18 @@ def test_ledger_names_lines_without_a_proposal(run, told: Path, story: Path) -> 
     run("ingest", story)
     [entry] = [entry for entry in run("ledger", "--refused", "--json").json if entry["run"] == 2]
     assert (entry["path"], entry["verdict"], entry["body"]) == ("rama.txt/line/2", "abstained", None)
+
+
+def test_question_without_a_plan_is_an_error(run, told: Path) -> None:
+    """Where no plan comes of a question the status is ERROR, the exit code 1, and nothing is cited."""
+    with ModelServer(lambda request, number: {"steps": []}) as server:
+        (told / "pramana.toml").write_text(MODEL.format(url=server.url), "utf-8")
+        done = run("ask", "Who gave the bow?", "--json")
+    assert (done.code, done.json["status"], done.json["citations"]) == (1, "ERROR", [])
+
+
+def test_budget_of_a_question_stops_it(run, told: Path) -> None:
+    """A budget that the next call could pass ends a question with 4, and says how to go on."""
+    done = run("ask", "Who gave the bow to Lakshmana?", "--max-calls", "0")
+    assert (done.code, done.out) == (4, "")
+    assert "larger budget" in done.err

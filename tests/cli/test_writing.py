@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from oracle import answer
 
+from pramana.store import Database
 from pramana.testing.model_server import ModelServer
 
 
@@ -182,3 +183,25 @@ def test_remove_takes_facts_out(run, told: Path) -> None:
     assert run("remove", "rama.txt").code == 0
     found = run("status", "--json").json
     assert (found["documents"], found["nodes"], found["edges"]) == ([], {}, {})
+
+
+def test_workspace_that_is_being_written_to_is_refused(run, told: Path) -> None:
+    """A second writer is told at once who is at work, with exit code 2."""
+    with Database(told / "workspace.db") as database, database.lease("pramana ingest"):
+        done = run("ingest", told / "rama.txt")
+    assert (done.code, done.out) == (2, "")
+    assert "is being written to by `pramana ingest`" in done.err
+
+
+def test_paths_that_cannot_be_written_are_bad_input(run, told: Path) -> None:
+    """A path that the system refuses gets its reason, and exit code 2."""
+    (told / "file").touch()
+    assert run("export", "nowhere/g.json").code == 2
+    assert run("init", "file/ws").code == 2
+
+
+def test_traceback_is_shown_on_demand(run, told: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """PRAMANA_DEBUG=1 shows where an error came from; without it there is one message."""
+    assert "Traceback" not in run("show", "line", "x:1").err
+    monkeypatch.setenv("PRAMANA_DEBUG", "1")
+    assert "Traceback" in run("show", "line", "x:1").err

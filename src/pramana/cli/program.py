@@ -16,6 +16,8 @@ from pramana.cli.output import complain, console, note
 from pramana.errors import BudgetExceeded, PramanaError
 from pramana.version import __version__
 
+DEBUG = "PRAMANA_DEBUG"
+BAD_INPUT = 2
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 """What a shell says of a program whose reader has gone."""
@@ -78,13 +80,14 @@ for heading, commands in PANELS.items():
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit: the console script. `arguments` None are those of the process."""
+    debugging = os.environ.pop(DEBUG, "") == "1"  # no setting, as PRAMANA_… variables are otherwise
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    sys.exit(_run(arguments))
+    sys.exit(_run(arguments, debugging))
 
 
-def _run(arguments: Sequence[str] | None) -> int:
+def _run(arguments: Sequence[str] | None, debugging: bool) -> int:
     try:
         code = typer.main.get_command(app)(args=arguments, prog_name="pramana", standalone_mode=False)
         sys.stdout.flush()
@@ -101,29 +104,26 @@ def _run(arguments: Sequence[str] | None) -> int:
     except typer.TyperException as error:
         _complain_of_usage(error)
         return error.exit_code
-    except PramanaError as error:
-        return _failed(error)
     except Exception as error:
-        return _unexpected(error)
+        if debugging:
+            traceback.print_exc()
+        return _failed(error)
 
 
-def _failed(error: PramanaError) -> int:
-    if os.environ.get("PRAMANA_DEBUG") == "1":
-        traceback.print_exc()
-    complain(str(error))
-    if isinstance(error, BudgetExceeded):
-        note("The same command with a larger budget goes on from there: what was answered is kept.")
-    return error.exit_code
-
-
-def _unexpected(error: Exception) -> int:
-    """Name an error that nobody foresaw in one line, too: the system's (a full disk, say), or a fault of ours."""
-    if os.environ.get("PRAMANA_DEBUG") == "1":
-        traceback.print_exc()
+def _failed(error: Exception) -> int:
+    """Say in one message what is wrong, and return the exit code."""
+    if isinstance(error, PramanaError):
+        complain(str(error))
+        if isinstance(error, BudgetExceeded):
+            note("The same command with a larger budget goes on from there: what was answered is kept.")
+        return error.exit_code
+    if isinstance(error, OSError):
+        complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        return BAD_INPUT
+    complain(f"{type(error).__name__}: {error}")
+    if type(error).__module__ == "sqlite3":  # a full disk, a file that is gone: not loaded by itself for this
         return 1
-    complain(f"{type(error).__name__}: {error}" if not isinstance(error, OSError) else str(error))
-    if not isinstance(error, OSError):
-        complain("This is a fault in Pramana. PRAMANA_DEBUG=1 shows where it happened; please report it.")
+    note(f"This is a fault in Pramana. {DEBUG}=1 shows where it happened; please report it.")
     return 1
 
 

@@ -75,7 +75,7 @@ def show(key: Key, workspace: options.Folder = None, as_json: options.AsJson = F
 
 @prompts.command()
 def diff(
-    key: Annotated[str | None, typer.Argument(metavar="[KEY]", help="Without it: all that you changed.")] = None,
+    key: Annotated[str | None, typer.Argument(metavar="KEY", help="Without it: all that you changed.")] = None,
     workspace: options.Folder = None,
 ) -> None:
     """Show where yours parts from the built-in one."""

@@ -51,7 +51,8 @@ def _usage(command: Any, path: str) -> str:
 
 
 def _named(argument: Any) -> str:
-    return str(argument.metavar or argument.name.upper())
+    name = f"{argument.metavar}{'...' if argument.nargs == -1 else ''}"
+    return name if argument.required else f"[{name}]"
 
 
 def _parameters(command: Any) -> Iterator[str]:

@@ -28,11 +28,11 @@ MEANING = {
     "unchanged": "read before",
 }
 
-Sources = Annotated[list[Path], typer.Argument(metavar="SOURCE...", help="Files (.txt, .md, .html, .pdf) or folders.")]
+Sources = Annotated[list[Path], typer.Argument(metavar="SOURCE", help="Files (.txt, .md, .html, .pdf) or folders.")]
 
 
 def init(
-    folder: Annotated[Path | None, typer.Argument(metavar="[FOLDER]", help="Without it: the current folder.")] = None,
+    folder: Annotated[Path | None, typer.Argument(metavar="FOLDER", help="Without it: the current folder.")] = None,
     workspace: options.Folder = None,
 ) -> None:
     """Make a folder a workspace: it gets a pramana.toml and a database."""
@@ -105,8 +105,7 @@ def ingest(
 ) -> None:
     """Read documents into the graph; go on where an earlier run of the same was cut off.
 
-    Unchanged documents are skipped; a changed one takes its old facts with it. What could not be read is named, and
-    the rest goes on. Ctrl-C ends cleanly.
+    Unchanged documents are skipped; what cannot be read is named, and the rest goes on. Ctrl-C ends cleanly.
     """
     given = options.flags(model, base_url, policy, concurrency, max_calls, max_tokens, max_money)
     with Display(quiet=quiet) as display:
@@ -211,7 +210,7 @@ def _say_what_next(report: IngestReport, display: Display, workspace: Path | Non
 
 
 def remove(
-    documents: Annotated[list[str], typer.Argument(metavar="DOC...", help="Documents by their ids (pramana status).")],
+    documents: Annotated[list[str], typer.Argument(metavar="DOC", help="Documents by their ids (pramana status).")],
     workspace: options.Folder = None,
     purge: Annotated[
         bool,
