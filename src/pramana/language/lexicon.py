@@ -7,7 +7,6 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-BE = _words("be am is are was were been being 's 're 'm")
 SPEECH = _words(
     "say tell add report announce claim argue state note explain declare insist maintain assert suggest reply "
     "answer cry exclaim remark observe ask inquire enquire return shout whisper mutter murmur demand repeat "
@@ -33,8 +32,6 @@ DIRECT_SPEECH = _words(
     "respond declare proceed protest urge interrupt rejoin explain insist announce note conclude sigh scream"
 )
 DIRECT_SPEECH |= SPEECH
-FACTIVE = _words("know realize realise see hear discover learn find notice show prove demonstrate reveal remember")
-"""What hangs on these is so; it is still attributed."""
 DITRANSITIVE = _words(
     "give tell send offer show lend hand bring teach pay buy grant promise award owe wish deny cost pass "
     "throw read sing write allow ask serve feed earn"
@@ -44,13 +41,9 @@ OBJECT_CONTROL = _words(
     "want expect require request compel teach lead get warn instruct bid let make see hear watch feel entreat "
     "beseech implore desire"
 )
-BARE_INFINITIVE = _words("let make see hear help watch feel bid have")
 ASPECT = _words("begin start continue cease stop keep finish commence proceed go come resume")
-ACHIEVED = _words("manage happen come begin start continue help seem appear prove turn")
-"""*managed to V*: V is said to be so."""
 FAILED = _words("fail refuse decline neglect forget cease")
 """*failed to V*: V did not happen."""
-LINKING = _words("be become remain seem appear look feel sound stay prove grow turn keep get")
 NAMING = _words("call name elect appoint make consider crown declare choose term dub christen title")
 PARTICLES = _words("up down out off away back over on in along about around forth forward aside apart together through")
 SEASONS_AND_DAYS = _words(
@@ -68,7 +61,6 @@ TIME_ADVERBS = _words("yesterday today tomorrow tonight now then soon later ago 
 PLACE_ADVERBS = _words(
     "here there everywhere nowhere somewhere elsewhere upstairs downstairs home outside abroad indoors"
 )
-NEGATIVES = _words("not n't never no nobody none nothing neither nor nowhere hardly scarcely")
 NEGATIVE_PRONOUNS = _words("nobody none nothing neither")
 NOMINATIVE = _words("i he she we they who")
 OBJECTIVE = _words("me him us them whom himself herself itself themselves myself yourself ourselves")
@@ -87,17 +79,11 @@ SUBORDINATORS = _words(
     "whereas lest where wherever than provided whether"
 )
 RELATIVES = _words("who which whom whose that where")
-QUESTION_WORDS = _words("what why how who whom whose which when where")
 MODAL_POSSIBLE = _words("may might could can ca")
 MODAL_NECESSARY = _words("must should ought need shalt")
 MODAL_FUTURE = _words("will shall wo 'll sha wilt")
 MODAL_CONDITIONAL = _words("would 'd wouldst")
 HEDGES = _words("perhaps maybe possibly probably allegedly reportedly supposedly apparently likely")
-INTENTION = _words(
-    "want intend plan hope try attempt wish decide agree seek aim mean expect like prefer offer promise "
-    "threaten propose need refuse decline hesitate desire long vow resolve order ask tell command urge "
-    "persuade advise beg"
-)
 COMPOUND_PREPOSITIONS = frozenset(
     tuple(words.split())
     for words in (
