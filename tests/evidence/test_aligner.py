@@ -254,3 +254,12 @@ def test_normalized_places_are_those_of_a_brute_force_search(quote: str, line: s
     else:
         assert line[span.start : span.end] == quote.strip()
         assert places
+
+
+def test_another_determiner_is_no_obstacle() -> None:
+    """A single noun is found in part whatever article the quote gives it, and the span is the noun alone."""
+    line = "Tom opened the crate with a crowbar."
+    span = align("the crowbar", line)
+    assert span is not None
+    assert (line[span.start : span.end], span.grade) == ("crowbar", Grade.PARTIAL)
+    assert align("the lever", line) is None

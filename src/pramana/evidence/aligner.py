@@ -35,6 +35,9 @@ _STOP_WORDS = frozenset(
     ).forms
 )
 
+# In front of a noun these may differ from the line's own: *the crowbar* for *a crowbar*.
+_DETERMINERS = frozenset(words("a an the this that these those his her its their my your our").forms)
+
 
 def align(quote: str, line: str, *, occurrence: int = 0, near: int | None = None) -> Span | None:
     """Return where `quote` stands in `line`, or None where it does not.
@@ -158,10 +161,10 @@ def _in_parts(quote: str, there: Words) -> Span | None:
 def _partial(quote: str, wanted: Words, there: Words, near: int | None) -> Span | None:
     """Find all content words of the quote in order. Of several places the shortest (or the nearest), then the first."""
     content = _content(quote, wanted)
-    if not 2 <= len(content) <= MOST_CONTENT_WORDS:
+    if len(content) > MOST_CONTENT_WORDS:
         return None
     known = set(there.forms)
-    if not all(form in known for word in content for form in word):
+    if not content or not all(form in known for word in content for form in word):
         return None
     spans = [Span(there.starts[a], there.ends[b - 1], Grade.PARTIAL) for a, b in _windows(content, there.forms)]
     if near is not None:
@@ -170,9 +173,10 @@ def _partial(quote: str, wanted: Words, there: Words, near: int | None) -> Span 
 
 
 def _content(quote: str, wanted: Words) -> list[tuple[str, ...]]:
-    """Return the content words, or all words where fewer than two have content: *was seen* in *was never seen*.
+    """Return the content words; where fewer than two have content, all words but determiners in front.
 
-    Characters of a script without spaces count as one word while they touch.
+    So *was seen* is not found in *was never seen* as *seen*, and *the crowbar* is found in *a crowbar*. Empty for a
+    single word. Characters of a script without spaces count as one word while they touch.
     """
     units: list[tuple[str, ...]] = []
     previous_end, previous_unspaced = -1, False
@@ -184,7 +188,10 @@ def _content(quote: str, wanted: Words) -> list[tuple[str, ...]]:
             units.append((form,))
         previous_end, previous_unspaced = end, unspaced
     content = [unit for unit in units if unit[0] not in _STOP_WORDS]
-    return content if len(content) > 1 else units
+    if len(content) > 1:
+        return content
+    first = next((at for at, unit in enumerate(units) if unit[0] not in _DETERMINERS), 0) if content else 0
+    return units[first:] if len(units) > 1 else []
 
 
 def _windows(content: list[tuple[str, ...]], forms: tuple[str, ...]) -> Iterator[tuple[int, int]]:
