@@ -125,6 +125,7 @@ def test_flags_win_over_configuration(run, story: Path, monkeypatch: pytest.Monk
         ("ingest", "rama.txt", "--max-money", "much"),
         ("ingest", "rama.txt", "--policy", "lax"),
         ("ingest", "rama.txt", "--no-such-flag"),
+        ("ingest", "rama.txt", "--base-url", "http://localhost:1/v1"),
         ("replay", "0"),
         ("show", "line"),
         ("ledger", "--limit", "0"),

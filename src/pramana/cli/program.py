@@ -12,13 +12,12 @@ import typer
 
 from pramana.cli import asking, doctor, ledger, prompts, showing, status, writing
 from pramana.cli.options import Folder
-from pramana.cli.output import complain, console, note
+from pramana.cli.output import complain, note, say
 from pramana.errors import BudgetExceeded, PramanaError
 from pramana.version import __version__
 
 DEBUG = "PRAMANA_DEBUG"
 BAD_INPUT = 2
-INTERRUPTED = 130
 BROKEN_PIPE = 141
 """What a shell says of a program whose reader has gone."""
 
@@ -40,7 +39,7 @@ app = typer.Typer(
 
 def _version(wanted: bool) -> None:
     if wanted:
-        console().print(f"pramana {__version__}")
+        say(f"pramana {__version__}")
         raise typer.Exit
 
 
@@ -95,12 +94,6 @@ def _run(arguments: Sequence[str] | None, debugging: bool) -> int:
     except BrokenPipeError:
         _abandon_output()
         return BROKEN_PIPE
-    except KeyboardInterrupt:
-        complain("Interrupted.")
-        return INTERRUPTED
-    except typer.Abort:
-        complain("Nothing was done.")
-        return INTERRUPTED
     except typer.TyperException as error:
         _complain_of_usage(error)
         return error.exit_code

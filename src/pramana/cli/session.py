@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from pramana.errors import ConfigError
+
 if TYPE_CHECKING:
     from pramana.app import AsyncWorkspace
     from pramana.app.inspect import Inspector
@@ -16,11 +18,15 @@ T = TypeVar("T")
 
 
 def opened(folder: Path | None, flags: Mapping[str, Any] | None = None) -> AsyncWorkspace:
-    """Open the workspace. Raises WorkspaceNotFound, and makes none."""
+    """Open the workspace. Raises WorkspaceNotFound, and makes none; ConfigError for a server without a model."""
     from pramana.app import find, open_async
 
     named = folder or os.environ.get("PRAMANA_WORKSPACE") or None
-    return open_async(find(named), flags=flags, create=False)
+    workspace = open_async(find(named), flags=flags, create=False)
+    if flags and flags.get("base_url") and workspace.config.llm.default == "rules":
+        workspace.database.close()
+        raise ConfigError("--base-url names a server, but the embedded model is in force. Name a model, too: --model.")
+    return workspace
 
 
 def working(
