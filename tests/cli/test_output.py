@@ -48,6 +48,12 @@ def test_columns_align_by_width_of_characters(capsys: pytest.CaptureFixture[str]
     assert capsys.readouterr().out == "北京  a\nx     b\n"
 
 
+def test_columns_keep_a_row_together(capsys: pytest.CaptureFixture[str]) -> None:
+    """A reason of several lines stays in its row."""
+    columns([("a", "one\ntwo")], indent=0)
+    assert capsys.readouterr().out == "a  one two\n"
+
+
 def test_columns_wrap_below_themselves(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """On a terminal the last column wraps below itself; where it has no room, it stands below the others."""
     monkeypatch.setenv("FORCE_COLOR", "1")

@@ -72,3 +72,10 @@ def test_wrong_slots_are_refused(run, ws: Path, key: str, text: str) -> None:
     Path("mine.txt").write_text(text, "utf-8")
     assert run("prompts", "edit", key, "--file", "mine.txt").code == 2
     assert not Path("prompts.json").exists()
+
+
+def test_prompt_goes_through_a_file_unchanged(run, ws: Path) -> None:
+    """What `show` prints into a file is the prompt to the last blank, tabs and all."""
+    Path("mine.txt").write_text("Score it.\n\tTabs, and blanks at the end:  \n\nDone.", "utf-8")
+    run("prompts", "edit", KEY, "--file", "mine.txt")
+    assert run("prompts", "show", KEY).out == Path("mine.txt").read_text("utf-8") + "\n"

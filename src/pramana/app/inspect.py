@@ -75,7 +75,9 @@ class Inspector:
         """Return a Kriyā by its id. Raises UnknownName with the nearest ones."""
         node = self._ws.graph.node(kriya_id)
         if node is None or node.type != KRIYA:
-            raise UnknownName("Kriyā", kriya_id, [known.id for known in self._ws.graph.nodes(KRIYA)])
+            known = [kriya.id for kriya in self._ws.graph.nodes(KRIYA)]
+            line = f"{kriya_id.rpartition('_K')[0]}_K"
+            raise UnknownName("Kriyā", kriya_id, [name for name in known if name.startswith(line)] or known)
         return self._view(node)
 
     def _view(self, node: Node) -> KriyaView:

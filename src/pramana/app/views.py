@@ -25,7 +25,7 @@ class Role:
 
 @dataclass(frozen=True, slots=True)
 class KriyaView:
-    """A Kriyā with its line. `verdict` is `verified` or `checked`; `line` is None where its text is not shelved."""
+    """A Kriyā with its line. `verdict` is `verified` or `checked`; `text` is its line, "" where that is not shelved."""
 
     node: Node
     verdict: str

@@ -8,7 +8,7 @@ import typer
 
 from pramana.cli import options
 from pramana.cli.interrupt import until_interrupted
-from pramana.cli.output import Cell, columns, heading, note, place, print_json, say, verdict
+from pramana.cli.output import Cell, columns, heading, lines, note, place, print_json, say, verdict
 from pramana.cli.progress import spent
 from pramana.cli.session import working
 
@@ -54,7 +54,7 @@ def _print_reply(ws: AsyncWorkspace, reply: Reply, trace: bool) -> None:
     from pramana.app.inspect import Inspector
 
     inspector = Inspector(ws)
-    say((reply.answer, "bold" if reply.status == "GROUNDED" else ""))
+    lines(reply.answer, style="bold" if reply.status == "GROUNDED" else "")
     if reply.citations:
         say()
         columns([_citation(inspector, item.doc_id, item.line_number, item.text) for item in reply.citations])

@@ -92,11 +92,19 @@ def say(*cells: Cell, err: bool = False) -> None:
     _emit(console(err=err), styled(*cells))
 
 
-def lines(text: str, *, style: str = "", err: bool = False) -> None:
+def lines(text: str, *, style: str = "") -> None:
     """Print a text of several lines."""
-    target = console(err=err)
+    target = console()
     for line in text.split("\n"):
         _emit(target, styled((line, style)))
+
+
+def faithful(text: str) -> None:
+    """Print a text of several lines; into a pipe or a file as it is, to the last blank."""
+    if sys.stdout.isatty():
+        lines(text)
+    else:
+        sys.stdout.write(text + "\n")
 
 
 def heading(words: str) -> None:
@@ -120,10 +128,15 @@ def complain(message: str) -> None:
 def columns(rows: Sequence[Sequence[Cell]], *, indent: int = 2, err: bool = False) -> None:
     """Print rows with their cells below each other. The last cell of a row wraps below itself."""
     target = console(err=err)
-    texts = [[styled(cell) for cell in row] for row in rows]
+    texts = [[_one_line(cell) for cell in row] for row in rows]
     widths = [max(text.cell_len for text in column) for column in zip(*(row[:-1] for row in texts), strict=False)]
     for row in texts:
         _row(target, row, widths, indent)
+
+
+def _one_line(cell: Cell) -> Text:
+    words, style = (cell, "") if isinstance(cell, str) else cell
+    return styled((words.replace("\n", " "), style))
 
 
 def _row(target: Console, row: Sequence[Text], widths: Sequence[int], indent: int) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pramana.cli import options
-from pramana.cli.output import Cell, columns, lines, note, print_json, say
+from pramana.cli.output import Cell, columns, faithful, note, print_json, say
 from pramana.cli.session import opened
 from pramana.errors import InputError, PromptError
 
@@ -70,7 +70,7 @@ def show(key: Key, workspace: options.Folder = None, as_json: options.AsJson = F
     if as_json:
         print_json({"key": key, "overridden": book.overridden(key), "hash": book.hash(key), "text": text})
     else:
-        lines(text)
+        faithful(text)
 
 
 @prompts.command()
