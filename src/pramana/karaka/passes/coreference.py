@@ -1,0 +1,92 @@
+"""Who the pronouns are: IS_SAME_AS from a pronoun's node to the entity that it stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from pramana.evidence import Evidence, Grade, Span, evidence
+from pramana.karaka.names import name_mention
+from pramana.karaka.passes.model import GraphView, Link, Mention
+from pramana.karaka.schema import IS_SAME_AS
+from pramana.language.pronouns import Passage, Place, Resolution
+
+FLOOR = 50
+"""Links less sure than this (1 to 100) are not proposed."""
+
+
+def propose(view: GraphView) -> list[Link]:
+    """Return a link for each pronoun's node that surely stands for a named entity of the graph, in order of place.
+
+    Every pronoun is decided by itself, from the lines of its document up to its own; the time grows with the number
+    of lines. A pronoun's node is of one mention, so no link ever joins two people. The source's evidence is the
+    pronoun as it stands in the graph, grade included; the target's is the mention that it goes back to. Hints from
+    the reading are not needed: one that agrees is named in the reason.
+    """
+    texts = _texts(view)
+    known = {mention.entity for mention in view.mentions if not mention.pronoun}
+    at = {_place(mention): mention for mention in view.mentions if not mention.pronoun}
+    links = []
+    for doc_id, mentions in groupby((m for m in view.mentions if m.pronoun), lambda m: m.evidence.doc_id):
+        document = _Document(doc_id, texts[doc_id], known, at)
+        links += list(document.links(mentions))
+    return links
+
+
+def _texts(view: GraphView) -> dict[str, dict[int, str]]:
+    found: dict[str, dict[int, str]] = {}
+    for (doc_id, number), text in view.lines.items():
+        found.setdefault(doc_id, {})[number] = text
+    return found
+
+
+def _place(mention: Mention) -> tuple[str, int, int]:
+    return mention.evidence.doc_id, mention.evidence.line_number, mention.evidence.start
+
+
+class _Document:
+    """The lines of one document, and the entities of the graph that stand in them."""
+
+    def __init__(
+        self, doc_id: str, lines: dict[int, str], known: set[str], at: dict[tuple[str, int, int], Mention]
+    ) -> None:
+        self.doc_id = doc_id
+        self.numbers = sorted(lines)
+        self.index = {number: index for index, number in enumerate(self.numbers)}
+        self.texts = [lines[number] for number in self.numbers]
+        self.passage = Passage(self.texts)
+        self.known, self.at = known, at
+
+    def links(self, mentions: Iterator[Mention]) -> Iterator[Link]:
+        seen: set[str] = set()
+        for mention in mentions:
+            if mention.entity not in seen:
+                seen.add(mention.entity)
+                link = self._link(mention)
+                if link is not None:
+                    yield link
+
+    def _link(self, mention: Mention) -> Link | None:
+        stands = mention.evidence
+        found = self.passage.resolve(Place(self.index[stands.line_number], stands.start, stands.end), floor=FLOOR)
+        target = None if found is None else self._target(found)
+        if found is None or target is None:
+            return None
+        entity, where = target
+        reason = f"{found.reason}; the reading hinted at it" if _hinted(mention, where) else found.reason
+        return Link(mention.entity, IS_SAME_AS, entity, stands, where, reason, found.confidence)
+
+    def _target(self, found: Resolution) -> tuple[str, Evidence] | None:
+        """The graph's entity at the antecedent, else the one that its words name, if the graph has it."""
+        line, start, end = found.antecedent
+        number = self.numbers[line]
+        mention = self.at.get((self.doc_id, number, start))
+        if mention is not None:
+            return mention.entity, mention.evidence
+        span = Span(start, end, Grade.VERBATIM)
+        entity = name_mention(self.doc_id, number, self.texts[line], span).id
+        return (entity, evidence(self.doc_id, number, self.texts[line], span)) if entity in self.known else None
+
+
+def _hinted(mention: Mention, where: Evidence) -> bool:
+    return bool(mention.hint) and mention.hint.casefold() == where.quote.casefold()

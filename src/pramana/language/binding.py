@@ -1,0 +1,64 @@
+"""What syntax forbids: a pronoun and a phrase that cannot be one and the same, wherever sense would point."""
+
+from __future__ import annotations
+
+from pramana.language import agreement
+from pramana.language import lexicon as lex
+from pramana.language.mentions import INDIRECT, OBJECT, OBLIQUE, POSSESSOR, SUBJECT, Line, Mention
+
+
+def forbidden(line: Line, pronoun: Mention, other: Mention) -> str:
+    """Why `other`, of the same line, cannot be what `pronoun` stands for; "" where syntax allows it."""
+    if pronoun.start < other.end and other.start < pronoun.end:
+        return "they overlap"
+    if pronoun.phrase == other.phrase:
+        return "it stands inside the phrase" if other.start > pronoun.start and not fronted(line, pronoun) else ""
+    if pronoun.clause >= 0 and pronoun.clause == other.clause:
+        return _in_one_clause(line, pronoun, other)
+    if other.start > pronoun.start and pronoun.role == SUBJECT and not fronted(line, pronoun):
+        return "the pronoun comes first" if pronoun.clause in ancestors(line, other.clause) else ""
+    return ""
+
+
+def _in_one_clause(line: Line, pronoun: Mention, other: Mention) -> str:
+    reflexive = pronoun.text.lower() in agreement.REFLEXIVE
+    if other.role == SUBJECT and pronoun.role in {OBJECT, INDIRECT} and not reflexive:
+        return "an object is not its own clause's subject"
+    if pronoun.role == SUBJECT and other.role == SUBJECT:
+        return "they are named side by side"
+    later = other.start > pronoun.start and other.role in {OBJECT, INDIRECT, OBLIQUE}
+    if pronoun.role == SUBJECT and later and not fronted(line, pronoun):
+        return "the subject comes first"
+    return ""
+
+
+def ancestors(line: Line, clause: int) -> tuple[int, ...]:
+    """`clause` and those that it hangs on, the nearest first."""
+    found: list[int] = []
+    place: int | None = clause if clause >= 0 else None
+    while place is not None and place not in found and len(found) < 12:
+        found.append(place)
+        place = line.sentence.clauses[place].parent
+    return tuple(found)
+
+
+_OPENERS = lex.SUBORDINATORS | lex.PREPOSITIONS
+_LEADING = frozenset("then but and so yet also still now just only even shortly soon early".split())
+
+
+def fronted(line: Line, pronoun: Mention) -> bool:
+    """Whether the pronoun stands in a clause or phrase put before its main clause: *When he arrived, …*."""
+    for token in line.sentence.tokens[:40]:
+        if token.start >= pronoun.start:
+            return False
+        word = token.text.lower()
+        if word in _OPENERS or token.tag in {"VVG", "VVN", "VBG", "VHG", "VDG"}:
+            return True
+        if word not in _LEADING and token.tag not in {"PUQ", "PUN", "AV0"}:
+            return False
+    return False
+
+
+def by_itself(pronoun: Mention) -> bool:
+    """Whether the pronoun stands for a participant, not for the owner of one."""
+    return pronoun.role != POSSESSOR

@@ -1,0 +1,62 @@
+"""The pass that links pronouns to the entities that they stand for."""
+
+from __future__ import annotations
+
+from pramana.evidence import Evidence, Grade, Span
+from pramana.karaka.model import Role
+from pramana.karaka.names import name_mention
+from pramana.karaka.passes import GraphView, Mention
+from pramana.karaka.passes.coreference import propose
+
+
+def _mention(doc_id: str, number: int, line: str, words: str, start: int, hint: str = "") -> Mention:
+    span = Span(start, start + len(words), Grade.VERBATIM)
+    named = name_mention(doc_id, number, line, span)
+    stands = Evidence(doc_id, number, span.start, span.end, words, Grade.VERBATIM)
+    return Mention(named.id, named.canonical_name, named.pronoun, f"{doc_id}_L{number}_K1", Role.KARTA, stands, hint)
+
+
+def _view(*lines: str, doc_id: str = "story") -> GraphView:
+    """A view in which every pronoun and every capitalised word, and *the bow*, takes part in something."""
+    from pramana.language.pronouns import Passage
+
+    passage = Passage(lines)
+    mentions = [
+        _mention(doc_id, number, lines[number - 1], found.text, found.start)
+        for number in range(1, len(lines) + 1)
+        for found in passage.mentions(number - 1)
+    ]
+    return GraphView({(doc_id, number): line for number, line in enumerate(lines, 1)}, tuple(mentions), ())
+
+
+SEED = ("Rama gave the bow to Lakshmana.", "He used it to kill Ravana.")
+
+
+def test_pronouns_of_the_seed_are_linked_to_whom_they_mean() -> None:
+    """He is linked to Rama, it to the bow, each with the place of both ends."""
+    links = propose(_view(*SEED))
+    assert [(link.source, link.relation, link.target) for link in links] == [
+        ("He@story_L2:0", "IS_SAME_AS", "Rama"),
+        ("it@story_L2:8", "IS_SAME_AS", "bow"),
+    ]
+    assert str(links[0].source_evidence) == 'story:2 "He" verbatim'
+    assert str(links[0].target_evidence) == 'story:1 "Rama" verbatim'
+    assert all(50 <= link.confidence <= 100 and link.reason for link in links)
+
+
+def test_a_storm_of_pronouns_joins_nobody() -> None:
+    """A thousand pronouns between two men: each is linked to one man at most, and no man to another."""
+    lines = [line for _ in range(250) for line in ("Rama slept.", "He dreamt.", "Ravana woke.", "He laughed.")]
+    links = propose(_view(*lines))
+    sources = [link.source for link in links]
+    assert len(sources) == len(set(sources)) == 500
+    assert {link.target for link in links} == {"Rama", "Ravana"}
+    assert all("@" in source for source in sources)
+    assert links == sorted(links, key=lambda link: (link.source_evidence.line_number, link.source_evidence.start))
+
+
+def test_documents_do_not_see_each_other() -> None:
+    """A pronoun at the start of a document stands for nobody of another one."""
+    one, two = _view("Rama slept.", doc_id="a"), _view("He dreamt.", doc_id="b")
+    view = GraphView({**one.lines, **two.lines}, one.mentions + two.mentions, ())
+    assert propose(view) == []
