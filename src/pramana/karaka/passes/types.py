@@ -1,0 +1,191 @@
+"""Entity types: what kind of thing each entity is, from titles, nouns, endings, and from what it does in Kriyās."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from pramana.evidence import Evidence
+from pramana.karaka.model import Role
+from pramana.karaka.passes import type_words as words
+from pramana.karaka.passes.model import GraphView, Mention
+
+PERSON, LOCATION, ORGANIZATION, TIME = "Person", "Location", "Organization", "Time"
+EVENT, OBJECT, AI = "Event", "Object", "AI"
+DEFAULT: tuple[str, ...] = (PERSON, LOCATION, ORGANIZATION, TIME, EVENT, OBJECT, AI)
+"""The types that the rules know. A user's list may leave some out; a type of another name waits for a model."""
+LEAST = 3
+"""Votes that a type needs."""
+_CAP = 6
+"""Votes that one kind of sign can add up to, however often it is seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class TypeProposal:
+    """That an entity is of a type, the mention that shows it best, and why. `confidence` is 1 to 100."""
+
+    entity: str
+    type: str
+    evidence: Evidence
+    reason: str
+    confidence: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Vote:
+    """`sign` names the kind of sign; votes of one sign add up to no more than the cap."""
+
+    type: str
+    weight: int
+    sign: str
+
+
+def propose(view: GraphView, types: Sequence[str] = DEFAULT) -> list[TypeProposal]:
+    """Return one type for each entity whose mentions show one, in order of the entities' ids.
+
+    Only types in `types` are voted for and proposed. The most votes win; a tie, or too few, and nothing is proposed.
+    Pronouns have no type of their own. The result does not depend on the order of mentions, but for which of equally
+    good mentions is shown: the first.
+    """
+    verbs = {event.kriya: event.verb for event in view.events}
+    allowed = frozenset(types)
+    mentions: dict[str, list[Mention]] = defaultdict(list)
+    for mention in view.mentions:
+        if not mention.pronoun:
+            mentions[mention.entity].append(mention)
+    proposals = (_decide(entity, mentions[entity], verbs, view.lines, allowed) for entity in sorted(mentions))
+    return [proposal for proposal in proposals if proposal is not None]
+
+
+def _decide(
+    entity: str,
+    mentions: Sequence[Mention],
+    verbs: Mapping[str, str],
+    lines: Mapping[tuple[str, int], str],
+    allowed: frozenset[str],
+) -> TypeProposal | None:
+    votes: dict[tuple[str, str], int] = {}
+    shown: dict[tuple[str, str], tuple[int, Mention]] = {}
+    for vote in _by_name(mentions[0].name):
+        _count(votes, shown, vote, mentions[0])
+    for mention in mentions:
+        for vote in _by_role(mention, verbs.get(mention.kriya, ""), lines):
+            _count(votes, shown, vote, mention)
+    return _elect(entity, {key: votes[key] for key in votes if key[0] in allowed}, shown)
+
+
+def _count(
+    votes: dict[tuple[str, str], int], shown: dict[tuple[str, str], tuple[int, Mention]], vote: _Vote, mention: Mention
+) -> None:
+    key = (vote.type, vote.sign)
+    votes[key] = min(max(_CAP, vote.weight), votes.get(key, 0) + vote.weight)
+    if key not in shown or vote.weight > shown[key][0]:
+        shown[key] = (vote.weight, mention)
+
+
+def _elect(
+    entity: str, votes: Mapping[tuple[str, str], int], shown: Mapping[tuple[str, str], tuple[int, Mention]]
+) -> TypeProposal | None:
+    sums: dict[str, int] = defaultdict(int)
+    for (name, _), weight in votes.items():
+        sums[name] += weight
+    ranked = sorted(sums, key=lambda name: (-sums[name], name))
+    if not ranked or sums[ranked[0]] < LEAST or (len(ranked) > 1 and sums[ranked[0]] == sums[ranked[1]]):
+        return None
+    winner = ranked[0]
+    signs = sorted((key for key in votes if key[0] == winner), key=lambda key: (-votes[key], key))
+    confidence = 100 * sums[winner] // (sum(sums.values()) + 2)
+    reason = "; ".join(sign for _, sign in signs)
+    return TypeProposal(entity, winner, shown[signs[0]][1].evidence, reason, confidence)
+
+
+# Signs ---------------------------------------------------------------------
+
+_YEAR = re.compile(r"(1[0-9]|20)\d\d(s)?")
+_DATE = re.compile(r"\d{1,2}(st|nd|rd|th)?")
+
+
+def _by_name(name: str) -> Iterator[_Vote]:
+    parts = [part.strip(".,’'") for part in name.casefold().split()]
+    if not parts:
+        return
+    head = _head(parts)
+    proper = name[:1].isupper()
+    if len(parts) > 1 and proper and parts[0] in words.TITLES and parts[1] not in {"of", "and"}:
+        yield _Vote(PERSON, 6, f"the title “{parts[0]}”")
+    yield from _by_ending(parts, name)
+    for kind, nouns in _NOUNS:
+        if _singular(head, nouns):
+            yield _Vote(kind, 4, f"the noun “{head}”")
+    if parts[0] in words.MONTHS_AND_DAYS or parts[-1] in words.MONTHS_AND_DAYS or _YEAR.fullmatch(parts[-1]):
+        yield _Vote(TIME, 6, "a month, a day or a year")
+    joined = " ".join(parts)
+    if any(part in words.MACHINES for part in parts) or any(
+        joined.endswith(phrase) for phrase in words.MACHINE_PHRASES
+    ):
+        yield _Vote(AI, 6, "the name of a model")
+
+
+def _by_ending(parts: Sequence[str], name: str) -> Iterator[_Vote]:
+    last = name.split()[-1]
+    if len(parts) < 2 or not last[:1].isupper():
+        return
+    if parts[-1] in words.ORGANIZATION_ENDINGS:
+        yield _Vote(ORGANIZATION, 5, f"the ending “{last}”")
+    if parts[-1] in words.PLACE_ENDINGS:
+        yield _Vote(LOCATION, 5, f"the ending “{last}”")
+    if parts[0] in {"university", "ministry", "bank", "department", "house"} and parts[1] == "of":
+        yield _Vote(ORGANIZATION, 5, f"the opening “{parts[0]} of”")
+    if parts[0] in {"lake", "mount", "river", "cape", "port", "isle"}:
+        yield _Vote(LOCATION, 5, f"the opening “{parts[0]}”")
+
+
+_NOUNS = (
+    (PERSON, words.PEOPLE),
+    (LOCATION, words.PLACES),
+    (ORGANIZATION, words.ORGANIZATIONS),
+    (TIME, words.TIMES),
+    (EVENT, words.EVENTS),
+    (OBJECT, words.OBJECTS),
+)
+
+
+def _head(parts: Sequence[str]) -> str:
+    """The head noun: the last word before *of*, *in*, *with* …"""
+    for index, part in enumerate(parts):
+        if index and part in {"of", "in", "with", "from", "at", "on", "for", "to", "who", "that", "and"}:
+            return parts[index - 1]
+    return parts[-1]
+
+
+def _singular(word: str, nouns: frozenset[str]) -> bool:
+    endings = (("s", ""), ("es", ""), ("ies", "y"), ("ves", "f"), ("men", "man"), ("children", "child"))
+    return word in nouns or any(
+        word.endswith(plural) and word[: -len(plural)] + single in nouns for plural, single in endings
+    )
+
+
+def _by_role(mention: Mention, verb: str, lines: Mapping[tuple[str, int], str]) -> Iterator[_Vote]:
+    proper = mention.name[:1].isupper()
+    weight = 3 if proper else 1
+    if mention.role is Role.KARTA and verb in words.SAYING:
+        yield _Vote(PERSON, weight, "does what persons do")
+    elif mention.role is Role.KARMA and verb in words.MET:
+        yield _Vote(PERSON, weight, "done to persons")
+    elif mention.role is Role.SAMPRADANA and proper:
+        yield _Vote(PERSON, 1, "receives")
+    elif mention.role is Role.ADHIKARANA_TEMPORAL:
+        yield _Vote(TIME, 2, "says when")
+    elif mention.role is Role.KARANA and not proper:
+        yield _Vote(OBJECT, 1, "used as a means")
+    elif mention.role is Role.ADHIKARANA_SPATIAL and _preposition(mention, lines) in words.LOCATING:
+        yield _Vote(LOCATION, 2 if proper else 1, "says where")
+
+
+def _preposition(mention: Mention, lines: Mapping[tuple[str, int], str]) -> str:
+    place = mention.evidence
+    text = lines.get((place.doc_id, place.line_number), "")
+    before = text[max(0, place.start - 12) : place.start].casefold().split()
+    return before[-1] if before else ""
