@@ -1,0 +1,175 @@
+"""Names that the text itself says are one: *X, known as Y*, *X ("Y")*, *Y was the name of X*, *X, the capital of Y*."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from pramana.evidence import Evidence, Grade
+from pramana.karaka.passes.model import GraphView, Link
+from pramana.karaka.passes.name_words import OPENERS
+from pramana.karaka.passes.pairs import conflict
+from pramana.karaka.passes.profiles import Profile, whole_of
+from pramana.karaka.schema import IS_SAME_AS
+
+_OFTEN = r"(?:also|better|best|commonly|sometimes|often|usually|otherwise|formerly|popularly|widely|now|then|generally)"
+_NAMING = re.compile(
+    rf",? (?:(?:{_OFTEN} )*(?:known|referred to|spoken of)(?: \w+ly)? (?:as|to \w+ as)"
+    rf"|(?:{_OFTEN} )+(?:called|named|styled|termed)|nicknamed|surnamed|alias|a\.k\.a\.|aka) "
+    rf"|, (?:called|named|dubbed|styled) "
+    rf"|,? whose (?:\w+ )?name (?:is|was) "
+    rf"| (?:is|was) (?:the )?(?:\w+ ){{0,2}}(?:name|nickname|alias|pseudonym) (?:of|for) "
+)
+_BRACKET = re.compile(r" \((?=[^()]{1,80}\))")
+_APPOSITION = re.compile(r", (?=(?:the|a|an|his|her|its|their|my|our) )")
+_WORD = re.compile(r"\S+")
+_REACH = 80
+_MOST_WORDS = 8
+_AFTER_APPOSITION = re.compile(r"\s*(?:$|[.;:!?)—]|,(?! (?:and|or)\b))")
+_LISTED = re.compile(r"(?:\b(?:and|or|with|of|to|by|for|in|at|from|on)|,)\s*$", re.IGNORECASE)
+"""What stands before a member of a list, or after a preposition: what follows is not beside it alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line with its place, and one naming construction in it."""
+
+    doc_id: str
+    number: int
+    text: str
+    signal: re.Match[str]
+
+    def place(self, start: int, end: int) -> Evidence:
+        return Evidence(self.doc_id, self.number, start, end, self.text[start:end], Grade.VERBATIM)
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """An entity at a place of a line."""
+
+    entity: Profile
+    place: Evidence
+
+
+def alias_links(view: GraphView, known: Mapping[str, Profile]) -> list[Link]:
+    """Return the links that a line states, each with the place of both names and of the words that join them."""
+    reader = _Reader(view, known)
+    found = {link for (doc_id, number), line in view.lines.items() for link in reader.links(doc_id, number, line)}
+    return sorted(found, key=lambda link: (link.source, link.target, *_where(link.source_evidence), link.reason))
+
+
+def _where(place: Evidence) -> tuple[str, int, int, int]:
+    return place.doc_id, place.line_number, place.start, place.end
+
+
+class _Reader:
+    """Reads the naming constructions of lines."""
+
+    def __init__(self, view: GraphView, known: Mapping[str, Profile]) -> None:
+        self._by_whole: dict[str, list[Profile]] = defaultdict(list)
+        for profile in known.values():
+            self._by_whole[profile.reading.whole].append(profile)
+        self._lines_of: dict[str, set[tuple[str, int]]] = defaultdict(set)
+        for mention in view.mentions:
+            self._lines_of[mention.entity].add((mention.evidence.doc_id, mention.evidence.line_number))
+
+    def links(self, doc_id: str, number: int, text: str) -> Iterator[Link]:
+        for pattern, judge in ((_NAMING, self._named), (_BRACKET, self._bracketed), (_APPOSITION, self._apposed)):
+            for signal in pattern.finditer(text):
+                line = _Line(doc_id, number, text, signal)
+                left, right = self._before(line), self._after(line)
+                judged = judge(line, left, right) if left and right and left.entity.id != right.entity.id else None
+                if left and right and judged:
+                    yield _link(line, left, right, *judged)
+
+    def _named(self, line: _Line, left: _Named, right: _Named) -> tuple[str, int] | None:
+        return ("the line names one by the other", 95) if self._may_be_one(line, left, right) else None
+
+    def _bracketed(self, line: _Line, left: _Named, right: _Named) -> tuple[str, int] | None:
+        """Judge *Timothy Cratchit ("Tiny Tim")* and *Internal Affairs (IA)*: the whole bracket is the name."""
+        if line.text[right.place.end :].lstrip("\"”’'")[:1] != ")":
+            return None
+        if line.text[line.signal.end()] in "\"“'‘":
+            return self._named(line, left, right) and ("one stands in brackets as a name of the other", 95)
+        short, long = sorted((left.entity.name, right.entity.name), key=len)
+        beside = f"{short!r} is made of the initials of {long!r} and stands beside it"
+        return (beside, 97) if abbreviates(short, long) else None
+
+    def _apposed(self, line: _Line, left: _Named, right: _Named) -> tuple[str, int] | None:
+        if not left.entity.reading.words or right.entity.reading.words:
+            return None
+        ends = _AFTER_APPOSITION.match(line.text, right.place.end)
+        listed = _LISTED.search(line.text[max(0, left.place.start - 12) : left.place.start])
+        apposed = ends and not listed and self._may_be_one(line, left, right)
+        return ("the line puts one beside the other in apposition", 85) if apposed else None
+
+    def _may_be_one(self, line: _Line, left: _Named, right: _Named) -> bool:
+        """Return whether the names can be one: a proper name among them, a common noun only where used just here."""
+        ends = (left.entity, right.entity)
+        if not any(end.reading.words for end in ends) or _forbidden(*ends):
+            return False
+        here = {(line.doc_id, line.number)}
+        return all(end.reading.words or self._lines_of[end.id] == here for end in ends)
+
+    def _before(self, line: _Line) -> _Named | None:
+        """Find the longest known name that ends where the construction begins."""
+        end = line.signal.start()
+        words = list(_WORD.finditer(line.text, max(0, end - _REACH), end))[-_MOST_WORDS:]
+        for at, word in enumerate(words):
+            found = self._at(line, word.start(), end)
+            if found:
+                return None if at and _goes_on(words[at - 1][0], word[0]) else found
+        return None
+
+    def _after(self, line: _Line) -> _Named | None:
+        """Find the longest known name that begins where the construction ends."""
+        start = line.signal.end()
+        words = list(_WORD.finditer(line.text, start, min(len(line.text), start + _REACH)))[:_MOST_WORDS]
+        for at in reversed(range(len(words))):
+            found = self._at(line, start, words[at].end())
+            if found:
+                return None if at + 1 < len(words) and _goes_on(words[at][0], words[at + 1][0]) else found
+        return None
+
+    def _at(self, line: _Line, start: int, end: int) -> _Named | None:
+        text = line.text[start:end]
+        entities = self._by_whole.get(whole_of(text), [])
+        bare = text.strip(" ,.;:!?\"'“”‘’()")
+        if not entities or not bare:
+            return None
+        at = start + text.index(bare)
+        proper = [entity for entity in entities if entity.reading.words]
+        return _Named((proper or entities)[0], line.place(at, at + len(bare)))
+
+
+def _goes_on(one: str, other: str) -> bool:
+    """Return whether two words are parts of one longer name, so that either alone would be someone else."""
+    if one.casefold() in OPENERS or one[-1] in ".,;:!?)\"'”’":
+        return False
+    return one[0].isupper() and other[0].isupper()
+
+
+def _forbidden(one: Profile, other: Profile) -> bool:
+    problem = conflict(one, other)
+    return problem is not None and problem != "their given names differ"
+
+
+def abbreviates(short: str, long: str) -> bool:
+    """Return whether `short` is made of the initials of `long`: of its capitalised words, or of all.
+
+    >>> abbreviates("DGIA", "Directorate General of Internal Affairs")
+    True
+    """
+    letters = "".join(character for character in short if character.isalnum())
+    words = re.findall(r"\w+", long)
+    capitals = "".join(word[0] for word in words if word[0].isupper())
+    every = "".join(word[0] for word in words).upper()
+    return len(letters) > 1 and letters.isupper() and letters in {capitals, every}
+
+
+def _link(line: _Line, left: _Named, right: _Named, reason: str, confidence: int) -> Link:
+    one, other = sorted((left, right), key=lambda end: end.entity.id)
+    signal = line.place(line.signal.start(), line.signal.end())
+    return Link(one.entity.id, IS_SAME_AS, other.entity.id, one.place, other.place, reason, confidence, signal)

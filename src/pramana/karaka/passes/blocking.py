@@ -1,0 +1,108 @@
+"""Which names are compared: all pairs that share a blocking key, and no others. Near linear in the number of names."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+
+from pramana.karaka.passes.clusters import Pair, pair
+from pramana.karaka.passes.name_words import NICKNAMES
+from pramana.karaka.passes.pairs import LEAST_VARIANT, is_variant
+from pramana.karaka.passes.profiles import Profile
+
+MOST_PAIRED = 16
+"""In a block of more names than this, each is compared with the first alone: they are spelled alike anyhow."""
+MOST_BEARERS = 64
+"""A shorter name with more bearers than this tells nobody apart."""
+MOST_VARIANTS = 2
+_MOST_NEIGHBOURS = 64
+
+
+def same_form_pairs(known: Mapping[str, Profile]) -> list[Pair]:
+    """Return the pairs of names with the same words, or alike as a whole, sorted."""
+    blocks: dict[Hashable, list[str]] = defaultdict(list)
+    for profile in known.values():
+        if profile.reading.words:
+            blocks[profile.reading.words].append(profile.id)
+        if not profile.bare:
+            blocks[profile.reading.whole].append(profile.id)
+    return sorted({one for block in blocks.values() for one in _pairs(sorted(block))})
+
+
+def _pairs(block: Sequence[str]) -> Iterable[Pair]:
+    if len(block) <= MOST_PAIRED:
+        return combinations(block, 2)
+    return ((block[0], other) for other in block[1:])
+
+
+class Bearers:
+    """Looks up which longer names a shorter one may stand for."""
+
+    def __init__(self, known: Mapping[str, Profile]) -> None:
+        self._blocks: dict[Hashable, list[Profile]] = defaultdict(list)
+        for profile in known.values():
+            for key in _longer_keys(profile.reading.words):
+                self._blocks[key].append(profile)
+
+    def of(self, short: Profile) -> Sequence[Profile]:
+        """Return all names that share their ends with `short`, by id; itself among them."""
+        words = short.reading.words
+        return self._blocks.get(_ends(words), ()) if words else ()
+
+
+def _ends(words: Sequence[str]) -> Hashable:
+    return _formal(words[0]) if len(words) == 1 else (_formal(words[0]), words[-1])
+
+
+def _longer_keys(words: Sequence[str]) -> Iterator[Hashable]:
+    if len(words) == 1:
+        yield _formal(words[0])
+    elif words:
+        first, last = _formal(words[0]), words[-1]
+        yield from dict.fromkeys((first, _formal(last), (first, last), (words[0][0], last)))
+
+
+def _formal(word: str) -> str:
+    return NICKNAMES.get(word, word)
+
+
+def variant_pairs(known: Mapping[str, Profile]) -> list[Pair]:
+    """Return the pairs of proper names that are alike but for one letter of one longer word, sorted.
+
+    A name with more than MOST_VARIANTS such neighbours has none of them: these are names, not slips.
+    """
+    by_words: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for profile in known.values():
+        if profile.reading.words:
+            by_words[profile.reading.words].append(profile.id)
+    variants = _variants({word for words in by_words for word in words if len(word) >= LEAST_VARIANT})
+    near = {words: [other for other in _replaced(words, variants) if other in by_words] for words in by_words}
+    found: set[Pair] = set()
+    for words, others in near.items():
+        for other in others:
+            if max(len(others), len(near[other])) <= MOST_VARIANTS:
+                found.update(pair(a, b) for a in by_words[words][:MOST_PAIRED] for b in by_words[other][:MOST_PAIRED])
+    return sorted(found)
+
+
+def _replaced(words: tuple[str, ...], variants: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, ...]]:
+    for at, word in enumerate(words):
+        for variant in variants.get(word, ()):
+            yield (*words[:at], variant, *words[at + 1 :])
+
+
+def _variants(vocabulary: set[str]) -> dict[str, list[str]]:
+    """Map each word to its variants. Two words one edit apart share a form with one letter left out."""
+    blocks: dict[str, list[str]] = defaultdict(list)
+    for word in sorted(vocabulary):
+        for form in {word, *(word[:at] + word[at + 1 :] for at in range(len(word)))}:
+            blocks[form].append(word)
+    found: dict[str, set[str]] = defaultdict(set)
+    for block in blocks.values():
+        if 1 < len(block) <= _MOST_NEIGHBOURS:
+            for one, other in combinations(block, 2):
+                if is_variant(one, other, alone=False):
+                    found[one].add(other)
+                    found[other].add(one)
+    return {word: sorted(others) for word, others in found.items()}

@@ -1,0 +1,216 @@
+"""What speaks for two names being one entity, and what forbids it. Each pair by itself, in either order alike."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rapidfuzz.distance import OSA
+
+from pramana.karaka.passes.name_words import (
+    COMPANY,
+    FEMALE_NAMES,
+    GIVEN_NAME_TITLES,
+    MALE_NAMES,
+    NICKNAMES,
+    NO_SURNAMES,
+    PARTICLES,
+)
+from pramana.karaka.passes.profiles import Profile, Reading
+
+LEAST_VARIANT = 6
+"""A word shorter than this, in code points, has no spelling variants: *Rama* is not *Roma*."""
+LEAST_VARIANT_ALONE = 8
+"""The same for a name of one word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What speaks for a pair. `confidence` is 1 to 100."""
+
+    reason: str
+    confidence: int
+
+
+def conflict(one: Profile, other: Profile) -> str | None:
+    """Return why two names cannot be one entity, None where nothing forbids it."""
+    problem = _kinds_conflict(one, other)
+    a, b = one.reading, other.reading
+    if problem or not a.words or not b.words:
+        return problem
+    return _titles_conflict(a, b) or _numbers_conflict(a, b) or _given_names_conflict(a, b)
+
+
+def _kinds_conflict(one: Profile, other: Profile) -> str | None:
+    kinds = sorted((one.kind, other.kind))
+    if "" in kinds or kinds[0] == kinds[1]:
+        return None
+    if kinds == ["organisation", "person"] and not (one.reading.gender or other.reading.gender):
+        return None  # companies speak, too
+    return f"one is of the kind {kinds[0]}, the other {kinds[1]}"
+
+
+def rivals(one: Profile, other: Profile) -> str | None:
+    """Return why two bearers of one shorter name are two: what `conflict` says, or that their last names differ."""
+    a, b = one.reading.words, other.reading.words
+    if len(a) > 1 and len(b) > 1 and a[-1] != b[-1]:
+        return "their last names differ"
+    return conflict(one, other)
+
+
+def _titles_conflict(one: Reading, other: Reading) -> str | None:
+    if one.gender and other.gender and one.gender != other.gender:
+        return "their titles or given names differ in gender"
+    if {"mrs", "miss"} <= {*one.titles, *other.titles}:
+        return "one is Mrs., the other Miss"
+    if one.offices and other.offices and not one.offices & other.offices:
+        return "their titles differ"
+    return None
+
+
+def _numbers_conflict(one: Reading, other: Reading) -> str | None:
+    if one.numerals and other.numerals and one.numerals != other.numerals:
+        return "their numerals differ"
+    both_full = len(one.words) > 1 and len(other.words) > 1
+    if one.generation != other.generation and (both_full or (one.generation and other.generation)):
+        return "one is the junior, the other is not"
+    if one.age and other.age and one.age != other.age:
+        return "one is the old, the other the young"
+    if one.company and other.company and one.company != other.company:
+        return "their forms of company differ"
+    return None
+
+
+def _given_names_conflict(one: Reading, other: Reading) -> str | None:
+    a, b = one.words, other.words
+    if len(a) < 2 or len(b) < 2 or a[-1] != b[-1]:
+        return None
+    return None if _within(a[:-1], b[:-1]) or _within(b[:-1], a[:-1]) else "their given names differ"
+
+
+def _within(short: Sequence[str], long: Sequence[str]) -> bool:
+    """Return whether the given names `short` agree with `long`: the first with the first, the others in order."""
+    if not short or not long or not _same_given(short[0], long[0]):
+        return False
+    rest = iter(long[1:])
+    return all(any(_same_given(word, candidate) for candidate in rest) for word in short[1:])
+
+
+def _same_given(one: str, other: str) -> bool:
+    if len(one) == 1 or len(other) == 1:
+        return one[0] == other[0]
+    return NICKNAMES.get(one, one) == NICKNAMES.get(other, other) or is_variant(one, other, alone=False)
+
+
+def same_form(one: Profile, other: Profile) -> Finding | None:
+    """Judge two names with one spelling but for case, marks, hyphens, dots, possessives and determiners."""
+    if conflict(one, other):
+        return None
+    a, b = one.reading, other.reading
+    if a.words and a.words == b.words and _extras(a) - set(a.adjectives) == _extras(b) - set(b.adjectives):
+        return _same_words(one, other)
+    if a.whole == b.whole and not one.bare and not other.bare:
+        return Finding(f"{_quoted(one, other)} are alike but for case and determiner", 90)
+    return None
+
+
+def _same_words(one: Profile, other: Profile) -> Finding | None:
+    if set(one.reading.adjectives) == set(other.reading.adjectives):
+        return Finding(f"{_quoted(one, other)} are spelled alike", 99)
+    if (one.bare or other.bare) and (len(one.reading.words) > 1 or "person" in {one.kind, other.kind}):
+        return Finding(f"{_quoted(one, other)} are alike but for an adjective", 93)
+    return None
+
+
+def fits(short: Profile, long: Profile) -> Finding | None:
+    """Judge whether `short` can be a shorter form of `long`, had nobody else that name."""
+    if not _says_less(short.reading, long.reading) or conflict(short, long):
+        return None
+    a, b = short.reading, long.reading
+    if a.words == b.words:
+        return _fits_same_words(short, long)
+    if "person" not in {short.kind, long.kind} or {short.kind, long.kind} - {"person", ""}:
+        return None
+    if b.words[-1] in NO_SURNAMES:
+        return None
+    if len(a.words) == 1:
+        return _fits_one_word(short, long)
+    if a.words[-1] == b.words[-1] and _within(a.words[:-1], b.words[:-1]):
+        return Finding(f"{_quoted(short, long)} agree in last name and in given names or initials", 88)
+    return None
+
+
+def _fits_same_words(short: Profile, long: Profile) -> Finding | None:
+    a, b = short.reading, long.reading
+    if b.company and not a.company:
+        return Finding(f"{short.name!r} is {long.name!r} without its form of company", 90)
+    if "person" not in {short.kind, long.kind}:
+        return None
+    if b.numerals != a.numerals or b.generation != a.generation:
+        return Finding(f"{short.name!r} is {long.name!r} without its number", 75)
+    return Finding(f"{short.name!r} is {long.name!r} without its title", 92)
+
+
+def _fits_one_word(short: Profile, long: Profile) -> Finding | None:
+    word, words = short.reading.words[0], long.reading.words
+    if word == words[-1]:
+        return Finding(f"{short.name!r} is the last name of {long.name!r}", 88)
+    if _same_given(word, words[0]) and len(word) > 1 and set(short.reading.titles) <= GIVEN_NAME_TITLES:
+        return Finding(f"{short.name!r} is the given name of {long.name!r}", 82)
+    return None
+
+
+def _says_less(short: Reading, long: Reading) -> bool:
+    """Return whether `short` tells no more than `long`, and less in words, titles, adjectives, numerals or company."""
+    if len(short.words) != len(long.words):
+        return 0 < len(short.words) < len(long.words) and not set(short.numerals) - set(long.numerals)
+    if short.words != long.words:  # initials against names
+        return sum(map(len, short.words)) < sum(map(len, long.words))
+    return _extras(short) - set(short.adjectives) < _extras(long) - set(long.adjectives)
+
+
+def _extras(reading: Reading) -> frozenset[str]:
+    return frozenset((*reading.titles, *reading.adjectives, *reading.numerals, reading.generation, reading.company)) - {
+        ""
+    }
+
+
+def is_given_name(short: Profile, long: Profile) -> bool:
+    """Return whether `short` calls `long` by the given name alone."""
+    words = short.reading.words
+    return len(words) == 1 < len(long.reading.words) and words[0] != long.reading.words[-1]
+
+
+def spelling_variant(one: Profile, other: Profile) -> Finding | None:
+    """Judge two longer proper names that differ in one letter of one word (or two that changed places)."""
+    a, b = one.reading.words, other.reading.words
+    differing = [(x, y) for x, y in zip(a, b, strict=False) if x != y]
+    if len(a) != len(b) or len(differing) != 1 or one.reading.titles != other.reading.titles:
+        return None
+    if not is_variant(*differing[0], alone=len(a) == 1) or _apart_but_for_words(one, other):
+        return None
+    return Finding(f"{_quoted(one, other)} differ in one letter", 80)
+
+
+def _apart_but_for_words(one: Profile, other: Profile) -> bool:
+    a, b = one.reading, other.reading
+    return bool(
+        _kinds_conflict(one, other) or _titles_conflict(a, b) or _numbers_conflict(a, b) or a.numerals != b.numerals
+    )
+
+
+def is_variant(one: str, other: str, *, alone: bool) -> bool:
+    """Return whether two words may be spellings of one name: no plurals, no known names, no other last vowel."""
+    least = LEAST_VARIANT_ALONE if alone else LEAST_VARIANT
+    if min(len(one), len(other)) < least or one[0] != other[0] or not (one.isalpha() and other.isalpha()):
+        return False
+    if {one, other} <= MALE_NAMES | FEMALE_NAMES or {one, other} & (PARTICLES | COMPANY.keys()):
+        return False
+    if one[:-1] == other[:-1] or one[:-1] == other or other[:-1] == one:
+        return False  # Maria and Mario, Cratchit and Cratchits
+    return OSA.distance(one, other, score_cutoff=1) <= 1
+
+
+def _quoted(one: Profile, other: Profile) -> str:
+    first, second = sorted((one.name, other.name))
+    return f"{first!r} and {second!r}"

@@ -1,0 +1,197 @@
+"""Entity resolution by rules: which names of a graph name one entity, and which cannot."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from pramana.karaka.passes.aliases import alias_links
+from pramana.karaka.passes.blocking import MOST_BEARERS, Bearers, same_form_pairs, variant_pairs
+from pramana.karaka.passes.clusters import Clusters, Pair, clusters, pair
+from pramana.karaka.passes.model import GraphView, Link, Mention
+from pramana.karaka.passes.pairs import (
+    Finding,
+    conflict,
+    fits,
+    is_given_name,
+    rivals,
+    same_form,
+    spelling_variant,
+)
+from pramana.karaka.passes.profiles import Profile, introductions, profiles
+from pramana.karaka.schema import IS_SAME_AS
+
+LATEST_INTRODUCTION = 30
+"""How many lines after a given name its full name may stand for the first time."""
+_JOINING_VERBS = frozenset("be become remain seem call name dub christen nickname".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A name that was looked at and not linked to `others`, with the reason. Without others: it has too many."""
+
+    entity: str
+    others: tuple[str, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """`clusters.held` are the links to be made; `cannot` the pairs, with reasons, that must stay apart."""
+
+    clusters: Clusters
+    cannot: Mapping[Pair, str]
+    refusals: tuple[Refusal, ...]
+
+
+def propose(view: GraphView) -> list[Link]:
+    """Return the IS_SAME_AS links between named entities that rules find, by pair. Pronouns are not looked at.
+
+    A link runs from the smaller id to the larger. The result is a function of what the view holds, in any order.
+    """
+    held = resolve(view).clusters.held
+    return sorted(held, key=lambda link: (link.source, link.target, -link.confidence))
+
+
+def resolve(view: GraphView) -> Resolution:
+    """Return links, clusters, what must stay apart, and what was refused, each with its reason."""
+    known = profiles(view)
+    found = _Found(known)
+    for link in alias_links(view, known):
+        found.add_link(link)
+    for one, other in same_form_pairs(known):
+        found.add(one, other, same_form(known[one], known[other]))
+    settled = clusters(found.links())
+    introduced = introductions(view.lines, {one.reading.words for one in known.values() if len(one.reading.words) > 1})
+    refusals = list(_short_forms(known, settled, introduced, found))
+    for one, other in variant_pairs(known):
+        found.add(one, other, spelling_variant(known[one], known[other]))
+    links = found.links()
+    cannot = _cannot(view.mentions, view, known, links)
+    joined = clusters(links, cannot, order=lambda entity: _standing(known[entity]))
+    refusals += [_refused(link, cannot[enemy]) for link, enemy in joined.refused]
+    return Resolution(joined, cannot, tuple(sorted(refusals, key=lambda one: (one.entity, one.others, one.reason))))
+
+
+def _refused(link: Link, problem: str) -> Refusal:
+    return Refusal(link.source, (link.target,), f"{link.reason}, but {problem}")
+
+
+def _standing(profile: Profile) -> tuple[object, ...]:
+    """Order of representatives: the longest proper name, then the one most used, then the smallest."""
+    return -len(profile.reading.words), -profile.count, len(profile.name), profile.id
+
+
+class _Found:
+    """The links found so far, one a pair: the surest."""
+
+    def __init__(self, known: Mapping[str, Profile]) -> None:
+        self._known = known
+        self._links: dict[Pair, Link] = {}
+
+    def add_link(self, link: Link) -> None:
+        before = self._links.get(pair(link.source, link.target))
+        if before is None or before.confidence < link.confidence:
+            self._links[pair(link.source, link.target)] = link
+
+    def add(self, one: str, other: str, finding: Finding | None) -> None:
+        if finding is not None and one != other:
+            self.add_link(_link(self._known[min(one, other)], self._known[max(one, other)], finding))
+
+    def links(self) -> list[Link]:
+        return list(self._links.values())
+
+
+def _link(source: Profile, target: Profile, finding: Finding) -> Link:
+    """Return a link with a mention of each: in the first document that has both, if there is one."""
+    shared = sorted(source.first.keys() & target.first.keys())
+    a = source.first[shared[0] if shared else min(source.first)]
+    b = target.first[shared[0] if shared else min(target.first)]
+    return Link(source.id, IS_SAME_AS, target.id, a, b, finding.reason, finding.confidence)
+
+
+def _short_forms(
+    known: Mapping[str, Profile], settled: Clusters, introduced: Mapping[tuple[str, ...], int], found: _Found
+) -> Iterator[Refusal]:
+    """Link each shorter name to its bearers where they are all one; else yield why it joins none."""
+    bearers = Bearers(known)
+    group = {member: chosen for chosen, members in settled.members.items() for member in members}
+    for short in known.values():
+        candidates = bearers.of(short)
+        if len(candidates) > MOST_BEARERS:
+            yield Refusal(short.id, (), f"{short.name!r} fits more than {MOST_BEARERS} names, so it joins none")
+            continue
+        fitting = _fitting(short, candidates, introduced)
+        problem = _rivalry([bearer for bearer, _ in fitting], group)
+        if problem is not None:
+            others = tuple(bearer.id for bearer, _ in fitting)
+            yield Refusal(short.id, others, f"{short.name!r} fits {problem}, so it joins none")
+            continue
+        for bearer, finding in fitting:
+            found.add(short.id, bearer.id, finding)
+
+
+def _fitting(
+    short: Profile, candidates: Sequence[Profile], introduced: Mapping[tuple[str, ...], int]
+) -> list[tuple[Profile, Finding]]:
+    """Return who `short` may stand for: those that share a document with it, else those of any document."""
+    found = [(bearer, finding) for bearer in candidates if (finding := fits(short, bearer)) is not None]
+    near = [(bearer, finding) for bearer, finding in found if short.first.keys() & bearer.first.keys()]
+    if near:
+        return [one for one in near if not is_given_name(short, one[0]) or _introduced(short, one[0], introduced)]
+    return [one for one in found if not is_given_name(short, one[0])]
+
+
+def _introduced(short: Profile, long: Profile, introduced: Mapping[tuple[str, ...], int]) -> bool:
+    """Return whether a document gives the full name before, or soon after, it uses the given name alone."""
+    for doc in short.first.keys() & long.first.keys():
+        first = introduced.get((doc, *long.reading.words), long.first[doc].line_number)
+        if first <= short.first[doc].line_number + LATEST_INTRODUCTION:
+            return True
+    return False
+
+
+def _rivalry(bearers: Sequence[Profile], group: Mapping[str, str]) -> str | None:
+    """Return the two bearers that cannot be one, in words; None where all may be."""
+    for one, other in combinations(bearers, 2):
+        if group.get(one.id, one.id) != group.get(other.id, other.id):
+            reason = rivals(one, other)
+            if reason:
+                return f"{one.name!r} and {other.name!r} alike ({reason})"
+    return None
+
+
+def _cannot(
+    mentions: Iterable[Mention], view: GraphView, known: Mapping[str, Profile], links: Sequence[Link]
+) -> dict[Pair, str]:
+    """Return the pairs within reach of a link that cannot be one. What the text itself says to be one is left out."""
+    said = {pair(link.source, link.target) for link in links if link.signal is not None}
+    reach = clusters(links).members
+    group = {member: chosen for chosen, members in reach.items() for member in members}
+    found = {}
+    for members in reach.values():
+        for one, other in combinations(members, 2):
+            problem = conflict(known[one], known[other])
+            if problem:
+                found[pair(one, other)] = problem
+    found.update(_one_clause(mentions, view, group))
+    return {key: found[key] for key in sorted(found) if key not in said}
+
+
+def _one_clause(mentions: Iterable[Mention], view: GraphView, group: Mapping[str, str]) -> Iterator[tuple[Pair, str]]:
+    """Yield pairs that take part in one Kriyā side by side: nobody is named twice in one clause."""
+    joining = {event.kriya for event in view.events if event.verb in _JOINING_VERBS}
+    clauses: dict[str, list[Mention]] = defaultdict(list)
+    for mention in mentions:
+        if mention.entity in group and mention.kriya not in joining:
+            clauses[mention.kriya].append(mention)
+    for kriya in sorted(clauses):
+        for one, other in combinations(clauses[kriya], 2):
+            if one.entity != other.entity and group[one.entity] == group[other.entity] and _apart(one, other):
+                yield pair(one.entity, other.entity), f"both take part in {kriya}"
+
+
+def _apart(one: Mention, other: Mention) -> bool:
+    return one.evidence.end <= other.evidence.start or other.evidence.end <= one.evidence.start
