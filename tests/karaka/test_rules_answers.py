@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pramana.graph import GRAPH_SCHEMA, SqliteGraph
 from pramana.karaka.answer import Citation, GivenLine, answer_violations, given_lines
 from pramana.karaka.model import Extraction, QueryPlan
-from pramana.karaka.ptools import Answer, AnswerInput, AnswerLine, QueryInput
+from pramana.karaka.ptools import Answer, AnswerInput, AnswerLine, AnswerSentence, QueryInput
 from pramana.karaka.query import known_words
 from pramana.karaka.rules.answers import MAX_CITATIONS, QUOTE, answer
 from pramana.karaka.rules.extraction import extract
@@ -201,3 +201,23 @@ def test_question_is_answered_from_the_lines_that_hold_it(
     assert written.sentences[0].text == first
     assert [given_here[number - 1].citation.line_number for number in written.sentences[0].citations] == lines
     assert answer_violations(question, written, given_here) == []
+
+
+@pytest.mark.parametrize(
+    ("caution", "sentence", "fine"),
+    [
+        ("it is what the report says", "The bridge collapsed in May.", False),
+        ("it is what the report says", "According to the report the bridge collapsed.", True),
+        ("it is what the report says", "The report has it that the bridge collapsed.", True),
+        ("the line denies it", "The bridge collapsed.", False),
+        ("the line denies it", "The bridge didn't collapse.", True),
+        ("", "The bridge collapsed.", True),
+        ("it is what the report says", "Three more lines name others.", True),
+    ],
+)
+def test_an_answer_may_not_assert_what_its_lines_do_not(caution: str, sentence: str, fine: bool) -> None:
+    """A line that denies, or only reports, is told so: by the denial, or by naming who says it."""
+    line = AnswerLine(number=1, text="The report says that the bridge collapsed in May.", caution=caution)
+    held = [GivenLine(Citation(doc_id="d", line_number=1, text=line.text), line)]
+    written = Answer(sentences=[AnswerSentence(text=sentence, citations=[1])])
+    assert (answer_violations("Did the bridge collapse?", written, held) == []) is fine

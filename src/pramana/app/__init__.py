@@ -7,7 +7,8 @@ from pramana.app.config import Config, load_config
 from pramana.app.facade import Workspace, open_workspace
 from pramana.app.facts import Fact
 from pramana.app.ingest import Progress
-from pramana.app.reports import Difference, Estimate, IngestReport, ReplayReport, Why
+from pramana.app.passes import PassState
+from pramana.app.reports import Difference, Estimate, IngestReport, PassReport, ReplayReport, Why
 from pramana.app.workspace import AsyncWorkspace, Reply, find, init, open_async
 
 __all__ = [
@@ -17,6 +18,8 @@ __all__ = [
     "Estimate",
     "Fact",
     "IngestReport",
+    "PassReport",
+    "PassState",
     "Progress",
     "ReplayReport",
     "Reply",

@@ -9,15 +9,17 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from pramana.errors import ConfigError
+from pramana.errors import ConfigError, UnknownName
 from pramana.gsv import GSVSettings
-from pramana.karaka import Verification
+from pramana.karaka import PASSES, Verification
 from pramana.llm import Budget, LlmSettings
 
 FILE = "pramana.toml"
 ENVIRONMENT = "PRAMANA_"
+_NO_SETTINGS = ("PRAMANA_WORKSPACE", "PRAMANA_DEBUG")
+"""Variables that the command line reads itself."""
 _SHORTHAND_MODEL = "given"
 """The name of the model that PRAMANA_MODEL or --model describes."""
 
@@ -40,6 +42,7 @@ STARTER = """\
 
 [karaka]
 # verification = "faults"      # faults (hallucination, omission, role mismatch) | sutras (Pāṇini's rules)
+# passes = ["resolution", "coreference"]    # what is carried out over the whole graph after lines have changed
 
 [budget]
 # calls = 1000                 # per command; the command stops before it would pass one, and resumes
@@ -63,11 +66,21 @@ class BudgetSettings(BaseModel):
 
 
 class KarakaSettings(BaseModel):
-    """How lines are read. `verification`: what the blind verifier looks for (both prompts ship)."""
+    """How lines are read. `verification`: what the blind verifier looks for (both prompts ship). `passes`: what is
+    carried out over the whole graph after lines have changed."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     verification: Verification = "faults"
+    passes: tuple[str, ...] = tuple(PASSES)
+
+    @field_validator("passes")
+    @classmethod
+    def _known(cls, names: tuple[str, ...]) -> tuple[str, ...]:
+        for name in names:
+            if name not in PASSES:
+                raise ValueError(str(UnknownName("pass", name, list(PASSES))))
+        return names
 
 
 class Config(BaseModel):
@@ -112,7 +125,7 @@ def from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
     """
     found: dict[str, Any] = {}
     for name, value in environment.items():
-        if name.startswith(ENVIRONMENT) and name != "PRAMANA_WORKSPACE":
+        if name.startswith(ENVIRONMENT) and name not in _NO_SETTINGS:
             *sections, key = name.removeprefix(ENVIRONMENT).lower().split("__")
             inner = found
             for section in sections:
@@ -135,8 +148,10 @@ def _expand_model(settings: dict[str, Any]) -> None:
     elif name is not None:
         llm["default"] = _SHORTHAND_MODEL
     default = llm.get("default", "rules")
-    if given and default != "rules":
+    if default != "rules":
         models[default] = {**models.get(default, {}), **given}
+    elif "base_url" in given or "key_env" in given:
+        raise ConfigError("A server is given, and no model: name the one to ask there (--model, or PRAMANA_MODEL).")
 
 
 def _merge(into: dict[str, Any], more: Mapping[str, Any]) -> None:

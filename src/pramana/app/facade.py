@@ -11,7 +11,8 @@ from anyio.from_thread import start_blocking_portal
 
 from pramana.app.facts import Fact
 from pramana.app.ingest import Observe
-from pramana.app.reports import Estimate, IngestReport, ReplayReport
+from pramana.app.passes import PassState
+from pramana.app.reports import Estimate, IngestReport, PassReport, ReplayReport
 from pramana.app.workspace import AsyncWorkspace, Reply, open_async
 from pramana.llm import Provider
 from pramana.trace import Run
@@ -65,6 +66,18 @@ class Workspace:
     def remove(self, *doc_ids: str, purge: bool = False) -> list[str]:
         """Take documents out, with every fact that rests on them alone."""
         return self._call(self._ws.remove, *doc_ids, purge=purge)
+
+    def run_passes(self, *names: str) -> list[PassReport]:
+        """Carry out passes by name, or all that are on. See AsyncWorkspace.run_passes."""
+        return self._call(self._ws.run_passes, *names)
+
+    def undo_pass(self, name: str) -> PassReport:
+        """Take exactly what a pass put into the graph out again."""
+        return self._call(self._ws.undo_pass, name)
+
+    def passes(self) -> list[PassState]:
+        """Return how every pass stands."""
+        return self._portal.call(self._ws.passes)
 
     def facts(self, relation: str | None = None, entity: str | None = None, limit: int | None = None) -> list[Fact]:
         """Return facts with their evidence."""

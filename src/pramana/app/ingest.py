@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pramana.app.workspace import AsyncWorkspace
 
 Sources = Sequence[str | Path]
-CHAIN = ("ingest", "remove")
+CHAIN = ("ingest", "remove", "pass")
 """The kinds of run that change the graph: each builds on those before it."""
 
 
@@ -69,6 +69,11 @@ class Shelving:
             self._ledger.write(run, trail)
 
 
+def origin_of(document: FoundDocument) -> str:
+    """Return the place of a file, however it was named."""
+    return str(document.path.resolve())
+
+
 class Ingestion:
     """One ingest into a workspace that this process holds."""
 
@@ -104,7 +109,7 @@ class Ingestion:
         if shelved.sha == document.sha and shelved.read_under == self._ws.reader.configuration:
             self._report.unchanged_documents += 1
             return False
-        elsewhere = shelved.sha != document.sha and shelved.origin not in ("", str(document.path))
+        elsewhere = shelved.sha != document.sha and shelved.origin not in ("", origin_of(document))
         if elsewhere and not replace:
             reason = (
                 f"the workspace holds another document called {document.doc_id!r}, from {shelved.origin}; "
@@ -148,7 +153,7 @@ class Ingestion:
         except DocumentError as error:
             self._report.refused_documents.append(Refused(error.path, error.reason))
             return False
-        Shelving(self._ws.database, self._ws.graph).put(run, loaded, str(document.path))
+        Shelving(self._ws.database, self._ws.graph).put(run, loaded, origin_of(document))
         return True
 
     def _observer(self, doc_ids: Sequence[str], observe: Observe | None) -> Callable[[LineOutcome], None]:
@@ -210,14 +215,7 @@ async def read_lines(
             failed.add(outcome.doc_id)
         observe(outcome)
 
-    await workspace.reader.read(run, doc_ids, ahead(workspace), note, recorded)
+    await workspace.reader.read(run, doc_ids, workspace.batches_ahead, note, recorded)
     for doc_id in doc_ids:
         if doc_id not in failed:
             workspace.shelf.mark_read(doc_id, workspace.reader.configuration)
-
-
-def ahead(workspace: AsyncWorkspace) -> int:
-    """Return how many batches to have under way: enough to keep every model busy to its limit of concurrency."""
-    llm = workspace.config.llm
-    widest = max(llm.model(name).concurrency for name in {llm.default, *llm.ptools.values()})
-    return max(1, 2 * widest // workspace.config.gsv.lines_per_validation + 1) if widest > 1 else 1

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pramana.app.engine import engine_hash
 from pramana.app.ingest import CHAIN, Shelving, read_lines
+from pramana.app.passes import Passes
 from pramana.app.remove import document_path, take_document
 from pramana.app.reports import Difference, ReplayReport
 from pramana.canonical import canonical, digest
@@ -86,10 +87,12 @@ class Replayer:
         return differences
 
     async def _repeat(self, scratch: AsyncWorkspace, run: Run, again: int) -> None:
+        if run.kind == "pass":
+            return await Passes(scratch).repeat(run, again, self._ws.ledger.recorded(run.id))
         if run.kind == "remove":
             for doc_id in run.manifest["documents"]:
                 take_document(scratch.graph, scratch.shelf, scratch.index, doc_id)
-            return
+            return None
         recorded = self._ws.ledger.recorded(run.id)
         doc_ids = [doc_id for doc_id, _ in run.manifest["documents"]]
         for doc_id in doc_ids:
@@ -98,6 +101,7 @@ class Replayer:
                 Shelving(scratch.database, scratch.graph).put(again, self._stored(doc_id, step.body), "")
         shelved = [doc_id for doc_id in doc_ids if scratch.shelf.get(doc_id) is not None]
         await read_lines(scratch, again, shelved, lambda _: None, recorded)
+        return None
 
     def _stored(self, doc_id: str, body: Mapping[str, Any]) -> LoadedDocument:
         lines = self._ws.shelf.body(str(body["body"]))

@@ -22,6 +22,26 @@ class Refused:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class PassReport:
+    """What a pass did. `run` is None where there was nothing to do. `links` counts them by what became of them."""
+
+    name: str
+    run: int | None
+    links: Mapping[str, int] = field(default_factory=dict)
+    taken_back: int = 0
+
+    def as_json(self) -> dict[str, Any]:
+        links = dict(sorted(self.links.items()))
+        return {"name": self.name, "run": self.run, "links": links, "taken_back": self.taken_back}
+
+    def __str__(self) -> str:
+        if self.run is None:
+            return f"{self.name}: nothing to do"
+        back = f", {self.taken_back} taken back" if self.taken_back else ""
+        return f"{self.name}: {counts(self.links) or 'no links'}{back}"
+
+
 @dataclass(slots=True)
 class IngestReport:
     """What an ingest did. `lines` counts them by what became of them (see LineOutcome); `seconds` of wall clock.
@@ -43,6 +63,8 @@ class IngestReport:
     seconds: float = 0.0
     graph_hash: str = ""
     stopped_by: str = ""
+    passes: list[PassReport] = field(default_factory=list)
+    passes_seconds: float = 0.0
 
     def observe(self, outcome: LineOutcome) -> None:
         self.lines[outcome.status] += 1
@@ -81,6 +103,8 @@ class IngestReport:
         return {
             **asdict(self),
             "lines": dict(sorted(self.lines.items())),
+            "passes": [each.as_json() for each in self.passes],
+            "passes_seconds": round(self.passes_seconds, 3),
             "reasons": dict(self.reasons.most_common()),
             "accepted": self.accepted,
             "refused": self.refused,
@@ -98,6 +122,7 @@ class IngestReport:
             f"{_count(self.documents, 'document')}, {_count(self.read, 'line')} read{unchanged}: {judged or 'none'}; "
             f"{_count(self.kriyas, 'Kriyā')}; {_count(calls, 'model call')} ({self.calls_per_line:.2f} a line), "
             f"{money(self.spending.get('money'))}; {self.seconds:.1f} s"
+            + "".join(f"; {each}" for each in self.passes if each.run is not None)
         )
 
 

@@ -6,17 +6,19 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 from pramana.app.config import FILE, STARTER, Config, load_config
 from pramana.app.engine import embedded_version, engine_hash
 from pramana.app.facts import Fact, FactReader
 from pramana.app.ingest import Ingestion, Observe
+from pramana.app.passes import Passes, PassState
 from pramana.app.remove import Remover
 from pramana.app.replay import Replayer
-from pramana.app.reports import Estimate, IngestReport, ReplayReport
+from pramana.app.reports import Estimate, IngestReport, PassReport, ReplayReport
 from pramana.documents import DOCUMENT_SCHEMA, Shelf
-from pramana.errors import InputError, WorkspaceExists, WorkspaceNotFound
+from pramana.errors import BudgetExceeded, InputError, WorkspaceExists, WorkspaceNotFound
 from pramana.graph import GRAPH_SCHEMA, SqliteGraph, write_graphml, write_json
 from pramana.karaka import KARAKA_SCHEMA, PROMPTS, RULES, KarakaReader, QueryPipeline, QueryResult
 from pramana.llm import RESPONSE_SCHEMA, Gateway, Mode, PromptBook, Provider, RuleBook, load_prompts
@@ -100,6 +102,13 @@ class AsyncWorkspace:
     def pipeline(self) -> QueryPipeline:
         return QueryPipeline(self.database, self.graph, self.gateway, self.prompts, self.config.gsv)
 
+    @property
+    def batches_ahead(self) -> int:
+        """How many batches to have under way: enough to keep every model busy to its limit of concurrency."""
+        llm = self.config.llm
+        widest = max(llm.model(name).concurrency for name in {llm.default, *llm.ptools.values()})
+        return max(1, 2 * widest // self.config.gsv.lines_per_validation + 1) if widest > 1 else 1
+
     # Work
 
     async def ingest(self, *sources: str | Path, observe: Observe | None = None, replace: bool = False) -> IngestReport:
@@ -109,7 +118,21 @@ class AsyncWorkspace:
         could not be read is named in the report, and the rest goes on.
         """
         with self.database.lease("pramana ingest"):
-            return await Ingestion(self).ingest(sources, observe, replace)
+            report = await Ingestion(self).ingest(sources, observe, replace)
+            if report.status in (RunStatus.DONE, RunStatus.PARTIAL):
+                await self._follow_up(report)
+            return report
+
+    async def _follow_up(self, report: IngestReport) -> None:
+        """Carry out the passes that are on, and add to an ingest's report what they did."""
+        began = perf_counter()
+        try:
+            report.passes = await Passes(self).run()
+        except BudgetExceeded as error:
+            report.status, report.stopped_by = RunStatus.STOPPED, str(error)
+        report.spending = self.gateway.spending.as_json()
+        report.passes_seconds = perf_counter() - began
+        report.graph_hash = self.graph.hash()
 
     async def estimate(self, *sources: str | Path) -> Estimate:
         """Say what an ingest of these would take, before anything is spent. Nothing is written."""
@@ -158,7 +181,26 @@ class AsyncWorkspace:
         replayed. Raises UnknownName, and removes nothing, where one of them is not there.
         """
         with self.database.lease("pramana remove"):
-            return Remover(self).remove(doc_ids, purge)
+            removed = Remover(self).remove(doc_ids, purge)
+            await Passes(self).run()
+            return removed
+
+    async def run_passes(self, *names: str) -> list[PassReport]:
+        """Carry out passes by name, or all that are on; one whose last run nothing has changed since does nothing.
+
+        Raises UnknownName for one that is not there.
+        """
+        with self.database.lease("pramana passes run"):
+            return await Passes(self).run(names)
+
+    async def undo_pass(self, name: str) -> PassReport:
+        """Take exactly what a pass put into the graph out again. It stays off until it is run by name."""
+        with self.database.lease("pramana passes undo"):
+            return Passes(self).undo(name)
+
+    def passes(self) -> list[PassState]:
+        """Return how every pass stands."""
+        return Passes(self).states()
 
     def export(self, path: str | Path) -> Path:
         """Write the graph to a .graphml or .json file, whole or not at all."""

@@ -76,6 +76,11 @@ class SqliteGraph:
             parameters = (doc_id, line, WHOLE_DOCUMENT)
         return [slot for (slot,) in self._database.all(sql + " ORDER BY unit.id", parameters)]
 
+    def slots_below(self, prefix: str) -> list[str]:
+        """Return the filled slots that begin with `prefix`, sorted."""
+        sql = "SELECT slot FROM unit WHERE slot >= ? AND slot < ? ORDER BY slot"
+        return [slot for (slot,) in self._database.all(sql, (prefix, f"{prefix}\U0010ffff"))]
+
     def hash(self) -> str:
         """Return the hash of all live facts with their evidence, under natural keys."""
         return load_hash(self._database).hexdigest()

@@ -51,7 +51,8 @@ class Case(Generic[I, C]):
         return self.draft(index, output, call.response)
 
     def draft(self, index: int, value: C, response: str) -> Draft[C]:
-        return Draft(candidate_id(index), value, response, tuple(self.task.check(self.item, value)))
+        identity = None if self.task.identity is None else self.task.identity(value)
+        return Draft(candidate_id(index), value, response, tuple(self.task.check(self.item, value)), identity)
 
     def close(self, state: Round[C], outcome: Outcome[C]) -> GSVResult | None:
         """Record an attempt, and return the result where it decided; otherwise prepare the next one's feedback.

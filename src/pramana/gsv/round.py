@@ -26,6 +26,8 @@ class Draft(Generic[C]):
     value: C
     response: str
     violations: tuple[str, ...]
+    identity: Any = None
+    """What makes drafts equal, None for all of the data."""
 
     @cached_property
     def data(self) -> dict[str, Any]:
@@ -33,7 +35,8 @@ class Draft(Generic[C]):
 
     @cached_property
     def text(self) -> str:
-        return canonical(self.data)
+        """The text by which drafts are compared."""
+        return canonical(self.data if self.identity is None else self.identity)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,12 +164,17 @@ def blind_order(item: BaseModel, attempt: int, rivals: Sequence[Rival[C]]) -> li
 
 def read_choice(answer: Verification, rivals: Sequence[Rival[C]]) -> VerificationResult:
     """Return the verdict with the id of a rival or ALL_INVALID as choice. A choice that is neither is ALL_INVALID."""
-    named = {name.casefold(): rival.id for rival in rivals for name in rival.ids}
-    wished = answer.choice.strip().casefold()
+    named = {_bare(name): rival.id for rival in rivals for name in rival.ids}
+    wished = _bare(answer.choice)
     choice, reasoning = named.get(wished, ALL_INVALID), answer.reasoning
-    if wished not in named and wished != ALL_INVALID.casefold():
+    if wished not in named and wished != _bare(ALL_INVALID):
         reasoning = f"It chose {answer.choice[:60]!r}, which is no candidate: counted as {ALL_INVALID}. {reasoning}"
     return VerificationResult(choice=choice, reasoning=reasoning, paninian_violations=answer.paninian_violations)
+
+
+def _bare(choice: str) -> str:
+    """Return what tells a candidate's id from others: `Candidate A`, `candidate_a` and `A` are one."""
+    return "".join(filter(str.isalnum, choice.casefold())).removeprefix("candidate")
 
 
 def after_generation(state: Round[C]) -> Outcome[C] | None:

@@ -9,6 +9,7 @@ from pramana.karaka.answer import Citation, QueryResult
 from pramana.karaka.estimate import ReadingEstimate
 from pramana.karaka.ingest import KarakaReader, LineOutcome, remove_document, shelve_nodes
 from pramana.karaka.model import Extraction, Kriya, Modality, Polarity, QueryPlan, QueryStep, Role
+from pramana.karaka.passes import PASSES, PassOutcome, PassRunner
 from pramana.karaka.ptools import PTOOLS
 from pramana.karaka.query import LINES_STEP, QueryPipeline
 from pramana.karaka.rules import RULES
@@ -22,6 +23,7 @@ PROMPTS = load_prompts(Path(__file__).with_name("prompts.json"))
 __all__ = [
     "KARAKA_SCHEMA",
     "LINES_STEP",
+    "PASSES",
     "PROMPTS",
     "PTOOLS",
     "RULES",
@@ -31,6 +33,8 @@ __all__ = [
     "Kriya",
     "LineOutcome",
     "Modality",
+    "PassOutcome",
+    "PassRunner",
     "Polarity",
     "QueryPipeline",
     "QueryPlan",

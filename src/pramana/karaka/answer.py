@@ -140,12 +140,30 @@ def answer_violations(question: str, answer: Answer, given: Sequence[GivenLine])
             continue
         cited = [given[number - 1] for number in sentence.citations]
         held = {word for line in cited for text in (line.citation.text, *line.asked.values) for word in _words(text)}
+        problems += _uncautioned(sentence.text, cited)
         strange = [word for word in _names_and_numbers(sentence.text) if word.casefold() not in held | _words(question)]
         if strange:
             problems.append(f"{sentence.text!r} names {', '.join(strange)}, which its cited lines do not hold.")
     return problems
 
 
+def _uncautioned(sentence: str, cited: Sequence[GivenLine]) -> Iterable[str]:
+    """Yield what a sentence asserts though all its lines deny it, or only report what somebody says."""
+    said = _words(sentence)
+    if not any(len(word) > 3 for line in cited for word in said & _words(line.citation.text)):
+        return  # it tells of the lines ("Two more lines name others."), not what they tell
+    cautions = [line.asked.caution for line in cited]
+    if all("denies" in caution for caution in cautions) and not said & _DENYING and "n't" not in sentence.casefold():
+        yield f"{sentence!r} asserts what its lines deny: say that they do."
+    reported = [match[1] for caution in cautions if (match := _REPORTED.search(caution))]
+    names = {word for word in _words(" ".join(reported)) if len(word) > 3}
+    if len(reported) == len(cautions) and not said & (_REPORTING | names):
+        yield f"{sentence!r} asserts what only {reported[0]} says: say who says so."
+
+
+_REPORTED = re.compile(r"it is what (.+) says")
+_REPORTING = frozenset("according said says say told claims claimed reported thinks thought believes words".split())
+_DENYING = frozenset("not no never nobody none nothing nor neither denied denies deny without refused".split())
 _WORD = re.compile(r"\w+")
 
 

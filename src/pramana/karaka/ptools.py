@@ -75,6 +75,18 @@ class KriyaBatchJudgingInput(Asked):
     items: list[JudgedItem]
 
 
+class JudgedLink(Asked):
+    """A statement that two places of the text belong together, and the lines that it is about, numbered."""
+
+    item: int
+    statement: str
+    lines: list[str]
+
+
+class LinkJudgingInput(Asked):
+    items: list[JudgedLink]
+
+
 class QueryInput(Asked):
     """`names` and `verbs` (lemmas) are what the graph holds of the question's words, as it spells them."""
 
@@ -164,6 +176,10 @@ KRIYA_BATCH_VERIFICATION = Ptool(
     ("items",),
     _EXACT,
 )
+LINK_SCORING = Ptool("karaka.link_scoring", "link_scoring_prompt", LinkJudgingInput, BatchScores, ("items",), _EXACT)
+LINK_VERIFICATION = Ptool(
+    "karaka.link_verification", "link_verification_prompt", LinkJudgingInput, BatchVerdicts, ("items",), _EXACT
+)
 QUERY_DECOMPOSITION = Ptool(
     "karaka.query_decomposition",
     "query_decomposition_prompt",
@@ -194,6 +210,8 @@ PTOOLS: tuple[Ptool[Any, Any], ...] = (
     KRIYA_VERIFICATION,
     KRIYA_BATCH_SCORING,
     KRIYA_BATCH_VERIFICATION,
+    LINK_SCORING,
+    LINK_VERIFICATION,
     QUERY_DECOMPOSITION,
     QUERY_SCORING,
     QUERY_VERIFICATION,

@@ -60,6 +60,7 @@ def reading_task(book: PromptBook, verification: Verification = "faults") -> GSV
             text=item.text, candidates=_named(candidates)
         ),
         check=violations,
+        identity=lambda reading: [kriya.model_dump(mode="json", exclude={"coreferences"}) for kriya in reading.kriyas],
         batch_generate=ptools.KRIYA_BATCH_EXTRACTION,
         batch_generation_input=_batch_input,
         split=_split,
@@ -90,6 +91,7 @@ def planning_task(book: PromptBook) -> GSVTask[Question, QueryPlan]:
             question=question.text, candidates=_named(candidates)
         ),
         check=lambda question, plan: plan_violations(plan),
+        identity=lambda plan: [step.model_dump(mode="json", exclude={"goal"}) for step in plan.steps],
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pramana.canonical import canonical
-from pramana.evidence import Evidence, Span, align, align_all
+from pramana.evidence import Evidence, Grade, Span, align, align_all
 from pramana.graph import WHOLE_DOCUMENT, Edge, EdgeFact, Node, NodeFact, Unit, fold
 from pramana.karaka.model import RELATION_OF, Extraction, Kriya, Role
 from pramana.karaka.names import name_mention
@@ -62,11 +62,24 @@ def _kriya_violations(line: str, kriya: Kriya) -> Iterator[str]:
                 other = seen[fold(mention)]
                 yield f"{where}: {mention!r} stands twice, as {other} and as {role}; a mention has one role."
             seen[fold(mention)] = role
+    yield from (f"{where}: {problem}" for problem in _torn(line, kriya))
     if kriya.attributed_to is not None and align(kriya.attributed_to, line) is None:
         yield f"{where}: attributed_to {kriya.attributed_to!r} is not in the line."
     for hint in kriya.coreferences:
         if align(hint.pronoun, line) is None:
             yield f"{where}: the pronoun {hint.pronoun!r} of a coreference is not in the line."
+
+
+def _torn(line: str, kriya: Kriya) -> Iterator[str]:
+    """Yield the mentions that were found in pieces with another participant between them."""
+    verb = align(kriya.verb_quote, line)
+    near = verb.start if verb else None
+    found = [(mention, align(mention, line, near=near)) for mentions in kriya.karakas.values() for mention in mentions]
+    for mention, span in found:
+        if span is not None and span.grade is Grade.PARTIAL:
+            for other, place in found:
+                if place is not None and other != mention and place.start < span.end and span.start < place.end:
+                    yield f"{mention!r} stands in the line only in pieces, {other!r} among them; copy it as it stands."
 
 
 def document_unit(doc_id: str, key: str, lines: Sequence[str]) -> Unit:

@@ -1,0 +1,116 @@
+"""Passes of a workspace: each a run, carried out after the lines have changed, and undone as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pramana.app.engine import engine_hash
+from pramana.app.reports import PassReport
+from pramana.errors import BudgetExceeded, UnknownName
+from pramana.karaka import PASSES, PassOutcome, PassRunner
+from pramana.trace import Run, RunStatus, Step
+
+if TYPE_CHECKING:
+    from pramana.app.workspace import AsyncWorkspace
+
+LINE_KINDS = ("ingest", "remove")
+"""The kinds of run that change what lines say."""
+
+
+@dataclass(frozen=True, slots=True)
+class PassState:
+    """How a pass stands. `on`: it is carried out after every ingest. `current`: nothing changed since its last run."""
+
+    name: str
+    on: bool
+    current: bool
+    links: int
+    last_run: int | None
+
+
+class Passes:
+    """The passes of one workspace. Its methods write; hold the workspace's lease."""
+
+    def __init__(self, workspace: AsyncWorkspace) -> None:
+        self._ws = workspace
+
+    async def run(self, names: Sequence[str] = ()) -> list[PassReport]:
+        """Carry out the named passes, or all that are on, in their order. One that is current does nothing."""
+        self._check(names)
+        wanted = [name for name in PASSES if (name in names if names else self._is_on(name))]
+        return [await self._carry_out(name) for name in wanted]
+
+    def undo(self, name: str) -> PassReport:
+        """Take everything out that a pass put into the graph, and leave it off until it is run by name again."""
+        self._check([name])
+        with self._ws.database.transaction():
+            run = self._ws.ledger.begin("pass", self._manifest(name) | {"undo": True})
+            taken = self.runner(name).undo()
+            self._ws.ledger.end(run.id, RunStatus.DONE, {"graph_hash": self._ws.graph.hash(), "taken_back": taken})
+        return PassReport(name, run.id, {}, taken)
+
+    def states(self) -> list[PassState]:
+        """Return how every pass stands, in the order in which they are carried out."""
+        return [
+            PassState(
+                name,
+                self._is_on(name),
+                self._is_current(name),
+                len(self._ws.graph.slots_below(f"pass/{name}/")),
+                last.id if (last := self._last(name)) else None,
+            )
+            for name in PASSES
+        ]
+
+    def runner(self, name: str) -> PassRunner:
+        ws = self._ws
+        return PassRunner(ws.database, ws.graph, ws.gateway, ws.config.gsv, engine_hash(), name, PASSES[name])
+
+    async def repeat(self, run: Run, again: int, recorded: Mapping[str, Step]) -> None:
+        """Do in this workspace, a scratch one, what a recorded run did."""
+        runner = self.runner(str(run.manifest["pass"]))
+        if run.manifest.get("undo"):
+            runner.undo()
+        else:
+            await runner.run(again, 1, recorded)
+
+    async def _carry_out(self, name: str) -> PassReport:
+        if self._is_current(name):
+            return PassReport(name, None)
+        run = self._ws.ledger.begin("pass", self._manifest(name), (*LINE_KINDS, "pass"))
+        outcome, status = PassOutcome(), RunStatus.STOPPED
+        try:
+            outcome = await self.runner(name).run(run.id, self._ws.batches_ahead)
+            status = RunStatus.PARTIAL if outcome.links["failed"] else RunStatus.DONE
+        except BudgetExceeded as error:
+            error.add_note(f"The pass {name!r} was under way; the same command goes on with it.")
+            raise
+        finally:
+            counts = dict(sorted(outcome.links.items()))
+            result = {"graph_hash": self._ws.graph.hash(), "links": counts, "taken_back": outcome.taken_back}
+            self._ws.ledger.end(run.id, status, result)
+        return PassReport(name, run.id, counts, outcome.taken_back)
+
+    def _manifest(self, name: str) -> dict[str, Any]:
+        lines = self._ws.ledger.runs(*LINE_KINDS)
+        after = lines[-1].id if lines else 0
+        return {"pass": name, "after": after, "configuration": self.runner(name).configuration, "engine": engine_hash()}
+
+    def _last(self, name: str) -> Run | None:
+        runs = [run for run in self._ws.ledger.runs("pass") if run.manifest["pass"] == name]
+        return runs[-1] if runs else None
+
+    def _is_current(self, name: str) -> bool:
+        last = self._last(name)
+        return last is not None and last.status is RunStatus.DONE and last.manifest == self._manifest(name)
+
+    def _is_on(self, name: str) -> bool:
+        last = self._last(name)
+        return name in self._ws.config.karaka.passes and not (last is not None and last.manifest.get("undo"))
+
+    def _check(self, names: Sequence[str]) -> None:
+        for name in names:
+            if name not in PASSES:
+                raise UnknownName("pass", name, list(PASSES))

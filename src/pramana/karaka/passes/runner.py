@@ -1,0 +1,178 @@
+"""Passes carried out: proposals made on one frozen view, judged, and applied in canonical order at the barrier."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pramana.canonical import digest
+from pramana.errors import SchemaViolation
+from pramana.evidence import Evidence
+from pramana.graph import Edge, EdgeFact, SqliteGraph, Unit
+from pramana.gsv import GSVSettings
+from pramana.karaka.passes.judging import Judged, judge
+from pramana.karaka.passes.model import GraphView, Link
+from pramana.karaka.passes.view import view_of
+from pramana.karaka.ptools import LINK_SCORING, LINK_VERIFICATION
+from pramana.llm import Gateway
+from pramana.llm.ordered import map_in_order
+from pramana.store import Database
+from pramana.trace import Ledger, Step, Trail, Verdict
+
+Propose = Callable[[GraphView], Sequence[Link]]
+"""A pass: what it proposes on a view. Pure, and in no order that the order of ingests could show in."""
+
+
+@dataclass(slots=True)
+class PassOutcome:
+    """What a pass came to: its links by verdict (`unchanged` and `failed` among them), and those that it took back."""
+
+    links: Counter[str] = field(default_factory=Counter)
+    taken_back: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Batch:
+    number: int
+    links: tuple[Link, ...]
+
+
+class PassRunner:
+    """Carries out one pass within a run."""
+
+    def __init__(
+        self,
+        database: Database,
+        graph: SqliteGraph,
+        gateway: Gateway,
+        settings: GSVSettings,
+        engine: str,
+        name: str,
+        propose: Propose,
+    ) -> None:
+        self._database = database
+        self._graph = graph
+        self._gateway = gateway
+        self._ledger = Ledger(database)
+        self._accept_score = settings.accept_score
+        self._size = settings.lines_per_validation
+        self._name = name
+        self._propose = propose
+        asked = {ptool.name: gateway.identity(ptool) for ptool in (LINK_SCORING, LINK_VERIFICATION)}
+        self.configuration = digest([name, asked, engine, settings.accept_score, settings.lines_per_validation])
+
+    async def run(self, run: int, ahead: int, recorded: Mapping[str, Step] | None = None) -> PassOutcome:
+        """Propose, judge and apply. Afterwards the graph holds just what this pass proposes now, and no older link.
+
+        In a replay `recorded` holds what the run recorded: batches at which it never arrived are left alone.
+        """
+        view = view_of(self._database)
+        links = canonical_order(self._propose(view))
+        outcome = PassOutcome()
+        outcome.taken_back = self._take_back({self._slot(link) for link in links})
+        starts = range(0, len(links), self._size)
+        batches = [_Batch(number, tuple(links[at : at + self._size])) for number, at in enumerate(starts, 1)]
+
+        async def work(batch: _Batch) -> tuple[list[Judged], Trail]:
+            trail = Trail(f"{self._place}/batch/{batch.number}", recorded=recorded or {})
+            if all(self._stands(link) for link in batch.links) or (recorded is not None and trail.path not in recorded):
+                return [], trail
+            return await judge(self._gateway, view, batch.links, self._accept_score, trail), trail
+
+        def accept(batch: _Batch, result: tuple[list[Judged], Trail]) -> None:
+            self._accept(run, batch, *result, outcome)
+
+        await map_in_order(work, batches, accept, ahead)
+        return outcome
+
+    def undo(self) -> int:
+        """Take everything out that this pass put into the graph. Returns how many links that were."""
+        return self._take_back(set())
+
+    @property
+    def _place(self) -> str:
+        return f"pass/{self._name}"
+
+    def _slot(self, link: Link) -> str:
+        return f"{self._place}/{digest([link.source, link.relation, link.target])}"
+
+    def _key(self, link: Link) -> str:
+        return digest([self.configuration, link_json(link)])
+
+    def _stands(self, link: Link) -> bool:
+        return self._graph.key_of(self._slot(link)) == self._key(link)
+
+    def _take_back(self, keep: set[str]) -> int:
+        """Drop the pass's links but those in `keep`, in one transaction."""
+        stale = [slot for slot in self._graph.slots_below(f"{self._place}/") if slot not in keep]
+        self._graph.drop(stale)
+        return len(stale)
+
+    def _accept(self, run: int, batch: _Batch, judged: Sequence[Judged], trail: Trail, outcome: PassOutcome) -> None:
+        if not judged:
+            outcome.links["unchanged"] += len(batch.links)
+            return
+        with self._database.transaction():
+            for link, result in zip(batch.links, judged, strict=True):
+                outcome.links[self._decide(run, link, result, trail)] += 1
+            trail.record("links", {"links": len(batch.links)})
+            self._ledger.clear(run, trail.path)
+            self._ledger.write(run, trail)
+
+    def _decide(self, run: int, link: Link, result: Judged, trail: Trail) -> str:
+        """Put an accepted link into the graph, take a refused one out; one without a judgement stays as it is."""
+        if result.verdict is None:
+            return "failed"
+        verdict, reason = result.verdict, result.reason
+        try:
+            if verdict is not Verdict.REFUSED:
+                self._graph.put(self._unit(run, link, verdict))
+        except SchemaViolation as violation:
+            verdict, reason = Verdict.REFUSED, str(violation)
+        if verdict is Verdict.REFUSED:
+            self._graph.drop([self._slot(link)])
+        place = Trail(self._slot(link), proposals=trail.proposals)
+        place.propose(link_json(link), verdict, reason, result.scores)
+        return verdict.value
+
+    def _unit(self, run: int, link: Link, verdict: Verdict) -> Unit:
+        edge = Edge(link.source, link.relation, link.target)
+        signal = () if link.signal is None else (link.signal,)
+        evidence = (link.source_evidence, link.target_evidence, *signal)
+        premises = tuple(dict.fromkeys((item.doc_id, item.line_number) for item in evidence))
+        slot = self._slot(link)
+        return Unit(slot, self._key(link), premises, (), (EdgeFact(edge, evidence),), verdict.value, (run, slot))
+
+
+def canonical_order(links: Sequence[Link]) -> list[Link]:
+    """Return links surest first, then by the ends' names; of several between the same ends the first of these."""
+    ordered = sorted(links, key=lambda link: (-link.confidence, link.source, link.relation, link.target, link.reason))
+    return list({(link.source, link.relation, link.target): link for link in reversed(ordered)}.values())[::-1]
+
+
+def link_json(link: Link) -> dict[str, Any]:
+    """Return a link as JSON: what its proposal holds, and what its key hashes."""
+    ends = {"source_evidence": link.source_evidence, "target_evidence": link.target_evidence, "signal": link.signal}
+    return {
+        "source": link.source,
+        "relation": link.relation,
+        "target": link.target,
+        "reason": link.reason,
+        "confidence": link.confidence,
+        **{name: _place_json(end) for name, end in ends.items()},
+    }
+
+
+def _place_json(place: Evidence | None) -> dict[str, Any] | None:
+    if place is None:
+        return None
+    return {
+        "doc_id": place.doc_id,
+        "line_number": place.line_number,
+        "start": place.start,
+        "end": place.end,
+        "quote": place.quote,
+        "grade": place.grade.value,
+    }
