@@ -244,7 +244,8 @@ class _Planner:
         """The constraints that the statement states: of several names in one role the first."""
         given: dict[Role, str] = {}
         for role, mentions in kriya.karakas.items():
-            values = [value for value in map(self._value, mentions) if value]
+            named = [mention for mention in mentions if fold(mention) != fold(reading.asked or "")]
+            values = [value for value in map(self._value, named) if value]
             bound = self._bound.get(fold(reading.asked)) if reading.asked else None
             if any(reading.asked and fold(mention) == fold(reading.asked) for mention in mentions):
                 values = [bound] if bound else [value for value in values if fold(value) != _plain(reading.asked)]
