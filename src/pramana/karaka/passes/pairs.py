@@ -175,6 +175,12 @@ def _extras(reading: Reading) -> frozenset[str]:
     }
 
 
+def differ_by_adjective(one: Profile, other: Profile) -> bool:
+    """Return whether two names of one word are alike but for what stands in front: *old Scrooge*."""
+    a, b = one.reading, other.reading
+    return len(a.words) == 1 and a.words == b.words and set(a.adjectives) != set(b.adjectives)
+
+
 def is_given_name(short: Profile, long: Profile) -> bool:
     """Return whether `short` calls `long` by the given name alone."""
     words = short.reading.words
@@ -182,12 +188,18 @@ def is_given_name(short: Profile, long: Profile) -> bool:
 
 
 def spelling_variant(one: Profile, other: Profile) -> Finding | None:
-    """Judge two longer proper names that differ in one letter of one word (or two that changed places)."""
+    """Judge two longer proper names that differ in one letter of one word (or two that changed places).
+
+    Names without a given name must share a document: a reader would take *Hanson* there for a slip of *Hansen*.
+    """
     a, b = one.reading.words, other.reading.words
     differing = [(x, y) for x, y in zip(a, b, strict=False) if x != y]
     if len(a) != len(b) or len(differing) != 1 or one.reading.titles != other.reading.titles:
         return None
     if not is_variant(*differing[0], alone=len(a) == 1) or _apart_but_for_words(one, other):
+        return None
+    full = len(a) > 1 and len(a[0]) > 1 and "person" in {one.kind, other.kind}
+    if not full and not one.first.keys() & other.first.keys():
         return None
     return Finding(f"{_quoted(one, other)} differ in one letter", 80)
 

@@ -14,6 +14,7 @@ from pramana.karaka.passes.model import GraphView, Link, Mention
 from pramana.karaka.passes.pairs import (
     Finding,
     conflict,
+    differ_by_adjective,
     fits,
     is_given_name,
     rivals,
@@ -61,11 +62,13 @@ def resolve(view: GraphView) -> Resolution:
     found = _Found(known)
     for link in alias_links(view, known):
         found.add_link(link)
+    bearers = Bearers(known)
     for one, other in same_form_pairs(known):
-        found.add(one, other, same_form(known[one], known[other]))
+        if not (differ_by_adjective(known[one], known[other]) and _is_hub(known[one], bearers)):
+            found.add(one, other, same_form(known[one], known[other]))
     settled = clusters(found.links())
     introduced = introductions(view.lines, {one.reading.words for one in known.values() if len(one.reading.words) > 1})
-    refusals = list(_short_forms(known, settled, introduced, found))
+    refusals = list(_short_forms(known, bearers, settled, introduced, found))
     for one, other in variant_pairs(known):
         found.add(one, other, spelling_variant(known[one], known[other]))
     links = found.links()
@@ -113,10 +116,13 @@ def _link(source: Profile, target: Profile, finding: Finding) -> Link:
 
 
 def _short_forms(
-    known: Mapping[str, Profile], settled: Clusters, introduced: Mapping[tuple[str, ...], int], found: _Found
+    known: Mapping[str, Profile],
+    bearers: Bearers,
+    settled: Clusters,
+    introduced: Mapping[tuple[str, ...], int],
+    found: _Found,
 ) -> Iterator[Refusal]:
     """Link each shorter name to its bearers where they are all one; else yield why it joins none."""
-    bearers = Bearers(known)
     group = {member: chosen for chosen, members in settled.members.items() for member in members}
     for short in known.values():
         candidates = bearers.of(short)
@@ -131,6 +137,12 @@ def _short_forms(
             continue
         for bearer, finding in fitting:
             found.add(short.id, bearer.id, finding)
+
+
+def _is_hub(name: Profile, bearers: Bearers) -> bool:
+    """Return whether two people who cannot be one have this name within their full names."""
+    full = [bearer for bearer in bearers.of(name) if len(bearer.reading.words) > 1 and "person" in bearer.kind]
+    return len(full) > MOST_BEARERS or any(rivals(one, other) for one, other in combinations(full, 2))
 
 
 def _fitting(
