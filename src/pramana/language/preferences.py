@@ -22,7 +22,8 @@ class Surroundings:
     """What stands around a pronoun and a candidate.
 
     `between`: rival names between the two; `count`: mentions of the candidate's name nearby; `words`: words between;
-    `repeated`: the candidate is named again between the two; `chained`: the pronoun before stood for it.
+    `repeated`: the candidate is named again between the two; `chained`: the last pronoun of the kind
+    stood for it.
     """
 
     between: int
@@ -37,36 +38,36 @@ WEIGHTS = {
     "after:object": -22,
     "after:oblique": -23,
     "after:possessor": 37,
-    "after:subject": 42,
+    "after:subject": 43,
     "ancestor/other": 8,
     "ancestor/possessor": -9,
     "ancestor/subject": 14,
     "at:prev": -20,
     "at:same": 30,
     "before_who": 15,
-    "between:0": 31,
+    "between:0": 30,
     "between:1": -9,
-    "between:2": -16,
-    "between:3": -6,
+    "between:2": -15,
+    "between:3": -7,
     "cata_fronted_subject": 55,
     "cata_not_other": -29,
     "cata_not_subject": -12,
     "commands/other": 45,
-    "commands/subject": 14,
+    "commands/subject": 15,
     "count:0": -20,
     "count:1": -34,
-    "count:2": 8,
-    "count:3": 18,
+    "count:2": 9,
+    "count:3": 17,
     "count:4": 29,
-    "first_of_two": -43,
+    "first_of_two": -44,
     "full": -50,
-    "gender_known": 10,
+    "gender_known": 9,
     "main_subject": 55,
     "owned": -33,
     "parallel": 33,
     "parallel_owner": 10,
     "paren": 38,
-    "prep:(": -46,
+    "prep:(": -45,
     "prep:``": -8,
     "prep:after": -40,
     "prep:against": -19,
@@ -78,11 +79,11 @@ WEIGHTS = {
     "prep:on": -12,
     "prep:that": 15,
     "prep:to": -32,
-    "prep:under": -26,
+    "prep:under": -25,
     "prep:when": -10,
     "prep:while": 18,
     "prep:with": -32,
-    "prev:free": 16,
+    "prev:free": 17,
     "prev:inner": -63,
     "prev:object": 21,
     "prev:oblique": -35,
@@ -112,7 +113,7 @@ WEIGHTS = {
     "same_clause_subject/possessor": 59,
     "second_of_two": -74,
     "words:1": 6,
-    "words:2": 9,
+    "words:2": 10,
     "words:5": -9,
     "words:6": -22,
 }
@@ -133,9 +134,28 @@ REASONS = {
     "count:3": "it is named often",
     "repeated": "it is named again in between",
     "gender_known": "its gender agrees",
+    "only_one": "nothing else near agrees",
     "chained": "the pronoun before stands for it",
 }
 """The signs that are worth naming to a reader, in words."""
+
+
+DOUBTS = {"sort_unknown": -80, "sort_known": 60, "only_one": 60, "chained": 30, "in_speech": -120, "out_of_speech": -30}
+"""Set by hand: GAP, where one of two persons is nearly always meant and few speak, does not show them."""
+
+_NOBODY = {"it": 40, "they": 40, "them": 40, "their": 40, "its": 40}
+
+
+def nobody(pronoun: Mention) -> int:
+    """The weight of what is not named near, or not at all."""
+    return _NOBODY.get(pronoun.text.lower(), 0)
+
+
+def reason(found: list[str]) -> str:
+    """The three weightiest signs in words."""
+    speaking = sorted((sign for sign in found if sign in REASONS), key=lambda sign: (-_weight(sign), sign))
+    said = list(dict.fromkeys(REASONS[sign] for sign in speaking))[:3]
+    return "; ".join(said) or "nothing else agrees"
 
 
 def kind_of(pronoun: Mention) -> str:
@@ -145,7 +165,11 @@ def kind_of(pronoun: Mention) -> str:
 
 def score(signs: list[str]) -> int:
     """The weights of the signs, summed."""
-    return sum(WEIGHTS.get(sign, 0) for sign in signs)
+    return sum(_weight(sign) for sign in signs)
+
+
+def _weight(sign: str) -> int:
+    return WEIGHTS.get(sign, 0) + DOUBTS.get(sign, 0)
 
 
 def signs(lines: dict[int, Line], pronoun: Mention, other: Mention, around: Surroundings) -> Iterator[str]:

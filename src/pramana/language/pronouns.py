@@ -9,10 +9,13 @@ from math import exp
 from typing import NamedTuple
 
 from pramana.language import agreement
-from pramana.language.agreement import agrees, asked_by
+from pramana.language.agreement import THING, UNKNOWN, Traits, agrees, asked_by
 from pramana.language.binding import forbidden
-from pramana.language.mentions import Line, Mention
-from pramana.language.preferences import REASONS, WEIGHTS, Surroundings, score, signs
+from pramana.language.expletives import is_expletive
+from pramana.language.mentions import POSSESSOR, Line, Mention
+from pramana.language.name_book import NameBook, key_of
+from pramana.language.preferences import Surroundings, nobody, reason, score, signs
+from pramana.language.speech_turns import Turn, Turns
 
 LINES = 3
 """Lines before the pronoun's that are looked at."""
@@ -22,10 +25,17 @@ FLOOR = 45
 """Decisions less sure than this are not made."""
 MOST_AFTER = 8
 """Candidates behind the pronoun."""
-LOWEST = -1_000
-"""A score below this says that nothing near is meant."""
+LOWEST = -100
+"""Of given candidates, one that scores less is not meant."""
 FADING = 2
 """What each pronoun in a chain costs of the certainty of the one before."""
+
+
+_NOBODY = frozenset(
+    "nothing none nobody one another other others something somebody anything anybody everything everybody everyone "
+    "someone anyone all some any both each many few most much more such there what whatever half no".split()
+)
+"""Phrases that begin so name nobody in particular."""
 
 
 class Place(NamedTuple):
@@ -85,6 +95,9 @@ class Passage:
         self._lines: dict[int, Line] = {}
         self._mentions: dict[int, list[Mention]] = {}
         self._known: dict[tuple[int, int], Resolution | None] = {}
+        self._turns: dict[int, list[Turn]] = {}
+        self._speech = Turns()
+        self._names: NameBook | None = None
         self._read = 0
 
     def line(self, number: int) -> Line:
@@ -103,15 +116,15 @@ class Passage:
     ) -> Resolution | None:
         """See `resolve` of the module. Pronouns before this one are resolved first, each once."""
         mention = self.line(pronoun.line).mention(pronoun.start, pronoun.end)
-        asked = asked_by(mention.text)
-        if asked is None or mention.text.lower() not in agreement.THIRD:
+        word = mention.text.lower()
+        if word not in agreement.RESOLVABLE:
             return None
-        if candidates is not None:
-            return self._choose(self._given(candidates), mention, floor)
         self._advance(mention.line)
+        if candidates is not None:
+            return self._choose(self._given(candidates), mention, floor, bare=True)
         key = (mention.line, mention.start)
-        if key not in self._known:  # no pronoun to the reader of the line: possible where tags are wrong
-            self._known[key] = self._choose(self._options(mention), mention, 1)
+        if key not in self._known:  # no phrase to the reader of the line: where tags are wrong, or none is asked for
+            self._known[key] = self._decide(mention)
         found = self._known[key]
         return found if found is not None and found.confidence >= floor else None
 
@@ -120,12 +133,69 @@ class Passage:
         return [Option(mention, mention, 100) for mention in found]
 
     def _advance(self, line: int) -> None:
-        """Resolve every pronoun up to `line`, in order: what is known never depends on what was asked first."""
+        """Resolve every pronoun up to `line`, in order: what is known never depends on what was asked first.
+
+        In a line, what is said waits for who says it.
+        """
         while self._read <= line:
-            for mention in self.mentions(self._read):
-                if mention.pronoun and mention.text.lower() in agreement.THIRD:
-                    self._known[mention.line, mention.start] = self._choose(self._options(mention), mention, 1)
+            number = self._read
+            spans = self._speech.spans(self._texts[number])
+            self._turns[number] = [Turn(start, end) for start, end in spans]
+            waiting = [m for m in self.mentions(number) if m.pronoun and m.text.lower() in agreement.RESOLVABLE]
+            for mention in waiting:
+                if self._turn(mention) is None:
+                    self._known[number, mention.start] = self._decide(mention)
+            self._turns[number] = self._speech.turns(self.line(number), spans, self._stands_for)
+            for mention in waiting:
+                if self._turn(mention) is not None:
+                    self._known[number, mention.start] = self._decide(mention)
             self._read += 1
+
+    def _turn(self, mention: Mention) -> Turn | None:
+        """The speech that a mention stands in."""
+        return next((t for t in self._turns.get(mention.line, ()) if t.start <= mention.start < t.end), None)
+
+    def _stands_for(self, mention: Mention) -> Mention | None:
+        option = self._option(mention)
+        return None if option is None else option.target
+
+    def _decide(self, pronoun: Mention) -> Resolution | None:
+        word = pronoun.text.lower()
+        if word in agreement.FIRST or word in agreement.SECOND:
+            return self._spoken(pronoun, word in agreement.FIRST)
+        if word in agreement.RELATIVE:
+            return self._relative(pronoun)
+        if word not in agreement.THIRD or is_expletive(self.line(pronoun.line), pronoun):
+            return None
+        return self._choose(self._options(pronoun), pronoun, 1)
+
+    def _spoken(self, pronoun: Mention, first: bool) -> Resolution | None:
+        """I is who speaks, you is whom they speak to."""
+        turn = self._turn(pronoun)
+        who = None if turn is None else turn.speaker if first else turn.addressee
+        if turn is None or who is None:
+            return None
+        what = "who speaks" if first else "who is spoken to"
+        return Resolution(Place(who.line, who.start, who.end), turn.sure if first else turn.to_sure, f"it is {what}")
+
+    def _relative(self, pronoun: Mention) -> Resolution | None:
+        """Who, which, that: the phrase right before."""
+        asked = asked_by(pronoun.text)
+        before = [m for m in self.mentions(pronoun.line) if m.phrase[1] <= pronoun.start and m.role != POSSESSOR]
+        head = max(before, key=lambda mention: (mention.phrase[1], mention.start), default=None)
+        if head is None or asked is None or head.pronoun or not agrees(asked, self.traits(head)):
+            return None
+        near = self.line(pronoun.line).words(head.phrase[1], pronoun.start) <= 1
+        return Resolution(Place(head.line, head.start, head.end), 80, "it is the phrase right before") if near else None
+
+    def traits(self, mention: Mention) -> Traits:
+        """What the whole text tells of a mention."""
+        if self._names is None:
+            self._names = NameBook()
+            for number in range(len(self._texts)):
+                for found in self.mentions(number):
+                    self._names.note(self.line(number), found)
+        return self._names.traits(mention)
 
     def _options(self, pronoun: Mention) -> list[Option]:
         """What stands near before the pronoun, and after it in its line; the nearest last."""
@@ -139,6 +209,8 @@ class Passage:
         return found[max(0, before - MOST) : before + MOST_AFTER]
 
     def _option(self, mention: Mention) -> Option | None:
+        if mention.text.split(" ")[0].lower() in _NOBODY:
+            return None
         if not mention.pronoun:
             return Option(mention, mention, 100)
         known = self._known.get((mention.line, mention.start))
@@ -148,13 +220,12 @@ class Passage:
         target = self.line(place.line).mention(place.start, place.end)
         return Option(mention, target, known.confidence - FADING)
 
-    def _choose(self, options: Sequence[Option], pronoun: Mention, floor: int) -> Resolution | None:
-        asked = asked_by(pronoun.text)
-        assert asked is not None
-        allowed = [option for option in options if self._allowed(pronoun, option)]
+    def _choose(self, options: Sequence[Option], pronoun: Mention, floor: int, bare: bool = False) -> Resolution | None:
+        """The best option; `bare`: one of them is known to be meant."""
+        allowed = [option for option in options if self.allows(pronoun, option)]
         if pronoun.text.lower() in agreement.REFLEXIVE:
             allowed = self._local(pronoun, allowed)
-        weighed = self.weigh(pronoun, allowed)
+        weighed = self.weigh(pronoun, allowed, bare)
         best: dict[str, tuple[int, int]] = {}
         for index, (option, found) in enumerate(zip(allowed, weighed, strict=True)):
             best[option.key] = max(best.get(option.key, (-10_000, 0)), (score(found), index))
@@ -162,18 +233,29 @@ class Passage:
             return None
         ranked = sorted(best.values(), reverse=True)
         top, index = ranked[0]
-        share = 1 / sum(exp((other - top) / 100) for other, _ in ranked)
+        rivals = [other for other, _ in ranked] + ([] if bare else [nobody(pronoun)])
+        share = 1 / sum(exp((other - top) / 100) for other in rivals)
         confidence = min(99, allowed[index].ceiling, round(100 * share))
-        if confidence < max(floor, 1) or top < LOWEST:
+        if confidence < max(floor, 1) or (bare and top < LOWEST):
             return None
         target = allowed[index].target
-        return Resolution(Place(target.line, target.start, target.end), confidence, _reason(weighed[index]))
+        return Resolution(Place(target.line, target.start, target.end), confidence, reason(weighed[index]))
 
-    def _allowed(self, pronoun: Mention, option: Option) -> bool:
-        asked = asked_by(pronoun.text)
-        if asked is None or not agrees(asked, option.target.traits):
+    def allows(self, pronoun: Mention, option: Option) -> bool:
+        """Whether number, gender and syntax allow it."""
+        asked, told = asked_by(pronoun.text), self.traits(option.target)
+        if asked is None or not agrees(asked, told) or self._talks(pronoun, option):
             return False
         return not any(self._apart(pronoun, mention) for mention in (option.mention, option.target))
+
+    def _talks(self, pronoun: Mention, option: Option) -> bool:
+        """Whether he or she is who speaks or is spoken to, where the pronoun is said."""
+        turn = self._turn(pronoun)
+        talking = [] if turn is None else [who for who in (turn.speaker, turn.addressee) if who is not None]
+        return any(key_of(who) == option.key for who in talking)
+
+    def _apart(self, pronoun: Mention, mention: Mention) -> bool:
+        return mention.line == pronoun.line and bool(forbidden(self.line(pronoun.line), pronoun, mention))
 
     def _local(self, pronoun: Mention, options: Sequence[Option]) -> list[Option]:
         """For a reflexive: the subjects of its own clause, else what stands before it in its line."""
@@ -182,14 +264,10 @@ class Passage:
         subjects = {phrase.start for phrase in clauses[pronoun.clause].subjects} if pronoun.clause >= 0 else set()
         return [option for option in before if option.mention.start in subjects] or before
 
-    def _apart(self, pronoun: Mention, mention: Mention) -> bool:
-        return mention.line == pronoun.line and bool(forbidden(self.line(pronoun.line), pronoun, mention))
-
-    def weigh(self, pronoun: Mention, options: Sequence[Option]) -> list[list[str]]:
+    def weigh(self, pronoun: Mention, options: Sequence[Option], bare: bool = False) -> list[list[str]]:
         """The signs for and against each option."""
         asked = asked_by(pronoun.text)
-        assert asked is not None
-        if not options:
+        if not options or asked is None:
             return []
         first = min(pronoun.line - LINES, min(option.mention.line for option in options))
         last = max(pronoun.line, max(option.mention.line for option in options))
@@ -197,19 +275,51 @@ class Passage:
             (mention.line, mention.start, key_of(mention))
             for number in range(max(0, first), last + 1)
             for mention in self.mentions(number)
-            if mention.name and agrees(asked, mention.traits)
+            if mention.name and agrees(asked, self.traits(mention))
         ]
         lines = {number: self.line(number) for number in {pronoun.line} | {o.mention.line for o in options}}
-        return [list(signs(lines, pronoun, o.mention, self._around(pronoun, o, named))) for o in options]
+        chain = self._chain(pronoun, asked)
+        lone = ["only_one"] if not bare and len({option.key for option in options}) == 1 else []
+        found = []
+        for option in options:
+            around = self._around(pronoun, option, named, chain)
+            told = [*signs(lines, pronoun, option.mention, around)]
+            found.append(told + ([] if bare else self._doubts(pronoun, option) + lone))
+        return found
 
-    def _around(self, pronoun: Mention, option: Option, named: Sequence[tuple[int, int, str]]) -> Surroundings:
+    def _chain(self, pronoun: Mention, asked: Traits) -> str:
+        """The key of what the last pronoun of the kind stood for, "" for none near."""
+        for number in range(pronoun.line, max(-1, pronoun.line - 2), -1):
+            for mention in reversed(self.mentions(number)):
+                earlier = (mention.line, mention.start) < (pronoun.line, pronoun.start)
+                if earlier and mention.pronoun and asked_by(mention.text) == asked:
+                    option = self._option(mention)
+                    return "" if option is None else option.key
+        return ""
+
+    def _doubts(self, pronoun: Mention, option: Option) -> list[str]:
+        """What speaks against an option that nobody vouched for."""
+        asked, told = asked_by(pronoun.text), self.traits(option.target)
+        found = ["sort_unknown"] if asked is not None and asked.sort != told.sort == UNKNOWN else []
+        if asked is not None and asked.sort == told.sort != UNKNOWN and asked.sort != THING:
+            found.append("sort_known")
+        there, here = self._turn(option.mention), self._turn(pronoun)
+        if there is not None and here is None:
+            found.append("in_speech")
+        elif here is not None and there is None:
+            found.append("out_of_speech")
+        return found
+
+    def _around(
+        self, pronoun: Mention, option: Option, named: Sequence[tuple[int, int, str]], chain: str
+    ) -> Surroundings:
         mention = option.mention
         ends = sorted([(mention.line, mention.start, ""), (pronoun.line, pronoun.start, "")])
         between = named[bisect_right(named, (*ends[0][:2], "\U0010ffff")) : bisect_left(named, ends[1])]
         rivals = {key for *_, key in between if key != option.key}
         count = sum(key == option.key for *_, key in named)
         repeated = any(key == option.key for *_, key in between)
-        return Surroundings(len(rivals), count, self._words(mention, pronoun), repeated)
+        return Surroundings(len(rivals), count, self._words(mention, pronoun), repeated, chain == option.key)
 
     def _words(self, one: Mention, other: Mention) -> int:
         """Words between two mentions, those of whole lines between left out."""
@@ -219,16 +329,3 @@ class Passage:
         first, second = sorted([one, other], key=lambda mention: mention.line)
         after = self.line(first.line).words(first.end, len(self._texts[first.line]))
         return after + self.line(second.line).words(0, second.start)
-
-
-def key_of(mention: Mention) -> str:
-    """Mentions with one key are taken for the same: a name's last word, else the whole phrase."""
-    words = mention.text.casefold().split()
-    return words[-1] if mention.name and words else " ".join(words)
-
-
-def _reason(found: list[str]) -> str:
-    """The three weightiest signs in words."""
-    speaking = sorted((sign for sign in found if sign in REASONS), key=lambda sign: (-WEIGHTS.get(sign, 0), sign))
-    said = list(dict.fromkeys(REASONS[sign] for sign in speaking))[:3]
-    return "; ".join(said) or "nothing else agrees"

@@ -1,0 +1,42 @@
+"""*It* that stands for nothing: weather, time, *it is true that …*."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pramana.language import lexicon as lex
+from pramana.language.mentions import Line, Mention
+from pramana.language.model import Token
+
+_LINKS = frozenset("be seem appear happen look become get grow strike".split())
+_WEATHER = frozenset(
+    "rain snow hail thunder cold warm hot dark light late early foggy misty bleak windy wet dry winter summer o'clock "
+    "time high past half midnight noon dawn weather fine quiet still day night morning evening year".split()
+) | frozenset(lex.SEASONS_AND_DAYS)
+_OPENERS = frozenset("that to who which whom how whether if when where why for as".split())
+_NEAR, _FAR = 5, 12
+
+
+def is_expletive(line: Line, pronoun: Mention) -> bool:
+    """Whether *it* at `pronoun` very likely stands for nothing that is named."""
+    clauses = line.sentence.clauses
+    if pronoun.text.lower() != "it" or pronoun.clause < 0:
+        return False
+    clause = clauses[pronoun.clause]
+    if not any(phrase.start == pronoun.start for phrase in clause.subjects):
+        return False
+    if clause.verb in {"rain", "snow", "hail", "thunder"}:
+        return True
+    if clause.verb not in _LINKS:
+        return False
+    after = [token for token in line.sentence.tokens if token.start >= clause.verb_end][:_FAR]
+    return _opens(after) or any(token.text.lower() in _WEATHER for token in after[:_NEAR])
+
+
+def _opens(after: Sequence[Token]) -> bool:
+    for token in after:
+        if token.text in {".", ";", ":", "!", "?"}:
+            return False
+        if token.text.lower() in _OPENERS:
+            return True
+    return False
