@@ -16,11 +16,13 @@ from pramana.karaka.model import Role
 from pramana.karaka.names import canonical_name, name_mention
 from pramana.karaka.passes import Event, GraphView, Link, Mention
 from pramana.karaka.passes.aliases import abbreviates
+from pramana.karaka.passes.blocking import similar_pairs
 from pramana.karaka.passes.clusters import clusters, pair
 from pramana.karaka.passes.pairs import conflict
 from pramana.karaka.passes.profiles import profiles, read
 from pramana.karaka.passes.resolution import propose, resolve
 from pramana.karaka.schema import IS_SAME_AS
+from pramana.retrieval.ngrams import NgramEmbedder
 
 LINE = re.compile(r"\[([^\]]+)\]")
 
@@ -282,6 +284,15 @@ def test_the_representative_is_the_longest_name() -> None:
     assert list(resolution.clusters.members) == ["Ebenezer Scrooge"]
     assert resolution.clusters.representative("Scrooge") == "Ebenezer Scrooge"
     assert resolution.clusters.representative("Marley") == "Marley"
+
+
+def test_similar_names_that_share_a_word_are_candidates() -> None:
+    """A model is offered every pair that shares a word and is near enough, and no other."""
+    names = ("Ebenezer Scrooge", "Ebeneezer Scrooge", "Jacob Scrooge", "Jacob Marley", "Ebenezer Skrooge")
+    known = profiles(view([f"Then [{name}] spoke." for name in names]))
+    found = similar_pairs(known, NgramEmbedder().embed, 0.8)
+    assert list(found) == [("Ebeneezer Scrooge", "Ebenezer Scrooge")]
+    assert similar_pairs({}, NgramEmbedder().embed) == {}
 
 
 def test_pronouns_are_never_linked() -> None:

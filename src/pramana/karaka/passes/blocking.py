@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from pramana.karaka.passes.clusters import Pair, pair
 from pramana.karaka.passes.name_words import NICKNAMES
 from pramana.karaka.passes.pairs import LEAST_VARIANT, is_variant
 from pramana.karaka.passes.profiles import Profile
+from pramana.retrieval.vectors import Matrix, VectorIndex
+
+Embed = Callable[[Sequence[str]], Matrix]
+"""Turns texts into quantised vectors, one a row."""
 
 MOST_PAIRED = 16
 """In a block of more names than this, each is compared with the first alone: they are spelled alike anyhow."""
@@ -106,3 +110,19 @@ def _variants(vocabulary: set[str]) -> dict[str, list[str]]:
                     found[one].add(other)
                     found[other].add(one)
     return {word: sorted(others) for word, others in found.items()}
+
+
+def similar_pairs(known: Mapping[str, Profile], embed: Embed, least: float = 0.85) -> dict[Pair, float]:
+    """Return every pair of proper names that share a word and whose vectors have a cosine of at least `least`.
+
+    These are the candidates of a model that judges pairs; rules need none of them. A word that more than
+    MOST_BEARERS names share makes no block.
+    """
+    named = [profile for profile in known.values() if profile.reading.words]
+    blocks: dict[str, list[int]] = defaultdict(list)
+    for row, profile in enumerate(named):
+        for word in dict.fromkeys(profile.reading.words):
+            blocks[word].append(row)
+    shared = [rows for rows in blocks.values() if 1 < len(rows) <= MOST_BEARERS]
+    found = VectorIndex(embed([profile.name for profile in named])).pairs(shared, least) if shared else {}
+    return dict(sorted((pair(named[a].id, named[b].id), cosine) for (a, b), cosine in found.items()))
