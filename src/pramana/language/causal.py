@@ -111,16 +111,44 @@ class _Reading:
         if clause.kind in _HANGING:
             return clause.verb_start
         before = [phrase.start for phrase in clause.subjects if phrase.start < clause.verb_start]
-        return min(before, default=clause.verb_start)
+        start = min(before, default=clause.verb_start)
+        return self._leftmost(start) if before and clause.kind is ClauseKind.MAIN else start
+
+    def _leftmost(self, start: int) -> int:
+        """Where the phrase that a subject ends begins: what stands before it up to a mark, a joint or a verb."""
+        index = bisect_left(self.verbs, start) - 1
+        least = max(self.clauses[index].verb_end if index >= 0 else 0, self.starts[max(0, self.at(start) - 12)])
+        place = first = self.at(start)
+        while place > 0 and self.starts[place - 1] >= least and not self._bounds(place - 1):
+            place -= 1
+        return self.starts[place] if place < first and self.words[place] not in _OPENERS else start
+
+    def _bounds(self, place: int) -> bool:
+        """Whether a phrase cannot run over a token: a mark but a hyphen, a joint, the clock time of a dateline."""
+        word = self.words[place]
+        clock = word in {"hrs", "ist", "am", "pm"} or (":" in word and word[:1].isdigit())
+        return clock or word in _JOINTS or not (_wordy(word) or word == "-")
 
     def before(self, place: int) -> Clause | None:
         """The clause that a signal at `place` hangs on: the last verb before it that is not itself dependent."""
+        nearest = self.nearest(place)
+        return None if nearest is None else self.governor(nearest)
+
+    def nearest(self, place: int) -> Clause | None:
+        """The clause whose verb stands last before a place."""
         index = bisect_left(self.verbs, place) - 1
-        while index >= 0 and self.clauses[index].verb_end > place:
+        while index >= 0 and (self.clauses[index].verb_end > place or self._outside(self.clauses[index], place)):
             index -= 1
         if index < 0 or self._broken(self.clauses[index].verb_end, place):
             return None
-        return self.governor(self.clauses[index])
+        return self.clauses[index]
+
+    def _outside(self, clause: Clause, place: int) -> bool:
+        """Whether a quotation opens between a verb of saying and what is said of causes in it."""
+        if clause.verb not in SPEECH:
+            return False
+        first, last = self.at(clause.verb_end), self.at(place)
+        return last - first <= _REACH and any(word in _QUOTES for word in self.words[first:last])
 
     def governor(self, clause: Clause) -> Clause:
         for _ in range(4):
@@ -137,6 +165,18 @@ class _Reading:
         index = bisect_left(self.verbs, place)
         return self.clauses[index] if index < len(self.clauses) and self.clauses[index].verb_end <= end else None
 
+    def opened(self, index: int) -> Clause | None:
+        """The clause that begins at a token; one that a comma or *when* … sets off before it is passed over."""
+        limit = min(index + _REACH, len(self.words))
+        for place in range(index, limit):
+            found = self.openings.get(self.starts[place])
+            fresh = place - index < 3 or self.words[place - 1] == ","
+            if found is not None and fresh and found.kind not in _HANGING and found.marker not in _ASIDE:
+                return found
+            if self.words[place] in _STOPS:
+                break
+        return None
+
     def _broken(self, start: int, end: int) -> bool:
         first, last = self.at(start), self.at(end)
         return last - first > _REACH or any(word in _STOPS for word in self.words[first:last])
@@ -151,13 +191,16 @@ class _Reading:
         while last - first > 1 and self.words[last - 1] in _DANGLING:
             last -= 1
         tokens = self.sentence.tokens
-        return (tokens[first].start, tokens[last - 1].end) if first < last else None
+        if first >= last:
+            return None
+        closing = self.words[last : last + 1] == [")"] and "(" in self.words[first:last]
+        return tokens[first].start, tokens[last if closing else last - 1].end
 
     def stop(self, index: int) -> int:
         """Where what begins at a token ends: a place in the line."""
         limit = min(index + _REACH, len(self.words))
         for place in range(index, limit):
-            if self.words[place] in _STOPS or (place > index and self._cut(place)):
+            if self.words[place] in _STOPS or (place > index and (self._cut(place) or self._unquotes(place))):
                 return self.starts[place]
         return self.starts[limit] if limit < len(self.words) else len(self.sentence.text)
 
@@ -168,9 +211,14 @@ class _Reading:
         if self.words[place + 1] in _CUTTING:
             return True
         following = self.openings.get(self.starts[place + 1])
-        if following is None:
-            return False
-        return following.kind is ClauseKind.MAIN or following.verb in lex.OUTCOMES
+        return following is not None and following.kind in {ClauseKind.MAIN, ClauseKind.PARTICIPIAL}
+
+    def _unquotes(self, place: int) -> bool:
+        """Whether a quotation ends here and its speaker follows; or *but* joins another statement."""
+        if self.words[place] == "but":
+            return True
+        following = self.sentence.tokens[place + 1 : place + 8] if self.words[place] in _CLOSING else ()
+        return any(token.lemma in SPEECH for token in following)
 
     def denied(self, index: int) -> bool:
         """Whether the word before a token, or before an adverb there, denies it."""
@@ -186,9 +234,18 @@ class _Reading:
 
 
 _STOPS = frozenset({".", "!", "?", ";", "…", "--", "—"})
+_JOINTS = frozenset("that which who and or but because so when if while as after before since to said".split())
+_OPENERS = frozenset("however meanwhile also then but yet still perhaps yes no well oh for".split())
+_ASIDE = frozenset({"when", "if", "as", "while", "whenever", "although", "though", "until", "before", "after"})
 _DENIALS = frozenset({"not", "n't", "never", "without", "hardly", "nor", "neither", "no"})
-_CUTTING = frozenset("who which where when while whereas although though but after as because following and".split())
-_DANGLING = frozenset({"and", "but", "or", "partly", "mainly", "apparently", "just", "only", "simply", "allegedly"})
+_CLOSING = frozenset({'"', "”", "''", "’’", "'", "’"})
+_QUOTES = frozenset({"'", '"', "‘", "“", "''", "``"})
+_CUTTING = frozenset(
+    "who which where when while whereas although though but after as because following and with thereby".split()
+)
+_DANGLING = frozenset(
+    "and but or partly mainly apparently just only simply allegedly even while which that who by".split()
+)
 
 
 def _wordy(word: str) -> bool:
@@ -214,6 +271,8 @@ def _connected(reading: _Reading) -> Iterator[CausalSpan]:
                     break
         if word == "for":
             yield from _for(reading, first)
+        elif word in {"against", "in"}:
+            yield from _harmed(reading, first, word)
         elif word == "so":
             yield from _so_that(reading, first)
 
@@ -234,12 +293,12 @@ def _clause_signal(reading: _Reading, name: str, first: int, last: int) -> Causa
     if last >= len(reading.words):
         return None
     clause = reading.openings.get(reading.starts[last]) or reading.after(reading.starts[last], reading.stop(last))
-    if clause is None or clause.verb_start < reading.starts[last]:
+    if clause is None or clause.verb_start < reading.starts[last] or reading.words[last] in _WITHIN.get(name, ()):
         return None
     if name in lex.TEMPORAL and clause.marker not in {name, name.split()[-1], name.split()[0]}:
         return None
     kind = Causation.TIME if name in lex.TEMPORAL and name not in {"since", "as"} else Causation.REASON
-    return _reason(reading, name, first, last, kind, lex.CLAUSE_SIGNALS[name])
+    return _reason(reading, name, first, last, kind, lex.CLAUSE_SIGNALS[name], clause)
 
 
 def _phrase_signal(reading: _Reading, name: str, first: int, last: int) -> CausalSpan | None:
@@ -249,14 +308,18 @@ def _phrase_signal(reading: _Reading, name: str, first: int, last: int) -> Causa
     if name == "following" and first and reading.words[first - 1] in {"the", "be", "was", "were", "is", "a"}:
         return None
     kind = Causation.TIME if name in lex.TEMPORAL else Causation.REASON
-    return _reason(reading, name, first, last, kind, lex.PHRASE_SIGNALS[name])
+    doing = reading.openings.get(reading.starts[last])
+    return _reason(reading, name, first, last, kind, lex.PHRASE_SIGNALS[name], doing)
 
 
-def _reason(reading: _Reading, name: str, first: int, last: int, kind: Causation, confidence: int) -> CausalSpan | None:
+def _reason(
+    reading: _Reading, name: str, first: int, last: int, kind: Causation, confidence: int, own: Clause | None
+) -> CausalSpan | None:
     place = reading.starts[first]
     governing = reading.before(place)
+    inside = name.startswith(("in protest", "in support"))
     if governing is not None and not _fronted(reading, first, governing):
-        cause = reading.trimmed(reading.starts[last], reading.stop(last))
+        cause = reading.trimmed(place if inside else reading.starts[last], reading.stop(last))
         effect = reading.trimmed(reading.start(governing), place)
     else:
         comma = _comma(reading, last)
@@ -267,9 +330,16 @@ def _reason(reading: _Reading, name: str, first: int, last: int, kind: Causation
         governing = reading.after(reading.starts[comma], effect[1]) if effect else None
     if cause is None or effect is None or governing is None:
         return None
-    signal = () if kind is Causation.TIME else (_signal(reading, first, last),)
+    signal = () if kind is Causation.TIME else (_signal(reading, first, first + 2 if inside else last),)
     return CausalSpan(
-        cause, effect, signal, kind, confidence, f"“{name}” gives the reason", reading.verb_in(cause), _place(governing)
+        cause,
+        effect,
+        signal,
+        kind,
+        confidence,
+        f"“{name}” gives the reason",
+        None if own is None else _place(own),
+        _place(governing),
     )
 
 
@@ -310,47 +380,60 @@ def _result_signal(reading: _Reading, name: str, first: int, last: int) -> Causa
     while back > 0 and reading.words[back - 1] in {",", "and", ";"}:
         back -= 1
     governing = reading.before(reading.starts[back])
-    stop = reading.stop(last)
-    clause = reading.after(reading.starts[last], stop)
-    if governing is None or clause is None or clause.kind in _HANGING:
+    clause = reading.opened(last)
+    if (
+        governing is None
+        or clause is None
+        or (name == "so" and clause is not reading.openings.get(reading.starts[last]))
+    ):
         return None
-    begin = min(reading.start(clause), clause.verb_start)
-    if reading.starts[last] - 1 > begin:
-        begin = reading.starts[last]
-    cause, effect = reading.trimmed(reading.start(governing), reading.starts[back]), reading.trimmed(begin, stop)
-    if cause is None or effect is None:
+    return _resulting(reading, first, last, governing, clause, lex.RESULT_SIGNALS[name])
+
+
+def _resulting(
+    reading: _Reading, first: int, last: int, governing: Clause, clause: Clause, confidence: int
+) -> CausalSpan | None:
+    """What stands before a signal causes what follows."""
+    cause = reading.trimmed(reading.start(governing), reading.starts[first])
+    effect = reading.trimmed(reading.starts[last], reading.stop(last))
+    if cause is None or effect is None or governing is clause:
         return None
     signal = (_signal(reading, first, last),)
-    return CausalSpan(
-        cause,
-        effect,
-        signal,
-        Causation.RESULT,
-        lex.RESULT_SIGNALS[name],
-        f"“{name}” gives the result",
-        _place(governing),
-        _place(clause),
-    )
+    reason = f"“{' '.join(reading.words[first:last])}” gives the result"
+    verbs = _place(governing), _place(clause)
+    return CausalSpan(cause, effect, signal, Causation.RESULT, confidence, reason, *verbs)
 
 
 def _so_that(reading: _Reading, first: int) -> Iterator[CausalSpan]:
     """*so tired that he slept*; *so that* is a purpose."""
-    window = reading.words[first + 2 : first + 7]
-    if first + 1 >= len(reading.words) or reading.words[first + 1] == "that" or "that" not in window:
+    that = _that_after(reading, first)
+    governing = reading.before(reading.starts[that]) if that else None
+    clause = reading.opened(that + 1)
+    if governing is None or clause is None or governing.negated or governing is clause:
         return
-    that = first + 2 + window.index("that")
-    governing = reading.before(reading.starts[that])
-    if governing is None or governing.negated or that + 1 >= len(reading.words):
-        return
-    stop = reading.stop(that + 1)
     cause = reading.trimmed(reading.start(governing), reading.starts[that])
-    effect = reading.trimmed(reading.starts[that + 1], stop)
-    clause = reading.after(reading.starts[that], stop)
-    if cause is None or effect is None or clause is None:
+    effect = reading.trimmed(reading.starts[that + 1], reading.stop(that + 1))
+    if cause is None or effect is None:
         return
     signal = (_signal(reading, first, first + 1), _signal(reading, that, that + 1))
     reason = "“so … that” gives the result"
     yield CausalSpan(cause, effect, signal, Causation.RESULT, 85, reason, _place(governing), _place(clause))
+
+
+def _that_after(reading: _Reading, first: int) -> int:
+    """The index of *that* after *so* and an adjective or adverb; 0 for none."""
+    if reading.sentence.tokens[first + 1 : first + 2] and reading.words[first + 1] in _NOT_DEGREE:
+        return 0
+    for place in range(first + 2, min(first + 12, len(reading.words) - 1)):
+        if reading.words[place] == "that":
+            fits = reading.starts[place + 1] in reading.openings or reading.words[place + 1] in {"it", "there", "he"}
+            return place if fits and reading.words[place - 1] not in {"assured", "sure", "or", "and"} else 0
+        if reading.words[place] in _STOPS or reading.words[place] in {"but", "as"}:
+            return 0
+    return 0
+
+
+_NOT_DEGREE = frozenset({",", ".", ";", "that", "to", "the", "it", "he", "she", "they", "i", "you", "we", "did", "had"})
 
 
 def _for(reading: _Reading, first: int) -> Iterator[CausalSpan]:
@@ -371,9 +454,41 @@ def _for(reading: _Reading, first: int) -> Iterator[CausalSpan]:
     if not (doing or (clause.verb in lex.PUNISHED and clause.passive)):
         return
     confidence = 80 if doing and clause.verb in lex.PUNISHED else 45
-    span = _reason(reading, "for", first, first + 1, Causation.REASON, confidence)
+    own = reading.openings.get(reading.starts[first + 1])
+    span = _reason(reading, "for", first, first + 1, Causation.REASON, confidence, own)
     if span is not None:
         yield span
+
+
+def _harmed(reading: _Reading, first: int, word: str) -> Iterator[CausalSpan]:
+    """*were injured in the firing*; *staged a protest against the law*."""
+    verb = reading.nearest(reading.starts[first])
+    if verb is None or first + 1 >= len(reading.words) or reading.denied(first):
+        return
+    objects = {reading.sentence.tokens[phrase.head].lemma for phrase in verb.objects}
+    if word == "in":
+        fits = (verb.passive or verb.verb == "die") and verb.verb in lex.HARM and _happening(reading, first + 1)
+    else:
+        fits = verb.verb in lex.PROTEST or bool(objects & lex.PROTEST)
+    if not fits:
+        return
+    stop = reading.stop(first + 1)
+    cause = reading.trimmed(reading.starts[first + (word == "in")], stop)
+    governing = reading.governor(verb)
+    effect = reading.trimmed(reading.start(governing), reading.starts[first])
+    if cause is not None and effect is not None:
+        reason = f"“{word}” names what it came from"
+        yield CausalSpan(cause, effect, (), Causation.REASON, 42, reason, None, _place(governing))
+
+
+def _happening(reading: _Reading, index: int) -> bool:
+    """Whether a noun phrase names something that happens, not a place or a time."""
+    for token in reading.sentence.tokens[index : index + 5]:
+        if token.lemma in lex.HAPPENINGS or (token.lemma.endswith("ing") and token.tag.startswith("NN")):
+            return True
+        if token.tag == "PRP" or not _wordy(token.text):
+            return False
+    return False
 
 
 # Purposes ------------------------------------------------------------------
@@ -387,9 +502,24 @@ def _purposes(reading: _Reading) -> Iterator[CausalSpan]:
                 yield span
     for first, word in enumerate(reading.words):
         if word == "so" and reading.words[first + 1 : first + 2] == ["that"] and not reading.denied(first):
-            span = _intended(reading, first, first + 2, "so that")
+            span = _so_that_clause(reading, first)
             if span is not None:
                 yield span
+
+
+def _so_that_clause(reading: _Reading, first: int) -> CausalSpan | None:
+    """*so that* with *may*, *can*, *will* is a purpose, else a result: *he spoke low, so that nobody heard*."""
+    clause = reading.opened(first + 2)
+    if clause is None:
+        return None
+    modals = reading.words[reading.at(clause.verb_start) - 1 : reading.at(clause.verb_end)]
+    if _MODALS.intersection(modals) and reading.words[first - 1 : first] != [","]:
+        return _intended(reading, first, first + 2, "so that", clause)
+    governing = reading.before(reading.starts[first])
+    return None if governing is None else _resulting(reading, first, first + 2, governing, clause, 75)
+
+
+_MODALS = frozenset("can could may might will would shall should".split())
 
 
 def _purpose(reading: _Reading, clause: Clause) -> CausalSpan | None:
@@ -405,49 +535,54 @@ def _purpose(reading: _Reading, clause: Clause) -> CausalSpan | None:
             break
     if name == "to" and not _free(reading, to):
         return None
-    return _intended(reading, first, to + 1, name)
+    return _intended(reading, first, to + 1, name, clause)
 
 
 def _free(reading: _Reading, to: int) -> bool:
     """Whether a bare infinitive is a purpose: it completes neither a verb, nor a noun, nor an adjective."""
-    if to == 0:
-        return True
+    if to == 0 or not _bare(reading, to):
+        return False
     before = reading.sentence.tokens[to - 1]
-    if before.tag.startswith("AJ") or reading.words[to - 1] in {
-        "how",
-        "what",
-        "where",
-        "when",
-        "whether",
-        "as",
-        "than",
-    }:
+    if before.tag.startswith("AJ") or before.lemma in lex.NO_PURPOSE_NOUNS or before.text.lower() in _NO_PURPOSE_WORDS:
         return False
-    if before.lemma in lex.NO_PURPOSE_NOUNS or any(
-        reading.words[back] in {"too", "enough"} for back in range(max(0, to - 3), to)
-    ):
+    if {"too", "enough"}.intersection(reading.words[max(0, to - 3) : to]):
         return False
-    index = bisect_left(reading.verbs, reading.starts[to]) - 1
-    if index < 0:
-        return True
-    return reading.clauses[index].verb not in lex.NO_PURPOSE_AFTER
+    verb = reading.nearest(reading.starts[to])
+    return verb is not None and verb.verb not in lex.NO_PURPOSE_AFTER and not _complete(reading, verb)
 
 
-def _intended(reading: _Reading, first: int, last: int, name: str) -> CausalSpan | None:
+def _bare(reading: _Reading, to: int) -> bool:
+    """Whether a plain infinitive follows; a perfect one (*to have seen*) is no purpose."""
+    tags = [token.tag for token in reading.sentence.tokens[to + 1 : to + 3]]
+    perfect = reading.words[to + 1 : to + 2] == ["have"] and tags[1:] and tags[1].endswith("N")
+    return bool(tags) and not perfect and (tags[0].endswith(("I", "B")) or tags[0].startswith("AV"))
+
+
+def _complete(reading: _Reading, verb: Clause) -> bool:
+    """Whether an infinitive after a clause belongs to *it* (*it hurt to see*), or to its object (*gave orders to*)."""
+    nouns = {reading.sentence.tokens[phrase.head].lemma for phrase in verb.objects}
+    expletive = any(phrase.text.lower() == "it" for phrase in (*verb.subjects, *verb.objects))
+    return expletive or bool(nouns & lex.NO_PURPOSE_NOUNS)
+
+
+_NO_PURPOSE_WORDS = frozenset("how what where when whether whom which as than and or but not".split())
+
+
+def _intended(reading: _Reading, first: int, last: int, name: str, verb: Clause) -> CausalSpan | None:
     place = reading.starts[first]
     governing = reading.before(place)
-    if governing is None or last >= len(reading.words):
+    if governing is None or governing is verb or last >= len(reading.words):
         return None
-    stop = reading.stop(last)
-    verb = reading.after(reading.starts[last], stop)
-    cause = reading.trimmed(place, stop)
+    begin = reading.starts[last - 1] if reading.words[last - 1] == "to" else place
+    cause = reading.trimmed(begin, reading.stop(last))
     effect = reading.trimmed(reading.start(governing), place)
-    if verb is None or cause is None or effect is None:
+    if cause is None or effect is None or cause[1] < verb.verb_end:
         return None
     signal = (_signal(reading, first, last),)
     reason = f"“{name}” gives the purpose"
     confidence = lex.PURPOSE_SIGNALS[name]
-    return CausalSpan(cause, effect, signal, Causation.PURPOSE, confidence, reason, _place(verb), _place(governing))
+    moved = reading.nearest(place) or governing
+    return CausalSpan(cause, effect, signal, Causation.PURPOSE, confidence, reason, _place(verb), _place(moved))
 
 
 # Causal verbs --------------------------------------------------------------
@@ -503,7 +638,7 @@ def _causing(
         (signal,),
         Causation.VERB,
         confidence,
-        f"“{clause.verb}” says that the one brings about the other",
+        f"“{clause.verb}” says that one brings about the other",
         _place(clause) if acts else reading.verb_in(cause),
         _place(following) if acts and following is not None else reading.verb_in(effect),
     )
@@ -554,6 +689,11 @@ def _trailing(reading: _Reading, clause: Clause, index: int) -> Iterator[CausalS
         clause.verb in lex.MOTIVES,
     )
     governing = reading.before(clause.verb_start)
+    if (
+        reading.sentence.tokens[index - 1].tag in {"PRP", "PRF", "CJS", "AT0", "TO0"}
+        or reading.words[index - 1] == "while"
+    ):
+        return
     if not (outcome or motive) or governing is None or governing.verb_start >= clause.verb_start:
         return
     own = reading.trimmed(clause.verb_start, reading.stop(index))
@@ -682,4 +822,5 @@ def _by_first(names: Sequence[str]) -> dict[str, tuple[tuple[str, ...], ...]]:
     return {first: tuple(signals) for first, signals in table.items()}
 
 
+_WITHIN = {"as": frozenset({"if", "though", "to", "well", "soon", "far", "long", "much"})}
 _BY_FIRST = _by_first([*lex.CLAUSE_SIGNALS, *lex.PHRASE_SIGNALS, *lex.RESULT_SIGNALS])

@@ -144,7 +144,7 @@ EFFECT_VERBS_WITH: dict[tuple[str, str], int] = {
     ("follow", ""): 40,
 }
 """The subject is the effect of what the preposition governs."""
-NEEDS_ACTION = _words("make enable prevent drive leave")
+NEEDS_ACTION = _words("oblige make enable prevent drive leave")
 """Of the causal verbs, the ones that are causal where their object does something: *made him cry*."""
 OUTCOMES = _words("kill injure wound hurt damage destroy force cause leave prompt trigger spark provoke affect disrupt")
 """In a participle after a clause, what the action of that clause brought about: *…, killing two*."""
@@ -164,22 +164,34 @@ PUNISHED = _words(
 )
 """*V-ed for doing*: the reason stands after *for*."""
 NO_PURPOSE_AFTER = _words(
-    "want intend plan hope try attempt wish decide agree aim mean expect like love prefer offer promise threaten "
-    "propose need refuse decline hesitate desire long vow resolve order ask tell command urge persuade advise beg "
-    "begin start continue cease fail manage happen seem appear prove tend help allow permit enable force cause "
-    "encourage invite require request compel teach lead get warn instruct have be use used go ought dare learn "
-    "remember forget claim pretend swear come bring choose bind oblige endeavour endeavor strive afford deserve "
-    "suppose believe say report know consider find think incline prepare entitle determine condescend induce tempt "
-    "prompt push pressure pressurise motivate incite undertake struggle remain see make let feel hear watch deem"
+    "disdain rejoice sign wave beckon motion yearn scorn delight pain surprise undergo seek bear suit fit likely want "
+    "intend plan hope try attempt wish decide agree aim mean expect like love prefer offer promise threaten propose "
+    "need refuse decline hesitate desire long vow resolve order ask tell command urge persuade advise beg begin start "
+    "continue cease fail manage happen seem appear prove tend help allow permit enable force cause encourage invite "
+    "require request compel teach lead get warn instruct have be use used go ought dare learn remember forget claim "
+    "pretend swear come bring choose bind oblige endeavour endeavor strive afford deserve suppose believe say report "
+    "know consider find think incline prepare entitle determine condescend induce tempt prompt push pressure "
+    "pressurise motivate incite undertake struggle remain see make let feel hear watch deem"
 )
 """An infinitive after these completes the verb; it states no purpose."""
 NO_PURPOSE_NOUNS = _words(
-    "plan attempt decision effort desire wish intention right power ability chance opportunity reason need time "
-    "permission way order refusal failure move bid call demand promise threat proposal tendency willingness readiness "
-    "something nothing anything everything thing man person one first last place cause courage leisure leave "
-    "inclination authority duty pledge agreement offer campaign determination disposition occasion freedom license "
-    "licence"
+    "problem question thing house word figure lot deal plan attempt decision effort desire wish intention right power "
+    "ability chance opportunity reason need time permission way order refusal failure move bid call demand promise "
+    "threat proposal tendency willingness readiness something nothing anything everything man person one first last "
+    "place cause courage leisure leave inclination authority duty pledge agreement offer campaign determination "
+    "disposition occasion freedom license licence"
 )
 """An infinitive after these says which one: *the right to vote*."""
 REFERRING = _words("this that it these which")
 """As the whole subject of a causal verb: the cause is what the sentence before says."""
+HARM = _words("kill injure wound hurt arrest damage destroy displace die detain lose burn gut trap")
+PROTEST = _words(
+    "protest demonstrate demonstration rally strike march agitate agitation slogan dharna sit-in campaign petition "
+    "complaint appeal rise rebel revolt struggle fight"
+)
+"""These are done *against* what moved people to do them."""
+HAPPENINGS = _words(
+    "attack clash riot violence explosion blast accident crash fire fight battle war collision earthquake flood storm "
+    "shooting raid ambush encounter incident stampede protest agitation unrest crackdown strike collapse fall quarrel "
+    "operation massacre landslide cyclone hurricane case"
+)
