@@ -291,7 +291,7 @@ def test_similar_names_that_share_a_word_are_candidates() -> None:
     names = ("Ebenezer Scrooge", "Ebeneezer Scrooge", "Jacob Scrooge", "Jacob Marley", "Ebenezer Skrooge")
     known = profiles(view([f"Then [{name}] spoke." for name in names]))
     found = similar_pairs(known, NgramEmbedder().embed, 0.8)
-    assert list(found) == [("Ebeneezer Scrooge", "Ebenezer Scrooge")]
+    assert list(found) == [("Ebeneezer Scrooge", "Ebenezer Scrooge"), ("Ebenezer Scrooge", "Ebenezer Skrooge")]
     assert similar_pairs({}, NgramEmbedder().embed) == {}
 
 
