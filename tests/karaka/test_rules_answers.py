@@ -93,8 +93,9 @@ def test_many_lines_of_one_value_are_counted() -> None:
 
 
 def test_premises_are_cited() -> None:
-    """Lines without a value, which only led to the answer, are quoted after it."""
-    lines = (line(1, "Rama received the bow."), line(2, "Rama killed Ravana.", "Ravana"))
+    """Lines that only led to the answer are quoted after it."""
+    led = line(1, "Rama received the bow.").model_copy(update={"premise": True})
+    lines = (led, line(2, "Rama killed Ravana.", "Ravana"))
     assert told(*lines)[1] == ("This rests on: “Rama received the bow.”", [1])
 
 

@@ -74,10 +74,12 @@ class Written:
 
 def given_lines(graph: SqliteGraph, found: Traversal) -> list[GivenLine]:
     """Return the lines that an answer may rest on, in order of (doc_id, line), numbered from 1."""
-    by_place: dict[tuple[str, int], list[Match]] = {}
-    for match in [*found.matches, *found.premises]:
-        by_place.setdefault(match.place, []).append(match)
-    places = sorted(by_place)
+    matches = [*found.matches, *found.premises]
+    by_place: dict[tuple[str, int], list[Match]] = {match.place: [] for match in matches}
+    for match in matches:
+        by_place[match.place].append(match)
+    meanings = _meanings(graph, matches)
+    places = sorted({*by_place, *meanings})
     if len(places) > MAX_LINES:
         found.warnings.append(f"{len(places)} lines were found; the answer is written from the first {MAX_LINES}.")
     given = []
@@ -85,13 +87,32 @@ def given_lines(graph: SqliteGraph, found: Traversal) -> list[GivenLine]:
         document = graph.node(document_node_id(*place))
         assert document is not None, "a Kriyā stands in the same unit as its line"
         text = str(document.properties["text"])
-        matches = by_place[place]
-        cautions = dict.fromkeys(match.caution for match in matches if match.caution)
-        told = list(dict.fromkeys(fact_in_words(graph, match.kriya) for match in matches))
-        values = dict.fromkeys(_name(node) for match in matches if match in found.matches for node in match.entities)
-        asked = AnswerLine(number=number, text=text, found=told, values=list(values), caution="; ".join(cautions))
+        here = by_place.get(place, [])
+        answering = [match for match in here if match in found.matches]
+        told = dict.fromkeys([*(fact_in_words(graph, match.kriya) for match in here), *meanings.get(place, ())])
+        asked = AnswerLine(
+            number=number,
+            text=text,
+            found=list(told),
+            values=list(dict.fromkeys(_name(node) for match in answering for node in match.entities)),
+            caution="; ".join(dict.fromkeys(match.caution for match in here if match.caution)),
+            premise=not answering,
+        )
         given.append(GivenLine(Citation(doc_id=place[0], line_number=place[1], text=text), asked))
     return given
+
+
+def _meanings(graph: SqliteGraph, matches: Iterable[Match]) -> dict[tuple[str, int], list[str]]:
+    """Return, by place, what pronouns and other names were taken to mean on the way to the matches."""
+    found: dict[tuple[str, int], list[str]] = {}
+    for link in {link.id: link for match in matches for link in match.links}.values():
+        stored = graph.stored(link)
+        if stored is not None and len(stored.evidence) > 1:
+            names = [graph.node(link.source), graph.node(link.target)]
+            said = " means ".join(f"“{_name(node)}”" for node in names if node is not None)
+            for item in stored.evidence:
+                found.setdefault((item.doc_id, item.line_number), []).append(said)
+    return found
 
 
 def fact_in_words(graph: SqliteGraph, kriya: Node) -> str:

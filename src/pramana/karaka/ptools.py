@@ -108,13 +108,15 @@ class PlanVerificationInput(Asked):
 
 class AnswerLine(Asked):
     """A line that may be cited. `found` says what the plan found in it, `values` who or what that is where a role was
-    asked for, `caution` how far the line asserts it ("" where it does without reserve)."""
+    asked for, `caution` how far the line asserts it ("" where it does without reserve). A `premise` only leads to the
+    answer: it says whom a pronoun means, or what an earlier step needed."""
 
     number: int
     text: str
     found: list[str] = []
     values: list[str] = []
     caution: str = ""
+    premise: bool = False
 
 
 class AnswerInput(Asked):

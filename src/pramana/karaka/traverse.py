@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -21,11 +21,12 @@ MAX_HOPS = 5
 @dataclass(frozen=True, slots=True)
 class Match:
     """A Kriyā that a step found, and the entities in the role that was asked for. `caution` is "" where the line
-    asserts it, else it says how far it does."""
+    asserts it, else it says how far it does. `links` are the IS_SAME_AS edges without which it would be no match."""
 
     kriya: Node
     entities: tuple[Node, ...]
     caution: str
+    links: tuple[Edge, ...] = ()
 
     @property
     def place(self) -> tuple[str, int]:
@@ -72,6 +73,8 @@ class _Step:
         self._step = step
         self._answers = answers
         self._found = found
+        self._chains: dict[str, tuple[Edge, ...]] = {}
+        """By node: the links over which it was reached."""
 
     def run(self, number: int) -> list[Match]:
         say = self._found.trace.append
@@ -89,7 +92,7 @@ class _Step:
         say(f"Started from {start}: {_count(len(candidates), 'event')}, of which {len(kept)} fit.")
         if self._step.follow_causes and kept:
             kept = self._causes(kept)
-        matches = [self._match(kriya) for kriya in kept]
+        matches = [self._match(kriya, allowed) for kriya in kept]
         if self._step.extract != "LINE":
             matches = [match for match in matches if match.entities]
             say(f"{self._step.extract} of these: {_listed(_binding(matches))}.")
@@ -107,7 +110,7 @@ class _Step:
         else:
             names = (value, canonical_name(value))
             nodes = next((hits for hits in map(self._named, names) if hits), [])
-        return self._reach(nodes, self._aliases) if self._step.follow_same_as else nodes
+        return self._same_as(nodes) if self._step.follow_same_as else nodes
 
     def _named(self, name: str) -> list[Node]:
         return [node for node in self._graph.named(name) if node.type == ENTITY]
@@ -145,46 +148,73 @@ class _Step:
             for role, ids in allowed.items()
         )
 
-    def _match(self, kriya: Node) -> Match:
+    def _match(self, kriya: Node, allowed: dict[Role, set[str]]) -> Match:
+        links = [
+            link
+            for role, ids in allowed.items()
+            for edge in self._graph.edges_from(kriya.id, RELATION_OF[role])
+            if edge.target in ids
+            for link in self._chains.get(edge.target, ())
+        ]
         entities: list[Node] = []
         if self._step.extract != "LINE":
             edges = self._graph.edges_from(kriya.id, RELATION_OF[self._step.extract])
-            entities = self._nodes(edge.target for edge in edges)
-            if self._step.follow_same_as:
-                entities = [self._person(entity) for entity in entities]
-        return Match(kriya, tuple(entities), caution(kriya))
+            for entity in self._nodes(edge.target for edge in edges):
+                person, chain = self._person(entity) if self._step.follow_same_as else (entity, ())
+                entities.append(person)
+                links += chain
+        return Match(kriya, tuple(entities), caution(kriya), tuple({link.id: link for link in links}.values()))
 
-    def _person(self, entity: Node) -> Node:
-        """Return whom a pronoun stands for, where the graph says so; else the entity itself."""
-        if not entity.properties.get("pronoun"):
-            return entity
-        reached = self._reach([entity], self._aliases)
-        return next((node for node in reached if not node.properties.get("pronoun")), entity)
+    def _person(self, entity: Node) -> tuple[Node, tuple[Edge, ...]]:
+        """Return whom a pronoun stands for, where the graph says so, and by which links; else the entity itself."""
+        if entity.properties.get("pronoun"):
+            for node, chain in self._walk([entity]):
+                if not node.properties.get("pronoun"):
+                    return node, chain
+        return entity, ()
+
+    def _same_as(self, nodes: Sequence[Node]) -> list[Node]:
+        """Return the nodes and all that mean the same, and note the links over which each was reached."""
+        reached = list(self._walk(nodes))
+        for node, chain in reached:
+            if chain:
+                self._chains.setdefault(node.id, chain)
+        return [node for node, _ in reached]
+
+    def _walk(self, nodes: Sequence[Node]) -> Iterator[tuple[Node, tuple[Edge, ...]]]:
+        """Yield the nodes, then those at the other ends of IS_SAME_AS, nearest first, within MAX_HOPS."""
+        seen = {node.id for node in nodes}
+        frontier: list[tuple[Node, tuple[Edge, ...]]] = [(node, ()) for node in nodes]
+        for _ in range(MAX_HOPS + 1):
+            yield from frontier
+            further = []
+            for node, chain in frontier:
+                for edge in self._links(node):
+                    other = self._graph.node(edge.target if edge.source == node.id else edge.source)
+                    if other is not None and other.id not in seen:
+                        seen.add(other.id)
+                        further.append((other, (*chain, edge)))
+            frontier = further
+
+    def _links(self, node: Node) -> list[Edge]:
+        return self._graph.edges_from(node.id, IS_SAME_AS) + self._graph.edges_to(node.id, IS_SAME_AS)
 
     def _causes(self, kriyas: list[Node]) -> list[Node]:
-        reached = self._reach(kriyas, lambda node: self._both_ways(node, CAUSES))
-        self._found.trace.append(f"Followed CAUSES both ways: {_count(len(reached) - len(kriyas), 'further event')}.")
-        return reached
-
-    def _aliases(self, node: Node) -> Iterable[str]:
-        return self._both_ways(node, IS_SAME_AS)
-
-    def _both_ways(self, node: Node, relation: str) -> list[str]:
-        out: list[Edge] = self._graph.edges_from(node.id, relation)
-        into: list[Edge] = self._graph.edges_to(node.id, relation)
-        return [edge.target for edge in out] + [edge.source for edge in into]
-
-    def _reach(self, nodes: Sequence[Node], neighbours: Callable[[Node], Iterable[str]]) -> list[Node]:
-        """Return the nodes and all that lies within MAX_HOPS of them, each once; warn where it was cut off."""
-        reached = {node.id: node for node in nodes}
-        frontier = list(nodes)
+        """Return the Kriyās and all that lies within MAX_HOPS of them along CAUSES; warn where that was cut off."""
+        reached = {kriya.id: kriya for kriya in kriyas}
+        frontier = list(kriyas)
         for _ in range(MAX_HOPS):
-            ids = dict.fromkeys(near for node in frontier for near in neighbours(node) if near not in reached)
-            frontier = self._nodes(ids)
-            reached |= {node.id: node for node in frontier}
-        if any(near not in reached for node in frontier for near in neighbours(node)):
-            self._found.warnings.append(f"A chain was followed for {MAX_HOPS} hops and goes on.")
+            frontier = self._nodes(self._causal_neighbours(frontier, reached))
+            reached |= {kriya.id: kriya for kriya in frontier}
+        if self._causal_neighbours(frontier, reached):
+            self._found.warnings.append(f"Causes were followed for {MAX_HOPS} hops; the chain goes on.")
+        self._found.trace.append(f"Followed CAUSES both ways: {_count(len(reached) - len(kriyas), 'further event')}.")
         return list(reached.values())
+
+    def _causal_neighbours(self, kriyas: Sequence[Node], reached: Mapping[str, Node]) -> dict[str, None]:
+        effects = [edge.target for kriya in kriyas for edge in self._graph.edges_from(kriya.id, CAUSES)]
+        causes = [edge.source for kriya in kriyas for edge in self._graph.edges_to(kriya.id, CAUSES)]
+        return dict.fromkeys(near for near in [*effects, *causes] if near not in reached)
 
     def _nodes(self, ids: Iterable[str]) -> list[Node]:
         return [node for node in map(self._graph.node, ids) if node is not None]

@@ -39,7 +39,8 @@ def answer(input: AnswerInput) -> Answer | Abstention:
     if any(line.values for line in input.lines):
         kind = _KIND.search(input.question)
         return Answer(sentences=[*_values(input.lines, kind[1] if kind else ""), *_premises(input.lines)])
-    return Answer(sentences=list(_lines(input.lines)))
+    answering = [line for line in input.lines if not line.premise]
+    return Answer(sentences=[*_lines(answering or input.lines), *_premises(input.lines if answering else ())])
 
 
 def _values(lines: Sequence[AnswerLine], kind: str) -> Iterator[AnswerSentence]:
@@ -106,7 +107,7 @@ def _lead(line: AnswerLine) -> str:
 
 def _premises(lines: Sequence[AnswerLine]) -> Iterator[AnswerSentence]:
     """The lines that only led to the answer."""
-    led = [line for line in lines if not line.values]
+    led = [line for line in lines if line.premise]
     for line in led[:MAX_PREMISES]:
         lead = _lead(line)
         yield AnswerSentence(
