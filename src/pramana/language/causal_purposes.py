@@ -1,0 +1,104 @@
+"""Purposes: the intention that moves an action. And *so that* without one, a result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pramana.language import causal_lexicon as lex
+from pramana.language.causal_connectives import resulting
+from pramana.language.causal_model import CausalSpan, Causation
+from pramana.language.causal_reading import Reading, piece, place_of
+from pramana.language.model import Clause, ClauseKind
+
+_LONGEST = max(len(signal.split()) for signal in lex.PURPOSE_SIGNALS)
+
+
+def purposes(reading: Reading) -> Iterator[CausalSpan]:
+    for clause in reading.clauses:
+        if clause.kind is ClauseKind.INFINITIVE:
+            span = _purpose(reading, clause)
+            if span is not None:
+                yield span
+    for first, word in enumerate(reading.words):
+        if word == "so" and reading.words[first + 1 : first + 2] == ["that"] and not reading.denied(first):
+            span = _so_that_clause(reading, first)
+            if span is not None:
+                yield span
+
+
+def _so_that_clause(reading: Reading, first: int) -> CausalSpan | None:
+    """*so that* with *may*, *can*, *will* is a purpose, else a result: *he spoke low, so that nobody heard*."""
+    clause = reading.opened(first + 2)
+    if clause is None:
+        return None
+    modals = reading.words[reading.at(clause.verb_start) - 1 : reading.at(clause.verb_end)]
+    if _MODALS.intersection(modals) and reading.words[first - 1 : first] != [","]:
+        return intended(reading, first, first + 2, "so that", clause)
+    governing = reading.before(reading.starts[first])
+    return None if governing is None else resulting(reading, first, first + 2, governing, clause, 75)
+
+
+_MODALS = frozenset("can could may might will would shall should".split())
+
+
+def _purpose(reading: Reading, clause: Clause) -> CausalSpan | None:
+    begin = reading.at(clause.verb_start)
+    to = next((place for place in (begin, begin - 1, begin + 1) if reading.words[place : place + 1] == ["to"]), 0)
+    if not to or reading.words[to - 1] == "not" or clause.negated:
+        return None
+    name, first = "to", to
+    for size in range(_LONGEST, 1, -1):
+        words = " ".join(reading.words[max(0, to + 1 - size) : to + 1])
+        if words in lex.PURPOSE_SIGNALS:
+            name, first = words, to + 1 - size
+            break
+    if name == "to" and not _free(reading, to):
+        return None
+    return intended(reading, first, to + 1, name, clause)
+
+
+def _free(reading: Reading, to: int) -> bool:
+    """Whether a bare infinitive is a purpose: it completes neither a verb, nor a noun, nor an adjective."""
+    if to == 0 or not _bare(reading, to):
+        return False
+    before = reading.sentence.tokens[to - 1]
+    if before.tag.startswith("AJ") or before.lemma in lex.NO_PURPOSE_NOUNS or before.text.lower() in _NO_PURPOSE_WORDS:
+        return False
+    if {"too", "enough"}.intersection(reading.words[max(0, to - 3) : to]):
+        return False
+    verb = reading.nearest(reading.starts[to])
+    return verb is not None and verb.verb not in lex.NO_PURPOSE_AFTER and not _complete(reading, verb)
+
+
+def _bare(reading: Reading, to: int) -> bool:
+    """Whether a plain infinitive follows; a perfect one (*to have seen*) is no purpose."""
+    tags = [token.tag for token in reading.sentence.tokens[to + 1 : to + 3]]
+    perfect = reading.words[to + 1 : to + 2] == ["have"] and tags[1:] and tags[1].endswith("N")
+    return bool(tags) and not perfect and (tags[0].endswith(("I", "B")) or tags[0].startswith("AV"))
+
+
+def _complete(reading: Reading, verb: Clause) -> bool:
+    """Whether an infinitive after a clause belongs to *it* (*it hurt to see*), or to its object (*gave orders to*)."""
+    nouns = {reading.sentence.tokens[phrase.head].lemma for phrase in verb.objects}
+    expletive = any(phrase.text.lower() == "it" for phrase in (*verb.subjects, *verb.objects))
+    return expletive or bool(nouns & lex.NO_PURPOSE_NOUNS)
+
+
+_NO_PURPOSE_WORDS = frozenset("how what where when whether whom which as than and or but not".split())
+
+
+def intended(reading: Reading, first: int, last: int, name: str, verb: Clause) -> CausalSpan | None:
+    place = reading.starts[first]
+    governing = reading.before(place)
+    if governing is None or governing is verb or last >= len(reading.words):
+        return None
+    begin = reading.starts[last - 1] if reading.words[last - 1] == "to" else place
+    cause = reading.trimmed(begin, reading.stop(last))
+    effect = reading.trimmed(reading.start(governing), place)
+    if cause is None or effect is None or cause[1] < verb.verb_end:
+        return None
+    signal = (piece(reading, first, last),)
+    reason = f"“{name}” gives the purpose"
+    confidence = lex.PURPOSE_SIGNALS[name]
+    moved = reading.nearest(place) or governing
+    return CausalSpan(cause, effect, signal, Causation.PURPOSE, confidence, reason, place_of(verb), place_of(moved))
