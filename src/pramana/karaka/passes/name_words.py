@@ -44,6 +44,8 @@ SAME_TITLE = {
     "grandpa": "grandfather",
     "grandma": "grandmother",
 }
+ROYAL_TITLES = _words("king queen prince princess pope emperor empress st saint")
+"""Titles that stand before given names only."""
 MALE_NAMES = _words(
     "aaron abraham adam alan albert alexander alfred andrew anthony arthur benjamin bernard bob carl charles christian "
     "christopher daniel david dennis dick donald douglas ebenezer edgar edmund edward eric ernest eugene ferdinand "
@@ -63,6 +65,19 @@ FEMALE_NAMES = _words(
     "penelope phoebe priscilla rachel rebecca rosalind ruth sandra sarah sharon shirley sita sophia sophie stephanie "
     "susan sylvia teresa theresa ursula virginia wendy"
 )
+COMMON_SURNAMES = _words(
+    "smith johnson williams brown jones garcia miller davis rodriguez martinez hernandez lopez gonzalez wilson "
+    "anderson thomas taylor moore jackson martin lee perez thompson white harris sanchez clark ramirez lewis robinson walker "
+    "young allen king wright scott torres nguyen hill flores green adams nelson baker hall rivera campbell mitchell "
+    "carter roberts gomez phillips evans turner diaz parker cruz edwards collins reyes stewart morris morales murphy "
+    "cook rogers gutierrez ortiz morgan cooper peterson bailey reed kelly howard ramos kim cox ward richardson watson "
+    "brooks chavez wood james bennett gray mendoza ruiz hughes price alvarez castillo sanders patel myers long ross "
+    "foster jimenez powell jenkins perry russell sullivan bell coleman butler henderson barnes fisher vasquez simmons "
+    "graham murray ford hamilton gibson hunter porter palmer gordon mason marshall stone webb hunt black holmes rice "
+    "robertson shaw knight cole west wells burns hayes ellis harrison kennedy wallace woods fox rose bruce singh khan "
+    "kumar sharma wang li zhang liu chen yang huang zhao wu muller schmidt schneider fischer weber meyer wagner becker"
+)
+"""Two documents that have one of these in common need not speak of one person."""
 NICKNAMES = {
     "bob": "robert",
     "bobby": "robert",

@@ -15,11 +15,14 @@ from pramana.karaka.passes.name_words import (
     NICKNAMES,
     NO_SURNAMES,
     PARTICLES,
+    ROYAL_TITLES,
 )
 from pramana.karaka.passes.profiles import Profile, Reading
 
 LEAST_VARIANT = 6
 """A word shorter than this, in code points, has no spelling variants: *Rama* is not *Roma*."""
+LONGEST_ACRONYM = 5
+"""*NOW* of one document need not be *Now* of another; *SCROOGE* is *Scrooge*."""
 LEAST_VARIANT_ALONE = 8
 """The same for a name of one word."""
 
@@ -109,15 +112,21 @@ def same_form(one: Profile, other: Profile) -> Finding | None:
     a, b = one.reading, other.reading
     if a.words and a.words == b.words and _extras(a) - set(a.adjectives) == _extras(b) - set(b.adjectives):
         return _same_words(one, other)
-    if a.whole == b.whole and not one.bare and not other.bare:
+    opening = one.opening or other.opening or bool(one.first.keys() & other.first.keys())
+    if a.whole == b.whole and opening and not one.bare and not other.bare:
         return Finding(f"{_quoted(one, other)} are alike but for case and determiner", 90)
     return None
 
 
 def _same_words(one: Profile, other: Profile) -> Finding | None:
+    """Judge names of the same words and titles. Another adjective needs a name of a person, in one document if bare."""
+    together = bool(one.first.keys() & other.first.keys())
     if set(one.reading.adjectives) == set(other.reading.adjectives):
-        return Finding(f"{_quoted(one, other)} are spelled alike", 99)
-    if (one.bare or other.bare) and (len(one.reading.words) > 1 or "person" in {one.kind, other.kind}):
+        shouted = one.name.isupper() != other.name.isupper() and len(one.reading.words[0]) <= LONGEST_ACRONYM
+        return None if shouted and not together else Finding(f"{_quoted(one, other)} are spelled alike", 99)
+    full = len(one.reading.words) > 1 and one.reading.words[0] in MALE_NAMES | FEMALE_NAMES
+    person = len(one.reading.words) > 1 or "person" in {one.kind, other.kind}
+    if full or (together and person and (one.bare or other.bare)):
         return Finding(f"{_quoted(one, other)} are alike but for an adjective", 93)
     return None
 
@@ -147,13 +156,13 @@ def _fits_same_words(short: Profile, long: Profile) -> Finding | None:
     if "person" not in {short.kind, long.kind}:
         return None
     if b.numerals != a.numerals or b.generation != a.generation:
-        return Finding(f"{short.name!r} is {long.name!r} without its number", 75)
+        return Finding(f"{short.name!r} is {long.name!r} without its number", 75) if short.bare else None
     return Finding(f"{short.name!r} is {long.name!r} without its title", 92)
 
 
 def _fits_one_word(short: Profile, long: Profile) -> Finding | None:
     word, words = short.reading.words[0], long.reading.words
-    if word == words[-1]:
+    if word == words[-1] and not set(short.reading.titles) & ROYAL_TITLES:
         return Finding(f"{short.name!r} is the last name of {long.name!r}", 88)
     if _same_given(word, words[0]) and len(word) > 1 and set(short.reading.titles) <= GIVEN_NAME_TITLES:
         return Finding(f"{short.name!r} is the given name of {long.name!r}", 82)
@@ -184,7 +193,7 @@ def differ_by_adjective(one: Profile, other: Profile) -> bool:
 def is_given_name(short: Profile, long: Profile) -> bool:
     """Return whether `short` calls `long` by the given name alone."""
     words = short.reading.words
-    return len(words) == 1 < len(long.reading.words) and words[0] != long.reading.words[-1]
+    return len(words) == 1 and words[0] != long.reading.words[-1]
 
 
 def spelling_variant(one: Profile, other: Profile) -> Finding | None:

@@ -40,7 +40,7 @@ _ROMAN = re.compile(r"[IVX]{1,5}")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]?\.?")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _QUOTES = "\"'“‘«("
-_BROKEN = re.compile(r"[;:!?'\"’”»)]$")
+_BROKEN = re.compile(r"(?:[;:!?'\"’”»)]|['’]s)$")
 """A part of a name that ends so, before others: two phrases taken for one."""
 _OPENING = re.compile(r"(?:^|[.!?:]['\"”’)]*\s+|[\"“'‘(\[])\W*$")
 
@@ -83,7 +83,8 @@ class Profile:
     """One entity as its mentions show it. `kind` is person, place, time, organisation, or "" where nothing tells.
 
     `first` holds the first mention in each document, `count` how many there are. `bare` says that the name stands
-    somewhere within a sentence, capitalised and without a determiner, as proper names do.
+    somewhere within a sentence, capitalised and without a determiner, as proper names do; `opening`, that it only
+    ever stands where a sentence or a quotation begins, so that a capital says nothing.
     """
 
     id: str
@@ -91,6 +92,7 @@ class Profile:
     reading: Reading
     kind: str
     bare: bool
+    opening: bool
     count: int
     first: Mapping[str, Evidence] = field(default_factory=lambda: MappingProxyType({}))
 
@@ -120,6 +122,7 @@ def _profile(
         reading,
         _kind(reading, ordered, verbs),
         _stands_bare(ordered, lines),
+        opening,
         len(ordered),
         MappingProxyType(first),
     )
@@ -188,8 +191,6 @@ def _tokens(part: str, *, alone: bool) -> list[str]:
     if _INITIALS.fullmatch(bare):
         letters = bare.replace(".", "")
         return [letters] if alone else list(letters)
-    for ending in ("'s", "’s"):
-        bare = bare.removesuffix(ending)
     return [piece.strip(".") for piece in bare.split("-") if piece.strip(".")]
 
 

@@ -10,6 +10,7 @@ from itertools import combinations
 from pramana.karaka.passes.aliases import alias_links
 from pramana.karaka.passes.blocking import MOST_BEARERS, Bearers, same_form_pairs, variant_pairs
 from pramana.karaka.passes.clusters import Clusters, Pair, clusters, pair
+from pramana.karaka.passes.context import Context
 from pramana.karaka.passes.model import GraphView, Link, Mention
 from pramana.karaka.passes.pairs import (
     Finding,
@@ -123,13 +124,14 @@ def _short_forms(
     found: _Found,
 ) -> Iterator[Refusal]:
     """Link each shorter name to its bearers where they are all one; else yield why it joins none."""
+    context = Context(known)
     group = {member: chosen for chosen, members in settled.members.items() for member in members}
     for short in known.values():
         candidates = bearers.of(short)
         if len(candidates) > MOST_BEARERS:
             yield Refusal(short.id, (), f"{short.name!r} fits more than {MOST_BEARERS} names, so it joins none")
             continue
-        fitting = _fitting(short, candidates, introduced)
+        fitting = _fitting(short, candidates, context, introduced)
         problem = _rivalry([bearer for bearer, _ in fitting], group)
         if problem is not None:
             others = tuple(bearer.id for bearer, _ in fitting)
@@ -146,14 +148,17 @@ def _is_hub(name: Profile, bearers: Bearers) -> bool:
 
 
 def _fitting(
-    short: Profile, candidates: Sequence[Profile], introduced: Mapping[tuple[str, ...], int]
+    short: Profile,
+    candidates: Sequence[Profile],
+    context: Context,
+    introduced: Mapping[tuple[str, ...], int],
 ) -> list[tuple[Profile, Finding]]:
     """Return who `short` may stand for: those that share a document with it, else those of any document."""
     found = [(bearer, finding) for bearer in candidates if (finding := fits(short, bearer)) is not None]
     near = [(bearer, finding) for bearer, finding in found if short.first.keys() & bearer.first.keys()]
     if near:
         return [one for one in near if not is_given_name(short, one[0]) or _introduced(short, one[0], introduced)]
-    return [one for one in found if not is_given_name(short, one[0])]
+    return [(bearer, finding) for bearer, finding in found if context.may_meet(short, bearer)]
 
 
 def _introduced(short: Profile, long: Profile, introduced: Mapping[tuple[str, ...], int]) -> bool:
