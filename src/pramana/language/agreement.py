@@ -141,19 +141,22 @@ _WOMEN = _words(
     "spinster matriarch mistress goddess priestess housewife nurse madam dame midwife"
 )
 _PEOPLE = _words(
-    "person people child baby kid infant adult friend partner cousin parent sibling relative twin spouse "
+    "person people child kid adult friend partner cousin parent sibling relative twin spouse "
     "doctor dr professor president minister secretary senator governor mayor judge lawyer attorney officer "
     "captain colonel general major sergeant lieutenant soldier sailor pilot chief boss clerk servant cook "
     "guest stranger enemy rival thief criminal suspect victim witness student pupil scholar author poet artist "
     "musician singer dancer director producer composer architect engineer scientist economist historian "
     "philosopher physician surgeon psychologist journalist editor critic columnist novelist politician "
     "candidate delegate citizen resident native immigrant champion athlete coach player captain goalkeeper "
-    "midfielder striker defender guitarist drummer bassist pianist vocalist spirit ghost phantom apparition "
-    "neighbour neighbor colleague companion visitor customer client patient guardian heir king creature "
+    "midfielder striker defender guitarist drummer bassist pianist vocalist "
+    "neighbour neighbor colleague companion visitor customer client patient guardian heir king "
     "individual somebody someone member leader founder owner spokesperson detective agent spy knight peasant "
     "farmer merchant shepherd apprentice orphan prisoner slave saint prophet sage guru human"
 )
-_ANIMALS = _words("dog cat horse bird animal lion tiger bear wolf fox cow bull elephant donkey mouse rat pet beast")
+_ANIMALS = _words(
+    "dog cat horse bird animal lion tiger bear wolf fox cow bull elephant donkey mouse rat pet beast monkey ape eagle "
+    "spirit ghost phantom spectre apparition creature baby infant"
+)
 _ORGANISATIONS = _words(
     "university college school institute company corporation corp inc ltd co association society church museum "
     "party league club band group records press magazine times journal review council committee department "

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pramana.language import agreement
 from pramana.language import lexicon as lex
-from pramana.language.mentions import INDIRECT, OBJECT, OBLIQUE, POSSESSOR, SUBJECT, Line, Mention
+from pramana.language.mentions import INDIRECT, OBJECT, OBLIQUE, SUBJECT, Line, Mention
+from pramana.language.model import ClauseKind
 
 
 def forbidden(line: Line, pronoun: Mention, other: Mention) -> str:
@@ -15,9 +16,19 @@ def forbidden(line: Line, pronoun: Mention, other: Mention) -> str:
         return "it stands inside the phrase" if other.start > pronoun.start and not fronted(line, pronoun) else ""
     if pronoun.clause >= 0 and pronoun.clause == other.clause:
         return _in_one_clause(line, pronoun, other)
+    if _heads_its_clause(line, pronoun, other):
+        return "the clause that it heads has another subject"
     if other.start > pronoun.start and pronoun.role == SUBJECT and not fronted(line, pronoun):
         return "the pronoun comes first" if pronoun.clause in ancestors(line, other.clause) else ""
     return ""
+
+
+def _heads_its_clause(line: Line, pronoun: Mention, other: Mention) -> bool:
+    """*the man whose name he knew*, *the man he saw*: he is not the man."""
+    if pronoun.role != SUBJECT or pronoun.clause < 0 or other.end > pronoun.start:
+        return False
+    relative = line.sentence.clauses[pronoun.clause].kind is ClauseKind.RELATIVE
+    return relative and line.words(other.phrase[1], pronoun.start) <= 4 and other.phrase[1] <= pronoun.start
 
 
 def _in_one_clause(line: Line, pronoun: Mention, other: Mention) -> str:
@@ -57,8 +68,3 @@ def fronted(line: Line, pronoun: Mention) -> bool:
         if word not in _LEADING and token.tag not in {"PUQ", "PUN", "AV0"}:
             return False
     return False
-
-
-def by_itself(pronoun: Mention) -> bool:
-    """Whether the pronoun stands for a participant, not for the owner of one."""
-    return pronoun.role != POSSESSOR

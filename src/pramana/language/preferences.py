@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pramana.language import agreement
 from pramana.language.agreement import UNKNOWN
 from pramana.language.binding import ancestors, fronted
-from pramana.language.mentions import POSSESSOR, SUBJECT, Line, Mention
+from pramana.language.mentions import INNER, OBLIQUE, POSSESSOR, SUBJECT, Line, Mention
 from pramana.language.model import ClauseKind
 
 
@@ -22,7 +22,8 @@ class Surroundings:
     """What stands around a pronoun and a candidate.
 
     `between`: rival names between the two; `count`: mentions of the candidate's name nearby; `words`: words between;
-    `repeated`: the candidate is named again between the two; `chained`: the last pronoun of the kind
+    `repeated`: the candidate is named again between the two; `first`: it is the first name nearby; `commas`: how many
+    stand between, -1 where the two are in different lines; `chained`: the last pronoun of the kind
     stood for it.
     """
 
@@ -30,92 +31,92 @@ class Surroundings:
     count: int
     words: int
     repeated: bool
-    chained: bool = False
+    first: bool
+    commas: int
+    chained: bool
 
 
 WEIGHTS = {
-    "after:free": -27,
+    "after:free": -25,
     "after:object": -22,
-    "after:oblique": -23,
-    "after:possessor": 37,
-    "after:subject": 43,
+    "after:oblique": -31,
+    "after:possessor": 35,
+    "after:subject": 45,
     "ancestor/other": 8,
     "ancestor/possessor": -9,
     "ancestor/subject": 14,
-    "at:prev": -20,
+    "at:prev": -16,
     "at:same": 30,
-    "before_who": 15,
-    "between:0": 30,
-    "between:1": -9,
-    "between:2": -15,
-    "between:3": -7,
-    "cata_fronted_subject": 55,
-    "cata_not_other": -29,
+    "before_who": 16,
+    "behind:and": -33,
+    "behind:as": 35,
+    "behind:by": -7,
+    "behind:for": 14,
+    "behind:from": 8,
+    "behind:of": -45,
+    "behind:the": -61,
+    "behind:to": -24,
+    "behind:with": -19,
+    "between:0": 28,
+    "between:1": -8,
+    "between:2": -14,
+    "between:3": -6,
+    "cata_fronted_other": -8,
+    "cata_fronted_subject": 57,
+    "cata_not_other": -30,
     "cata_not_subject": -12,
-    "commands/other": 45,
-    "commands/subject": 15,
-    "count:0": -20,
-    "count:1": -34,
-    "count:2": 9,
-    "count:3": 17,
-    "count:4": 29,
-    "first_of_two": -44,
-    "full": -50,
-    "gender_known": 9,
-    "main_subject": 55,
-    "owned": -33,
-    "parallel": 33,
-    "parallel_owner": 10,
+    "commands/other": 47,
+    "commands/subject": 16,
+    "commas:0": 36,
+    "commas:1": 11,
+    "commas:2": -10,
+    "count:0": -11,
+    "count:1": -29,
+    "count:2": 8,
+    "count:3": 12,
+    "count:4": 21,
+    "first_named": 26,
+    "first_of_two": -45,
+    "full": -51,
+    "gender_known": 12,
+    "main_subject": 49,
+    "owned": -40,
+    "parallel": 31,
+    "parallel_owner": 9,
     "paren": 38,
-    "prep:(": -45,
-    "prep:``": -8,
-    "prep:after": -40,
-    "prep:against": -19,
-    "prep:as": 13,
-    "prep:at": 11,
-    "prep:but": -15,
-    "prep:by": -24,
-    "prep:in": -22,
-    "prep:on": -12,
-    "prep:that": 15,
-    "prep:to": -32,
-    "prep:under": -25,
-    "prep:when": -10,
-    "prep:while": 18,
-    "prep:with": -32,
-    "prev:free": 17,
-    "prev:inner": -63,
+    "prev:free": 13,
+    "prev:inner": -55,
     "prev:object": 21,
     "prev:oblique": -35,
     "prev:possessor": -14,
     "prev:subject": 54,
-    "repeated": 47,
-    "role:free/other": -13,
+    "repeated": 49,
+    "role:free/other": -17,
     "role:free/possessor": 8,
-    "role:free/subject": 17,
-    "role:inner/subject": -60,
-    "role:object/subject": 8,
-    "role:oblique/possessor": -26,
-    "role:oblique/subject": -17,
+    "role:free/subject": 15,
+    "role:inner/subject": -47,
+    "role:object/other": 7,
+    "role:object/subject": 7,
+    "role:oblique/possessor": -31,
+    "role:oblique/subject": -21,
     "role:possessor/other": 22,
-    "role:possessor/possessor": -7,
-    "role:subject/other": -16,
-    "role:subject/possessor": 23,
+    "role:possessor/possessor": -6,
+    "role:possessor/subject": -7,
+    "role:subject/other": -15,
+    "role:subject/possessor": 22,
     "role:subject/subject": 57,
-    "same:free": 23,
-    "same:inner": 9,
+    "same:free": 18,
+    "same:inner": 19,
     "same:object": 21,
-    "same:oblique": 19,
-    "same:possessor": -6,
-    "same:subject": -31,
-    "same_clause_other/possessor": 33,
+    "same:oblique": 18,
+    "same:possessor": -9,
+    "same:subject": -32,
+    "same_clause_other/possessor": 32,
     "same_clause_subject/other": -66,
-    "same_clause_subject/possessor": 59,
-    "second_of_two": -74,
-    "words:1": 6,
-    "words:2": 10,
-    "words:5": -9,
-    "words:6": -22,
+    "same_clause_subject/possessor": 57,
+    "second_of_two": -67,
+    "words:4": 8,
+    "words:6": -18,
 }
 
 REASONS = {
@@ -130,6 +131,7 @@ REASONS = {
     "prev:subject": "it is a subject of the sentence before",
     "between:0": "nobody else is named between",
     "at:same": "it stands in the same sentence",
+    "first_named": "it is the first that is named",
     "count:4": "it is named often",
     "count:3": "it is named often",
     "repeated": "it is named again in between",
@@ -214,6 +216,10 @@ def _surrounding(around: Surroundings) -> Iterator[str]:
     yield f"between:{min(around.between, 3)}"
     yield f"count:{min(around.count, 4)}"
     yield f"words:{min(around.words.bit_length(), 6)}"
+    if around.commas >= 0:
+        yield f"commas:{min(around.commas, 2)}"
+    if around.first:
+        yield "first_named"
     if around.repeated:
         yield "repeated"
     if around.chained:
@@ -232,8 +238,9 @@ def _own(line: Line, pronoun: Mention, other: Mention) -> Iterator[str]:
         yield "owned"
     if before and before[-1] in {"and", "or", "&"}:
         yield "second_of_two"
-    elif before:
-        yield f"prep:{before[-1]}"
+    leading = text[max(0, other.start - 16) : other.start].lower().split()
+    if leading and other.role in {INNER, OBLIQUE}:
+        yield f"behind:{leading[-1]}"
     after = text[other.end : other.end + 8].lower()
     if after.startswith(" and "):
         yield "first_of_two"

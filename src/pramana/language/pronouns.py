@@ -13,6 +13,7 @@ from pramana.language.agreement import THING, UNKNOWN, Traits, agrees, asked_by
 from pramana.language.binding import forbidden
 from pramana.language.expletives import is_expletive
 from pramana.language.mentions import POSSESSOR, Line, Mention
+from pramana.language.model import ClauseKind
 from pramana.language.name_book import NameBook, key_of
 from pramana.language.preferences import Surroundings, nobody, reason, score, signs
 from pramana.language.speech_turns import Turn, Turns
@@ -33,7 +34,7 @@ FADING = 2
 
 _NOBODY = frozenset(
     "nothing none nobody one another other others something somebody anything anybody everything everybody everyone "
-    "someone anyone all some any both each many few most much more such there what whatever half no".split()
+    "someone anyone all some any both each many few most much more such there what whatever half no own".split()
 )
 """Phrases that begin so name nobody in particular."""
 
@@ -185,6 +186,9 @@ class Passage:
         head = max(before, key=lambda mention: (mention.phrase[1], mention.start), default=None)
         if head is None or asked is None or head.pronoun or not agrees(asked, self.traits(head)):
             return None
+        clause = self.line(pronoun.line).sentence.clauses[pronoun.clause] if pronoun.clause >= 0 else None
+        if pronoun.text.lower() == "that" and (clause is None or clause.kind is not ClauseKind.RELATIVE):
+            return None
         near = self.line(pronoun.line).words(head.phrase[1], pronoun.start) <= 1
         return Resolution(Place(head.line, head.start, head.end), 80, "it is the phrase right before") if near else None
 
@@ -319,7 +323,16 @@ class Passage:
         rivals = {key for *_, key in between if key != option.key}
         count = sum(key == option.key for *_, key in named)
         repeated = any(key == option.key for *_, key in between)
-        return Surroundings(len(rivals), count, self._words(mention, pronoun), repeated, chain == option.key)
+        first = bool(named) and named[0][2] == option.key
+        commas = self._commas(mention, pronoun)
+        words = self._words(mention, pronoun)
+        return Surroundings(len(rivals), count, words, repeated, first, commas, chain == option.key)
+
+    def _commas(self, one: Mention, other: Mention) -> int:
+        if one.line != other.line:
+            return -1
+        first, second = sorted([one, other], key=lambda mention: mention.start)
+        return self._texts[one.line].count(",", first.end, second.start)
 
     def _words(self, one: Mention, other: Mention) -> int:
         """Words between two mentions, those of whole lines between left out."""

@@ -25,7 +25,10 @@ def propose(view: GraphView) -> list[Link]:
     """
     texts = _texts(view)
     known = {mention.entity for mention in view.mentions if not mention.pronoun}
-    at = {_place(mention): mention for mention in view.mentions if not mention.pronoun}
+    at: dict[tuple[str, int, int], list[Mention]] = {}
+    for mention in view.mentions:
+        if not mention.pronoun:
+            at.setdefault(_place(mention), []).append(mention)
     links = []
     for doc_id, mentions in groupby((m for m in view.mentions if m.pronoun), lambda m: m.evidence.doc_id):
         document = _Document(doc_id, texts[doc_id], known, at)
@@ -48,7 +51,7 @@ class _Document:
     """The lines of one document, and the entities of the graph that stand in them."""
 
     def __init__(
-        self, doc_id: str, lines: dict[int, str], known: set[str], at: dict[tuple[str, int, int], Mention]
+        self, doc_id: str, lines: dict[int, str], known: set[str], at: dict[tuple[str, int, int], list[Mention]]
     ) -> None:
         self.doc_id = doc_id
         self.numbers = sorted(lines)
@@ -80,8 +83,9 @@ class _Document:
         """The graph's entity at the antecedent, else the one that its words name, if the graph has it."""
         line, start, end = found.antecedent
         number = self.numbers[line]
-        mention = self.at.get((self.doc_id, number, start))
-        if mention is not None:
+        reaching = [m for m in self.at.get((self.doc_id, number, start), ()) if m.evidence.end >= end]
+        if reaching:
+            mention = min(reaching, key=lambda m: (m.evidence.end, m.entity))
             return mention.entity, mention.evidence
         span = Span(start, end, Grade.VERBATIM)
         entity = name_mention(self.doc_id, number, self.texts[line], span).id
