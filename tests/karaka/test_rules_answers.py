@@ -222,3 +222,16 @@ def test_an_answer_may_not_assert_what_its_lines_do_not(caution: str, sentence: 
     held = [GivenLine(Citation(doc_id="d", line_number=1, text=line.text), line)]
     written = Answer(sentences=[AnswerSentence(text=sentence, citations=[1])])
     assert (answer_violations("Did the bridge collapse?", written, held) == []) is fine
+
+
+def test_a_question_is_answered_by_a_related_verb_and_says_so(story: SqliteGraph) -> None:
+    """Where no event has the verb of the question, events of related verbs answer; the answer and the trace say so."""
+    found = plan(asked(story, "Who murdered Ravana?"))
+    assert isinstance(found, QueryPlan)
+    traversal = traverse(story, found)
+    given_here = given_lines(story, traversal)
+    written = answer(AnswerInput(question="Who murdered Ravana?", lines=[each.asked for each in given_here]))
+    assert isinstance(written, Answer)
+    assert "in other words" in written.sentences[0].text
+    assert any("related verbs (kill)" in told for told in traversal.trace)
+    assert answer_violations("Who murdered Ravana?", written, given_here) == []

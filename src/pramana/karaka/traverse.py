@@ -13,6 +13,7 @@ from pramana.karaka.model import RELATION_OF, Modality, Polarity, QueryPlan, Que
 from pramana.karaka.names import canonical_name
 from pramana.karaka.plans import bound_step
 from pramana.karaka.schema import CAUSES, ENTITY, IS_SAME_AS, KRIYA
+from pramana.language import kindred_verbs
 
 MAX_HOPS = 5
 """How far chains of CAUSES and IS_SAME_AS are followed."""
@@ -63,7 +64,7 @@ def traverse(graph: SqliteGraph, plan: QueryPlan) -> Traversal:
 
 def _binding(matches: Sequence[Match]) -> list[Node]:
     """Return what a later step's "$1" stands for: what the lines assert, and only failing that what they hedge."""
-    asserted = [match for match in matches if not match.caution] or matches
+    asserted = [match for match in matches if not caution(match.kriya)] or matches
     return list({node.id: node for match in asserted for node in match.entities}.values())
 
 
@@ -90,6 +91,8 @@ class _Step:
         candidates, start = self._candidates(allowed)
         kept = [kriya for kriya in candidates if self._fits(kriya, allowed)]
         say(f"Started from {start}: {_count(len(candidates), 'event')}, of which {len(kept)} fit.")
+        if not kept and self._step.verb:
+            kept = self._by_kindred_verbs(allowed)
         if self._step.follow_causes and kept:
             kept = self._causes(kept)
         matches = [self._match(kriya, allowed) for kriya in kept]
@@ -148,11 +151,38 @@ class _Step:
             for role, ids in allowed.items()
         )
 
+    def _by_kindred_verbs(self, allowed: dict[Role, set[str]]) -> list[Node]:
+        """Return the Kriyās of related verbs in which all that is given takes part, in whatever role is not asked for.
+
+        Another verb casts its participants otherwise: who is *visited* is one to whom somebody *comes*.
+        """
+        kindred = kindred_verbs((self._step.verb or "").strip().lower())
+        if not kindred or not allowed:
+            return []
+        parties = [self._taking_part(ids) for ids in allowed.values()]
+        shared = set.intersection(*(set(party) for party in parties))
+        found = [
+            node
+            for node in self._nodes(kriya for kriya in parties[0] if kriya in shared)
+            if node.properties["verb"] in kindred
+        ]
+        if found:
+            verbs = ", ".join(dict.fromkeys(str(node.properties["verb"]) for node in found))
+            told = f"No event {self._step.verb!r} fits; {_count(len(found), 'event')} of related verbs ({verbs}) do."
+            self._found.trace.append(told)
+        return found
+
+    def _taking_part(self, ids: Iterable[str]) -> dict[str, None]:
+        """Return the Kriyās in which one of the entities has a role other than the one that is asked for."""
+        relations = {relation for role, relation in RELATION_OF.items() if role != self._step.extract}
+        edges = [edge for node_id in sorted(ids) for edge in self._graph.edges_to(node_id)]
+        return dict.fromkeys(edge.source for edge in edges if edge.relation in relations)
+
     def _match(self, kriya: Node, allowed: dict[Role, set[str]]) -> Match:
         links = [
             link
-            for role, ids in allowed.items()
-            for edge in self._graph.edges_from(kriya.id, RELATION_OF[role])
+            for ids in allowed.values()
+            for edge in self._graph.edges_from(kriya.id)
             if edge.target in ids
             for link in self._chains.get(edge.target, ())
         ]
@@ -163,7 +193,15 @@ class _Step:
                 person, chain = self._person(entity) if self._step.follow_same_as else (entity, ())
                 entities.append(person)
                 links += chain
-        return Match(kriya, tuple(entities), caution(kriya), tuple({link.id: link for link in links}.values()))
+        cautions = [part for part in (self._other_words(kriya), caution(kriya)) if part]
+        return Match(kriya, tuple(entities), "; ".join(cautions), tuple({link.id: link for link in links}.values()))
+
+    def _other_words(self, kriya: Node) -> str:
+        """Return that the line tells of a related event, where its verb is not the one that was asked for."""
+        said, asked = str(kriya.properties["verb"]), (self._step.verb or "").strip().lower()
+        if not asked or self._step.follow_causes or said == asked:
+            return ""
+        return f"{OTHER_WORDS} “{said}”, not of “{asked}”"
 
     def _person(self, entity: Node) -> tuple[Node, tuple[Edge, ...]]:
         """Return whom a pronoun stands for, where the graph says so, and by which links; else the entity itself."""
@@ -219,6 +257,9 @@ class _Step:
     def _nodes(self, ids: Iterable[str]) -> list[Node]:
         return [node for node in map(self._graph.node, ids) if node is not None]
 
+
+OTHER_WORDS = "the line tells of"
+"""How a caution begins where a line has another verb than the one that was asked for."""
 
 _CAUTIONS = {
     Modality.POSSIBLE: "the line only says that it may be so",

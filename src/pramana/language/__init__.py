@@ -4,6 +4,7 @@ What the embedded model's answers are made of. Knows nothing of kārakas, graphs
 """
 
 from pramana.language.analysis import analyse, tagged
+from pramana.language.kin import kindred_verbs
 from pramana.language.model import (
     NOMINAL,
     Adverbial,
@@ -31,5 +32,6 @@ __all__ = [
     "Token",
     "VerbGroup",
     "analyse",
+    "kindred_verbs",
     "tagged",
 ]

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from pramana.graph import fold
 from pramana.karaka.names import PRONOUNS
 from pramana.karaka.ptools import Answer, AnswerInput, AnswerLine, AnswerSentence
+from pramana.karaka.traverse import OTHER_WORDS
 from pramana.llm.ptool import Abstention
 
 MAX_VALUES = 5
@@ -16,6 +17,9 @@ MAX_CITATIONS = 8
 MAX_LINES = 5
 """Lines quoted where the lines themselves are the answer, at most."""
 MAX_PREMISES = 3
+IN_OTHER_WORDS = "In other words"
+_LEADS = {"": 0, IN_OTHER_WORDS: 1}
+"""How a line puts what it says, the best first; all other ways come after."""
 QUOTE = 240
 """Longer lines are shortened around the words that matter, in characters."""
 _LONGEST_WORD = 1000
@@ -70,11 +74,11 @@ def _grouped(lines: Sequence[AnswerLine]) -> list[tuple[list[str], list[AnswerLi
     return list(together.values())
 
 
-def _rank(group: tuple[list[str], list[AnswerLine]], kind: str) -> tuple[bool, bool, bool, int, int]:
+def _rank(group: tuple[list[str], list[AnswerLine]], kind: str) -> tuple[int, bool, bool, int, int]:
     """What is asserted first, names before pronouns, the kind that was asked for, what more lines hold."""
     names, held = group
     other = bool(kind) and not any(fold(kind).removesuffix("s") in fold(name) for name in names)
-    return bool(held[0].caution), _is_pronoun(names[0]), other, -len(held), held[0].number
+    return _LEADS.get(_lead(held[0]), 2), _is_pronoun(names[0]), other, -len(held), held[0].number
 
 
 def _is_pronoun(value: str) -> bool:
@@ -96,7 +100,12 @@ def _told(names: Sequence[str], line: AnswerLine) -> str:
 
 def _lead(line: AnswerLine) -> str:
     """How the line puts it, "" where it asserts it."""
-    if not line.caution:
+    caution = line.caution
+    if caution.startswith(OTHER_WORDS):
+        _, _, caution = caution.partition("; ")
+        if not caution:
+            return IN_OTHER_WORDS
+    if not caution:
         return ""
     if "denies" in line.caution:
         return "Denied"
@@ -110,15 +119,23 @@ def _premises(lines: Sequence[AnswerLine]) -> Iterator[AnswerSentence]:
     led = [line for line in lines if line.premise]
     for line in led[:MAX_PREMISES]:
         lead = _lead(line)
-        yield AnswerSentence(
-            text=f"This rests on{f' ({lead.lower()})' if lead else ''}: {_quote(line, [])}", citations=[line.number]
-        )
+        start = _meaning(line) or f"This rests on{f' ({lead.lower()})' if lead else ''}"
+        yield AnswerSentence(text=f"{start}: {_quote(line, [])}", citations=[line.number])
     if len(led) > MAX_PREMISES:
         yield _more(led[MAX_PREMISES:], "led to it")
 
 
+def _meaning(line: AnswerLine) -> str:
+    """What a pronoun or another name means by this line: `“He” means “Scrooge”`; "" where it does not say so itself."""
+    for told in line.found:
+        _, _, other = told.partition(" means ")
+        if other and other.strip("“”") in line.text:
+            return told
+    return ""
+
+
 def _lines(lines: Sequence[AnswerLine]) -> Iterator[AnswerSentence]:
-    ordered = sorted(lines, key=lambda line: (bool(line.caution), line.number))
+    ordered = sorted(lines, key=lambda line: (_LEADS.get(_lead(line), 2), line.number))
     for line in ordered[:MAX_LINES]:
         lead = _lead(line)
         yield AnswerSentence(text=f"{f'{lead}: ' if lead else ''}{_quote(line, _names(line))}", citations=[line.number])
