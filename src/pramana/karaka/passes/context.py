@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 
-from pramana.karaka.passes.name_words import COMMON_SURNAMES, FEMALE_NAMES, MALE_NAMES
+from pramana.karaka.passes.name_words import COMMON_SURNAMES, FEMALE_NAMES, MALE_NAMES, TRAVELLING_TITLES
 from pramana.karaka.passes.profiles import Profile
 
 RARE = 3
@@ -39,7 +39,8 @@ class Context:
             return a.words[0] in MALE_NAMES | FEMALE_NAMES or self._related(short, long)
         if a.words[0] in MALE_NAMES | FEMALE_NAMES | COMMON_SURNAMES or a.words[0] != b.words[-1]:
             return False
-        return len(b.words) == 1 or bool(a.titles) or self._related(short, long)
+        keeps = {*a.titles, *b.titles} <= TRAVELLING_TITLES and (len(b.words) == 1 or a.titles)
+        return bool(keeps) or self._related(short, long)
 
     def _related(self, one: Profile, other: Profile) -> bool:
         """Return whether documents of the two share a rare name that is no form of theirs."""

@@ -24,6 +24,8 @@ OFFICES = _words(
 )
 """Two different ones are not known to be one person's."""
 TITLES = MALE_TITLES | FEMALE_TITLES | _PLAIN_TITLES | OFFICES
+TRAVELLING_TITLES = _words("mr mrs ms miss dr prof")
+"""Titles that people keep from one document to the next."""
 GIVEN_NAME_TITLES = _words(
     "sir lady dame lord master miss uncle aunt cousin brother sister st saint king queen prince princess pope emperor "
     "empress father mother"
@@ -67,15 +69,16 @@ FEMALE_NAMES = _words(
 )
 COMMON_SURNAMES = _words(
     "smith johnson williams brown jones garcia miller davis rodriguez martinez hernandez lopez gonzalez wilson "
-    "anderson thomas taylor moore jackson martin lee perez thompson white harris sanchez clark ramirez lewis robinson walker "
-    "young allen king wright scott torres nguyen hill flores green adams nelson baker hall rivera campbell mitchell "
-    "carter roberts gomez phillips evans turner diaz parker cruz edwards collins reyes stewart morris morales murphy "
-    "cook rogers gutierrez ortiz morgan cooper peterson bailey reed kelly howard ramos kim cox ward richardson watson "
-    "brooks chavez wood james bennett gray mendoza ruiz hughes price alvarez castillo sanders patel myers long ross "
-    "foster jimenez powell jenkins perry russell sullivan bell coleman butler henderson barnes fisher vasquez simmons "
-    "graham murray ford hamilton gibson hunter porter palmer gordon mason marshall stone webb hunt black holmes rice "
-    "robertson shaw knight cole west wells burns hayes ellis harrison kennedy wallace woods fox rose bruce singh khan "
-    "kumar sharma wang li zhang liu chen yang huang zhao wu muller schmidt schneider fischer weber meyer wagner becker"
+    "anderson thomas taylor moore jackson martin lee perez thompson white harris sanchez clark ramirez lewis robinson "
+    "walker young allen king wright scott torres nguyen hill flores green adams nelson baker hall rivera campbell "
+    "mitchell carter roberts gomez phillips evans turner diaz parker cruz edwards collins reyes stewart morris "
+    "morales murphy cook rogers gutierrez ortiz morgan cooper peterson bailey reed kelly howard ramos kim cox ward "
+    "richardson watson brooks chavez wood james bennett gray mendoza ruiz hughes price alvarez castillo sanders patel "
+    "myers long ross foster jimenez powell jenkins perry russell sullivan bell coleman butler henderson barnes fisher "
+    "vasquez simmons graham murray ford hamilton gibson hunter porter palmer gordon mason marshall stone webb hunt "
+    "black holmes rice robertson shaw knight cole west wells burns hayes ellis harrison kennedy wallace woods fox "
+    "rose bruce singh khan kumar sharma wang li zhang liu chen yang huang zhao wu muller schmidt schneider fischer "
+    "weber meyer wagner becker"
 )
 """Two documents that have one of these in common need not speak of one person."""
 NICKNAMES = {
