@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from pramana.language import causal_lexicon as lex
 from pramana.language.causal_model import CausalSpan, Causation
 from pramana.language.causal_reading import STOPS, Reading, comma, piece, place_of, wordy
+from pramana.language.lexicon import TIME_UNITS
 from pramana.language.model import Clause
 
 
@@ -57,11 +58,24 @@ def _phrasepiece(reading: Reading, name: str, first: int, last: int) -> CausalSp
     """*X due to Y*, *Due to Y, X*."""
     if last >= len(reading.words) or not wordy(reading.words[last]):
         return None
+    if name == "over" and (reading.sentence.tokens[last].tag in {"CRD", "ORD"} or _measured(reading, first, last)):
+        return None
     if name == "following" and first and reading.words[first - 1] in {"the", "be", "was", "were", "is", "a"}:
         return None
     kind = Causation.TIME if name in lex.TEMPORAL else Causation.REASON
     doing = reading.openings.get(reading.starts[last])
     return _reason(reading, name, first, last, kind, lex.PHRASE_SIGNALS[name], doing)
+
+
+def _measured(reading: Reading, first: int, last: int) -> bool:
+    """Whether *over* says how long, how much or where: *over the past week*, *took over*, *handed over to*."""
+    following = reading.sentence.tokens[last : last + 4]
+    counted = any(token.lemma in TIME_UNITS or token.tag in {"CRD", "ORD"} for token in following[:3])
+    moved = reading.sentence.tokens[first - 1].lemma in _MOVED_OVER if first else False
+    return counted or moved or reading.words[last] in {"to", "by", "and", "from", "there", "here", "past", "last"}
+
+
+_MOVED_OVER = frozenset("take hand go come all turn get rule preside fall run lean pass spread win jump climb".split())
 
 
 def _reason(

@@ -174,6 +174,8 @@ NO_PURPOSE_AFTER = _words(
     "pressurise motivate incite undertake struggle remain see make let feel hear watch deem"
 )
 """An infinitive after these completes the verb; it states no purpose."""
+COMPLETED_NEXT = _words("go come use start continue see send")
+"""Of these, the ones that an infinitive completes only where it comes next: *going to*, but *went out to*."""
 NO_PURPOSE_NOUNS = _words(
     "problem question thing house word figure lot deal plan attempt decision effort desire wish intention right power "
     "ability chance opportunity reason need time permission way order refusal failure move bid call demand promise "

@@ -67,7 +67,10 @@ def _free(reading: Reading, to: int) -> bool:
     if {"too", "enough"}.intersection(reading.words[max(0, to - 3) : to]):
         return False
     verb = reading.nearest(reading.starts[to])
-    return verb is not None and verb.verb not in lex.NO_PURPOSE_AFTER and not _complete(reading, verb)
+    if verb is None or _complete(reading, verb):
+        return False
+    apart = verb.verb in lex.COMPLETED_NEXT and reading.at(verb.verb_end) < to
+    return apart or verb.verb not in lex.NO_PURPOSE_AFTER
 
 
 def _bare(reading: Reading, to: int) -> bool:

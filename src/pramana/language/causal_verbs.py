@@ -81,10 +81,10 @@ def _caused(reading: Reading, clause: Clause, last: int, confidence: int) -> Cau
     """*The fire was caused by a spark*."""
     if not clause.subjects or last + 1 >= len(reading.words):
         return None
-    signal = reading.trimmed(clause.verb_start, reading.starts[last + 1])
+    signal = clause.verb_start, reading.sentence.tokens[last].end
     cause = reading.trimmed(reading.starts[last + 1], reading.stop(last + 1))
     effect = reading.trimmed(reading.start(clause), clause.verb_start)
-    if signal is None or cause is None or effect is None:
+    if cause is None or effect is None:
         return None
     reason = f"“{clause.verb} by” says that the one brings about the other"
     verbs = reading.verb_in(cause), reading.verb_in(effect)

@@ -161,7 +161,7 @@ def _head(parts: Sequence[str]) -> str:
 
 
 def _singular(word: str, nouns: frozenset[str]) -> bool:
-    endings = (("s", ""), ("es", ""), ("ies", "y"), ("ves", "f"), ("men", "man"), ("children", "child"))
+    endings = (("s", ""), ("es", ""), ("ies", "y"), ("ves", "f"), ("ves", "fe"), ("men", "man"), ("children", "child"))
     return word in nouns or any(
         word.endswith(plural) and word[: -len(plural)] + single in nouns for plural, single in endings
     )
