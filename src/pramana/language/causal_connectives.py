@@ -48,6 +48,8 @@ def _clausepiece(reading: Reading, name: str, first: int, last: int) -> CausalSp
     clause = reading.openings.get(reading.starts[last]) or reading.after(reading.starts[last], reading.stop(last))
     if clause is None or clause.verb_start < reading.starts[last] or reading.words[last] in _WITHIN.get(name, ()):
         return None
+    if name == "seeing that" and first and wordy(reading.words[first - 1]):
+        return None
     if name in lex.TEMPORAL and clause.marker not in {name, name.split()[-1], name.split()[0]}:
         return None
     kind = Causation.TIME if name in lex.TEMPORAL and name not in {"since", "as"} else Causation.REASON

@@ -62,6 +62,8 @@ def _free(reading: Reading, to: int) -> bool:
     if to == 0 or not _bare(reading, to):
         return False
     before = reading.sentence.tokens[to - 1]
+    if "and" in reading.words[max(0, to - 2) : to] and before.tag.startswith("AV"):
+        return False
     if before.tag.startswith("AJ") or before.lemma in lex.NO_PURPOSE_NOUNS or before.text.lower() in _NO_PURPOSE_WORDS:
         return False
     if {"too", "enough"}.intersection(reading.words[max(0, to - 3) : to]):
@@ -71,6 +73,14 @@ def _free(reading: Reading, to: int) -> bool:
         return False
     apart = verb.verb in lex.COMPLETED_NEXT and reading.at(verb.verb_end) < to
     return apart or verb.verb not in lex.NO_PURPOSE_AFTER
+
+
+def _moved(reading: Reading, first: int) -> Clause | None:
+    """The action that a purpose moves: the nearest, or after a comma the nearest that stands by itself."""
+    nearest = reading.nearest(reading.starts[first])
+    set_off = first > 0 and reading.words[first - 1] == ","
+    compared = nearest is not None and nearest.marker in {"as", "than", "until", "when", "if"}
+    return reading.standing(reading.starts[first]) if set_off and compared else nearest
 
 
 def _bare(reading: Reading, to: int) -> bool:
@@ -103,5 +113,5 @@ def intended(reading: Reading, first: int, last: int, name: str, verb: Clause) -
     signal = (piece(reading, first, last),)
     reason = f"“{name}” gives the purpose"
     confidence = lex.PURPOSE_SIGNALS[name]
-    moved = reading.nearest(place) or governing
+    moved = _moved(reading, first) or governing
     return CausalSpan(cause, effect, signal, Causation.PURPOSE, confidence, reason, place_of(verb), place_of(moved))

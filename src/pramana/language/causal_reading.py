@@ -73,6 +73,14 @@ class Reading:
             return None
         return self.clauses[index]
 
+    def standing(self, place: int) -> Clause | None:
+        """The last main clause whose verb stands before a place, of the four last verbs."""
+        index = bisect_left(self.verbs, place)
+        before = self.clauses[max(0, index - 4) : index]
+        return next(
+            (clause for clause in reversed(before) if clause.kind is ClauseKind.MAIN and not clause.marker), None
+        )
+
     def _outside(self, clause: Clause, place: int) -> bool:
         """Whether a quotation opens between a verb of saying and what is said of causes in it."""
         if clause.verb not in SPEECH:

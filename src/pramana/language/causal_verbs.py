@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from pramana.language import causal_lexicon as lex
 from pramana.language.causal_model import CausalSpan, Causation
-from pramana.language.causal_reading import HANGING, Reading, comma, place_of
+from pramana.language.causal_reading import HANGING, Reading, comma, place_of, wordy
 from pramana.language.model import Clause, ClauseKind
 
 
@@ -108,6 +108,8 @@ def _trailing(reading: Reading, clause: Clause, index: int) -> Iterator[CausalSp
     governing = reading.before(clause.verb_start)
     known = outcome or clause.verb in lex.MOTIVES
     if not known or governing is None or governing is clause or reading.sentence.tokens[index - 1].tag in _GOVERNING:
+        return
+    if reading.starts[index + 1 : index + 2] and not wordy(reading.words[index + 1]):
         return
     own = reading.trimmed(clause.verb_start, reading.stop(index))
     other = reading.trimmed(reading.start(governing), clause.verb_start)

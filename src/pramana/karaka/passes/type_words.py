@@ -84,5 +84,12 @@ SAYING = _words(
     "walk sit kneel nod marry pray dance frown wonder suppose"
 )
 """What persons do. Things *say* too, so a name without a capital counts for less."""
+NO_PLACES = _words(
+    "attitude manner way state order middle midst course case life mind heart eye hand face head arm foot knee voice "
+    "air breast bosom shoulder ear mouth finger spirit mood tone fashion silence sight view fact world dark light "
+    "heap row circle group crowd mass line pair position condition company presence opinion name word sleep dream "
+    "thought haste time front side top bottom end back memory"
+)
+"""*In* these is no place to be."""
 MET = _words("marry kiss thank greet congratulate arrest kill invite hug embrace console address")
 """Whom one does it to."""

@@ -180,8 +180,13 @@ def _by_role(mention: Mention, verb: str, lines: Mapping[tuple[str, int], str]) 
         yield _Vote(TIME, 2, "says when")
     elif mention.role is Role.KARANA and not proper:
         yield _Vote(OBJECT, 1, "used as a means")
-    elif mention.role is Role.ADHIKARANA_SPATIAL and _preposition(mention, lines) in words.LOCATING:
+    elif mention.role is Role.ADHIKARANA_SPATIAL and _where(mention, lines):
         yield _Vote(LOCATION, 2 if proper else 1, "says where")
+
+
+def _where(mention: Mention, lines: Mapping[tuple[str, int], str]) -> bool:
+    head = _head(mention.name.casefold().split() or [""])
+    return _preposition(mention, lines) in words.LOCATING and not _singular(head, words.NO_PLACES)
 
 
 def _preposition(mention: Mention, lines: Mapping[tuple[str, int], str]) -> str:
