@@ -29,7 +29,7 @@ def is_expletive(line: Line, pronoun: Mention) -> bool:
         return True
     if clause.verb not in _LINKS:
         return False
-    after = [token for token in line.sentence.tokens if token.start >= clause.verb_end][:_FAR]
+    after = line.after(clause.verb_end, _FAR)
     return _opens(after) or any(token.text.lower() in _WEATHER for token in after[:_NEAR])
 
 

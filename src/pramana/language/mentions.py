@@ -48,6 +48,8 @@ class Line:
         self._starts = [phrase.start for phrase in self.sentence.noun_phrases]
         self._token_starts = [token.start for token in self.sentence.tokens]
         self._roles = _roles(self.sentence)
+        clauses = enumerate(self.sentence.clauses)
+        self._verbs = sorted((clause.verb_start, index) for index, clause in clauses if clause.kind not in NOMINAL)
 
     def mention(self, start: int, end: int) -> Mention:
         """What stands at [start, end), whatever it is."""
@@ -66,6 +68,11 @@ class Line:
         return Mention(
             self.number, start, end, text, traits, name, pronoun, role, outer, clause, (phrase.start, phrase.end), index
         )
+
+    def after(self, start: int, most: int) -> tuple[Token, ...]:
+        """The first tokens that begin at `start` or later."""
+        first = bisect_left(self._token_starts, start)
+        return self.sentence.tokens[first : first + most]
 
     def words(self, start: int, end: int) -> int:
         """How many words and marks begin in [start, end)."""
@@ -181,15 +188,9 @@ class Line:
 
     def _nearest_clause(self, start: int) -> int:
         """The verbal clause whose verb stands last before, else the first after."""
-        best = -1
-        for index, clause in enumerate(self.sentence.clauses):
-            if clause.kind in NOMINAL:
-                continue
-            if clause.verb_start <= start:
-                best = index
-            elif best < 0:
-                return index
-        return best
+        if not self._verbs:
+            return -1
+        return self._verbs[max(0, bisect_right(self._verbs, (start, len(self.sentence.clauses))) - 1)][1]
 
 
 def _is_name(words: tuple[Token, ...], inside: bool, phrase: NounPhrase) -> bool:

@@ -20,8 +20,10 @@ from pramana.language.speech_turns import Turn, Turns
 
 LINES = 3
 """Lines before the pronoun's that are looked at."""
+NEAR = 80
+"""Mentions before a pronoun, and behind it, that are looked at at all: bounds the work on lines that never end."""
 MOST = 40
-"""Candidates that are weighed, the nearest ones: bounds the work on lines that never end."""
+"""Candidates before the pronoun that are weighed, the nearest ones."""
 FLOOR = 45
 """Decisions less sure than this are not made."""
 MOST_AFTER = 8
@@ -182,15 +184,17 @@ class Passage:
     def _relative(self, pronoun: Mention) -> Resolution | None:
         """Who, which, that: the phrase right before."""
         asked = asked_by(pronoun.text)
-        before = [m for m in self.mentions(pronoun.line) if m.phrase[1] <= pronoun.start and m.role != POSSESSOR]
+        near, _ = self._near(pronoun, pronoun.line, pronoun.line)
+        before = [mention for mention in near if mention.phrase[1] <= pronoun.start and mention.role != POSSESSOR]
         head = max(before, key=lambda mention: (mention.phrase[1], mention.start), default=None)
         if head is None or asked is None or head.pronoun or not agrees(asked, self.traits(head)):
             return None
         clause = self.line(pronoun.line).sentence.clauses[pronoun.clause] if pronoun.clause >= 0 else None
         if pronoun.text.lower() == "that" and (clause is None or clause.kind is not ClauseKind.RELATIVE):
             return None
-        near = self.line(pronoun.line).words(head.phrase[1], pronoun.start) <= 1
-        return Resolution(Place(head.line, head.start, head.end), 80, "it is the phrase right before") if near else None
+        if self.line(pronoun.line).words(head.phrase[1], pronoun.start) > 1:
+            return None
+        return Resolution(Place(head.line, head.start, head.end), 80, "it is the phrase right before")
 
     def traits(self, mention: Mention) -> Traits:
         """What the whole text tells of a mention."""
@@ -203,14 +207,24 @@ class Passage:
 
     def _options(self, pronoun: Mention) -> list[Option]:
         """What stands near before the pronoun, and after it in its line; the nearest last."""
-        found = [
-            option
-            for number in range(max(0, pronoun.line - LINES), pronoun.line + 1)
-            for mention in self.mentions(number)
-            if (option := self._option(mention)) is not None
-        ]
-        before = sum((option.mention.line, option.mention.start) < (pronoun.line, pronoun.start) for option in found)
-        return found[max(0, before - MOST) : before + MOST_AFTER]
+        before, after = self._near(pronoun, pronoun.line - LINES, pronoun.line)
+        nearest = [option for mention in before if (option := self._option(mention)) is not None]
+        following = [option for mention in after if (option := self._option(mention)) is not None]
+        return nearest[-MOST:] + following[:MOST_AFTER]
+
+    def _near(self, pronoun: Mention, first: int, last: int) -> tuple[list[Mention], list[Mention]]:
+        """The mentions before and behind a pronoun, in order, of lines `first` to `last`; the nearest, at most NEAR."""
+        before: list[Mention] = []
+        after: list[Mention] = []
+        for number in range(pronoun.line, max(0, first) - 1, -1):
+            found = self.mentions(number)
+            stop = bisect_left(found, pronoun.start, key=_start) if number == pronoun.line else len(found)
+            before = found[max(0, stop - NEAR + len(before)) : stop] + before
+        for number in range(pronoun.line, last + 1):
+            found = self.mentions(number)
+            start = bisect_right(found, pronoun.start, key=_start) if number == pronoun.line else 0
+            after += found[start : start + NEAR - len(after)]
+        return before, after
 
     def _option(self, mention: Mention) -> Option | None:
         if mention.text.split(" ")[0].lower() in _NOBODY:
@@ -275,10 +289,10 @@ class Passage:
             return []
         first = min(pronoun.line - LINES, min(option.mention.line for option in options))
         last = max(pronoun.line, max(option.mention.line for option in options))
+        before, after = self._near(pronoun, first, last)
         named = [
             (mention.line, mention.start, key_of(mention))
-            for number in range(max(0, first), last + 1)
-            for mention in self.mentions(number)
+            for mention in (*before, *after)
             if mention.name and agrees(asked, self.traits(mention))
         ]
         lines = {number: self.line(number) for number in {pronoun.line} | {o.mention.line for o in options}}
@@ -293,13 +307,11 @@ class Passage:
 
     def _chain(self, pronoun: Mention, asked: Traits) -> str:
         """The key of what the last pronoun of the kind stood for, "" for none near."""
-        for number in range(pronoun.line, max(-1, pronoun.line - 2), -1):
-            for mention in reversed(self.mentions(number)):
-                earlier = (mention.line, mention.start) < (pronoun.line, pronoun.start)
-                if earlier and mention.pronoun and asked_by(mention.text) == asked:
-                    option = self._option(mention)
-                    return "" if option is None else option.key
-        return ""
+        before, _ = self._near(pronoun, pronoun.line - 1, pronoun.line)
+        alike = (mention for mention in reversed(before) if mention.pronoun and asked_by(mention.text) == asked)
+        last = next(alike, None)
+        option = None if last is None else self._option(last)
+        return "" if option is None else option.key
 
     def _doubts(self, pronoun: Mention, option: Option) -> list[str]:
         """What speaks against an option that nobody vouched for."""
@@ -342,3 +354,7 @@ class Passage:
         first, second = sorted([one, other], key=lambda mention: mention.line)
         after = self.line(first.line).words(first.end, len(self._texts[first.line]))
         return after + self.line(second.line).words(0, second.start)
+
+
+def _start(mention: Mention) -> int:
+    return mention.start
