@@ -151,6 +151,7 @@ def test_an_abbreviation_joins_its_expansion_where_the_text_introduces_it() -> N
         ("[Ringo Starr] was the stage name of [Richard Starkey].", " was the stage name of "),
         ("[Norma Baker], alias [Marilyn Monroe], spoke.", ", alias "),
         ("[Paris], [the capital of France], shone.", ", "),
+        ("[Samuel Clemens], better known by his pen name [Mark Twain], spoke.", ", better known by his pen name "),
     ],
 )
 def test_naming_constructions_link_and_carry_their_signal(line: str, signal: str) -> None:
@@ -184,6 +185,38 @@ def test_a_given_name_needs_its_full_name_in_the_same_document() -> None:
     assert groups(view([one, two])) == {frozenset({"Ebenezer", "Ebenezer Scrooge"})}
     assert groups(view([one], [two])) == set()
     assert groups(view([two, *["Nothing."] * 40, one])) == set()
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "met"),
+    [
+        ("Dr. Aris", "Aris", True),
+        ("Dr. Aris", "Dr Aris", True),
+        ("Dr. Elena Aris", "Dr. Aris", True),
+        ("Elena Aris", "Aris", False),
+        ("Dr. Palmer", "Palmer", False),
+        ("Sergeant Crawford", "Crawford", False),
+        ("Robert", "Bob", False),
+        ("Henry IV", "Henry", False),
+        ("old Scrooge", "Scrooge", False),
+        ("the NOW", "Now", False),
+        ("Hanssen", "Hansen", False),
+        ("Martha Fezziwig", "Martha Fezzywig", True),
+    ],
+)
+def test_how_far_a_name_travels(one: str, other: str, met: bool) -> None:
+    """Across documents a form must say enough; documents that share a rare name besides are as good as one."""
+    first, second = [f"Then [{one}] spoke."], [f"Then [{other}] spoke."]
+    assert bool(groups(view(first, second))) is met
+    named = f"Then [{one}] met [Tredway Hall]."
+    related = groups(view([named], [*second, "Then [Tredway Hall] burned."], verb="meet"))
+    assert bool(related) is (met or (one, other) in {("Elena Aris", "Aris"), ("Sergeant Crawford", "Crawford")})
+
+
+def test_an_adjective_does_not_single_out_one_of_several() -> None:
+    """*Old Smith* is *Smith* unless two people are called Smith."""
+    assert together("Smith", "old Smith") == {frozenset({"Smith", "old Smith"})}
+    assert together("Smith", "old Smith", "John Smith", "Mary Smith") == set()
 
 
 def test_capitals_tell_a_name_from_a_word() -> None:

@@ -19,6 +19,7 @@ _NAMING = re.compile(
     rf",? (?:(?:{_OFTEN} )*(?:known|referred to|spoken of)(?: \w+ly)? (?:as|to \w+ as)"
     rf"|(?:{_OFTEN} )+(?:called|named|styled|termed)|nicknamed|surnamed|alias|a\.k\.a\.|aka) "
     rf"|, (?:called|named|dubbed|styled) "
+    rf"|,? (?:{_OFTEN} )*(?:known )?(?:by|under) (?:the|his|her|their|its) (?:\w+[ -])?(?:nick)?name(?: of)? "
     rf"|,? whose (?:\w+ )?name (?:is|was) "
     rf"| (?:is|was) (?:the )?(?:\w+ ){{0,2}}(?:name|nickname|alias|pseudonym) (?:of|for) "
 )
@@ -27,6 +28,7 @@ _APPOSITION = re.compile(r", (?=(?:the|a|an|his|her|its|their|my|our) )")
 _WORD = re.compile(r"\S+")
 _REACH = 80
 _MOST_WORDS = 8
+_NO_DESCRIPTION = re.compile(r"(?:(?:first|last|most|best|least) of all|first|last|same|other|latter|former|one)")
 _AFTER_APPOSITION = re.compile(r"\s*(?:$|[.;:!?)—]|,(?! (?:and|or)\b))")
 _LISTED = re.compile(r"(?:\b(?:and|or|with|of|to|by|for|in|at|from|on)|,)\s*$", re.IGNORECASE)
 """What stands before a member of a list, or after a preposition: what follows is not beside it alone."""
@@ -99,6 +101,8 @@ class _Reader:
 
     def _apposed(self, line: _Line, left: _Named, right: _Named) -> tuple[str, int] | None:
         if not left.entity.reading.words or right.entity.reading.words:
+            return None
+        if _NO_DESCRIPTION.fullmatch(right.entity.reading.whole):
             return None
         ends = _AFTER_APPOSITION.match(line.text, right.place.end)
         listed = _LISTED.search(line.text[max(0, left.place.start - 12) : left.place.start])

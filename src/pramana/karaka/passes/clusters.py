@@ -24,19 +24,18 @@ def pair(one: str, other: str) -> Pair:
 class Clusters:
     """`members` maps each representative to its entities, sorted; entities without a link are not in it.
 
+    `chosen` maps each of these entities to its representative.
     `held` are the links that were applied; `refused` are the others, each with the two entities that cannot be one.
     """
 
     members: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    chosen: Mapping[str, str] = field(default_factory=dict)
     held: tuple[Link, ...] = ()
     refused: tuple[tuple[Link, Pair], ...] = ()
 
     def representative(self, entity: str) -> str:
         """Return the representative of an entity's cluster; the entity itself where it has none."""
-        for chosen, members in self.members.items():
-            if entity in members:
-                return chosen
-        return entity
+        return self.chosen.get(entity, entity)
 
 
 def by_id(entity: str) -> tuple[int, str]:
@@ -61,7 +60,8 @@ def clusters(
         else:
             refused.append((link, enemy))
     members = {min(group, key=order): tuple(sorted(group)) for group in forest.groups()}
-    return Clusters(dict(sorted(members.items())), tuple(held), tuple(refused))
+    chosen = {entity: representative for representative, group in members.items() for entity in group}
+    return Clusters(dict(sorted(members.items())), chosen, tuple(held), tuple(refused))
 
 
 def _strength(link: Link) -> tuple[object, ...]:

@@ -21,6 +21,8 @@ from pramana.karaka.passes.profiles import Profile, Reading
 
 LEAST_VARIANT = 6
 """A word shorter than this, in code points, has no spelling variants: *Rama* is not *Roma*."""
+SAME_SUBJECT = 3
+"""*The Spirit* is *the spirit* of at most so many lines before; *Father* of another chapter is another father."""
 LONGEST_ACRONYM = 5
 """*NOW* of one document need not be *Now* of another; *SCROOGE* is *Scrooge*."""
 LEAST_VARIANT_ALONE = 8
@@ -112,10 +114,15 @@ def same_form(one: Profile, other: Profile) -> Finding | None:
     a, b = one.reading, other.reading
     if a.words and a.words == b.words and _extras(a) - set(a.adjectives) == _extras(b) - set(b.adjectives):
         return _same_words(one, other)
-    opening = one.opening or other.opening or bool(one.first.keys() & other.first.keys())
-    if a.whole == b.whole and opening and not one.bare and not other.bare:
+    if a.whole == b.whole and not one.bare and not other.bare and _one_subject(one, other):
         return Finding(f"{_quoted(one, other)} are alike but for case and determiner", 90)
     return None
+
+
+def _one_subject(one: Profile, other: Profile) -> bool:
+    """Return whether two common nouns stand so close that they mean one thing; longer ones anywhere in a document."""
+    longer = " " in one.reading.whole and bool(one.first.keys() & other.first.keys())
+    return longer or one.near(other, SAME_SUBJECT)
 
 
 def _same_words(one: Profile, other: Profile) -> Finding | None:

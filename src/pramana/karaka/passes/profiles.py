@@ -82,9 +82,8 @@ class Reading:
 class Profile:
     """One entity as its mentions show it. `kind` is person, place, time, organisation, or "" where nothing tells.
 
-    `first` holds the first mention in each document, `count` how many there are. `bare` says that the name stands
-    somewhere within a sentence, capitalised and without a determiner, as proper names do; `opening`, that it only
-    ever stands where a sentence or a quotation begins, so that a capital says nothing.
+    `first` holds the first mention in each document, `count` says how many there are, `lines` where. `bare` says that
+    the name mostly stands within sentences, capitalised and without a determiner, as proper names do.
     """
 
     id: str
@@ -92,9 +91,14 @@ class Profile:
     reading: Reading
     kind: str
     bare: bool
-    opening: bool
     count: int
     first: Mapping[str, Evidence] = field(default_factory=lambda: MappingProxyType({}))
+    lines: frozenset[tuple[str, int]] = frozenset()
+
+    def near(self, other: Profile, distance: int) -> bool:
+        """Return whether the two stand somewhere at most `distance` lines apart, in one document."""
+        fewer, more = sorted((self.lines, other.lines), key=len)
+        return any((doc, line + by) in more for doc, line in fewer for by in range(-distance, distance + 1))
 
 
 def profiles(view: GraphView) -> dict[str, Profile]:
@@ -122,9 +126,9 @@ def _profile(
         reading,
         _kind(reading, ordered, verbs),
         _stands_bare(ordered, lines),
-        opening,
         len(ordered),
         MappingProxyType(first),
+        frozenset((mention.evidence.doc_id, mention.evidence.line_number) for mention in ordered),
     )
 
 

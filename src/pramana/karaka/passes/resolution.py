@@ -125,14 +125,13 @@ def _short_forms(
 ) -> Iterator[Refusal]:
     """Link each shorter name to its bearers where they are all one; else yield why it joins none."""
     context = Context(known)
-    group = {member: chosen for chosen, members in settled.members.items() for member in members}
     for short in known.values():
         candidates = bearers.of(short)
         if len(candidates) > MOST_BEARERS:
             yield Refusal(short.id, (), f"{short.name!r} fits more than {MOST_BEARERS} names, so it joins none")
             continue
         fitting = _fitting(short, candidates, context, introduced)
-        problem = _rivalry([bearer for bearer, _ in fitting], group)
+        problem = _rivalry([bearer for bearer, _ in fitting], settled)
         if problem is not None:
             others = tuple(bearer.id for bearer, _ in fitting)
             yield Refusal(short.id, others, f"{short.name!r} fits {problem}, so it joins none")
@@ -170,10 +169,10 @@ def _introduced(short: Profile, long: Profile, introduced: Mapping[tuple[str, ..
     return False
 
 
-def _rivalry(bearers: Sequence[Profile], group: Mapping[str, str]) -> str | None:
+def _rivalry(bearers: Sequence[Profile], settled: Clusters) -> str | None:
     """Return the two bearers that cannot be one, in words; None where all may be."""
     for one, other in combinations(bearers, 2):
-        if group.get(one.id, one.id) != group.get(other.id, other.id):
+        if settled.representative(one.id) != settled.representative(other.id):
             reason = rivals(one, other)
             if reason:
                 return f"{one.name!r} and {other.name!r} alike ({reason})"
@@ -185,15 +184,14 @@ def _cannot(
 ) -> dict[Pair, str]:
     """Return the pairs within reach of a link that cannot be one. What the text itself says to be one is left out."""
     said = {pair(link.source, link.target) for link in links if link.signal is not None}
-    reach = clusters(links).members
-    group = {member: chosen for chosen, members in reach.items() for member in members}
+    reach = clusters(links)
     found = {}
-    for members in reach.values():
+    for members in reach.members.values():
         for one, other in combinations(members, 2):
             problem = conflict(known[one], known[other])
             if problem:
                 found[pair(one, other)] = problem
-    found.update(_one_clause(mentions, view, group))
+    found.update(_one_clause(mentions, view, reach.chosen))
     return {key: found[key] for key in sorted(found) if key not in said}
 
 
