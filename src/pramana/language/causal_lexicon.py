@@ -164,15 +164,15 @@ PUNISHED = _words(
 )
 """*V-ed for doing*: the reason stands after *for*."""
 NO_PURPOSE_AFTER = _words(
-    "beseech dispose live entreat implore disdain rejoice sign wave beckon motion yearn scorn delight pain surprise "
-    "undergo seek bear suit fit likely want intend plan hope try attempt wish decide agree aim mean expect like love "
-    "prefer offer promise threaten propose need refuse decline hesitate desire long vow resolve order ask tell "
-    "command urge persuade advise beg begin start continue cease fail manage happen seem appear prove tend help allow "
-    "permit enable force cause encourage invite require request compel teach lead get warn instruct have be use used "
-    "go ought dare learn remember forget claim pretend swear come bring choose bind oblige endeavour endeavor strive "
-    "afford deserve suppose believe say report know consider find think incline prepare entitle determine condescend "
-    "induce tempt prompt push pressure pressurise motivate incite undertake struggle remain see make let feel hear "
-    "watch deem"
+    "venture beseech dispose live entreat implore disdain rejoice sign wave beckon motion yearn scorn delight pain "
+    "surprise undergo seek bear suit fit likely want intend plan hope try attempt wish decide agree aim mean expect "
+    "like love prefer offer promise threaten propose need refuse decline hesitate desire long vow resolve order ask "
+    "tell command urge persuade advise beg begin start continue cease fail manage happen seem appear prove tend help "
+    "allow permit enable force cause encourage invite require request compel teach lead get warn instruct have be use "
+    "used go ought dare learn remember forget claim pretend swear come bring choose bind oblige endeavour endeavor "
+    "strive afford deserve suppose believe say report know consider find think incline prepare entitle determine "
+    "condescend induce tempt prompt push pressure pressurise motivate incite undertake struggle remain see make let "
+    "feel hear watch deem"
 )
 """An infinitive after these completes the verb; it states no purpose."""
 COMPLETED_NEXT = _words("go come use start continue see send")

@@ -62,7 +62,7 @@ class Reading:
     def before(self, place: int) -> Clause | None:
         """The clause that a signal at `place` hangs on: the last verb before it that is not itself dependent."""
         nearest = self.nearest(place)
-        return None if nearest is None else self.governor(nearest)
+        return None if nearest is None else self.governor(nearest, self.words[self.at(place) - 1] == ",")
 
     def nearest(self, place: int) -> Clause | None:
         """The clause whose verb stands last before a place."""
@@ -88,9 +88,11 @@ class Reading:
         first, last = self.at(clause.verb_end), self.at(place)
         return last - first <= REACH and any(word in _QUOTES for word in self.words[first:last])
 
-    def governor(self, clause: Clause) -> Clause:
+    def governor(self, clause: Clause, set_off: bool = False) -> Clause:
+        """The clause that one hangs on, up to one that stands by itself; out of a relative clause after a comma."""
         for _ in range(4):
-            if clause.kind not in HANGING or clause.parent is None:
+            hangs = clause.kind in HANGING or (set_off and clause.kind is ClauseKind.RELATIVE)
+            if not hangs or clause.parent is None:
                 break
             above = self.sentence.clauses[clause.parent]
             if above.verb_start > clause.verb_start or above.kind in NOMINAL:

@@ -119,13 +119,20 @@ def _by_name(name: str) -> Iterator[_Vote]:
     for kind, nouns in _NOUNS:
         if _singular(head, nouns):
             yield _Vote(kind, 4, f"the noun “{head}”")
-    if parts[0] in words.MONTHS_AND_DAYS or parts[-1] in words.MONTHS_AND_DAYS or _YEAR.fullmatch(parts[-1]):
+    if _dated(parts):
         yield _Vote(TIME, 6, "a month, a day or a year")
     joined = " ".join(parts)
     if any(part in words.MACHINES for part in parts) or any(
         joined.endswith(phrase) for phrase in words.MACHINE_PHRASES
     ):
         yield _Vote(AI, 6, "the name of a model")
+
+
+def _dated(parts: Sequence[str]) -> bool:
+    """A month, a day or a year at the end, or in front of numbers alone: *May 2011*, but not *Christmas dinner*."""
+    if parts[-1] in words.MONTHS_AND_DAYS or _YEAR.fullmatch(parts[-1]):
+        return True
+    return parts[0] in words.MONTHS_AND_DAYS and all(_DATE.fullmatch(part) for part in parts[1:])
 
 
 def _by_ending(parts: Sequence[str], name: str) -> Iterator[_Vote]:
