@@ -9,7 +9,7 @@ from pramana.karaka.answer import Citation, QueryResult
 from pramana.karaka.estimate import ReadingEstimate
 from pramana.karaka.ingest import KarakaReader, LineOutcome, remove_document, shelve_nodes
 from pramana.karaka.model import Extraction, Kriya, Modality, Polarity, QueryPlan, QueryStep, Role
-from pramana.karaka.passes import PASSES, PassOutcome, PassRunner
+from pramana.karaka.passes import DECIDED, PASSES, Decision, PassOutcome, PassRunner, upheld
 from pramana.karaka.ptools import PTOOLS
 from pramana.karaka.query import LINES_STEP, QueryPipeline
 from pramana.karaka.rules import RULES
@@ -21,6 +21,7 @@ PROMPTS = load_prompts(Path(__file__).with_name("prompts.json"))
 """The room's prompts by key."""
 
 __all__ = [
+    "DECIDED",
     "KARAKA_SCHEMA",
     "LINES_STEP",
     "PASSES",
@@ -28,6 +29,7 @@ __all__ = [
     "PTOOLS",
     "RULES",
     "Citation",
+    "Decision",
     "Extraction",
     "KarakaReader",
     "Kriya",
@@ -46,4 +48,5 @@ __all__ = [
     "relation_named",
     "remove_document",
     "shelve_nodes",
+    "upheld",
 ]

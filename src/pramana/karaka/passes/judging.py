@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pramana.errors import AccessRefused, ModelError, OutputInvalid, RequestRefused, TransportError
 from pramana.gsv import BatchScores, BatchVerdicts, by_item
+from pramana.karaka.passes.decisions import is_stated
 from pramana.karaka.passes.model import GraphView, Link
 from pramana.karaka.ptools import LINK_SCORING, LINK_VERIFICATION, JudgedLink, LinkJudgingInput
 from pramana.karaka.schema import CAUSES, IS_SAME_AS
@@ -31,7 +32,18 @@ class Judged:
 async def judge(
     gateway: Gateway, view: GraphView, links: Sequence[Link], accept_score: int, trail: Trail
 ) -> list[Judged]:
-    """Judge links that rules proposed, by two isolated calls for all of them. Raises the errors that end a run."""
+    """Judge links by two isolated calls for all of them; what a person stated is not a model's to judge.
+
+    Raises the errors that end a run.
+    """
+    proposed = [link for link in links if not is_stated(link)]
+    judged = iter(await _judge(gateway, view, proposed, accept_score, trail) if proposed else ())
+    return [Judged(Verdict.CHECKED, link.reason) if is_stated(link) else next(judged) for link in links]
+
+
+async def _judge(
+    gateway: Gateway, view: GraphView, links: Sequence[Link], accept_score: int, trail: Trail
+) -> list[Judged]:
     if not (gateway.judges(LINK_SCORING) and gateway.judges(LINK_VERIFICATION)):
         return [Judged(Verdict.CHECKED, f"{link.reason} No model judged it.") for link in links]
     asked = LinkJudgingInput(items=[_item(view, number, link) for number, link in enumerate(links, 1)])

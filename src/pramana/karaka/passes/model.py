@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from pramana.evidence import Evidence
 from pramana.karaka.model import Role
@@ -35,15 +36,27 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
+class Decision:
+    """What a person decided of two entities, by their ids: that they are one, or that they are not. `one` < `other`."""
+
+    kind: Literal["merge", "split"]
+    one: str
+    other: str
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class GraphView:
     """A frozen graph as passes see it. `mentions` and `events` in order of (doc_id, line number, start, id).
 
-    `lines` holds every line of every document by (doc_id, line number), in that order.
+    `lines` holds every line of every document by (doc_id, line number), in that order; `decisions` those of people
+    that were not taken back, oldest first.
     """
 
     lines: Mapping[tuple[str, int], str]
     mentions: tuple[Mention, ...]
     events: tuple[Event, ...]
+    decisions: tuple[Decision, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from pramana.evidence import Evidence
 from pramana.graph import Edge, EdgeFact, SqliteGraph, Unit
 from pramana.gsv import GSVSettings
 from pramana.karaka.passes.judging import Judged, judge
-from pramana.karaka.passes.model import GraphView, Link
+from pramana.karaka.passes.model import Decision, GraphView, Link
 from pramana.karaka.passes.view import view_of
 from pramana.karaka.ptools import LINK_SCORING, LINK_VERIFICATION
 from pramana.llm import Gateway
@@ -63,12 +63,19 @@ class PassRunner:
         asked = {ptool.name: gateway.identity(ptool) for ptool in (LINK_SCORING, LINK_VERIFICATION)}
         self.configuration = digest([name, asked, engine, settings.accept_score, settings.lines_per_validation])
 
-    async def run(self, run: int, ahead: int, recorded: Mapping[str, Step] | None = None) -> PassOutcome:
+    async def run(
+        self,
+        run: int,
+        ahead: int,
+        recorded: Mapping[str, Step] | None = None,
+        decisions: tuple[Decision, ...] = (),
+    ) -> PassOutcome:
         """Propose, judge and apply. Afterwards the graph holds just what this pass proposes now, and no older link.
 
-        In a replay `recorded` holds what the run recorded: batches at which it never arrived are left alone.
+        `decisions` are those of people that were not taken back, oldest first. In a replay `recorded` holds what the
+        run recorded: batches at which it never arrived are left alone.
         """
-        view = view_of(self._database)
+        view = view_of(self._database, decisions)
         links = canonical_order(self._propose(view))
         outcome = PassOutcome()
         outcome.taken_back = self._take_back({self._slot(link) for link in links})

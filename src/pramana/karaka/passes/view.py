@@ -6,7 +6,7 @@ import json
 
 from pramana.graph.sqlite_units import evidence_of
 from pramana.karaka.model import RELATION_OF
-from pramana.karaka.passes.model import Event, GraphView, Mention
+from pramana.karaka.passes.model import Decision, Event, GraphView, Mention
 from pramana.karaka.schema import DOCUMENT, KRIYA
 from pramana.store import Database
 
@@ -26,9 +26,9 @@ _EVENTS = """
 """
 
 
-def view_of(database: Database) -> GraphView:
+def view_of(database: Database, decisions: tuple[Decision, ...] = ()) -> GraphView:
     """Return what a workspace's graph holds of lines, mentions and events. What passes wrote is not in it."""
-    return GraphView(_lines(database), _mentions(database), _events(database))
+    return GraphView(_lines(database), _mentions(database), _events(database), decisions)
 
 
 def _lines(database: Database) -> dict[tuple[str, int], str]:

@@ -1,0 +1,112 @@
+"""What people decided about entities, put over what the rules of resolution propose: their word goes first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+
+from pramana.evidence import Evidence, Grade
+from pramana.karaka.passes.model import Decision, GraphView, Link
+from pramana.karaka.schema import IS_SAME_AS
+
+STATED = "Stated by a person"
+_SURE = 100
+
+
+def decided(propose: Callable[[GraphView], Sequence[Link]]) -> Callable[[GraphView], Sequence[Link]]:
+    """Return a pass that heeds people's decisions where `propose` does not."""
+    return lambda view: with_decisions(view, propose(view))
+
+
+def with_decisions(view: GraphView, links: Sequence[Link]) -> list[Link]:
+    """Return `links` (IS_SAME_AS between named entities) as people's decisions leave them, by pair.
+
+    A merge adds a link. A split takes links out, the least sure first, until nothing joins the two. Of decisions that
+    contradict each other the later one holds; one about an entity without a mention waits for it.
+    """
+    if not view.decisions:
+        return list(links)
+    places = _first_mentions(view)
+    groups = _Groups()
+    stated = [_link(one, places) for one in _upheld(view.decisions, places, groups) if one.kind == "merge"]
+    said = {(link.source, link.target) for link in stated}
+    kept = [
+        link
+        for link in sorted(links, key=_strength)
+        if (link.source, link.target) not in said and groups.join(link.source, link.target)
+    ]
+    return sorted([*stated, *kept], key=lambda link: (link.source, link.target, -link.confidence))
+
+
+def upheld(decisions: Sequence[Decision], present: Collection[str]) -> list[Decision]:
+    """Return the decisions, given oldest first, that are about entities in `present` and that no later one overrules.
+
+    The newest comes first. A decision made again counts as its newest.
+    """
+    return _upheld(decisions, present, _Groups())
+
+
+def is_stated(link: Link) -> bool:
+    """Return whether a person stated this link: then no model is asked about it."""
+    return link.source_evidence.grade is Grade.ASSERTED and link.target_evidence.grade is Grade.ASSERTED
+
+
+def _upheld(decisions: Sequence[Decision], present: Collection[str], groups: _Groups) -> list[Decision]:
+    found: dict[tuple[str, str], Decision] = {}
+    for decision in reversed(decisions):
+        pair = (decision.one, decision.other)
+        if pair in found or not all(entity in present for entity in pair):
+            continue
+        if groups.join(*pair) if decision.kind == "merge" else groups.keep_apart(*pair):
+            found[pair] = decision
+    return list(found.values())
+
+
+def _first_mentions(view: GraphView) -> dict[str, Evidence]:
+    found: dict[str, Evidence] = {}
+    for mention in view.mentions:
+        found.setdefault(mention.entity, mention.evidence)
+    return found
+
+
+def _link(decision: Decision, places: Mapping[str, Evidence]) -> Link:
+    one, other = (replace(places[entity], grade=Grade.ASSERTED) for entity in (decision.one, decision.other))
+    reason = f"{STATED}: {decision.why}" if decision.why else f"{STATED}."
+    return Link(decision.one, IS_SAME_AS, decision.other, one, other, reason, _SURE)
+
+
+def _strength(link: Link) -> tuple[int, str, str, str]:
+    return -link.confidence, link.source, link.target, link.reason
+
+
+class _Groups:
+    """Which entities are one so far, and which pairs must not become one."""
+
+    def __init__(self) -> None:
+        self._above: dict[str, str] = {}
+        self._apart: list[tuple[str, str]] = []
+
+    def join(self, one: str, other: str) -> bool:
+        """Make two entities one, with all that are one with them; or change nothing, and return False."""
+        ends = {self._root(one), self._root(other)}
+        if len(ends) == 2:
+            if any({self._root(first), self._root(second)} == ends for first, second in self._apart):
+                return False
+            self._above[max(ends)] = min(ends)
+        return True
+
+    def keep_apart(self, one: str, other: str) -> bool:
+        """Keep two entities from becoming one; or return False where they are one already."""
+        if self._root(one) == self._root(other):
+            return False
+        self._apart.append((one, other))
+        return True
+
+    def _root(self, entity: str) -> str:
+        path = []
+        while entity in self._above:
+            path.append(entity)
+            entity = self._above[entity]
+        for below in path:
+            self._above[below] = entity
+        return entity
