@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from anyio.from_thread import start_blocking_portal
 
+from pramana.app.decisions import DecisionReport, Ruling
 from pramana.app.facts import Fact
 from pramana.app.ingest import Observe
 from pramana.app.passes import PassState
@@ -78,6 +79,22 @@ class Workspace:
     def passes(self) -> list[PassState]:
         """Return how every pass stands."""
         return self._portal.call(self._ws.passes)
+
+    def merge(self, one: str, other: str, why: str = "") -> DecisionReport:
+        """Decide that two entities are one. See AsyncWorkspace.merge."""
+        return self._call(self._ws.merge, one, other, why)
+
+    def split(self, one: str, other: str, why: str = "") -> DecisionReport:
+        """Decide that two entities are not one."""
+        return self._call(self._ws.split, one, other, why)
+
+    def undo_decision(self, number: int, why: str = "") -> DecisionReport:
+        """Take a decision back, by its number."""
+        return self._call(self._ws.undo_decision, number, why)
+
+    def decisions(self) -> list[Ruling]:
+        """Return what people decided about entities, oldest first."""
+        return self._portal.call(self._ws.decisions)
 
     def facts(self, relation: str | None = None, entity: str | None = None, limit: int | None = None) -> list[Fact]:
         """Return facts with their evidence."""

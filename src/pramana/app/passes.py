@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from pramana.app.decisions import DecisionBook
 from pramana.app.engine import engine_hash
 from pramana.app.reports import PassReport
 from pramana.errors import BudgetExceeded, UnknownName
-from pramana.karaka import PASSES, PassOutcome, PassRunner
+from pramana.karaka import DECIDED, PASSES, PassOutcome, PassRunner
 from pramana.trace import Run, RunStatus, Step
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ LINE_KINDS = ("ingest", "remove")
 
 @dataclass(frozen=True, slots=True)
 class PassState:
-    """How a pass stands. `on`: it is carried out after every ingest. `current`: nothing changed since its last run."""
+    """How a pass stands. `on`: it is carried out after every ingest. `current`: it has nothing to do."""
 
     name: str
     on: bool
@@ -70,19 +71,20 @@ class Passes:
 
     async def repeat(self, run: Run, again: int, recorded: Mapping[str, Step]) -> None:
         """Do in this workspace, a scratch one, what a recorded run did."""
-        runner = self.runner(str(run.manifest["pass"]))
+        name = str(run.manifest["pass"])
         if run.manifest.get("undo"):
-            runner.undo()
+            self.runner(name).undo()
         else:
-            await runner.run(again, 1, recorded)
+            await self.runner(name).run(again, 1, recorded, DecisionBook(self._ws).in_force())
 
     async def _carry_out(self, name: str) -> PassReport:
         if self._is_current(name):
             return PassReport(name, None)
-        run = self._ws.ledger.begin("pass", self._manifest(name), (*LINE_KINDS, "pass"))
+        run = self._ws.ledger.begin("pass", self._manifest(name), (*LINE_KINDS, "decision", "pass"))
         outcome, status = PassOutcome(), RunStatus.STOPPED
         try:
-            outcome = await self.runner(name).run(run.id, self._ws.batches_ahead)
+            decisions = DecisionBook(self._ws).in_force()
+            outcome = await self.runner(name).run(run.id, self._ws.batches_ahead, decisions=decisions)
             status = RunStatus.PARTIAL if outcome.links["failed"] else RunStatus.DONE
         except BudgetExceeded as error:
             error.add_note(f"The pass {name!r} was under way; the same command goes on with it.")
@@ -94,8 +96,8 @@ class Passes:
         return PassReport(name, run.id, counts, outcome.taken_back)
 
     def _manifest(self, name: str) -> dict[str, Any]:
-        lines = self._ws.ledger.runs(*LINE_KINDS)
-        after = lines[-1].id if lines else 0
+        before = self._ws.ledger.runs(*LINE_KINDS, *(("decision",) if name in DECIDED else ()))
+        after = before[-1].id if before else 0
         return {"pass": name, "after": after, "configuration": self.runner(name).configuration, "engine": engine_hash()}
 
     def _last(self, name: str) -> Run | None:
@@ -103,8 +105,10 @@ class Passes:
         return runs[-1] if runs else None
 
     def _is_current(self, name: str) -> bool:
-        last = self._last(name)
-        return last is not None and last.status is RunStatus.DONE and last.manifest == self._manifest(name)
+        manifest, last = self._manifest(name), self._last(name)
+        if not manifest["after"]:
+            return True  # there are no lines yet
+        return last is not None and last.status is RunStatus.DONE and last.manifest == manifest
 
     def _is_on(self, name: str) -> bool:
         last = self._last(name)

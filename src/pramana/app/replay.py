@@ -65,7 +65,7 @@ class Replayer:
 
     def _absent(self, run: Run, scratch: AsyncWorkspace) -> Iterator[Difference]:
         """Yield the documents of a run whose text is no longer there."""
-        for doc_id, _ in run.manifest["documents"]:
+        for doc_id, _ in run.manifest["documents"] if run.kind == "ingest" else ():
             if scratch.shelf.get(doc_id) is None:
                 yield Difference(doc_id, "its text was purged since, or could not be read then")
 
@@ -89,6 +89,8 @@ class Replayer:
     async def _repeat(self, scratch: AsyncWorkspace, run: Run, again: int) -> None:
         if run.kind == "pass":
             return await Passes(scratch).repeat(run, again, self._ws.ledger.recorded(run.id))
+        if run.kind == "decision":
+            return None  # its manifest is what was decided, and is there by now
         if run.kind == "remove":
             for doc_id in run.manifest["documents"]:
                 take_document(scratch.graph, scratch.shelf, scratch.index, doc_id)

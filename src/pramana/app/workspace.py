@@ -10,6 +10,7 @@ from time import perf_counter
 from typing import Any
 
 from pramana.app.config import FILE, STARTER, Config, load_config
+from pramana.app.decisions import DecisionBook, DecisionReport, Ruling
 from pramana.app.engine import embedded_version, engine_hash
 from pramana.app.facts import Fact, FactReader
 from pramana.app.ingest import Ingestion, Observe
@@ -201,6 +202,33 @@ class AsyncWorkspace:
     def passes(self) -> list[PassState]:
         """Return how every pass stands."""
         return Passes(self).states()
+
+    async def merge(self, one: str, other: str, why: str = "") -> DecisionReport:
+        """Decide that two entities (names, or ids of nodes) are one, and carry out the passes that heed it.
+
+        A decision is kept until it is taken back, whatever is ingested and removed. Of decisions that contradict each
+        other the later one holds. Raises UnknownName, and InputError where a name means several entities.
+        """
+        with self.database.lease("pramana entity merge"):
+            return await self._decided(DecisionBook(self).record("merge", one, other, why))
+
+    async def split(self, one: str, other: str, why: str = "") -> DecisionReport:
+        """Decide that two entities are not one, and carry out the passes that heed it. See `merge`."""
+        with self.database.lease("pramana entity split"):
+            return await self._decided(DecisionBook(self).record("split", one, other, why))
+
+    async def undo_decision(self, number: int, why: str = "") -> DecisionReport:
+        """Take a decision back, by its number. An undo is a decision, too, and can be taken back."""
+        with self.database.lease("pramana entity undo"):
+            return await self._decided(DecisionBook(self).undo(number, why))
+
+    async def _decided(self, ruling: Ruling) -> DecisionReport:
+        passes = await Passes(self).run()
+        return DecisionReport(ruling, tuple(passes), self.graph.hash())
+
+    def decisions(self) -> list[Ruling]:
+        """Return what people decided about entities, oldest first."""
+        return DecisionBook(self).all()
 
     def export(self, path: str | Path) -> Path:
         """Write the graph to a .graphml or .json file, whole or not at all."""

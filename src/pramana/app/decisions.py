@@ -1,0 +1,175 @@
+"""What people decide about entities: which are one, and which are not. Each decision is a run; none is ever deleted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+from pramana.app.reports import PassReport
+from pramana.errors import InputError, UnknownName
+from pramana.graph import Node, SqliteGraph, fold
+from pramana.karaka import Decision, upheld
+from pramana.trace import Ledger, Run, RunStatus
+
+if TYPE_CHECKING:
+    from pramana.app.workspace import AsyncWorkspace
+
+KIND = "decision"
+"""The kind of run that a decision is recorded as."""
+ENTITY = "Entity"
+LONGEST_WHY = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A decision as it stands. `number` counts the decisions of a workspace from 1; `undoes` is the one it takes back.
+
+    `state`: `in force`; `taken back` by a later decision; `overruled` by one that contradicts it; `waiting` for an
+    entity that is not in the graph now.
+    """
+
+    number: int
+    run: int
+    what: Literal["merge", "split", "undo"]
+    one: str
+    other: str
+    why: str
+    undoes: int | None = None
+    state: str = "in force"
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    def __str__(self) -> str:
+        joined = "are not one" if self.what == "split" else "are one"
+        if self.what == "undo":
+            return f"decision {self.undoes} is taken back"
+        return f"{self.one!r} and {self.other!r} {joined}"
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionReport:
+    """A decision that was recorded, and what the passes made of it."""
+
+    ruling: Ruling
+    passes: tuple[PassReport, ...]
+    graph_hash: str
+
+    def as_json(self) -> dict[str, Any]:
+        passes = [each.as_json() for each in self.passes]
+        return {"decision": self.ruling.as_json(), "passes": passes, "graph_hash": self.graph_hash}
+
+
+class DecisionBook:
+    """The decisions of one workspace. `record` and `undo` write; hold the workspace's lease."""
+
+    def __init__(self, workspace: AsyncWorkspace) -> None:
+        self._database = workspace.database
+        self._graph: SqliteGraph = workspace.graph
+        self._ledger: Ledger = workspace.ledger
+
+    def in_force(self) -> tuple[Decision, ...]:
+        """Return what was decided and not taken back, oldest first, for the passes."""
+        return tuple(_decision(ruling) for ruling in self._rulings() if _counts(ruling))
+
+    def all(self) -> list[Ruling]:
+        """Return every decision, oldest first."""
+        rulings = self._rulings()
+        counting = [ruling for ruling in rulings if _counts(ruling)]
+        present = {
+            id_ for ruling in counting for id_ in (ruling.one, ruling.other) if self._graph.node(id_) is not None
+        }
+        newest = {(ruling.one, ruling.other): ruling.number for ruling in counting}
+        held = {(decision.one, decision.other) for decision in upheld(list(map(_decision, counting)), present)}
+
+        def standing(ruling: Ruling) -> Ruling:
+            if not _counts(ruling):
+                return ruling
+            pair = (ruling.one, ruling.other)
+            if not present.issuperset(pair):
+                return replace(ruling, state="waiting")
+            return ruling if newest[pair] == ruling.number and pair in held else replace(ruling, state="overruled")
+
+        return [standing(ruling) for ruling in rulings]
+
+    def record(self, what: Literal["merge", "split"], one: str, other: str, why: str) -> Ruling:
+        """Record that two entities are one, or are not.
+
+        Raises UnknownName for a name that is not there, InputError where it means several, or where this stands.
+        """
+        first, second = sorted((self.entity(one), self.entity(other)))
+        if first == second:
+            raise InputError(f"{one!r} and {other!r} are the same node, {first!r}. Name two.")
+        for ruling in self.all():
+            if (ruling.what, ruling.one, ruling.other, ruling.state) == (what, first, second, "in force"):
+                raise InputError(f"That stands already, as decision {ruling.number}: {ruling}.")
+        return self._write({"what": what, "one": first, "other": second, "why": _sentence(why)})
+
+    def undo(self, number: int, why: str) -> Ruling:
+        """Take a decision back. Taking back an undo puts what it undid in force again."""
+        rulings = self._rulings()
+        if not 1 <= number <= len(rulings):
+            held = f"the newest is {len(rulings)}" if rulings else "there is none yet"
+            raise InputError(f"There is no decision {number}; {held}.")
+        ruling = rulings[number - 1]
+        if ruling.state == "taken back":
+            raise InputError(f"Decision {number} is taken back already.")
+        about = {"one": ruling.one, "other": ruling.other}
+        return self._write({"what": "undo", "undoes": number, **about, "why": _sentence(why)})
+
+    def entity(self, name: str) -> str:
+        """Return the id of the entity that a name means. Raises UnknownName, InputError where it means several."""
+        node = self._graph.node(name)
+        found = [node] if node is not None and node.type == ENTITY else self._named(name)
+        if not found:
+            raise UnknownName("entity", fold(name), self._graph.names())
+        if len(found) > 1:
+            several = ", ".join(repr(each.id) for each in found)
+            raise InputError(f"{name!r} is the name of several: {several}. Give one of these.")
+        if found[0].properties.get("pronoun"):
+            raise InputError(f"{found[0].id!r} is one mention of a pronoun. Decisions are about names.")
+        return found[0].id
+
+    def _named(self, name: str) -> list[Node]:
+        """Return the entities called just this, else those that go by this among other names."""
+        found = [node for node in self._graph.named(name) if node.type == ENTITY]
+        exact = [node for node in found if fold(str(node.properties["canonical_name"])) == fold(name)]
+        return exact or found
+
+    def _write(self, manifest: Mapping[str, Any]) -> Ruling:
+        with self._database.transaction():
+            run = self._ledger.begin(KIND, manifest)
+            self._ledger.end(run.id, RunStatus.DONE, {"graph_hash": self._graph.hash()})
+        return self._rulings()[-1]
+
+    def _rulings(self) -> list[Ruling]:
+        """Return every decision with `taken back` as the only state but `in force`."""
+        rulings = [_ruling(number, run) for number, run in enumerate(self._ledger.runs(KIND), 1)]
+        taken: set[int] = set()
+        for ruling in reversed(rulings):
+            if ruling.undoes is not None and ruling.number not in taken:
+                taken.add(ruling.undoes)
+        return [replace(ruling, state="taken back") if ruling.number in taken else ruling for ruling in rulings]
+
+
+def _ruling(number: int, run: Run) -> Ruling:
+    said = run.manifest
+    return Ruling(number, run.id, said["what"], said["one"], said["other"], said["why"], said.get("undoes"))
+
+
+def _counts(ruling: Ruling) -> bool:
+    """Return whether a decision is about entities, and was not taken back."""
+    return ruling.what != "undo" and ruling.state != "taken back"
+
+
+def _decision(ruling: Ruling) -> Decision:
+    assert ruling.what != "undo"
+    return Decision(ruling.what, ruling.one, ruling.other, ruling.why)
+
+
+def _sentence(why: str) -> str:
+    said = " ".join(why.split())
+    if len(said) > LONGEST_WHY:
+        raise InputError(f"The reason has {len(said):,} characters; {LONGEST_WHY} are the most.")
+    return said
