@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from random import Random
 from time import perf_counter
 
@@ -352,6 +353,34 @@ def test_hostile_names_are_read_in_no_time(names: tuple[str, ...]) -> None:
     propose(graph)
     assert [read(name).whole for name in names]
     assert perf_counter() - began < 5
+
+
+def test_places_and_people_of_one_name_are_two() -> None:
+    """Where things happen in Lincoln and Abraham Lincoln speaks, the city is not the man."""
+    graph = view(["Then [Abraham Lincoln] spoke.", "There it happened, in [Lincoln]."], verb="happen")
+    assert groups(graph) == {frozenset({"Abraham Lincoln", "Lincoln"})}
+    person, place = graph.mentions
+    there = GraphView(graph.lines, (person, replace(place, role=Role.ADHIKARANA_SPATIAL)), graph.events)
+    assert groups(there) == set()
+
+
+def test_thousands_of_spellings_take_no_time() -> None:
+    """Three thousand cases of one name, and a line of a thousand commas, are read in seconds."""
+    spellings = [
+        "".join(c.upper() if i >> k & 1 else c for k, c in enumerate("Ebenezerscrooge", 0)) for i in range(0, 6_000, 2)
+    ]
+    began = perf_counter()
+    lines = [
+        f"Then [{spelling.title() if i % 2 else spelling.upper()}{i % 7}] spoke."
+        for i, spelling in enumerate(spellings)
+    ]
+    lines += [f"Then [E{spelling[1:]}] spoke." for spelling in spellings]
+    lines += [
+        "Then [Scrooge]" + ", also known as the man" * 1_000 + ", the man" * 1_000,
+        "also " * 10_000 + "known as [Tim]",
+    ]
+    assert propose(view(lines))
+    assert perf_counter() - began < 20
 
 
 def test_a_thousand_bearers_of_one_name_stay_a_thousand() -> None:

@@ -16,10 +16,10 @@ from pramana.karaka.schema import IS_SAME_AS
 
 _OFTEN = r"(?:also|better|best|commonly|sometimes|often|usually|otherwise|formerly|popularly|widely|now|then|generally)"
 _NAMING = re.compile(
-    rf",? (?:(?:{_OFTEN} )*(?:known|referred to|spoken of)(?: \w+ly)? (?:as|to \w+ as)"
-    rf"|(?:{_OFTEN} )+(?:called|named|styled|termed)|nicknamed|surnamed|alias|a\.k\.a\.|aka) "
+    rf",? (?:(?:{_OFTEN} ){{0,3}}(?:known|referred to|spoken of)(?: \w+ly)? (?:as|to \w+ as)"
+    rf"|(?:{_OFTEN} ){{1,3}}(?:called|named|styled|termed)|nicknamed|surnamed|alias|a\.k\.a\.|aka) "
     rf"|, (?:called|named|dubbed|styled) "
-    rf"|,? (?:{_OFTEN} )*(?:known )?(?:by|under) (?:the|his|her|their|its) (?:\w+[ -])?(?:nick)?name(?: of)? "
+    rf"|,? (?:{_OFTEN} ){{0,3}}(?:known )?(?:by|under) (?:the|his|her|their|its) (?:\w+[ -])?(?:nick)?name(?: of)? "
     rf"|,? whose (?:\w+ )?name (?:is|was) "
     rf"| (?:is|was) (?:the )?(?:\w+ ){{0,2}}(?:name|nickname|alias|pseudonym) (?:of|for) "
 )

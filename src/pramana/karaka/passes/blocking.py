@@ -21,6 +21,7 @@ MOST_BEARERS = 64
 """A shorter name with more bearers than this tells nobody apart."""
 MOST_VARIANTS = 2
 _MOST_NEIGHBOURS = 64
+"""More words than this that are alike but for the letter left out are no slips of one another."""
 
 
 def same_form_pairs(known: Mapping[str, Profile]) -> list[Pair]:

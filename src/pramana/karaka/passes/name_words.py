@@ -172,3 +172,5 @@ OPENERS = NEVER_ADJECTIVES | _words(
     "until since although during through among against within without it he she they we you i"
 )
 """A capital on one of these, where a sentence begins, does not make it a part of the name after it."""
+NOBODYS = TITLES | OPENERS | _words("nothing something anything everything not no yes oh ah")
+"""What is nobody's name, however it is written: *the Lieutenant-Colonel*, *NOTHING*, *Then*."""

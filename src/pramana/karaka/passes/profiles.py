@@ -25,6 +25,7 @@ from pramana.karaka.passes.name_words import (
     MALE_NAMES,
     MALE_TITLES,
     NEVER_ADJECTIVES,
+    NOBODYS,
     OFFICES,
     PARTICLES,
     PERSON_VERBS,
@@ -185,8 +186,8 @@ def read(name: str, *, opening: bool = False) -> Reading:
     rest, numerals, generation, company = _back(rest)
     if not rest or not all(map(_proper, rest)):
         return Reading(whole)
-    if all(token.casefold() in TITLES for token in rest):
-        return Reading(whole)  # *the Lieutenant-Colonel* is nobody's name
+    if all(token.casefold() in NOBODYS for token in rest):
+        return Reading(whole)
     words = tuple(word for word, _ in groupby(map(_plain, rest)))  # *Scrooge! Scrooge!*
     return Reading(whole, words, titles, adjectives, numerals, generation, company)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from pramana.karaka.passes.aliases import alias_links
@@ -185,14 +185,21 @@ def _cannot(
     """Return the pairs within reach of a link that cannot be one. What the text itself says to be one is left out."""
     said = {pair(link.source, link.target) for link in links if link.signal is not None}
     reach = clusters(links)
-    found = {}
-    for members in reach.members.values():
-        for one, other in combinations(members, 2):
-            problem = conflict(known[one], known[other])
-            if problem:
-                found[pair(one, other)] = problem
+    found = dict(both for members in reach.members.values() for both in _conflicts(members, known))
     found.update(_one_clause(mentions, view, reach.chosen))
     return {key: found[key] for key in sorted(found) if key not in said}
+
+
+def _conflicts(members: Sequence[str], known: Mapping[str, Profile]) -> Iterator[tuple[Pair, str]]:
+    """Yield the pairs that conflict. Names that read alike are compared once: there may be thousands."""
+    alike: dict[object, list[str]] = defaultdict(list)
+    for member in members:
+        reading, kind = known[member].reading, known[member].kind
+        alike[replace(reading, whole=""), kind].append(member)
+    for some, others in combinations(alike.values(), 2):
+        problem = conflict(known[some[0]], known[others[0]])
+        if problem:
+            yield from ((pair(one, other), problem) for one in some for other in others)
 
 
 def _one_clause(mentions: Iterable[Mention], view: GraphView, group: Mapping[str, str]) -> Iterator[tuple[Pair, str]]:
