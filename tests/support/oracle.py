@@ -87,7 +87,7 @@ def _verdicts(request: dict[str, Any]) -> dict[str, Any]:
 
 def told(item: dict[str, Any]) -> dict[str, Any]:
     """Return what the luck of one item of a batch hangs on: its text, not its neighbours."""
-    return {"messages": item["text"]}
+    return {"messages": item.get("text") or item["statement"]}
 
 
 def _plan(request: dict[str, Any]) -> str:

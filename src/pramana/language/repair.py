@@ -342,9 +342,11 @@ def _day_or_month(words: Sequence[str], tags: list[str], index: int) -> str | No
 
 
 def _capital_inside(words: Sequence[str], tags: list[str], index: int) -> str | None:
-    """A capitalised word inside the line that the tagger reads as a verb is a name."""
+    """A capitalised word inside the line that the tagger reads as a verb is a name; so is *Aris*, read as an -ing form."""
     word = words[index]
-    if tags[index] in {"VVB", "VVI", "VVD", "VVN"} and index and word[:1].isupper() and word[1:].islower():
+    if tags[index] == "VVG" and word[:1].isupper() and not word.lower().endswith(("ing", "in'", "in")):
+        return "NP0"
+    if tags[index] in {"VVB", "VVI", "VVD", "VVN", "VVG"} and index and word[:1].isupper() and word[1:].islower():
         starts = tags[index - 1] in {"PUQ", "PUN", "PUL"}
         return None if starts else "NP0"
     return None

@@ -1,0 +1,143 @@
+"""Passes as users meet them: carried out after lines have changed, judged, undone, replayed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from oracle import answer
+
+import pramana
+from pramana.errors import ConfigError, UnknownName
+from pramana.testing.model_server import ModelServer
+
+DOCUMENTS = {
+    "a.txt": "Dr. Aris founded the clinic in Lyon. He hired Maria because the clinic grew. Aris liked her.",
+    "b.txt": "Maria Lopez left the clinic. She had quarrelled with Dr Aris. Therefore the clinic closed.",
+    "c.txt": "Aris Thorne sailed to Malta. Tom Aris stayed, since his ship had sunk. He wept.",
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "docs").mkdir()
+    for name, text in DOCUMENTS.items():
+        (tmp_path / "docs" / name).write_text(text, "utf-8")
+    return tmp_path
+
+
+def files(folder: Path, *names: str) -> list[Path]:
+    return [folder / "docs" / f"{name}.txt" for name in names]
+
+
+def links(ws: pramana.Workspace, relation: str = "IS_SAME_AS") -> set[tuple[str, str]]:
+    return {(fact.edge.source, fact.edge.target) for fact in ws.facts(relation)}
+
+
+def test_the_seed_s_documents_give_the_expected_graph(tmp_path: Path) -> None:
+    """The specification's own two lines: their nodes, their Kriyās, and who *He* and *it* are."""
+    document = tmp_path / "test_doc_1.txt"
+    document.write_text("Rama gave the bow to Lakshmana.\nHe used it to kill Ravana.\n", "utf-8")
+    with pramana.open(tmp_path / "ws") as ws:
+        ws.ingest(document)
+        nodes = {node.id: node for node in ws._portal.call(lambda: list(ws._ws.graph.nodes()))}
+        linked = {(nodes[a].properties["canonical_name"], b) for a, b in links(ws)}
+    prefix = "test_doc_1.txt"
+    assert {node.id for node in nodes.values() if node.type == "Document"} == {f"{prefix}_L1", f"{prefix}_L2"}
+    verbs = {node.id: node.properties["verb"] for node in nodes.values() if node.type == "Kriya"}
+    assert verbs == {f"{prefix}_L1_K1": "give", f"{prefix}_L2_K1": "use", f"{prefix}_L2_K2": "kill"}
+    entities = {node.properties["canonical_name"] for node in nodes.values() if node.type == "Entity"}
+    assert entities == {"Rama", "Lakshmana", "bow", "Ravana", "He", "it"}
+    assert linked == {("He", "Rama"), ("it", "bow")}
+
+
+def test_names_of_one_person_are_linked(folder: Path) -> None:
+    """ "Dr. Aris", "Aris" and "Dr Aris" are one in the documents that know one bearer of the name."""
+    with pramana.open(folder / "ws") as ws:
+        ws.ingest(*files(folder, "a", "b"))
+        found = links(ws)
+        reply = ws.ask("Who hired Maria?")
+    assert {("Aris", "Dr. Aris"), ("Dr Aris", "Dr. Aris")} & found
+    assert "Aris" in reply.answer
+    assert {citation.line_number for citation in reply.citations} >= {1, 2}
+
+
+@pytest.mark.parametrize("concurrency", [1, 64])
+def test_the_graph_does_not_depend_on_the_order_of_documents(folder: Path, concurrency: int) -> None:
+    """A then B, B then A, both at once, and A, B, C without C: one graph, its links judged by a model, too."""
+    hashes = []
+    with ModelServer(answer) as server:
+        model: dict[str, Any] = {"model": "test", "base_url": server.url, "concurrency": concurrency}
+        orders = [["a", "b"]], [["b"], ["a"]], [["a"], ["b"]], [["c"], ["b"], ["a"], None]
+        for number, order in enumerate(orders):
+            with pramana.open(folder / f"ws{number}", llm={"default": "it", "models": {"it": model}}) as ws:
+                for names in order:
+                    if names is None:
+                        ws.remove("c.txt")
+                    else:
+                        ws.ingest(*files(folder, *names))
+                hashes.append(ws.graph_hash())
+    assert len(set(hashes)) == 1
+
+
+def test_undo_takes_exactly_what_the_passes_added(folder: Path) -> None:
+    """After every pass is undone the graph is that of lines alone; run by name again, it is what it was."""
+    with pramana.open(folder / "plain", karaka={"passes": []}) as plain:
+        without = plain.ingest(folder / "docs").graph_hash
+    with pramana.open(folder / "ws") as ws:
+        with_passes = ws.ingest(folder / "docs").graph_hash
+        assert with_passes != without
+        for state in ws.passes():
+            assert ws.undo_pass(state.name).taken_back == state.links
+        assert ws.graph_hash() == without
+        ws.ingest(folder / "docs")
+        assert [state.on for state in ws.passes()] == [False] * len(ws.passes())
+        ws.run_passes(*[state.name for state in ws.passes()])
+        assert ws.graph_hash() == with_passes
+
+
+def test_every_run_of_a_pass_can_be_replayed(folder: Path) -> None:
+    """Passes, removals, undoing and running again: each replays to the same graph without a model."""
+    with ModelServer(answer) as server:
+        model = {"model": "test", "base_url": server.url}
+        with pramana.open(folder / "ws", llm={"default": "it", "models": {"it": model}}) as ws:
+            ws.ingest(folder / "docs")
+            ws.undo_pass("causes")
+            ws.remove("c.txt")
+            ws.run_passes("causes")
+            asked = len(server.requests)
+            replays = [ws.replay(run.id) for run in ws.runs()]
+        assert len(server.requests) == asked
+    assert len(replays) >= 8
+    assert [str(replay) for replay in replays if not replay.identical] == []
+
+
+def test_a_pass_that_is_current_does_nothing(folder: Path) -> None:
+    """Where no line has changed since, a pass makes no run."""
+    with pramana.open(folder / "ws") as ws:
+        ws.ingest(folder / "docs")
+        assert [report.run for report in ws.run_passes()] == [None] * len(ws.passes())
+
+
+def test_a_budget_that_ends_in_a_pass_is_gone_on_from(folder: Path) -> None:
+    """The same command resumes in the pass where the budget ended, and comes to the graph of one that had none."""
+    with ModelServer(answer) as server:
+        model = {"model": "test", "base_url": server.url, "concurrency": 1}
+        llm = {"default": "it", "models": {"it": model}}
+        with pramana.open(folder / "free", llm=llm) as ws:
+            whole = ws.ingest(folder / "docs")
+        for _ in range(whole.spending["calls"]):
+            with pramana.open(folder / "ws", llm=llm, budget={"calls": 3}) as ws:
+                report = ws.ingest(folder / "docs")
+            if report.exit_code != 4:
+                break
+    assert report.graph_hash == whole.graph_hash
+
+
+def test_an_unknown_pass_is_named_with_the_nearest(folder: Path) -> None:
+    """Neither a command nor a configuration takes a pass that is not there."""
+    with pramana.open(folder / "ws") as ws, pytest.raises(UnknownName, match="coreference"):
+        ws.run_passes("coreferences")
+    with pytest.raises(ConfigError, match="coreference"):
+        pramana.open(folder / "other", karaka={"passes": ["coreferences"]})
