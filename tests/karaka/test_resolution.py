@@ -366,20 +366,15 @@ def test_places_and_people_of_one_name_are_two() -> None:
 
 def test_thousands_of_spellings_take_no_time() -> None:
     """Three thousand cases of one name, and a line of a thousand commas, are read in seconds."""
-    spellings = [
-        "".join(c.upper() if i >> k & 1 else c for k, c in enumerate("Ebenezerscrooge", 0)) for i in range(0, 6_000, 2)
-    ]
+    letters = "benezerscrooge"
+    cases = ["".join(c.upper() if i >> k & 1 else c for k, c in enumerate(letters)) for i in range(3_000)]
     began = perf_counter()
-    lines = [
-        f"Then [{spelling.title() if i % 2 else spelling.upper()}{i % 7}] spoke."
-        for i, spelling in enumerate(spellings)
-    ]
-    lines += [f"Then [E{spelling[1:]}] spoke." for spelling in spellings]
+    lines = [f"Then [E{case}] spoke." for case in cases]
     lines += [
         "Then [Scrooge]" + ", also known as the man" * 1_000 + ", the man" * 1_000,
         "also " * 10_000 + "known as [Tim]",
     ]
-    assert propose(view(lines))
+    assert {len(group) for group in groups(view(lines))} == {3_000}
     assert perf_counter() - began < 20
 
 
