@@ -40,6 +40,10 @@ _TABLE = [
         "the workers marched",
         ["Angered"],
     ),
+    ("She wept, for he was gone.", "reason", "he was gone", "She wept", ["for"]),
+    ("To mark the day, they held a rally.", "purpose", "To mark the day", "they held a rally", ["To"]),
+    ("They protested by blocking the road.", "reason", "blocking the road", "They protested", ["by"]),
+    ("The workers protested against the law.", "reason", "against the law", "The workers protested", []),
     ("The house burned after lightning struck it.", "time", "lightning struck it", "The house burned", []),
     ("Six men were injured in the clash.", "reason", "the clash", "Six men were injured", []),
 ]

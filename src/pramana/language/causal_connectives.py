@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from pramana.language import causal_lexicon as lex
 from pramana.language.causal_model import CausalSpan, Causation
 from pramana.language.causal_reading import STOPS, Reading, comma, piece, place_of, wordy
 from pramana.language.lexicon import TIME_UNITS
-from pramana.language.model import Clause
+from pramana.language.model import Clause, ClauseKind
 
 
 def connected(reading: Reading) -> Iterator[CausalSpan]:
@@ -26,6 +25,8 @@ def connected(reading: Reading) -> Iterator[CausalSpan]:
             yield from _for(reading, first)
         elif word in {"against", "in"}:
             yield from _harmed(reading, first, word)
+        elif word == "by":
+            yield from _by(reading, first)
         elif word == "so":
             yield from _so_that(reading, first)
 
@@ -33,15 +34,15 @@ def connected(reading: Reading) -> Iterator[CausalSpan]:
 def _one(reading: Reading, name: str, first: int, last: int) -> CausalSpan | None:
     found = None
     if name in lex.CLAUSE_SIGNALS:
-        found = _clausepiece(reading, name, first, last)
+        found = _before_clause(reading, name, first, last)
     if found is None and name in lex.PHRASE_SIGNALS:
-        found = _phrasepiece(reading, name, first, last)
+        found = _before_phrase(reading, name, first, last)
     if found is None and name in lex.RESULT_SIGNALS:
-        found = _resultpiece(reading, name, first, last)
+        found = _before_result(reading, name, first, last)
     return found
 
 
-def _clausepiece(reading: Reading, name: str, first: int, last: int) -> CausalSpan | None:
+def _before_clause(reading: Reading, name: str, first: int, last: int) -> CausalSpan | None:
     """*X because Y*, *Because Y, X*."""
     if last >= len(reading.words):
         return None
@@ -50,13 +51,14 @@ def _clausepiece(reading: Reading, name: str, first: int, last: int) -> CausalSp
         return None
     if name == "seeing that" and first and wordy(reading.words[first - 1]):
         return None
-    if name in lex.TEMPORAL and clause.marker not in {name, name.split()[-1], name.split()[0]}:
+    marked = clause.marker in {name, name.split()[0], name.split()[-1]} or reading.words[last] == "there"
+    if name in lex.TEMPORAL and not marked:
         return None
     kind = Causation.TIME if name in lex.TEMPORAL and name not in {"since", "as"} else Causation.REASON
     return _reason(reading, name, first, last, kind, lex.CLAUSE_SIGNALS[name], clause)
 
 
-def _phrasepiece(reading: Reading, name: str, first: int, last: int) -> CausalSpan | None:
+def _before_phrase(reading: Reading, name: str, first: int, last: int) -> CausalSpan | None:
     """*X due to Y*, *Due to Y, X*."""
     if last >= len(reading.words) or not wordy(reading.words[last]):
         return None
@@ -117,7 +119,7 @@ def _fronted(reading: Reading, first: int, governing: Clause) -> bool:
     return before in {"that", "and", "but"} and reading.starts[first] - governing.end <= len(before) + 3
 
 
-def _resultpiece(reading: Reading, name: str, first: int, last: int) -> CausalSpan | None:
+def _before_result(reading: Reading, name: str, first: int, last: int) -> CausalSpan | None:
     """*X, so Y*; *X and therefore Y*."""
     joined = first > 0 and reading.words[first - 1] in {",", "and", ";", "--", "—", ":"}
     if (
@@ -187,25 +189,64 @@ _NOT_DEGREE = frozenset({",", ".", ";", "that", "to", "the", "it", "he", "she", 
 
 
 def _for(reading: Reading, first: int) -> Iterator[CausalSpan]:
-    """*arrested for stealing*, *fined for the delay*."""
-    if first + 1 >= len(reading.words):
+    """*arrested for stealing*, *protests for water*; *she wept, for he was gone*."""
+    if first + 1 >= len(reading.words) or reading.denied(first):
         return
-    place = reading.starts[first]
-    index = bisect_left(reading.verbs, place) - 1
-    if index < 0 or reading.denied(first):
+    clause = reading.openings.get(reading.starts[first + 1])
+    if first and reading.words[first - 1] in _PAUSES:
+        span = _for_clause(reading, first, clause)
+    else:
+        confidence = _for_score(reading, first)
+        own = clause if clause is None or clause.verb_start == reading.starts[first + 1] else None
+        span = _reason(reading, "for", first, first + 1, Causation.REASON, confidence, own) if confidence else None
+    if span is not None:
+        yield span
+
+
+_PAUSES = frozenset({",", ";", "--", "—", ":"})
+_PARTICIPLES = frozenset({"VVG", "VBG", "VHG", "VDG"})
+
+
+def _for_score(reading: Reading, first: int) -> int:
+    """How surely *for* gives a reason, 0 for not: after a punishment and before an *-ing* form most of all."""
+    verb = reading.nearest(reading.starts[first])
+    if verb is None:
+        return 0
+    doing = reading.sentence.tokens[first + 1].tag in _PARTICIPLES or reading.words[first + 1] in {"allegedly", "not"}
+    if doing:
+        return 80 if verb.verb in lex.PUNISHED else 45
+    punished = verb.verb in lex.PUNISHED and (verb.passive or bool(verb.objects))
+    objects = {reading.sentence.tokens[phrase.head].lemma for phrase in verb.objects}
+    return 45 if punished or verb.verb in lex.PROTEST or objects & lex.PROTEST else 0
+
+
+def _for_clause(reading: Reading, first: int, clause: Clause | None) -> CausalSpan | None:
+    """*she wept, for he was gone*: *for* before a clause with a subject of its own."""
+    governing = reading.before(reading.starts[first - 1])
+    if clause is None or governing is None or clause.verb_start == reading.starts[first + 1]:
+        return None
+    if clause.kind not in {ClauseKind.MAIN, ClauseKind.SUBORDINATE} or clause.subject_from != "stated":
+        return None
+    cause = reading.trimmed(reading.starts[first + 1], reading.stop(first + 1))
+    effect = reading.trimmed(reading.start(governing), reading.starts[first - 1])
+    if cause is None or effect is None or governing is clause:
+        return None
+    verbs = place_of(clause), place_of(governing)
+    signal = (piece(reading, first, first + 1),)
+    return CausalSpan(cause, effect, signal, Causation.REASON, 45, "“for” gives the reason", *verbs)
+
+
+def _by(reading: Reading, first: int) -> Iterator[CausalSpan]:
+    """*they protested by blocking the road*; *were left stranded by the strike*."""
+    verb = reading.nearest(reading.starts[first])
+    if verb is None or first + 1 >= len(reading.words) or reading.denied(first):
         return
-    clause = reading.clauses[index]
-    doing = reading.sentence.tokens[first + 1].tag in {"VVG", "VBG", "VHG", "VDG"} or reading.words[first + 1] in {
-        "having",
-        "being",
-        "allegedly",
-        "not",
-    }
-    if not (doing or (clause.verb in lex.PUNISHED and clause.passive)):
+    doing = reading.sentence.tokens[first + 1].tag in _PARTICIPLES
+    caused = verb.passive and verb.verb not in lex.CAUSE_VERBS and _happening(reading, first + 1)
+    if not (doing and not verb.passive) and not caused:
         return
-    confidence = 80 if doing and clause.verb in lex.PUNISHED else 45
-    own = reading.openings.get(reading.starts[first + 1])
-    span = _reason(reading, "for", first, first + 1, Causation.REASON, confidence, own)
+    own = reading.openings.get(reading.starts[first + 1]) if doing else None
+    span = _reason(reading, "by", first, first + 1, Causation.REASON, 40, own)
     if span is not None:
         yield span
 

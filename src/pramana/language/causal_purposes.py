@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pramana.language import causal_lexicon as lex
 from pramana.language.causal_connectives import resulting
 from pramana.language.causal_model import CausalSpan, Causation
-from pramana.language.causal_reading import Reading, piece, place_of
+from pramana.language.causal_reading import Reading, comma, piece, place_of
 from pramana.language.model import Clause, ClauseKind
 
 _LONGEST = max(len(signal.split()) for signal in lex.PURPOSE_SIGNALS)
@@ -43,8 +43,8 @@ _MODALS = frozenset("can could may might will would shall should".split())
 
 def _purpose(reading: Reading, clause: Clause) -> CausalSpan | None:
     begin = reading.at(clause.verb_start)
-    to = next((place for place in (begin, begin - 1, begin + 1) if reading.words[place : place + 1] == ["to"]), 0)
-    if not to or reading.words[to - 1] == "not" or clause.negated:
+    to = next((place for place in (begin, begin - 1, begin + 1) if reading.words[place : place + 1] == ["to"]), None)
+    if to is None or clause.negated or reading.words[max(0, to - 1) : to] == ["not"]:
         return None
     name, first = "to", to
     for size in range(_LONGEST, 1, -1):
@@ -52,6 +52,8 @@ def _purpose(reading: Reading, clause: Clause) -> CausalSpan | None:
         if words in lex.PURPOSE_SIGNALS:
             name, first = words, to + 1 - size
             break
+    if name == "to" and reading.nearest(reading.starts[to]) is None and _bare(reading, to):
+        return _fronted(reading, to, clause)
     if name == "to" and not _free(reading, to):
         return None
     return intended(reading, first, to + 1, name, clause)
@@ -73,6 +75,21 @@ def _free(reading: Reading, to: int) -> bool:
         return False
     apart = verb.verb in lex.COMPLETED_NEXT and reading.at(verb.verb_end) < to
     return apart or verb.verb not in lex.NO_PURPOSE_AFTER
+
+
+def _fronted(reading: Reading, to: int, verb: Clause) -> CausalSpan | None:
+    """*To mark the day, they held a rally*."""
+    at = comma(reading, to)
+    main = reading.after(reading.starts[at], len(reading.sentence.text)) if at else None
+    if at is None or main is None or main is verb:
+        return None
+    cause = reading.trimmed(reading.starts[to], reading.starts[at])
+    effect = reading.trimmed(reading.starts[at], reading.stop(at + 1))
+    if cause is None or effect is None:
+        return None
+    verbs = place_of(verb), place_of(main)
+    signal = (piece(reading, to, to + 1),)
+    return CausalSpan(cause, effect, signal, Causation.PURPOSE, 65, "“to” gives the purpose", *verbs)
 
 
 def _moved(reading: Reading, first: int) -> Clause | None:
