@@ -342,7 +342,7 @@ def _day_or_month(words: Sequence[str], tags: list[str], index: int) -> str | No
 
 
 def _capital_inside(words: Sequence[str], tags: list[str], index: int) -> str | None:
-    """A capitalised word inside the line that the tagger reads as a verb is a name; so is *Aris*, read as an -ing form."""
+    """A capitalised word inside the line that the tagger reads as a verb is a name; *Aris* is no form in -ing."""
     word = words[index]
     if tags[index] == "VVG" and word[:1].isupper() and not word.lower().endswith(("ing", "in'", "in")):
         return "NP0"
