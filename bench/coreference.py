@@ -77,7 +77,7 @@ def by_nearness(item: Item, passage: Passage) -> Answer:
 
 def by_subject(item: Item, passage: Passage) -> Answer:
     """The nearest name that is a subject, else the nearest name."""
-    subjects = [name for name in item.names if passage.line(name.line).mention(*name[1:]).role == SUBJECT]
+    subjects = [name for name in item.names if passage.reading.line(name.line).mention(*name[1:]).role == SUBJECT]
     chosen = max([name for name in subjects if name < item.pronoun] or subjects, default=None)
     return by_nearness(item, passage) if chosen is None else (chosen == item.names[0], chosen == item.names[1])
 

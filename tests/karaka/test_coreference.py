@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pramana.evidence import Evidence, Grade, Span
 from pramana.karaka.model import Role
 from pramana.karaka.names import name_mention
 from pramana.karaka.passes import GraphView, Mention
 from pramana.karaka.passes.coreference import propose
+from pramana.language.pronouns import Passage
 
 
 def _mention(doc_id: str, number: int, line: str, words: str, start: int, hint: str = "") -> Mention:
@@ -18,13 +21,11 @@ def _mention(doc_id: str, number: int, line: str, words: str, start: int, hint: 
 
 def _view(*lines: str, doc_id: str = "story") -> GraphView:
     """A view in which every pronoun and every capitalised word, and *the bow*, takes part in something."""
-    from pramana.language.pronouns import Passage
-
     passage = Passage(lines)
     mentions = [
         _mention(doc_id, number, lines[number - 1], found.text, found.start)
         for number in range(1, len(lines) + 1)
-        for found in passage.mentions(number - 1)
+        for found in passage.reading.mentions(number - 1)
     ]
     return GraphView({(doc_id, number): line for number, line in enumerate(lines, 1)}, tuple(mentions), ())
 
@@ -53,6 +54,35 @@ def test_a_storm_of_pronouns_joins_nobody() -> None:
     assert {link.target for link in links} == {"Rama", "Ravana"}
     assert all("@" in source for source in sources)
     assert links == sorted(links, key=lambda link: (link.source_evidence.line_number, link.source_evidence.start))
+
+
+def test_the_whole_mention_is_meant() -> None:
+    """I of Scrooge's niece is the niece, though Scrooge stands at the same place."""
+    line = "'I slept,' said Scrooge's niece."
+    niece = _mention("story", 1, line, "Scrooge's niece", line.index("Scrooge"))
+    view = GraphView(
+        {("story", 1): line},
+        (_mention("story", 1, line, "I", 1), _mention("story", 1, line, "Scrooge", line.index("Scrooge")), niece),
+        (),
+    )
+    assert [(link.source, link.target) for link in propose(view)] == [("I@story_L1:1", niece.entity)]
+
+
+def test_what_the_graph_does_not_hold_is_not_linked() -> None:
+    """A pronoun whose antecedent is no entity of the graph gets no link."""
+    view = _view("Rama slept.", "He dreamt.")
+    pronouns = tuple(mention for mention in view.mentions if mention.pronoun)
+    assert propose(GraphView(view.lines, pronouns, ())) == []
+
+
+def test_a_hint_that_agrees_is_named() -> None:
+    """What the reading said of the pronoun stands in the reason where it says the same."""
+    view = _view(*SEED)
+    hinted = tuple(replace(mention, hint="Rama") if mention.name == "He" else mention for mention in view.mentions)
+    assert [link.reason.endswith("the reading hinted at it") for link in propose(replace(view, mentions=hinted))] == [
+        True,
+        False,
+    ]
 
 
 def test_documents_do_not_see_each_other() -> None:

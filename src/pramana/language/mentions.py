@@ -69,6 +69,11 @@ class Line:
             self.number, start, end, text, traits, name, pronoun, role, outer, clause, (phrase.start, phrase.end), index
         )
 
+    def governed_by(self, mention: Mention, prepositions: frozenset[str]) -> bool:
+        """Whether the word before the phrase is one of `prepositions`."""
+        first = bisect_left(self._token_starts, mention.phrase[0])
+        return first > 0 and self.sentence.tokens[first - 1].text.lower() in prepositions
+
     def after(self, start: int, most: int) -> tuple[Token, ...]:
         """The first tokens that begin at `start` or later."""
         first = bisect_left(self._token_starts, start)
@@ -157,6 +162,8 @@ class Line:
         if role in {POSSESSOR, INNER}:
             return self._of_part(words)
         first = self._after_possessor(phrase)
+        if phrase.kind == "number" or words[-1].tag == "CRD":
+            return Traits(agreement.THING, None), False
         if phrase.kind != "name" and len(words) == 1 and text[:1].isupper() and phrase.head == first:
             return Traits(agreement.UNKNOWN, None), True
         if phrase.kind != "name":

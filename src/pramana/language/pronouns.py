@@ -12,16 +12,15 @@ from pramana.language import agreement
 from pramana.language.agreement import THING, UNKNOWN, Traits, agrees, asked_by
 from pramana.language.binding import forbidden
 from pramana.language.expletives import is_expletive
-from pramana.language.mentions import POSSESSOR, Line, Mention
+from pramana.language.mentions import INDIRECT, OBJECT, OBLIQUE, POSSESSOR, Mention
 from pramana.language.model import ClauseKind
-from pramana.language.name_book import NameBook, key_of
+from pramana.language.name_book import key_of
 from pramana.language.preferences import Surroundings, nobody, reason, score, signs
-from pramana.language.speech_turns import Turn, Turns
+from pramana.language.reading import Reading
+from pramana.language.speech_turns import Turn, Turns, says
 
 LINES = 3
 """Lines before the pronoun's that are looked at."""
-NEAR = 80
-"""Mentions before a pronoun, and behind it, that are looked at at all: bounds the work on lines that never end."""
 MOST = 40
 """Candidates before the pronoun that are weighed, the nearest ones."""
 FLOOR = 45
@@ -34,9 +33,12 @@ FADING = 2
 """What each pronoun in a chain costs of the certainty of the one before."""
 
 
+_TO = frozenset({"to", "at", "by", "from", "against", "for"})
+"""Behind these a pronoun is not the subject of its own clause; behind others (*she took it with her*) it may be."""
 _NOBODY = frozenset(
     "nothing none nobody one another other others something somebody anything anybody everything everybody everyone "
-    "someone anyone all some any both each many few most much more such there what whatever half no own".split()
+    "someone anyone all some any both each many few most much more such there what whatever half no own "
+    "god heaven".split()
 )
 """Phrases that begin so name nobody in particular."""
 
@@ -94,45 +96,31 @@ class Passage:
     """Lines of one text, read once, in which many pronouns are resolved."""
 
     def __init__(self, lines: Sequence[str]) -> None:
-        self._texts = lines
-        self._lines: dict[int, Line] = {}
-        self._mentions: dict[int, list[Mention]] = {}
-        self._known: dict[tuple[int, int], Resolution | None] = {}
+        self.reading = Reading(lines)
+        self._known: dict[tuple[int, int, int], Resolution | None] = {}
         self._turns: dict[int, list[Turn]] = {}
         self._speech = Turns()
-        self._names: NameBook | None = None
         self._read = 0
-
-    def line(self, number: int) -> Line:
-        if number not in self._lines:
-            self._lines[number] = Line(number, self._texts[number])
-        return self._lines[number]
-
-    def mentions(self, number: int) -> list[Mention]:
-        """The mentions of a line in order of place."""
-        if number not in self._mentions:
-            self._mentions[number] = sorted(self.line(number).mentions(), key=lambda found: (found.start, found.end))
-        return self._mentions[number]
 
     def resolve(
         self, pronoun: Place, candidates: Sequence[Place] | None = None, floor: int = FLOOR
     ) -> Resolution | None:
         """See `resolve` of the module. Pronouns before this one are resolved first, each once."""
-        mention = self.line(pronoun.line).mention(pronoun.start, pronoun.end)
+        mention = self.reading.line(pronoun.line).mention(pronoun.start, pronoun.end)
         word = mention.text.lower()
         if word not in agreement.RESOLVABLE:
             return None
         self._advance(mention.line)
         if candidates is not None:
             return self._choose(self._given(candidates), mention, floor, bare=True)
-        key = (mention.line, mention.start)
+        key = (mention.line, mention.start, mention.end)
         if key not in self._known:  # no phrase to the reader of the line: where tags are wrong, or none is asked for
             self._known[key] = self._decide(mention)
         found = self._known[key]
         return found if found is not None and found.confidence >= floor else None
 
     def _given(self, candidates: Sequence[Place]) -> list[Option]:
-        found = [self.line(place.line).mention(place.start, place.end) for place in candidates]
+        found = [self.reading.line(place.line).mention(place.start, place.end) for place in candidates]
         return [Option(mention, mention, 100) for mention in found]
 
     def _advance(self, line: int) -> None:
@@ -142,16 +130,16 @@ class Passage:
         """
         while self._read <= line:
             number = self._read
-            spans = self._speech.spans(self._texts[number])
+            spans = self._speech.spans(self.reading.texts[number])
             self._turns[number] = [Turn(start, end) for start, end in spans]
-            waiting = [m for m in self.mentions(number) if m.pronoun and m.text.lower() in agreement.RESOLVABLE]
+            waiting = [m for m in self.reading.mentions(number) if m.pronoun and m.text.lower() in agreement.RESOLVABLE]
             for mention in waiting:
                 if self._turn(mention) is None:
-                    self._known[number, mention.start] = self._decide(mention)
-            self._turns[number] = self._speech.turns(self.line(number), spans, self._stands_for)
+                    self._known[number, mention.start, mention.end] = self._decide(mention)
+            self._turns[number] = self._speech.turns(self.reading.line(number), spans, self._stands_for)
             for mention in waiting:
                 if self._turn(mention) is not None:
-                    self._known[number, mention.start] = self._decide(mention)
+                    self._known[number, mention.start, mention.end] = self._decide(mention)
             self._read += 1
 
     def _turn(self, mention: Mention) -> Turn | None:
@@ -168,7 +156,7 @@ class Passage:
             return self._spoken(pronoun, word in agreement.FIRST)
         if word in agreement.RELATIVE:
             return self._relative(pronoun)
-        if word not in agreement.THIRD or is_expletive(self.line(pronoun.line), pronoun):
+        if word not in agreement.THIRD or is_expletive(self.reading.line(pronoun.line), pronoun):
             return None
         return self._choose(self._options(pronoun), pronoun, 1)
 
@@ -184,58 +172,35 @@ class Passage:
     def _relative(self, pronoun: Mention) -> Resolution | None:
         """Who, which, that: the phrase right before."""
         asked = asked_by(pronoun.text)
-        near, _ = self._near(pronoun, pronoun.line, pronoun.line)
+        near, _ = self.reading.near(pronoun, pronoun.line, pronoun.line)
         before = [mention for mention in near if mention.phrase[1] <= pronoun.start and mention.role != POSSESSOR]
         head = max(before, key=lambda mention: (mention.phrase[1], mention.start), default=None)
-        if head is None or asked is None or head.pronoun or not agrees(asked, self.traits(head)):
+        if head is None or asked is None or head.pronoun or not agrees(asked, self.reading.traits(head)):
             return None
-        clause = self.line(pronoun.line).sentence.clauses[pronoun.clause] if pronoun.clause >= 0 else None
+        clause = self.reading.line(pronoun.line).sentence.clauses[pronoun.clause] if pronoun.clause >= 0 else None
         if pronoun.text.lower() == "that" and (clause is None or clause.kind is not ClauseKind.RELATIVE):
             return None
-        if self.line(pronoun.line).words(head.phrase[1], pronoun.start) > 1:
+        if self.reading.line(pronoun.line).words(head.phrase[1], pronoun.start) > 1:
             return None
         return Resolution(Place(head.line, head.start, head.end), 80, "it is the phrase right before")
 
-    def traits(self, mention: Mention) -> Traits:
-        """What the whole text tells of a mention."""
-        if self._names is None:
-            self._names = NameBook()
-            for number in range(len(self._texts)):
-                for found in self.mentions(number):
-                    self._names.note(self.line(number), found)
-        return self._names.traits(mention)
-
     def _options(self, pronoun: Mention) -> list[Option]:
         """What stands near before the pronoun, and after it in its line; the nearest last."""
-        before, after = self._near(pronoun, pronoun.line - LINES, pronoun.line)
+        before, after = self.reading.near(pronoun, pronoun.line - LINES, pronoun.line)
         nearest = [option for mention in before if (option := self._option(mention)) is not None]
         following = [option for mention in after if (option := self._option(mention)) is not None]
         return nearest[-MOST:] + following[:MOST_AFTER]
-
-    def _near(self, pronoun: Mention, first: int, last: int) -> tuple[list[Mention], list[Mention]]:
-        """The mentions before and behind a pronoun, in order, of lines `first` to `last`; the nearest, at most NEAR."""
-        before: list[Mention] = []
-        after: list[Mention] = []
-        for number in range(pronoun.line, max(0, first) - 1, -1):
-            found = self.mentions(number)
-            stop = bisect_left(found, pronoun.start, key=_start) if number == pronoun.line else len(found)
-            before = found[max(0, stop - NEAR + len(before)) : stop] + before
-        for number in range(pronoun.line, last + 1):
-            found = self.mentions(number)
-            start = bisect_right(found, pronoun.start, key=_start) if number == pronoun.line else 0
-            after += found[start : start + NEAR - len(after)]
-        return before, after
 
     def _option(self, mention: Mention) -> Option | None:
         if mention.text.split(" ")[0].lower() in _NOBODY:
             return None
         if not mention.pronoun:
             return Option(mention, mention, 100)
-        known = self._known.get((mention.line, mention.start))
+        known = self._known.get((mention.line, mention.start, mention.end))
         if known is None or known.confidence < FLOOR:
             return None
         place = known.antecedent
-        target = self.line(place.line).mention(place.start, place.end)
+        target = self.reading.line(place.line).mention(place.start, place.end)
         return Option(mention, target, known.confidence - FADING)
 
     def _choose(self, options: Sequence[Option], pronoun: Mention, floor: int, bare: bool = False) -> Resolution | None:
@@ -261,24 +226,41 @@ class Passage:
 
     def allows(self, pronoun: Mention, option: Option) -> bool:
         """Whether number, gender and syntax allow it."""
-        asked, told = asked_by(pronoun.text), self.traits(option.target)
-        if asked is None or not agrees(asked, told) or self._talks(pronoun, option):
+        asked, told = asked_by(pronoun.text), self.reading.traits(option.target)
+        if asked is None or not agrees(asked, told) or self._talks(pronoun, option) or self._acts(pronoun, option):
             return False
         return not any(self._apart(pronoun, mention) for mention in (option.mention, option.target))
 
     def _talks(self, pronoun: Mention, option: Option) -> bool:
-        """Whether he or she is who speaks or is spoken to, where the pronoun is said."""
-        turn = self._turn(pronoun)
-        talking = [] if turn is None else [who for who in (turn.speaker, turn.addressee) if who is not None]
+        """Whether the option speaks or is spoken to where the pronoun is said, or is named by who says it."""
+        here, there = self._turn(pronoun), self._turn(option.mention)
+        if here is None:
+            told = there is not None and option.mention.line == pronoun.line
+            return told and says(self.reading.line(pronoun.line), pronoun)
+        talking = (*here.perhaps, *(who for who in (here.speaker, here.addressee) if who is not None))
         return any(key_of(who) == option.key for who in talking)
 
+    def _acts(self, pronoun: Mention, option: Option) -> bool:
+        """Whether the pronoun is acted on by the option, in one clause, and does not say *himself*."""
+        acted_on = pronoun.role in {OBJECT, INDIRECT, OBLIQUE} and pronoun.clause >= 0
+        if not acted_on or pronoun.text.lower() in agreement.REFLEXIVE:
+            return False
+        line = self.reading.line(pronoun.line)
+        subjects = [line.mention(phrase.start, phrase.end) for phrase in line.sentence.clauses[pronoun.clause].subjects]
+        if pronoun.role == OBLIQUE and not line.governed_by(pronoun, _TO):
+            return False
+        return any(who is not None and key_of(who) == option.key for who in map(self._named, subjects))
+
+    def _named(self, mention: Mention) -> Mention | None:
+        return self._stands_for(mention) if mention.pronoun else mention
+
     def _apart(self, pronoun: Mention, mention: Mention) -> bool:
-        return mention.line == pronoun.line and bool(forbidden(self.line(pronoun.line), pronoun, mention))
+        return mention.line == pronoun.line and bool(forbidden(self.reading.line(pronoun.line), pronoun, mention))
 
     def _local(self, pronoun: Mention, options: Sequence[Option]) -> list[Option]:
         """For a reflexive: the subjects of its own clause, else what stands before it in its line."""
         before = [o for o in options if o.mention.line == pronoun.line and o.mention.start < pronoun.start]
-        clauses = self.line(pronoun.line).sentence.clauses
+        clauses = self.reading.line(pronoun.line).sentence.clauses
         subjects = {phrase.start for phrase in clauses[pronoun.clause].subjects} if pronoun.clause >= 0 else set()
         return [option for option in before if option.mention.start in subjects] or before
 
@@ -289,13 +271,13 @@ class Passage:
             return []
         first = min(pronoun.line - LINES, min(option.mention.line for option in options))
         last = max(pronoun.line, max(option.mention.line for option in options))
-        before, after = self._near(pronoun, first, last)
+        before, after = self.reading.near(pronoun, first, last)
         named = [
             (mention.line, mention.start, key_of(mention))
             for mention in (*before, *after)
-            if mention.name and agrees(asked, self.traits(mention))
+            if mention.name and agrees(asked, self.reading.traits(mention))
         ]
-        lines = {number: self.line(number) for number in {pronoun.line} | {o.mention.line for o in options}}
+        lines = {number: self.reading.line(number) for number in {pronoun.line} | {o.mention.line for o in options}}
         chain = self._chain(pronoun, asked)
         lone = ["only_one"] if not bare and len({option.key for option in options}) == 1 else []
         found = []
@@ -307,7 +289,7 @@ class Passage:
 
     def _chain(self, pronoun: Mention, asked: Traits) -> str:
         """The key of what the last pronoun of the kind stood for, "" for none near."""
-        before, _ = self._near(pronoun, pronoun.line - 1, pronoun.line)
+        before, _ = self.reading.near(pronoun, pronoun.line - 1, pronoun.line)
         alike = (mention for mention in reversed(before) if mention.pronoun and asked_by(mention.text) == asked)
         last = next(alike, None)
         option = None if last is None else self._option(last)
@@ -315,7 +297,7 @@ class Passage:
 
     def _doubts(self, pronoun: Mention, option: Option) -> list[str]:
         """What speaks against an option that nobody vouched for."""
-        asked, told = asked_by(pronoun.text), self.traits(option.target)
+        asked, told = asked_by(pronoun.text), self.reading.traits(option.target)
         found = ["sort_unknown"] if asked is not None and asked.sort != told.sort == UNKNOWN else []
         if asked is not None and asked.sort == told.sort != UNKNOWN and asked.sort != THING:
             found.append("sort_known")
@@ -336,25 +318,6 @@ class Passage:
         count = sum(key == option.key for *_, key in named)
         repeated = any(key == option.key for *_, key in between)
         first = bool(named) and named[0][2] == option.key
-        commas = self._commas(mention, pronoun)
-        words = self._words(mention, pronoun)
+        commas = self.reading.commas(mention, pronoun)
+        words = self.reading.words(mention, pronoun)
         return Surroundings(len(rivals), count, words, repeated, first, commas, chain == option.key)
-
-    def _commas(self, one: Mention, other: Mention) -> int:
-        if one.line != other.line:
-            return -1
-        first, second = sorted([one, other], key=lambda mention: mention.start)
-        return self._texts[one.line].count(",", first.end, second.start)
-
-    def _words(self, one: Mention, other: Mention) -> int:
-        """Words between two mentions, those of whole lines between left out."""
-        if one.line == other.line:
-            first, second = sorted([one, other], key=lambda mention: mention.start)
-            return self.line(one.line).words(first.end, second.start)
-        first, second = sorted([one, other], key=lambda mention: mention.line)
-        after = self.line(first.line).words(first.end, len(self._texts[first.line]))
-        return after + self.line(second.line).words(0, second.start)
-
-
-def _start(mention: Mention) -> int:
-    return mention.start

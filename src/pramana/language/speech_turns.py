@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from pramana.language import lexicon as lex
-from pramana.language.mentions import Line, Mention
+from pramana.language.agreement import THING, UNKNOWN
+from pramana.language.mentions import SUBJECT, Line, Mention
 from pramana.language.model import NOMINAL, Clause, NounPhrase
 
 LONGEST_SPEECH = 12
@@ -23,9 +24,11 @@ _SPOKEN = lex.SPEECH | frozenset("continue murmur gasp sigh laugh smile resume b
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Speech from `start` to `end` of a line, marks included. `sure`: 1 to 100, of the speaker; 0 where unknown.
+    """Speech from `start` to `end` of a line, marks included.
 
-    `speaker` and `addressee` are names or noun phrases as they stand somewhere before or beside the speech.
+    `speaker` and `addressee` are names or noun phrases as they stand somewhere before or beside the speech; `sure` and
+    `to_sure`, 1 to 100, say how surely it is they, 0 where they are unknown. `perhaps`: the last two who spoke, where
+    nothing says who speaks here.
     """
 
     start: int
@@ -34,6 +37,7 @@ class Turn:
     addressee: Mention | None = None
     sure: int = 0
     to_sure: int = 0
+    perhaps: tuple[Mention, ...] = ()
 
 
 class Turns:
@@ -44,6 +48,8 @@ class Turns:
         self._lines_open = 0
         self._last: Turn | None = None
         self._last_line = -99
+        self._running = Turn(0, 0)
+        self._carried = False
         self._before: Mention | None = None
         """The speaker before the last one, if another."""
 
@@ -74,8 +80,9 @@ class Turns:
         if not spans:
             return []
         said = next(_saying(line, spans), None)
-        turn = self._by_verb(line, said, stands_for) if said is not None else self._without_verb(line, spans)
-        turn = self._addressed(line.number, turn)
+        turn = self._by_verb(line, said, stands_for) if said is not None else self._without_verb(line)
+        turn = turn if self._carried and said is None else self._addressed(line.number, turn)
+        self._running = turn
         self._remember(line.number, turn)
         return [replace(turn, start=start, end=end) for start, end in spans]
 
@@ -85,14 +92,16 @@ class Turns:
         spoken_to = _entity(line, to, stands_for) if to is not None else None
         return Turn(0, 0, speaker, spoken_to, 90 if speaker else 0, 85 if spoken_to else 0)
 
-    def _without_verb(self, line: Line, spans: list[tuple[int, int]]) -> Turn:
+    def _without_verb(self, line: Line) -> Turn:
         """Speech that runs on is its speaker's; speech that answers may be the one's before."""
-        last = self._last
-        if last is None or line.number - self._last_line > 1:
-            return Turn(0, 0)
         if self._carried:
-            return replace(last, sure=max(0, last.sure - 5))
-        return Turn(0, 0)
+            return replace(
+                self._running, sure=max(0, self._running.sure - 5), to_sure=max(0, self._running.to_sure - 5)
+            )
+        last = self._last
+        if last is None or line.number - self._last_line > REMEMBERED:
+            return Turn(0, 0)
+        return Turn(0, 0, perhaps=tuple(who for who in (last.speaker, self._before) if who is not None))
 
     def _addressed(self, number: int, turn: Turn) -> Turn:
         other = self._last.speaker if self._last is not None and number - self._last_line <= REMEMBERED else None
@@ -105,7 +114,7 @@ class Turns:
             and self._before.text != turn.speaker.text
             and number - self._last_line <= REMEMBERED
         ):
-            return replace(turn, addressee=self._before, to_sure=55)
+            return replace(turn, addressee=self._before, to_sure=58)
         return turn
 
     def _remember(self, number: int, turn: Turn) -> None:
@@ -119,6 +128,12 @@ class Turns:
             self._last, self._last_line = turn, number
         elif number - self._last_line > REMEMBERED:
             self._last, self._before = None, None
+
+
+def says(line: Line, mention: Mention) -> bool:
+    """Whether the mention is the subject of a verb of saying."""
+    clauses = line.sentence.clauses
+    return mention.role == SUBJECT and clauses[mention.clause].verb.split(" ")[0] in _SPOKEN
 
 
 def _closing(text: str, start: int, mark: str) -> int:
@@ -155,4 +170,6 @@ def _saying(line: Line, spans: list[tuple[int, int]]) -> Iterator[Clause]:
 
 def _entity(line: Line, phrase: NounPhrase, stands_for: Callable[[Mention], Mention | None]) -> Mention | None:
     mention = line.mention(phrase.start, phrase.end)
-    return stands_for(mention) if mention.pronoun else mention
+    who = stands_for(mention) if mention.pronoun else mention
+    thing = who is not None and (who.traits.sort == THING or (who.traits.plural and who.traits.sort == UNKNOWN))
+    return None if thing else who

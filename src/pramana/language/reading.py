@@ -1,0 +1,78 @@
+"""Lines of one text, read once: phrases near a pronoun, what lies between two, what the text tells of a name."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+
+from pramana.language.agreement import Traits
+from pramana.language.mentions import Line, Mention
+from pramana.language.name_book import NameBook
+
+NEAR = 80
+"""Mentions before a pronoun, and behind it, that are looked at at all: bounds the work on lines that never end."""
+
+
+class Reading:
+    """Each line is analysed when it is first asked for, and kept. Lines count from 0."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self.texts = texts
+        self._lines: dict[int, Line] = {}
+        self._mentions: dict[int, list[Mention]] = {}
+        self._names: NameBook | None = None
+
+    def line(self, number: int) -> Line:
+        """The line, read. Raises IndexError where there is none."""
+        if number not in self._lines:
+            self._lines[number] = Line(number, self.texts[number])
+        return self._lines[number]
+
+    def mentions(self, number: int) -> list[Mention]:
+        """The mentions of a line in order of place."""
+        if number not in self._mentions:
+            self._mentions[number] = sorted(self.line(number).mentions(), key=lambda found: (found.start, found.end))
+        return self._mentions[number]
+
+    def traits(self, mention: Mention) -> Traits:
+        """What the whole text tells of a mention."""
+        if self._names is None:
+            self._names = NameBook()
+            for number in range(len(self.texts)):
+                for found in self.mentions(number):
+                    self._names.note(self.line(number), found)
+        return self._names.traits(mention)
+
+    def near(self, pronoun: Mention, first: int, last: int) -> tuple[list[Mention], list[Mention]]:
+        """The mentions before and behind a pronoun, in order, of lines `first` to `last`; the nearest, at most NEAR."""
+        before: list[Mention] = []
+        after: list[Mention] = []
+        for number in range(pronoun.line, max(0, first) - 1, -1):
+            found = self.mentions(number)
+            stop = bisect_left(found, pronoun.start, key=_start) if number == pronoun.line else len(found)
+            before = found[max(0, stop - NEAR + len(before)) : stop] + before
+        for number in range(pronoun.line, last + 1):
+            found = self.mentions(number)
+            start = bisect_right(found, pronoun.start, key=_start) if number == pronoun.line else 0
+            after += found[start : start + NEAR - len(after)]
+        return before, after
+
+    def commas(self, one: Mention, other: Mention) -> int:
+        """The commas between two mentions of a line; -1 where they are in different lines."""
+        if one.line != other.line:
+            return -1
+        first, second = sorted([one, other], key=lambda mention: mention.start)
+        return self.texts[one.line].count(",", first.end, second.start)
+
+    def words(self, one: Mention, other: Mention) -> int:
+        """Words between two mentions, those of whole lines between left out."""
+        if one.line == other.line:
+            first, second = sorted([one, other], key=lambda mention: mention.start)
+            return self.line(one.line).words(first.end, second.start)
+        first, second = sorted([one, other], key=lambda mention: mention.line)
+        after = self.line(first.line).words(first.end, len(self.texts[first.line]))
+        return after + self.line(second.line).words(0, second.start)
+
+
+def _start(mention: Mention) -> int:
+    return mention.start
