@@ -3,7 +3,7 @@
 Generic over the candidate type: a room declares a `GSVTask`; the engine asks, decides, and records every rival.
 """
 
-from pramana.gsv.batch import by_item
+from pramana.gsv.calls import gather
 from pramana.gsv.engine import GSVRetryEngine
 from pramana.gsv.model import (
     ALL_INVALID,
@@ -41,5 +41,5 @@ __all__ = [
     "Status",
     "Verification",
     "VerificationResult",
-    "by_item",
+    "gather",
 ]

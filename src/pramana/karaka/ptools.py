@@ -75,16 +75,16 @@ class KriyaBatchJudgingInput(Asked):
     items: list[JudgedItem]
 
 
-class JudgedLink(Asked):
+class LinkInput(Asked):
     """A statement that two places of the text belong together, and the lines that it is about, numbered."""
 
-    item: int
     statement: str
     lines: list[str]
 
 
-class LinkJudgingInput(Asked):
-    items: list[JudgedLink]
+class LinkVerdict(Proposed):
+    valid: bool
+    reasoning: str
 
 
 class QueryInput(Asked):
@@ -178,9 +178,9 @@ KRIYA_BATCH_VERIFICATION = Ptool(
     ("items",),
     _EXACT,
 )
-LINK_SCORING = Ptool("karaka.link_scoring", "link_scoring_prompt", LinkJudgingInput, BatchScores, ("items",), _EXACT)
+LINK_SCORING = Ptool("karaka.link_scoring", "link_scoring_prompt", LinkInput, Score, ("statement", "lines"), _JUDGE)
 LINK_VERIFICATION = Ptool(
-    "karaka.link_verification", "link_verification_prompt", LinkJudgingInput, BatchVerdicts, ("items",), _EXACT
+    "karaka.link_verification", "link_verification_prompt", LinkInput, LinkVerdict, ("statement", "lines"), _JUDGE
 )
 QUERY_DECOMPOSITION = Ptool(
     "karaka.query_decomposition",

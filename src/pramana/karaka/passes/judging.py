@@ -1,17 +1,17 @@
-"""Links judged by models: a score and a blind verdict, several links a call. Without a model they are only checked."""
+"""Links judged by models: a score and a blind verdict on each by itself. Without a model they are only checked."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pramana.errors import AccessRefused, ModelError, OutputInvalid, RequestRefused, TransportError
-from pramana.gsv import BatchScores, BatchVerdicts, by_item
+from pramana.errors import AccessRefused, OutputInvalid, RequestRefused, TransportError
+from pramana.gsv import Score
 from pramana.karaka.passes.decisions import is_stated
 from pramana.karaka.passes.model import GraphView, Link
-from pramana.karaka.ptools import LINK_SCORING, LINK_VERIFICATION, JudgedLink, LinkJudgingInput
+from pramana.karaka.ptools import LINK_SCORING, LINK_VERIFICATION, LinkInput, LinkVerdict
 from pramana.karaka.schema import CAUSES, IS_SAME_AS
-from pramana.llm import Gateway
+from pramana.llm import Abstention, Gateway
 from pramana.trace import Trail, Verdict
 
 _STATEMENTS = {
@@ -29,60 +29,38 @@ class Judged:
     scores: tuple[int, ...] = ()
 
 
-async def judge(
-    gateway: Gateway, view: GraphView, links: Sequence[Link], accept_score: int, trail: Trail
-) -> list[Judged]:
-    """Judge links by two isolated calls for all of them; what a person stated is not a model's to judge.
+async def judge(gateway: Gateway, view: GraphView, link: Link, accept_score: int, trail: Trail) -> Judged:
+    """Judge a link by itself, by two isolated calls; what a person stated is not a model's to judge.
 
     Raises the errors that end a run.
     """
-    proposed = [link for link in links if not is_stated(link)]
-    judged = iter(await _judge(gateway, view, proposed, accept_score, trail) if proposed else ())
-    return [Judged(Verdict.CHECKED, link.reason) if is_stated(link) else next(judged) for link in links]
-
-
-async def _judge(
-    gateway: Gateway, view: GraphView, links: Sequence[Link], accept_score: int, trail: Trail
-) -> list[Judged]:
+    if is_stated(link):
+        return Judged(Verdict.CHECKED, link.reason)
     if not (gateway.judges(LINK_SCORING) and gateway.judges(LINK_VERIFICATION)):
-        return [Judged(Verdict.CHECKED, f"{link.reason} No model judged it.") for link in links]
-    asked = LinkJudgingInput(items=[_item(view, number, link) for number, link in enumerate(links, 1)])
+        return Judged(Verdict.CHECKED, f"{link.reason} No model judged it.")
+    asked = _statement(view, link)
     try:
         scored = (await gateway.call(LINK_SCORING, asked, trail=trail.at("score"))).output
         verified = (await gateway.call(LINK_VERIFICATION, asked, trail=trail.at("verify"))).output
     except AccessRefused:
         raise
     except (TransportError, OutputInvalid, RequestRefused) as error:
-        return [_undecided(error)] * len(links)
-    scores = by_item(scored.scores if isinstance(scored, BatchScores) else [], len(links))
-    verdicts = by_item(verified.verdicts if isinstance(verified, BatchVerdicts) else [], len(links))
-    return [
-        _decide(
-            scores[number].score if number in scores else None,
-            (verdicts[number].valid, verdicts[number].reasoning) if number in verdicts else None,
-            accept_score,
-        )
-        for number in range(1, len(links) + 1)
-    ]
+        return Judged(None, f"No judgement came: {error}")
+    if isinstance(scored, Abstention) or isinstance(verified, Abstention):
+        return Judged(None, "No judgement came: a judge abstained.")
+    return _decide(scored, verified, accept_score)
 
 
-def _undecided(error: ModelError) -> Judged:
-    return Judged(None, f"No judgement came: {error}")
+def _decide(scored: Score, verified: LinkVerdict, accept_score: int) -> Judged:
+    if verified.valid and scored.score >= accept_score:
+        reason = f"Scored {scored.score} and found valid: {verified.reasoning}"
+        return Judged(Verdict.VERIFIED, reason, (scored.score,))
+    found = "valid" if verified.valid else "invalid"
+    reason = f"Scored {scored.score} ({accept_score} are needed) and found {found}: {verified.reasoning}"
+    return Judged(Verdict.REFUSED, reason, (scored.score,))
 
 
-def _decide(score: int | None, verdict: tuple[bool, str] | None, accept_score: int) -> Judged:
-    if score is None or verdict is None:
-        return Judged(Verdict.REFUSED, "The judges left it out.")
-    valid, reasoning = verdict
-    if valid and score >= accept_score:
-        return Judged(Verdict.VERIFIED, f"Scored {score} and found valid: {reasoning}", (score,))
-    found = "valid" if valid else "invalid"
-    return Judged(
-        Verdict.REFUSED, f"Scored {score} ({accept_score} are needed) and found {found}: {reasoning}", (score,)
-    )
-
-
-def _item(view: GraphView, number: int, link: Link) -> JudgedLink:
+def _statement(view: GraphView, link: Link) -> LinkInput:
     """Return a link as a statement, with the lines that it is about and up to two lines before each."""
     ends = (link.source_evidence, link.target_evidence)
     wanted = {
@@ -98,7 +76,7 @@ def _item(view: GraphView, number: int, link: Link) -> JudgedLink:
         target=link.target_evidence.quote,
         target_line=numbers[ends[1].doc_id, ends[1].line_number],
     )
-    return JudgedLink(item=number, statement=statement, lines=_numbered(wanted, numbers))
+    return LinkInput(statement=statement, lines=_numbered(wanted, numbers))
 
 
 def _numbered(lines: Mapping[tuple[str, int], str], numbers: Mapping[tuple[str, int], int]) -> list[str]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from pramana.canonical import digest
 from pramana.errors import SchemaViolation
 from pramana.evidence import Evidence
 from pramana.graph import Edge, EdgeFact, SqliteGraph, Unit
-from pramana.gsv import GSVSettings
+from pramana.gsv import GSVSettings, gather
 from pramana.karaka.passes.judging import Judged, judge
 from pramana.karaka.passes.model import Decision, GraphView, Link
 from pramana.karaka.passes.view import view_of
@@ -20,6 +21,9 @@ from pramana.llm import Gateway
 from pramana.llm.ordered import map_in_order
 from pramana.store import Database
 from pramana.trace import Ledger, Step, Trail, Verdict
+
+BATCH = 10
+"""How many links are applied in one transaction."""
 
 Propose = Callable[[GraphView], Sequence[Link]]
 """A pass: what it proposes on a view. Pure, and in no order that the order of ingests could show in."""
@@ -57,11 +61,10 @@ class PassRunner:
         self._gateway = gateway
         self._ledger = Ledger(database)
         self._accept_score = settings.accept_score
-        self._size = settings.lines_per_validation
         self._name = name
         self._propose = propose
         asked = {ptool.name: gateway.identity(ptool) for ptool in (LINK_SCORING, LINK_VERIFICATION)}
-        self.configuration = digest([name, asked, engine, settings.accept_score, settings.lines_per_validation])
+        self.configuration = digest([name, asked, engine, settings.accept_score])
 
     async def run(
         self,
@@ -79,14 +82,18 @@ class PassRunner:
         links = canonical_order(self._propose(view))
         outcome = PassOutcome()
         outcome.taken_back = self._take_back({self._slot(link) for link in links})
-        starts = range(0, len(links), self._size)
-        batches = [_Batch(number, tuple(links[at : at + self._size])) for number, at in enumerate(starts, 1)]
+        starts = range(0, len(links), BATCH)
+        batches = [_Batch(number, tuple(links[at : at + BATCH])) for number, at in enumerate(starts, 1)]
 
         async def work(batch: _Batch) -> tuple[list[Judged], Trail]:
             trail = Trail(f"{self._place}/batch/{batch.number}", recorded=recorded or {})
             if all(self._stands(link) for link in batch.links) or (recorded is not None and trail.path not in recorded):
                 return [], trail
-            return await judge(self._gateway, view, batch.links, self._accept_score, trail), trail
+            judges = [
+                partial(judge, self._gateway, view, link, self._accept_score, trail.at("link", number))
+                for number, link in enumerate(batch.links, 1)
+            ]
+            return await gather(judges), trail
 
         def accept(batch: _Batch, result: tuple[list[Judged], Trail]) -> None:
             self._accept(run, batch, *result, outcome)
