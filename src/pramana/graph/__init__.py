@@ -5,12 +5,23 @@ Facts come and go in units; every fact lives as long as a unit supports it.
 
 from pramana.graph.io import to_networkx, write_graphml, write_json
 from pramana.graph.memory import MemoryGraph
-from pramana.graph.model import WHOLE_DOCUMENT, Edge, EdgeFact, Node, NodeFact, StoredEdge, Unit, fold
+from pramana.graph.model import (
+    WHOLE_DOCUMENT,
+    Edge,
+    EdgeFact,
+    Node,
+    NodeFact,
+    PropertyFact,
+    StoredEdge,
+    StoredProperty,
+    Unit,
+    fold,
+)
 from pramana.graph.protocol import GraphStore
 from pramana.graph.schema import GraphSchema, NodeType, Relation
 from pramana.graph.sethash import SetHash
 from pramana.graph.sqlite import SqliteGraph
-from pramana.graph.sqlite_units import GRAPH_SCHEMA
+from pramana.graph.sqlite_tables import GRAPH_SCHEMA
 
 __all__ = [
     "GRAPH_SCHEMA",
@@ -23,10 +34,12 @@ __all__ = [
     "Node",
     "NodeFact",
     "NodeType",
+    "PropertyFact",
     "Relation",
     "SetHash",
     "SqliteGraph",
     "StoredEdge",
+    "StoredProperty",
     "Unit",
     "fold",
     "to_networkx",

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypeAlias
 
 from pramana.canonical import canonical
 from pramana.errors import SchemaViolation
 from pramana.evidence import Evidence, Grade
-from pramana.graph.model import Edge, EdgeFact, Node, NodeFact, Properties, Unit
+from pramana.graph.model import Edge, EdgeFact, Node, NodeFact, Properties, PropertyFact, Unit
+
+Owner: TypeAlias = str | Edge | PropertyFact
+"""What evidence is for: a node, given by its id, an edge, or a property that was added to a node."""
+
+
+Fact: TypeAlias = NodeFact | EdgeFact | PropertyFact
 
 
 def stated(properties: Properties) -> dict[str, Any]:
@@ -24,14 +30,31 @@ def edge_element(edge: Edge) -> str:
     return canonical(["edge", edge.source, edge.relation, edge.target, edge.ordinal, stated(edge.properties)])
 
 
-def evidence_element(fact: str | Edge, item: Evidence) -> str:
-    """Return the element of evidence for a node, given by its id, or for an edge.
+def property_element(fact: PropertyFact) -> str:
+    return canonical(["property", fact.node, fact.name, fact.value])
 
-    The natural key goes in part by part: as one text, an edge's could be spelled by a node's id.
+
+def evidence_element(owner: Owner, item: Evidence) -> str:
+    """Return the element of a piece of evidence.
+
+    The owner's natural key goes in part by part: as one text, an edge's could be spelled by a node's id. A node's key
+    has one part, a property's three, an edge's four.
     """
-    key = [fact] if isinstance(fact, str) else [fact.source, fact.relation, fact.target, fact.ordinal]
     place = [item.doc_id, item.line_number, item.start, item.end, item.grade.value]
-    return canonical(["evidence", key, *place])
+    return canonical(["evidence", _natural_key(owner), *place])
+
+
+def _natural_key(owner: Owner) -> list[Any]:
+    if isinstance(owner, str):
+        return [owner]
+    if isinstance(owner, Edge):
+        return list(owner.key)
+    return [owner.node, owner.name, owner.value]
+
+
+def merged(own: Properties, added: Properties) -> Properties:
+    """Return a node's properties as they are shown: its own, then the added ones by name."""
+    return {**own, **{name: added[name] for name in sorted(added)}}
 
 
 def check_unit(unit: Unit) -> None:
@@ -41,20 +64,41 @@ def check_unit(unit: Unit) -> None:
     """
     canonical([unit.slot, unit.key, unit.verdict, unit.origin, unit.premises])
     for fact in _facts(unit):
-        if isinstance(fact, NodeFact):
-            canonical([fact.node.id, fact.node.type, fact.names])
-        else:
-            canonical([fact.edge.source, fact.edge.relation, fact.edge.target])
+        _check_texts(fact)
         for item in fact.evidence:
             canonical([item.doc_id, item.quote])
             if item.grade is Grade.UNRESOLVED:
                 raise SchemaViolation(_where(fact), f"nothing may rest on the unresolved evidence {item}")
 
 
-def _facts(unit: Unit) -> Iterator[NodeFact | EdgeFact]:
+def _check_texts(fact: Fact) -> None:
+    if isinstance(fact, NodeFact):
+        canonical([fact.node.id, fact.node.type, fact.names])
+    elif isinstance(fact, EdgeFact):
+        canonical([fact.edge.source, fact.edge.relation, fact.edge.target])
+    else:
+        canonical([fact.node, fact.name])
+        if canonical(fact.value)[0] in "n{":
+            raise SchemaViolation(_where(fact), f"{fact.value!r} is no text, number, boolean or list")
+
+
+def check_property(fact: PropertyFact, own: Properties | None) -> None:
+    """Raises SchemaViolation where the node is not there (`own` is None), or has a property of this name itself."""
+    if own is None:
+        raise SchemaViolation(_where(fact), f"there is no node {fact.node!r}")
+    if fact.name in own:
+        raise SchemaViolation(_where(fact), f"the node itself has it as {canonical(own[fact.name])}")
+
+
+def _facts(unit: Unit) -> Iterator[Fact]:
     yield from unit.nodes
     yield from unit.edges
+    yield from unit.properties
 
 
-def _where(fact: NodeFact | EdgeFact) -> str:
-    return f"node {fact.node.id!r}" if isinstance(fact, NodeFact) else f"edge {fact.edge.id!r}"
+def _where(fact: Fact) -> str:
+    if isinstance(fact, NodeFact):
+        return f"node {fact.node.id!r}"
+    if isinstance(fact, EdgeFact):
+        return f"edge {fact.edge.id!r}"
+    return f"property {fact.name!r} of node {fact.node!r}"

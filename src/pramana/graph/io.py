@@ -1,7 +1,7 @@
 """The ways out of a graph: NetworkX, GraphML, JSON. The same graph gives the same bytes, in whatever order it came in.
 
 Nodes are sorted by id, edges by natural key. What depends on the order of writing (run numbers, the first unit of
-several) is left out; of an edge's verdicts all are given.
+several) is left out; of the verdicts of an edge or an added property all are given.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pramana.canonical import canonical
 from pramana.errors import InputError
 from pramana.evidence import Evidence, Grade
 from pramana.graph.graphml import GraphmlWriter
-from pramana.graph.model import Edge, Node, StoredEdge
+from pramana.graph.model import Edge, Node, StoredEdge, StoredProperty
 from pramana.graph.protocol import GraphStore
 
 if TYPE_CHECKING:
@@ -66,6 +66,9 @@ def write_graphml(graph: GraphStore, path: Path) -> None:
 def write_json(graph: GraphStore, path: Path) -> None:
     """Write the graph as node-link JSON, a node or an edge a line, each with all its evidence.
 
+    A node to which properties were added lists them under `added`, by (name, value), with their evidence and verdicts:
+    also those values that it does not show because a smaller one stands under the same name.
+
     `networkx.node_link_graph` reads it. The file is replaced whole, or not at all. Raises InputError where it cannot
     be written.
     """
@@ -107,7 +110,18 @@ def _merged(own: dict[str, Any], properties: Mapping[str, Any]) -> dict[str, Any
 
 def _node_record(graph: GraphStore, node: Node) -> dict[str, Any]:
     evidence = [_evidence_record(item) for item in graph.node_evidence(node.id)]
-    return {"id": node.id, "type": node.type, "properties": dict(node.properties), "evidence": evidence}
+    record = {"id": node.id, "type": node.type, "properties": dict(node.properties), "evidence": evidence}
+    added = [_property_record(stored) for stored in graph.added_properties(node.id)]
+    return {**record, "added": added} if added else record
+
+
+def _property_record(stored: StoredProperty) -> dict[str, Any]:
+    return {
+        "name": stored.fact.name,
+        "value": stored.fact.value,
+        "verdicts": list(stored.verdicts),
+        "evidence": [_evidence_record(item) for item in stored.fact.evidence],
+    }
 
 
 def _edge_record(stored: StoredEdge) -> dict[str, Any]:

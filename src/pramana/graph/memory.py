@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
 from pramana.canonical import canonical
-from pramana.errors import SchemaViolation
 from pramana.evidence import Evidence
-from pramana.graph.elements import check_unit, edge_element, evidence_element, node_element, stated
+from pramana.graph.checking import Check
+from pramana.graph.elements import (
+    Owner,
+    check_unit,
+    edge_element,
+    evidence_element,
+    merged,
+    node_element,
+    property_element,
+)
 from pramana.graph.model import (
     WHOLE_DOCUMENT,
     Edge,
@@ -19,8 +26,9 @@ from pramana.graph.model import (
     EdgeKey,
     Node,
     NodeFact,
-    Properties,
+    PropertyFact,
     StoredEdge,
+    StoredProperty,
     Unit,
     by_place,
     fold,
@@ -28,7 +36,9 @@ from pramana.graph.model import (
 from pramana.graph.schema import GraphSchema
 from pramana.graph.sethash import SetHash
 
-F = TypeVar("F", Node, Edge)
+F = TypeVar("F", Node, Edge, PropertyFact)
+PropertyKey = tuple[str, str]
+"""A property's natural key among those of one node: its name, and its value as canonical JSON."""
 
 
 @dataclass(slots=True)
@@ -55,6 +65,7 @@ class MemoryGraph:
         self._resting: dict[str, dict[str, None]] = {}
         self._nodes: dict[str, _Held[Node]] = {}
         self._edges: dict[EdgeKey, _Held[Edge]] = {}
+        self._properties: dict[str, dict[PropertyKey, _Held[PropertyFact]]] = {}
         self._leaving: dict[str, dict[EdgeKey, None]] = {}
         self._reaching: dict[str, dict[EdgeKey, None]] = {}
         self._names: dict[str, dict[str, set[str]]] = {}
@@ -76,7 +87,7 @@ class MemoryGraph:
         check_unit(unit)
         if self.key_of(unit.slot) == unit.key:
             return False
-        checked = _Check(self, unit).run()
+        checked = Check(self.schema, self._survivor, unit).run()
         self.drop([unit.slot])
         self._insert(checked)
         return True
@@ -94,6 +105,10 @@ class MemoryGraph:
         wanted = {(doc_id, line), (doc_id, WHOLE_DOCUMENT)}
         return [slot for slot in slots if line is None or wanted.intersection(self._units[slot].premises)]
 
+    def slots_below(self, prefix: str) -> list[str]:
+        """Return the filled slots that begin with `prefix`, sorted."""
+        return sorted(slot for slot in self._units if slot.startswith(prefix))
+
     def hash(self) -> str:
         """Return the hash of all live facts with their evidence, under natural keys."""
         return self._hash.hexdigest()
@@ -106,6 +121,8 @@ class MemoryGraph:
             self._insert_node(unit.slot, fact)
         for edge_fact in unit.edges:
             self._insert_edge(unit.slot, edge_fact)
+        for property_fact in unit.properties:
+            self._insert_property(unit.slot, property_fact)
 
     def _insert_node(self, slot: str, fact: NodeFact) -> None:
         node = fact.node
@@ -127,7 +144,15 @@ class MemoryGraph:
             self._hash.add([edge_element(edge)])
         self._support(self._edges[edge.key], slot, edge, fact.evidence)
 
-    def _support(self, held: _Held[F], slot: str, owner: str | Edge, evidence: Sequence[Evidence]) -> None:
+    def _insert_property(self, slot: str, fact: PropertyFact) -> None:
+        self._support(self._nodes[fact.node], slot, fact.node, ())
+        added = self._properties.setdefault(fact.node, {})
+        if _property_key(fact) not in added:
+            added[_property_key(fact)] = _Held(replace(fact, evidence=()), self._next())
+            self._hash.add([property_element(fact)])
+        self._support(added[_property_key(fact)], slot, fact, fact.evidence)
+
+    def _support(self, held: _Held[F], slot: str, owner: Owner, evidence: Sequence[Evidence]) -> None:
         given = list(dict.fromkeys(evidence))
         held.support.setdefault(slot, []).extend(given)
         self._hash.add(evidence_element(owner, item) for item in given)
@@ -144,6 +169,8 @@ class MemoryGraph:
                 self._forget_name(fold(name), fact.node.id, unit.slot)
         for edge_fact in unit.edges:
             self._release_edge(unit.slot, edge_fact.edge.key)
+        for property_fact in unit.properties:
+            self._release_property(unit.slot, property_fact)
         for node_id in dict.fromkeys(_nodes_of(unit)):
             self._release_node(unit.slot, node_id)
 
@@ -156,6 +183,18 @@ class MemoryGraph:
         if not held.support:
             del self._edges[key], self._leaving[edge.source][key], self._reaching[edge.target][key]
             self._hash.remove([edge_element(edge)])
+
+    def _release_property(self, slot: str, fact: PropertyFact) -> None:
+        added = self._properties.get(fact.node, {})
+        held = added.get(_property_key(fact))
+        if held is None or slot not in held.support:
+            return
+        self._hash.remove(evidence_element(fact, item) for item in held.support.pop(slot))
+        if not held.support:
+            del added[_property_key(fact)]
+            self._hash.remove([property_element(fact)])
+        if not added:
+            del self._properties[fact.node]
 
     def _release_node(self, slot: str, node_id: str) -> None:
         held = self._nodes[node_id]
@@ -178,13 +217,22 @@ class MemoryGraph:
 
     def node(self, node_id: str) -> Node | None:
         held = self._nodes.get(node_id)
-        return held.fact if held else None
+        return self._shown(held) if held else None
 
     def nodes(self, node_type: str | None = None) -> Iterator[Node]:
         """Yield all nodes, or those of one type."""
         for held in list(self._nodes.values()):
             if not node_type or held.fact.type == node_type:
-                yield held.fact
+                yield self._shown(held)
+
+    def _shown(self, held: _Held[Node]) -> Node:
+        """Return a node with the properties added to it: under each name the one with the smallest canonical value."""
+        node = held.fact
+        if node.id not in self._properties:
+            return node
+        kept = self._properties[node.id]
+        added = {key[0]: kept[key].fact.value for key in sorted(kept, reverse=True)}
+        return replace(node, properties=merged(node.properties, added))
 
     def nodes_where(self, node_type: str, name: str, value: str) -> list[Node]:
         """Return the nodes of a type whose text property `name` is `value`, by looking at every node."""
@@ -193,7 +241,7 @@ class MemoryGraph:
     def named(self, name: str) -> list[Node]:
         """Return the nodes that go by a name, in any case."""
         bearers = [self._nodes[node_id] for node_id in self._names.get(fold(name), {})]
-        return [held.fact for held in sorted(bearers, key=lambda held: held.serial)]
+        return [self._shown(held) for held in sorted(bearers, key=lambda held: held.serial)]
 
     def names(self) -> list[str]:
         """Return every name that some node goes by, folded, sorted."""
@@ -220,22 +268,45 @@ class MemoryGraph:
         held = self._edges.get(edge.key)
         if held is None:
             return None
-        first = self._units[next(iter(held.support))]
-        verdicts = sorted({self._units[slot].verdict for slot in held.support})
-        return StoredEdge(held.fact, tuple(held.evidence()), first.verdict, first.origin, tuple(verdicts))
+        return StoredEdge(held.fact, tuple(held.evidence()), *self._backing(held))
 
     def node_evidence(self, node_id: str) -> list[Evidence]:
-        """Return where a node stands in the text."""
-        held = self._nodes.get(node_id)
-        return held.evidence() if held else []
+        """Return where a node stands in the text, with the evidence of the properties added to it."""
+        if node_id not in self._nodes:
+            return []
+        added = [item for held in self._properties.get(node_id, {}).values() for item in held.evidence()]
+        return sorted(self._nodes[node_id].evidence() + added, key=by_place)
 
     def node_origin(self, node_id: str) -> tuple[str, tuple[int, str] | None]:
         """Return the verdict and the origin of the unit that supports a node first."""
         held = self._nodes.get(node_id)
         if held is None:
             return "", None
+        verdict, origin, _ = self._backing(held)
+        return verdict, origin
+
+    def added_properties(self, node_id: str, name: str | None = None) -> list[StoredProperty]:
+        """Return the properties added to a node, or those of one name, by (name, canonical value)."""
+        added = sorted(self._properties.get(node_id, {}).items())
+        return [self._stored_property(held) for key, held in added if name in (None, key[0])]
+
+    def property_evidence(self, node_id: str, name: str) -> list[Evidence]:
+        """Return what the shown value of an added property rests on, by place. Empty where none was added."""
+        added = self.added_properties(node_id, name)
+        return list(added[0].fact.evidence) if added else []
+
+    def property_origin(self, node_id: str, name: str) -> tuple[str, tuple[int, str] | None]:
+        """Return the verdict and the origin of the unit that first supports the shown value of an added property."""
+        added = self.added_properties(node_id, name)
+        return (added[0].verdict, added[0].origin) if added else ("", None)
+
+    def _stored_property(self, held: _Held[PropertyFact]) -> StoredProperty:
+        return StoredProperty(replace(held.fact, evidence=tuple(held.evidence())), *self._backing(held))
+
+    def _backing(self, held: _Held[F]) -> tuple[str, tuple[int, str] | None, tuple[str, ...]]:
+        """Return verdict and origin of the unit that supports a fact first, and the verdicts of all."""
         first = self._units[next(iter(held.support))]
-        return first.verdict, first.origin
+        return first.verdict, first.origin, tuple(sorted({self._units[slot].verdict for slot in held.support}))
 
     def count(self) -> dict[str, int]:
         """Return how many nodes there are of each type and how many edges of each relation."""
@@ -250,67 +321,19 @@ class MemoryGraph:
             verdicts.update({self._units[slot].verdict for slot in held.support})
         return dict(sorted(verdicts.items()))
 
-    def survivor(self, slot: str, key: str | EdgeKey) -> Node | Edge | None:
+    def _survivor(self, slot: str, key: str | EdgeKey) -> Node | Edge | None:
         """Return the fact that would still be there if a slot were emptied."""
         held = self._nodes.get(key) if isinstance(key, str) else self._edges.get(key)
         return held.fact if held is not None and held.support.keys() - {slot} else None
 
 
-class _Check:
-    """The reading of a unit before it is written: against the schema, and against what the graph would still hold."""
-
-    def __init__(self, graph: MemoryGraph, unit: Unit) -> None:
-        self._graph = graph
-        self._unit = unit
-        self._nodes: dict[str, Node] = {}
-        self._edges: dict[EdgeKey, Edge] = {}
-
-    def run(self) -> Unit:
-        """Return the unit as it is to be written: properties as JSON gives them back, without those that are None."""
-        nodes = tuple(replace(fact, node=self._node(fact.node)) for fact in self._unit.nodes)
-        edges = tuple(replace(fact, edge=self._edge(fact.edge)) for fact in self._unit.edges)
-        return replace(self._unit, nodes=nodes, edges=edges)
-
-    def _node(self, node: Node) -> Node:
-        plain = replace(node, properties=_plain(node.properties))
-        known = self._known(node.id)
-        if known is None:
-            self._graph.schema.validate_node(node)
-        elif node_element(known) != node_element(plain):
-            held = canonical(known.properties)
-            raise SchemaViolation(f"node {node.id!r}", f"is in the graph as a {known.type} with {held}")
-        self._nodes[node.id] = plain
-        return plain
-
-    def _edge(self, edge: Edge) -> Edge:
-        plain = replace(edge, properties=_plain(edge.properties))
-        source, target = (self._endpoint(end, edge) for end in (edge.source, edge.target))
-        known = self._edges.get(edge.key) or self._graph.survivor(self._unit.slot, edge.key)
-        if known is None:
-            self._graph.schema.validate_edge(edge, source.type, target.type)
-        elif canonical(known.properties) != canonical(plain.properties):
-            raise SchemaViolation(f"edge {edge.id!r}", f"is in the graph with {canonical(known.properties)}")
-        self._edges[edge.key] = plain
-        return plain
-
-    def _endpoint(self, node_id: str, edge: Edge) -> Node:
-        known = self._known(node_id)
-        if known is None:
-            raise SchemaViolation(f"edge {edge.id!r}", f"there is no node {node_id!r}")
-        return known
-
-    def _known(self, node_id: str) -> Node | None:
-        known = self._nodes.get(node_id) or self._graph.survivor(self._unit.slot, node_id)
-        return known if isinstance(known, Node) else None
-
-
-def _plain(properties: Properties) -> Properties:
-    plain: Properties = json.loads(canonical(stated(properties)))
-    return plain
-
-
 def _nodes_of(unit: Unit) -> Iterator[str]:
-    """Yield the nodes that a unit supports: those it gives, and the ends of its edges."""
+    """Yield the nodes that a unit supports: those it gives, the ends of its edges, those it adds properties to."""
     yield from (fact.node.id for fact in unit.nodes)
     for fact in unit.edges:
         yield from (fact.edge.source, fact.edge.target)
+    yield from (added.node for added in unit.properties)
+
+
+def _property_key(fact: PropertyFact) -> PropertyKey:
+    return fact.name, canonical(fact.value)

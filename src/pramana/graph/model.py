@@ -18,7 +18,10 @@ EdgeKey = tuple[str, str, str, int]
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """`id` is unique in the graph, whatever the type."""
+    """`id` is unique in the graph, whatever the type.
+
+    A node that is put into a graph has its own properties alone; one that is read from it shows the added ones too.
+    """
 
     id: str
     type: str
@@ -64,6 +67,19 @@ class EdgeFact:
 
 
 @dataclass(frozen=True, slots=True)
+class PropertyFact:
+    """A property that a unit adds to a node, and where that stands in the text.
+
+    `value` is a JSON text, number, boolean or list. Two facts alike in node, name and value are one.
+    """
+
+    node: str
+    name: str
+    value: Any
+    evidence: tuple[Evidence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class StoredEdge:
     """An edge as it stands in the graph, with all its evidence by place.
 
@@ -72,6 +88,19 @@ class StoredEdge:
 
     edge: Edge
     evidence: tuple[Evidence, ...]
+    verdict: str
+    origin: tuple[int, str] | None
+    verdicts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StoredProperty:
+    """An added property as it stands in the graph: its fact, with all its evidence by place.
+
+    `verdict` and `origin` are those of the unit that supports it first; `verdicts` are those of all, sorted.
+    """
+
+    fact: PropertyFact
     verdict: str
     origin: tuple[int, str] | None
     verdicts: tuple[str, ...] = ()
@@ -87,6 +116,8 @@ class Unit:
 
     `slot` says what it is about, `key` hashes all that decided it. It rests on its `premises`, (doc_id, line number)
     pairs, and falls with any of them. `origin` is the run and the path of the proposal, None where there was none.
+
+    It supports the ends of its edges and the nodes of its `properties` too: they stay as long as it does.
     """
 
     slot: str
@@ -96,6 +127,7 @@ class Unit:
     edges: tuple[EdgeFact, ...] = ()
     verdict: str = ""
     origin: tuple[int, str] | None = None
+    properties: tuple[PropertyFact, ...] = ()
 
 
 def fold(name: str) -> str:

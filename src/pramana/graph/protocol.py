@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from pramana.evidence import Evidence
-from pramana.graph.model import Edge, Node, StoredEdge, Unit
+from pramana.graph.model import Edge, Node, StoredEdge, StoredProperty, Unit
 from pramana.graph.schema import GraphSchema
 
 if TYPE_CHECKING:
@@ -15,7 +15,11 @@ if TYPE_CHECKING:
 
 
 class GraphStore(Protocol):
-    """A property graph written unit by unit. All results are in the order in which facts came in."""
+    """A property graph written unit by unit. All results are in the order in which facts came in.
+
+    A node that is read shows its own properties and the added ones. Where several values were added under one name, it
+    shows the one whose canonical JSON is smallest by code point; all stay stored.
+    """
 
     schema: GraphSchema
 
@@ -30,6 +34,9 @@ class GraphStore(Protocol):
 
     def slots_resting_on(self, doc_id: str, line: int | None = None) -> list[str]:
         """Return the slots of the units that have a premise in a document, or in one line of it (or all of it)."""
+
+    def slots_below(self, prefix: str) -> list[str]:
+        """Return the filled slots that begin with `prefix`, sorted."""
 
     def hash(self) -> str:
         """Return the hash of all live facts with their evidence, under natural keys."""
@@ -65,10 +72,22 @@ class GraphStore(Protocol):
         """Return the edge under this natural key, with what it rests on."""
 
     def node_evidence(self, node_id: str) -> list[Evidence]:
-        """Return where a node stands in the text, by place."""
+        """Return where a node stands in the text, by place, with the evidence of the properties added to it."""
 
     def node_origin(self, node_id: str) -> tuple[str, tuple[int, str] | None]:
         """Return the verdict and the origin of the unit that supports a node first."""
+
+    def added_properties(self, node_id: str, name: str | None = None) -> list[StoredProperty]:
+        """Return the properties added to a node, or those of one name, by (name, canonical value).
+
+        The first of each name is the one that the node shows.
+        """
+
+    def property_evidence(self, node_id: str, name: str) -> list[Evidence]:
+        """Return what the shown value of an added property rests on, by place. Empty where none was added."""
+
+    def property_origin(self, node_id: str, name: str) -> tuple[str, tuple[int, str] | None]:
+        """Return the verdict and the origin of the unit that first supports the shown value of an added property."""
 
     def count(self) -> dict[str, int]:
         """Return how many nodes there are of each type and how many edges of each relation."""

@@ -4,19 +4,33 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
+from pramana.canonical import canonical
 from pramana.errors import SchemaViolation
 from pramana.evidence import Evidence
-from pramana.graph.elements import check_unit, edge_element, evidence_element, node_element
-from pramana.graph.model import WHOLE_DOCUMENT, Edge, Node, StoredEdge, Unit, by_place, fold
+from pramana.graph.elements import check_unit, edge_element, evidence_element, node_element, property_element
+from pramana.graph.model import (
+    WHOLE_DOCUMENT,
+    Edge,
+    Node,
+    PropertyFact,
+    StoredEdge,
+    StoredProperty,
+    Unit,
+    by_place,
+    fold,
+)
 from pramana.graph.schema import GraphSchema
 from pramana.graph.sethash import SetHash
+from pramana.graph.sqlite_tables import Kind
 from pramana.graph.sqlite_units import (
     Insertion,
     evidence_of,
     load_hash,
     node_of,
+    property_of,
     remove_unit,
 )
 from pramana.store import Database
@@ -45,8 +59,8 @@ class SqliteGraph:
         """Put a unit into its slot, in one transaction. Returns False where an equal one already is there.
 
         Raises SchemaViolation, and writes nothing, where a node, an edge or an endpoint breaks the schema, where one is
-        given with other properties than the graph holds, or where evidence is unresolved; CanonicalError where
-        something has no canonical JSON.
+        given with other properties than the graph holds, where a property is added to a node that is not there or that
+        has it itself, or where evidence is unresolved; CanonicalError where something has no canonical JSON.
         """
         check_unit(unit)
         if self.key_of(unit.slot) == unit.key:
@@ -88,36 +102,47 @@ class SqliteGraph:
     def recomputed_hash(self) -> str:
         """Return the same hash, computed from the facts and not from what was kept up. For tests and `doctor`."""
         fresh = SetHash()
-        for node in self.nodes():
-            fresh.add([node_element(node)])
+        for key, *row in self._database.all("SELECT key, id, type, props FROM node"):
+            fresh.add([node_element(node_of(tuple(row)))])
+            fresh.add(evidence_element(row[0], item) for item in self._evidence(Kind.NODE, key))
         for key, edge in self._edge_rows():
             fresh.add([edge_element(edge)])
-            fresh.add(evidence_element(edge, item) for item in self._evidence(key, is_edge=True))
-        for key, identity in self._database.all("SELECT key, id FROM node"):
-            fresh.add(evidence_element(identity, item) for item in self._evidence(key, is_edge=False))
+            fresh.add(evidence_element(edge, item) for item in self._evidence(Kind.EDGE, key))
+        for key, fact in self._property_rows():
+            fresh.add([property_element(fact)])
+            fresh.add(evidence_element(fact, item) for item in self._evidence(Kind.PROPERTY, key))
         return fresh.hexdigest()
 
     # Reading
 
     def node(self, node_id: str) -> Node | None:
-        row = self._database.one("SELECT id, type, props FROM node WHERE id = ?", (node_id,))
+        row = self._database.one("SELECT id, type, props, added FROM node WHERE id = ?", (node_id,))
         return node_of(row) if row else None
 
     def nodes(self, node_type: str | None = None) -> Iterator[Node]:
         """Yield all nodes, or those of one type."""
         clause, parameters = ("WHERE type = ?", (node_type,)) if node_type else ("", ())
-        for row in self._database.all(f"SELECT id, type, props FROM node {clause} ORDER BY key", parameters):
+        for row in self._database.all(f"SELECT id, type, props, added FROM node {clause} ORDER BY key", parameters):
             yield node_of(row)
 
     def nodes_where(self, node_type: str, name: str, value: str) -> list[Node]:
-        """Return the nodes of a type whose text property `name` is `value`. Fast where `index` was asked for."""
-        sql = f"SELECT id, type, props FROM node WHERE type = ? AND json_extract(props, {_path(name)}) = ? ORDER BY key"
-        # SQLite's JSON ends a text at its first NUL and gives a list as its text: what it finds is looked at again.
-        found = [node_of(row) for row in self._database.all(sql, (node_type, value.partition("\0")[0]))]
-        return [node for node in found if node.properties.get(name) == value]
+        """Return the nodes of a type whose text property `name` is `value`.
+
+        Fast for properties that were added; for the nodes' own where `index` was asked for.
+        """
+        sql = (
+            "SELECT id, type, props, added FROM node WHERE key IN ("
+            f"SELECT key FROM node WHERE type = ? AND json_extract(props, {_path(name)}) = ? "
+            "UNION ALL SELECT node FROM property WHERE name = ? AND value = ?) ORDER BY key"
+        )
+        # What SQLite finds is looked at again: its JSON ends a text at its first NUL and gives a list as its text, and
+        # an added value may stand behind a smaller one.
+        row = (node_type, value.partition("\0")[0], name, canonical(value))
+        found = [node_of(row) for row in self._database.all(sql, row)]
+        return [node for node in found if node.type == node_type and node.properties.get(name) == value]
 
     def index(self, name: str) -> None:
-        """Index a property of nodes, for `nodes_where`."""
+        """Index a property of nodes' own, for `nodes_where`. Added ones always are indexed."""
         self._database.execute(
             f'CREATE INDEX IF NOT EXISTS "node_where_{name}" ON node (type, json_extract(props, {_path(name)}))'
         )
@@ -125,7 +150,7 @@ class SqliteGraph:
     def named(self, name: str) -> list[Node]:
         """Return the nodes that go by a name, in any case."""
         sql = (
-            "SELECT DISTINCT node.id, type, props FROM name JOIN node ON node.key = name.node "
+            "SELECT DISTINCT node.id, type, props, added FROM name JOIN node ON node.key = name.node "
             "WHERE folded = ? ORDER BY node.key"
         )
         return [node_of(row) for row in self._database.all(sql, (fold(name),))]
@@ -169,20 +194,50 @@ class SqliteGraph:
         """Return the edge under this natural key, with what it rests on."""
         clause = "WHERE start.id = ? AND relation = ? AND stop.id = ? AND ordinal = ?"
         for key, found in self._edge_rows(clause, edge.key):
-            units = self._units_of(key, is_edge=True)
-            evidence = tuple(self._evidence(key, is_edge=True))
-            return StoredEdge(found, evidence, *units[0], tuple(sorted({verdict for verdict, _ in units})))
+            return StoredEdge(found, tuple(self._evidence(Kind.EDGE, key)), *self._backing(Kind.EDGE, key))
         return None
 
     def node_evidence(self, node_id: str) -> list[Evidence]:
-        """Return where a node stands in the text."""
+        """Return where a node stands in the text, with the evidence of the properties added to it."""
         row = self._database.one("SELECT key FROM node WHERE id = ?", (node_id,))
-        return self._evidence(row[0], is_edge=False) if row else []
+        if row is None:
+            return []
+        added = self._database.all("SELECT key FROM property WHERE node = ?", row)
+        found = [item for (key,) in added for item in self._evidence(Kind.PROPERTY, key)]
+        return sorted(self._evidence(Kind.NODE, row[0]) + found, key=by_place)
 
     def node_origin(self, node_id: str) -> tuple[str, tuple[int, str] | None]:
         """Return the verdict and the origin of the unit that supports a node first."""
         row = self._database.one("SELECT key FROM node WHERE id = ?", (node_id,))
-        return self._units_of(row[0], is_edge=False)[0] if row else ("", None)
+        if row is None:
+            return "", None
+        verdict, origin, _ = self._backing(Kind.NODE, row[0])
+        return verdict, origin
+
+    def added_properties(self, node_id: str, name: str | None = None) -> list[StoredProperty]:
+        """Return the properties added to a node, or those of one name, by (name, canonical value)."""
+        clause = "WHERE node.id = ?" + (" AND name = ?" if name is not None else "")
+        rows = self._property_rows(f"{clause} ORDER BY name, value", (node_id,) if name is None else (node_id, name))
+        return [self._stored_property(key, fact) for key, fact in rows]
+
+    def property_evidence(self, node_id: str, name: str) -> list[Evidence]:
+        """Return what the shown value of an added property rests on, by place. Empty where none was added."""
+        added = self.added_properties(node_id, name)
+        return list(added[0].fact.evidence) if added else []
+
+    def property_origin(self, node_id: str, name: str) -> tuple[str, tuple[int, str] | None]:
+        """Return the verdict and the origin of the unit that first supports the shown value of an added property."""
+        added = self.added_properties(node_id, name)
+        return (added[0].verdict, added[0].origin) if added else ("", None)
+
+    def _property_rows(self, clause: str = "", parameters: Sequence[Any] = ()) -> Iterator[tuple[int, PropertyFact]]:
+        sql = f"SELECT property.key, node.id, name, value FROM property JOIN node ON node.key = property.node {clause}"
+        for key, *row in self._database.all(sql, parameters):
+            yield key, property_of(tuple(row))
+
+    def _stored_property(self, key: int, fact: PropertyFact) -> StoredProperty:
+        evidence = tuple(self._evidence(Kind.PROPERTY, key))
+        return StoredProperty(replace(fact, evidence=evidence), *self._backing(Kind.PROPERTY, key))
 
     def count(self) -> dict[str, int]:
         """Return how many nodes there are of each type and how many edges of each relation."""
@@ -199,20 +254,21 @@ class SqliteGraph:
             )
         )
 
-    def _units_of(self, fact: int, *, is_edge: bool) -> list[tuple[str, tuple[int, str] | None]]:
-        """Return the verdict and the origin of every unit that supports a fact, first come first."""
+    def _backing(self, kind: Kind, fact: int) -> tuple[str, tuple[int, str] | None, tuple[str, ...]]:
+        """Return verdict and origin of the unit that supports a fact first, and the verdicts of all."""
         rows = self._database.all(
             "SELECT verdict, run, path FROM support JOIN unit ON unit.id = support.unit "
             "WHERE is_edge = ? AND fact = ? ORDER BY unit.id",
-            (is_edge, fact),
+            (kind, fact),
         )
-        return [(verdict, None if run is None else (run, path)) for verdict, run, path in rows]
+        verdict, run, path = rows[0]
+        return verdict, None if run is None else (run, path), tuple(sorted({row[0] for row in rows}))
 
-    def _evidence(self, fact: int, *, is_edge: bool) -> list[Evidence]:
+    def _evidence(self, kind: Kind, fact: int) -> list[Evidence]:
         rows = self._database.all(
             "SELECT doc_id, line, start, end, quote, grade FROM evidence JOIN source ON source.id = evidence.source "
             "WHERE is_edge = ? AND fact = ?",
-            (is_edge, fact),
+            (kind, fact),
         )
         return sorted(map(evidence_of, rows), key=by_place)
 

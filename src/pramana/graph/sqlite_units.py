@@ -3,64 +3,27 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from pramana.canonical import canonical
 from pramana.errors import SchemaViolation
 from pramana.evidence import Evidence, Grade
-from pramana.graph.elements import edge_element, evidence_element, node_element, stated
-from pramana.graph.model import Edge, EdgeFact, Node, NodeFact, Unit, fold
+from pramana.graph.elements import (
+    Owner,
+    check_property,
+    edge_element,
+    evidence_element,
+    merged,
+    node_element,
+    property_element,
+    stated,
+)
+from pramana.graph.model import Edge, EdgeFact, Node, NodeFact, PropertyFact, Unit, fold
 from pramana.graph.schema import GraphSchema
 from pramana.graph.sethash import SetHash
-from pramana.store import Database, Schema
-
-GRAPH_SCHEMA = Schema(
-    "graph",
-    (
-        """
-        CREATE TABLE source (id INTEGER PRIMARY KEY, doc_id TEXT NOT NULL UNIQUE);
-        CREATE TABLE unit (
-            id INTEGER PRIMARY KEY, slot TEXT NOT NULL UNIQUE, key TEXT NOT NULL, verdict TEXT NOT NULL,
-            run INTEGER, path TEXT
-        );
-        CREATE TABLE premise (
-            source INTEGER NOT NULL REFERENCES source, line INTEGER NOT NULL,
-            unit INTEGER NOT NULL REFERENCES unit ON DELETE CASCADE,
-            PRIMARY KEY (source, line, unit)
-        ) WITHOUT ROWID;
-        CREATE INDEX premise_of_unit ON premise (unit);
-        CREATE TABLE node (key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, type TEXT NOT NULL, props TEXT NOT NULL);
-        CREATE INDEX node_by_type ON node (type);
-        CREATE TABLE edge (
-            key INTEGER PRIMARY KEY, source INTEGER NOT NULL REFERENCES node, relation TEXT NOT NULL,
-            target INTEGER NOT NULL REFERENCES node, ordinal INTEGER NOT NULL, props TEXT NOT NULL,
-            UNIQUE (source, relation, target, ordinal)
-        );
-        CREATE INDEX edge_by_target ON edge (target, relation);
-        CREATE INDEX edge_by_relation ON edge (relation);
-        CREATE TABLE support (
-            unit INTEGER NOT NULL REFERENCES unit, fact INTEGER NOT NULL, is_edge INTEGER NOT NULL,
-            PRIMARY KEY (unit, is_edge, fact)
-        ) WITHOUT ROWID;
-        CREATE INDEX support_of_fact ON support (is_edge, fact);
-        CREATE TABLE evidence (
-            unit INTEGER NOT NULL REFERENCES unit, fact INTEGER NOT NULL, is_edge INTEGER NOT NULL,
-            source INTEGER NOT NULL REFERENCES source, line INTEGER NOT NULL,
-            start INTEGER NOT NULL, end INTEGER NOT NULL, quote TEXT NOT NULL, grade TEXT NOT NULL
-        );
-        CREATE INDEX evidence_of_fact ON evidence (is_edge, fact);
-        CREATE INDEX evidence_of_unit ON evidence (unit);
-        CREATE TABLE name (
-            folded TEXT NOT NULL, node INTEGER NOT NULL REFERENCES node, unit INTEGER NOT NULL REFERENCES unit,
-            PRIMARY KEY (folded, node, unit)
-        ) WITHOUT ROWID;
-        CREATE INDEX name_of_unit ON name (unit);
-        CREATE INDEX name_of_node ON name (node);
-        CREATE TABLE graph_hash (one INTEGER PRIMARY KEY CHECK (one = 1), state BLOB NOT NULL);
-        """,
-    ),
-)
+from pramana.graph.sqlite_tables import Kind
+from pramana.store import Database
 
 
 class Insertion:
@@ -89,6 +52,8 @@ class Insertion:
             self._node(fact)
         for edge_fact in self._unit.edges:
             self._edge(edge_fact)
+        for property_fact in self._unit.properties:
+            self._property(property_fact)
         state = load_hash(self._database)
         state.add(self._elements)
         save_hash(self._database, state)
@@ -109,7 +74,7 @@ class Insertion:
         else:
             key = row[0]
         self._nodes[node.id] = (key, node.type)
-        self._support(key, node.id, fact.evidence, is_edge=False)
+        self._support(Kind.NODE, key, node.id, fact.evidence)
         self._database.executemany(
             "INSERT OR IGNORE INTO name VALUES (?, ?, ?)", [(fold(name), key, self._key) for name in fact.names]
         )
@@ -134,7 +99,7 @@ class Insertion:
             raise SchemaViolation(f"edge {edge.id!r}", f"is in the graph with {row[1]}")
         else:
             key = row[0]
-        self._support(key, edge, fact.evidence, is_edge=True)
+        self._support(Kind.EDGE, key, edge, fact.evidence)
 
     def _endpoint(self, node_id: str, edge: Edge) -> tuple[int, str]:
         if node_id not in self._nodes:
@@ -142,17 +107,31 @@ class Insertion:
             if row is None:
                 raise SchemaViolation(f"edge {edge.id!r}", f"there is no node {node_id!r}")
             # An edge's unit supports its ends too: the unit that brought a node may go before this one.
-            self._support(row[0], node_id, (), is_edge=False)
+            self._support(Kind.NODE, row[0], node_id, ())
             self._nodes[node_id] = (row[0], row[1])
         return self._nodes[node_id]
 
-    def _support(self, fact: int, owner: str | Edge, evidence: Iterable[Evidence], *, is_edge: bool) -> None:
-        self._database.execute("INSERT OR IGNORE INTO support VALUES (?, ?, ?)", (self._key, fact, is_edge))
+    def _property(self, fact: PropertyFact) -> None:
+        row = self._database.one("SELECT key, props FROM node WHERE id = ?", (fact.node,))
+        check_property(fact, json.loads(row[1]) if row else None)
+        assert row is not None, "just checked"
+        self._support(Kind.NODE, row[0], fact.node, ())
+        natural = (row[0], fact.name, canonical(fact.value))
+        cursor = self._database.execute("INSERT OR IGNORE INTO property (node, name, value) VALUES (?, ?, ?)", natural)
+        if cursor.rowcount:
+            self._elements.append(property_element(fact))
+            _show_added(self._database, row[0])
+        found = self._database.one("SELECT key FROM property WHERE node = ? AND name = ? AND value = ?", natural)
+        assert found is not None, "just written"
+        self._support(Kind.PROPERTY, found[0], fact, fact.evidence)
+
+    def _support(self, kind: Kind, fact: int, owner: Owner, evidence: Iterable[Evidence]) -> None:
+        self._database.execute("INSERT OR IGNORE INTO support VALUES (?, ?, ?)", (self._key, fact, kind))
         rows = []
         for item in dict.fromkeys(evidence):
             source = self._source(item.doc_id)
             rows.append(
-                (self._key, fact, is_edge, source, item.line_number, item.start, item.end, item.quote, item.grade.value)
+                (self._key, fact, kind, source, item.line_number, item.start, item.end, item.quote, item.grade.value)
             )
             self._elements.append(evidence_element(owner, item))
         self._database.executemany("INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
@@ -167,45 +146,52 @@ class Insertion:
 
 
 def remove_unit(database: Database, unit: int) -> None:
-    """Take a unit out, then the facts that it alone supported, edges before nodes."""
+    """Take a unit out, then the facts that it alone supported, nodes last."""
     state = load_hash(database)
     given = _evidence_of(database, unit)
-    for is_edge in (True, False):
-        for fact, owner in _facts_of(database, unit, is_edge=is_edge):
-            state.remove(evidence_element(owner, item) for item in given.get((is_edge, fact), ()))
-    for table in ("evidence", "name"):
+    facts = [*_edges_of(database, unit), *_properties_of(database, unit), *_nodes_of(database, unit)]
+    for kind, fact, owner in facts:
+        state.remove(evidence_element(owner, item) for item in given.get((kind, fact), ()))
+    for table in ("evidence", "name", "support"):
         database.execute(f"DELETE FROM {table} WHERE unit = ?", (unit,))
-    for is_edge in (True, False):
-        facts = database.all("SELECT fact FROM support WHERE unit = ? AND is_edge = ?", (unit, is_edge))
-        database.execute("DELETE FROM support WHERE unit = ? AND is_edge = ?", (unit, is_edge))
-        for (fact,) in facts:
-            if not database.one("SELECT 1 FROM support WHERE is_edge = ? AND fact = ?", (is_edge, fact)):
-                state.remove([_delete_edge(database, fact) if is_edge else _delete_node(database, fact)])
+    for kind, fact, _ in facts:
+        if not database.one("SELECT 1 FROM support WHERE is_edge = ? AND fact = ?", (kind, fact)):
+            state.remove([_DELETE[kind](database, fact)])
     database.execute("DELETE FROM unit WHERE id = ?", (unit,))
     save_hash(database, state)
 
 
-def _evidence_of(database: Database, unit: int) -> dict[tuple[bool, int], list[Evidence]]:
-    """Return the evidence that a unit gives, for each edge (True) and node (False)."""
-    given: dict[tuple[bool, int], list[Evidence]] = {}
+def _evidence_of(database: Database, unit: int) -> dict[tuple[Kind, int], list[Evidence]]:
+    """Return the evidence that a unit gives, for each fact."""
+    given: dict[tuple[Kind, int], list[Evidence]] = {}
     sql = (
         "SELECT is_edge, fact, doc_id, line, start, end, quote, grade "
         "FROM evidence JOIN source ON source.id = evidence.source WHERE unit = ?"
     )
-    for is_edge, fact, *row in database.all(sql, (unit,)):
-        given.setdefault((bool(is_edge), fact), []).append(evidence_of(tuple(row)))
+    for kind, fact, *row in database.all(sql, (unit,)):
+        given.setdefault((Kind(kind), fact), []).append(evidence_of(tuple(row)))
     return given
 
 
-def _facts_of(database: Database, unit: int, *, is_edge: bool) -> list[tuple[int, str | Edge]]:
-    if not is_edge:
-        sql = "SELECT fact, node.id FROM support JOIN node ON node.key = fact WHERE unit = ? AND is_edge = 0"
-        return [(fact, identity) for fact, identity in database.all(sql, (unit,))]
+def _nodes_of(database: Database, unit: int) -> list[tuple[Kind, int, Owner]]:
+    sql = "SELECT fact, node.id FROM support JOIN node ON node.key = fact WHERE unit = ? AND is_edge = 0"
+    return [(Kind.NODE, fact, identity) for fact, identity in database.all(sql, (unit,))]
+
+
+def _edges_of(database: Database, unit: int) -> list[tuple[Kind, int, Owner]]:
     sql = (
         "SELECT fact, a.id, relation, b.id, ordinal FROM support JOIN edge ON edge.key = fact "
         "JOIN node a ON a.key = edge.source JOIN node b ON b.key = edge.target WHERE unit = ? AND is_edge = 1"
     )
-    return [(row[0], Edge(row[1], row[2], row[3], {}, row[4])) for row in database.all(sql, (unit,))]
+    return [(Kind.EDGE, row[0], Edge(row[1], row[2], row[3], {}, row[4])) for row in database.all(sql, (unit,))]
+
+
+def _properties_of(database: Database, unit: int) -> list[tuple[Kind, int, Owner]]:
+    sql = (
+        "SELECT fact, node.id, name, value FROM support JOIN property ON property.key = fact "
+        "JOIN node ON node.key = property.node WHERE unit = ? AND is_edge = 2"
+    )
+    return [(Kind.PROPERTY, row[0], property_of(row[1:])) for row in database.all(sql, (unit,))]
 
 
 def _delete_edge(database: Database, key: int) -> str:
@@ -226,8 +212,43 @@ def _delete_node(database: Database, key: int) -> str:
     return node_element(node_of(row))
 
 
+def _delete_property(database: Database, key: int) -> str:
+    row = database.one(
+        "SELECT node.key, node.id, name, value FROM property JOIN node ON node.key = property.node "
+        "WHERE property.key = ?",
+        (key,),
+    )
+    assert row is not None
+    database.execute("DELETE FROM property WHERE key = ?", (key,))
+    _show_added(database, row[0])
+    return property_element(property_of(row[1:]))
+
+
+_DELETE: dict[Kind, Callable[[Database, int], str]] = {
+    Kind.NODE: _delete_node,
+    Kind.EDGE: _delete_edge,
+    Kind.PROPERTY: _delete_property,
+}
+"""Each takes a fact out and returns its element."""
+
+
+def _show_added(database: Database, node: int) -> None:
+    """Write into a node's row what is added to it: under each name the smallest canonical value."""
+    rows = database.all("SELECT name, min(value) FROM property WHERE node = ? GROUP BY name", (node,))
+    added = canonical({name: json.loads(value) for name, value in rows}) if rows else None
+    database.execute("UPDATE node SET added = ? WHERE key = ?", (added, node))
+
+
 def node_of(row: tuple[Any, ...]) -> Node:
-    return Node(row[0], row[1], json.loads(row[2]))
+    """Read a node from (id, type, props), with its own properties, or from (id, type, props, added) as it is shown."""
+    own = json.loads(row[2])
+    added = row[3] if len(row) > 3 else None
+    return Node(row[0], row[1], merged(own, json.loads(added)) if added else own)
+
+
+def property_of(row: tuple[Any, ...]) -> PropertyFact:
+    """Read an added property, without its evidence, from (node id, name, value)."""
+    return PropertyFact(row[0], row[1], json.loads(row[2]))
 
 
 def load_hash(database: Database) -> SetHash:
