@@ -159,7 +159,7 @@ def resulting(
 def _so_that(reading: Reading, first: int) -> Iterator[CausalSpan]:
     """*so tired that he slept*; *so that* is a purpose."""
     that = _that_after(reading, first)
-    governing = reading.before(reading.starts[that]) if that else None
+    governing = reading.around(reading.starts[first]) if that else None
     clause = reading.opened(that + 1)
     if governing is None or clause is None or governing.negated or governing is clause:
         return

@@ -178,11 +178,11 @@ NO_PURPOSE_AFTER = _words(
 COMPLETED_NEXT = _words("go come use start continue see send")
 """Of these, the ones that an infinitive completes only where it comes next: *going to*, but *went out to*."""
 NO_PURPOSE_NOUNS = _words(
-    "problem question thing house word figure lot deal plan attempt decision effort desire wish intention right power "
-    "ability chance opportunity reason need time permission way order refusal failure move bid call demand promise "
-    "threat proposal tendency willingness readiness something nothing anything everything man person one first last "
-    "place cause courage leisure leave inclination authority duty pledge agreement offer campaign determination "
-    "disposition occasion freedom license licence"
+    "service problem question thing house word figure lot deal plan attempt decision effort desire wish intention "
+    "right power ability chance opportunity reason need time permission way order refusal failure move bid call "
+    "demand promise threat proposal tendency willingness readiness something nothing anything everything man person "
+    "one first last place cause courage leisure leave inclination authority duty pledge agreement offer campaign "
+    "determination disposition occasion freedom license licence"
 )
 """An infinitive after these says which one: *the right to vote*."""
 REFERRING = _words("this that it these which")

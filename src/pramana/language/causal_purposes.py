@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pramana.language import causal_lexicon as lex
 from pramana.language.causal_connectives import resulting
 from pramana.language.causal_model import CausalSpan, Causation
-from pramana.language.causal_reading import Reading, comma, piece, place_of
-from pramana.language.model import Clause, ClauseKind
+from pramana.language.causal_reading import Reading, comma, piece, place_of, wordy
+from pramana.language.model import Clause, ClauseKind, Modal
 
 _LONGEST = max(len(signal.split()) for signal in lex.PURPOSE_SIGNALS)
 
@@ -31,7 +31,7 @@ def _so_that_clause(reading: Reading, first: int) -> CausalSpan | None:
     clause = reading.opened(first + 2)
     if clause is None:
         return None
-    modals = reading.words[reading.at(clause.verb_start) - 1 : reading.at(clause.verb_end)]
+    modals = reading.words[max(0, reading.at(clause.verb_start) - 1) : reading.at(clause.verb_end)]
     if _MODALS.intersection(modals) and reading.words[first - 1 : first] != [","]:
         return intended(reading, first, first + 2, "so that", clause)
     governing = reading.before(reading.starts[first])
@@ -52,7 +52,7 @@ def _purpose(reading: Reading, clause: Clause) -> CausalSpan | None:
         if words in lex.PURPOSE_SIGNALS:
             name, first = words, to + 1 - size
             break
-    if name == "to" and reading.nearest(reading.starts[to]) is None and _bare(reading, to):
+    if name == "to" and _bare(reading, to) and not any(map(wordy, reading.words[max(0, to - 3) : to])):
         return _fronted(reading, to, clause)
     if name == "to" and not _free(reading, to):
         return None
@@ -81,7 +81,7 @@ def _fronted(reading: Reading, to: int, verb: Clause) -> CausalSpan | None:
     """*To mark the day, they held a rally*."""
     at = comma(reading, to)
     main = reading.after(reading.starts[at], len(reading.sentence.text)) if at else None
-    if at is None or main is None or main is verb:
+    if at is None or main is None or main is verb or main.modal is not Modal.ACTUAL or main.subject_from != "stated":
         return None
     cause = reading.trimmed(reading.starts[to], reading.starts[at])
     effect = reading.trimmed(reading.starts[at], reading.stop(at + 1))
@@ -104,6 +104,8 @@ def _bare(reading: Reading, to: int) -> bool:
     """Whether a plain infinitive follows; a perfect one (*to have seen*) is no purpose."""
     tags = [token.tag for token in reading.sentence.tokens[to + 1 : to + 3]]
     perfect = reading.words[to + 1 : to + 2] == ["have"] and tags[1:] and tags[1].endswith("N")
+    if any(word.startswith("wh") for word in reading.words[to + 1 : to + 2]):
+        return False
     return bool(tags) and not perfect and (tags[0].endswith(("I", "B")) or tags[0].startswith("AV"))
 
 

@@ -62,7 +62,17 @@ class Reading:
     def before(self, place: int) -> Clause | None:
         """The clause that a signal at `place` hangs on: the last verb before it that is not itself dependent."""
         nearest = self.nearest(place)
-        return None if nearest is None else self.governor(nearest, self.words[self.at(place) - 1] == ",")
+        return (
+            None
+            if nearest is None
+            else self.governor(nearest, "," in self.words[max(0, self.at(place) - 1) : self.at(place) + 1])
+        )
+
+    def around(self, place: int) -> Clause | None:
+        """The clause whose verb group holds a place (*was so tired*), else the nearest before it."""
+        index = bisect_left(self.verbs, place) - 1
+        holds = index >= 0 and place < self.clauses[index].verb_end
+        return self.clauses[index] if holds else self.nearest(place)
 
     def nearest(self, place: int) -> Clause | None:
         """The clause whose verb stands last before a place."""

@@ -97,7 +97,7 @@ def participles(reading: Reading) -> Iterator[CausalSpan]:
         index = reading.at(clause.verb_start)
         if clause.negated or clause.kind not in {ClauseKind.PARTICIPIAL, ClauseKind.RELATIVE}:
             continue
-        if reading.words[index].endswith("ing"):
+        if index and reading.words[index].endswith("ing"):
             yield from _trailing(reading, clause, index)
         elif clause.kind is ClauseKind.PARTICIPIAL and clause.passive and clause.verb in lex.FEELINGS:
             yield from _felt(reading, clause, index)
