@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pramana.app.reports import PassReport
 from pramana.errors import InputError, UnknownName
 from pramana.graph import Node, SqliteGraph, fold
-from pramana.karaka import Decision, upheld
+from pramana.karaka import DECIDED, Decision, upheld
 from pramana.trace import Ledger, Run, RunStatus
 
 if TYPE_CHECKING:
@@ -56,9 +56,19 @@ class DecisionReport:
     passes: tuple[PassReport, ...]
     graph_hash: str
 
+    @property
+    def heeded(self) -> bool:
+        """Whether a pass that heeds decisions is on."""
+        return any(report.name in DECIDED for report in self.passes)
+
     def as_json(self) -> dict[str, Any]:
         passes = [each.as_json() for each in self.passes]
-        return {"decision": self.ruling.as_json(), "passes": passes, "graph_hash": self.graph_hash}
+        return {
+            "decision": self.ruling.as_json(),
+            "heeded": self.heeded,
+            "passes": passes,
+            "graph_hash": self.graph_hash,
+        }
 
 
 class DecisionBook:

@@ -5,11 +5,25 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from pramana.app.clusters import ClusterReader
+from pramana.app.decisions import DecisionBook, Ruling
 from pramana.app.facts import Fact, FactReader
-from pramana.app.views import Check, EntityView, Entry, KriyaView, LineView, Role, Status, natural, run_json
+from pramana.app.passes import Passes, PassState
+from pramana.app.views import (
+    Check,
+    ClusterView,
+    EntityView,
+    Entry,
+    KriyaView,
+    LineView,
+    Role,
+    Status,
+    natural,
+    run_json,
+)
 from pramana.errors import InputError, UnknownName
 from pramana.evidence import Evidence
 from pramana.graph import Edge, Node, fold
@@ -20,6 +34,7 @@ if TYPE_CHECKING:
     from pramana.app.workspace import AsyncWorkspace
 
 ENTITY, KRIYA, CITED_IN = "Entity", "Kriya", "CITED_IN"
+LINKS = ("IS_SAME_AS", "CAUSES")
 _FACT = re.compile(r"(?P<source>.+?) -(?P<relation>[^\s>]+)-> (?P<target>.+?)(?: #(?P<ordinal>\d+))?")
 
 
@@ -89,7 +104,7 @@ class Inspector:
     def _roles(self, node: Node) -> Iterator[Role]:
         order = list(KARAKA_SCHEMA.relations)
         for edge in sorted(self._ws.graph.edges_from(node.id), key=lambda edge: order.index(edge.relation)):
-            fact = self._fact_of(edge)
+            fact = self.stored(edge)
             target = self._ws.graph.node(edge.target)
             if edge.relation != CITED_IN and fact is not None and target is not None:
                 yield Role(edge.relation, str(target.properties.get("canonical_name", target.id)), fact)
@@ -105,17 +120,27 @@ class Inspector:
 
         Raises UnknownName with the nearest names.
         """
-        nodes = [node for node in self._ws.graph.named(name) if node.type == ENTITY]
+        return [self._entity(node, limit) for node in self._named(name)]
+
+    def clusters(self, name: str, limit: int | None = None) -> list[ClusterView]:
+        """Return the entities that go by a name, each under all its names, with at most `limit` facts.
+
+        Raises UnknownName with the nearest names.
+        """
+        return ClusterReader(self._ws, self).clusters(self._named(name), limit)
+
+    def _named(self, name: str) -> list[Node]:
+        """Return the entities of a name: the one of that id first, then in the order in which they came in."""
         node = self._ws.graph.node(name)
-        if node is not None and node.type == ENTITY and node not in nodes:
-            nodes.append(node)
+        nodes = [node] if node is not None and node.type == ENTITY else []
+        nodes += [node for node in self._ws.graph.named(name) if node.type == ENTITY and node not in nodes]
         if not nodes:
             raise UnknownName("entity", fold(name), self._ws.graph.names())
-        return [self._entity(node, limit) for node in nodes]
+        return nodes
 
     def _entity(self, node: Node, limit: int | None) -> EntityView:
-        edges = [edge for edge in self._ws.graph.edges_to(node.id) if self._is_role(edge)]
-        facts = [fact for fact in map(self._fact_of, edges[:limit]) if fact is not None]
+        edges = [edge for edge in self._ws.graph.edges_to(node.id) if self.is_role(edge)]
+        facts = [fact for fact in map(self.stored, edges[:limit]) if fact is not None]
         sources = [self._ws.graph.node(fact.edge.source) for fact in facts]
         kriyas = [self._view(source) for source in sources if source is not None]
         verdict, _ = self._ws.graph.node_origin(node.id)
@@ -123,7 +148,7 @@ class Inspector:
         return EntityView(node, verdict, self._aliases(node), evidence, tuple(facts), tuple(kriyas), len(edges))
 
     @staticmethod
-    def _is_role(edge: Edge) -> bool:
+    def is_role(edge: Edge) -> bool:
         """Return whether an edge runs from a Kriyā to who takes part in it."""
         relation = KARAKA_SCHEMA.relations[edge.relation]
         return (relation.sources, relation.targets) == ((KRIYA,), (ENTITY,))
@@ -144,13 +169,14 @@ class Inspector:
         edge = Edge(
             parts["source"], relation_named(parts["relation"]), parts["target"], ordinal=int(parts["ordinal"] or 0)
         )
-        fact = self._fact_of(edge)
+        fact = self.stored(edge)
         if fact is None:
             near = [*self._ws.graph.edges_from(edge.source), *self._ws.graph.edges_to(edge.target)]
             raise UnknownName("fact", edge.id, [known.id for known in near])
         return fact
 
-    def _fact_of(self, edge: Edge) -> Fact | None:
+    def stored(self, edge: Edge) -> Fact | None:
+        """Return the fact that an edge is, None where it is not in the graph."""
         stored = self._ws.graph.stored(edge)
         if stored is None:
             return None
@@ -182,6 +208,14 @@ class Inspector:
             if step.kind == "outcome" and step.body["status"] in ("abstained", "failed"):
                 yield Entry(run, step.path, str(step.body["status"]), str(step.body["reason"]))
 
+    def passes(self) -> list[PassState]:
+        """Return how every pass stands, in their order."""
+        return Passes(self._ws).states()
+
+    def decisions(self) -> list[Ruling]:
+        """Return what people decided about entities, oldest first."""
+        return DecisionBook(self._ws).all()
+
     def runs(self) -> list[Run]:
         """Return all runs, oldest first."""
         return self._ws.ledger.runs()
@@ -201,6 +235,8 @@ class Inspector:
             nodes={name: number for name, number in counts.items() if name in KARAKA_SCHEMA.node_types},
             edges={name: number for name, number in counts.items() if name in KARAKA_SCHEMA.relations},
             verdicts=self._ws.graph.count_verdicts(),
+            passes=[asdict(state) for state in self.passes()],
+            links=self._links(),
             spending=self._spending(),
             runs=[run_json(run) for run in runs[-5:]],
             graph_hash=self._ws.graph.hash(),
@@ -242,6 +278,18 @@ class Inspector:
                     found[doc_id].lines[int(rest.rpartition("/")[2])] = dict(step.body)
         return found
 
+    def _links(self) -> dict[str, dict[str, int]]:
+        """Return how many links of each relation rest on units of each verdict."""
+        sql = (
+            "SELECT relation, verdict, count(DISTINCT edge.key) FROM edge "
+            "JOIN support ON is_edge = 1 AND fact = edge.key JOIN unit ON unit.id = support.unit "
+            "WHERE relation IN (?, ?) GROUP BY relation, verdict ORDER BY relation, verdict"
+        )
+        found: dict[str, dict[str, int]] = {relation: {} for relation in LINKS}
+        for relation, verdict, number in self._ws.database.all(sql, LINKS):
+            found[relation][verdict] = number
+        return found
+
     def _spending(self) -> list[dict[str, Any]]:
         sql = (
             "SELECT model, count(*), sum(prompt_tokens), sum(completion_tokens), sum(money), sum(money IS NULL) "
@@ -259,6 +307,9 @@ class Inspector:
             elsewhere += document.read_under not in ("", self._ws.reader.configuration)
         if elsewhere:
             yield f"{elsewhere} of the documents read by another version or configuration; an ingest reads them again."
+        waiting = [state.name for state in self.passes() if state.on and not state.current]
+        if waiting:
+            yield f"Lines or decisions changed since the last run of {', '.join(waiting)}: `pramana passes run`."
         for run in runs[-1:]:
             if run.status in (RunStatus.RUNNING, RunStatus.STOPPED):
                 yield f"Run {run.id} ({run.kind}) came to no end; the same command goes on with it."

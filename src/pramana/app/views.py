@@ -6,12 +6,16 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from pramana.app.decisions import Ruling
 from pramana.app.facts import Fact
 from pramana.app.reports import Why
 from pramana.documents import Line
 from pramana.evidence import Evidence
-from pramana.graph import Node
+from pramana.graph import Edge, Node
 from pramana.trace import Proposal, Run, Verdict
+
+_ABOUT = {"pass": ("pass", "undo"), "decision": ("what", "one", "other", "why", "undoes"), "remove": ("documents",)}
+"""What of a run's manifest says what it was about, by the kind of run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +111,101 @@ class EntityView:
 
 
 @dataclass(frozen=True, slots=True)
+class Member:
+    """One name of an entity: its node, and how often it stands in the text."""
+
+    node: Node
+    verdict: str
+    mentions: int
+
+    @property
+    def name(self) -> str:
+        return str(self.node.properties["canonical_name"])
+
+
+@dataclass(frozen=True, slots=True)
+class LinkView:
+    """A link between two entities: the places of its ends and of what says it, and how sure it was (1 to 100).
+
+    `reason` is what spoke for it when it was proposed, `judgement` what was said of it then.
+    """
+
+    edge: Edge
+    verdict: str
+    reason: str
+    judgement: str
+    confidence: int
+    evidence: tuple[Evidence, ...]
+    signal: Evidence | None
+
+    @property
+    def ends(self) -> tuple[str, str]:
+        return self.edge.source, self.edge.target
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "id": self.edge.id,
+            "source": self.edge.source,
+            "target": self.edge.target,
+            "verdict": self.verdict,
+            "reason": self.reason,
+            "judgement": self.judgement,
+            "confidence": self.confidence,
+            "evidence": [asdict(item) for item in self.evidence],
+            "signal": None if self.signal is None else asdict(self.signal),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterView:
+    """An entity under all its names, the one that stands for them first, with what joins and what parts them.
+
+    `pronouns` counts the mentions by a pronoun. `links` begin with those that join each name to the first one.
+    `facts` are the first of `fact_count`, in the order of the text, each with its Kriyā.
+    """
+
+    members: tuple[Member, ...]
+    pronouns: dict[str, int]
+    pronoun_ids: tuple[str, ...]
+    documents: tuple[str, ...]
+    links: tuple[LinkView, ...]
+    refused: tuple[LinkView, ...]
+    decisions: tuple[Ruling, ...]
+    facts: tuple[Fact, ...]
+    kriyas: tuple[KriyaView, ...]
+    fact_count: int
+
+    @property
+    def ids(self) -> frozenset[str]:
+        return frozenset((*(member.node.id for member in self.members), *self.pronoun_ids))
+
+    @property
+    def mentions(self) -> int:
+        """How often its names stand in the text."""
+        return sum(member.mentions for member in self.members)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "name": self.members[0].name,
+            "names": [
+                {"id": one.node.id, **one.node.properties, "verdict": one.verdict, "mentions": one.mentions}
+                for one in self.members
+            ],
+            "mentions": self.mentions,
+            "pronouns": self.pronouns,
+            "documents": list(self.documents),
+            "links": [link.as_json() for link in self.links],
+            "refused": [link.as_json() for link in self.refused],
+            "decisions": [ruling.as_json() for ruling in self.decisions],
+            "fact_count": self.fact_count,
+            "facts": [
+                {**fact_json(fact), "told": kriya.in_words, "text": kriya.text}
+                for fact, kriya in zip(self.facts, self.kriyas, strict=True)
+            ],
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """One line of the ledger: a proposal, or a line at which none was made (`abstained`, `failed`; `body` is None)."""
 
@@ -135,6 +234,7 @@ class Entry:
 class Status:
     """How a workspace stands. `lines` by what became of them, `unread` among them; `money` in millionths of a dollar.
 
+    `passes` say how each stands; `links` counts what they put into the graph, by relation and verdict.
     `spending` is over all stored responses, by model. `unfinished` says in sentences what an ingest would go on with.
     """
 
@@ -144,6 +244,8 @@ class Status:
     nodes: dict[str, int]
     edges: dict[str, int]
     verdicts: dict[str, int]
+    passes: list[dict[str, Any]]
+    links: dict[str, dict[str, int]]
     spending: list[dict[str, Any]]
     runs: list[dict[str, Any]]
     graph_hash: str
@@ -180,7 +282,15 @@ def proposal_json(run: int | None, proposal: Proposal) -> dict[str, Any]:
 
 def run_json(run: Run) -> dict[str, Any]:
     times = {"started": run.started, "ended": run.ended}
-    return {"run": run.id, "kind": run.kind, "status": run.status.value, **times, "result": dict(run.result)}
+    about = {name: run.manifest[name] for name in _ABOUT.get(run.kind, ()) if name in run.manifest}
+    return {
+        "run": run.id,
+        "kind": run.kind,
+        "status": run.status.value,
+        **times,
+        "about": about,
+        "result": dict(run.result),
+    }
 
 
 def natural(path: str) -> tuple[tuple[bool, int, str], ...]:
@@ -193,6 +303,8 @@ def proposal_in_words(body: Any) -> str:
     """Return what a proposal says, on one line: `give(KARTA: Rama; KARMA: bow)`, the goals of a plan, else its JSON."""
     if _holds(body, "kriyas"):
         return "; ".join(map(_kriya_in_words, body["kriyas"])) or "no action"
+    if isinstance(body, dict) and "relation" in body:
+        return f"{body.get('source')} -{body['relation']}-> {body.get('target')}"
     if _holds(body, "steps"):
         return "; ".join(str(step.get("goal")) for step in body["steps"])
     return json.dumps(body, ensure_ascii=False)

@@ -107,6 +107,14 @@ MaxMoney = Annotated[
         help="Stop before it would cost more than this, in US dollars.",
     ),
 ]
+NoPasses = Annotated[
+    bool,
+    typer.Option(
+        "--no-passes",
+        metavar="",
+        help="Carry out no pass over the graph afterwards; `pramana passes run` does it later.",
+    ),
+]
 
 
 def flags(
@@ -117,6 +125,8 @@ def flags(
     max_calls: int | None = None,
     max_tokens: int | None = None,
     max_money: str | None = None,
+    *,
+    no_passes: bool = False,
 ) -> dict[str, Any]:
     """Return the options nested as in pramana.toml. None stands for what was not given."""
     return {
@@ -124,5 +134,6 @@ def flags(
         "base_url": base_url,
         "concurrency": concurrency,
         "gsv": {"policy": policy},
+        "karaka": {"passes": [] if no_passes else None},
         "budget": {"calls": max_calls, "tokens": max_tokens, "money": max_money},
     }

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from pramana.cli import options
 from pramana.cli.output import Cell, columns, counted, heading, print_json, say, tallied, verdict
+from pramana.cli.passes import pass_row
 from pramana.cli.progress import EMBEDDED
 from pramana.cli.session import reading
 
@@ -33,6 +35,9 @@ def _print_status(found: Status) -> None:
     heading("Graph")
     columns([("nodes", tallied(found.nodes)), ("edges", tallied(found.edges))])
     columns([("facts", tallied(found.verdicts)), ("hash", found.graph_hash)])
+    heading("Passes")
+    columns([pass_row(state) for state in found.passes])
+    columns([(f"{relation} links", tallied(verdicts)) for relation, verdicts in found.links.items()])
     heading("Models")
     columns([_spent(row) for row in found.spending] or [("none asked so far", "")])
     heading("Last runs")
@@ -62,6 +67,30 @@ def _spent(row: dict[str, Any]) -> tuple[Cell, ...]:
     return row["model"], f"{row['calls']:,} answers, {tokens:,} tokens, {money(row['money'])}"
 
 
+def _pass(about: dict[str, Any], result: dict[str, Any]) -> str:
+    taken = f"{counted(result.get('taken_back', 0), 'link')} taken back"
+    if about.get("undo"):
+        return f"undo {about['pass']}: {taken}"
+    return f"{about['pass']}: {tallied(result.get('links', {}))}{f', {taken}' if result.get('taken_back') else ''}"
+
+
+def _decision(about: dict[str, Any], result: dict[str, Any]) -> str:
+    what = f"undo of decision {about['undoes']}" if "undoes" in about else about["what"]
+    return f"{what}: {about['one']}, {about['other']}{f' ({why})' if (why := about['why']) else ''}"
+
+
+def _removal(about: dict[str, Any], result: dict[str, Any]) -> str:
+    return ", ".join(about["documents"])
+
+
+TELLING: dict[str, Callable[[dict[str, Any], dict[str, Any]], str]] = {
+    "pass": _pass,
+    "decision": _decision,
+    "remove": _removal,
+}
+"""What came of a run in words, by its kind."""
+
+
 def run_row(run: dict[str, Any]) -> tuple[Cell, ...]:
     """Return a run as a row: number, kind, status, begin, and what came of it."""
     result = run["result"]
@@ -69,6 +98,8 @@ def run_row(run: dict[str, Any]) -> tuple[Cell, ...]:
         told = f"{result.get('question', '')} → {result.get('status', 'no answer')}"
     elif run["kind"] == "ingest" and "lines" in result:
         told = tallied(result["lines"])
+    elif run["kind"] in TELLING:
+        told = TELLING[run["kind"]](run["about"], result)
     else:
         told = str(result.get("graph_hash", ""))
     return f"{run['run']}", run["kind"], verdict(run["status"]), run["started"][:19].replace("T", " "), told

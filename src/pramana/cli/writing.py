@@ -10,6 +10,7 @@ import typer
 from pramana.cli import options
 from pramana.cli.interrupt import Interrupted, until_interrupted
 from pramana.cli.output import columns, counted, heading, note, print_json, say, verdict
+from pramana.cli.passes import print_passes
 from pramana.cli.progress import EMBEDDED, Display
 from pramana.cli.session import opened, working
 
@@ -94,6 +95,7 @@ def ingest(
             "--replace", metavar="", help="Let a file from another place take the place of a document of its name."
         ),
     ] = False,
+    no_passes: options.NoPasses = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", metavar="", help="Show no progress.")] = False,
     model: options.ModelName = None,
     base_url: options.BaseUrl = None,
@@ -107,7 +109,7 @@ def ingest(
 
     Unchanged documents are skipped; what cannot be read is named, and the rest goes on. Ctrl-C ends cleanly.
     """
-    given = options.flags(model, base_url, policy, concurrency, max_calls, max_tokens, max_money)
+    given = options.flags(model, base_url, policy, concurrency, max_calls, max_tokens, max_money, no_passes=no_passes)
     with Display(quiet=quiet) as display:
 
         async def work(ws: AsyncWorkspace) -> IngestReport:
@@ -153,6 +155,9 @@ def _print_report(report: IngestReport) -> None:
             f"{counted(report.read, 'line')} read in {report.seconds:.1f} s",
         )
         _print_outcomes(report)
+    if any(each.run is not None for each in report.passes):
+        heading(f"Passes over the graph, {report.passes_seconds:.1f} s")
+        print_passes(report.passes)
     _name_left_out(report.refused_documents)
     if report.skipped_files:
         say(f"{counted(report.skipped_files, 'file')} passed over: no documents by their names, or links.")

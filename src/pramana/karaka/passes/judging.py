@@ -37,7 +37,7 @@ async def judge(gateway: Gateway, view: GraphView, link: Link, accept_score: int
     if is_stated(link):
         return Judged(Verdict.CHECKED, link.reason)
     if not (gateway.judges(LINK_SCORING) and gateway.judges(LINK_VERIFICATION)):
-        return Judged(Verdict.CHECKED, f"{link.reason} No model judged it.")
+        return Judged(Verdict.CHECKED, f"{link.reason.rstrip('.')}. No model judged it.")
     asked = _statement(view, link)
     try:
         scored = (await gateway.call(LINK_SCORING, asked, trail=trail.at("score"))).output

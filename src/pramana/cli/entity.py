@@ -1,0 +1,176 @@
+"""`entity`: who goes by a name, under all its names; and people's decisions about that."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from pramana.cli import options
+from pramana.cli.output import Cell, columns, counted, heading, note, place, print_json, say, tallied, verdict
+from pramana.cli.passes import print_passes
+from pramana.cli.session import reading, working
+
+if TYPE_CHECKING:
+    from pramana.app.decisions import DecisionReport, Ruling
+    from pramana.app.views import ClusterView, LinkView
+
+SHOW = "show"
+STATE_STYLES = {"in force": "green", "taken back": "dim", "overruled": "yellow", "waiting": "yellow"}
+
+
+class NamesOrCommands(TyperGroup):
+    """A group in which what is no command is a name to be shown."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Take `entity Scrooge` for `entity show Scrooge`."""
+        known = args[0] in self.commands
+        return super().resolve_command(ctx, args if known else [SHOW, *args])
+
+
+entity = typer.Typer(
+    name="entity",
+    help="Show who goes by a name (pramana entity NAME), or decide which names are one.",
+    cls=NamesOrCommands,
+    no_args_is_help=True,
+)
+Why = Annotated[str, typer.Option("--why", metavar="TEXT", show_default=False, help="The reason, kept with it.")]
+One = Annotated[str, typer.Argument(metavar="A", help="A name in any case, or the id of an entity.")]
+Other = Annotated[str, typer.Argument(metavar="B", help="Another.")]
+
+
+@entity.callback()
+def root(workspace: options.Folder = None) -> None:
+    pass
+
+
+@entity.command(SHOW)
+def show(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A name in any case, or the id of an entity.")],
+    workspace: options.Folder = None,
+    as_json: options.AsJson = False,
+    limit: options.Limit = 10,
+) -> None:
+    """Show an entity under all its names: what joins them, what was refused, what people decided, what it does.
+
+    `pramana entity NAME` is short for it.
+    """
+    with reading(workspace) as inspector:
+        views = inspector.clusters(name, limit)
+    if as_json:
+        print_json([view.as_json() for view in views])
+        return
+    for number, view in enumerate(views):
+        if number:
+            say()
+        _print_cluster(view, limit)
+    if len(views) > 1:
+        note()
+        note(f"{len(views)} that go by {name!r}. If two are one: pramana entity merge A B --why TEXT")
+
+
+def _print_cluster(view: ClusterView, limit: int) -> None:
+    first, *others = view.members
+    say((first.name, "bold"), "  ", verdict(first.verdict))
+    say(
+        f"stands in the text {counted(view.mentions, 'time')} by name, {counted(sum(view.pronouns.values()), 'time')} "
+        f"by a pronoun, in {counted(len(view.documents), 'document')}"
+    )
+    if view.pronouns:
+        say(f"pronouns: {tallied(view.pronouns)}")
+    if others:
+        heading("Names")
+        columns([((one.name, "bold"), counted(one.mentions, "time")) for one in view.members])
+    _print_links("What joins them", view.links, limit)
+    _print_links("Refused", view.refused, limit)
+    if view.decisions:
+        heading("Decided by people")
+        columns([_ruling(ruling) for ruling in view.decisions])
+    if view.facts:
+        heading(counted(view.fact_count, "fact"))
+        facts = zip(view.facts, view.kriyas, strict=True)
+        columns([_fact(fact.edge.relation, fact.verdict, told) for fact, told in facts])
+        _left(view.fact_count, limit)
+
+
+def _print_links(words: str, links: tuple[LinkView, ...], limit: int) -> None:
+    if links:
+        heading(words)
+        for link in links[:limit]:
+            say("  ", (link.edge.source, "bold"), " = ", (link.edge.target, "bold"), "  ", verdict(link.verdict))
+            said = link.reason if link.verdict == "checked" else f"{link.reason}. {link.judgement}"
+            columns([(said,)], indent=4)
+            for item in link.evidence:
+                say("    ", (place(item.doc_id, item.line_number), "cyan"), f'  "{item.quote}" {item.grade.value}')
+            if link.signal is not None:
+                where = (place(link.signal.doc_id, link.signal.line_number), "cyan")
+                say("    ", where, f'  said by "{link.signal.quote}"')
+        _left(len(links), limit)
+
+
+def _left(number: int, limit: int) -> None:
+    if number > limit:
+        note(f"  and {number - limit:,} more (--limit)")
+
+
+def _fact(relation: str, judged: str, told: Any) -> list[Cell]:
+    return [(place(told.doc_id, told.line_number), "cyan"), verdict(judged), relation, told.in_words]
+
+
+@entity.command()
+def merge(
+    one: One, other: Other, why: Why = "", workspace: options.Folder = None, as_json: options.AsJson = False
+) -> None:
+    """Decide that two names are one entity. Kept whatever is read later; `entity undo` takes it back."""
+    _print_report(working(workspace, lambda ws: ws.merge(one, other, why)), as_json)
+
+
+@entity.command()
+def split(
+    one: One, other: Other, why: Why = "", workspace: options.Folder = None, as_json: options.AsJson = False
+) -> None:
+    """Decide that two names are not one entity. Kept whatever is read later; `entity undo` takes it back."""
+    _print_report(working(workspace, lambda ws: ws.split(one, other, why)), as_json)
+
+
+@entity.command()
+def undo(
+    number: Annotated[int, typer.Argument(metavar="N", min=1, help="The number of a decision (entity decisions).")],
+    why: Why = "",
+    workspace: options.Folder = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Take a decision back. That is a decision, too: taking it back puts the first in force again."""
+    _print_report(working(workspace, lambda ws: ws.undo_decision(number, why)), as_json)
+
+
+@entity.command()
+def decisions(workspace: options.Folder = None, as_json: options.AsJson = False) -> None:
+    """List what people decided about entities, oldest first, and whether it is in force."""
+    with reading(workspace) as inspector:
+        found = inspector.decisions()
+    if as_json:
+        print_json([ruling.as_json() for ruling in found])
+    elif found:
+        columns([_ruling(ruling) for ruling in found], indent=0)
+    else:
+        note("Nothing was decided yet.")
+
+
+def _ruling(ruling: Ruling) -> list[Cell]:
+    why = f" ({ruling.why})" if ruling.why else ""
+    return [f"{ruling.number}", ruling.what, (ruling.state, STATE_STYLES[ruling.state]), f"{ruling}{why}"]
+
+
+def _print_report(report: DecisionReport, as_json: bool) -> None:
+    if as_json:
+        print_json(report.as_json())
+        return
+    ruling = report.ruling
+    say((f"Decision {ruling.number}", "bold"), f": {ruling}.")
+    print_passes(report.passes)
+    if not report.heeded:
+        note("The pass that heeds decisions is off, so nothing changed yet: pramana passes run resolution")
+    note(f"Next: pramana entity {shlex.quote(ruling.one)} shows it; pramana entity undo {ruling.number} takes it back.")

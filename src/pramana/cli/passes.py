@@ -1,0 +1,110 @@
+"""`passes`: what is carried out over the whole graph after lines have changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pramana.cli import options
+from pramana.cli.interrupt import until_interrupted
+from pramana.cli.output import Cell, columns, counted, print_json, say, tallied
+from pramana.cli.session import reading, working
+
+if TYPE_CHECKING:
+    from pramana.app.reports import PassReport
+
+passes = typer.Typer(
+    name="passes",
+    help="Passes over the whole graph: who is who, what caused what. They follow every ingest.",
+    no_args_is_help=True,
+)
+
+
+@passes.callback()
+def root(workspace: options.Folder = None) -> None:
+    pass
+
+
+@passes.command("list")
+def list_(workspace: options.Folder = None, as_json: options.AsJson = False) -> None:
+    """List the passes in their order: whether each is on, whether it has anything to do, and its links."""
+    from dataclasses import asdict
+
+    with reading(workspace) as inspector:
+        found = [asdict(state) for state in inspector.passes()]
+    if as_json:
+        print_json(found)
+    else:
+        columns([pass_row(state) for state in found], indent=0)
+
+
+def pass_row(state: dict[str, Any]) -> list[Cell]:
+    """Return how a pass stands as a row."""
+    on = ("on", "green") if state["on"] else ("off", "dim")
+    current = ("nothing to do", "dim") if state["current"] else ("to be run", "yellow" if state["on"] else "dim")
+    last = f"last run {state['last_run']}" if state["last_run"] else "never run"
+    return [state["name"], on, current, f"{state['links']:>7,} links", last]
+
+
+@passes.command()
+def run(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="NAME", help="Without any: all that are on.", show_default=False)
+    ] = None,
+    workspace: options.Folder = None,
+    as_json: options.AsJson = False,
+    model: options.ModelName = None,
+    base_url: options.BaseUrl = None,
+    concurrency: options.Concurrency = None,
+    max_calls: options.MaxCalls = None,
+    max_tokens: options.MaxTokens = None,
+    max_money: options.MaxMoney = None,
+) -> None:
+    """Carry out passes. One that has nothing to do does nothing; one that was undone is on again when it is named."""
+    given = options.flags(model, base_url, None, concurrency, max_calls, max_tokens, max_money)
+    chosen = names or []
+    reports = working(workspace, lambda ws: until_interrupted(lambda: ws.run_passes(*chosen), lambda: None), given)
+    if as_json:
+        print_json([report.as_json() for report in reports])
+    else:
+        print_passes(reports)
+    raise typer.Exit(3 if any(report.links.get("failed") for report in reports) else 0)
+
+
+@passes.command()
+def undo(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A pass (pramana passes list).")],
+    workspace: options.Folder = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Take exactly what a pass put into the graph out again. It stays off until it is run by name."""
+
+    async def work(ws: Any) -> PassReport:
+        report: PassReport = await ws.undo_pass(name)
+        return report
+
+    report = working(workspace, work)
+    if as_json:
+        print_json(report.as_json())
+    else:
+        say(
+            (report.name, "bold"),
+            f": took {counted(report.taken_back, 'link')} out. It is off until it is run by name.",
+        )
+
+
+def print_passes(reports: Iterable[PassReport]) -> None:
+    """Print what passes did, a row each."""
+    rows = [pass_did(report) for report in reports]
+    if rows:
+        columns(rows)
+
+
+def pass_did(report: PassReport) -> list[Cell]:
+    """Return what a pass did as a row."""
+    if report.run is None:
+        return [report.name, ("nothing to do", "dim")]
+    back = f", {report.taken_back:,} taken back" if report.taken_back else ""
+    return [report.name, f"{counted(sum(report.links.values()), 'link')}: {tallied(report.links)}{back}"]
