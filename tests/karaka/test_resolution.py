@@ -214,6 +214,20 @@ def test_how_far_a_name_travels(one: str, other: str, met: bool) -> None:
     assert bool(related) is (met or (one, other) in {("Elena Aris", "Aris"), ("Sergeant Crawford", "Crawford")})
 
 
+def test_a_namesake_that_is_no_entity_counts() -> None:
+    """Where the text names another Fagan, even within no mention, *Fagan* is not known to be Florence."""
+    lines = ["Then [Florence Fagan] spoke.", "Then [Fagan] spoke.", "She hated Myron Fagan and all Fagans."]
+    assert groups(view(lines[:2])) == {frozenset({"Florence Fagan", "Fagan"})}
+    assert groups(view(lines)) == set()
+    assert "'Florence Fagan' and 'Myron Fagan'" in resolve(view(lines)).refusals[0].reason
+
+
+def test_kin_without_the_title_is_someone_else() -> None:
+    """*Count Plunkett* is not Joseph Plunkett, and *Lady Brookeborough* not the viscount."""
+    assert together("Count Plunkett", "Joseph Plunkett") == set()
+    assert together("Lady Brookeborough", "Viscount Brookeborough") == set()
+
+
 def test_an_adjective_does_not_single_out_one_of_several() -> None:
     """*Old Smith* is *Smith* unless two people are called Smith."""
     assert together("Smith", "old Smith") == {frozenset({"Smith", "old Smith"})}
@@ -373,6 +387,7 @@ def test_thousands_of_spellings_take_no_time() -> None:
     lines += [
         "Then [Scrooge]" + ", also known as the man" * 1_000 + ", the man" * 1_000,
         "also " * 10_000 + "known as [Tim]",
+        "A" * 200_000 + " " + "Aa " * 50_000 + "[Tim]",
     ]
     assert {len(group) for group in groups(view(lines))} == {3_000}
     assert perf_counter() - began < 20

@@ -30,7 +30,10 @@ _REACH = 80
 _MOST_WORDS = 8
 _NO_DESCRIPTION = re.compile(r"(?:(?:first|last|most|best|least) of all|first|last|same|other|latter|former|one)")
 _AFTER_APPOSITION = re.compile(r"\s*(?:$|[.;:!?)—]|,(?! (?:and|or)\b))")
-_LISTED = re.compile(r"(?:\b(?:and|or|with|of|to|by|for|in|at|from|on)|,)\s*$", re.IGNORECASE)
+_LISTED = re.compile(
+    r"(?:\b(?:and|or|with|of|to|by|for|in|at|from|on|among|between|near)|,)(?: (?:the|a|an|his|her|their))?\s*$",
+    re.IGNORECASE,
+)
 """What stands before a member of a list, or after a preposition: what follows is not beside it alone."""
 
 
@@ -87,7 +90,8 @@ class _Reader:
                     yield _link(line, left, right, *judged)
 
     def _named(self, line: _Line, left: _Named, right: _Named) -> tuple[str, int] | None:
-        return ("the line names one by the other", 95) if self._may_be_one(line, left, right) else None
+        named = not _listed(line, left) and self._may_be_one(line, left, right)
+        return ("the line names one by the other", 95) if named else None
 
     def _bracketed(self, line: _Line, left: _Named, right: _Named) -> tuple[str, int] | None:
         """Judge *Timothy Cratchit ("Tiny Tim")* and *Internal Affairs (IA)*: the whole bracket is the name."""
@@ -105,14 +109,17 @@ class _Reader:
         if _NO_DESCRIPTION.fullmatch(right.entity.reading.whole):
             return None
         ends = _AFTER_APPOSITION.match(line.text, right.place.end)
-        listed = _LISTED.search(line.text[max(0, left.place.start - 12) : left.place.start])
-        apposed = ends and not listed and self._may_be_one(line, left, right)
+        apposed = ends and not _listed(line, left) and self._may_be_one(line, left, right)
         return ("the line puts one beside the other in apposition", 85) if apposed else None
 
     def _may_be_one(self, line: _Line, left: _Named, right: _Named) -> bool:
         """Return whether the names can be one: a proper name among them, a common noun only where used just here."""
         ends = (left.entity, right.entity)
-        if not any(end.reading.words for end in ends) or _forbidden(*ends):
+        if (
+            not any(end.reading.words for end in ends)
+            or _forbidden(*ends)
+            or any(end.name[0].isdigit() for end in ends)
+        ):
             return False
         here = {(line.doc_id, line.number)}
         return all(end.reading.words or self._lines_of[end.id] == here for end in ends)
@@ -146,6 +153,10 @@ class _Reader:
         at = start + text.index(bare)
         proper = [entity for entity in entities if entity.reading.words]
         return _Named((proper or entities)[0], line.place(at, at + len(bare)))
+
+
+def _listed(line: _Line, left: _Named) -> bool:
+    return bool(_LISTED.search(line.text[max(0, left.place.start - 16) : left.place.start]))
 
 
 def _goes_on(one: str, other: str) -> bool:

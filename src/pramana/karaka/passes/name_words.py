@@ -8,22 +8,25 @@ def _words(text: str) -> frozenset[str]:
 
 
 MALE_TITLES = _words(
-    "mr mister sir lord king prince master uncle father brother duke baron count emperor gentleman grandfather grandpa"
+    "mr mister sir lord earl viscount marquess king prince master uncle father brother duke baron count emperor "
+    "gentleman grandfather grandpa"
 )
 FEMALE_TITLES = _words(
-    "mrs ms miss mademoiselle madame madam dame lady queen princess aunt mother sister duchess baroness countess "
-    "empress grandmother grandma"
+    "mrs ms miss mademoiselle madame madam dame lady viscountess queen princess aunt mother sister duchess baroness "
+    "countess empress grandmother grandma"
 )
 _PLAIN_TITLES = _words("mr mister mrs ms miss mx sir madam madame dr doctor prof professor master uncle aunt cousin")
 _PLAIN_TITLES |= _words("brother sister gentleman grandfather grandpa grandmother grandma")
 OFFICES = _words(
     "st saint rev reverend fr father mother capt captain col colonel gen general sgt sergeant lt lieutenant maj major "
     "admiral commander hon president chancellor minister senator governor mayor judge justice inspector detective "
-    "constable king queen prince princess lord lady dame duke duchess baron baroness count countess emperor empress "
-    "pope bishop cardinal ambassador secretary"
+    "constable king queen prince princess lord lady dame duke duchess baron baroness count countess earl viscount "
+    "viscountess marquess emperor empress pope bishop cardinal ambassador secretary"
 )
 """Two different ones are not known to be one person's."""
 TITLES = MALE_TITLES | FEMALE_TITLES | _PLAIN_TITLES | OFFICES
+NOBLE_TITLES = _words("lord lady earl count countess baron baroness duke duchess viscount viscountess marquess")
+"""Titles whose bearer goes by a name that kin without the title have too."""
 TRAVELLING_TITLES = _words("mr mrs ms miss dr prof")
 """Titles that people keep from one document to the next."""
 GIVEN_NAME_TITLES = _words(

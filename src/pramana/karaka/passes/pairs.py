@@ -14,6 +14,7 @@ from pramana.karaka.passes.name_words import (
     MALE_NAMES,
     NICKNAMES,
     NO_SURNAMES,
+    NOBLE_TITLES,
     PARTICLES,
     ROYAL_TITLES,
 )
@@ -169,11 +170,18 @@ def _fits_same_words(short: Profile, long: Profile) -> Finding | None:
 
 def _fits_one_word(short: Profile, long: Profile) -> Finding | None:
     word, words = short.reading.words[0], long.reading.words
-    if word == words[-1] and not set(short.reading.titles) & ROYAL_TITLES:
+    noble = set(short.reading.titles) & NOBLE_TITLES
+    if word == words[-1] and not set(short.reading.titles) & ROYAL_TITLES and noble <= set(long.reading.titles):
         return Finding(f"{short.name!r} is the last name of {long.name!r}", 88)
     if _same_given(word, words[0]) and len(word) > 1 and set(short.reading.titles) <= GIVEN_NAME_TITLES:
         return Finding(f"{short.name!r} is the given name of {long.name!r}", 82)
     return None
+
+
+def may_be_given(words: Sequence[str], long: Profile) -> bool:
+    """Return whether given names that stand before a last name somewhere can be those of `long`."""
+    given = long.reading.words[:-1]
+    return not given or _within(words, given) or _within(given, words) or _same_given(words[-1], given[0])
 
 
 def _says_less(short: Reading, long: Reading) -> bool:

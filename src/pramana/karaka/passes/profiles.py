@@ -25,8 +25,10 @@ from pramana.karaka.passes.name_words import (
     MALE_NAMES,
     MALE_TITLES,
     NEVER_ADJECTIVES,
+    NO_SURNAMES,
     NOBODYS,
     OFFICES,
+    OPENERS,
     PARTICLES,
     PERSON_VERBS,
     SAME_TITLE,
@@ -40,6 +42,11 @@ _EDGES = " \t.,;:!?\"'“”‘’«»()[]{}—–-…*_"
 _ROMAN = re.compile(r"[IVX]{1,5}")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]?\.?")
 _LETTERS = re.compile(r"[^\W\d_]+")
+_CAPITAL = r"[^\W\d_a-zß-öø-ÿ]"
+_CAPITALS = re.compile(rf"\b(?:{_CAPITAL}(?:\w{{0,3}}\.|[\w'’-]{{0,40}}) ){{1,5}}{_CAPITAL}[\w’-]{{1,40}}")
+"""Two to six capitalised words in a row."""
+_GIVEN = MALE_NAMES | FEMALE_NAMES
+_NOT_GIVEN = TITLES | OPENERS | ADJECTIVES | NO_SURNAMES
 _QUOTES = "\"'“‘«("
 _BROKEN = re.compile(r"(?:[;:!?'\"’”»)]|['’]s)$")
 """A part of a name that ends so, before others: two phrases taken for one."""
@@ -156,7 +163,7 @@ def _stands_bare(mentions: Iterable[Mention], lines: Mapping[tuple[str, int], st
 def _kind(reading: Reading, mentions: list[Mention], verbs: Mapping[str, str]) -> str:
     if reading.company:
         return "organisation"
-    if reading.titles or (reading.words and reading.words[0] in MALE_NAMES | FEMALE_NAMES):
+    if reading.titles or (reading.words and reading.words[0] in _GIVEN):
         return "person"
     roles = Counter(mention.role for mention in mentions)
     if any(one.role is Role.KARTA and verbs.get(one.kriya, "") in PERSON_VERBS for one in mentions):
@@ -279,3 +286,23 @@ def introductions(lines: Mapping[tuple[str, int], str], wanted: set[tuple[str, .
                     if name in wanted:
                         found.setdefault((doc_id, *name), number)
     return found
+
+
+def namesakes(lines: Mapping[tuple[str, int], str], surnames: set[str]) -> dict[tuple[str, str], list[tuple[str, ...]]]:
+    """Return what stands before each last name, capitalised, as given names do: by (document, last name), in order.
+
+    Also where no mention holds it: *Myron Fagan* within a longer phrase tells that *Fagan* has two bearers.
+    """
+    found: dict[tuple[str, str], list[tuple[str, ...]]] = {}
+    for (doc_id, _), line in lines.items():
+        for run in _CAPITALS.finditer(line):
+            words = [_plain(word) for word in _LETTERS.findall(run[0])]
+            opening = _OPENING.search(line[max(0, run.start() - 20) : run.start()]) and words[0] not in _GIVEN
+            given = tuple(word for word in words[1 if opening else 0 : -1] if _may_be_given(word, words[-1]))
+            if words[-1] in surnames and given:
+                found.setdefault((doc_id, words[-1]), []).append(given)
+    return found
+
+
+def _may_be_given(word: str, surname: str) -> bool:
+    return len(word) > 1 and word != surname and word not in _NOT_GIVEN

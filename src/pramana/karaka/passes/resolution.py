@@ -18,15 +18,18 @@ from pramana.karaka.passes.pairs import (
     differ_by_adjective,
     fits,
     is_given_name,
+    may_be_given,
     rivals,
     same_form,
     spelling_variant,
 )
-from pramana.karaka.passes.profiles import Profile, introductions, profiles
+from pramana.karaka.passes.profiles import Profile, introductions, namesakes, profiles
 from pramana.karaka.schema import IS_SAME_AS
 
 LATEST_INTRODUCTION = 30
 """How many lines after a given name its full name may stand for the first time."""
+RARELY = 20
+"""A namesake that the text names less than once for so many uses of the last name does not make that ambiguous."""
 _JOINING_VERBS = frozenset("be become remain seem call name dub christen nickname".split())
 
 
@@ -68,8 +71,9 @@ def resolve(view: GraphView) -> Resolution:
         if not (differ_by_adjective(known[one], known[other]) and _is_hub(known[one], bearers)):
             found.add(one, other, same_form(known[one], known[other]))
     settled = clusters(found.links())
+    namesake = namesakes(view.lines, {one.reading.words[-1] for one in known.values() if len(one.reading.words) == 1})
     introduced = introductions(view.lines, {one.reading.words for one in known.values() if len(one.reading.words) > 1})
-    refusals = list(_short_forms(known, bearers, settled, introduced, found))
+    refusals = list(_short_forms(known, bearers, settled, _Text(introduced, namesake), found))
     for one, other in variant_pairs(known):
         found.add(one, other, spelling_variant(known[one], known[other]))
     links = found.links()
@@ -116,11 +120,43 @@ def _link(source: Profile, target: Profile, finding: Finding) -> Link:
     return Link(source.id, IS_SAME_AS, target.id, a, b, finding.reason, finding.confidence)
 
 
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """What the lines say of names, beyond mentions: `introductions` and `namesakes`."""
+
+    introduced: Mapping[tuple[str, ...], int]
+    namesakes: Mapping[tuple[str, str], Sequence[tuple[str, ...]]]
+
+    def introduces(self, short: Profile, long: Profile) -> bool:
+        """Return whether a document gives the full name before, or soon after, it uses the given name alone."""
+        for doc in short.first.keys() & long.first.keys():
+            first = self.introduced.get((doc, *long.reading.words), long.first[doc].line_number)
+            if first <= short.first[doc].line_number + LATEST_INTRODUCTION:
+                return True
+        return False
+
+    def namesake(self, short: Profile, fitting: Sequence[tuple[Profile, Finding]]) -> str | None:
+        """Return who else has the last name in a document of the short one, in words; None where nobody has."""
+        bearers = [bearer for bearer, _ in fitting if len(bearer.reading.words) > 1]
+        last = short.reading.words[-1] if short.reading.words else ""
+        if len(short.reading.words) != 1 or not bearers or bearers[0].reading.words[-1] != last:
+            return None
+        others = [
+            given
+            for doc in sorted(short.first)
+            for given in self.namesakes.get((doc, last), ())
+            if not any(may_be_given(given, bearer) for bearer in bearers)
+        ]
+        if others and len(others) * RARELY >= short.count:
+            return f"{bearers[0].name!r} and {' '.join((*others[0], last)).title()!r}"
+        return None
+
+
 def _short_forms(
     known: Mapping[str, Profile],
     bearers: Bearers,
     settled: Clusters,
-    introduced: Mapping[tuple[str, ...], int],
+    text: _Text,
     found: _Found,
 ) -> Iterator[Refusal]:
     """Link each shorter name to its bearers where they are all one; else yield why it joins none."""
@@ -130,8 +166,8 @@ def _short_forms(
         if len(candidates) > MOST_BEARERS:
             yield Refusal(short.id, (), f"{short.name!r} fits more than {MOST_BEARERS} names, so it joins none")
             continue
-        fitting = _fitting(short, candidates, context, introduced)
-        problem = _rivalry([bearer for bearer, _ in fitting], settled)
+        fitting = _fitting(short, candidates, context, text)
+        problem = _rivalry([bearer for bearer, _ in fitting], settled) or text.namesake(short, fitting)
         if problem is not None:
             others = tuple(bearer.id for bearer, _ in fitting)
             yield Refusal(short.id, others, f"{short.name!r} fits {problem}, so it joins none")
@@ -150,23 +186,14 @@ def _fitting(
     short: Profile,
     candidates: Sequence[Profile],
     context: Context,
-    introduced: Mapping[tuple[str, ...], int],
+    text: _Text,
 ) -> list[tuple[Profile, Finding]]:
     """Return who `short` may stand for: those that share a document with it, else those of any document."""
     found = [(bearer, finding) for bearer in candidates if (finding := fits(short, bearer)) is not None]
     near = [(bearer, finding) for bearer, finding in found if short.first.keys() & bearer.first.keys()]
     if near:
-        return [one for one in near if not is_given_name(short, one[0]) or _introduced(short, one[0], introduced)]
+        return [one for one in near if not is_given_name(short, one[0]) or text.introduces(short, one[0])]
     return [(bearer, finding) for bearer, finding in found if context.may_meet(short, bearer)]
-
-
-def _introduced(short: Profile, long: Profile, introduced: Mapping[tuple[str, ...], int]) -> bool:
-    """Return whether a document gives the full name before, or soon after, it uses the given name alone."""
-    for doc in short.first.keys() & long.first.keys():
-        first = introduced.get((doc, *long.reading.words), long.first[doc].line_number)
-        if first <= short.first[doc].line_number + LATEST_INTRODUCTION:
-            return True
-    return False
 
 
 def _rivalry(bearers: Sequence[Profile], settled: Clusters) -> str | None:
