@@ -92,6 +92,12 @@ def told(item: dict[str, Any]) -> dict[str, Any]:
     return {"messages": item["text"]}
 
 
+def _reference(request: dict[str, Any]) -> dict[str, Any]:
+    names = json.loads(fields(request)["names"])
+    luck = chance(request, "means")
+    return {"means": None if luck < 20 else "Nobody" if luck < 30 else names[luck % len(names)], "reasoning": "it fits"}
+
+
 def _valid(request: dict[str, Any]) -> dict[str, Any]:
     return {"valid": chance(request, "valid") > 4, "reasoning": "the lines say so"}
 
@@ -116,6 +122,7 @@ _ANSWERS = {
     "scores": _scores,
     "verdicts": _verdicts,
     "valid": _valid,
+    "means": _reference,
     "steps": _plan,
     "sentences": _answer,
 }

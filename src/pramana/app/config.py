@@ -42,7 +42,7 @@ STARTER = """\
 
 [karaka]
 # verification = "faults"      # faults (hallucination, omission, role mismatch) | sutras (Pāṇini's rules)
-# passes = ["resolution", "coreference", "causes"]    # what is carried out over the whole graph after lines have changed
+# passes = ["resolution", "coreference", "references", "causes"]    # what is carried out over the whole graph after lines have changed
 
 [budget]
 # calls = 1000                 # per command; the command stops before it would pass one, and resumes

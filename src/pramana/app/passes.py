@@ -10,7 +10,7 @@ from pramana.app.decisions import DecisionBook
 from pramana.app.engine import engine_hash
 from pramana.app.reports import PassReport
 from pramana.errors import BudgetExceeded, UnknownName
-from pramana.karaka import DECIDED, PASSES, PassOutcome, PassRunner
+from pramana.karaka import ASKING, DECIDED, PASSES, PassOutcome, PassRunner
 from pramana.trace import Run, RunStatus, Step
 
 if TYPE_CHECKING:
@@ -67,7 +67,8 @@ class Passes:
 
     def runner(self, name: str) -> PassRunner:
         ws = self._ws
-        return PassRunner(ws.database, ws.graph, ws.gateway, ws.config.gsv, engine_hash(), name, PASSES[name])
+        ask = ASKING.get(name)
+        return PassRunner(ws.database, ws.graph, ws.gateway, ws.config.gsv, engine_hash(), name, PASSES[name], ask)
 
     async def repeat(self, run: Run, again: int, recorded: Mapping[str, Step]) -> None:
         """Do in this workspace, a scratch one, what a recorded run did."""

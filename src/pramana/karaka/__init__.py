@@ -9,7 +9,7 @@ from pramana.karaka.answer import Citation, QueryResult
 from pramana.karaka.estimate import ReadingEstimate
 from pramana.karaka.ingest import KarakaReader, LineOutcome, remove_document, shelve_nodes
 from pramana.karaka.model import Extraction, Kriya, Modality, Polarity, QueryPlan, QueryStep, Role
-from pramana.karaka.passes import DECIDED, PASSES, Decision, PassOutcome, PassRunner, upheld
+from pramana.karaka.passes import ASKING, DECIDED, PASSES, Decision, PassOutcome, PassRunner, upheld
 from pramana.karaka.ptools import PTOOLS
 from pramana.karaka.query import LINES_STEP, QueryPipeline
 from pramana.karaka.rules import RULES
@@ -21,6 +21,7 @@ PROMPTS = load_prompts(Path(__file__).with_name("prompts.json"))
 """The room's prompts by key."""
 
 __all__ = [
+    "ASKING",
     "DECIDED",
     "KARAKA_SCHEMA",
     "LINES_STEP",

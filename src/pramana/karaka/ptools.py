@@ -87,6 +87,22 @@ class LinkVerdict(Proposed):
     reasoning: str
 
 
+class ReferenceInput(Asked):
+    """An expression in line number `line`, the lines up to it, and the names of whom or what it may mean."""
+
+    expression: str
+    line: int
+    lines: list[str]
+    names: list[str]
+
+
+class Reference(Proposed):
+    """Whom or what an expression means: one of the names, None where that is not clear."""
+
+    means: str | None
+    reasoning: str
+
+
 class QueryInput(Asked):
     """`names` and `verbs` (lemmas) are what the graph holds of the question's words, as it spells them."""
 
@@ -178,6 +194,9 @@ KRIYA_BATCH_VERIFICATION = Ptool(
     ("items",),
     _EXACT,
 )
+REFERENCE = Ptool(
+    "karaka.reference", "reference_prompt", ReferenceInput, Reference, ("expression", "lines", "names"), _EXACT
+)
 LINK_SCORING = Ptool("karaka.link_scoring", "link_scoring_prompt", LinkInput, Score, ("statement", "lines"), _JUDGE)
 LINK_VERIFICATION = Ptool(
     "karaka.link_verification", "link_verification_prompt", LinkInput, LinkVerdict, ("statement", "lines"), _JUDGE
@@ -212,6 +231,7 @@ PTOOLS: tuple[Ptool[Any, Any], ...] = (
     KRIYA_VERIFICATION,
     KRIYA_BATCH_SCORING,
     KRIYA_BATCH_VERIFICATION,
+    REFERENCE,
     LINK_SCORING,
     LINK_VERIFICATION,
     QUERY_DECOMPOSITION,

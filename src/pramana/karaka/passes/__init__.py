@@ -5,24 +5,29 @@ Each reads one frozen view, decides every proposal by itself, and is applied as 
 
 from collections.abc import Mapping
 
-from pramana.karaka.passes import causes, coreference, resolution
+from pramana.karaka.passes import causes, coreference, references, resolution
 from pramana.karaka.passes.decisions import decided, upheld
 from pramana.karaka.passes.model import Decision, Event, GraphView, Link, Mention
-from pramana.karaka.passes.runner import PassOutcome, PassRunner, Propose
+from pramana.karaka.passes.runner import Ask, PassOutcome, PassRunner, Propose
 from pramana.karaka.passes.view import view_of
 
 PASSES: Mapping[str, Propose] = {
     "resolution": decided(resolution.propose),
     "coreference": coreference.propose,
+    "references": lambda _: (),
     "causes": causes.propose,
 }
 """By name, in the order in which they are carried out."""
+ASKING: Mapping[str, Ask] = {"references": references.ask}
+"""The passes that have a model propose, too."""
 DECIDED = ("resolution",)
 """The passes that heed people's decisions."""
 
 __all__ = [
+    "ASKING",
     "DECIDED",
     "PASSES",
+    "Ask",
     "Decision",
     "Event",
     "GraphView",

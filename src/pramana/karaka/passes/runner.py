@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -16,8 +16,8 @@ from pramana.gsv import GSVSettings, gather
 from pramana.karaka.passes.judging import Judged, judge
 from pramana.karaka.passes.model import Decision, GraphView, Link
 from pramana.karaka.passes.view import view_of
-from pramana.karaka.ptools import LINK_SCORING, LINK_VERIFICATION
-from pramana.llm import Gateway
+from pramana.karaka.ptools import LINK_SCORING, LINK_VERIFICATION, REFERENCE
+from pramana.llm import Gateway, Ptool
 from pramana.llm.ordered import map_in_order
 from pramana.store import Database
 from pramana.trace import Ledger, Step, Trail, Verdict
@@ -27,6 +27,8 @@ BATCH = 10
 
 Propose = Callable[[GraphView], Sequence[Link]]
 """A pass: what it proposes on a view. Pure, and in no order that the order of ingests could show in."""
+Ask = Callable[[Gateway, GraphView, Trail], Awaitable[Sequence[Link]]]
+"""What a pass has a model propose beside. Every question is asked by itself."""
 
 
 @dataclass(slots=True)
@@ -55,6 +57,7 @@ class PassRunner:
         engine: str,
         name: str,
         propose: Propose,
+        ask: Ask | None = None,
     ) -> None:
         self._database = database
         self._graph = graph
@@ -63,7 +66,11 @@ class PassRunner:
         self._accept_score = settings.accept_score
         self._name = name
         self._propose = propose
-        asked = {ptool.name: gateway.identity(ptool) for ptool in (LINK_SCORING, LINK_VERIFICATION)}
+        self._ask = ask
+        asked = {
+            ptool.name: gateway.identity(ptool)
+            for ptool in (LINK_SCORING, LINK_VERIFICATION, *([REFERENCE] if ask else []))
+        }
         self.configuration = digest([name, asked, engine, settings.accept_score])
 
     async def run(
@@ -79,7 +86,7 @@ class PassRunner:
         run recorded: batches at which it never arrived are left alone.
         """
         view = view_of(self._database, decisions)
-        links = canonical_order(self._propose(view))
+        links = canonical_order([*self._propose(view), *await self._asked(run, view, recorded)])
         outcome = PassOutcome()
         outcome.taken_back = self._take_back({self._slot(link) for link in links})
         starts = range(0, len(links), BATCH)
@@ -100,6 +107,18 @@ class PassRunner:
 
         await map_in_order(work, batches, accept, ahead)
         return outcome
+
+    async def _asked(self, run: int, view: GraphView, recorded: Mapping[str, Step] | None) -> Sequence[Link]:
+        """Return what a model proposes. A run that was ended while it was asked has recorded nothing of it."""
+        trail = Trail(f"{self._place}/asked", recorded=recorded or {})
+        if self._ask is None or (recorded is not None and trail.path not in recorded):
+            return ()
+        links = await self._ask(self._gateway, view, trail)
+        trail.record("asked", {"links": len(links)})
+        with self._database.transaction():
+            self._ledger.clear(run, trail.path)
+            self._ledger.write(run, trail)
+        return links
 
     def undo(self) -> int:
         """Take everything out that this pass put into the graph. Returns how many links that were."""
