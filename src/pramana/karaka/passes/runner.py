@@ -67,10 +67,10 @@ class PassRunner:
         self._name = name
         self._propose = propose
         self._ask = ask
-        asked = {
-            ptool.name: gateway.identity(ptool)
-            for ptool in (LINK_SCORING, LINK_VERIFICATION, *([REFERENCE] if ask else []))
-        }
+        ptools: list[Ptool[Any, Any]] = [LINK_SCORING, LINK_VERIFICATION]
+        if ask is not None:
+            ptools.append(REFERENCE)
+        asked = {ptool.name: gateway.identity(ptool) for ptool in ptools}
         self.configuration = digest([name, asked, engine, settings.accept_score])
 
     async def run(
