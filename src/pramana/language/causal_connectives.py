@@ -67,7 +67,8 @@ def _before_phrase(reading: Reading, name: str, first: int, last: int) -> Causal
     if name == "following" and first and reading.words[first - 1] in {"the", "be", "was", "were", "is", "a"}:
         return None
     kind = Causation.TIME if name in lex.TEMPORAL else Causation.REASON
-    doing = reading.openings.get(reading.starts[last])
+    own = reading.openings.get(reading.starts[last])
+    doing = own if own is not None and own.verb_start == reading.starts[last] else None
     return _reason(reading, name, first, last, kind, lex.PHRASE_SIGNALS[name], doing)
 
 

@@ -164,25 +164,25 @@ PUNISHED = _words(
 )
 """*V-ed for doing*: the reason stands after *for*."""
 NO_PURPOSE_AFTER = _words(
-    "venture beseech dispose live entreat implore disdain rejoice sign wave beckon motion yearn scorn delight pain "
-    "surprise undergo seek bear suit fit likely want intend plan hope try attempt wish decide agree aim mean expect "
-    "like love prefer offer promise threaten propose need refuse decline hesitate desire long vow resolve order ask "
-    "tell command urge persuade advise beg begin start continue cease fail manage happen seem appear prove tend help "
-    "allow permit enable force cause encourage invite require request compel teach lead get warn instruct have be use "
-    "used go ought dare learn remember forget claim pretend swear come bring choose bind oblige endeavour endeavor "
-    "strive afford deserve suppose believe say report know consider find think incline prepare entitle determine "
-    "condescend induce tempt prompt push pressure pressurise motivate incite undertake struggle remain see make let "
-    "feel hear watch deem"
+    "convince direct schedule slate train coach spark trigger provoke involve venture beseech dispose live entreat "
+    "implore disdain rejoice sign wave beckon motion yearn scorn delight pain surprise undergo seek bear suit fit "
+    "likely want intend plan hope try attempt wish decide agree aim mean expect like love prefer offer promise "
+    "threaten propose need refuse decline hesitate desire long vow resolve order ask tell command urge persuade "
+    "advise beg begin start continue cease fail manage happen seem appear prove tend help allow permit enable force "
+    "cause encourage invite require request compel teach lead get warn instruct have be use used go ought dare learn "
+    "remember forget claim pretend swear come bring choose bind oblige endeavour endeavor strive afford deserve "
+    "suppose believe say report know consider find think incline prepare entitle determine condescend induce tempt "
+    "prompt push pressure pressurise motivate incite undertake struggle remain see make let feel hear watch deem"
 )
 """An infinitive after these completes the verb; it states no purpose."""
 COMPLETED_NEXT = _words("go come use start continue see send")
 """Of these, the ones that an infinitive completes only where it comes next: *going to*, but *went out to*."""
 NO_PURPOSE_NOUNS = _words(
-    "service problem question thing house word figure lot deal plan attempt decision effort desire wish intention "
-    "right power ability chance opportunity reason need time permission way order refusal failure move bid call "
-    "demand promise threat proposal tendency willingness readiness something nothing anything everything man person "
-    "one first last place cause courage leisure leave inclination authority duty pledge agreement offer campaign "
-    "determination disposition occasion freedom license licence"
+    "fight struggle battle race service problem question thing house word figure lot deal plan attempt decision "
+    "effort desire wish intention right power ability chance opportunity reason need time permission way order "
+    "refusal failure move bid call demand promise threat proposal tendency willingness readiness something nothing "
+    "anything everything man person one first last place cause courage leisure leave inclination authority duty "
+    "pledge agreement offer campaign determination disposition occasion freedom license licence"
 )
 """An infinitive after these says which one: *the right to vote*."""
 REFERRING = _words("this that it these which")

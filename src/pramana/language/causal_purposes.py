@@ -111,7 +111,8 @@ def _bare(reading: Reading, to: int) -> bool:
 
 def _complete(reading: Reading, verb: Clause) -> bool:
     """Whether an infinitive after a clause belongs to *it* (*it hurt to see*), or to its object (*gave orders to*)."""
-    nouns = {reading.sentence.tokens[phrase.head].lemma for phrase in verb.objects}
+    phrases = [*verb.objects, *(verb.subjects if verb.passive else ()), *(part.phrase for part in verb.prepositions)]
+    nouns = {reading.sentence.tokens[phrase.head].lemma for phrase in phrases}
     expletive = any(phrase.text.lower() == "it" for phrase in (*verb.subjects, *verb.objects))
     return expletive or bool(nouns & lex.NO_PURPOSE_NOUNS)
 

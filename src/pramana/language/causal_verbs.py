@@ -106,6 +106,9 @@ def participles(reading: Reading) -> Iterator[CausalSpan]:
 def _trailing(reading: Reading, clause: Clause, index: int) -> Iterator[CausalSpan]:
     outcome = clause.verb in lex.OUTCOMES or reading.words[index : index + 2] in _OUTCOME_PAIRS
     governing = reading.before(clause.verb_start)
+    joined = _JOINED.intersection(reading.words[max(0, index - 2) : index])
+    if clause.passive or joined:
+        return
     known = outcome or clause.verb in lex.MOTIVES
     if not known or governing is None or governing is clause or reading.sentence.tokens[index - 1].tag in _GOVERNING:
         return
@@ -124,6 +127,7 @@ def _trailing(reading: Reading, clause: Clause, index: int) -> Iterator[CausalSp
         yield CausalSpan(own, other, signal, Causation.MOTIVE, 48, reason, *verbs)
 
 
+_JOINED = frozenset({"and", "or"})
 _GOVERNING = frozenset({"PRP", "PRF", "CJS", "AT0", "TO0"})
 """After these a participle is governed, not trailing: *by killing*, *while protesting*."""
 _OUTCOME_PAIRS = (["leading", "to"], ["resulting", "in"])
