@@ -49,6 +49,8 @@ def _view(*said: Said, before: str = "", pronoun: bool = False) -> GraphView:
         ("the earthquake", "Event"),
         ("golden bow", "Object"),
         ("knives", "Object"),
+        ("watches", "Object"),
+        ("Christmas dinner", "Event"),
         ("a large language model", "AI"),
     ],
 )
@@ -60,7 +62,7 @@ def test_a_name_shows_its_type(name: str, kind: str) -> None:
     assert found.reason
 
 
-@pytest.mark.parametrize("name", ["Zork", "it all", "x", "blue", "—", ""])
+@pytest.mark.parametrize("name", ["Zork", "it all", "x", "blue", "—", "", "griping cares", "Christmas tune"])
 def test_a_name_that_shows_nothing_has_no_type(name: str) -> None:
     """Too few votes, and nothing is proposed."""
     assert propose(_view((name, "be", Role.KARMA))) == []

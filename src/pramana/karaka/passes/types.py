@@ -167,8 +167,13 @@ def _head(parts: Sequence[str]) -> str:
     return parts[-1]
 
 
+_PLURALS = (("s", ""), ("ches", "ch"), ("shes", "sh"), ("xes", "x"), ("sses", "ss"), ("ies", "y"), ("ves", "f"))
+_IRREGULAR = (("ves", "fe"), ("men", "man"), ("children", "child"))
+
+
 def _singular(word: str, nouns: frozenset[str]) -> bool:
-    endings = (("s", ""), ("es", ""), ("ies", "y"), ("ves", "f"), ("ves", "fe"), ("men", "man"), ("children", "child"))
+    """Whether a word, or the word that it is a plural of, is one of `nouns`."""
+    endings = (*_PLURALS, *_IRREGULAR)
     return word in nouns or any(
         word.endswith(plural) and word[: -len(plural)] + single in nouns for plural, single in endings
     )
