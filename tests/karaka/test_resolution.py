@@ -228,6 +228,13 @@ def test_kin_without_the_title_is_someone_else() -> None:
     assert together("Lady Brookeborough", "Viscount Brookeborough") == set()
 
 
+def test_those_brought_in_as_kin_are_new() -> None:
+    """*His son John* is not Sir John Oglander, *Saint Mary* not Mary Walker, and who plays a part not its hero."""
+    assert together("Sir John Oglander", "son John") == set()
+    assert together("Mary Walker", "Saint Mary") == set()
+    assert groups(view(["Teresa ([Melinda Dillon]), [a lifelong friend], spoke."])) == set()
+
+
 def test_an_adjective_does_not_single_out_one_of_several() -> None:
     """*Old Smith* is *Smith* unless two people are called Smith."""
     assert together("Smith", "old Smith") == {frozenset({"Smith", "old Smith"})}

@@ -106,7 +106,8 @@ class _Reader:
     def _apposed(self, line: _Line, left: _Named, right: _Named) -> tuple[str, int] | None:
         if not left.entity.reading.words or right.entity.reading.words:
             return None
-        if _NO_DESCRIPTION.fullmatch(right.entity.reading.whole):
+        between = line.text[left.place.end : line.signal.start()]  # *Teresa (Melinda Dillon), a friend*
+        if ")" in between or _NO_DESCRIPTION.fullmatch(right.entity.reading.whole):
             return None
         ends = _AFTER_APPOSITION.match(line.text, right.place.end)
         apposed = ends and not _listed(line, left) and self._may_be_one(line, left, right)

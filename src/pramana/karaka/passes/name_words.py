@@ -27,6 +27,8 @@ OFFICES = _words(
 TITLES = MALE_TITLES | FEMALE_TITLES | _PLAIN_TITLES | OFFICES
 NOBLE_TITLES = _words("lord lady earl count countess baron baroness duke duchess viscount viscountess marquess")
 """Titles whose bearer goes by a name that kin without the title have too."""
+KIN = _words("son daughter brother sister wife husband father mother uncle aunt cousin nephew niece friend widow twin")
+"""*His son John* brings someone new: no other John of the document."""
 TRAVELLING_TITLES = _words("mr mrs ms miss dr prof")
 """Titles that people keep from one document to the next."""
 GIVEN_NAME_TITLES = _words(

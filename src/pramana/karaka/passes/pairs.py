@@ -11,6 +11,7 @@ from pramana.karaka.passes.name_words import (
     COMPANY,
     FEMALE_NAMES,
     GIVEN_NAME_TITLES,
+    KIN,
     MALE_NAMES,
     NICKNAMES,
     NO_SURNAMES,
@@ -171,8 +172,11 @@ def _fits_same_words(short: Profile, long: Profile) -> Finding | None:
 def _fits_one_word(short: Profile, long: Profile) -> Finding | None:
     word, words = short.reading.words[0], long.reading.words
     noble = set(short.reading.titles) & NOBLE_TITLES
-    if word == words[-1] and not set(short.reading.titles) & ROYAL_TITLES and noble <= set(long.reading.titles):
+    royal = set(short.reading.titles) & ROYAL_TITLES
+    if word == words[-1] and not royal and noble <= set(long.reading.titles):
         return Finding(f"{short.name!r} is the last name of {long.name!r}", 88)
+    if KIN & {*short.reading.adjectives, *short.reading.titles} or royal - set(long.reading.titles):
+        return None
     if _same_given(word, words[0]) and len(word) > 1 and set(short.reading.titles) <= GIVEN_NAME_TITLES:
         return Finding(f"{short.name!r} is the given name of {long.name!r}", 82)
     return None
