@@ -252,7 +252,11 @@ class Passage:
         return any(who is not None and key_of(who) == option.key for who in map(self._named, subjects))
 
     def _named(self, mention: Mention) -> Mention | None:
-        return self._stands_for(mention) if mention.pronoun else mention
+        """What a mention stands for, however unsure that is: enough to tell two of one clause apart."""
+        if not mention.pronoun:
+            return mention
+        known = self._known.get((mention.line, mention.start, mention.end))
+        return None if known is None else self.reading.line(known.antecedent.line).mention(*known.antecedent[1:])
 
     def _apart(self, pronoun: Mention, mention: Mention) -> bool:
         return mention.line == pronoun.line and bool(forbidden(self.reading.line(pronoun.line), pronoun, mention))
