@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from pramana.errors import ConfigError, UnknownName
 from pramana.gsv import GSVSettings
-from pramana.karaka import PASSES, Verification
+from pramana.karaka import ASKING, PASSES, Verification
 from pramana.llm import Budget, LlmSettings
 
 FILE = "pramana.toml"
@@ -42,7 +42,8 @@ STARTER = """\
 
 [karaka]
 # verification = "faults"      # faults (hallucination, omission, role mismatch) | sutras (Pāṇini's rules)
-# passes = ["resolution", "coreference", "references", "causes"]    # what is carried out over the whole graph after lines have changed
+# passes = ["resolution", "coreference", "causes"]    # what is carried out after lines have changed; "references", too,
+                               # has a model say whom pronouns and descriptions mean (about a call a line)
 
 [budget]
 # calls = 1000                 # per command; the command stops before it would pass one, and resumes
@@ -72,7 +73,7 @@ class KarakaSettings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     verification: Verification = "faults"
-    passes: tuple[str, ...] = tuple(PASSES)
+    passes: tuple[str, ...] = tuple(name for name in PASSES if name not in ASKING)
 
     @field_validator("passes")
     @classmethod

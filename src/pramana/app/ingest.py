@@ -181,7 +181,9 @@ class Ingestion:
         found = find_documents(list(sources))
         self._name_refused(found)
         loaded = list(self._loaded([document for document in found.documents if self._is_open(document, True)]))
-        reckoned: ReadingEstimate = self._ws.reader.estimate([(item.doc_id, item.lines) for item in loaded])
+        reckoned: ReadingEstimate = self._ws.reader.estimate(
+            [(item.doc_id, item.lines) for item in loaded], self._ws.config.karaka.passes
+        )
         return Estimate(
             documents=len(loaded),
             refused_documents=tuple(self._report.refused_documents),

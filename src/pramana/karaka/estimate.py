@@ -30,13 +30,19 @@ class ReadingEstimate:
     model: str
 
 
+LINKS = {"resolution": 7, "coreference": 48, "causes": 5, "references": 50}
+"""Links that each pass proposes a line, in hundredths, and EXPRESSIONS that a model is asked about: measured on
+A Christmas Carol with the embedded model (109, 803 and 91 links and 1,657 expressions in 1,688 lines)."""
+EXPRESSIONS = 100
+
+
 def estimate_reading(
-    gateway: Gateway, settings: GSVSettings, items: Sequence[LineItem], unchanged: int
+    gateway: Gateway, settings: GSVSettings, items: Sequence[LineItem], unchanged: int, passes: Sequence[str]
 ) -> ReadingEstimate:
-    """Reckon the calls and tokens of reading `items`; `unchanged` lines more cost nothing."""
+    """Reckon the calls and tokens of reading `items` and of the passes after it; `unchanged` lines cost nothing."""
     model = str(gateway.identity(ptools.KRIYA_EXTRACTION)["model"])
     sample = items[:: max(1, len(items) // SAMPLE)][:SAMPLE]
-    parts = _calls_per_line(gateway, settings)
+    parts = _calls_per_line(gateway, settings) | _pass_calls_per_line(gateway, passes)
     total = Usage()
     for item in sample:
         for kind, hundredths in parts.items():
@@ -70,10 +76,26 @@ def _calls_per_line(gateway: Gateway, settings: GSVSettings) -> dict[str, int]:
     return {kind: batch[kind] + loop[kind] // LOOP_SHARE for kind in loop}
 
 
+def _pass_calls_per_line(gateway: Gateway, passes: Sequence[str]) -> dict[str, int]:
+    """Return the calls that passes are expected to make for a line, in hundredths: two judge a link."""
+    judged = gateway.judges(ptools.LINK_SCORING) and gateway.judges(ptools.LINK_VERIFICATION)
+    asked = "references" in passes and gateway.judges(ptools.REFERENCE)
+    proposed = [name for name in passes if name != "references" or asked]
+    links = 2 * sum(LINKS.get(name, 0) for name in proposed) if judged else 0
+    return {"link": links, "reference": EXPRESSIONS if asked else 0}
+
+
 def _one_call(gateway: Gateway, kind: str, item: LineItem) -> Usage:
     if kind == "generate":
         asked = ptools.KriyaInput(text=item.text, context=list(item.context))
         return gateway.estimate(ptools.KRIYA_EXTRACTION, asked)
+    lines = [*item.context, item.text]
+    if kind == "link":
+        asked_link = ptools.LinkInput(statement=item.text[:80], lines=lines)
+        return gateway.estimate(ptools.LINK_SCORING, asked_link)
+    if kind == "reference":
+        asked_reference = ptools.ReferenceInput(expression="he", line=1, lines=lines * 3, names=["name"] * 10)
+        return gateway.estimate(ptools.REFERENCE, asked_reference)
     likely = Extraction(kriyas=[Kriya(verb="expect", verb_quote=item.text[:40] or "-")] * 2)
     if kind == "score":
         return gateway.estimate(ptools.KRIYA_SCORING, ptools.KriyaScoringInput(text=item.text, extraction=likely))

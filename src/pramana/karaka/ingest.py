@@ -114,12 +114,15 @@ class KarakaReader:
 
         await map_in_order(work, batches, accept, ahead)
 
-    def estimate(self, documents: Sequence[tuple[str, Sequence[Line]]]) -> ReadingEstimate:
-        """Reckon what reading documents, shelved or not, would take; lines that are read already cost nothing."""
+    def estimate(self, documents: Sequence[tuple[str, Sequence[Line]]], passes: Sequence[str]) -> ReadingEstimate:
+        """Reckon what reading documents, shelved or not, and the passes after it would take.
+
+        Lines that are read already cost nothing.
+        """
         shelved = [[ShelvedLine(0, doc_id, line) for line in lines] for doc_id, lines in documents]
         items = [item for lines in shelved for item in line_items(lines)]
         unread = [item for item in items if not self._is_read(item, self._key(item))]
-        return estimate_reading(self._gateway, self._settings, unread, len(items) - len(unread))
+        return estimate_reading(self._gateway, self._settings, unread, len(items) - len(unread), passes)
 
     def _batches(self, doc_id: str, recorded: Mapping[str, Step] | None) -> Iterator[_Batch]:
         items = line_items(self._shelf.lines(doc_id))
