@@ -14,6 +14,7 @@ from pramana.app.facts import Fact
 from pramana.app.ingest import Observe
 from pramana.app.passes import PassState
 from pramana.app.reports import Estimate, IngestReport, PassReport, ReplayReport
+from pramana.app.views import ClusterView
 from pramana.app.workspace import AsyncWorkspace, Reply, open_async
 from pramana.llm import Provider
 from pramana.trace import Run
@@ -99,6 +100,10 @@ class Workspace:
     def facts(self, relation: str | None = None, entity: str | None = None, limit: int | None = None) -> list[Fact]:
         """Return facts with their evidence."""
         return self._portal.call(self._ws.facts, relation, entity, limit)
+
+    def entity(self, name: str, limit: int | None = None) -> list[ClusterView]:
+        """Return who goes by a name, each under all its names."""
+        return self._portal.call(self._ws.entity, name, limit)
 
     def export(self, path: str | Path) -> Path:
         """Write the graph to a .graphml or .json file."""

@@ -180,13 +180,25 @@ class ClusterView:
         return frozenset((*(member.node.id for member in self.members), *self.pronoun_ids))
 
     @property
+    def name(self) -> str:
+        return self.members[0].name
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(member.name for member in self.members)
+
+    def __str__(self) -> str:
+        also = f" (also {', '.join(self.names[1:])})" if self.names[1:] else ""
+        return f"{self.name}{also}: {self.mentions} by name, {sum(self.pronouns.values())} by a pronoun"
+
+    @property
     def mentions(self) -> int:
         """How often its names stand in the text."""
         return sum(member.mentions for member in self.members)
 
     def as_json(self) -> dict[str, Any]:
         return {
-            "name": self.members[0].name,
+            "name": self.name,
             "names": [
                 {"id": one.node.id, **one.node.properties, "verdict": one.verdict, "mentions": one.mentions}
                 for one in self.members

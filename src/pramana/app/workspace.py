@@ -14,10 +14,12 @@ from pramana.app.decisions import DecisionBook, DecisionReport, Ruling
 from pramana.app.engine import embedded_version, engine_hash
 from pramana.app.facts import Fact, FactReader
 from pramana.app.ingest import Ingestion, Observe
+from pramana.app.inspect import Inspector
 from pramana.app.passes import Passes, PassState
 from pramana.app.remove import Remover
 from pramana.app.replay import Replayer
 from pramana.app.reports import Estimate, IngestReport, PassReport, ReplayReport
+from pramana.app.views import ClusterView
 from pramana.documents import DOCUMENT_SCHEMA, Shelf
 from pramana.errors import BudgetExceeded, InputError, WorkspaceExists, WorkspaceNotFound
 from pramana.graph import GRAPH_SCHEMA, SqliteGraph, write_graphml, write_json
@@ -244,6 +246,13 @@ class AsyncWorkspace:
     def facts(self, relation: str | None = None, entity: str | None = None, limit: int | None = None) -> list[Fact]:
         """Return facts (edges with their evidence), all or those of one relation, those that touch an entity."""
         return FactReader(self.graph, self.ledger).facts(relation, entity, limit)
+
+    def entity(self, name: str, limit: int | None = None) -> list[ClusterView]:
+        """Return who goes by a name, each under all its names, with at most `limit` facts. More than one: homonyms.
+
+        Raises UnknownName with the nearest names.
+        """
+        return Inspector(self).clusters(name, limit)
 
     def runs(self) -> list[Run]:
         return self.ledger.runs()
