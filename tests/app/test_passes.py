@@ -43,6 +43,7 @@ def test_the_seed_s_documents_give_the_expected_graph(tmp_path: Path) -> None:
         ws.ingest(document)
         nodes = {node.id: node for node in ws._portal.call(lambda: list(ws._ws.graph.nodes()))}
         linked = {(nodes[a].properties["canonical_name"], b) for a, b in links(ws)}
+        grades = {item.grade.value for fact in ws.facts("IS_SAME_AS") for item in fact.evidence}
     prefix = "test_doc_1.txt"
     assert {node.id for node in nodes.values() if node.type == "Document"} == {f"{prefix}_L1", f"{prefix}_L2"}
     verbs = {node.id: node.properties["verb"] for node in nodes.values() if node.type == "Kriya"}
@@ -50,6 +51,7 @@ def test_the_seed_s_documents_give_the_expected_graph(tmp_path: Path) -> None:
     entities = {node.properties["canonical_name"] for node in nodes.values() if node.type == "Entity"}
     assert entities == {"Rama", "Lakshmana", "bow", "Ravana", "He", "it"}
     assert linked == {("He", "Rama"), ("it", "bow")}
+    assert grades == {"resolved", "verbatim"}
 
 
 def test_names_of_one_person_are_linked(folder: Path) -> None:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
 from pramana.canonical import digest
 from pramana.errors import SchemaViolation
-from pramana.evidence import Evidence
+from pramana.evidence import Evidence, Grade
 from pramana.graph import Edge, EdgeFact, SqliteGraph, Unit
 from pramana.gsv import GSVSettings, gather
 from pramana.karaka.passes.judging import Judged, judge
 from pramana.karaka.passes.model import Decision, GraphView, Link
 from pramana.karaka.passes.view import view_of
 from pramana.karaka.ptools import LINK_SCORING, LINK_VERIFICATION, REFERENCE
+from pramana.karaka.schema import IS_SAME_AS
 from pramana.llm import Gateway, Ptool
 from pramana.llm.ordered import map_in_order
 from pramana.store import Database
@@ -173,10 +174,18 @@ class PassRunner:
     def _unit(self, run: int, link: Link, verdict: Verdict) -> Unit:
         edge = Edge(link.source, link.relation, link.target)
         signal = () if link.signal is None else (link.signal,)
-        evidence = (link.source_evidence, link.target_evidence, *signal)
+        evidence = (_resolved(link), link.target_evidence, *signal)
         premises = tuple(dict.fromkeys((item.doc_id, item.line_number) for item in evidence))
         slot = self._slot(link)
         return Unit(slot, self._key(link), premises, (), (EdgeFact(edge, evidence),), verdict.value, (run, slot))
+
+
+def _resolved(link: Link) -> Evidence:
+    """Return the evidence of the end that points: reached through the other one. What a person states stays so."""
+    stated = link.source_evidence.grade is Grade.ASSERTED
+    if stated or link.relation != IS_SAME_AS:
+        return link.source_evidence
+    return replace(link.source_evidence, grade=Grade.RESOLVED)
 
 
 def canonical_order(links: Sequence[Link]) -> list[Link]:
