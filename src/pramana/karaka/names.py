@@ -24,6 +24,9 @@ _HONORIFICS = frozenset(
 _LIKE_AN_ID = re.compile(r"_L\d+(_K\d+)?$|@.*_L\d+:\d+$")
 
 
+_POSSESSIVES = frozenset("my your his her its our their thy".split())
+
+
 @dataclass(frozen=True, slots=True)
 class Named:
     """The entity node of a mention: its id, its canonical name, and the names by which it can be found."""
@@ -38,14 +41,28 @@ def name_mention(doc_id: str, line_number: int, line: str, span: Span) -> Named:
     """Return the entity that the mention at `span` names.
 
     A name is the mention without determiners and surrounding punctuation, in NFC; two lines that use the same name
-    mean the same entity until something tells them apart. A pronoun is a node of its own mention.
+    mean the same entity until something tells them apart. A pronoun is a node of its own mention; so is what only a
+    pronoun says whose it is (*his nephew*): one node for all of them would fuse every man's nephew.
     """
     mention = " ".join(unicodedata.normalize("NFC", line[span.start : span.end]).split())
+    here = f"@{doc_id}_L{line_number}:{span.start}"
     if mention.casefold() in PRONOUNS:
-        identity = f"{mention}@{doc_id}_L{line_number}:{span.start}"
-        return Named(identity, mention, (), pronoun=True)
+        return Named(mention + here, mention, (), pronoun=True)
     name = canonical_name(mention)
+    if whose(mention):
+        said = f"{mention.partition(' ')[0]} {name}"
+        return Named(said + here, said, (said, *search_names(name)), pronoun=False)
     return Named(_apart_from_ids(name), name, search_names(name), pronoun=False)
+
+
+def whose(name: str) -> bool:
+    """Return whether a name says by a pronoun whose it is.
+
+    >>> whose("his nephew"), whose("Scrooge's nephew"), whose("his")
+    (True, False, False)
+    """
+    first, blank, _ = name.partition(" ")
+    return bool(blank) and first.casefold() in _POSSESSIVES
 
 
 def canonical_name(mention: str) -> str:

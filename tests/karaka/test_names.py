@@ -1,0 +1,56 @@
+"""From a mention in a line to the entity that it names."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pramana.evidence import Grade, Span, align
+from pramana.karaka.names import Named, name_mention
+
+
+def named(line: str, mention: str, number: int = 1) -> Named:
+    span = align(mention, line)
+    assert span is not None
+    return name_mention("d.txt", number, line, span)
+
+
+@pytest.mark.parametrize(
+    ("mention", "identity"),
+    [
+        ("Rama", "Rama"),
+        ("the bow", "bow"),
+        ("The old bow", "old bow"),
+        ("Mr. Scrooge", "Mr. Scrooge"),
+        ("Scrooge's", "Scrooge"),
+        ("He", "He@d.txt_L1:0"),
+        ("his nephew", "his nephew@d.txt_L1:0"),
+        ("her two sons,", "her two sons@d.txt_L1:0"),
+        ("d.txt_L1_K2", "d.txt_L1_K2 (entity)"),
+        ("Lakṣmaṇa", "Lakṣmaṇa"),
+    ],
+)
+def test_a_mention_names_its_entity(mention: str, identity: str) -> None:
+    """Determiners, possessive endings and punctuation go; pronouns, and what only they tell whose it is, stand alone."""
+    line = f"{mention} went."
+    assert name_mention("d.txt", 1, line, Span(0, len(mention), Grade.VERBATIM)).id == identity
+
+
+def test_no_two_men_s_nephews_are_one() -> None:
+    """*his nephew* in two lines is two entities, each found as *nephew*."""
+    first, second = named("He saw his nephew.", "his nephew", 1), named("He met his nephew.", "his nephew", 2)
+    assert first.id != second.id
+    assert {"his nephew", "nephew"} <= set(first.names)
+
+
+def test_a_title_can_be_left_out_in_a_search() -> None:
+    """*Mr. Scrooge* is found as *Scrooge*, too."""
+    assert named("Mr. Scrooge left.", "Mr. Scrooge").names == ("Mr. Scrooge", "Scrooge")
+
+
+@given(st.text(min_size=1, max_size=40).filter(lambda text: any(map(str.isalnum, text))))
+def test_every_mention_has_an_id_and_a_name(mention: str) -> None:
+    """Whatever stands in a line, the entity has an id and a canonical name that are not empty."""
+    found = name_mention("d", 1, mention, Span(0, len(mention), Grade.VERBATIM))
+    assert found.id and found.canonical_name
