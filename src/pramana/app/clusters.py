@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from pramana.app.decisions import DecisionBook
@@ -102,7 +103,9 @@ class ClusterReader:
         accepted = self._reader.why(stored.verdict, stored.origin).accepted
         if not accepted:
             return LinkView(edge, stored.verdict, "", "", 0, stored.evidence, None)
-        return _proposed(edge, stored.verdict, accepted[-1].body, accepted[-1].reason)
+        link = _proposed(edge, stored.verdict, accepted[-1].body, accepted[-1].reason)
+        graded = {_span(item): item for item in stored.evidence}
+        return replace(link, evidence=tuple(graded.get(_span(item), item) for item in link.evidence))
 
     def _facts(self, nodes: Sequence[Node]) -> list[Edge]:
         """Return the edges from Kriyās to these nodes, in the order of the text."""
@@ -130,6 +133,10 @@ def _proposed(edge: Edge, verdict: str, body: Mapping[str, Any], judgement: str)
     places = tuple(_evidence(body[end]) for end in ("source_evidence", "target_evidence"))
     signal = _evidence(body["signal"]) if body["signal"] else None
     return LinkView(edge, verdict, body["reason"], judgement, body["confidence"], places, signal)
+
+
+def _span(item: Evidence) -> tuple[str, int, int, int]:
+    return item.doc_id, item.line_number, item.start, item.end
 
 
 def _evidence(said: Mapping[str, Any]) -> Evidence:

@@ -58,8 +58,8 @@ class DecisionReport:
 
     @property
     def heeded(self) -> bool:
-        """Whether a pass that heeds decisions is on."""
-        return any(report.name in DECIDED for report in self.passes)
+        """Whether the pass that heeds decisions is on."""
+        return any(report.name == DECIDED[0] for report in self.passes)
 
     def as_json(self) -> dict[str, Any]:
         passes = [each.as_json() for each in self.passes]

@@ -89,10 +89,8 @@ def undo(
     if as_json:
         print_json(report.as_json())
     else:
-        say(
-            (report.name, "bold"),
-            f": took {counted(report.taken_back, 'link')} out. It is off until it is run by name.",
-        )
+        taken = counted(report.taken_back, "link")
+        say((report.name, "bold"), f": {taken} taken out. It is off until it is run by name.")
 
 
 def print_passes(reports: Iterable[PassReport]) -> None:

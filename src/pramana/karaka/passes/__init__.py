@@ -6,7 +6,7 @@ Each reads one frozen view, decides every proposal by itself, and is applied as 
 from collections.abc import Mapping
 
 from pramana.karaka.passes import causes, coreference, references, resolution
-from pramana.karaka.passes.decisions import decided, upheld
+from pramana.karaka.passes.decisions import decided, kept_apart, upheld
 from pramana.karaka.passes.model import Decision, Event, GraphView, Link, Mention
 from pramana.karaka.passes.runner import Ask, PassOutcome, PassRunner, Propose
 from pramana.karaka.passes.view import view_of
@@ -18,10 +18,10 @@ PASSES: Mapping[str, Propose] = {
     "causes": causes.propose,
 }
 """By name, in the order in which they are carried out."""
-ASKING: Mapping[str, Ask] = {"references": references.ask}
+ASKING: Mapping[str, Ask] = {"references": kept_apart(references.ask, PASSES["resolution"])}
 """The passes that have a model propose, too."""
-DECIDED = ("resolution",)
-"""The passes that heed people's decisions."""
+DECIDED = ("resolution", "references")
+"""The passes that heed people's decisions; the first makes the links of what they merge."""
 
 __all__ = [
     "ASKING",

@@ -2,20 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from pramana.evidence import Evidence, Grade
 from pramana.karaka.passes.model import Decision, GraphView, Link
 from pramana.karaka.schema import IS_SAME_AS
+from pramana.llm import Gateway
+from pramana.trace import Trail
+
+if TYPE_CHECKING:
+    from pramana.karaka.passes.runner import Ask, Propose
 
 STATED = "Stated by a person"
 _SURE = 100
 
 
-def decided(propose: Callable[[GraphView], Sequence[Link]]) -> Callable[[GraphView], Sequence[Link]]:
+def decided(propose: Propose) -> Propose:
     """Return a pass that heeds people's decisions where `propose` does not."""
     return lambda view: with_decisions(view, propose(view))
+
+
+def kept_apart(ask: Ask, propose: Propose) -> Ask:
+    """Return an `ask` whose links join nothing that people split, on top of what `propose`, which heeds them, joins."""
+
+    async def asking(gateway: Gateway, view: GraphView, trail: Trail) -> Sequence[Link]:
+        links = await ask(gateway, view, trail)
+        if not links or all(decision.kind == "merge" for decision in view.decisions):
+            return links
+        return without_splits(view, links, propose(view))
+
+    return asking
 
 
 def with_decisions(view: GraphView, links: Sequence[Link]) -> list[Link]:
@@ -36,6 +54,15 @@ def with_decisions(view: GraphView, links: Sequence[Link]) -> list[Link]:
         if (link.source, link.target) not in said and groups.join(link.source, link.target)
     ]
     return sorted([*stated, *kept], key=lambda link: (link.source, link.target, -link.confidence))
+
+
+def without_splits(view: GraphView, links: Sequence[Link], standing: Sequence[Link]) -> list[Link]:
+    """Return `links` without those that would join, together with `standing` ones, what people split."""
+    groups = _Groups()
+    _upheld(view.decisions, _first_mentions(view), groups)
+    for link in standing:
+        groups.join(link.source, link.target)
+    return [link for link in sorted(links, key=_strength) if groups.join(link.source, link.target)]
 
 
 def upheld(decisions: Sequence[Decision], present: Collection[str]) -> list[Decision]:
