@@ -9,27 +9,14 @@ import anyio
 from anyio.lowlevel import checkpoint
 from pydantic import BaseModel
 
-from pramana.errors import (
-    AccessRefused,
-    CallTimedOut,
-    ConnectionFailed,
-    ModelError,
-    PriceUnknown,
-    RateLimited,
-    ServerFailed,
-    TransportError,
-)
-from pramana.llm.budget import Purse
-from pramana.llm.limits import Slot
+from pramana.errors import ModelError, TransportError
+from pramana.llm.attempts import Attempts
 from pramana.llm.parse import replace_surrogates
 from pramana.llm.prepared import Prepared, typical_tokens
 from pramana.llm.providers.base import Ask, RawResponse, Renegotiated
 from pramana.llm.request import Request
 from pramana.llm.responses import Responses, Stored
 from pramana.llm.usage import Spending, Usage
-
-RENEGOTIATIONS = 6
-"""How often in a row a server may refuse the form of one request."""
 
 
 class Mode(StrEnum):
@@ -67,11 +54,11 @@ class _Flight:
 
 
 class Exchange:
-    """Asks models: identical requests in flight once, failures again, never past the budget."""
+    """Asks models: identical requests in flight once."""
 
-    def __init__(self, responses: Responses, purse: Purse, spending: Spending) -> None:
+    def __init__(self, responses: Responses, attempts: Attempts, spending: Spending) -> None:
         self._responses = responses
-        self._purse = purse
+        self._attempts = attempts
         self._spending = spending
         self._flights: dict[str, _Flight] = {}
 
@@ -106,82 +93,23 @@ class Exchange:
             flight.done.set()
 
     async def _persist(self, question: Question) -> Stored:
-        """Ask until there is an answer, or the bound of retries is reached."""
-        self._check_price(question.prepared)
-        ask = question.ask()
-        settings, limiter = question.prepared.model.settings, question.prepared.model.limiter
-        refusals = len(limiter.refusals)
-        failed = limited = renegotiated = 0
-        while True:
-            wait = 0.0
-            try:
-                answer = await self._attempt(question, ask, refusals)
-                if isinstance(answer, Stored):
-                    return answer
-                renegotiated += 1
-                if renegotiated > RENEGOTIATIONS:
-                    raise ServerFailed(f"The server refused every form of the request: {answer.what}")
-            except RateLimited as error:
-                limited += 1
-                if limited > settings.rate_limit_retries:
-                    raise
-                wait = _wait(error, limited, settings.backoff_s, settings.longest_wait_s)
-                limiter.pause(wait)
-                wait = 0.0
-            except TransportError as error:
-                failed += 1
-                if failed > settings.retries:
-                    raise
-                wait = _wait(error, failed, settings.backoff_s, settings.longest_wait_s)
-            self._spending.of(question.request.model).retries += 1
-            await anyio.sleep(wait)
+        """Ask until there is an answer, and store what came before anyone looks at it."""
+        prepared, ask = question.prepared, question.ask()
 
-    async def _attempt(self, question: Question, ask: Ask, refusals: int) -> Stored | Renegotiated:
-        """Make one call within the limits and the budget, and store what came before anyone looks at it."""
-        prepared, limiter = question.prepared, question.prepared.model.limiter
+        async def once() -> tuple[Stored | TransportError, Usage] | Renegotiated:
+            raw = await prepared.model.provider.complete(ask)
+            if isinstance(raw, Renegotiated):
+                return raw
+            actual = _actual(prepared, raw, worst)
+            return self._keep(question, raw, actual), actual
+
+        worst = prepared.worst(ask.messages)
         typical = typical_tokens(ask.messages, prepared.schema_bytes) + prepared.parameters.max_tokens // 4
-        async with limiter.slot(typical) as slot:
-            if len(limiter.refusals) > refusals:
-                raise AccessRefused(limiter.refusals[-1])
-            worst = await self._purse.reserve(prepared.worst(ask.messages))
-            actual = worst
-            try:
-                self._spending.of(prepared.model.name).calls += 1
-                raw = await prepared.model.provider.complete(ask)
-                if isinstance(raw, Renegotiated):
-                    actual = Usage()
-                    return raw
-                actual = _actual(prepared, raw, worst)
-                return self._keep(question, raw, actual, slot)
-            except ModelError as error:
-                actual = worst if isinstance(error, _PERHAPS_PAID) else Usage()
-                if isinstance(error, AccessRefused):
-                    limiter.refusals.append(str(error))
-                raise
-            finally:
-                self._purse.settle(worst, actual)
+        return await self._attempts.until_answered(prepared.model, typical, worst, once)
 
-    def _keep(self, question: Question, raw: RawResponse, usage: Usage, slot: Slot) -> Stored:
-        slot.tokens = usage.tokens
-        self._spending.of(question.request.model).pay(usage)
+    def _keep(self, question: Question, raw: RawResponse, usage: Usage) -> Stored:
         body = replace_surrogates(raw.body)
         return self._responses.add(question.request, question.key, body, raw.status, usage, raw.negotiated)
-
-    def _check_price(self, prepared: Prepared) -> None:
-        if self._purse.budget.money is not None and not prepared.model.price.known:
-            raise PriceUnknown(
-                f"A budget of money is set, and the price of {prepared.model.name} is unknown. Set it in pramana.toml: "
-                f"price = {{input = 0.5, output = 1.5}} (US dollars per million tokens; zero for a model of your own)."
-            )
-
-
-_PERHAPS_PAID = (CallTimedOut, ConnectionFailed)
-"""After these the server may have done the work, and charged for it: the worst case counts as spent."""
-
-
-def _wait(error: TransportError, count: int, backoff_s: float, longest_s: float) -> float:
-    wished = error.retry_after if error.retry_after is not None else backoff_s * 2.0 ** (count - 1)
-    return min(wished, longest_s)
 
 
 def _actual(prepared: Prepared, raw: RawResponse, worst: Usage) -> Usage:

@@ -11,14 +11,12 @@ import anyio
 from pydantic import BaseModel
 
 from pramana.errors import (
-    AccessRefused,
-    BudgetExceeded,
     ConfigError,
     ModelError,
     OutputInvalid,
-    PriceUnknown,
     ReplayMiss,
 )
+from pramana.llm.attempts import ENDS_RUN, Attempts
 from pramana.llm.budget import Budget, Purse
 from pramana.llm.exchange import Exchange, Mode, Question
 from pramana.llm.limits import RateLimiter
@@ -38,9 +36,6 @@ from pramana.trace import Timing, Trail
 
 In = TypeVar("In", bound=BaseModel)
 Out = TypeVar("Out", bound=BaseModel)
-
-ENDS_RUN = (BudgetExceeded, PriceUnknown, AccessRefused)
-"""After these no other call of the run would fare better. They are no outcome of a call, and recorded nowhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +80,10 @@ class Gateway:
         self._prompts = prompts
         self._rules = rules or RuleBook("none", {})
         self._providers = dict(providers or {})
+        self._database = database
         self._responses = Responses(database)
-        self._exchange = Exchange(self._responses, Purse(budget or Budget()), self.spending)
+        self._attempts = Attempts(Purse(budget or Budget()), self.spending)
+        self._exchange = Exchange(self._responses, self._attempts, self.spending)
         self._models: dict[str, Model] = {}
         self._prepared: dict[str, Prepared] = {}
         self._usual: dict[str, tuple[int, float | None]] = {}

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 import anyio
 from anyio.lowlevel import checkpoint
 
-from pramana.llm.settings import ModelSettings
+from pramana.llm.settings import ServerSettings
 
 WINDOW_S = 60.0
 
@@ -31,7 +31,7 @@ class RateLimiter:
     call larger than `tpm` goes alone.
     """
 
-    def __init__(self, settings: ModelSettings, window_s: float = WINDOW_S) -> None:
+    def __init__(self, settings: ServerSettings, window_s: float = WINDOW_S) -> None:
         self._in_flight = anyio.Semaphore(settings.concurrency, fast_acquire=True)
         self._rpm = settings.rpm
         self._tpm = settings.tpm

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from decimal import ROUND_CEILING, Decimal
 
-from pramana.llm.settings import OPENAI_URL, ModelSettings, PriceSettings
+from pramana.llm.settings import OPENAI_URL, PriceSettings, ServerSettings
 
 
 class Price:
     """The price of one model. `known` is False where neither the settings nor `genai-prices` name it."""
 
-    def __init__(self, settings: ModelSettings) -> None:
+    def __init__(self, settings: ServerSettings) -> None:
         self._model = settings.model
         self._url = settings.base_url or OPENAI_URL
         self._own = settings.price if settings.provider == "openai" else settings.price or _FREE

@@ -41,7 +41,7 @@ class Recorded:
         else:
             exchange = self._exchange(index, question, responses, where)
             if exchange["revision"] is None:
-                raise _failure(self.body["outcome"])
+                raise failure(self.body["outcome"])
             stored = responses.get(question.key, exchange["revision"])
             if stored is not None and stored.digest != exchange["response"]:
                 self.changed = (
@@ -71,7 +71,7 @@ def _difference(recorded: Mapping[str, Any] | None, now: Mapping[str, Any]) -> s
     return "; ".join(f"{name} was {recorded.get(name)}, is {now.get(name)}" for name in names) or "nothing differs"
 
 
-def _failure(outcome: Any) -> ModelError:
+def failure(outcome: Any) -> ModelError:
     """Return the recorded failure as the error it was."""
     name, message = (outcome["error"], outcome["message"]) if isinstance(outcome, Mapping) else ("", "")
     kind = getattr(errors, name, None)

@@ -25,15 +25,15 @@ class PriceSettings(_Settings):
     output: Annotated[float, Field(ge=0)]
 
 
-class ModelSettings(_Settings):
-    """One model and how it is reached.
+class ServerSettings(_Settings):
+    """How a model is reached, and how often.
 
     `base_url` None is OpenAI's own. The key is read when a call is made, from the variable `key_env` or the file
     `key_file`, and is never part of these settings; a server that needs none gets none. `rpm` and `tpm` bound requests
-    and tokens in any 60 seconds, None leaves them open. `temperature` and `max_tokens` replace what ptools ask for.
+    and tokens in any 60 seconds, None leaves them open.
     """
 
-    provider: Literal["openai", "rules", "scripted"] = "openai"
+    provider: str
     model: str = ""
     base_url: str | None = None
     key_env: str | None = None
@@ -51,6 +51,24 @@ class ModelSettings(_Settings):
     longest_wait_s: Annotated[float, Field(ge=0)] = 60.0
     """No wait is longer, whatever the server's Retry-After asks for."""
     price: PriceSettings | None = None
+
+    def key(self) -> SecretStr | None:
+        """Read the key now. None where this model has none. Raises ConfigError where it should be and is not."""
+        if self.key_file is not None:
+            return SecretStr(_read_key(self.key_file))
+        name = self.key_env or ("OPENAI_API_KEY" if self.base_url is None else None)
+        if name is None:
+            return None
+        value = os.environ.get(name, "").strip()
+        if not value:
+            raise ConfigError(f"The model {self.model!r} needs a key: set the environment variable {name}.")
+        return SecretStr(value)
+
+
+class ModelSettings(ServerSettings):
+    """One model and how it is reached. `temperature` and `max_tokens` replace what ptools ask for."""
+
+    provider: Literal["openai", "rules", "scripted"] = "openai"
     temperature: Annotated[float | None, Field(ge=0, le=2)] = None
     max_tokens: Annotated[int | None, Field(ge=1)] = None
 
@@ -65,17 +83,30 @@ class ModelSettings(_Settings):
         temperature = asked.temperature if self.temperature is None else self.temperature
         return Parameters(temperature, self.max_tokens or asked.max_tokens)
 
-    def key(self) -> SecretStr | None:
-        """Read the key now. None where this model has none. Raises ConfigError where it should be and is not."""
-        if self.key_file is not None:
-            return SecretStr(_read_key(self.key_file))
-        name = self.key_env or ("OPENAI_API_KEY" if self.base_url is None else None)
-        if name is None:
-            return None
-        value = os.environ.get(name, "").strip()
-        if not value:
-            raise ConfigError(f"The model {self.model!r} needs a key: set the environment variable {name}.")
-        return SecretStr(value)
+
+class EmbedderSettings(ServerSettings):
+    """What turns texts into vectors, and how it is reached.
+
+    `dimensions` None leaves them to the model (`ngrams`: 256). `batch` texts go into one call, of each the first
+    `longest` code points. `input_type` tells the server whether a text is a `query` or a `passage`; the prefixes stand
+    before the text, for models that want to be told in words. `local_files_only` False lets `sentence-transformers`
+    fetch a model that is not on this machine.
+    """
+
+    provider: Literal["ngrams", "openai", "sentence-transformers"] = "ngrams"
+    dimensions: Annotated[int | None, Field(ge=8, le=65_536)] = None
+    batch: Annotated[int, Field(ge=1, le=2_048)] = 64
+    longest: Annotated[int, Field(ge=1)] = 8_000
+    input_type: bool = False
+    query_prefix: str = ""
+    passage_prefix: str = ""
+    local_files_only: bool = True
+
+    @model_validator(mode="after")
+    def _named(self) -> EmbedderSettings:
+        if self.provider != "ngrams" and not self.model:
+            raise ValueError(f'an embedder of provider {self.provider!r} needs the name of its model: model = "..."')
+        return self
 
 
 def _read_key(path: Path) -> str:
@@ -102,6 +133,8 @@ class LlmSettings(_Settings):
     default: str = EMBEDDED
     models: dict[str, ModelSettings] = Field(default_factory=dict)
     ptools: dict[str, str] = Field(default_factory=dict)
+    embedder: EmbedderSettings = Field(default_factory=EmbedderSettings)
+    """What turns texts into vectors: the built-in one of letter sequences, unless another is set."""
     corrections: Annotated[int, Field(ge=0, le=5)] = 2
     """How often an invalid answer is sent back to the model with what is wrong with it."""
 
