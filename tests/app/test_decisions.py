@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from oracle import asked_for, fields, read_line
 
 import pramana
 from pramana.app import Workspace
 from pramana.errors import InputError, UnknownName
+from pramana.testing.model_server import ModelServer
 
 ONE = """\
 Mr. Scrooge counted the money. Scrooge refused the invitation.
@@ -200,3 +204,63 @@ def test_a_pronoun_is_not_decided_on(tmp_path: Path) -> None:
         ws.ingest(tmp_path / "a.txt")
         with pytest.raises(InputError, match="Decisions are about names"):
             ws.merge("He@a.txt_L2:0", "Rama")
+
+
+def judging(request: dict[str, Any], number: int) -> Any:
+    """A model that reads by the rules, means Scrooge by every description, and finds just such links valid."""
+    asked, given = asked_for(request), fields(request)
+    if asked == "kriyas":
+        return read_line(given["text"])
+    if asked == "means":
+        return {"means": "Scrooge" if "Scrooge" in given["names"] else None, "reasoning": "who else"}
+    valid = "The miser" in given.get("statement", "The miser")
+    said = {"reasoning": "it says so" if valid else "it does not say so"}
+    numbers = [item["item"] for item in json.loads(given.get("items", "[]"))]
+    if asked in ("scores", "verdicts"):
+        return {
+            asked: [
+                {"item": item, "reasoning": "", **({"score": 90} if asked == "scores" else {"valid": True})}
+                for item in numbers
+            ]
+        }
+    return {"score": 90 if valid else 10, **said} if asked == "score" else {"valid": valid, **said}
+
+
+def test_a_model_does_not_judge_what_a_person_stated(tmp_path: Path) -> None:
+    """A judge that refuses the links of rules is not asked about a merge; what it refused is shown with its words."""
+    write(tmp_path)
+    with (
+        ModelServer(judging) as server,
+        pramana.open(tmp_path / "ws", model="m", base_url=server.url, karaka={"passes": ["resolution"]}) as ws,
+    ):
+        ws.ingest(tmp_path / "docs")
+        [view] = [view for view in ws.entity("Scrooge") if view.name == "Scrooge"]
+        assert view.names == ("Scrooge",)
+        assert [(link.ends, link.judgement) for link in view.refused] == [
+            (("Mr. Scrooge", "Scrooge"), "Scored 10 (80 are needed) and found invalid: it does not say so")
+        ]
+        asked = len(server.requests)
+        report = ws.merge("Scrooge", "Mr. Scrooge")
+        assert names(ws, "Scrooge") == {"Scrooge", "Mr. Scrooge"}
+        assert len(server.requests) == asked
+        assert ws.replay(report.passes[0].run or 0).identical
+
+
+def test_a_split_binds_what_a_model_proposes(tmp_path: Path) -> None:
+    """A model reads a description as a name; a split from another name of the same entity takes that out."""
+    write(tmp_path, one="Scrooge sang. Mr. Scrooge danced. Scrooge refused the invitation.\n", two="Rama slept.\n")
+    with (tmp_path / "docs" / "one.txt").open("a", encoding="utf-8") as file:
+        file.write("The miser bolted the door.\n")
+    on = {"passes": ["resolution", "references"]}
+    with (
+        ModelServer(judging) as server,
+        pramana.open(tmp_path / "ws", model="m", base_url=server.url, karaka=on) as ws,
+    ):
+        ws.ingest(tmp_path / "docs")
+        ws.merge("Scrooge", "Mr. Scrooge")
+        assert names(ws, "miser") == {"Scrooge", "Mr. Scrooge", "miser"}
+        before = ws.graph_hash()
+        ws.split("Mr. Scrooge", "miser")
+        assert names(ws, "miser") == {"miser"}
+        assert ws.undo_decision(2).graph_hash == before
+        assert [run.id for run in ws.runs() if not ws.replay(run.id).identical] == []

@@ -134,10 +134,14 @@ def _nothing_usable(report: IngestReport) -> bool:
 
 
 def _stopped(display: Display, interrupted: Interrupted) -> IngestReport:
+    from pramana.trace import RunStatus
+
     if display.report is None:
         message = "Interrupted before any line was accepted. Run the same command again: what was answered is kept."
         raise Interrupted(message) from interrupted
-    return display.report
+    stopped = display.report
+    stopped.status, stopped.stopped_by = RunStatus.STOPPED, "interrupt"  # all lines may be read: not so the passes
+    return stopped
 
 
 def _print_report(report: IngestReport) -> None:
