@@ -169,3 +169,21 @@ def test_a_model_says_whom_a_description_means(tmp_path: Path) -> None:
             refused = [p for p in ws._ws.ledger.proposals(run.id) if not p.verdict.accepted]
     assert found == {("old miser", "Scrooge")}
     assert ["'Bob Cratchit' is none of the names" in proposal.reason for proposal in refused] == [True]
+
+
+def test_entities_get_types_from_the_user_s_list(folder: Path) -> None:
+    """Each type rests on a mention; a type that the list leaves out is given to nobody."""
+
+    def types(ws: pramana.Workspace) -> dict[str, str]:
+        nodes = ws._portal.call(lambda: list(ws._ws.graph.nodes("Entity")))
+        return {node.id: node.properties["entity_type"] for node in nodes if "entity_type" in node.properties}
+
+    with pramana.open(folder / "ws") as ws:
+        ws.ingest(folder / "docs")
+        found = types(ws)
+        evidence = ws._portal.call(ws._ws.graph.property_evidence, "Dr. Aris", "entity_type")
+    assert (found["Dr. Aris"], found["Lyon"]) == ("Person", "Location")
+    assert "Aris" in evidence[0].quote
+    with pramana.open(folder / "ws", karaka={"entity_types": ["Location"]}) as ws:
+        ws.run_passes()
+        assert set(types(ws).values()) == {"Location"}

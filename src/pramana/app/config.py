@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from pramana.errors import ConfigError, UnknownName
 from pramana.gsv import GSVSettings
-from pramana.karaka import ASKING, PASSES, Verification
+from pramana.karaka import ASKING, ENTITY_TYPES, PASSES, Verification
 from pramana.llm import Budget, LlmSettings
 
 FILE = "pramana.toml"
@@ -42,8 +42,9 @@ STARTER = """\
 
 [karaka]
 # verification = "faults"      # faults (hallucination, omission, role mismatch) | sutras (Pāṇini's rules)
-# passes = ["resolution", "coreference", "causes"]    # what is carried out after lines have changed; "references", too,
-                               # has a model say whom pronouns and descriptions mean (about a call a line)
+# passes = ["resolution", "coreference", "causes", "types"]    # what is carried out after lines have changed
+#                                # "references", too, has a model say whom pronouns and descriptions mean
+# entity_types = ["Person", "Location", "Organization", "Time", "Event", "Object", "AI"]
 
 [budget]
 # calls = 1000                 # per command; the command stops before it would pass one, and resumes
@@ -74,6 +75,9 @@ class KarakaSettings(BaseModel):
 
     verification: Verification = "faults"
     passes: tuple[str, ...] = tuple(name for name in PASSES if name not in ASKING)
+
+    entity_types: tuple[str, ...] = ENTITY_TYPES
+    """The closed list of types that entities may be given; the rules know those of the default."""
 
     @field_validator("passes")
     @classmethod

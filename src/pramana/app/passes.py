@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from pramana.app.decisions import DecisionBook
 from pramana.app.engine import engine_hash
 from pramana.app.reports import PassReport
 from pramana.errors import BudgetExceeded, UnknownName
-from pramana.karaka import ASKING, DECIDED, PASSES, PassOutcome, PassRunner
+from pramana.karaka import ASKING, DECIDED, PASSES, PassOutcome, PassRunner, propose_types
 from pramana.trace import Run, RunStatus, Step
 
 if TYPE_CHECKING:
@@ -67,8 +68,10 @@ class Passes:
 
     def runner(self, name: str) -> PassRunner:
         ws = self._ws
+        types = ws.config.karaka.entity_types if name == "types" else ()
+        propose = partial(propose_types, types=types) if types else PASSES[name]
         ask = ASKING.get(name)
-        return PassRunner(ws.database, ws.graph, ws.gateway, ws.config.gsv, engine_hash(), name, PASSES[name], ask)
+        return PassRunner(ws.database, ws.graph, ws.gateway, ws.config.gsv, engine_hash(), name, propose, ask, types)
 
     async def repeat(self, run: Run, again: int, recorded: Mapping[str, Step]) -> None:
         """Do in this workspace, a scratch one, what a recorded run did."""

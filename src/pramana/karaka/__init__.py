@@ -9,7 +9,17 @@ from pramana.karaka.answer import Citation, QueryResult
 from pramana.karaka.estimate import ReadingEstimate
 from pramana.karaka.ingest import KarakaReader, LineOutcome, remove_document, shelve_nodes
 from pramana.karaka.model import Extraction, Kriya, Modality, Polarity, QueryPlan, QueryStep, Role
-from pramana.karaka.passes import ASKING, DECIDED, PASSES, Decision, PassOutcome, PassRunner, upheld
+from pramana.karaka.passes import (
+    ASKING,
+    DECIDED,
+    ENTITY_TYPES,
+    PASSES,
+    Decision,
+    PassOutcome,
+    PassRunner,
+    propose_types,
+    upheld,
+)
 from pramana.karaka.ptools import PTOOLS
 from pramana.karaka.query import LINES_STEP, QueryPipeline
 from pramana.karaka.rules import RULES
@@ -23,6 +33,7 @@ PROMPTS = load_prompts(Path(__file__).with_name("prompts.json"))
 __all__ = [
     "ASKING",
     "DECIDED",
+    "ENTITY_TYPES",
     "KARAKA_SCHEMA",
     "LINES_STEP",
     "PASSES",
@@ -46,6 +57,7 @@ __all__ = [
     "ReadingEstimate",
     "Role",
     "Verification",
+    "propose_types",
     "relation_named",
     "remove_document",
     "shelve_nodes",

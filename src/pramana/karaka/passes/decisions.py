@@ -13,18 +13,18 @@ from pramana.llm import Gateway
 from pramana.trace import Trail
 
 if TYPE_CHECKING:
-    from pramana.karaka.passes.runner import Ask, Propose
+    from pramana.karaka.passes.runner import Ask, ProposeLinks
 
 STATED = "Stated by a person"
 _SURE = 100
 
 
-def decided(propose: Propose) -> Propose:
+def decided(propose: ProposeLinks) -> ProposeLinks:
     """Return a pass that heeds people's decisions where `propose` does not."""
     return lambda view: with_decisions(view, propose(view))
 
 
-def kept_apart(ask: Ask, propose: Propose) -> Ask:
+def kept_apart(ask: Ask, propose: ProposeLinks) -> Ask:
     """Return an `ask` whose links join nothing that people split, on top of what `propose`, which heeds them, joins."""
 
     async def asking(gateway: Gateway, view: GraphView, trail: Trail) -> Sequence[Link]:

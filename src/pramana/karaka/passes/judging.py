@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from pramana.errors import AccessRefused, OutputInvalid, RequestRefused, TransportError
+from pramana.evidence import Evidence
 from pramana.gsv import Score
+from pramana.karaka.passes.applying import Proposed
 from pramana.karaka.passes.decisions import is_stated
 from pramana.karaka.passes.model import GraphView, Link
+from pramana.karaka.passes.types import TypeProposal
 from pramana.karaka.ptools import LINK_SCORING, LINK_VERIFICATION, LinkInput, LinkVerdict
 from pramana.karaka.schema import CAUSES, IS_SAME_AS
 from pramana.llm import Abstention, Gateway
@@ -29,12 +32,12 @@ class Judged:
     scores: tuple[int, ...] = ()
 
 
-async def judge(gateway: Gateway, view: GraphView, link: Link, accept_score: int, trail: Trail) -> Judged:
+async def judge(gateway: Gateway, view: GraphView, link: Proposed, accept_score: int, trail: Trail) -> Judged:
     """Judge a link by itself, by two isolated calls; what a person stated is not a model's to judge.
 
     Raises the errors that end a run.
     """
-    if is_stated(link):
+    if isinstance(link, Link) and is_stated(link):
         return Judged(Verdict.CHECKED, link.reason)
     if not (gateway.judges(LINK_SCORING) and gateway.judges(LINK_VERIFICATION)):
         return Judged(Verdict.CHECKED, f"{link.reason.rstrip('.')}. No model judged it.")
@@ -60,24 +63,29 @@ def _decide(scored: Score, verified: LinkVerdict, accept_score: int) -> Judged:
     return Judged(Verdict.REFUSED, reason, (scored.score,))
 
 
-def _statement(view: GraphView, link: Link) -> LinkInput:
-    """Return a link as a statement, with the lines that it is about and up to two lines before each."""
-    ends = (link.source_evidence, link.target_evidence)
-    wanted = {
-        (end.doc_id, line): view.lines[end.doc_id, line]
-        for end in ends
-        for line in range(end.line_number - 2, end.line_number + 1)
-        if (end.doc_id, line) in view.lines
-    }
-    numbers = {place: index for index, place in enumerate(sorted(wanted), 1)}
-    statement = _STATEMENTS[link.relation].format(
-        source=link.source_evidence.quote,
-        source_line=numbers[ends[0].doc_id, ends[0].line_number],
-        target=link.target_evidence.quote,
-        target_line=numbers[ends[1].doc_id, ends[1].line_number],
+def _statement(view: GraphView, proposed: Proposed) -> LinkInput:
+    """Return a proposal as a statement, with the lines that it is about and up to two lines before each."""
+    if isinstance(proposed, TypeProposal):
+        here = proposed.evidence
+        lines, number = _lines(view, [here])
+        statement = f"{here.quote!r} in line {number(here)} names something of the kind {proposed.type}."
+        return LinkInput(statement=statement, lines=lines)
+    ends = [proposed.source_evidence, proposed.target_evidence]
+    lines, number = _lines(view, ends)
+    statement = _STATEMENTS[proposed.relation].format(
+        source=ends[0].quote, source_line=number(ends[0]), target=ends[1].quote, target_line=number(ends[1])
     )
-    return LinkInput(statement=statement, lines=_numbered(wanted, numbers))
+    return LinkInput(statement=statement, lines=lines)
 
 
-def _numbered(lines: Mapping[tuple[str, int], str], numbers: Mapping[tuple[str, int], int]) -> list[str]:
-    return [f"{numbers[place]}: {text}" for place, text in sorted(lines.items())]
+def _lines(view: GraphView, places: Sequence[Evidence]) -> tuple[list[str], Callable[[Evidence], int]]:
+    """Return the lines around some places, numbered from 1, and what tells a place its number."""
+    wanted = sorted(
+        (place.doc_id, line)
+        for place in places
+        for line in range(place.line_number - 2, place.line_number + 1)
+        if (place.doc_id, line) in view.lines
+    )
+    numbers = {place: number for number, place in enumerate(dict.fromkeys(wanted), 1)}
+    lines = [f"{number}: {view.lines[place]}" for place, number in numbers.items()]
+    return lines, lambda place: numbers[place.doc_id, place.line_number]

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from pramana.canonical import digest
 from pramana.errors import SchemaViolation
-from pramana.evidence import Evidence, Grade
-from pramana.graph import Edge, EdgeFact, SqliteGraph, Unit
+from pramana.graph import SqliteGraph
 from pramana.gsv import GSVSettings, gather
+from pramana.karaka.passes.applying import Proposed, as_json, canonical_order, identity, unit_of
 from pramana.karaka.passes.judging import Judged, judge
 from pramana.karaka.passes.model import Decision, GraphView, Link
 from pramana.karaka.passes.view import view_of
 from pramana.karaka.ptools import LINK_SCORING, LINK_VERIFICATION, REFERENCE
-from pramana.karaka.schema import IS_SAME_AS
 from pramana.llm import Gateway, Ptool
 from pramana.llm.ordered import map_in_order
 from pramana.store import Database
@@ -26,8 +25,10 @@ from pramana.trace import Ledger, Step, Trail, Verdict
 BATCH = 10
 """How many links are applied in one transaction."""
 
-Propose = Callable[[GraphView], Sequence[Link]]
+Propose = Callable[[GraphView], Sequence[Proposed]]
 """A pass: what it proposes on a view. Pure, and in no order that the order of ingests could show in."""
+ProposeLinks = Callable[[GraphView], Sequence[Link]]
+"""A pass that proposes links alone."""
 Ask = Callable[[Gateway, GraphView, Trail], Awaitable[Sequence[Link]]]
 """What a pass has a model propose beside. Every question is asked by itself."""
 
@@ -43,7 +44,7 @@ class PassOutcome:
 @dataclass(frozen=True, slots=True)
 class _Batch:
     number: int
-    links: tuple[Link, ...]
+    links: tuple[Proposed, ...]
 
 
 class PassRunner:
@@ -59,7 +60,9 @@ class PassRunner:
         name: str,
         propose: Propose,
         ask: Ask | None = None,
+        options: Sequence[str] = (),
     ) -> None:
+        """`engine` hashes the code that decides, `options` are what the user set: both make another configuration."""
         self._database = database
         self._graph = graph
         self._gateway = gateway
@@ -72,7 +75,7 @@ class PassRunner:
         if ask is not None:
             ptools.append(REFERENCE)
         asked = {ptool.name: gateway.identity(ptool) for ptool in ptools}
-        self.configuration = digest([name, asked, engine, settings.accept_score])
+        self.configuration = digest([name, asked, engine, settings.accept_score, list(options)])
 
     async def run(
         self,
@@ -129,13 +132,13 @@ class PassRunner:
     def _place(self) -> str:
         return f"pass/{self._name}"
 
-    def _slot(self, link: Link) -> str:
-        return f"{self._place}/{digest([link.source, link.relation, link.target])}"
+    def _slot(self, link: Proposed) -> str:
+        return f"{self._place}/{digest(list(identity(link)))}"
 
-    def _key(self, link: Link) -> str:
-        return digest([self.configuration, link_json(link)])
+    def _key(self, link: Proposed) -> str:
+        return digest([self.configuration, as_json(link)])
 
-    def _stands(self, link: Link) -> bool:
+    def _stands(self, link: Proposed) -> bool:
         return self._graph.key_of(self._slot(link)) == self._key(link)
 
     def _take_back(self, keep: set[str]) -> int:
@@ -155,66 +158,18 @@ class PassRunner:
             self._ledger.clear(run, trail.path)
             self._ledger.write(run, trail)
 
-    def _decide(self, run: int, link: Link, result: Judged, trail: Trail) -> str:
+    def _decide(self, run: int, link: Proposed, result: Judged, trail: Trail) -> str:
         """Put an accepted link into the graph, take a refused one out; one without a judgement stays as it is."""
         if result.verdict is None:
             return "failed"
         verdict, reason = result.verdict, result.reason
         try:
             if verdict is not Verdict.REFUSED:
-                self._graph.put(self._unit(run, link, verdict))
+                self._graph.put(unit_of(link, self._slot(link), self._key(link), verdict.value, run))
         except SchemaViolation as violation:
             verdict, reason = Verdict.REFUSED, str(violation)
         if verdict is Verdict.REFUSED:
             self._graph.drop([self._slot(link)])
         place = Trail(self._slot(link), proposals=trail.proposals)
-        place.propose(link_json(link), verdict, reason, result.scores)
+        place.propose(as_json(link), verdict, reason, result.scores)
         return verdict.value
-
-    def _unit(self, run: int, link: Link, verdict: Verdict) -> Unit:
-        edge = Edge(link.source, link.relation, link.target)
-        signal = () if link.signal is None else (link.signal,)
-        evidence = (_resolved(link), link.target_evidence, *signal)
-        premises = tuple(dict.fromkeys((item.doc_id, item.line_number) for item in evidence))
-        slot = self._slot(link)
-        return Unit(slot, self._key(link), premises, (), (EdgeFact(edge, evidence),), verdict.value, (run, slot))
-
-
-def _resolved(link: Link) -> Evidence:
-    """Return the evidence of the end that points: reached through the other one. What a person states stays so."""
-    stated = link.source_evidence.grade is Grade.ASSERTED
-    if stated or link.relation != IS_SAME_AS:
-        return link.source_evidence
-    return replace(link.source_evidence, grade=Grade.RESOLVED)
-
-
-def canonical_order(links: Sequence[Link]) -> list[Link]:
-    """Return links surest first, then by the ends' names; of several between the same ends the first of these."""
-    ordered = sorted(links, key=lambda link: (-link.confidence, link.source, link.relation, link.target, link.reason))
-    return list({(link.source, link.relation, link.target): link for link in reversed(ordered)}.values())[::-1]
-
-
-def link_json(link: Link) -> dict[str, Any]:
-    """Return a link as JSON: what its proposal holds, and what its key hashes."""
-    ends = {"source_evidence": link.source_evidence, "target_evidence": link.target_evidence, "signal": link.signal}
-    return {
-        "source": link.source,
-        "relation": link.relation,
-        "target": link.target,
-        "reason": link.reason,
-        "confidence": link.confidence,
-        **{name: _place_json(end) for name, end in ends.items()},
-    }
-
-
-def _place_json(place: Evidence | None) -> dict[str, Any] | None:
-    if place is None:
-        return None
-    return {
-        "doc_id": place.doc_id,
-        "line_number": place.line_number,
-        "start": place.start,
-        "end": place.end,
-        "quote": place.quote,
-        "grade": place.grade.value,
-    }
