@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import signal
+import time
 from pathlib import Path
+from typing import Any
 
 import pytest
+from oracle import answer, asked_for, fields, read_line
+
+from pramana.testing.model_server import ModelServer
 
 CAROL = """\
 Mr. Scrooge counted the money. Scrooge refused the invitation. He kicked the clerk.
@@ -169,3 +176,30 @@ def test_entity_in_processes_of_its_own(process, carol: Path) -> None:
     assert process("entity", "-w", ".", "merge", "miser", "Scrooge", "--why", "he is").code == 0
     assert "Stated by a person: he is" in process("-w", ".", "entity", "miser").out
     assert process("passes", "list", "--json").code == 0
+
+
+def judging_for_ever(request: dict[str, Any], number: int) -> Any:
+    """A model that reads by the rules at once, and takes its time with links."""
+    if "statement" in fields(request):
+        time.sleep(0.5)
+    return read_line(fields(request)["text"]) if asked_for(request) == "kriyas" else answer(request, number)
+
+
+def test_interrupt_in_the_passes_is_gone_on_with(process, start, run, tmp_path: Path) -> None:
+    """Ctrl-C while links are judged ends with 130; the same command, or `passes run`, goes on with them."""
+    (tmp_path / "carol.txt").write_text(CAROL + "Marley sang. Mr. Marley danced.\n", "utf-8")
+    process("init", "ws")
+    with ModelServer(judging_for_ever) as server:
+        options = ("--model", "m", "--base-url", server.url, "--concurrency", "1")
+        child = start("ingest", "-w", "ws", "carol.txt", *options)
+        deadline = time.monotonic() + 30
+        while not any("statement" in fields(one) for one in server.requests) and time.monotonic() < deadline:
+            time.sleep(0.02)
+        child.send_signal(signal.SIGINT)
+        _, err = child.communicate(timeout=20)
+        assert (child.returncode, "Traceback" in err) == (130, False)
+        assert "Run the same command again" in err
+        [stopped] = [one for one in run("runs", "-w", "ws", "--json").json if one["status"] == "stopped"]
+        assert stopped["about"] == {"pass": "resolution"}
+        again = json.loads(process("ingest", "-w", "ws", "carol.txt", *options, "--json").out)
+    assert again["passes"][0]["run"] == stopped["run"]
