@@ -182,8 +182,8 @@ def test_entities_get_types_from_the_user_s_list(folder: Path) -> None:
         ws.ingest(folder / "docs")
         found = types(ws)
         evidence = ws._portal.call(ws._ws.graph.property_evidence, "Dr. Aris", "entity_type")
-    assert (found["Dr. Aris"], found["Lyon"]) == ("Person", "Location")
+    assert (found["Dr. Aris"], found["his ship@c.txt_L2:23"]) == ("Person", "Object")
     assert "Aris" in evidence[0].quote
-    with pramana.open(folder / "ws", karaka={"entity_types": ["Location"]}) as ws:
+    with pramana.open(folder / "ws", karaka={"entity_types": ["Object"]}) as ws:
         ws.run_passes()
-        assert set(types(ws).values()) == {"Location"}
+        assert set(types(ws).values()) == {"Object"}
