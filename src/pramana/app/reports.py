@@ -65,6 +65,8 @@ class IngestReport:
     stopped_by: str = ""
     passes: list[PassReport] = field(default_factory=list)
     passes_seconds: float = 0.0
+    passes_calls: int = 0
+    """Among the calls of `spending`."""
 
     def observe(self, outcome: LineOutcome) -> None:
         self.lines[outcome.status] += 1
@@ -89,7 +91,8 @@ class IngestReport:
 
     @property
     def calls_per_line(self) -> float:
-        return self.spending.get("calls", 0) / self.read if self.read else 0.0
+        """Calls that reading took, for each line read: those of the passes are not among them."""
+        return (self.spending.get("calls", 0) - self.passes_calls) / self.read if self.read else 0.0
 
     @property
     def exit_code(self) -> int:

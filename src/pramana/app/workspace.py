@@ -133,6 +133,7 @@ class AsyncWorkspace:
             report.passes = await Passes(self).run()
         except BudgetExceeded as error:
             report.status, report.stopped_by = RunStatus.STOPPED, str(error)
+        report.passes_calls = self.gateway.spending.calls - report.spending.get("calls", 0)
         report.spending = self.gateway.spending.as_json()
         report.passes_seconds = perf_counter() - began
         report.graph_hash = self.graph.hash()
