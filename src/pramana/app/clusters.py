@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from pramana.app.decisions import DecisionBook
 from pramana.app.facts import FactReader
-from pramana.app.views import ClusterView, LinkView, Member
+from pramana.app.views import ClusterView, LinkView, Member, mentions, span
 from pramana.evidence import Evidence, Grade
 from pramana.graph import Edge, Node
 from pramana.trace import Verdict
@@ -49,14 +49,14 @@ class ClusterReader:
         members = sorted((self._member(node) for node in names), key=_standing)
         ids = {member.node.id for member in members}
         links = [self._link(edge) for edge in self._edges(ids) if edge.source in ids and edge.target in ids]
-        places = [item for member in members for item in self._graph.node_evidence(member.node.id)]
+        documents = {item.doc_id for member in members for item in self._graph.node_evidence(member.node.id)}
         facts = self._facts([*names, *pronouns])
         shown = [fact for fact in map(self._inspector.stored, facts[:limit]) if fact is not None]
         return ClusterView(
             members=tuple(members),
             pronouns=dict(Counter(map(_pronoun, pronouns)).most_common()),
             pronoun_ids=tuple(node.id for node in pronouns),
-            documents=tuple(sorted({item.doc_id for item in places})),
+            documents=tuple(sorted(documents)),
             links=tuple(_holding_first(links, members[0].node.id)),
             refused=tuple(self._refused(ids)),
             decisions=tuple(one for one in DecisionBook(self._ws).all() if ids & {one.one, one.other}),
@@ -94,7 +94,7 @@ class ClusterReader:
 
     def _member(self, node: Node) -> Member:
         verdict, _ = self._graph.node_origin(node.id)
-        return Member(node, verdict, len(self._graph.node_evidence(node.id)))
+        return Member(node, verdict, len(mentions(self._graph.node_evidence(node.id))))
 
     def _link(self, edge: Edge) -> LinkView:
         """Return a link with what its proposal said of it; with the bare evidence where no proposal is recorded."""
@@ -104,8 +104,8 @@ class ClusterReader:
         if not accepted:
             return LinkView(edge, stored.verdict, "", "", 0, stored.evidence, None)
         link = _proposed(edge, stored.verdict, accepted[-1].body, accepted[-1].reason)
-        graded = {_span(item): item for item in stored.evidence}
-        return replace(link, evidence=tuple(graded.get(_span(item), item) for item in link.evidence))
+        graded = {span(item): item for item in stored.evidence}
+        return replace(link, evidence=tuple(graded.get(span(item), item) for item in link.evidence))
 
     def _facts(self, nodes: Sequence[Node]) -> list[Edge]:
         """Return the edges from Kriyās to these nodes, in the order of the text."""
@@ -123,7 +123,7 @@ class ClusterReader:
             newest[path] = (json.loads(said), reason)
         for path in sorted(newest):
             body, reason = newest[path]
-            near = body["relation"] == IS_SAME_AS and ids & {body["source"], body["target"]}
+            near = body.get("relation") == IS_SAME_AS and ids & {body["source"], body["target"]}
             if near and self._graph.key_of(path) is None:
                 edge = Edge(body["source"], IS_SAME_AS, body["target"])
                 yield _proposed(edge, Verdict.REFUSED.value, body, reason)
@@ -133,10 +133,6 @@ def _proposed(edge: Edge, verdict: str, body: Mapping[str, Any], judgement: str)
     places = tuple(_evidence(body[end]) for end in ("source_evidence", "target_evidence"))
     signal = _evidence(body["signal"]) if body["signal"] else None
     return LinkView(edge, verdict, body["reason"], judgement, body["confidence"], places, signal)
-
-
-def _span(item: Evidence) -> tuple[str, int, int, int]:
-    return item.doc_id, item.line_number, item.start, item.end
 
 
 def _evidence(said: Mapping[str, Any]) -> Evidence:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pramana.app.reports import PassReport
 from pramana.errors import InputError, UnknownName
 from pramana.graph import Node, SqliteGraph, fold
-from pramana.karaka import DECIDED, Decision, upheld
+from pramana.karaka import DECIDED, Decision, canonical_name, upheld
 from pramana.trace import Ledger, Run, RunStatus
 
 if TYPE_CHECKING:
@@ -143,7 +143,8 @@ class DecisionBook:
 
     def _named(self, name: str) -> list[Node]:
         """Return the entities called just this, else those that go by this among other names."""
-        found = [node for node in self._graph.named(name) if node.type == ENTITY]
+        called = self._graph.named(name) or self._graph.named(canonical_name(name))
+        found = [node for node in called if node.type == ENTITY]
         exact = [node for node in found if fold(str(node.properties["canonical_name"])) == fold(name)]
         return exact or found
 

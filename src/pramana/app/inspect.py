@@ -21,20 +21,22 @@ from pramana.app.views import (
     LineView,
     Role,
     Status,
+    mentions,
     natural,
     run_json,
 )
 from pramana.errors import InputError, UnknownName
 from pramana.evidence import Evidence
 from pramana.graph import Edge, Node, fold
-from pramana.karaka import KARAKA_SCHEMA, relation_named
+from pramana.karaka import KARAKA_SCHEMA, canonical_name, relation_named
 from pramana.trace import Proposal, Run, RunStatus, path_part
 
 if TYPE_CHECKING:
     from pramana.app.workspace import AsyncWorkspace
 
 ENTITY, KRIYA, CITED_IN = "Entity", "Kriya", "CITED_IN"
-LINKS = ("IS_SAME_AS", "CAUSES")
+CAUSES = "CAUSES"
+LINKS = ("IS_SAME_AS", CAUSES)
 _FACT = re.compile(r"(?P<source>.+?) -(?P<relation>[^\s>]+)-> (?P<target>.+?)(?: #(?P<ordinal>\d+))?")
 
 
@@ -99,14 +101,22 @@ class Inspector:
         verdict, origin = self._ws.graph.node_origin(node.id)
         shelved = self._ws.shelf.line(str(node.properties["doc_id"]), int(node.properties["line_number"]))
         text = shelved.line.text if shelved else ""
-        return KriyaView(node, verdict, tuple(self._roles(node)), text, self._facts.why(verdict, origin))
+        why = self._facts.why(verdict, origin)
+        return KriyaView(node, verdict, tuple(self._roles(node)), tuple(self._causes(node)), text, why)
+
+    def _causes(self, node: Node) -> Iterator[Fact]:
+        """Yield what a Kriyā is a cause of, then what causes it."""
+        for edge in (*self._ws.graph.edges_from(node.id, CAUSES), *self._ws.graph.edges_to(node.id, CAUSES)):
+            fact = self.stored(edge)
+            if fact is not None:
+                yield fact
 
     def _roles(self, node: Node) -> Iterator[Role]:
         order = list(KARAKA_SCHEMA.relations)
         for edge in sorted(self._ws.graph.edges_from(node.id), key=lambda edge: order.index(edge.relation)):
             fact = self.stored(edge)
             target = self._ws.graph.node(edge.target)
-            if edge.relation != CITED_IN and fact is not None and target is not None:
+            if self.is_role(edge) and fact is not None and target is not None:
                 yield Role(edge.relation, str(target.properties.get("canonical_name", target.id)), fact)
 
     def _kriyas_of(self, document_node: str) -> Iterator[KriyaView]:
@@ -133,7 +143,8 @@ class Inspector:
         """Return the entities of a name: the one of that id first, then in the order in which they came in."""
         node = self._ws.graph.node(name)
         nodes = [node] if node is not None and node.type == ENTITY else []
-        nodes += [node for node in self._ws.graph.named(name) if node.type == ENTITY and node not in nodes]
+        called = self._ws.graph.named(name) or self._ws.graph.named(canonical_name(name))
+        nodes += [node for node in called if node.type == ENTITY and node not in nodes]
         if not nodes:
             raise UnknownName("entity", fold(name), self._ws.graph.names())
         return nodes
@@ -144,7 +155,7 @@ class Inspector:
         sources = [self._ws.graph.node(fact.edge.source) for fact in facts]
         kriyas = [self._view(source) for source in sources if source is not None]
         verdict, _ = self._ws.graph.node_origin(node.id)
-        evidence = tuple(self._ws.graph.node_evidence(node.id))
+        evidence = mentions(self._ws.graph.node_evidence(node.id))
         return EntityView(node, verdict, self._aliases(node), evidence, tuple(facts), tuple(kriyas), len(edges))
 
     @staticmethod
@@ -238,7 +249,7 @@ class Inspector:
             passes=[asdict(state) for state in self.passes()],
             links=self._links(),
             spending=self._spending(),
-            runs=[run_json(run) for run in runs[-5:]],
+            runs=[run_json(run) for run in [run for run in runs if run.kind != "pass"][-5:]],
             graph_hash=self._ws.graph.hash(),
             unfinished=list(self._unfinished(runs)),
         )

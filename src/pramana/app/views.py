@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -29,11 +30,15 @@ class Role:
 
 @dataclass(frozen=True, slots=True)
 class KriyaView:
-    """A Kriyā with its line. `verdict` is `verified` or `checked`; `text` is its line, "" where that is not shelved."""
+    """A Kriyā with its line. `verdict` is `verified` or `checked`; `text` is its line, "" where that is not shelved.
+
+    `causes` are the CAUSES facts that it is an end of.
+    """
 
     node: Node
     verdict: str
     roles: tuple[Role, ...]
+    causes: tuple[Fact, ...]
     text: str
     why: Why
 
@@ -55,7 +60,7 @@ class KriyaView:
         return f"{self.node.properties['verb']}({told})"
 
     def as_json(self) -> dict[str, Any]:
-        facts = [fact_json(role.fact) for role in self.roles]
+        facts = [fact_json(fact) for fact in (*(role.fact for role in self.roles), *self.causes)]
         return {"id": self.node.id, **self.node.properties, "verdict": self.verdict, "text": self.text, "facts": facts}
 
 
@@ -246,7 +251,7 @@ class Entry:
 class Status:
     """How a workspace stands. `lines` by what became of them, `unread` among them; `money` in millionths of a dollar.
 
-    `passes` say how each stands; `links` counts what they put into the graph, by relation and verdict.
+    `runs` are the last ones but for those of passes; `passes` say how each stands; `links` counts what they put into the graph, by relation and verdict.
     `spending` is over all stored responses, by model. `unfinished` says in sentences what an ingest would go on with.
     """
 
@@ -305,6 +310,16 @@ def run_json(run: Run) -> dict[str, Any]:
     }
 
 
+def span(item: Evidence) -> tuple[str, int, int, int]:
+    """Return the place of evidence, whatever it is evidence of."""
+    return item.doc_id, item.line_number, item.start, item.end
+
+
+def mentions(places: Iterable[Evidence]) -> tuple[Evidence, ...]:
+    """Return evidence with each place once: a mention may show its entity's type, too."""
+    return tuple({span(item): item for item in places}.values())
+
+
 def natural(path: str) -> tuple[tuple[bool, int, str], ...]:
     """Return the key that sorts `line/9` before `line/10`."""
     parts = path.split("/")
@@ -317,6 +332,8 @@ def proposal_in_words(body: Any) -> str:
         return "; ".join(map(_kriya_in_words, body["kriyas"])) or "no action"
     if isinstance(body, dict) and "relation" in body:
         return f"{body.get('source')} -{body['relation']}-> {body.get('target')}"
+    if isinstance(body, dict) and {"entity", "type"} <= body.keys():
+        return f"{body['entity']} is a {body['type']}"
     if _holds(body, "steps"):
         return "; ".join(str(step.get("goal")) for step in body["steps"])
     return json.dumps(body, ensure_ascii=False)

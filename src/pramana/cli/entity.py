@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pramana.app.views import ClusterView, LinkView
 
 SHOW = "show"
+TYPE = "entity_type"
 STATE_STYLES = {"in force": "green", "taken back": "dim", "overruled": "yellow", "waiting": "yellow"}
 
 
@@ -73,7 +74,8 @@ def show(
 
 def _print_cluster(view: ClusterView, limit: int) -> None:
     first, *others = view.members
-    say((first.name, "bold"), "  ", verdict(first.verdict))
+    types = sorted({str(one.node.properties[TYPE]) for one in view.members if TYPE in one.node.properties})
+    say((first.name, "bold"), "  ", verdict(first.verdict), f"  {' or '.join(types)}")
     say(
         f"stands in the text {counted(view.mentions, 'time')} by name, {counted(sum(view.pronouns.values()), 'time')} "
         f"by a pronoun, in {counted(len(view.documents), 'document')}"

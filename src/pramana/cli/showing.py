@@ -86,7 +86,12 @@ def _print_kriya(view: KriyaView) -> None:
     said = f" ({'; '.join(reserve)})" if reserve else ""
     say((str(properties["verb"]), "bold"), f' "{properties["verb_quote"]}"{said}  ', verdict(view.verdict))
     say("  ", (view.node.id, "dim"))
-    columns([_role(role.relation, role.name, role.fact.evidence) for role in view.roles], indent=4)
+    rows = [_role(role.relation, role.name, role.fact.evidence) for role in view.roles]
+    for fact in view.causes:
+        causing = fact.edge.source == view.node.id
+        other = fact.edge.target if causing else fact.edge.source
+        rows.append(_role("CAUSES" if causing else "CAUSED BY", other, fact.evidence))
+    columns(rows, indent=4)
 
 
 def _marked(value: object) -> bool:
