@@ -251,7 +251,8 @@ class Entry:
 class Status:
     """How a workspace stands. `lines` by what became of them, `unread` among them; `money` in millionths of a dollar.
 
-    `runs` are the last ones but for those of passes; `passes` say how each stands; `links` counts what they put into the graph, by relation and verdict.
+    `passes` say how each stands; `links` counts what they put into the graph, by relation and verdict. `runs` are the
+    last ones but for those of passes.
     `spending` is over all stored responses, by model. `unfinished` says in sentences what an ingest would go on with.
     """
 
