@@ -14,7 +14,7 @@ from sentences import sentence, text
 
 import pramana
 from pramana.app import IngestReport
-from pramana.errors import AccessRefused
+from pramana.errors import AccessRefused, ConnectionFailed
 from pramana.testing.model_server import CUT, HANG, TRUNCATED, ModelServer, Reply, failed, rate_limited, refuses
 
 FAST = {"backoff_s": 0.001, "timeout_s": 1.0}
@@ -197,3 +197,20 @@ def test_the_sutras_can_be_verified_by(tmp_path: Path, document: Path) -> None:
         told = [request["messages"][0]["content"] for request in server.requests if asked_for(request) == "choice"]
     assert again.lines["unchanged"] == 0
     assert {"sūtras" in content for content in told} == {False, True}
+
+
+def test_a_server_that_is_gone_ends_the_run(tmp_path: Path, document: Path) -> None:
+    """Where nobody answers for thirty lines in a row the run stops and says so; back again, the same command goes on."""
+    document.write_text(text(80), "utf-8")
+    down = {"now": True}
+
+    def answers(request: dict[str, Any], number: int) -> Any:
+        return failed(500) if down["now"] else answer(request, number)
+
+    with ModelServer(answers) as server:
+        with pytest.raises(ConnectionFailed, match="30 lines in a row"):
+            ingest(tmp_path / "ws", document, server.url, concurrency=1)
+        down["now"] = False
+        again = ingest(tmp_path / "ws", document, server.url)
+        whole = ingest(tmp_path / "whole", document, server.url)
+    assert again.graph_hash == whole.graph_hash

@@ -8,7 +8,7 @@ from typing import Any
 
 from pramana.canonical import digest
 from pramana.documents import Line, Shelf, ShelvedLine
-from pramana.errors import SchemaViolation
+from pramana.errors import ConnectionFailed, SchemaViolation
 from pramana.graph import SqliteGraph
 from pramana.gsv import GSVResult, GSVRetryEngine, GSVSettings, GSVTask
 from pramana.karaka.estimate import ReadingEstimate, estimate_reading
@@ -20,6 +20,8 @@ from pramana.llm.ordered import map_in_order
 from pramana.store import Database
 from pramana.trace import Ledger, Step, Trail, path_part
 
+MOST_UNANSWERED = 30
+"""After so many lines in a row at which no answer came, the server is taken to be gone."""
 CONTEXT_LINES = 2
 """How many of the lines before a line a model is shown."""
 
@@ -87,6 +89,7 @@ class KarakaReader:
         self._task = reading_task(book, verification)
         self._batch_lines = settings.lines_per_batch
         self._settings = settings
+        self._unanswered = 0
         self.identity = reading_identity(gateway, self._task, settings, engine)
         """All but the text that decides what a line becomes, as JSON."""
         self.configuration = digest(self.identity)
@@ -162,6 +165,12 @@ class KarakaReader:
                         self._write(run, outcomes[index], reading.results[index], reading.trails[index])
         for outcome in outcomes:
             observe(outcome)
+        self._unanswered = self._unanswered + len(outcomes) if _all_failed(outcomes) else 0
+        if self._unanswered >= MOST_UNANSWERED:
+            raise ConnectionFailed(
+                f"No answer came for {self._unanswered} lines in a row, so the run was stopped. The last: "
+                f"{outcomes[-1].reason} The same command goes on with it."
+            )
 
     def _write(self, run: int, outcome: LineOutcome, result: GSVResult, trail: Trail) -> None:
         calls = [result.calls.numerator, result.calls.denominator]
@@ -190,6 +199,10 @@ class KarakaReader:
             return LineOutcome(*where, "refused", str(violation))
         status = result.status if extraction.kriyas else "empty"
         return LineOutcome(*where, status, result.reason, len(extraction.kriyas))
+
+
+def _all_failed(outcomes: Sequence[LineOutcome]) -> bool:
+    return all(outcome.status == "failed" for outcome in outcomes)
 
 
 def shelve_nodes(graph: SqliteGraph, doc_id: str, body: str, lines: Sequence[str]) -> None:
