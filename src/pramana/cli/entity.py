@@ -172,7 +172,7 @@ def _print_report(report: DecisionReport, as_json: bool) -> None:
         return
     ruling = report.ruling
     say((f"Decision {ruling.number}", "bold"), f": {ruling}.")
-    print_passes(report.passes)
+    print_passes(each for each in report.passes if each.run is not None)
     if not report.heeded:
         note("The pass that heeds decisions is off, so nothing changed yet: pramana passes run resolution")
     note(f"Next: pramana entity {shlex.quote(ruling.one)} shows it; pramana entity undo {ruling.number} takes it back.")

@@ -9,7 +9,7 @@ import typer
 
 from pramana.cli import options
 from pramana.cli.interrupt import until_interrupted
-from pramana.cli.output import Cell, columns, counted, print_json, say, tallied
+from pramana.cli.output import Cell, columns, print_json, say, tallied
 from pramana.cli.session import reading, working
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def root(workspace: options.Folder = None) -> None:
 
 @passes.command("list")
 def list_(workspace: options.Folder = None, as_json: options.AsJson = False) -> None:
-    """List the passes in their order: whether each is on, whether it has anything to do, and its links."""
+    """List the passes in their order: whether each is on, whether it has anything to do, what it put into the graph."""
     from dataclasses import asdict
 
     with reading(workspace) as inspector:
@@ -45,7 +45,7 @@ def pass_row(state: dict[str, Any]) -> list[Cell]:
     on = ("on", "green") if state["on"] else ("off", "dim")
     current = ("nothing to do", "dim") if state["current"] else ("to be run", "yellow" if state["on"] else "dim")
     last = f"last run {state['last_run']}" if state["last_run"] else "never run"
-    return [state["name"], on, current, f"{state['links']:>7,} links", last]
+    return [state["name"], on, current, f"{state['links']:>7,} in the graph", last]
 
 
 @passes.command()
@@ -89,8 +89,7 @@ def undo(
     if as_json:
         print_json(report.as_json())
     else:
-        taken = counted(report.taken_back, "link")
-        say((report.name, "bold"), f": {taken} taken out. It is off until it is run by name.")
+        say((report.name, "bold"), f": {report.taken_back:,} taken out. It is off until it is run by name.")
 
 
 def print_passes(reports: Iterable[PassReport]) -> None:
@@ -105,4 +104,4 @@ def pass_did(report: PassReport) -> list[Cell]:
     if report.run is None:
         return [report.name, ("nothing to do", "dim")]
     back = f", {report.taken_back:,} taken back" if report.taken_back else ""
-    return [report.name, f"{counted(sum(report.links.values()), 'link')}: {tallied(report.links)}{back}"]
+    return [report.name, f"{tallied(report.links)}{back}"]

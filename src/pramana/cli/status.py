@@ -68,7 +68,7 @@ def _spent(row: dict[str, Any]) -> tuple[Cell, ...]:
 
 
 def _pass(about: dict[str, Any], result: dict[str, Any]) -> str:
-    taken = f"{counted(result.get('taken_back', 0), 'link')} taken back"
+    taken = f"{result.get('taken_back', 0):,} taken back"
     if about.get("undo"):
         return f"undo {about['pass']}: {taken}"
     return f"{about['pass']}: {tallied(result.get('links', {}))}{f', {taken}' if result.get('taken_back') else ''}"
