@@ -21,12 +21,21 @@ class _Slot(Generic[T, R]):
     error: Exception | None = None
 
 
+def _accepted(accept: Callable[[T, R], None], slot: _Slot[T, R]) -> Exception | None:
+    """Give a result to `accept`, and return the error that it raised, if any."""
+    try:
+        accept(slot.item, slot.result[0])
+    except Exception as failure:
+        return failure
+    return None
+
+
 async def map_in_order(
     work: Callable[[T], Awaitable[R]], items: Iterable[T], accept: Callable[[T, R], None], ahead: int
 ) -> None:
     """Run `work` on the items, up to `ahead` (≥ 1) at once, and give the results to `accept` in the items' order.
 
-    The first error in that order ends it: no further item is begun, those that are under way come to their end (what
+    The first error in that order, of `work` or of `accept`, ends it: no further item is begun, those that are under way come to their end (what
     they asked of a model is paid, and stored), and the error is raised. Items are drawn only when there is room.
     """
     waiting: deque[_Slot[T, R]] = deque()
@@ -53,8 +62,6 @@ async def map_in_order(
                 break
             first = waiting.popleft()
             await first.done.wait()
-            error = first.error
-            if error is None:
-                accept(first.item, first.result[0])
+            error = first.error or _accepted(accept, first)
     if error is not None:
         raise error
