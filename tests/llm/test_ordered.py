@@ -43,6 +43,6 @@ def test_the_first_error_in_order_ends_it_bare(where: str) -> None:
             raise ValueError(str(item))
         accepted.append(result)
 
-    with pytest.raises(ValueError, match="^5$"):
+    with pytest.raises(ValueError, match=r"^5$"):
         anyio.run(map_in_order, work, range(20), accept, 8)
     assert accepted == [0, 1, 2, 3, 4]
