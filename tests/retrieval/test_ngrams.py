@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from pramana.retrieval.ngrams import NgramEmbedder
-from pramana.retrieval.vectors import VectorIndex, quantise
+from pramana.llm.providers.ngrams import NgramEmbedder
+from pramana.llm.quantise import quantise
+from pramana.retrieval import VectorIndex
 
 tables = arrays(np.int8, st.tuples(st.integers(1, 12), st.just(6)), elements=st.integers(-127, 127))
 
@@ -94,7 +95,7 @@ def test_pairs_in_no_common_block_are_not_compared() -> None:
 
 def _cosine(one: np.ndarray, other: np.ndarray) -> float:
     a, b = one.astype(np.int64), other.astype(np.int64)
-    scale = np.sqrt(float(a @ a)) * np.sqrt(float(b @ b))
+    scale = np.sqrt(float(a @ a) * float(b @ b))
     return float(a @ b) / scale if scale else 0.0
 
 

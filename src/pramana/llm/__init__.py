@@ -8,10 +8,11 @@ from pramana.llm.exchange import Mode
 from pramana.llm.gateway import Call, Gateway
 from pramana.llm.prompts import PromptBook, fence, load_prompts
 from pramana.llm.providers import Ask, Provider, RawResponse, Rule, RuleBook, Scripted
+from pramana.llm.providers.embedders import Kind, RawVectors, VectorProvider
 from pramana.llm.ptool import Abstention, Parameters, Ptool
 from pramana.llm.request import Request
 from pramana.llm.responses import RESPONSE_SCHEMA, Responses
-from pramana.llm.settings import LlmSettings, ModelSettings, PriceSettings
+from pramana.llm.settings import EmbedderSettings, LlmSettings, ModelSettings, PriceSettings
 from pramana.llm.usage import ModelSpending, Spending, Usage
 
 __all__ = [
@@ -20,7 +21,9 @@ __all__ = [
     "Ask",
     "Budget",
     "Call",
+    "EmbedderSettings",
     "Gateway",
+    "Kind",
     "LlmSettings",
     "Mode",
     "ModelSettings",
@@ -31,6 +34,7 @@ __all__ = [
     "Provider",
     "Ptool",
     "RawResponse",
+    "RawVectors",
     "Request",
     "Responses",
     "Rule",
@@ -38,6 +42,7 @@ __all__ = [
     "Scripted",
     "Spending",
     "Usage",
+    "VectorProvider",
     "fence",
     "load_prompts",
 ]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from time import perf_counter
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import anyio
 from pydantic import BaseModel
@@ -34,6 +35,11 @@ from pramana.llm.usage import Spending, Usage
 from pramana.store import Database
 from pramana.trace import Timing, Trail
 
+if TYPE_CHECKING:
+    from pramana.llm.embeddings import Embedder
+    from pramana.llm.providers.embedders import Kind, VectorProvider
+    from pramana.llm.quantise import Matrix
+
 In = TypeVar("In", bound=BaseModel)
 Out = TypeVar("Out", bound=BaseModel)
 
@@ -60,7 +66,7 @@ class Gateway:
     """Calls ptools. Use one gateway in one event loop, and close it there.
 
     `database` must have been opened with RESPONSE_SCHEMA. `providers` puts a provider of your own in the place of the
-    model of that name in the settings. `rules` are the embedded model's.
+    model of that name in the settings, `vectors` one in the place of the embedder. `rules` are the embedded model's.
     """
 
     def __init__(
@@ -73,6 +79,7 @@ class Gateway:
         mode: Mode | str = Mode.LIVE,
         budget: Budget | None = None,
         providers: Mapping[str, Provider] | None = None,
+        vectors: VectorProvider | None = None,
     ) -> None:
         self.spending = Spending()
         self.mode = Mode(mode)
@@ -80,6 +87,7 @@ class Gateway:
         self._prompts = prompts
         self._rules = rules or RuleBook("none", {})
         self._providers = dict(providers or {})
+        self._vectors = vectors
         self._database = database
         self._responses = Responses(database)
         self._attempts = Attempts(Purse(budget or Budget()), self.spending)
@@ -187,8 +195,22 @@ class Gateway:
             self._usual[prepared.ptool.name] = (self.spending.calls, mean)
         return mean
 
+    @cached_property
+    def embedder(self) -> Embedder:
+        """What turns texts into vectors, within this gateway's budget and mode."""
+        from pramana.llm.embeddings import Embedder  # numpy: only where vectors are wanted
+
+        settings, provider = self._settings.embedder, self._vectors
+        return Embedder(self._database, settings, self._attempts, self.spending, self.mode, provider)
+
+    async def embed(self, texts: Sequence[str], *, kind: Kind = "passage", trail: Trail | None = None) -> Matrix:
+        """Return one vector a text: see `Embedder.embed`."""
+        return await self.embedder.embed(texts, kind=kind, trail=trail)
+
     async def aclose(self) -> None:
         """Close the connections to servers."""
+        if "embedder" in self.__dict__:
+            await self.embedder.aclose()
         for model in self._models.values():
             await model.provider.aclose()
 

@@ -11,6 +11,7 @@ from typing import Any
 from pramana.canonical import canonical, digest_bytes
 from pramana.llm.request import Request
 from pramana.llm.usage import Usage
+from pramana.llm.vector_store import EMBEDDING_TABLE
 from pramana.store import Database, Schema
 
 RESPONSE_SCHEMA = Schema(
@@ -26,6 +27,7 @@ RESPONSE_SCHEMA = Schema(
         );
         CREATE INDEX response_of ON response (ptool, model, completion_tokens);
         """,
+        EMBEDDING_TABLE,
     ),
 )
 

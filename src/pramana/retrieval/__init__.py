@@ -1,8 +1,10 @@
-"""Finding lines by what they say. Full text now; vectors come with the embedders.
+"""Finding lines by what they say: full text, and exact search over vectors.
 
-An index holds no text of its own and can be rebuilt from the lines at any time.
+An index holds no text of its own and can be rebuilt from the database at any time.
 """
 
+from pramana.retrieval.line_vectors import VECTOR_SCHEMA, LineVectors, StoredIndex
 from pramana.retrieval.lines import RETRIEVAL_SCHEMA, LineIndex
+from pramana.retrieval.vectors import VectorIndex
 
-__all__ = ["RETRIEVAL_SCHEMA", "LineIndex"]
+__all__ = ["RETRIEVAL_SCHEMA", "VECTOR_SCHEMA", "LineIndex", "LineVectors", "StoredIndex", "VectorIndex"]

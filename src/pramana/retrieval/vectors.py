@@ -1,68 +1,94 @@
-"""Vectors as bytes, and exact search among them. Integer sums, so that results are the same on every machine."""
+"""Exact search among vectors of bytes. Integer sums, so that results are the same on every machine."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-Matrix = NDArray[np.int8]
-_AT_ONCE = 4_000_000
-"""How many cosines are held at once: bounds memory."""
-_EXACT = 2**24 // 127**2
-"""Up to so many dimensions a sum of products of bytes is exact in a 32-bit float; in a 64-bit one always."""
+from pramana.llm.quantise import Matrix
+
+__all__ = ["Matrix", "VectorIndex"]
+
+Floats = NDArray[np.float64]
+
+_QUERIES = 128
+_NUMBERS = 4_000_000
+"""How many numbers of vectors are held as floats at once; with _QUERIES, what bounds memory."""
+_FIRST = 256
+"""How many vectors are looked at first: their best tell which of the rest need a closer look."""
+_EXACT = 2.0**24
+"""Up to here 32-bit floats hold every integer, and so does every sum on the way to one."""
+_SLACK = 1 - 1e-5
+"""A cosine from 32-bit floats is off by less. What passes so is computed anew in 64 bits."""
+_LEAST = 1e-6
+"""Between zero and the smallest product of a vector and one of length 1."""
 
 
-def quantise(vectors: ArrayLike) -> Matrix:
-    """Return float vectors, one a row, as bytes: each row scaled so that its largest part is 127.
+@dataclass(frozen=True, slots=True)
+class _Hits:
+    """Cosines found: `queries[i]` and `rows[i]` have `cosines[i]`."""
 
-    Directions are kept to about one part in 250; lengths are not kept. Raises ValueError for NaN, infinities and
-    anything that is no table of numbers.
-    """
-    table = np.asarray(vectors, dtype=np.float64)
-    if table.ndim != 2 or not np.isfinite(table).all():
-        raise ValueError("vectors must be a table of finite numbers, one vector a row")
-    largest = np.abs(table).max(axis=1, keepdims=True, initial=0.0)
-    scaled = np.divide(table * 127.0, largest, out=np.zeros_like(table), where=largest > 0)
-    quantised: Matrix = np.rint(scaled).astype(np.int8)
-    return quantised
+    queries: NDArray[np.intp]
+    rows: NDArray[np.intp]
+    cosines: Floats
+
+    def taken(self, which: NDArray[np.intp] | NDArray[np.bool_]) -> _Hits:
+        return _Hits(self.queries[which], self.rows[which], self.cosines[which])
+
+    def joined(self, more: _Hits) -> _Hits:
+        queries, rows = np.concatenate((self.queries, more.queries)), np.concatenate((self.rows, more.rows))
+        return _Hits(queries, rows, np.concatenate((self.cosines, more.cosines)))
+
+    def lists(self, count: int) -> list[list[tuple[int, float]]]:
+        found: list[list[tuple[int, float]]] = [[] for _ in range(count)]
+        for query, row, cosine in zip(self.queries.tolist(), self.rows.tolist(), self.cosines.tolist(), strict=True):
+            found[query].append((row, cosine))
+        return found
 
 
 class VectorIndex:
-    """Exact search by cosine over quantised vectors, by row number. Ties go to the smaller number."""
+    """Exact search by cosine over quantised vectors, by row number. Ties go to the smaller number.
+
+    A vector has the cosine 1.0 with itself, exactly, and no pair has a larger one; a vector of zeros is near nothing.
+    Building is linear; memory beside the vectors themselves is bounded, however many there are.
+    """
 
     def __init__(self, vectors: Matrix) -> None:
         """`vectors` has one row a vector. Raises ValueError where it is no table of bytes."""
-        if vectors.ndim != 2 or vectors.dtype != np.int8:
-            raise ValueError("vectors must be a table of int8, one vector a row")
+        _check(vectors)
         self._vectors = vectors
-        self._exact: type[np.float32 | np.float64] = np.float32 if vectors.shape[1] <= _EXACT else np.float64
-        self._lengths = _lengths(vectors)
+        self._squares = _squares(vectors)
+        self._largest = float(self._squares.max(initial=0.0))
+        self._stripe = max(1, _NUMBERS // max(1, vectors.shape[1]))
 
     def __len__(self) -> int:
         return len(self._vectors)
 
     def nearest(self, queries: Matrix, k: int = 5) -> list[list[tuple[int, float]]]:
-        """Return for each query up to `k` (row, cosine), the nearest first. A vector of zeros is near nothing."""
+        """Return for each query up to `k` (row, cosine), the nearest first."""
         found: list[list[tuple[int, float]]] = []
-        for scores in self._scores(queries):
-            enough = min(k, len(scores))
-            if enough < 1:
-                found.append([])
-                continue
-            least = np.partition(scores, len(scores) - enough)[len(scores) - enough]
-            rows = np.flatnonzero(scores >= least)
-            best = rows[np.argsort(-scores[rows], kind="stable")][:enough]
-            found.append([(int(row), float(scores[row])) for row in best if scores[row] > 0])
+        for part in self._parts(queries):
+            best, floor = _nothing(), np.zeros(len(part))
+            for rows in self._stripes(max(_FIRST, 4 * k)) if k > 0 else ():
+                best, floor = _best(best, self._above(part, rows, floor), k, floor)
+            found += best.lists(len(part))
         return found
 
     def within(self, queries: Matrix, least: float) -> list[list[tuple[int, float]]]:
         """Return for each query every (row, cosine) with a cosine of at least `least` (above 0), by row."""
-        return [
-            [(int(row), float(scores[row])) for row in np.flatnonzero(scores >= least) if scores[row] > 0]
-            for scores in self._scores(queries)
-        ]
+        found: list[list[tuple[int, float]]] = []
+        for part in self._parts(queries):
+            floor = np.full(len(part), least)
+            lists: list[list[tuple[int, float]]] = [[] for _ in part]
+            for rows in self._stripes(self._stripe):
+                for every, more in zip(lists, self._above(part, rows, floor).lists(len(part)), strict=True):
+                    every += more
+            found += lists
+        return found
 
     def pairs(self, blocks: Iterable[Sequence[int]], least: float) -> dict[tuple[int, int], float]:
         """Return every pair of rows that share a block and have a cosine of at least `least` (above 0).
@@ -72,26 +98,71 @@ class VectorIndex:
         found: dict[tuple[int, int], float] = {}
         for block in blocks:
             rows = np.unique(np.asarray(block, dtype=np.intp))
-            cosines = self._cosines(self._vectors[rows], rows)
-            first, second = np.nonzero(np.triu(cosines >= max(least, 1e-9), 1))
-            for a, b in zip(first.tolist(), second.tolist(), strict=True):
-                found[int(rows[a]), int(rows[b])] = float(cosines[a, b])
+            for start in range(0, len(rows), _QUERIES):
+                some = rows[start : start + _QUERIES]
+                for later in range(start, len(rows), self._stripe):
+                    hits = self._above(
+                        self._vectors[some], rows[later : later + self._stripe], np.full(len(some), least)
+                    )
+                    hits = hits.taken(some[hits.queries] < hits.rows)
+                    pairs = zip(some[hits.queries].tolist(), hits.rows.tolist(), strict=True)
+                    found.update(zip(pairs, hits.cosines.tolist(), strict=True))
         return dict(sorted(found.items()))
 
-    def _scores(self, queries: Matrix) -> Iterator[NDArray[np.float64]]:
-        step = max(1, _AT_ONCE // max(1, len(self)))
-        for start in range(0, len(queries), step):
-            yield from self._cosines(queries[start : start + step], None)
+    def _parts(self, queries: Matrix) -> Iterator[Matrix]:
+        _check(queries)
+        if len(queries) and len(self) and queries.shape[1] != self._vectors.shape[1]:
+            raise ValueError(f"vectors of {queries.shape[1]} numbers among those of {self._vectors.shape[1]}")
+        for start in range(0, len(queries), _QUERIES):
+            yield queries[start : start + _QUERIES]
 
-    def _cosines(self, queries: Matrix, rows: NDArray[np.intp] | None) -> NDArray[np.float64]:
-        vectors = self._vectors if rows is None else self._vectors[rows]
-        lengths = self._lengths if rows is None else self._lengths[rows]
-        products = np.matmul(queries, vectors.T, dtype=self._exact)
-        scale = np.outer(_lengths(queries), lengths)
-        cosines: NDArray[np.float64] = np.divide(products, scale, out=np.zeros(scale.shape), where=scale > 0)
-        return cosines
+    def _stripes(self, first: int) -> Iterator[NDArray[np.intp]]:
+        """Yield all rows in order, in stripes of `first` and then of four times as many as before."""
+        start, size = 0, first
+        while start < len(self):
+            size = min(size, self._stripe)
+            yield np.arange(start, min(start + size, len(self)))
+            start, size = start + size, size * 4
+
+    def _above(self, queries: Matrix, rows: NDArray[np.intp], floor: Floats) -> _Hits:
+        """Return what has a cosine above 0 and of at least its query's `floor`, by query and row."""
+        vectors = self._vectors[rows[0] : rows[-1] + 1] if rows[-1] - rows[0] == len(rows) - 1 else self._vectors[rows]
+        asked, squares = _squares(queries), self._squares[rows]
+        fits = np.sqrt(self._largest * asked.max(initial=0.0)) <= _EXACT
+        exact: Any = np.float32 if fits else np.float64
+        products: NDArray[Any] = queries.astype(exact) @ vectors.astype(exact).T
+        inverse = np.divide(1.0, np.sqrt(squares), out=np.zeros(len(squares)), where=squares > 0).astype(exact)
+        rough = np.maximum(floor * np.sqrt(asked) * _SLACK, _LEAST).astype(exact)
+        query, row = np.nonzero(products * inverse >= rough[:, None])
+        cosines = products[query, row].astype(np.float64) / np.sqrt(asked[query] * squares[row])
+        return _Hits(query, rows[row], cosines).taken(cosines >= floor[query])
 
 
-def _lengths(vectors: Matrix) -> NDArray[np.float64]:
-    lengths: NDArray[np.float64] = np.sqrt((vectors.astype(np.int64) ** 2).sum(axis=1).astype(np.float64))
-    return lengths
+def _best(best: _Hits, more: _Hits, k: int, floor: Floats) -> tuple[_Hits, Floats]:
+    """Return the `k` best of each query, the best first, and the cosine that a later row must pass."""
+    together = best.joined(more)
+    order = np.lexsort((together.rows, -together.cosines, together.queries))
+    together = together.taken(order)
+    rank = np.arange(len(order)) - np.searchsorted(together.queries, together.queries)
+    last = together.taken(rank == k - 1)
+    floor = floor.copy()
+    floor[last.queries] = np.nextafter(last.cosines, 2.0)  # a later row with the same cosine comes after them
+    return together.taken(rank < k), floor
+
+
+def _nothing() -> _Hits:
+    return _Hits(np.zeros(0, np.intp), np.zeros(0, np.intp), np.zeros(0))
+
+
+def _check(vectors: Matrix) -> None:
+    if vectors.ndim != 2 or vectors.dtype != np.int8:
+        raise ValueError("vectors must be a table of int8, one vector a row")
+
+
+def _squares(vectors: Matrix) -> Floats:
+    """Return the squared length of each row: integers, exact."""
+    found = np.zeros(len(vectors))
+    for start in range(0, len(vectors), 8_192):
+        part = vectors[start : start + 8_192].astype(np.int64)
+        found[start : start + 8_192] = np.einsum("ij,ij->i", part, part)
+    return found

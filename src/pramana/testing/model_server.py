@@ -1,4 +1,4 @@
-"""A real HTTP server that speaks chat completions and misbehaves on demand, for tests of whatever asks a model.
+"""A real HTTP server that speaks chat completions and embeddings and misbehaves on demand, for tests of what asks them.
 
 In a test: `with ModelServer(answer) as server: … server.url`. As a process of its own:
 `python -m pramana.testing.model_server --script module:function --port 0 --log FILE --delay 0.2`, which prints its URL.
@@ -10,8 +10,9 @@ import argparse
 import asyncio
 import json
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from importlib import import_module
 from io import RawIOBase
 from pathlib import Path
@@ -74,13 +75,30 @@ def refuses(param: str) -> Reply:
     return failed(400, f"Unsupported parameter: '{param}' is not supported with this model.", param)
 
 
+def embedded(rows: Sequence[Any], tokens: int | None = 7, **more: Any) -> Reply:
+    """Return a list of embeddings, one a row, whatever the rows hold; `more` replaces parts of the body."""
+    data = [{"object": "embedding", "index": index, "embedding": row} for index, row in enumerate(rows)]
+    body: dict[str, Any] = {"object": "list", "data": data, "model": "test"}
+    if tokens is not None:
+        body["usage"] = {"prompt_tokens": tokens, "total_tokens": tokens}
+    return Reply(body=json.dumps({**body, **more}).encode())
+
+
+def spelled(text: str, dimensions: int = 8) -> list[float]:
+    """Return a vector that depends on the text and on nothing else."""
+    return [round(byte / 127.5 - 1, 6) for byte in blake2b(text.encode(), digest_size=dimensions).digest()]
+
+
 HANG = Reply(ending="hang")
 CUT = Reply(content='{"never": "seen whole"}' * 20, ending="cut")
 TRUNCATED = Reply(body=b'{"id": "chatcmpl-1", "choices": [{"message": {"content": "half of')
 """A body of the right length that is half a chat completion."""
 
 Answer = Callable[[dict[str, Any], int], Reply | str | Mapping[str, Any]]
-"""From the request's JSON and its number (1, 2, …) to a reply: text as content, a mapping as JSON content."""
+"""From the request's JSON and its number (1, 2, …) to a reply: text as content, a mapping as JSON content.
+
+A request for embeddings has an `input`; `embedded` makes the reply to it.
+"""
 
 
 class ModelServer:
@@ -155,7 +173,7 @@ class ModelServer:
         if method == "GET" and path.endswith("/models"):
             listed = {"object": "list", "data": [{"id": "test", "object": "model", "created": 0, "owned_by": "test"}]}
             return _write(writer, Reply(body=json.dumps(listed).encode()), b"")
-        if method != "POST" or not path.endswith("/chat/completions"):
+        if method != "POST" or not path.endswith(("/chat/completions", "/embeddings")):
             return _write(writer, failed(404, f"no {path} here"), b"")
         self._in_flight += 1
         self.most_in_flight = max(self.most_in_flight, self._in_flight)

@@ -13,7 +13,7 @@ from pramana.errors import CallTimedOut, ModelError, ServerFailed
 from pramana.llm.parse import replace_surrogates
 from pramana.llm.providers.base import Ask, RawResponse, Renegotiated, Status
 from pramana.llm.providers.openai_errors import mapped, without_key
-from pramana.llm.settings import OPENAI_URL, ModelSettings
+from pramana.llm.settings import OPENAI_URL, ModelSettings, ServerSettings
 
 MODES = ("json_schema", "json_object", "prompt")
 """How the schema is asked for, the strictest first."""
@@ -53,8 +53,9 @@ class OpenAIChat:
         key = "" if secret is None else secret.get_secret_value()
         failure: ModelError
         try:
+            self._client = self._client or connect(self._settings)
             with anyio.fail_after(self._settings.timeout_s):
-                text = await self._post(self._body(ask, terms), key)
+                text = await post(self._client, "/chat/completions", self._body(ask, terms), key)
             return _read(text, key, terms)
         except TimeoutError:
             failure = CallTimedOut(f"No answer within {self._settings.timeout_s:g} s.")
@@ -72,30 +73,6 @@ class OpenAIChat:
     async def aclose(self) -> None:
         if self._client is not None:
             await self._client.close()
-
-    async def _post(self, body: dict[str, Any], key: str) -> str:
-        """Return the server's answer as it came. The SDK's low-level call: its typed one takes twice the time."""
-        import httpx2
-
-        client = self._connect()
-        headers = {"Authorization": f"Bearer {key}" if key else _omitted()}
-        response = await client.post(
-            "/chat/completions", cast_to=httpx2.Response, body=body, options={"headers": headers}
-        )
-        text: str = response.text
-        return text
-
-    def _connect(self) -> Any:
-        if self._client is None:
-            from openai import AsyncOpenAI  # 0.3 s: only where a server is really asked
-
-            # No key is kept in the client; each call brings its own. None of the SDK's own variables reach a server
-            # that is not OpenAI's.
-            url = self._settings.base_url or OPENAI_URL
-            self._client = AsyncOpenAI(api_key="unused", base_url=url, max_retries=0, timeout=None)
-            if self._settings.base_url is not None:
-                self._client.organization = self._client.project = self._client.admin_api_key = None
-        return self._client
 
     def _body(self, ask: Ask, terms: Terms) -> dict[str, Any]:
         system, *rest = ask.messages
@@ -135,6 +112,28 @@ class OpenAIChat:
             self._terms.mode = max(self._terms.mode, used.mode + 1)
             return f"{MODES[used.mode + 1]} instead of {MODES[used.mode]}"
         return ""
+
+
+def connect(settings: ServerSettings) -> Any:
+    """Return a client of the SDK for a model's server."""
+    from openai import AsyncOpenAI  # 0.3 s: only where a server is really asked
+
+    # No key is kept in the client; each call brings its own. None of the SDK's own variables reach a server that is
+    # not OpenAI's.
+    client = AsyncOpenAI(api_key="unused", base_url=settings.base_url or OPENAI_URL, max_retries=0, timeout=None)
+    if settings.base_url is not None:
+        client.organization = client.project = client.admin_api_key = None
+    return client
+
+
+async def post(client: Any, path: str, body: Mapping[str, Any], key: str) -> str:
+    """Return the server's answer as it came. The SDK's low-level call: its typed one takes twice the time."""
+    import httpx2
+
+    headers = {"Authorization": f"Bearer {key}" if key else _omitted()}
+    response = await client.post(path, cast_to=httpx2.Response, body=body, options={"headers": headers})
+    text: str = response.text
+    return text
 
 
 def is_strict(schema: Mapping[str, Any]) -> bool:
@@ -218,4 +217,4 @@ def _count(usage: Any, name: str) -> int | None:
     return count if isinstance(count, int) and not isinstance(count, bool) and count >= 0 else None
 
 
-__all__ = ["MODES", "OpenAIChat", "is_strict"]
+__all__ = ["MODES", "OpenAIChat", "connect", "is_strict", "post"]

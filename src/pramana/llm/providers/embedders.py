@@ -1,0 +1,57 @@
+"""What an embedding provider is: whoever turns texts into vectors. Which one, the settings say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, Protocol
+
+from pramana.llm.settings import EmbedderSettings
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+Kind = Literal["query", "passage"]
+"""What a text is there for: some models place a question and what answers it close only where they are told."""
+
+
+@dataclass(frozen=True, slots=True)
+class RawVectors:
+    """What came, one row a text, before anyone looks at it. Tokens are None where the server did not count them."""
+
+    rows: ArrayLike
+    prompt_tokens: int | None = None
+
+
+class VectorProvider(Protocol):
+    """One embedding model. `vectors` raises the errors of `pramana.errors` and no others.
+
+    `name` says which model it is. `pure`: a function of the text that costs nothing, so that nothing is stored.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def pure(self) -> bool: ...
+
+    async def vectors(self, texts: Sequence[str], kind: Kind) -> RawVectors:
+        """Return one row a text, in order."""
+        ...
+
+    async def aclose(self) -> None: ...
+
+
+def open_embedder(settings: EmbedderSettings) -> VectorProvider:
+    """Return the provider that the settings ask for."""
+    if settings.provider == "ngrams":
+        from pramana.llm.providers.ngrams import NgramVectors
+
+        return NgramVectors(settings)
+    if settings.provider == "openai":
+        from pramana.llm.providers.openai_vectors import OpenAIVectors
+
+        return OpenAIVectors(settings)
+    from pramana.llm.providers.sentence_transformers import SentenceTransformerVectors
+
+    return SentenceTransformerVectors(settings)

@@ -1,0 +1,58 @@
+"""Embedding models on this machine, by the sentence-transformers library: `pip install pramana[embed]`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import anyio
+
+from pramana.errors import AccessRefused, NeedsModel, RequestRefused
+from pramana.llm.providers.embedders import Kind, RawVectors
+from pramana.llm.settings import EmbedderSettings
+
+
+class SentenceTransformerVectors:
+    """The provider for one model, loaded when first asked, in a thread of its own. No code of a model's is run."""
+
+    pure = False
+
+    def __init__(self, settings: EmbedderSettings) -> None:
+        self._settings = settings
+        self._model: Any = None
+        self._one_at_a_time = anyio.CapacityLimiter(1)
+        self.name = settings.model
+
+    async def vectors(self, texts: Sequence[str], kind: Kind) -> RawVectors:
+        rows = await anyio.to_thread.run_sync(self._encode, list(texts), kind, limiter=self._one_at_a_time)
+        return RawVectors(rows, 0)
+
+    async def aclose(self) -> None:
+        self._model = None
+
+    def _encode(self, texts: list[str], kind: Kind) -> Any:
+        self._model = self._model or _load(self._settings)
+        encode = self._model.encode_query if kind == "query" else self._model.encode_document
+        try:
+            return encode(texts, batch_size=len(texts), convert_to_numpy=True, show_progress_bar=False)
+        except RuntimeError as error:  # out of memory, above all
+            raise RequestRefused(f"{self._settings.model} failed: {str(error)[:300]}") from None
+
+
+def _load(settings: EmbedderSettings) -> Any:
+    try:
+        from sentence_transformers import SentenceTransformer
+    except ImportError:
+        raise NeedsModel(
+            "The embedder 'sentence-transformers' is not installed: pip install 'pramana[embed]'."
+        ) from None
+    try:
+        return SentenceTransformer(
+            settings.model,
+            local_files_only=settings.local_files_only,
+            truncate_dim=settings.dimensions,
+            trust_remote_code=False,
+        )
+    except (OSError, ValueError) as error:
+        hint = " Fetch it first, or set local_files_only = false." if settings.local_files_only else ""
+        raise AccessRefused(f"The model {settings.model!r} cannot be loaded ({str(error)[:300]}).{hint}") from None
