@@ -111,8 +111,11 @@ class VectorIndex:
 
     def _parts(self, queries: Matrix) -> Iterator[Matrix]:
         _check(queries)
-        if len(queries) and len(self) and queries.shape[1] != self._vectors.shape[1]:
-            raise ValueError(f"vectors of {queries.shape[1]} numbers among those of {self._vectors.shape[1]}")
+        width, asked = self._vectors.shape[1], queries.shape[1]
+        if asked == 0:  # texts without characters alone: nobody knows how long their vectors would be
+            queries = np.zeros((len(queries), width), np.int8)
+        elif len(self) and asked != width:
+            raise ValueError(f"vectors of {asked} numbers among those of {width}")
         for start in range(0, len(queries), _QUERIES):
             yield queries[start : start + _QUERIES]
 

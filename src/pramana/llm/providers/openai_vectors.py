@@ -44,8 +44,9 @@ class OpenAIVectors:
         raise failure  # outside the handler: the SDK's error, which holds the request and its headers, stays behind
 
     async def aclose(self) -> None:
-        if self._client is not None:
-            await self._client.close()
+        client, self._client = self._client, None
+        if client is not None:
+            await client.close()
 
     def _body(self, texts: Sequence[str], kind: Kind) -> dict[str, Any]:
         body: dict[str, Any] = {"model": self._settings.model, "input": list(texts), "encoding_format": "float"}
