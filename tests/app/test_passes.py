@@ -187,3 +187,17 @@ def test_entities_get_types_from_the_user_s_list(folder: Path) -> None:
     with pramana.open(folder / "ws", karaka={"entity_types": ["Object"]}) as ws:
         ws.run_passes()
         assert set(types(ws).values()) == {"Object"}
+
+
+def test_what_rules_would_not_link_is_in_the_ledger(tmp_path: Path) -> None:
+    """A name with two bearers joins neither; the ledger keeps that, with the reason."""
+    document = tmp_path / "family.txt"
+    document.write_text("Anna Berg met Tom Berg in Oslo. Berg laughed. Anna Berg wept.", "utf-8")
+    with pramana.open(tmp_path / "ws") as ws:
+        ws.ingest(document)
+        run = next(run for run in ws.runs() if run.manifest.get("pass") == "resolution")
+        refused = [proposal for proposal in ws._ws.ledger.proposals(run.id, "pass/resolution/refused")]
+        linked = links(ws)
+    assert not any("Berg" in ends for ends in linked)
+    assert [proposal.body["entity"] for proposal in refused] == ["Berg"]
+    assert refused[0].reason

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from pramana.errors import ConfigError, UnknownName
 from pramana.gsv import GSVSettings
-from pramana.karaka import ASKING, ENTITY_TYPES, PASSES, Verification
+from pramana.karaka import ENTITY_TYPES, PASSES, Verification
 from pramana.llm import Budget, LlmSettings
 
 FILE = "pramana.toml"
@@ -74,7 +74,7 @@ class KarakaSettings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     verification: Verification = "faults"
-    passes: tuple[str, ...] = tuple(name for name in PASSES if name not in ASKING)
+    passes: tuple[str, ...] = tuple(name for name, each in PASSES.items() if each.on)
 
     entity_types: tuple[str, ...] = ENTITY_TYPES
     """The closed list of types that entities may be given; the rules know those of the default."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pramana.app.reports import PassReport
 from pramana.errors import InputError, UnknownName
 from pramana.graph import Node, SqliteGraph, fold
-from pramana.karaka import DECIDED, Decision, canonical_name, upheld
+from pramana.karaka import PASSES, Decision, canonical_name, upheld
 from pramana.trace import Ledger, Run, RunStatus
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class DecisionReport:
     @property
     def heeded(self) -> bool:
         """Whether the pass that heeds decisions is on."""
-        return any(report.name == DECIDED[0] for report in self.passes)
+        return any(PASSES[report.name].heeds_decisions for report in self.passes)
 
     def as_json(self) -> dict[str, Any]:
         passes = [each.as_json() for each in self.passes]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,7 @@ from pramana.app.decisions import DecisionBook
 from pramana.app.engine import engine_hash
 from pramana.app.reports import PassReport
 from pramana.errors import BudgetExceeded, UnknownName
-from pramana.karaka import ASKING, DECIDED, PASSES, PassOutcome, PassRunner, propose_types
+from pramana.karaka import PASSES, PassOutcome, PassRunner, propose_types
 from pramana.trace import Run, RunStatus, Step
 
 if TYPE_CHECKING:
@@ -68,10 +68,11 @@ class Passes:
 
     def runner(self, name: str) -> PassRunner:
         ws = self._ws
-        types = ws.config.karaka.entity_types if name == "types" else ()
-        propose = partial(propose_types, types=types) if types else PASSES[name]
-        ask = ASKING.get(name)
-        return PassRunner(ws.database, ws.graph, ws.gateway, ws.config.gsv, engine_hash(), name, propose, ask, types)
+        what = PASSES[name]
+        options = ws.config.karaka.entity_types if name == "types" else ()
+        if options:
+            what = replace(what, propose=partial(propose_types, types=options))
+        return PassRunner(ws.database, ws.graph, ws.gateway, ws.config.gsv, engine_hash(), what, options)
 
     async def repeat(self, run: Run, again: int, recorded: Mapping[str, Step]) -> None:
         """Do in this workspace, a scratch one, what a recorded run did."""
@@ -100,7 +101,7 @@ class Passes:
         return PassReport(name, run.id, counts, outcome.taken_back)
 
     def _manifest(self, name: str) -> dict[str, Any]:
-        before = self._ws.ledger.runs(*LINE_KINDS, *(("decision",) if name in DECIDED else ()))
+        before = self._ws.ledger.runs(*LINE_KINDS, *(("decision",) if PASSES[name].heeds_decisions else ()))
         after = before[-1].id if before else 0
         return {"pass": name, "after": after, "configuration": self.runner(name).configuration, "engine": engine_hash()}
 

@@ -11,8 +11,6 @@ from pramana.karaka.ingest import KarakaReader, LineOutcome, remove_document, sh
 from pramana.karaka.model import Extraction, Kriya, Modality, Polarity, QueryPlan, QueryStep, Role
 from pramana.karaka.names import canonical_name
 from pramana.karaka.passes import (
-    ASKING,
-    DECIDED,
     ENTITY_TYPES,
     PASSES,
     Decision,
@@ -32,8 +30,6 @@ PROMPTS = load_prompts(Path(__file__).with_name("prompts.json"))
 """The room's prompts by key."""
 
 __all__ = [
-    "ASKING",
-    "DECIDED",
     "ENTITY_TYPES",
     "KARAKA_SCHEMA",
     "LINES_STEP",

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Any
 
 from pramana.karaka.passes.aliases import alias_links
 from pramana.karaka.passes.blocking import MOST_BEARERS, Bearers, same_form_pairs, variant_pairs
@@ -58,6 +59,12 @@ def propose(view: GraphView) -> list[Link]:
     """
     held = resolve(view).clusters.held
     return sorted(held, key=lambda link: (link.source, link.target, -link.confidence))
+
+
+def refusals(view: GraphView) -> list[tuple[dict[str, Any], str]]:
+    """Return what was looked at and not linked, for the ledger: the names (JSON) and the reason."""
+    found = resolve(view).refusals
+    return [({"entity": one.entity, "others": list(one.others)}, one.reason) for one in found]
 
 
 def resolve(view: GraphView) -> Resolution:

@@ -33,6 +33,23 @@ Ask = Callable[[Gateway, GraphView, Trail], Awaitable[Sequence[Link]]]
 """What a pass has a model propose beside. Every question is asked by itself."""
 
 
+Refuse = Callable[[GraphView], Sequence[tuple[Mapping[str, Any], str]]]
+"""What a pass looked at and did not propose: what it was about (JSON), and the reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """A pass by its parts. `on`: carried out unless the configuration says otherwise. `heeds_decisions`: what people
+    decided about entities changes what it proposes."""
+
+    name: str
+    propose: Propose
+    ask: Ask | None = None
+    refuse: Refuse | None = None
+    heeds_decisions: bool = False
+    on: bool = True
+
+
 @dataclass(slots=True)
 class PassOutcome:
     """What a pass came to: its links by verdict (`unchanged` and `failed` among them), and those that it took back."""
@@ -57,9 +74,7 @@ class PassRunner:
         gateway: Gateway,
         settings: GSVSettings,
         engine: str,
-        name: str,
-        propose: Propose,
-        ask: Ask | None = None,
+        what: Pass,
         options: Sequence[str] = (),
     ) -> None:
         """`engine` hashes the code that decides, `options` are what the user set: both make another configuration."""
@@ -68,14 +83,12 @@ class PassRunner:
         self._gateway = gateway
         self._ledger = Ledger(database)
         self._accept_score = settings.accept_score
-        self._name = name
-        self._propose = propose
-        self._ask = ask
+        self._pass = what
         ptools: list[Ptool[Any, Any]] = [LINK_SCORING, LINK_VERIFICATION]
-        if ask is not None:
+        if what.ask is not None:
             ptools.append(REFERENCE)
         asked = {ptool.name: gateway.identity(ptool) for ptool in ptools}
-        self.configuration = digest([name, asked, engine, settings.accept_score, list(options)])
+        self.configuration = digest([what.name, asked, engine, settings.accept_score, list(options)])
 
     async def run(
         self,
@@ -90,7 +103,8 @@ class PassRunner:
         run recorded: batches at which it never arrived are left alone.
         """
         view = view_of(self._database, decisions)
-        links = canonical_order([*self._propose(view), *await self._asked(run, view, recorded)])
+        links = canonical_order([*self._pass.propose(view), *await self._asked(run, view, recorded)])
+        self._note_refusals(run, view)
         outcome = PassOutcome()
         outcome.taken_back = self._take_back({self._slot(link) for link in links})
         starts = range(0, len(links), BATCH)
@@ -112,12 +126,23 @@ class PassRunner:
         await map_in_order(work, batches, accept, ahead)
         return outcome
 
+    def _note_refusals(self, run: int, view: GraphView) -> None:
+        """Record in the ledger what the rules looked at and did not propose, each with its reason."""
+        if self._pass.refuse is None:
+            return
+        trail = Trail(f"{self._place}/refused")
+        for number, (body, reason) in enumerate(self._pass.refuse(view), 1):
+            trail.at(number).propose(body, Verdict.REFUSED, reason)
+        with self._database.transaction():
+            self._ledger.clear(run, trail.path)
+            self._ledger.write(run, trail)
+
     async def _asked(self, run: int, view: GraphView, recorded: Mapping[str, Step] | None) -> Sequence[Link]:
         """Return what a model proposes. A run that was ended while it was asked has recorded nothing of it."""
         trail = Trail(f"{self._place}/asked", recorded=recorded or {})
-        if self._ask is None or (recorded is not None and trail.path not in recorded):
+        if self._pass.ask is None or (recorded is not None and trail.path not in recorded):
             return ()
-        links = await self._ask(self._gateway, view, trail)
+        links = await self._pass.ask(self._gateway, view, trail)
         trail.record("asked", {"links": len(links)})
         with self._database.transaction():
             self._ledger.clear(run, trail.path)
@@ -130,7 +155,7 @@ class PassRunner:
 
     @property
     def _place(self) -> str:
-        return f"pass/{self._name}"
+        return f"pass/{self._pass.name}"
 
     def _slot(self, link: Proposed) -> str:
         return f"{self._place}/{digest(list(identity(link)))}"
