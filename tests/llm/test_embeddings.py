@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from importlib.util import find_spec
+from pathlib import Path
 
 import anyio
 import numpy as np
@@ -35,6 +37,7 @@ from pramana.llm import (
     RawVectors,
 )
 from pramana.llm.quantise import quantise
+from pramana.llm.settings import ServerSettings
 from pramana.store import Database
 from pramana.testing.model_server import (
     CUT,
@@ -47,7 +50,7 @@ from pramana.testing.model_server import (
     rate_limited,
     spelled,
 )
-from pramana.trace import Trail
+from pramana.trace import Step, Trail
 
 TEXTS = ["Rama gave the bow", "Sita smiled", "कर्ता", "the old miser"]
 EXPECTED = quantise([spelled(text) for text in TEXTS])
@@ -246,23 +249,24 @@ def test_equal_texts_in_flight_are_asked_for_once(database):
 def test_when_the_task_that_others_wait_for_is_cancelled_another_takes_its_place(database):
     """Cancelling one of two tasks that want one text does not take the other along."""
 
-    async def main(gateway):
+    async def main(gateway, server):
         found = []
 
         async def wanted():
             found.append(await gateway.embed(["same"]))
 
-        async with anyio.create_task_group() as group:
-            with anyio.move_on_after(0.05):
-                async with anyio.create_task_group() as doomed:
-                    doomed.start_soon(gateway.embed, ["same"])
-                    await anyio.sleep(0.01)
-                    group.start_soon(wanted)
+        async with anyio.create_task_group() as group, anyio.create_task_group() as doomed:
+            doomed.start_soon(gateway.embed, ["same"])
+            while not server.requests:  # noqa: ASYNC110 (the server is in another thread)
+                await anyio.sleep(0.005)
+            group.start_soon(wanted)
+            await anyio.sleep(0.01)
+            doomed.cancel_scope.cancel()
         await gateway.aclose()
         return found
 
-    with ModelServer(good, delay_s=0.1) as server:
-        (vectors,) = anyio.run(main, gateway_to(server.url, database))
+    with ModelServer(good, delay_s=0.3) as server:
+        (vectors,) = anyio.run(main, gateway_to(server.url, database), server)
     assert np.array_equal(vectors, quantise([spelled("same")]))
     assert len(server.requests) == 2
 
@@ -425,6 +429,23 @@ def test_the_built_in_embedder_is_the_default(database):
     assert database.all("SELECT * FROM embedding") == []
 
 
+def test_a_replay_computes_what_costs_nothing_and_compares(database):
+    """The built-in embedder works in a replay too; vectors other than the recorded ones are a replay miss."""
+
+    def built_in(mode, **more):
+        return Gateway(database, PromptBook({}), LlmSettings(embedder=EmbedderSettings(**more)), mode=mode)
+
+    vectors, steps = run(built_in("live"))
+    again, replayed = run(built_in("replay"), steps)
+    assert np.array_equal(vectors, again)
+    assert steps == replayed
+    changed = Step("run", "embed", {**steps["run"].body, "vectors": "0"})
+    with pytest.raises(ReplayMiss, match="vectors was 0"):
+        run(built_in("replay"), {"run": changed})
+    with pytest.raises(ReplayMiss, match="ngrams-64"):
+        run(built_in("replay", dimensions=64), steps)
+
+
 def test_an_embedder_of_ones_own_takes_the_place_of_the_configured_one(database):
     """Whatever gives rows of numbers can embed, and what it gives is stored."""
 
@@ -497,3 +518,15 @@ def test_a_row_does_not_depend_on_its_neighbours(table):
     rows = quantise(table)
     for row, alone in zip(table, rows, strict=True):
         assert np.array_equal(quantise([row.tolist()])[0], alone)
+
+
+def test_the_guide_names_every_setting_with_its_default():
+    """No setting of an embedder is left out of docs/models.md, and the numbers are those in force."""
+    guide = (Path(__file__).parents[2] / "docs" / "models.md").read_text("utf-8").partition("## Embedders")[2]
+    table = [line for line in guide.splitlines() if line.startswith("|")]
+    own = {name for name in EmbedderSettings.model_fields if name not in ServerSettings.model_fields}
+    for name in sorted(own | {"provider", "model"}):
+        row = next(line for line in table if f"`{name}`" in line)
+        default = EmbedderSettings.model_fields[name].default
+        if isinstance(default, int) and not isinstance(default, bool):
+            assert re.search(rf"\b{default}\b", row.rsplit("|", 2)[1])

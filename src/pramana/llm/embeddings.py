@@ -23,7 +23,7 @@ from pramana.llm.providers.embedders import Kind, RawVectors, VectorProvider, op
 from pramana.llm.quantise import Matrix, quantise
 from pramana.llm.settings import EmbedderSettings
 from pramana.llm.usage import Spending, Usage
-from pramana.llm.vector_replay import recorded_vectors
+from pramana.llm.vector_replay import check_computed, recorded_vectors
 from pramana.llm.vector_store import StoredVector, VectorStore
 from pramana.store import Database
 from pramana.trace import Timing, Trail
@@ -88,7 +88,12 @@ class Embedder:
         began, place = perf_counter(), trail or Trail()
         requests = [self._request(text, kind) for text in texts]
         wanted = {request: self._sent(text, kind) for request, text in zip(requests, texts, strict=True) if request}
-        body = {"embedder": self.name, "kind": kind, "texts": len(texts), "requests": digest(list(wanted))}
+        body: dict[str, Any] = {
+            "embedder": self.name,
+            "kind": kind,
+            "texts": len(texts),
+            "requests": digest(list(wanted)),
+        }
         asked = self._spending.of(self.name).calls
         try:
             found = await self._find(wanted, kind, place, body)
@@ -99,7 +104,10 @@ class Embedder:
             raise
         vectors = digest_bytes(b"".join(found[request].body for request in wanted))
         later = {request: found[request].revision for request in wanted if found[request].revision > 1}
-        place.record(STEP, {**body, "vectors": vectors, "revisions": later, "outcome": "ok"})
+        body |= {"vectors": vectors, "revisions": later, "outcome": "ok"}
+        if self._mode is Mode.REPLAY and self._provider.pure:
+            check_computed(place, STEP, body)
+        place.record(STEP, body)
         cached = self._spending.of(self.name).calls == asked
         place.timings.append(Timing(place.path, perf_counter() - began, cached))
         return self._matrix([found[request].body if request else b"" for request in requests])

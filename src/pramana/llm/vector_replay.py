@@ -40,6 +40,14 @@ def recorded_vectors(
     return found
 
 
+def check_computed(place: Trail, kind: str, body: Mapping[str, Any]) -> None:
+    """Raise ReplayMiss where what was computed anew is not what the recorded run had at `place`."""
+    where = f"{body['embedder']} at {place.path or 'no path'}"
+    recorded = _recorded(place, kind, where)
+    if recorded is not None:
+        _compare(recorded, body, where)
+
+
 def _recorded(place: Trail, kind: str, where: str) -> Mapping[str, Any] | None:
     if not place.recorded:
         return None
