@@ -196,7 +196,7 @@ def test_what_rules_would_not_link_is_in_the_ledger(tmp_path: Path) -> None:
     with pramana.open(tmp_path / "ws") as ws:
         ws.ingest(document)
         run = next(run for run in ws.runs() if run.manifest.get("pass") == "resolution")
-        refused = [proposal for proposal in ws._ws.ledger.proposals(run.id, "pass/resolution/refused")]
+        refused = list(ws._ws.ledger.proposals(run.id, "pass/resolution/refused"))
         linked = links(ws)
     assert not any("Berg" in ends for ends in linked)
     assert [proposal.body["entity"] for proposal in refused] == ["Berg"]
