@@ -201,3 +201,26 @@ def test_what_rules_would_not_link_is_in_the_ledger(tmp_path: Path) -> None:
     assert not any("Berg" in ends for ends in linked)
     assert [proposal.body["entity"] for proposal in refused] == ["Berg"]
     assert refused[0].reason
+
+
+def test_names_that_are_only_spelled_alike_are_put_to_the_model(tmp_path: Path) -> None:
+    """Vectors find the pair, the model decides it, and the link is verified; without a model likeness links nobody."""
+    document = tmp_path / "names.txt"
+    document.write_text("Hotel Metropole stood in Oslo. Anna saw Hotel Metropol.", "utf-8")
+
+    def model(request: dict[str, Any], number: int) -> Any:
+        kind = asked_for(request)
+        if kind in ("valid", "score"):
+            return {"valid": {"valid": True, "reasoning": "r"}, "score": {"score": 96, "reasoning": "r"}}[kind]
+        return answer(request, number)
+
+    with ModelServer(model) as server:
+        llm = {"default": "it", "models": {"it": {"model": "test", "base_url": server.url}}}
+        with pramana.open(tmp_path / "ws", llm=llm, gsv={"policy": "full"}) as ws:
+            ws.ingest(document)
+            found = links(ws)
+            assert all(ws.replay(run.id).identical for run in ws.runs())
+    with pramana.open(tmp_path / "plain") as ws:
+        ws.ingest(document)
+        assert links(ws) == set()
+    assert found == {("Hotel Metropol", "Hotel Metropole")}

@@ -12,14 +12,29 @@ from pramana.karaka.passes.runner import Pass, PassOutcome, PassRunner
 from pramana.karaka.passes.types import DEFAULT as ENTITY_TYPES
 from pramana.karaka.passes.types import propose as propose_types
 from pramana.karaka.passes.view import view_of
+from pramana.karaka.ptools import REFERENCE
 
 _RESOLVE = decided(resolution.propose)
 PASSES: Mapping[str, Pass] = {
     each.name: each
     for each in (
-        Pass("resolution", _RESOLVE, refuse=resolution.refusals, heeds_decisions=True),
+        Pass(
+            "resolution",
+            _RESOLVE,
+            ask=kept_apart(resolution.ask, _RESOLVE),
+            refuse=resolution.refusals,
+            embeds=True,
+            heeds_decisions=True,
+        ),
         Pass("coreference", coreference.propose),
-        Pass("references", lambda _: (), kept_apart(references.ask, _RESOLVE), heeds_decisions=True, on=False),
+        Pass(
+            "references",
+            lambda _: (),
+            ask=kept_apart(references.ask, _RESOLVE),
+            ptools=(REFERENCE,),
+            heeds_decisions=True,
+            on=False,
+        ),
         Pass("causes", causes.propose),
         Pass("types", types.propose),
     )

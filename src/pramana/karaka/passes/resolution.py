@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Any
 
 from pramana.karaka.passes.aliases import alias_links
-from pramana.karaka.passes.blocking import MOST_BEARERS, Bearers, same_form_pairs, variant_pairs
+from pramana.karaka.passes.blocking import MOST_BEARERS, Bearers, same_form_pairs, similar_pairs, variant_pairs
 from pramana.karaka.passes.clusters import Clusters, Pair, clusters, pair
 from pramana.karaka.passes.context import Context
 from pramana.karaka.passes.model import GraphView, Link, Mention
@@ -25,10 +25,15 @@ from pramana.karaka.passes.pairs import (
     spelling_variant,
 )
 from pramana.karaka.passes.profiles import Profile, introductions, namesakes, profiles
+from pramana.karaka.ptools import LINK_VERIFICATION
 from pramana.karaka.schema import IS_SAME_AS
+from pramana.llm import Gateway
+from pramana.trace import Trail
 
 LATEST_INTRODUCTION = 30
 """How many lines after a given name its full name may stand for the first time."""
+LIKENESS = 50
+"""The confidence in names that are only spelled alike, before a model has judged them."""
 RARELY = 20
 """A namesake that the text names less than once for so many uses of the last name does not make that ambiguous."""
 _JOINING_VERBS = frozenset("be become remain seem call name dub christen nickname".split())
@@ -59,6 +64,28 @@ def propose(view: GraphView) -> list[Link]:
     """
     held = resolve(view).clusters.held
     return sorted(held, key=lambda link: (link.source, link.target, -link.confidence))
+
+
+async def ask(gateway: Gateway, view: GraphView, trail: Trail) -> list[Link]:
+    """Propose, for a model to judge, the names that vectors hold alike and that rules neither joined nor kept apart.
+
+    Nothing where no model would judge them: likeness alone makes no two names one.
+    """
+    if not gateway.judges(LINK_VERIFICATION):
+        return []
+    known = profiles(view)
+    names = [profile.name for profile in known.values() if profile.reading.words]
+    if not names:
+        return []
+    vectors = await gateway.embed(names, trail=trail.at("names"))
+    settled = resolve(view)
+    links = []
+    for (one, other), cosine in similar_pairs(known, lambda _: vectors).items():
+        joined = settled.clusters.representative(one) == settled.clusters.representative(other)
+        if not joined and (one, other) not in settled.cannot:
+            reason = f"{known[one].name!r} and {known[other].name!r} are spelled alike (cosine {cosine:.2f})."
+            links.append(_link(known[one], known[other], Finding(reason, LIKENESS)))
+    return links
 
 
 def refusals(view: GraphView) -> list[tuple[dict[str, Any], str]]:

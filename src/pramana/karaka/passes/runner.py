@@ -16,7 +16,7 @@ from pramana.karaka.passes.applying import Proposed, as_json, canonical_order, i
 from pramana.karaka.passes.judging import Judged, judge
 from pramana.karaka.passes.model import Decision, GraphView, Link
 from pramana.karaka.passes.view import view_of
-from pramana.karaka.ptools import LINK_SCORING, LINK_VERIFICATION, REFERENCE
+from pramana.karaka.ptools import LINK_SCORING, LINK_VERIFICATION
 from pramana.llm import Gateway, Ptool
 from pramana.llm.ordered import map_in_order
 from pramana.store import Database
@@ -39,13 +39,15 @@ Refuse = Callable[[GraphView], Sequence[tuple[Mapping[str, Any], str]]]
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """A pass by its parts. `on`: carried out unless the configuration says otherwise. `heeds_decisions`: what people
-    decided about entities changes what it proposes."""
+    """A pass by its parts. `ptools` and `embeds`: what `ask` asks. `on`: carried out unless the configuration says
+    otherwise. `heeds_decisions`: what people decided about entities changes what it proposes."""
 
     name: str
     propose: Propose
     ask: Ask | None = None
     refuse: Refuse | None = None
+    ptools: tuple[Ptool[Any, Any], ...] = ()
+    embeds: bool = False
     heeds_decisions: bool = False
     on: bool = True
 
@@ -84,11 +86,10 @@ class PassRunner:
         self._ledger = Ledger(database)
         self._accept_score = settings.accept_score
         self._pass = what
-        ptools: list[Ptool[Any, Any]] = [LINK_SCORING, LINK_VERIFICATION]
-        if what.ask is not None:
-            ptools.append(REFERENCE)
+        ptools: tuple[Ptool[Any, Any], ...] = (LINK_SCORING, LINK_VERIFICATION, *what.ptools)
         asked = {ptool.name: gateway.identity(ptool) for ptool in ptools}
-        self.configuration = digest([what.name, asked, engine, settings.accept_score, list(options)])
+        embedder = gateway.embedder.name if what.embeds else ""
+        self.configuration = digest([what.name, asked, embedder, engine, settings.accept_score, list(options)])
 
     async def run(
         self,
