@@ -23,7 +23,7 @@ from pramana.karaka.passes.pairs import conflict
 from pramana.karaka.passes.profiles import profiles, read
 from pramana.karaka.passes.resolution import propose, resolve
 from pramana.karaka.schema import IS_SAME_AS
-from pramana.retrieval.ngrams import NgramEmbedder
+from pramana.llm.providers.ngrams import NgramEmbedder
 
 LINE = re.compile(r"\[([^\]]+)\]")
 

@@ -9,7 +9,20 @@ from pathlib import Path
 from pramana.canonical import digest
 
 _PACKAGE = Path(__file__).parent.parent
-_DECIDING = ("canonical.py", "documents", "evidence", "graph", "gsv", "karaka", "language", "llm/parse.py")
+_DECIDING = (
+    "canonical.py",
+    "documents",
+    "evidence",
+    "graph",
+    "gsv",
+    "karaka",
+    "language",
+    "llm/embeddings.py",
+    "llm/parse.py",
+    "llm/providers/ngrams.py",
+    "llm/quantise.py",
+    "retrieval",
+)
 _EMBEDDED = ("language", "karaka/rules", "karaka/model.py")
 _LIBRARIES = ("HanTa", "json-repair", "numpy", "pydantic", "pypdfium2", "selectolax", "sentencex")
 
