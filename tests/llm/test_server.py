@@ -220,14 +220,13 @@ def test_when_the_caller_that_others_wait_for_is_cancelled_another_takes_its_pla
         async def wanted():
             results.append(await gateway.call(count, line(text="same")))
 
-        async with anyio.create_task_group() as group:
-            async with anyio.create_task_group() as doomed:
-                doomed.start_soon(partial(gateway.call, count, line(text="same")))
-                while not server.requests:
-                    await anyio.sleep(0.001)
-                group.start_soon(wanted)
-                await anyio.sleep(0.01)
-                doomed.cancel_scope.cancel()
+        async with anyio.create_task_group() as group, anyio.create_task_group() as doomed:
+            doomed.start_soon(partial(gateway.call, count, line(text="same")))
+            while not server.requests:  # noqa: ASYNC110 (the server lives in another thread)
+                await anyio.sleep(0.001)
+            group.start_soon(wanted)
+            await anyio.sleep(0.01)
+            doomed.cancel_scope.cancel()
         await gateway.aclose()
         return results
 

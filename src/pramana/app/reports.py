@@ -120,10 +120,11 @@ class IngestReport:
             return f"Nothing to do: {_count(self.unchanged_documents, 'document')} unchanged."
         judged = ", ".join(f"{self.lines[name]} {name}" for name in (*ACCEPTED, *LEFT_OUT) if self.lines[name])
         unchanged = f" ({self.lines['unchanged']} unchanged)" if self.lines["unchanged"] else ""
-        calls = self.spending.get("calls", 0)
+        calls = self.spending.get("calls", 0) - self.passes_calls
+        later = f", {self.passes_calls} more in passes" if self.passes_calls else ""
         return (
             f"{_count(self.documents, 'document')}, {_count(self.read, 'line')} read{unchanged}: {judged or 'none'}; "
-            f"{_count(self.kriyas, 'Kriyā')}; {_count(calls, 'model call')} ({self.calls_per_line:.2f} a line), "
+            f"{_count(self.kriyas, 'Kriyā')}; {_count(calls, 'model call')} ({self.calls_per_line:.2f} a line){later}, "
             f"{money(self.spending.get('money'))}; {self.seconds:.1f} s"
             + "".join(f"; {each}" for each in self.passes if each.run is not None)
         )

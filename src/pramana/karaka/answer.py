@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict
 
 from pramana.errors import OutputInvalid, TransportError
 from pramana.graph import Node, SqliteGraph
-from pramana.karaka.model import RELATION_OF
+from pramana.karaka.model import RELATION_OF, Polarity
 from pramana.karaka.ptools import ANSWER_GENERATION, Answer, AnswerInput, AnswerLine
 from pramana.karaka.schema import document_node_id
 from pramana.karaka.tasks import Feedback
@@ -95,11 +95,17 @@ def given_lines(graph: SqliteGraph, found: Traversal) -> list[GivenLine]:
             text=text,
             found=list(told),
             values=list(dict.fromkeys(_name(node) for match in answering for node in match.entities)),
-            caution="; ".join(dict.fromkeys(match.caution for match in here if match.caution)),
+            caution=_caution(answering or here),
             premise=not answering,
         )
         given.append(GivenLine(Citation(doc_id=place[0], line_number=place[1], text=text), asked))
     return given
+
+
+def _caution(matches: Sequence[Match]) -> str:
+    """Return how far a line asserts what was found in it; "" where it asserts any of it without reserve."""
+    cautions = [match.caution for match in matches]
+    return "" if "" in cautions else "; ".join(dict.fromkeys(cautions))
 
 
 def _meanings(graph: SqliteGraph, matches: Iterable[Match]) -> dict[tuple[str, int], list[str]]:
@@ -116,14 +122,15 @@ def _meanings(graph: SqliteGraph, matches: Iterable[Match]) -> dict[tuple[str, i
 
 
 def fact_in_words(graph: SqliteGraph, kriya: Node) -> str:
-    """Return a Kriyā with its roles on one line: `give(KARTA: Rama; KARMA: bow)`."""
+    """Return a Kriyā with its roles: `give(KARTA: Rama; KARMA: bow)`, or `not give(…)` where the line denies it."""
     roles = []
     for role, relation in RELATION_OF.items():
         targets = [graph.node(edge.target) for edge in graph.edges_from(kriya.id, relation)]
         names = [_name(node) for node in targets if node is not None]
         if names:
             roles.append(f"{role}: {', '.join(names)}")
-    return f"{kriya.properties['verb']}({'; '.join(roles)})"
+    denied = "not " if kriya.properties.get("polarity") == Polarity.NEGATIVE else ""
+    return f"{denied}{kriya.properties['verb']}({'; '.join(roles)})"
 
 
 async def write_answer(

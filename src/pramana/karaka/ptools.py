@@ -115,11 +115,15 @@ class QueryInput(Asked):
 class PlanScoringInput(Asked):
     question: str
     plan: QueryPlan
+    names: list[str] = []
+    verbs: list[str] = []
 
 
 class PlanVerificationInput(Asked):
     question: str
     candidates: list[NamedCandidate]
+    names: list[str] = []
+    verbs: list[str] = []
 
 
 class AnswerLine(Asked):
@@ -210,14 +214,19 @@ QUERY_DECOMPOSITION = Ptool(
     _DRAFT,
 )
 QUERY_SCORING = Ptool(
-    "karaka.query_scoring", "query_scoring_prompt", PlanScoringInput, Score, ("question", "plan"), _JUDGE
+    "karaka.query_scoring",
+    "query_scoring_prompt",
+    PlanScoringInput,
+    Score,
+    ("question", "plan", "names", "verbs"),
+    _JUDGE,
 )
 QUERY_VERIFICATION = Ptool(
     "karaka.query_verification",
     "query_verification_prompt",
     PlanVerificationInput,
     Verification,
-    ("question", "candidates"),
+    ("question", "candidates", "names", "verbs"),
     _JUDGE,
 )
 ANSWER_GENERATION = Ptool(

@@ -123,7 +123,9 @@ def known_words(graph: SqliteGraph, question: str) -> tuple[tuple[str, ...], tup
     nouns = [token.text for token in tokens if token.tag.startswith("N") and not _entities(graph, token.text)]
     for name in _names_ending_in(graph, nouns):
         found.setdefault(name)
-    verbs = [token.lemma.lower() for token in tokens if token.tag.startswith("V")]
+    lemmas = [token.lemma.lower() for token in tokens if token.tag.startswith("V")]
+    particles = [token.text.lower() for token in tokens if token.tag in ("AVP", "AV0", "PRP")]
+    verbs = lemmas + [f"{lemma} {particle}" for lemma in lemmas for particle in particles]
     return tuple(found), tuple(dict.fromkeys(verb for verb in verbs if graph.nodes_where(KRIYA, "verb", verb)))
 
 

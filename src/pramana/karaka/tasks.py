@@ -35,15 +35,16 @@ class Feedback:
 
 Verification = Literal["faults", "sutras"]
 """What a blind verifier looks for: hallucination, omission and role mismatch, or breaches of Pāṇini's sūtras."""
-_VERIFICATION_PROMPTS: dict[Verification, str] = {
-    "faults": "kriya_verification_prompt",
-    "sutras": "kriya_verification_sutra_prompt",
+_VERIFICATION_PROMPTS: dict[Verification, tuple[str, str]] = {
+    "faults": ("kriya_verification_prompt", "kriya_batch_verification_prompt"),
+    "sutras": ("kriya_verification_sutra_prompt", "kriya_batch_verification_sutra_prompt"),
 }
 
 
 def reading_task(book: PromptBook, verification: Verification = "faults") -> GSVTask[LineItem, Extraction]:
     """Return the task of reading a line."""
     worded = Feedback(book)
+    alone, batched = _VERIFICATION_PROMPTS[verification]
 
     def generation(item: LineItem, feedback: str) -> ptools.KriyaInput:
         feedback = worded("kriya_extraction_feedback_prompt", feedback)
@@ -53,7 +54,7 @@ def reading_task(book: PromptBook, verification: Verification = "faults") -> GSV
         name="kriya",
         generate=ptools.KRIYA_EXTRACTION,
         score=ptools.KRIYA_SCORING,
-        verify=replace(ptools.KRIYA_VERIFICATION, prompt=_VERIFICATION_PROMPTS[verification]),
+        verify=replace(ptools.KRIYA_VERIFICATION, prompt=alone),
         generation_input=generation,
         scoring_input=lambda item, extraction: ptools.KriyaScoringInput(text=item.text, extraction=extraction),
         verification_input=lambda item, candidates: ptools.KriyaVerificationInput(
@@ -66,7 +67,7 @@ def reading_task(book: PromptBook, verification: Verification = "faults") -> GSV
         split=_split,
         batch_score=ptools.KRIYA_BATCH_SCORING,
         batch_scoring_input=_judging_input,
-        batch_verify=ptools.KRIYA_BATCH_VERIFICATION,
+        batch_verify=replace(ptools.KRIYA_BATCH_VERIFICATION, prompt=batched),
         batch_verification_input=_judging_input,
     )
 
@@ -86,9 +87,14 @@ def planning_task(book: PromptBook) -> GSVTask[Question, QueryPlan]:
         score=ptools.QUERY_SCORING,
         verify=ptools.QUERY_VERIFICATION,
         generation_input=generation,
-        scoring_input=lambda question, plan: ptools.PlanScoringInput(question=question.text, plan=plan),
+        scoring_input=lambda question, plan: ptools.PlanScoringInput(
+            question=question.text, plan=plan, names=list(question.names), verbs=list(question.verbs)
+        ),
         verification_input=lambda question, candidates: ptools.PlanVerificationInput(
-            question=question.text, candidates=_named(candidates)
+            question=question.text,
+            candidates=_named(candidates),
+            names=list(question.names),
+            verbs=list(question.verbs),
         ),
         check=lambda question, plan: plan_violations(plan),
         identity=lambda plan: [step.model_dump(mode="json", exclude={"goal"}) for step in plan.steps],

@@ -12,7 +12,7 @@ from pramana.karaka.passes.applying import Proposed
 from pramana.karaka.passes.decisions import is_stated
 from pramana.karaka.passes.model import GraphView, Link
 from pramana.karaka.passes.types import TypeProposal
-from pramana.karaka.ptools import LINK_SCORING, LINK_VERIFICATION, LinkInput, LinkVerdict
+from pramana.karaka.ptools import LINK_SCORING, LINK_VERIFICATION, LinkInput
 from pramana.karaka.schema import CAUSES, IS_SAME_AS
 from pramana.llm import Abstention, Gateway
 from pramana.trace import Trail, Verdict
@@ -32,18 +32,23 @@ class Judged:
     scores: tuple[int, ...] = ()
 
 
-async def judge(gateway: Gateway, view: GraphView, link: Proposed, accept_score: int, trail: Trail) -> Judged:
-    """Judge a link by itself, by two isolated calls; what a person stated is not a model's to judge.
+async def judge(gateway: Gateway, view: GraphView, proposed: Proposed, accept_score: int, trail: Trail) -> Judged:
+    """Judge a link by itself, by two isolated calls. Types, and what a person stated, are not put to a model.
 
     Raises the errors that end a run.
     """
-    if isinstance(link, Link) and is_stated(link):
-        return Judged(Verdict.CHECKED, link.reason)
+    if isinstance(proposed, TypeProposal):
+        return Judged(Verdict.CHECKED, proposed.reason)
+    if is_stated(proposed):
+        return Judged(Verdict.CHECKED, proposed.reason)
     if not (gateway.judges(LINK_SCORING) and gateway.judges(LINK_VERIFICATION)):
-        return Judged(Verdict.CHECKED, f"{link.reason.rstrip('.')}. No model judged it.")
-    asked = _statement(view, link)
+        return Judged(Verdict.CHECKED, f"{proposed.reason.rstrip('.')}. No model judged it.")
+    asked = _statement(view, proposed)
     try:
         scored = (await gateway.call(LINK_SCORING, asked, trail=trail.at("score"))).output
+        if isinstance(scored, Score) and scored.score < accept_score:
+            reason = f"Scored {scored.score}; {accept_score} are needed: {scored.reasoning}"
+            return Judged(Verdict.REFUSED, reason, (scored.score,))
         verified = (await gateway.call(LINK_VERIFICATION, asked, trail=trail.at("verify"))).output
     except AccessRefused:
         raise
@@ -51,41 +56,30 @@ async def judge(gateway: Gateway, view: GraphView, link: Proposed, accept_score:
         return Judged(None, f"No judgement came: {error}")
     if isinstance(scored, Abstention) or isinstance(verified, Abstention):
         return Judged(None, "No judgement came: a judge abstained.")
-    return _decide(scored, verified, accept_score)
+    verdict, found = (Verdict.VERIFIED, "valid") if verified.valid else (Verdict.REFUSED, "invalid")
+    return Judged(verdict, f"Scored {scored.score} and found {found}: {verified.reasoning}", (scored.score,))
 
 
-def _decide(scored: Score, verified: LinkVerdict, accept_score: int) -> Judged:
-    if verified.valid and scored.score >= accept_score:
-        reason = f"Scored {scored.score} and found valid: {verified.reasoning}"
-        return Judged(Verdict.VERIFIED, reason, (scored.score,))
-    found = "valid" if verified.valid else "invalid"
-    reason = f"Scored {scored.score} ({accept_score} are needed) and found {found}: {verified.reasoning}"
-    return Judged(Verdict.REFUSED, reason, (scored.score,))
-
-
-def _statement(view: GraphView, proposed: Proposed) -> LinkInput:
-    """Return a proposal as a statement, with the lines that it is about and up to two lines before each."""
-    if isinstance(proposed, TypeProposal):
-        here = proposed.evidence
-        lines, number = _lines(view, [here])
-        statement = f"{here.quote!r} in line {number(here)} names something of the kind {proposed.type}."
-        return LinkInput(statement=statement, lines=lines)
-    ends = [proposed.source_evidence, proposed.target_evidence]
-    lines, number = _lines(view, ends)
-    statement = _STATEMENTS[proposed.relation].format(
-        source=ends[0].quote, source_line=number(ends[0]), target=ends[1].quote, target_line=number(ends[1])
+def _statement(view: GraphView, link: Link) -> LinkInput:
+    """Return a link as a statement, with the lines that it is about and up to two lines before each."""
+    ends = [link.source_evidence, link.target_evidence]
+    lines, label = _lines(view, ends)
+    statement = _STATEMENTS[link.relation].format(
+        source=ends[0].quote, source_line=label(ends[0]), target=ends[1].quote, target_line=label(ends[1])
     )
     return LinkInput(statement=statement, lines=lines)
 
 
-def _lines(view: GraphView, places: Sequence[Evidence]) -> tuple[list[str], Callable[[Evidence], int]]:
-    """Return the lines around some places, numbered from 1, and what tells a place its number."""
-    wanted = sorted(
+def _lines(view: GraphView, places: Sequence[Evidence]) -> tuple[list[str], Callable[[Evidence], str]]:
+    """Return the lines around some places, and what labels a place: its line's number, after a letter for the
+    document where there are two."""
+    documents = sorted({place.doc_id for place in places})
+    letters = {doc_id: chr(ord("A") + index) if len(documents) > 1 else "" for index, doc_id in enumerate(documents)}
+    wanted = {
         (place.doc_id, line)
         for place in places
         for line in range(place.line_number - 2, place.line_number + 1)
         if (place.doc_id, line) in view.lines
-    )
-    numbers = {place: number for number, place in enumerate(dict.fromkeys(wanted), 1)}
-    lines = [f"{number}: {view.lines[place]}" for place, number in numbers.items()]
-    return lines, lambda place: numbers[place.doc_id, place.line_number]
+    }
+    lines = [f"{letters[doc_id]}{line}: {view.lines[doc_id, line]}" for doc_id, line in sorted(wanted)]
+    return lines, lambda place: f"{letters[place.doc_id]}{place.line_number}"

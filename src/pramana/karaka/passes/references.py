@@ -15,6 +15,7 @@ from pramana.errors import AccessRefused, OutputInvalid, RequestRefused, Transpo
 from pramana.graph import fold
 from pramana.gsv import gather
 from pramana.karaka.model import Role
+from pramana.karaka.names import whose
 from pramana.karaka.passes import coreference
 from pramana.karaka.passes.model import GraphView, Link, Mention
 from pramana.karaka.ptools import REFERENCE, Reference, ReferenceInput
@@ -24,11 +25,15 @@ from pramana.trace import Trail, Verdict, path_part
 
 WINDOW = 8
 """How many lines before the expression's own are shown."""
+NEAR = 3
+"""Things that are no proper names are offered where they stand in so many lines before the expression."""
 FREQUENT = 12
 """How many of a document's most mentioned names are offered beside those of the window."""
 CONFIDENCE = 60
 """Of a link that a model proposed, before it is judged."""
 _DEFINITE = ("the ", "this ", "that ", "these ", "those ")
+_ROLES = (Role.KARTA, Role.KARMA, Role.SAMPRADANA)
+"""Those that persons take: a description in another role is mostly a thing or a place."""
 _NOBODY = frozenset(
     "who whom whose which that nobody none nothing somebody someone something anybody anyone anything everybody "
     "everyone everything one another other others each all some many few".split()
@@ -61,8 +66,10 @@ def questions(view: GraphView) -> Iterator[_Question]:
     for mention in view.mentions:
         by_document[mention.evidence.doc_id].append(mention)
     for mentions in by_document.values():
-        named = [mention for mention in mentions if _is_name(mention)]
-        frequent = {name for name, _ in Counter(mention.entity for mention in named).most_common(FREQUENT)}
+        named = [mention for mention in mentions if not mention.pronoun and not whose(mention.name)]
+        frequent = {
+            name for name, _ in Counter(mention.entity for mention in named if _is_name(mention)).most_common(FREQUENT)
+        }
         asked: set[str] = set()
         for mention in mentions:
             if mention.entity not in settled | asked and _is_open(mention):
@@ -77,11 +84,11 @@ def _is_open(mention: Mention) -> bool:
         return fold(mention.name) not in _NOBODY
     quote = mention.evidence.quote
     described = quote.lower().startswith(_DEFINITE) and mention.name == mention.name.lower()
-    return described and mention.role is Role.KARTA
+    return described and mention.role in _ROLES
 
 
 def _is_name(mention: Mention) -> bool:
-    return not mention.pronoun and any(word[:1].isupper() for word in mention.name.split()[-1:])
+    return any(word[:1].isupper() for word in mention.name.split()[-1:])
 
 
 def _names(mention: Mention, named: Sequence[Mention], frequent: set[str]) -> dict[str, Mention]:
@@ -91,7 +98,7 @@ def _names(mention: Mention, named: Sequence[Mention], frequent: set[str]) -> di
     for other in named:
         place = other.evidence
         before = (place.line_number, place.start) < (here.line_number, here.start)
-        near = here.line_number - place.line_number <= WINDOW
+        near = here.line_number - place.line_number <= (WINDOW if _is_name(other) else NEAR)
         if before and (near or other.entity in frequent) and other.entity != mention.entity:
             found[other.name] = other
     return found
