@@ -237,7 +237,7 @@ def test_a_model_does_not_judge_what_a_person_stated(tmp_path: Path) -> None:
         [view] = [view for view in ws.entity("Scrooge") if view.name == "Scrooge"]
         assert view.names == ("Scrooge",)
         assert [(link.ends, link.judgement) for link in view.refused] == [
-            (("Mr. Scrooge", "Scrooge"), "Scored 10 (80 are needed) and found invalid: it does not say so")
+            (("Mr. Scrooge", "Scrooge"), "Scored 10; 80 are needed: it does not say so")
         ]
         asked = len(server.requests)
         report = ws.merge("Scrooge", "Mr. Scrooge")
