@@ -52,7 +52,7 @@ def ingest(folder: Path, document: Path, url: str) -> subprocess.Popen[str]:
 
 
 def requests(log: Path) -> Counter[str]:
-    lines = log.read_text("utf-8").splitlines() if log.exists() else []
+    lines = log.read_text("utf-8").split("\n")[:-1] if log.exists() else []  # the last may be half written
     return Counter(json.dumps(json.loads(line)["request"], sort_keys=True) for line in lines)
 
 
