@@ -1,6 +1,6 @@
-"""How well the rules find causes, effects and signals: precision, recall and F1 of spans on the Causal News Corpus.
+"""How well the rules find causes, effects and signals on the Causal News Corpus: `python bench/causal.py FOLDER`.
 
-    python bench/causes.py FOLDER        # FOLDER holds cnc_train_subtask2.csv (columns text, text_w_pairs)
+    python bench/causal.py FOLDER        # FOLDER holds cnc_train_subtask2.csv (columns text, text_w_pairs)
 
 Two measures, both over words parted by blanks, both per label, and both of the rules and of a plain baseline:
 
