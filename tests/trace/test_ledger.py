@@ -198,3 +198,13 @@ def test_trails_share_one_buffer() -> None:
     below.record("call", {})
     assert [step.path for step in trail.steps] == ["rama.txt/line/7/score/B/2"]
     assert [verdict.accepted for verdict in Verdict] == [True, True, False]
+
+
+def test_newest_run_of_some_kinds_is_told_by_its_number(ledger: Ledger) -> None:
+    """Of the kinds that are asked for the newest counts; where none ran it is 0."""
+    ingest, _, ask = (ledger.begin(kind, {"n": kind}).id for kind in ("ingest", "pass", "ask"))
+    assert (ledger.newest("ingest", "remove"), ledger.newest("ingest", "ask"), ledger.newest("remove")) == (
+        ingest,
+        ask,
+        0,
+    )

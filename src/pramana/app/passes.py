@@ -101,8 +101,7 @@ class Passes:
         return PassReport(name, run.id, counts, outcome.taken_back)
 
     def _manifest(self, name: str) -> dict[str, Any]:
-        before = self._ws.ledger.runs(*LINE_KINDS, *(("decision",) if PASSES[name].heeds_decisions else ()))
-        after = before[-1].id if before else 0
+        after = self._ws.ledger.newest(*LINE_KINDS, *(("decision",) if PASSES[name].heeds_decisions else ()))
         return {"pass": name, "after": after, "configuration": self.runner(name).configuration, "engine": engine_hash()}
 
     def _last(self, name: str) -> Run | None:

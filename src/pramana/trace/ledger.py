@@ -129,6 +129,12 @@ class Ledger:
         marks = ", ".join("?" * len(kinds))
         return self._runs(f"WHERE kind IN ({marks}) ORDER BY id" if kinds else "ORDER BY id", kinds)
 
+    def newest(self, *kinds: str) -> int:
+        """Return the number of the newest run of these kinds, 0 where there is none."""
+        marks = ", ".join("?" * len(kinds))
+        row = self._database.one(f"SELECT max(id) FROM run WHERE kind IN ({marks})", kinds)
+        return row[0] if row and row[0] else 0
+
     def _runs(self, clause: str, parameters: tuple[Any, ...]) -> list[Run]:
         rows = self._database.all(
             "SELECT id, kind, manifest, status, result, started, ended "

@@ -45,7 +45,7 @@ class Decision:
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class GraphView:
     """A frozen graph as passes see it. `mentions` and `events` in order of (doc_id, line number, start, id).
 

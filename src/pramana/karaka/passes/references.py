@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import groupby
 
 from pramana.errors import AccessRefused, OutputInvalid, RequestRefused, TransportError
 from pramana.graph import fold
@@ -66,17 +67,21 @@ def questions(view: GraphView) -> Iterator[_Question]:
     for mention in view.mentions:
         by_document[mention.evidence.doc_id].append(mention)
     for mentions in by_document.values():
-        named = [mention for mention in mentions if not mention.pronoun and not whose(mention.name)]
+        named = [mention for mention in mentions if _is_named(mention)]
         frequent = {
             name for name, _ in Counter(mention.entity for mention in named if _is_name(mention)).most_common(FREQUENT)
         }
+        before = _Before(frequent)
         asked: set[str] = set()
-        for mention in mentions:
-            if mention.entity not in settled | asked and _is_open(mention):
-                asked.add(mention.entity)
-                names = _names(mention, named, frequent)
-                if names:
-                    yield _Question(mention, names)
+        for _, here in groupby(mentions, lambda mention: (mention.evidence.line_number, mention.evidence.start)):
+            at_once = list(here)
+            for mention in at_once:
+                if mention.entity not in settled and mention.entity not in asked and _is_open(mention):
+                    asked.add(mention.entity)
+                    names = before.names(mention)
+                    if names:
+                        yield _Question(mention, names)
+            before.add(at_once)
 
 
 def _is_open(mention: Mention) -> bool:
@@ -87,21 +92,41 @@ def _is_open(mention: Mention) -> bool:
     return described and mention.role in _ROLES
 
 
+def _is_named(mention: Mention) -> bool:
+    return not mention.pronoun and not whose(mention.name)
+
+
 def _is_name(mention: Mention) -> bool:
     return any(word[:1].isupper() for word in mention.name.split()[-1:])
 
 
-def _names(mention: Mention, named: Sequence[Mention], frequent: set[str]) -> dict[str, Mention]:
-    """Return the last mention before this one of each name that stands in the window or is frequent in the document."""
-    here = mention.evidence
-    found: dict[str, Mention] = {}
-    for other in named:
-        place = other.evidence
-        before = (place.line_number, place.start) < (here.line_number, here.start)
-        near = here.line_number - place.line_number <= (WINDOW if _is_name(other) else NEAR)
-        if before and (near or other.entity in frequent) and other.entity != mention.entity:
-            found[other.name] = other
-    return found
+class _Before:
+    """The last mention of every named entity so far in a document, kept up as its mentions go by."""
+
+    def __init__(self, frequent: set[str]) -> None:
+        self._frequent = sorted(frequent)
+        self._count = 0
+        self._last: dict[str, tuple[int, Mention]] = {}
+        """By entity, the one mentioned last at the end."""
+
+    def add(self, mentions: Sequence[Mention]) -> None:
+        for mention in mentions:
+            self._count += 1
+            if _is_named(mention):
+                self._last.pop(mention.entity, None)
+                self._last[mention.entity] = self._count, mention
+
+    def names(self, mention: Mention) -> dict[str, Mention]:
+        """Return the last mention of each name that stands in the window before `mention` or is frequent."""
+        found = {entity: self._last[entity] for entity in self._frequent if entity in self._last}
+        for entity, (count, other) in reversed(self._last.items()):
+            distance = mention.evidence.line_number - other.evidence.line_number
+            if distance > WINDOW:
+                break
+            if distance <= (WINDOW if _is_name(other) else NEAR):
+                found[entity] = count, other
+        found.pop(mention.entity, None)
+        return {other.name: other for _, other in sorted(found.values(), key=lambda entry: entry[0])}
 
 
 def _place(trail: Trail, question: _Question) -> Trail:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from pramana.karaka.passes.aliases import alias_links
 from pramana.karaka.passes.blocking import MOST_BEARERS, Bearers, same_form_pairs, similar_pairs, variant_pairs
@@ -94,8 +95,19 @@ def refusals(view: GraphView) -> list[tuple[dict[str, Any], str]]:
     return [({"entity": one.entity, "others": list(one.others)}, one.reason) for one in found]
 
 
+_RESOLVED: WeakKeyDictionary[GraphView, Resolution] = WeakKeyDictionary()
+"""What was found on views that are still in use: proposals, refusals and questions to a model all start from it."""
+
+
 def resolve(view: GraphView) -> Resolution:
     """Return links, clusters, what must stay apart, and what was refused, each with its reason."""
+    found = _RESOLVED.get(view)
+    if found is None:
+        found = _RESOLVED[view] = _resolve(view)
+    return found
+
+
+def _resolve(view: GraphView) -> Resolution:
     known = profiles(view)
     found = _Found(known)
     for link in alias_links(view, known):
