@@ -1,0 +1,34 @@
+"""Nodes and edges as the flat records that conditions, tables and exports see."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pramana.graph.model import Edge, Node
+
+NODE_NAMES = ("id", "type")
+EDGE_NAMES = ("id", "source", "target", "relation")
+
+
+def node_record(node: Node) -> dict[str, Any]:
+    """Return `id`, `type`, then the properties. A property that has one of these names gets `_` at its end."""
+    return _with_properties({"id": node.id, "type": node.type}, node.properties)
+
+
+def edge_record(edge: Edge) -> dict[str, Any]:
+    """Return `id`, `source`, `target`, `relation`, then the properties, renamed as those of nodes are."""
+    own = {"id": edge.id, "source": edge.source, "target": edge.target, "relation": edge.relation}
+    return _with_properties(own, edge.properties)
+
+
+def _with_properties(own: dict[str, Any], properties: Mapping[str, Any]) -> dict[str, Any]:
+    if own.keys().isdisjoint(properties):
+        return {**own, **properties}
+    record = dict(own)
+    for name in sorted(properties):
+        free = name
+        while free in own or (free != name and free in properties):
+            free += "_"
+        record[free] = properties[name]
+    return record
