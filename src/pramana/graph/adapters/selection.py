@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
@@ -135,7 +136,7 @@ class PathSelection(Sequence[dict[str, Any]]):
         """The ids of each path's nodes."""
         flat = self.source.node_ids(np.concatenate(self.nodes) if self.nodes else self._empty)
         bounds = np.cumsum([0, *(len(path) for path in self.nodes)])
-        return [flat[start:end] for start, end in zip(bounds, bounds[1:], strict=False)]
+        return [flat[start:end] for start, end in pairwise(bounds)]
 
     def to_dicts(self) -> list[dict[str, Any]]:
         """Return a record a path: `start`, `end`, `length` in edges, `nodes` (ids) and `edges` (records)."""
