@@ -65,7 +65,7 @@ def _load(settings: EmbedderSettings) -> Any:
 
 def _check_words(name: str, model: Any) -> None:
     """Refuse a tokenizer without words: the library makes one up where its file is missing, and all texts are alike."""
-    tokenizer = getattr(model, "tokenizer", None)
+    tokenizer: Any = getattr(model, "tokenizer", None)
     special = getattr(tokenizer, "all_special_tokens", None)
     if special is not None and len(tokenizer) <= len(special):
         raise AccessRefused(f"The model {name!r} cannot be loaded (its tokenizer knows no words; is its file there?).")
