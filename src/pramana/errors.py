@@ -5,8 +5,10 @@ PramanaError
 │   ├── ConfigError            pramana.toml, an environment variable or a flag
 │   ├── PromptError            a prompt file or a slot in it
 │   ├── DocumentError          one file: empty, binary, undecodable, encrypted, unreadable
+│   ├── GraphFileError         a graph's file: broken, or of a format that is not known; with the place
 │   ├── UnknownName            a name that is not there, with the nearest ones
 │   ├── CanonicalError         a value that has no canonical JSON (NaN, a key that is no string)
+│   ├── FormulaRefused         a formula that does not compile, with the place and what to write instead
 │   ├── WorkspaceNotFound      no pramana.toml here or above
 │   └── WorkspaceExists        `init` in a folder that already is one
 ├── StoreError                 the workspace's database
@@ -25,6 +27,7 @@ PramanaError
 │   ├── ReplayMiss             replay asked for a response that is not stored
 │   ├── BudgetExceeded         the next call could pass the budget; it was not made             (exit 4)
 │   └── PriceUnknown           a money budget with a model of unknown price                     (exit 2)
+├── FormulaFailed              a formula that compiled met data that it cannot work on; `kind` names what went wrong
 └── GraphError                 the graph
     └── SchemaViolation        a node or an edge that the schema refuses
 """
@@ -62,6 +65,25 @@ class DocumentError(InputError):
         self.reason = reason
 
 
+class GraphFileError(InputError):
+    """A file cannot be read as a graph. `line`, `column` and `row` count from 1, None where they mean nothing.
+
+    `reason` is one phrase about the file; nothing of the file was taken.
+    """
+
+    def __init__(
+        self, path: object, reason: str, line: int | None = None, column: int | None = None, row: int | None = None
+    ) -> None:
+        place = [f"{name} {at}" for name, at in (("line", line), ("column", column), ("row", row)) if at is not None]
+        shown = f" ({', '.join(place)})" if place else ""
+        super().__init__(f"{path}: {reason}{shown}.")
+        self.path = str(path)
+        self.reason = reason
+        self.line = line
+        self.column = column
+        self.row = row
+
+
 class UnknownName(InputError):
     """`value` is no known `what`. `nearest` holds up to three close names, the closest first."""
 
@@ -75,6 +97,23 @@ class UnknownName(InputError):
 
 class CanonicalError(InputError):
     pass
+
+
+class FormulaRefused(InputError):
+    """A formula is not taken. `line` counts from 1, `column` from 0, as code points of `source`.
+
+    `what` is the offending piece, `instead` what to write, empty where nothing better can be named.
+    """
+
+    def __init__(self, source: str, line: int, column: int, what: str, problem: str, instead: str = "") -> None:
+        hint = f" Write instead: {instead}" if instead else ""
+        super().__init__(f"{problem}: {what} (line {line}, column {column}).{hint}")
+        self.source = source
+        self.line = line
+        self.column = column
+        self.what = what
+        self.problem = problem
+        self.instead = instead
 
 
 class WorkspaceNotFound(InputError):
@@ -151,6 +190,23 @@ class BudgetExceeded(ModelError):
 
 class PriceUnknown(ModelError):
     exit_code = 2
+
+
+class FormulaFailed(PramanaError):
+    """A formula has no value for these data.
+
+    `kind` is one of the names in `pramana.expr.formula.Failure`; `line` counts from 1, `column` from 0, and `what` is
+    the piece of the formula that failed, None where no one piece did.
+    """
+
+    def __init__(self, kind: str, problem: str, what: str | None = None, line: int = 1, column: int = 0) -> None:
+        place = f" in {what} (line {line}, column {column})" if what else ""
+        super().__init__(f"{kind}: {problem}{place}.")
+        self.kind = kind
+        self.problem = problem
+        self.what = what
+        self.line = line
+        self.column = column
 
 
 class GraphError(PramanaError):

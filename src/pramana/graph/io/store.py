@@ -6,16 +6,14 @@ several) is left out; of the verdicts of an edge or an added property all are gi
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from pramana.canonical import canonical
-from pramana.errors import InputError
 from pramana.evidence import Evidence, Grade
-from pramana.graph.graphml import GraphmlWriter
+from pramana.graph.io.files import replacing
+from pramana.graph.io.graphml_write import GraphmlWriter
 from pramana.graph.model import Edge, Node, StoredEdge, StoredProperty
 from pramana.graph.protocol import GraphStore
 
@@ -49,7 +47,7 @@ def write_graphml(graph: GraphStore, path: Path) -> None:
     Characters that XML cannot hold become U+FFFD. The file is replaced whole, or not at all. Raises InputError where
     it cannot be written.
     """
-    with _replacing(path) as file:
+    with replacing(path) as file:
         writer = GraphmlWriter(file)
         for node in _nodes(graph):
             writer.declare("node", node_attributes(node))
@@ -72,7 +70,7 @@ def write_json(graph: GraphStore, path: Path) -> None:
     `networkx.node_link_graph` reads it. The file is replaced whole, or not at all. Raises InputError where it cannot
     be written.
     """
-    with _replacing(path) as file:
+    with replacing(path) as file:
         file.write(f'{{"directed":true,"multigraph":true,"graph":{canonical({"hash": graph.hash()})},\n"nodes":[')
         _write_items(file, (_node_record(graph, node) for node in _nodes(graph)))
         file.write('],\n"edges":[')
@@ -166,20 +164,3 @@ def _stored(graph: GraphStore, edge: Edge) -> StoredEdge:
     stored = graph.stored(edge)
     assert stored is not None, "the edge was just listed"
     return stored
-
-
-@contextmanager
-def _replacing(path: Path) -> Iterator[IO[str]]:
-    """Open a file beside `path` that takes its place once it is whole and on disk."""
-    draft = path.with_name(f".{path.name}.{os.getpid()}.draft")
-    try:
-        try:
-            with draft.open("w", encoding="utf-8", newline="\n") as file:
-                yield file
-                file.flush()
-                os.fsync(file.fileno())
-            draft.replace(path)
-        finally:
-            draft.unlink(missing_ok=True)
-    except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror}.") from error

@@ -1,0 +1,10 @@
+"""Graphs out to files and in from them, in the formats that other tools have.
+
+What is written is a source of nodes and edges; what is read is taken whole or not at all.
+"""
+
+from pramana.graph.io.model import Imported, Listed, Source
+from pramana.graph.io.reading import read_graph
+from pramana.graph.io.store import to_networkx, write_graphml, write_json
+
+__all__ = ["Imported", "Listed", "Source", "read_graph", "to_networkx", "write_graphml", "write_json"]

@@ -1,0 +1,157 @@
+"""From raw items to nodes and edges: types found, ordinals given, ends checked. All readers end here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from math import isfinite, isnan
+from pathlib import Path
+from typing import Any, Literal
+
+from pramana.errors import GraphFileError
+from pramana.graph.io.model import Imported
+from pramana.graph.model import Edge, Node
+
+NODE_TYPE = "Entity"
+RELATION = "RELATED_TO"
+"""What a node or an edge is where the file does not say."""
+
+TYPE_NAMES = ("type", "entity_type")
+RELATION_NAMES = ("relation", "type", "label")
+SHOWN = 3
+Unit = Literal["line", "row", "item"]
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """A node (`ends` empty) or an edge as a file has it. `place` counts lines, rows or items from 1.
+
+    `kind` is the type or the relation where the file keeps it apart; None: it is looked for among the attributes.
+    """
+
+    id: str
+    ends: tuple[str, ...]
+    attributes: dict[str, Any]
+    place: int
+    kind: str | None = None
+
+
+@dataclass
+class Warnings:
+    """Sentences about what was mended; of one kind, the first few places and a count."""
+
+    _kinds: dict[str, list[str]] = field(default_factory=dict)
+
+    def add(self, kind: str, what: str = "") -> None:
+        self._kinds.setdefault(kind, []).append(what)
+
+    def sentences(self) -> tuple[str, ...]:
+        return tuple(_sentence(kind, found) for kind, found in self._kinds.items())
+
+
+def _sentence(kind: str, found: list[str]) -> str:
+    named = ", ".join(list(dict.fromkeys(filter(None, found)))[:SHOWN])
+    more = f" (and {len(found) - SHOWN:,} more)" if len(found) > SHOWN else ""
+    return f"{kind}: {named}{more}." if named else f"{kind}."
+
+
+class Assembler:
+    """Takes raw items in the file's order and gives what was imported, or raises with the place of what is wrong.
+
+    `missing_ends` says what becomes of an edge to a node that the file does not have: `refuse` or `add` the node.
+    """
+
+    def __init__(self, path: Path, unit: Unit, missing_ends: Literal["refuse", "add"] = "refuse") -> None:
+        self.path = path
+        self.warnings = Warnings()
+        self._unit = unit
+        self._add_missing = missing_ends == "add"
+        self._nodes: list[Raw] = []
+        self._edges: list[Raw] = []
+
+    def node(self, node_id: str, attributes: dict[str, Any], place: int, kind: str | None = None) -> None:
+        self._nodes.append(Raw(node_id, (), attributes, place, kind))
+
+    def edge(self, source: str, target: str, attributes: dict[str, Any], place: int, kind: str | None = None) -> None:
+        self._edges.append(Raw("", (source, target), attributes, place, kind))
+
+    def names(self, of_edges: bool = False) -> set[str]:
+        """Return the names of all attributes of the nodes, or of the edges."""
+        return {name for raw in (self._edges if of_edges else self._nodes) for name in raw.attributes}
+
+    def ids(self) -> list[str]:
+        return [raw.id for raw in self._nodes]
+
+    def rewrite(self, change: Callable[[Raw], Raw]) -> None:
+        """Put every item through `change`."""
+        self._nodes = [change(raw) for raw in self._nodes]
+        self._edges = [change(raw) for raw in self._edges]
+
+    def finish(self, name: str, directed: bool = True, texts: Mapping[str, str] | None = None) -> Imported:
+        """Return what was imported. Raises GraphFileError for an empty or a doubled id, or an end that is no node."""
+        nodes = self._made_nodes()
+        edges = tuple(self._made_edges(nodes))
+        return Imported(tuple(nodes.values()), edges, name, directed, self.warnings.sentences(), texts or {})
+
+    def _made_nodes(self) -> dict[str, Node]:
+        made: dict[str, Node] = {}
+        for raw in self._nodes:
+            if not raw.id.strip():
+                raise self._fault("a node has no id", raw)
+            if raw.id in made:
+                raise self._fault(f"the node {raw.id!r} is there twice", raw)
+            attributes, node_type = self._typed(raw, TYPE_NAMES, NODE_TYPE)
+            made[raw.id] = Node(raw.id, node_type, attributes)
+        return made
+
+    def _made_edges(self, nodes: dict[str, Node]) -> Iterable[Edge]:
+        counts: dict[tuple[str, str, str], int] = {}
+        for raw in self._edges:
+            for end in raw.ends:
+                if end not in nodes:
+                    self._meet(end, raw, nodes)
+            attributes, relation = self._typed(raw, RELATION_NAMES, RELATION)
+            like = (raw.ends[0], relation, raw.ends[1])
+            ordinal = counts.get(like, 0)
+            counts[like] = ordinal + 1
+            yield Edge(raw.ends[0], relation, raw.ends[1], attributes, ordinal)
+
+    def _meet(self, end: str, raw: Raw, nodes: dict[str, Node]) -> None:
+        if not end.strip():
+            raise self._fault("an edge lacks an end", raw)
+        if not self._add_missing:
+            raise self._fault(f"an edge leads to or from {end!r}, which is no node", raw)
+        self.warnings.add("Nodes that only edges name were added", repr(end))
+        nodes[end] = Node(end, NODE_TYPE)
+
+    def _typed(self, raw: Raw, names: tuple[str, ...], otherwise: str) -> tuple[dict[str, Any], str]:
+        attributes = self._clean(raw)
+        return (attributes, raw.kind) if raw.kind is not None else _taken(attributes, names, otherwise)
+
+    def _clean(self, raw: Raw) -> dict[str, Any]:
+        """Return the attributes without those that are missing: None, or not a number."""
+        kept = {}
+        for name, value in raw.attributes.items():
+            if isinstance(value, float) and not isfinite(value):
+                if not isnan(value):
+                    raise self._fault(f"{name!r} is infinite", raw)
+                self.warnings.add("Values that are not a number (NaN) were left out", repr(name))
+            elif value is not None:
+                kept[name] = value
+        return kept
+
+    def _fault(self, reason: str, raw: Raw) -> GraphFileError:
+        if self._unit == "line":
+            return GraphFileError(self.path, reason, line=raw.place)
+        if self._unit == "row":
+            return GraphFileError(self.path, reason, row=raw.place)
+        return GraphFileError(self.path, f"{reason}, in {'edge' if raw.ends else 'node'} {raw.place}")
+
+
+def _taken(attributes: dict[str, Any], names: tuple[str, ...], otherwise: str) -> tuple[dict[str, Any], str]:
+    """Return the attributes without the first of `names` that is a text with something in it, and that text."""
+    for name in names:
+        value = attributes.get(name)
+        if isinstance(value, str) and value.strip():
+            return {key: kept for key, kept in attributes.items() if key != name}, value
+    return attributes, otherwise

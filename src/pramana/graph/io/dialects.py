@@ -1,0 +1,86 @@
+"""What nano-graphrag and LightRAG write, settled: quotes stripped, lists split, JSON in texts read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from pramana.errors import GraphFileError
+from pramana.graph.io.assembling import Assembler, Raw
+from pramana.graph.io.model import Imported
+from pramana.graph.io.values import load_json
+
+SEPARATOR = "<SEP>"
+LISTS = frozenset(("description", "source_id", "file_path"))
+"""Attributes in which both tools join what several chunks said."""
+
+AS_JSON = frozenset(("clusters",))
+_LIGHTRAG = frozenset(("entity_id", "file_path", "keywords", "created_at", "truncate"))
+
+
+def settle(assembler: Assembler, directed: bool) -> Imported:
+    """Return what was read, with the dialect of the tool that wrote it settled.
+
+    In both dialects `description`, `source_id` and `file_path` are lists, each text in it once.
+    """
+    names = assembler.names()
+    if not {"entity_type", "source_id"} <= names:
+        return assembler.finish("graphml", directed)
+    _check_ids(assembler)
+    assembler.rewrite(_settled)
+    light = _LIGHTRAG & (names | assembler.names(of_edges=True))
+    return assembler.finish("lightrag" if light else "nano-graphrag", directed)
+
+
+def unquoted(text: str) -> str:
+    """Return a text without white space and the double quotes around it, one of which may be missing.
+
+    >>> unquoted('"PROJECT GUTENBERG"'), unquoted('"A sentence that was cut'), unquoted('"Bob" and "Eve"')
+    ('PROJECT GUTENBERG', 'A sentence that was cut', '"Bob" and "Eve"')
+    """
+    bare = text.strip()
+    while len(bare) > 1 and bare[0] == bare[-1] == '"' and _opens(bare[1:-1]):
+        bare = bare[1:-1].strip()
+    return bare.strip('"').strip() if bare.count('"') == 1 else bare
+
+
+def _opens(text: str) -> bool:
+    """Return whether the first double quote of a text, if there is one, opens what is quoted."""
+    before = text.partition('"')[0]
+    return before == text or not before or before[-1] in " ([-—"
+
+
+def _check_ids(assembler: Assembler) -> None:
+    """Refuse ids that quotes alone tell apart: as one node they would not be what the file says."""
+    seen: dict[str, str] = {}
+    for own in assembler.ids():
+        other = seen.setdefault(unquoted(own), own)
+        if other != own:
+            raise GraphFileError(assembler.path, f"has two nodes that quotes alone tell apart, {other!r} and {own!r}")
+
+
+def _settled(raw: Raw) -> Raw:
+    attributes = {name: _value(name, value) for name, value in raw.attributes.items()}
+    return replace(raw, id=_id(raw.id), ends=tuple(map(_id, raw.ends)), attributes=attributes)
+
+
+def _id(text: str) -> str:
+    return unquoted(text) or text
+
+
+def _value(name: str, value: Any) -> Any:
+    if not isinstance(value, str):
+        return value
+    if name in AS_JSON:
+        return _read_json(value)
+    if name in LISTS:
+        parts = (unquoted(part) for part in value.split(SEPARATOR))
+        return list(dict.fromkeys(part for part in parts if part))
+    return unquoted(value)
+
+
+def _read_json(text: str) -> Any:
+    try:
+        return load_json(text)
+    except ValueError:
+        return text

@@ -1,0 +1,174 @@
+"""GraphML, read as it comes: keys, nodes and edges, nested graphs too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pramana.graph.io.assembling import Assembler
+from pramana.graph.io.dialects import settle
+from pramana.graph.io.model import Imported
+from pramana.graph.io.values import NAMESPACE, load_json, value_of
+from pramana.graph.io.xml_stream import Fault, parse_xml
+
+LONGEST_SHOWN = 40
+
+
+def read_graphml(path: Path) -> Imported:
+    """Read a GraphML file: any tool's, with the dialects of nano-graphrag and LightRAG settled.
+
+    Raises GraphFileError with the line where the file is broken.
+    """
+    handler = _Graphml(path)
+    parse_xml(path, handler)
+    return settle(handler.assembler, handler.directed)
+
+
+@dataclass(slots=True)
+class _Key:
+    """A declared attribute. `name` is empty where its values are not taken: drawings, ports.
+
+    `is_kind`: its values are the type of the nodes, or the relation of the edges, and not properties.
+    """
+
+    name: str
+    kept_as: str
+    json_kept: bool
+    of: str
+    is_kind: bool = False
+    default: Any = None
+
+
+@dataclass(slots=True)
+class _Item:
+    """A node or an edge that is open."""
+
+    tag: str
+    id: str
+    ends: tuple[str, ...]
+    line: int
+    attributes: dict[str, Any] = field(default_factory=dict)
+    kind: str | None = None
+
+
+class _Graphml:
+    texts = frozenset(("data", "default"))
+
+    def __init__(self, path: Path) -> None:
+        self.assembler = Assembler(path, "line")
+        self.directed = True
+        self._keys: dict[str, _Key] = {}
+        self._ids: dict[str, str] = {}
+        self._items: list[_Item] = []
+        self._key: _Key | None = None
+        self._seen_root = False
+        self._graphs = 0
+        self._starts: dict[str, Callable[[Mapping[str, str], int], None]] = {
+            "key": self._start_key,
+            "graph": self._start_graph,
+            "node": self._start_node,
+            "edge": self._start_edge,
+            "hyperedge": self._start_hyperedge,
+            "data": self._start_data,
+        }
+
+    def start(self, tag: str, attributes: Mapping[str, str], line: int) -> None:
+        if not self._seen_root:
+            if tag != "graphml":
+                raise Fault(f"is no GraphML: it begins with <{tag}>")
+            self._seen_root = True
+        begin = self._starts.get(tag)
+        if begin is not None:
+            begin(attributes, line)
+
+    def end(self, tag: str, text: str, line: int) -> None:
+        if tag == "data":
+            self._end_data(text)
+        elif tag == "default" and self._key is not None:
+            self._key.default = _read(self._key, text)
+        elif tag == "key":
+            self._key = None
+        elif tag in ("node", "edge", "hyperedge") and self._items:
+            self._end_item(self._items.pop())
+
+    def _start_key(self, attributes: Mapping[str, str], line: int) -> None:
+        name = attributes.get("attr.name", "")
+        exact = attributes.get(f"{NAMESPACE} name")
+        self._key = self._keys[attributes.get("id", "")] = _Key(
+            name if exact is None else str(_json(exact)),
+            attributes.get("attr.type", "string"),
+            attributes.get(f"{NAMESPACE} kept") == "json",
+            attributes.get("for", "all"),
+            attributes.get(f"{NAMESPACE} role") == "kind",
+        )
+
+    def _start_graph(self, attributes: Mapping[str, str], line: int) -> None:
+        if not self._items:
+            self._graphs += 1
+            if self._graphs > 1:
+                raise Fault("holds more than one graph; write each to a file of its own")
+            self.directed = attributes.get("edgedefault") != "undirected"
+        else:
+            self.assembler.warnings.add("Nodes inside of nodes were taken as nodes like all others")
+
+    def _start_node(self, attributes: Mapping[str, str], line: int) -> None:
+        shown = attributes.get("id", "")
+        exact = attributes.get(f"{NAMESPACE} id")
+        self._ids[shown] = shown if exact is None else str(_json(exact))
+        self._items.append(_Item("node", self._ids[shown], (), line))
+
+    def _start_edge(self, attributes: Mapping[str, str], line: int) -> None:
+        ends = (attributes.get("source", ""), attributes.get("target", ""))
+        if attributes.get("directed", "") not in ("", "true" if self.directed else "false"):
+            self.assembler.warnings.add(
+                "Edges whose direction is not that of the graph were taken as it says", str(line)
+            )
+        self._items.append(_Item("edge", attributes.get("id", ""), ends, line))
+
+    def _start_hyperedge(self, attributes: Mapping[str, str], line: int) -> None:
+        self.assembler.warnings.add("Hyperedges were left out, in lines", str(line))
+        self._items.append(_Item("hyperedge", "", (), line))
+
+    def _start_data(self, attributes: Mapping[str, str], line: int) -> None:
+        self._key = self._keys.get(attributes.get("key", ""))
+        if self._key is None:
+            raise Fault(f"has data under the key {attributes.get('key')!r}, which no <key> declares")
+
+    def _end_data(self, text: str) -> None:
+        key, self._key = self._key, None
+        if key is None or not self._items:  # of the graph itself
+            return
+        if not key.name:
+            self.assembler.warnings.add("Values without an attr.name (drawings) were left out")
+        elif key.is_kind:
+            self._items[-1].kind = str(_read(key, text))
+        else:
+            self._items[-1].attributes[key.name] = _read(key, text)
+
+    def _end_item(self, item: _Item) -> None:
+        for key in self._keys.values():
+            if key.default is not None and key.of in (item.tag, "all") and key.name:
+                item.attributes.setdefault(key.name, key.default)
+        if item.tag == "node":
+            self.assembler.node(item.id, item.attributes, item.line, item.kind)
+        elif item.tag == "edge":
+            source, target = (self._ids.get(end, end) for end in item.ends)
+            self.assembler.edge(source, target, item.attributes, item.line, item.kind)
+
+
+def _read(key: _Key, text: str) -> Any:
+    try:
+        return value_of(text, key.kept_as, key.json_kept)
+    except (ValueError, KeyError) as error:
+        kept_as = "JSON" if key.json_kept else key.kept_as
+        shown = text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+        raise Fault(f"has {shown!r} under {key.name!r}, which is no {kept_as}") from error
+
+
+def _json(text: str) -> Any:
+    try:
+        return load_json(text)
+    except ValueError as error:
+        raise Fault(f"has a name that is no JSON, {text!r}") from error
