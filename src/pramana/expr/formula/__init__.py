@@ -1,0 +1,23 @@
+"""Formulas: one Python expression over JSON, checked against a whitelist, compiled once, bounded in steps and size.
+
+The text may come from an attacker and the data may be any JSON; neither can do more than cost its budget.
+"""
+
+from pramana.expr.formula.compiling import Formula, compile_formula
+from pramana.expr.formula.failures import Failure
+from pramana.expr.formula.functions import FUNCTIONS
+from pramana.expr.formula.guards import MAX_BITS, MAX_SIZE, MAX_STEPS
+from pramana.expr.formula.reading import MAX_DEPTH, MAX_LENGTH, MAX_NODES
+
+__all__ = [
+    "FUNCTIONS",
+    "MAX_BITS",
+    "MAX_DEPTH",
+    "MAX_LENGTH",
+    "MAX_NODES",
+    "MAX_SIZE",
+    "MAX_STEPS",
+    "Failure",
+    "Formula",
+    "compile_formula",
+]
