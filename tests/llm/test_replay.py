@@ -23,7 +23,7 @@ from pramana.llm import (
     RuleBook,
 )
 from pramana.llm.parse import replace_surrogates
-from pramana.store import Database
+from pramana.store import Database, Schema
 from pramana.testing.scripted import scripted_gateway
 from pramana.trace import Trail
 
@@ -230,6 +230,35 @@ def test_responses_that_nothing_needs_are_deleted(count, line, database):
     responses.keep_only({second.request, "no such request"})
     assert responses.newest(first.request) is None
     assert responses.newest(second.request).revision == 2
+
+
+def test_what_was_spent_is_summed_as_answers_come_and_go(count, line, database, tmp_path):
+    """The sums by model are those of the table of responses, also after deletions and in a workspace from before."""
+
+    def summed(at):
+        sql = "SELECT count(*), sum(prompt_tokens), sum(completion_tokens), sum(money) FROM response"
+        [spent] = Responses(at).spent()
+        assert tuple(spent[name] for name in ("calls", "prompt_tokens", "completion_tokens", "money")) == at.one(sql)
+
+    async def main():
+        gateway = scripted_gateway(lambda ask: f'{{"words": {len(ask.value.text)}}}', PROMPTS, database=database)
+        return [await gateway.call(count, line(text="a" * length)) for length in (1, 10_000, 3)]
+
+    calls = anyio.run(main)
+    asked = database.one("SELECT DISTINCT ptool, model FROM response")
+    mean = Responses(database).mean_completion(*asked)
+    summed(database)
+    assert mean == database.one("SELECT avg(completion_tokens) FROM response")[0]
+    Responses(database).keep_only({calls[1].request})
+    summed(database)
+    with Database(tmp_path / "w.db", [Schema("llm", RESPONSE_SCHEMA.migrations[:2])]) as before:
+        rows = database.all("SELECT * FROM response")
+        before.executemany(f"INSERT INTO response VALUES ({', '.join('?' * len(rows[0]))})", rows)
+    with Database(tmp_path / "w.db", [RESPONSE_SCHEMA]) as now:
+        summed(now)
+        assert Responses(now).spent() == Responses(database).spent()
+    Responses(database).keep_only(set())
+    assert (Responses(database).spent(), Responses(database).mean_completion(*asked)) == ([], None)
 
 
 @given(st.text() | st.text(st.characters(categories=("Cs", "Cc"))))

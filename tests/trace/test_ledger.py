@@ -16,9 +16,14 @@ CHAIN = ("ingest", "remove")
 
 
 @pytest.fixture
-def ledger() -> Iterator[Ledger]:
-    with Database(None, [TRACE_SCHEMA]) as database:
-        yield Ledger(database)
+def database() -> Iterator[Database]:
+    with Database(None, [TRACE_SCHEMA]) as opened:
+        yield opened
+
+
+@pytest.fixture
+def ledger(database: Database) -> Ledger:
+    return Ledger(database)
 
 
 def fresh() -> Ledger:
@@ -208,3 +213,43 @@ def test_newest_run_of_some_kinds_is_told_by_its_number(ledger: Ledger) -> None:
         ask,
         0,
     )
+
+
+# Effort
+
+
+def test_a_run_keeps_what_it_took(database: Database) -> None:
+    """Seconds and the growth of the meter's sums add up over the processes that work on a run; memory is the most."""
+    done = {"calls": 5.0, "lines": 0.0}
+    ledger = Ledger(database, lambda: done)
+    run = ledger.begin("ingest", {}, CHAIN).id
+    done["calls"] += 3
+    ledger.end(run, RunStatus.STOPPED, {})
+    first = ledger.effort(run)
+    assert ledger.begin("ingest", {}, CHAIN).id == run
+    done |= {"calls": 10.0, "lines": 4.0}
+    ledger.end(run, RunStatus.DONE, {})
+    whole = ledger.effort(run)
+    assert (first["calls"], whole["calls"], whole["lines"]) == (3, 5, 4)
+    assert 0 < first["seconds"] < whole["seconds"] < 60
+    assert whole["peak_bytes"] >= first["peak_bytes"] > 1_000_000
+    assert "lines" not in first
+
+
+def test_what_another_process_began_has_no_effort_here(database: Database) -> None:
+    """A run that this ledger did not begin gets an end and no times."""
+    run = Ledger(database).begin("ingest", {}).id
+    here = Ledger(database)
+    here.end(run, RunStatus.DONE, {})
+    assert here.effort(run) == {}
+
+
+def test_the_newest_runs_are_found_without_the_others(ledger: Ledger) -> None:
+    """`last` counts back from the newest, one kind left out; `newest_with` looks at manifests."""
+    for number in range(6):
+        ledger.begin("pass" if number % 2 else "ask", {"name": f"n{number % 3}", "at": number})
+    assert [run.id for run in ledger.last(2)] == [5, 6]
+    assert [run.id for run in ledger.last(2, without="pass")] == [3, 5]
+    found = ledger.newest_with("pass", "name", "n1")
+    assert found is not None and found.id == 2
+    assert ledger.newest_with("pass", "name", "n9") is None

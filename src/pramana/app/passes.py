@@ -105,8 +105,7 @@ class Passes:
         return {"pass": name, "after": after, "configuration": self.runner(name).configuration, "engine": engine_hash()}
 
     def _last(self, name: str) -> Run | None:
-        runs = [run for run in self._ws.ledger.runs("pass") if run.manifest["pass"] == name]
-        return runs[-1] if runs else None
+        return self._ws.ledger.newest_with("pass", "pass", name)
 
     def _is_current(self, name: str) -> bool:
         manifest, last = self._manifest(name), self._last(name)

@@ -28,6 +28,33 @@ RESPONSE_SCHEMA = Schema(
         CREATE INDEX response_of ON response (ptool, model, completion_tokens);
         """,
         EMBEDDING_TABLE,
+        """
+        CREATE TABLE spent (
+            model TEXT NOT NULL, ptool TEXT NOT NULL, answers INTEGER NOT NULL,
+            prompt_tokens INTEGER NOT NULL, completion_tokens INTEGER NOT NULL, money INTEGER NOT NULL,
+            unpriced INTEGER NOT NULL, PRIMARY KEY (model, ptool)
+        ) WITHOUT ROWID;
+        INSERT INTO spent SELECT model, ptool, count(*), sum(prompt_tokens), sum(completion_tokens),
+            coalesce(sum(money), 0), sum(money IS NULL) FROM response GROUP BY model, ptool;
+        CREATE TRIGGER response_added AFTER INSERT ON response BEGIN
+            INSERT INTO spent VALUES (
+                NEW.model, NEW.ptool, 1, NEW.prompt_tokens, NEW.completion_tokens, coalesce(NEW.money, 0),
+                NEW.money IS NULL
+            ) ON CONFLICT DO UPDATE SET
+                answers = answers + 1, prompt_tokens = prompt_tokens + excluded.prompt_tokens,
+                completion_tokens = completion_tokens + excluded.completion_tokens,
+                money = money + excluded.money, unpriced = unpriced + excluded.unpriced;
+        END;
+        CREATE TRIGGER response_deleted AFTER DELETE ON response BEGIN
+            UPDATE spent SET
+                answers = answers - 1, prompt_tokens = prompt_tokens - OLD.prompt_tokens,
+                completion_tokens = completion_tokens - OLD.completion_tokens,
+                money = money - coalesce(OLD.money, 0), unpriced = unpriced - (OLD.money IS NULL)
+            WHERE model = OLD.model AND ptool = OLD.ptool;
+            DELETE FROM spent WHERE answers = 0;
+        END;
+        DROP INDEX response_of;
+        """,
     ),
 )
 
@@ -90,9 +117,19 @@ class Responses:
 
     def mean_completion(self, ptool: str, model: str) -> float | None:
         """Return the mean length of the model's stored answers to `ptool` in tokens, None where there are none."""
-        sql = "SELECT avg(completion_tokens) FROM response WHERE ptool = ? AND model = ?"
+        sql = "SELECT completion_tokens, answers FROM spent WHERE ptool = ? AND model = ?"
         row = self._database.one(sql, (ptool, model))
-        return None if row is None else row[0]
+        return None if row is None else row[0] / row[1]
+
+    def spent(self) -> list[dict[str, Any]]:
+        """Return what all stored answers cost, by model: `calls`, tokens, `money` (None where a price is unknown)."""
+        sql = (
+            "SELECT model, sum(answers), sum(prompt_tokens), sum(completion_tokens), sum(money), sum(unpriced) "
+            "FROM spent GROUP BY model ORDER BY model"
+        )
+        names = ("model", "calls", "prompt_tokens", "completion_tokens", "money", "unpriced")
+        rows = [dict(zip(names, row, strict=True)) for row in self._database.all(sql)]
+        return [row | {"money": None if row["unpriced"] else row["money"]} for row in rows]
 
     def _read(self, sql: str, parameters: tuple[Any, ...]) -> Stored | None:
         row = self._database.one(sql, parameters)

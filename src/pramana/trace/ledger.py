@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+import sys
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from time import perf_counter
 from typing import Any
 
 from pramana.canonical import canonical, digest
@@ -37,6 +39,11 @@ TRACE_SCHEMA = Schema(
         ) WITHOUT ROWID;
         CREATE INDEX proposal_by_verdict ON proposal (run, verdict, path);
         """,
+        """
+        CREATE TABLE effort (
+            run INTEGER NOT NULL REFERENCES run, name TEXT NOT NULL, amount REAL NOT NULL, PRIMARY KEY (run, name)
+        ) WITHOUT ROWID;
+        """,
     ),
 )
 
@@ -57,11 +64,21 @@ class Run:
     ended: str | None
 
 
-class Ledger:
-    """The record of every run. Write inside the database's transactions; a path holds one step and one proposal."""
+Meter = Callable[[], Mapping[str, float]]
+"""Returns what was done so far, as sums that only grow: calls, lines."""
 
-    def __init__(self, database: Database) -> None:
+
+class Ledger:
+    """The record of every run. Write inside the database's transactions; a path holds one step and one proposal.
+
+    What the sums of `meter` grew by between a run's begin and its end is kept as the run's effort, with the seconds
+    that went by and the memory that the process took at most; all of it apart from what is hashed and replayed.
+    """
+
+    def __init__(self, database: Database, meter: Meter = dict) -> None:
         self._database = database
+        self._meter = meter
+        self._begun: dict[int, tuple[float, Mapping[str, float]]] = {}
 
     def begin(self, kind: str, manifest: Mapping[str, Any], chain: tuple[str, ...] = ()) -> Run:
         """Begin a run, or go on with one that came to no end.
@@ -69,6 +86,11 @@ class Ledger:
         `chain` names the kinds of run that build on each other. The newest of them is gone on with where it has this
         kind and this manifest and was stopped or killed; an older one never is, or the order of the chain would lie.
         """
+        run = self._begin(kind, manifest, chain)
+        self._begun[run.id] = perf_counter(), dict(self._meter())
+        return run
+
+    def _begin(self, kind: str, manifest: Mapping[str, Any], chain: tuple[str, ...]) -> Run:
         key = digest(dict(manifest))
         with self._database.transaction():
             marks = ", ".join("?" * len(chain))
@@ -93,6 +115,25 @@ class Ledger:
                 "UPDATE run SET status = ?, result = ? WHERE id = ?", (status, canonical(dict(result)), run)
             )
             self._database.execute("UPDATE run_time SET ended = ? WHERE run = ?", (_now(), run))
+            self._add_effort(run)
+
+    def _add_effort(self, run: int) -> None:
+        """Add what a run took since it began, or was gone on with; nothing where another process began it."""
+        began, before = self._begun.pop(run, (None, {}))
+        if began is None:
+            return
+        grown = {name: amount - before.get(name, 0) for name, amount in self._meter().items()}
+        sums = {"seconds": perf_counter() - began, **{name: amount for name, amount in grown.items() if amount}}
+        add = "INSERT INTO effort VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET amount = amount + excluded.amount"
+        self._database.executemany(add, [(run, name, amount) for name, amount in sums.items()])
+        if (peak := peak_bytes()) is not None:
+            most = "INSERT INTO effort VALUES (?, 'peak_bytes', ?) ON CONFLICT DO UPDATE SET amount = max(amount, ?)"
+            self._database.execute(most, (run, peak, peak))
+
+    def effort(self, run: int) -> dict[str, float]:
+        """Return what a run took, over all processes that ended their part of it: `seconds` of wall clock,
+        `peak_bytes` of memory, and the sums of the meter."""
+        return dict(self._database.all("SELECT name, amount FROM effort WHERE run = ? ORDER BY name", (run,)))
 
     def write(self, run: int, trail: Trail) -> None:
         """Store what was recorded along `trail`, and empty it. A later record at a path replaces the earlier one."""
@@ -128,6 +169,16 @@ class Ledger:
         """Return all runs, or those of `kinds`, oldest first."""
         marks = ", ".join("?" * len(kinds))
         return self._runs(f"WHERE kind IN ({marks}) ORDER BY id" if kinds else "ORDER BY id", kinds)
+
+    def last(self, count: int, without: str = "") -> list[Run]:
+        """Return the newest `count` runs, oldest first, but for those of the kind `without`."""
+        return self._runs("WHERE kind <> ? ORDER BY id DESC LIMIT ?", (without, count))[::-1]
+
+    def newest_with(self, kind: str, name: str, value: str) -> Run | None:
+        """Return the newest run of a kind whose manifest has `value` under `name`, None where there is none."""
+        clause = "WHERE kind = ? AND json_extract(manifest, ?) = ? ORDER BY id DESC LIMIT 1"
+        found = self._runs(clause, (kind, f'$."{name}"', value))
+        return found[0] if found else None
 
     def newest(self, *kinds: str) -> int:
         """Return the number of the newest run of these kinds, 0 where there is none."""
@@ -209,6 +260,15 @@ def _below(columns: str, table: str, run: int, below: str) -> tuple[str, tuple[A
         return f"SELECT {columns} FROM {table} WHERE run = ? ORDER BY path", (run,)
     clause = "WHERE run = ? AND (path = ? OR (path >= ? AND path < ?)) ORDER BY path"
     return f"SELECT {columns} FROM {table} {clause}", (run, below, f"{below}/", f"{below}0")
+
+
+def peak_bytes() -> int | None:
+    """Return the memory that this process has taken at most so far, None where the system does not tell."""
+    try:
+        from resource import RUSAGE_SELF, getrusage
+    except ImportError:  # Windows
+        return None
+    return getrusage(RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 
 def _now() -> str:
