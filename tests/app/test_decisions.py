@@ -213,6 +213,8 @@ def judging(request: dict[str, Any], number: int) -> Any:
         return read_line(given["text"])
     if asked == "means":
         return {"means": "Scrooge" if "Scrooge" in given["names"] else None, "reasoning": "who else"}
+    if asked == "choice":
+        return {"choice": "A" if given["expression"] == "The miser" else "ALL_INVALID", "reasoning": "who else"}
     valid = "The miser" in given.get("statement", "The miser")
     said = {"reasoning": "it says so" if valid else "it does not say so"}
     numbers = [item["item"] for item in json.loads(given.get("items", "[]"))]

@@ -19,6 +19,9 @@ DOCUMENTS = {
 }
 
 
+EVERY = ["resolution", "coreference", "references", "causes", "types"]
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "docs").mkdir()
@@ -73,7 +76,8 @@ def test_the_graph_does_not_depend_on_the_order_of_documents(folder: Path, concu
         model: dict[str, Any] = {"model": "test", "base_url": server.url, "concurrency": concurrency}
         orders = [["a", "b"]], [["b"], ["a"]], [["a"], ["b"]], [["c"], ["b"], ["a"], None]
         for number, order in enumerate(orders):
-            with pramana.open(folder / f"ws{number}", llm={"default": "it", "models": {"it": model}}) as ws:
+            llm = {"default": "it", "models": {"it": model}}
+            with pramana.open(folder / f"ws{number}", llm=llm, karaka={"passes": EVERY}) as ws:
                 for names in order:
                     if names is None:
                         ws.remove("c.txt")
@@ -103,7 +107,8 @@ def test_every_run_of_a_pass_can_be_replayed(folder: Path) -> None:
     """Passes, removals, undoing and running again: each replays to the same graph without a model."""
     with ModelServer(answer) as server:
         model = {"model": "test", "base_url": server.url}
-        with pramana.open(folder / "ws", llm={"default": "it", "models": {"it": model}}) as ws:
+        llm = {"default": "it", "models": {"it": model}}
+        with pramana.open(folder / "ws", llm=llm, karaka={"passes": EVERY}) as ws:
             ws.ingest(folder / "docs")
             ws.undo_pass("causes")
             ws.remove("c.txt")
@@ -146,7 +151,7 @@ def test_an_unknown_pass_is_named_with_the_nearest(folder: Path) -> None:
 
 
 def test_a_model_says_whom_a_description_means(tmp_path: Path) -> None:
-    """*the old miser* is a proposal of the model, judged like any other; a name that was not given is refused."""
+    """*the old miser* is a proposal of the model, voted on and verified; a name that was not given is refused."""
     document = tmp_path / "scrooge.txt"
     document.write_text("Scrooge kept a clerk. The old miser counted coins. The thin clerk shivered.", "utf-8")
 
@@ -168,7 +173,7 @@ def test_a_model_says_whom_a_description_means(tmp_path: Path) -> None:
             run = next(run for run in ws.runs() if run.manifest.get("pass") == "references")
             refused = [p for p in ws._ws.ledger.proposals(run.id) if not p.verdict.accepted]
     assert found == {("old miser", "Scrooge")}
-    assert ["'Bob Cratchit' is none of the names" in proposal.reason for proposal in refused] == [True]
+    assert {"'Bob Cratchit' is none of the names" in proposal.reason for proposal in refused} == {True}
 
 
 def test_entities_get_types_from_the_user_s_list(folder: Path) -> None:

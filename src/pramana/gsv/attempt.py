@@ -49,9 +49,13 @@ class Attempt(Generic[I, C]):
     async def fast(self) -> Outcome[C]:
         """Generate and score one candidate; where it is held in high esteem, verify it alone. Else go the full path.
 
-        The first candidate's votes are kept, and a verdict on the same set of candidates is not asked for twice.
+        The first candidate's votes are kept, and a verdict on the same set of candidates is not asked for twice. One
+        that proposes nothing ends it.
         """
         await self.generate(range(1))
+        proposes = self._case.task.proposes
+        if proposes is not None and self.round.sound and not proposes(self.round.sound[0].draft.value):
+            return Outcome("abstained", "The first candidate proposes nothing.")
         alone = await self._alone()
         if alone is not None and alone.status is not None:
             return alone

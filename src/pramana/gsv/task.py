@@ -22,7 +22,8 @@ class GSVTask(Generic[I, C]):
     `generation_input(item, feedback)` gets "" as feedback at first. `scoring_input` and `verification_input` must
     show no scores. `check` returns what code alone can see is wrong with a candidate, in words that the generator can
     act on; nothing where it is sound. It must be pure. `identity` returns what of a candidate makes it another one
-    (JSON), where that is not all of it: candidates of one identity are judged once.
+    (JSON), where that is not all of it: candidates of one identity are judged once. `proposes` tells whether a
+    candidate says anything: on the fast path a first one that does not ends the item, which then counts as abstained.
 
     The batch ptools are asked about several items at once. `split(output, count)` returns the candidate of each of
     `count` items, None where the answer holds none. The builders of batch judgements get (number, item, candidate),
@@ -39,6 +40,7 @@ class GSVTask(Generic[I, C]):
     verification_input: Callable[[I, Sequence[tuple[str, C]]], BaseModel]
     check: Callable[[I, C], Sequence[str]]
     identity: Callable[[C], Any] | None = None
+    proposes: Callable[[C], bool] | None = None
     batch_generate: Ptool[Any, Any] | None = None
     batch_generation_input: Callable[[Sequence[I]], BaseModel] | None = None
     split: Callable[[Any, int], Sequence[C | None]] | None = None

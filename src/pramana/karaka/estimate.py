@@ -30,10 +30,12 @@ class ReadingEstimate:
     model: str
 
 
-LINKS = {"resolution": 7, "coreference": 48, "causes": 5, "references": 50}
-"""Links that each pass proposes a line, in hundredths, and EXPRESSIONS that a model is asked about: measured on
+LINKS = {"resolution": 7, "coreference": 48, "causes": 5}
+"""Links that each pass proposes a line, in hundredths, and EXPRESSIONS that models are asked about: measured on
 A Christmas Carol with the embedded model (109, 803 and 91 links and 1,657 expressions in 1,688 lines)."""
 EXPRESSIONS = 100
+MEANT = 2
+"""One expression in so many is expected to get a candidate that is judged."""
 
 
 def estimate_reading(
@@ -42,7 +44,7 @@ def estimate_reading(
     """Reckon the calls and tokens of reading `items` and of the passes after it; `unchanged` lines cost nothing."""
     model = str(gateway.identity(ptools.KRIYA_EXTRACTION)["model"])
     sample = items[:: max(1, len(items) // SAMPLE)][:SAMPLE]
-    parts = _calls_per_line(gateway, settings) | _pass_calls_per_line(gateway, passes)
+    parts = _calls_per_line(gateway, settings) | _pass_calls_per_line(gateway, settings, passes)
     total = Usage()
     for item in sample:
         for kind, hundredths in parts.items():
@@ -76,13 +78,28 @@ def _calls_per_line(gateway: Gateway, settings: GSVSettings) -> dict[str, int]:
     return {kind: batch[kind] + loop[kind] // LOOP_SHARE for kind in loop}
 
 
-def _pass_calls_per_line(gateway: Gateway, passes: Sequence[str]) -> dict[str, int]:
+def _pass_calls_per_line(gateway: Gateway, settings: GSVSettings, passes: Sequence[str]) -> dict[str, int]:
     """Return the calls that passes are expected to make for a line, in hundredths: two judge a link."""
     judged = gateway.judges(ptools.LINK_SCORING) and gateway.judges(ptools.LINK_VERIFICATION)
-    asked = "references" in passes and gateway.judges(ptools.REFERENCE)
-    proposed = [name for name in passes if name != "references" or asked]
-    links = 2 * sum(LINKS.get(name, 0) for name in proposed) if judged else 0
-    return {"link": links, "reference": EXPRESSIONS if asked else 0}
+    links = 2 * sum(LINKS.get(name, 0) for name in passes) if judged else 0
+    return {"link": links} | (_reference_calls(gateway, settings) if "references" in passes else {})
+
+
+def _reference_calls(gateway: Gateway, settings: GSVSettings) -> dict[str, int]:
+    """Return the calls of the loops of open expressions: most of them go the fast path, or are nobody's at once."""
+    asked = (ptools.REFERENCE, ptools.REFERENCE_SCORING, ptools.REFERENCE_VERIFICATION)
+    if not all(gateway.judges(ptool) for ptool in asked):
+        return {}
+    loop = {
+        "reference": settings.candidates,
+        "reference_score": settings.candidates * settings.scorers,
+        "reference_verify": 1,
+    }
+    if settings.policy == "full":
+        return {kind: EXPRESSIONS * calls for kind, calls in loop.items()}
+    fast = {"reference": EXPRESSIONS, "reference_score": EXPRESSIONS * settings.scorers // MEANT}
+    fast["reference_verify"] = EXPRESSIONS // MEANT
+    return {kind: fast[kind] + EXPRESSIONS * calls // (MEANT * LOOP_SHARE) for kind, calls in loop.items()}
 
 
 def _one_call(gateway: Gateway, kind: str, item: LineItem) -> Usage:
@@ -93,14 +110,24 @@ def _one_call(gateway: Gateway, kind: str, item: LineItem) -> Usage:
     if kind == "link":
         asked_link = ptools.LinkInput(statement=item.text[:80], lines=lines)
         return gateway.estimate(ptools.LINK_SCORING, asked_link)
-    if kind == "reference":
-        asked_reference = ptools.ReferenceInput(expression="he", line=1, lines=lines * 3, names=["name"] * 10)
-        return gateway.estimate(ptools.REFERENCE, asked_reference)
+    if kind.startswith("reference"):
+        return _one_reference(gateway, kind, item.text, lines * 4)
     likely = Extraction(kriyas=[Kriya(verb="expect", verb_quote=item.text[:40] or "-")] * 2)
     if kind == "score":
         return gateway.estimate(ptools.KRIYA_SCORING, ptools.KriyaScoringInput(text=item.text, extraction=likely))
     named = [ptools.NamedCandidate(id=f"Candidate_{name}", data=likely.model_dump(mode="json")) for name in "ABC"]
     return gateway.estimate(ptools.KRIYA_VERIFICATION, ptools.KriyaVerificationInput(text=item.text, candidates=named))
+
+
+def _one_reference(gateway: Gateway, kind: str, marked: str, lines: list[str]) -> Usage:
+    shown = ptools.Referring(expression="he", line=1, marked=marked, lines=lines, names=["name"] * 12).model_dump()
+    if kind == "reference":
+        return gateway.estimate(ptools.REFERENCE, ptools.ReferenceInput(**shown))
+    if kind == "reference_score":
+        return gateway.estimate(ptools.REFERENCE_SCORING, ptools.ReferenceScoringInput(**shown, means="name"))
+    candidates = [ptools.NamedCandidate(id="Candidate_A", data={"means": "name"})]
+    asked = ptools.ReferenceVerificationInput(**shown, candidates=candidates)
+    return gateway.estimate(ptools.REFERENCE_VERIFICATION, asked)
 
 
 def _share(usage: Usage, hundredths: int) -> Usage:

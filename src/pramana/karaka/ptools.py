@@ -87,13 +87,28 @@ class LinkVerdict(Proposed):
     reasoning: str
 
 
-class ReferenceInput(Asked):
-    """An expression in line number `line`, the lines up to it, and the names of whom or what it may mean."""
+class Referring(Asked):
+    """An expression in line number `line`, which is `marked` around it; lines, and the names that it may mean."""
 
     expression: str
     line: int
+    marked: str
     lines: list[str]
     names: list[str]
+
+
+class ReferenceInput(Referring):
+    feedback: str = ""
+
+
+class ReferenceScoringInput(Referring):
+    """The statement that the expression means the name `means`; None: none of them, or it is not clear."""
+
+    means: str | None
+
+
+class ReferenceVerificationInput(Referring):
+    candidates: list[NamedCandidate]
 
 
 class Reference(Proposed):
@@ -198,8 +213,23 @@ KRIYA_BATCH_VERIFICATION = Ptool(
     ("items",),
     _EXACT,
 )
-REFERENCE = Ptool(
-    "karaka.reference", "reference_prompt", ReferenceInput, Reference, ("expression", "lines", "names"), _EXACT
+_REFERRING = ("expression", "marked", "lines", "names")
+REFERENCE = Ptool("karaka.reference", "reference_prompt", ReferenceInput, Reference, (*_REFERRING, "feedback"), _DRAFT)
+REFERENCE_SCORING = Ptool(
+    "karaka.reference_scoring",
+    "reference_scoring_prompt",
+    ReferenceScoringInput,
+    Score,
+    (*_REFERRING, "means"),
+    _JUDGE,
+)
+REFERENCE_VERIFICATION = Ptool(
+    "karaka.reference_verification",
+    "reference_verification_prompt",
+    ReferenceVerificationInput,
+    Verification,
+    (*_REFERRING, "candidates"),
+    _JUDGE,
 )
 LINK_SCORING = Ptool("karaka.link_scoring", "link_scoring_prompt", LinkInput, Score, ("statement", "lines"), _JUDGE)
 LINK_VERIFICATION = Ptool(
@@ -241,6 +271,8 @@ PTOOLS: tuple[Ptool[Any, Any], ...] = (
     KRIYA_BATCH_SCORING,
     KRIYA_BATCH_VERIFICATION,
     REFERENCE,
+    REFERENCE_SCORING,
+    REFERENCE_VERIFICATION,
     LINK_SCORING,
     LINK_VERIFICATION,
     QUERY_DECOMPOSITION,

@@ -6,13 +6,13 @@ Each reads one frozen view, decides every proposal by itself, and is applied as 
 from collections.abc import Mapping
 
 from pramana.karaka.passes import causes, coreference, references, resolution, types
-from pramana.karaka.passes.decisions import decided, kept_apart, upheld
+from pramana.karaka.passes.decisions import decided, kept_apart, loop_apart, upheld
 from pramana.karaka.passes.model import Decision, Event, GraphView, Link, Mention
 from pramana.karaka.passes.runner import Pass, PassOutcome, PassRunner
 from pramana.karaka.passes.types import DEFAULT as ENTITY_TYPES
 from pramana.karaka.passes.types import propose as propose_types
 from pramana.karaka.passes.view import view_of
-from pramana.karaka.ptools import REFERENCE
+from pramana.karaka.ptools import REFERENCE, REFERENCE_SCORING, REFERENCE_VERIFICATION
 
 _RESOLVE = decided(resolution.propose)
 PASSES: Mapping[str, Pass] = {
@@ -30,8 +30,9 @@ PASSES: Mapping[str, Pass] = {
         Pass(
             "references",
             lambda _: (),
-            ask=kept_apart(references.ask, _RESOLVE),
-            ptools=(REFERENCE,),
+            loop=loop_apart(references.ask, _RESOLVE),
+            ptools=(REFERENCE, REFERENCE_SCORING, REFERENCE_VERIFICATION),
+            embeds=True,
             heeds_decisions=True,
             on=False,
         ),

@@ -7,13 +7,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pramana.evidence import Evidence, Grade
-from pramana.karaka.passes.model import Decision, GraphView, Link
+from pramana.gsv import GSVSettings
+from pramana.karaka.passes.model import Asked, Decision, GraphView, Link
 from pramana.karaka.schema import IS_SAME_AS
 from pramana.llm import Gateway
 from pramana.trace import Trail
 
 if TYPE_CHECKING:
-    from pramana.karaka.passes.runner import Ask, ProposeLinks
+    from pramana.karaka.passes.runner import Ask, Loop, ProposeLinks
 
 STATED = "Stated by a person"
 _SURE = 100
@@ -28,12 +29,25 @@ def kept_apart(ask: Ask, propose: ProposeLinks) -> Ask:
     """Return an `ask` whose links join nothing that people split, on top of what `propose`, which heeds them, joins."""
 
     async def asking(gateway: Gateway, view: GraphView, trail: Trail) -> Sequence[Link]:
-        links = await ask(gateway, view, trail)
-        if not links or all(decision.kind == "merge" for decision in view.decisions):
-            return links
-        return without_splits(view, links, propose(view))
+        return _unsplit(view, await ask(gateway, view, trail), propose)
 
     return asking
+
+
+def loop_apart(loop: Loop, propose: ProposeLinks) -> Loop:
+    """Return a `loop` whose links join nothing that people split, on top of what `propose`, which heeds them, joins."""
+
+    async def looping(gateway: Gateway, settings: GSVSettings, view: GraphView, trail: Trail) -> Asked:
+        asked = await loop(gateway, settings, view, trail)
+        return replace(asked, links=_unsplit(view, asked.links, propose))
+
+    return looping
+
+
+def _unsplit(view: GraphView, links: Sequence[Link], propose: ProposeLinks) -> Sequence[Link]:
+    if not links or all(decision.kind == "merge" for decision in view.decisions):
+        return links
+    return without_splits(view, links, propose(view))
 
 
 def with_decisions(view: GraphView, links: Sequence[Link]) -> list[Link]:

@@ -33,14 +33,15 @@ class Judged:
 
 
 async def judge(gateway: Gateway, view: GraphView, proposed: Proposed, accept_score: int, trail: Trail) -> Judged:
-    """Judge a link by itself, by two isolated calls. Types, and what a person stated, are not put to a model.
+    """Judge a link by itself, by two isolated calls. Types, and what a person stated, are not put to a model; nor is
+    what models have verified already.
 
     Raises the errors that end a run.
     """
-    if isinstance(proposed, TypeProposal):
+    if isinstance(proposed, TypeProposal) or is_stated(proposed):
         return Judged(Verdict.CHECKED, proposed.reason)
-    if is_stated(proposed):
-        return Judged(Verdict.CHECKED, proposed.reason)
+    if proposed.scores:
+        return Judged(Verdict.VERIFIED, proposed.reason, proposed.scores)
     if not (gateway.judges(LINK_SCORING) and gateway.judges(LINK_VERIFICATION)):
         return Judged(Verdict.CHECKED, f"{proposed.reason.rstrip('.')}. No model judged it.")
     asked = _statement(view, proposed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -64,7 +64,8 @@ class Link:
     """An edge that a pass proposes between two nodes of the graph, with the place of both ends.
 
     `reason` says in one sentence what speaks for it; `confidence` is 1 to 100; `signal` is the place of the word that
-    says it (*because*, *known as*), None where no word does.
+    says it (*because*, *known as*), None where no word does. `scores` are the votes of models that verified it already,
+    none where it is still to be judged.
     """
 
     source: str
@@ -75,3 +76,12 @@ class Link:
     reason: str
     confidence: int
     signal: Evidence | None = None
+    scores: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What came of asking models: links, and how many questions got no answer and are to be asked again."""
+
+    links: Sequence[Link]
+    failed: int = 0

@@ -1,158 +1,185 @@
-"""What rules cannot tell: pronouns that they left open, and descriptions such as *the old miser*. A model is asked.
+"""What rules cannot tell: pronouns that they left open, and descriptions such as *the old miser*. Models are asked.
 
-Each expression is asked about by itself, with the lines before it and the names that may be meant; what the model
-answers is a proposal like any other, to be judged.
+Each expression goes through the GSV loop by itself: candidates name whom it means, or nobody; they are scored, one is
+chosen blind, and what scorers and verifier agree on becomes a link.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
-from itertools import groupby
+from typing import Any
 
-from pramana.errors import AccessRefused, OutputInvalid, RequestRefused, TransportError
 from pramana.graph import fold
-from pramana.gsv import gather
-from pramana.karaka.model import Role
-from pramana.karaka.names import whose
+from pramana.gsv import GSVRetryEngine, GSVSettings, GSVTask, gather
 from pramana.karaka.passes import coreference
-from pramana.karaka.passes.model import GraphView, Link, Mention
-from pramana.karaka.ptools import REFERENCE, Reference, ReferenceInput
+from pramana.karaka.passes.expressions import WINDOW, Document, documents
+from pramana.karaka.passes.model import Asked, GraphView, Link, Mention
+from pramana.karaka.passes.window import like_lines
+from pramana.karaka.ptools import (
+    REFERENCE,
+    REFERENCE_SCORING,
+    REFERENCE_VERIFICATION,
+    NamedCandidate,
+    Reference,
+    ReferenceInput,
+    ReferenceScoringInput,
+    ReferenceVerificationInput,
+)
 from pramana.karaka.schema import IS_SAME_AS
 from pramana.llm import Gateway
 from pramana.trace import Trail, Verdict, path_part
 
-WINDOW = 8
-"""How many lines before the expression's own are shown."""
-NEAR = 3
-"""Things that are no proper names are offered where they stand in so many lines before the expression."""
-FREQUENT = 12
-"""How many of a document's most mentioned names are offered beside those of the window."""
 CONFIDENCE = 60
-"""Of a link that a model proposed, before it is judged."""
-_DEFINITE = ("the ", "this ", "that ", "these ", "those ")
-_ROLES = (Role.KARTA, Role.KARMA, Role.SAMPRADANA)
-"""Those that persons take: a description in another role is mostly a thing or a place."""
-_NOBODY = frozenset(
-    "who whom whose which that nobody none nothing somebody someone something anybody anyone anything everybody "
-    "everyone everything one another other others each all some many few".split()
-)
+"""Of a link that models proposed and verified."""
+ATTEMPTS = 2
+"""How often the loop is gone through for an expression, unless the policy is `full`: what stays open is nobody's."""
+AT_ONCE = 64
+_MARKS = ("⟦", "⟧")
 
 
 @dataclass(frozen=True, slots=True)
-class _Question:
-    """An expression that somebody may stand behind, and the mentions of named entities that may be meant, by name."""
+class Question:
+    """An expression, the lines that are shown with it, and the mentions that it may mean, by name."""
 
     mention: Mention
+    lines: tuple[str, ...]
+    marked: str
     names: Mapping[str, Mention]
 
-
-async def ask(gateway: Gateway, view: GraphView, trail: Trail) -> list[Link]:
-    """Ask about every open expression of the view, and return what is proposed. Nothing without a real model."""
-    if not gateway.judges(REFERENCE):
-        return []
-    works = [partial(_ask, gateway, view, question, _place(trail, question)) for question in questions(view)]
-    found: list[Link | None] = []
-    for start in range(0, len(works), 64):
-        found += await gather(works[start : start + 64])
-    return [link for link in found if link is not None]
-
-
-def questions(view: GraphView) -> Iterator[_Question]:
-    """Yield the expressions to ask about, in order of place, each with the names that may be meant."""
-    settled = {link.source for link in coreference.propose(view)}
-    by_document: dict[str, list[Mention]] = defaultdict(list)
-    for mention in view.mentions:
-        by_document[mention.evidence.doc_id].append(mention)
-    for mentions in by_document.values():
-        named = [mention for mention in mentions if _is_named(mention)]
-        frequent = {
-            name for name, _ in Counter(mention.entity for mention in named if _is_name(mention)).most_common(FREQUENT)
+    def shown(self) -> dict[str, Any]:
+        """Return what everybody who is asked about it is shown."""
+        here = self.mention.evidence
+        return {
+            "expression": here.quote,
+            "line": here.line_number,
+            "marked": self.marked,
+            "lines": list(self.lines),
+            "names": sorted(self.names),
         }
-        before = _Before(frequent)
-        asked: set[str] = set()
-        for _, here in groupby(mentions, lambda mention: (mention.evidence.line_number, mention.evidence.start)):
-            at_once = list(here)
-            for mention in at_once:
-                if mention.entity not in settled and mention.entity not in asked and _is_open(mention):
-                    asked.add(mention.entity)
-                    names = before.names(mention)
-                    if names:
-                        yield _Question(mention, names)
-            before.add(at_once)
+
+    def target(self, means: str | None) -> Mention | None:
+        """Return the mention of the name that an answer gives; None where it is none of them."""
+        if means is None or means in self.names:
+            return None if means is None else self.names[means]
+        return {fold(name): mention for name, mention in self.names.items()}.get(fold(means))
 
 
-def _is_open(mention: Mention) -> bool:
-    if mention.pronoun:
-        return fold(mention.name) not in _NOBODY
-    quote = mention.evidence.quote
-    described = quote.lower().startswith(_DEFINITE) and mention.name == mention.name.lower()
-    return described and mention.role in _ROLES
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What a question came to. `failed`: no answer came."""
+
+    question: Question
+    failed: bool = False
+    link: Link | None = None
 
 
-def _is_named(mention: Mention) -> bool:
-    return not mention.pronoun and not whose(mention.name)
+TASK: GSVTask[Question, Reference] = GSVTask(
+    name="reference",
+    generate=REFERENCE,
+    score=REFERENCE_SCORING,
+    verify=REFERENCE_VERIFICATION,
+    generation_input=lambda question, feedback: ReferenceInput(**question.shown(), feedback=feedback),
+    scoring_input=lambda question, answer: ReferenceScoringInput(**question.shown(), means=answer.means),
+    verification_input=lambda question, candidates: ReferenceVerificationInput(
+        **question.shown(),
+        candidates=[NamedCandidate(id=name, data={"means": each.means}) for name, each in candidates],
+    ),
+    check=lambda question, answer: _problems(question, answer),
+    identity=lambda answer: answer.means if answer.means is None else fold(answer.means),
+    proposes=lambda answer: answer.means is not None,
+)
 
 
-def _is_name(mention: Mention) -> bool:
-    return any(word[:1].isupper() for word in mention.name.split()[-1:])
+def _problems(question: Question, answer: Reference) -> list[str]:
+    if answer.means is None or question.target(answer.means) is not None:
+        return []
+    return [f"{answer.means!r} is none of the names that were given."]
 
 
-class _Before:
-    """The last mention of every named entity so far in a document, kept up as its mentions go by."""
+async def ask(gateway: Gateway, settings: GSVSettings, view: GraphView, trail: Trail) -> Asked:
+    """Put every open expression of the view through the loop. Nothing is asked where no real model would judge.
 
-    def __init__(self, frequent: set[str]) -> None:
-        self._frequent = sorted(frequent)
-        self._count = 0
-        self._last: dict[str, tuple[int, Mention]] = {}
-        """By entity, the one mentioned last at the end."""
-
-    def add(self, mentions: Sequence[Mention]) -> None:
-        for mention in mentions:
-            self._count += 1
-            if _is_named(mention):
-                self._last.pop(mention.entity, None)
-                self._last[mention.entity] = self._count, mention
-
-    def names(self, mention: Mention) -> dict[str, Mention]:
-        """Return the last mention of each name that stands in the window before `mention` or is frequent."""
-        found = {entity: self._last[entity] for entity in self._frequent if entity in self._last}
-        for entity, (count, other) in reversed(self._last.items()):
-            distance = mention.evidence.line_number - other.evidence.line_number
-            if distance > WINDOW:
-                break
-            if distance <= (WINDOW if _is_name(other) else NEAR):
-                found[entity] = count, other
-        found.pop(mention.entity, None)
-        return {other.name: other for _, other in sorted(found.values(), key=lambda entry: entry[0])}
+    A description that stands in several places is one node: it is linked where all of them mean the same.
+    """
+    if not all(gateway.judges(ptool) for ptool in (TASK.generate, TASK.score, TASK.verify)):
+        return Asked(())
+    settled = {link.source for link in coreference.propose(view)}
+    works = []
+    for document in documents(view, settled):
+        here = trail.at(path_part(document.doc_id))
+        works += [
+            partial(_settle, gateway, settings, question, here.at(*_place(question.mention)))
+            for question in await _questions(gateway, document, here)
+        ]
+    answers: list[_Answer] = []
+    for start in range(0, len(works), AT_ONCE):
+        answers += await gather(works[start : start + AT_ONCE])
+    return Asked(_links(answers), sum(answer.failed for answer in answers))
 
 
-def _place(trail: Trail, question: _Question) -> Trail:
+async def _questions(gateway: Gateway, document: Document, trail: Trail) -> list[Question]:
+    """Return a question for each expression that anybody may be meant by."""
+    queries = [_query(document, mention) for mention in document.open]
+    found = await like_lines(gateway, document.lines, queries, trail)
+    asked = [_question(document, mention, lines) for mention, lines in zip(document.open, found, strict=True)]
+    return [question for question in asked if question.names]
+
+
+def _query(document: Document, mention: Mention) -> str:
+    """Return what is looked for: a description's own words; a pronoun has none, so those of its line."""
+    return document.lines[mention.evidence.line_number] if mention.pronoun else mention.name
+
+
+def _question(document: Document, mention: Mention, found: Sequence[int]) -> Question:
+    here = mention.evidence
+    before = [number for number in found if number < here.line_number or not mention.pronoun]
+    numbers = sorted({*before, *range(here.line_number - WINDOW, here.line_number + 1)} & document.lines.keys())
+    text = document.lines[here.line_number]
+    marked = _MARKS[0].join((text[: here.start], text[here.start : here.end])) + _MARKS[1] + text[here.end :]
+    lines = tuple(f"{number}: {document.lines[number]}" for number in numbers)
+    return Question(mention, lines, marked, document.names(mention, before))
+
+
+def _place(mention: Mention) -> tuple[int, int]:
+    return mention.evidence.line_number, mention.evidence.start
+
+
+async def _settle(gateway: Gateway, settings: GSVSettings, question: Question, trail: Trail) -> _Answer:
+    result = await GSVRetryEngine(gateway, _loop(settings)).extract_with_retry(TASK, question, trail)
+    golden = result.golden_candidate
+    target = None if golden is None else question.target(golden.data["means"])
+    if golden is None or target is None:
+        return _Answer(question, result.status == "failed")
+    [votes] = [one for one in result.all_scores if (one.candidate_id, one.attempt) == (golden.id, golden.attempt)]
     here = question.mention.evidence
-    return trail.at(path_part(here.doc_id), here.line_number, here.start)
+    if votes.avg_score < settings.accept_score:
+        reason = f"Agreed on, but scored {float(votes.avg_score):.0f}; {settings.accept_score} are needed."
+        trail.propose({"expression": here.quote, "means": target.name}, Verdict.REFUSED, reason, tuple(votes.scores))
+        return _Answer(question)
+    reason = f"Models read {here.quote!r} as {target.name!r}: {str(golden.data['reasoning'])[:300]}"
+    link = Link(question.mention.entity, IS_SAME_AS, target.entity, here, target.evidence, reason, CONFIDENCE)
+    return _Answer(question, link=replace(link, scores=tuple(votes.scores)))
 
 
-async def _ask(gateway: Gateway, view: GraphView, question: _Question, trail: Trail) -> Link | None:
-    here = question.mention.evidence
-    first = max(1, here.line_number - WINDOW)
-    lines = [f"{number}: {view.lines[here.doc_id, number]}" for number in range(first, here.line_number + 1)]
-    names = sorted(question.names)
-    asked = ReferenceInput(expression=here.quote, line=here.line_number, lines=lines, names=names)
-    try:
-        answer = (await gateway.call(REFERENCE, asked, trail=trail)).output
-    except AccessRefused:
-        raise
-    except (TransportError, OutputInvalid, RequestRefused):
-        return None
-    if not isinstance(answer, Reference) or answer.means is None:
-        return None
-    spelled = {fold(name): name for name in names}
-    if fold(answer.means) not in spelled:
-        body = {"expression": here.quote, "means": answer.means}
-        trail.propose(body, Verdict.REFUSED, f"{answer.means!r} is none of the names that were given.")
-        return None
-    target = question.names[spelled[fold(answer.means)]]
-    reason = f"A model read {here.quote!r} as {target.name!r}: {answer.reasoning[:300]}"
-    return Link(question.mention.entity, IS_SAME_AS, target.entity, here, target.evidence, reason, CONFIDENCE)
+def _loop(settings: GSVSettings) -> GSVSettings:
+    """Return the settings of the loop: but for the policy `full` one candidate first, and few attempts."""
+    if settings.policy == "full":
+        return settings
+    sure = settings.accept_score if settings.policy == "batched" else settings.fast_path_score
+    attempts = min(ATTEMPTS, settings.max_retries)
+    return settings.model_copy(update={"policy": "fast_path", "fast_path_score": sure, "max_retries": attempts})
+
+
+def _links(answers: Sequence[_Answer]) -> list[Link]:
+    """Return the links of the entities all of whose expressions were found to mean the same."""
+    found: dict[str, list[Link | None]] = defaultdict(list)
+    for answer in answers:
+        found[answer.question.mention.entity].append(answer.link)
+    links = []
+    for first, *others in found.values():
+        if first is not None and all(each is not None and each.target == first.target for each in others):
+            links.append(first)
+    return links

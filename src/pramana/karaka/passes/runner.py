@@ -14,7 +14,7 @@ from pramana.graph import SqliteGraph
 from pramana.gsv import GSVSettings, gather
 from pramana.karaka.passes.applying import Proposed, as_json, canonical_order, identity, unit_of
 from pramana.karaka.passes.judging import Judged, judge
-from pramana.karaka.passes.model import Decision, GraphView, Link
+from pramana.karaka.passes.model import Asked, Decision, GraphView, Link
 from pramana.karaka.passes.view import view_of
 from pramana.karaka.ptools import LINK_SCORING, LINK_VERIFICATION
 from pramana.llm import Gateway, Ptool
@@ -31,20 +31,21 @@ ProposeLinks = Callable[[GraphView], Sequence[Link]]
 """A pass that proposes links alone."""
 Ask = Callable[[Gateway, GraphView, Trail], Awaitable[Sequence[Link]]]
 """What a pass has a model propose beside. Every question is asked by itself."""
-
-
+Loop = Callable[[Gateway, GSVSettings, GraphView, Trail], Awaitable[Asked]]
+"""What a pass has models propose, score and verify, each question in a loop of its own."""
 Refuse = Callable[[GraphView], Sequence[tuple[Mapping[str, Any], str]]]
 """What a pass looked at and did not propose: what it was about (JSON), and the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """A pass by its parts. `ptools` and `embeds`: what `ask` asks. `on`: carried out unless the configuration says
-    otherwise. `heeds_decisions`: what people decided about entities changes what it proposes."""
+    """A pass by its parts. `ptools` and `embeds`: what `ask`, or `loop`, asks. `on`: carried out unless the
+    configuration says otherwise. `heeds_decisions`: what people decided about entities changes what it proposes."""
 
     name: str
     propose: Propose
     ask: Ask | None = None
+    loop: Loop | None = None
     refuse: Refuse | None = None
     ptools: tuple[Ptool[Any, Any], ...] = ()
     embeds: bool = False
@@ -84,12 +85,13 @@ class PassRunner:
         self._graph = graph
         self._gateway = gateway
         self._ledger = Ledger(database)
-        self._accept_score = settings.accept_score
+        self._settings = settings
         self._pass = what
         ptools: tuple[Ptool[Any, Any], ...] = (LINK_SCORING, LINK_VERIFICATION, *what.ptools)
         asked = {ptool.name: gateway.identity(ptool) for ptool in ptools}
         embedder = gateway.embedder.name if what.embeds else ""
-        self.configuration = digest([what.name, asked, embedder, engine, settings.accept_score, list(options)])
+        judged = settings.as_json() if what.loop else settings.accept_score
+        self.configuration = digest([what.name, asked, embedder, engine, judged, list(options)])
 
     async def run(
         self,
@@ -104,9 +106,10 @@ class PassRunner:
         run recorded: batches at which it never arrived are left alone.
         """
         view = view_of(self._database, decisions)
-        links = canonical_order([*self._pass.propose(view), *await self._asked(run, view, recorded)])
+        asked = await self._asked(run, view, recorded)
+        links = canonical_order([*self._pass.propose(view), *asked.links])
         self._note_refusals(run, view)
-        outcome = PassOutcome()
+        outcome = PassOutcome(Counter({"failed": asked.failed} if asked.failed else {}))
         outcome.taken_back = self._take_back({self._slot(link) for link in links})
         starts = range(0, len(links), BATCH)
         batches = [_Batch(number, tuple(links[at : at + BATCH])) for number, at in enumerate(starts, 1)]
@@ -116,7 +119,7 @@ class PassRunner:
             if all(self._stands(link) for link in batch.links) or (recorded is not None and trail.path not in recorded):
                 return [], trail
             judges = [
-                partial(judge, self._gateway, view, link, self._accept_score, trail.at("link", number))
+                partial(judge, self._gateway, view, link, self._settings.accept_score, trail.at("link", number))
                 for number, link in enumerate(batch.links, 1)
             ]
             return await gather(judges), trail
@@ -138,17 +141,23 @@ class PassRunner:
             self._ledger.clear(run, trail.path)
             self._ledger.write(run, trail)
 
-    async def _asked(self, run: int, view: GraphView, recorded: Mapping[str, Step] | None) -> Sequence[Link]:
-        """Return what a model proposes. A run that was ended while it was asked has recorded nothing of it."""
+    async def _asked(self, run: int, view: GraphView, recorded: Mapping[str, Step] | None) -> Asked:
+        """Return what models propose. A run that was ended while they were asked has recorded nothing of it."""
         trail = Trail(f"{self._place}/asked", recorded=recorded or {})
-        if self._pass.ask is None or (recorded is not None and trail.path not in recorded):
-            return ()
-        links = await self._pass.ask(self._gateway, view, trail)
-        trail.record("asked", {"links": len(links)})
+        asks = self._pass.ask is not None or self._pass.loop is not None
+        if not asks or (recorded is not None and trail.path not in recorded):
+            return Asked(())
+        asked = await self._ask(view, trail)
+        trail.record("asked", {"links": len(asked.links), "failed": asked.failed})
         with self._database.transaction():
             self._ledger.clear(run, trail.path)
             self._ledger.write(run, trail)
-        return links
+        return asked
+
+    async def _ask(self, view: GraphView, trail: Trail) -> Asked:
+        if self._pass.loop is not None:
+            return await self._pass.loop(self._gateway, self._settings, view, trail)
+        return Asked(() if self._pass.ask is None else await self._pass.ask(self._gateway, view, trail))
 
     def undo(self) -> int:
         """Take everything out that this pass put into the graph. Returns how many links that were."""

@@ -1,0 +1,133 @@
+"""Expressions that rules leave open (pronouns, descriptions such as *the old miser*), and the names they may mean."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from pramana.graph import fold
+from pramana.karaka.model import Role
+from pramana.karaka.names import whose
+from pramana.karaka.passes.model import GraphView, Mention
+
+WINDOW = 8
+"""How many lines before the expression's own are shown."""
+NEAR = 3
+"""Things that are no proper names are offered where they stand in so many lines before the expression."""
+FREQUENT = 12
+"""How many of a document's most mentioned names are offered beside those of the window."""
+PLACES = 3
+"""A description that stands in more places than these is taken for several people's, and not asked about."""
+_DEFINITE = ("the ", "this ", "that ", "these ", "those ")
+_ROLES = (Role.KARTA, Role.KARMA, Role.SAMPRADANA)
+"""Those that persons take: a description in another role is mostly a thing or a place."""
+_NOBODY = frozenset(
+    "who whom whose which that nobody none nothing somebody someone something anybody anyone anything everybody "
+    "everyone everything another one other others each all some many few".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One document of a view: its lines, the mentions of its named entities by line, and what in it is open.
+
+    `frequent` holds the mentions of its most frequent names, a list an entity. All are in order of place.
+    """
+
+    doc_id: str
+    lines: Mapping[int, str]
+    named: Mapping[int, Sequence[Mention]]
+    frequent: Sequence[Sequence[Mention]]
+    open: Sequence[Mention]
+
+    def names(self, mention: Mention, found: Iterable[int] = ()) -> dict[str, Mention]:
+        """Return what `mention` may mean, by name, each with the mention of it that stands last before, if one does.
+
+        Proper names of the window and of the lines `found`, things that stand near, and frequent names.
+        """
+        here = mention.evidence.line_number
+        offered = [other for number in found if number != here for other in self._at(number, proper=True)]
+        offered += [
+            mentions[at - 1] for mentions in self.frequent if (at := bisect_left(mentions, _spot(mention), key=_spot))
+        ]
+        for back in range(WINDOW, 0, -1):
+            offered += self._at(here - back, proper=back > NEAR)
+        offered += [other for other in self._at(here, proper=False) if _spot(other) < _spot(mention)]
+        last = {other.entity: other for other in offered if other.entity != mention.entity}
+        return {other.name: other for other in sorted(last.values(), key=_spot)}
+
+    def _at(self, number: int, proper: bool) -> list[Mention]:
+        return [other for other in self.named.get(number, ()) if not proper or _is_name(other)]
+
+
+def documents(view: GraphView, settled: Collection[str]) -> Iterator[Document]:
+    """Yield the documents in which something is open, in order. `settled` are entities that are not asked about."""
+    lines: dict[str, dict[int, str]] = defaultdict(dict)
+    for (doc_id, number), text in view.lines.items():
+        lines[doc_id][number] = text
+    mentions: dict[str, list[Mention]] = defaultdict(list)
+    for mention in view.mentions:
+        mentions[mention.evidence.doc_id].append(mention)
+    places = {entity: len(found) for entity, found in _places(view).items()}
+    for doc_id, here in mentions.items():
+        open_here = [
+            mention
+            for mention in _by_place(here)
+            if mention.entity not in settled and _is_open(mention) and places[mention.entity] <= PLACES
+        ]
+        if open_here:
+            yield _document(doc_id, lines[doc_id], here, open_here)
+
+
+def place_of(mention: Mention) -> tuple[str, int, int]:
+    return mention.evidence.doc_id, mention.evidence.line_number, mention.evidence.start
+
+
+def _document(
+    doc_id: str, lines: Mapping[int, str], mentions: Sequence[Mention], open_here: Sequence[Mention]
+) -> Document:
+    named: dict[int, list[Mention]] = defaultdict(list)
+    for mention in mentions:
+        if not mention.pronoun and not whose(mention.name):
+            named[mention.evidence.line_number].append(mention)
+    proper: dict[str, list[Mention]] = defaultdict(list)
+    for mention in mentions:
+        if not mention.pronoun and not whose(mention.name) and _is_name(mention):
+            proper[mention.entity].append(mention)
+    most = sorted(proper, key=lambda entity: (-len(proper[entity]), entity))[:FREQUENT]
+    return Document(doc_id, lines, named, [proper[entity] for entity in most], open_here)
+
+
+def _places(view: GraphView) -> dict[str, set[tuple[str, int, int]]]:
+    found: dict[str, set[tuple[str, int, int]]] = defaultdict(set)
+    for mention in view.mentions:
+        found[mention.entity].add(place_of(mention))
+    return found
+
+
+def _by_place(mentions: Sequence[Mention]) -> list[Mention]:
+    """Return one mention a place and entity: the first that is open, if one is."""
+    found: dict[tuple[str, tuple[str, int, int]], Mention] = {}
+    for mention in mentions:
+        key = (mention.entity, place_of(mention))
+        if key not in found or (_is_open(mention) and not _is_open(found[key])):
+            found[key] = mention
+    return list(found.values())
+
+
+def _is_open(mention: Mention) -> bool:
+    if mention.pronoun:
+        return fold(mention.name) not in _NOBODY
+    words = mention.name.split()
+    described = mention.evidence.quote.lower().startswith(_DEFINITE) and words[0][:1].islower()
+    return described and (words[-1][:1].islower() or "of" in words) and mention.role in _ROLES
+
+
+def _is_name(mention: Mention) -> bool:
+    return any(word[:1].isupper() for word in mention.name.split()[-1:])
+
+
+def _spot(mention: Mention) -> tuple[int, int]:
+    return mention.evidence.line_number, mention.evidence.start
