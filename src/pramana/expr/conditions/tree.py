@@ -1,4 +1,4 @@
-"""The predicate tree: what a condition says, as data. The rules that it obeys on every target are in docs/conditions.md.
+"""The predicate tree: what a condition says, as data. Its rules are in docs/conditions.md.
 
 Equality of trees is by kind as well as by value: `x = 1`, `x = 1.0` and `x = true` are three conditions, although
 Python holds the three values for equal. A tree may therefore be the key of a cache.
@@ -40,7 +40,7 @@ class Opaque(Enum):
     VALUE = "a value of no comparable type"
 
 
-Item: TypeAlias = Scalar | None | Opaque
+Item: TypeAlias = Scalar | Opaque | None
 
 
 @dataclass(frozen=True, slots=True)
