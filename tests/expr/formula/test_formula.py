@@ -144,8 +144,8 @@ def test_only_what_is_read_is_needed() -> None:
 
 
 def test_a_smaller_step_budget_stops_sooner() -> None:
-    """A formula with a step budget of 10 goes over ten items and not over eleven, each time anew."""
-    formula = Formula("len([e for e in xs])", ["xs"], steps=10)
+    """A loop pays each turn by the parts of its body: 2 × 10 steps are ten turns and not eleven, each time anew."""
+    formula = Formula("len([-e for e in xs])", ["xs"], steps=20)
     assert [formula(list(range(10))) for _ in range(3)] == [10, 10, 10]
     with pytest.raises(FormulaFailed, match="StepsExceeded"):
         formula(list(range(11)))
@@ -191,7 +191,7 @@ def test_a_value_is_the_one_that_python_gives(expression: str, x: Any, y: Any) -
     except (FormulaRefused, FormulaFailed):
         return
     try:
-        theirs = eval(expression, {**OURS, "x": x, "y": y})
+        theirs = eval(expression, {**OURS, "x": x, "y": y})  # noqa: S307 - generated right here
     except Exception:
         return
     theirs = list(theirs) if isinstance(theirs, tuple) else theirs
@@ -218,11 +218,13 @@ def test_a_formula_that_calls_out_leaves_no_trace(tmp_path: Path) -> None:
         "from pramana.errors import FormulaRefused\n"
         "events = []\n"
         "formulas = json.load(sys.stdin)\n"
-        "sys.addaudithook(lambda name, args: events.append(name))\n"
+        "try: compile_formula('ｓ', ['x'])  # Python's parser loads its table of characters\n"
+        "except FormulaRefused: pass\n"
+        "sys.addaudithook(lambda name, args: events.append(f'{name} {args[0]}' if name == 'import' else name))\n"
         "for formula in formulas:\n"
         "    try: compile_formula(formula, ['x'])(1)\n"
         "    except Exception: pass\n"
-        "print(sorted(set(events) - {'compile', 'object.__getattr__'}))\n"
+        "print(sorted(set(events) - {'compile', 'exec'}))\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", script],

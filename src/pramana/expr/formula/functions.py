@@ -56,7 +56,7 @@ def largest(budget: Budget, *items: Any, **default: Any) -> Any:
 
 def ordered(budget: Budget, items: Any, reverse: Any = False) -> list[Any]:
     listed = list(_listed(budget, items))
-    _check_order(budget, listed, rounds=len(listed).bit_length())
+    _check_order(budget, listed, rounds=1 + len(listed).bit_length() // 4)
     return sorted(listed, reverse=bool(reverse))
 
 

@@ -229,12 +229,13 @@ class Rewriter:
 
     def _loop(self, node: ast.ListComp | ast.GeneratorExp) -> ast.expr:
         depth = len(self._scopes)
+        parts = ast.Constant(sum(_parts(piece) for piece in (node.elt, *(t for c in node.generators for t in c.ifs))))
         clauses = []
         for clause in node.generators:
             if not isinstance(clause.target, ast.Name) or clause.is_async:
                 self._refuse(clause.target, "a loop has one plain name", "for item in items")
             self._check_new(clause.target)
-            items = ast.copy_location(self._call(guards.iterate, True, [self.rewrite(clause.iter)]), clause.iter)
+            items = ast.copy_location(self._call(guards.iterate, True, [self.rewrite(clause.iter), parts]), clause.iter)
             self._scopes.append(clause.target.id)
             tests = [self.rewrite(test) for test in clause.ifs]
             clauses.append(ast.comprehension(clause.target, items, tests, 0))
@@ -294,6 +295,10 @@ def _plain(node: ast.expr) -> bool:
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         return _plain(node.operand)
     return isinstance(node, ast.Constant) or (isinstance(node, ast.Name) and node.id in _ALIASES)
+
+
+def _parts(node: ast.expr) -> int:
+    return sum(isinstance(part, ast.expr) for part in ast.walk(node))
 
 
 def _small(node: ast.expr) -> bool:
