@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from pramana.cli import asking, doctor, entity, ledger, passes, prompts, showing, status, writing
+from pramana.cli import asking, audit, doctor, entity, ledger, passes, prompts, showing, status, writing
 from pramana.cli.options import Folder
 from pramana.cli.output import complain, note, say
 from pramana.errors import BudgetExceeded, PramanaError
@@ -57,6 +57,7 @@ def root(
 PANELS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
     "Documents in": (writing.init, writing.estimate, writing.ingest),
     "Answers and facts": (asking.ask, entity.entity, showing.show, ledger.ledger),
+    "Other tools' graphs": (audit.audit,),
     "The workspace": (
         status.status,
         passes.passes,

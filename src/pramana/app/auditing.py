@@ -1,0 +1,127 @@
+"""Auditing files: a graph's file against the files of text that it was made from. Needs no workspace and no model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pramana.audit import WIDEST, WINDOW, GraphAudit, Verdict, as_html, as_json, audit_graph, graph_of
+from pramana.audit.report import storable
+from pramana.canonical import canonical
+from pramana.documents import load_and_refine_documents
+from pramana.documents.loading import said
+from pramana.errors import ConfigError, DocumentError, InputError
+from pramana.graph.io import WRITERS, Imported, Listed, read_graph, write_graph
+from pramana.graph.io.files import replacing
+
+STRANGE = 0.1
+"""Where a smaller share of the nodes stands in the text, it may be another graph's."""
+
+
+@dataclass(frozen=True)
+class FileAudit:
+    """An audit of a graph's file. `refused` are the files of text that could not be read, `skipped` counts those passed
+    over."""
+
+    path: str
+    graph: Imported
+    audit: GraphAudit
+    refused: tuple[DocumentError, ...]
+    skipped: int
+
+    @property
+    def exit_code(self) -> int:
+        """3 where a file of text was left out, else 0."""
+        return 3 if self.refused else 0
+
+    @property
+    def strange(self) -> bool:
+        """Whether so little of the graph stands in the text that it may have been made from another."""
+        return self.audit.counts["nodes"]["unsupported"] > (1 - STRANGE) * len(self.audit.nodes)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the audit as JSON, with what was read."""
+        graph = {"path": self.path, "format": self.graph.format, "warnings": list(map(storable, self.graph.warnings))}
+        refused = [{"path": storable(error.path), "reason": storable(error.reason)} for error in self.refused]
+        return {"graph": graph, "refused_documents": refused, **as_json(self.audit)}
+
+    def write_html(self, path: str | Path) -> None:
+        """Write the audit as one HTML page. Raises InputError where the file cannot be written."""
+        with replacing(Path(path)) as file:
+            file.write(as_html(self.audit, Path(self.path).name))
+
+    def write_json(self, path: str | Path) -> None:
+        """Write the audit as canonical JSON. Raises InputError where the file cannot be written."""
+        with replacing(Path(path)) as file:
+            file.write(canonical(self.as_json()) + "\n")
+
+    def write_supported(self, path: str | Path) -> None:
+        """Write the graph of the supported facts, in the format that the name's ending says. Raises InputError."""
+        write_graph(self.supported(), path)
+
+    def supported(self) -> Listed:
+        """Return the graph of the supported facts: supported edges with their ends, and supported nodes."""
+        edges = tuple(
+            edge
+            for edge, finding in zip(self.graph.edges, self.audit.edges, strict=True)
+            if finding.verdict is Verdict.SUPPORTED
+        )
+        ends = {end for edge in edges for end in (edge.source, edge.target)}
+        nodes = tuple(
+            node
+            for node, finding in zip(self.graph.nodes, self.audit.nodes, strict=True)
+            if finding.verdict is Verdict.SUPPORTED or node.id in ends
+        )
+        return Listed(nodes, edges, self.graph.directed)
+
+
+def audit_files(
+    graph: str | Path,
+    sources: Iterable[str | Path],
+    window: int = WINDOW,
+    *,
+    html: str | Path | None = None,
+    facts: str | Path | None = None,
+    prune: str | Path | None = None,
+) -> FileAudit:
+    """Audit a graph's file against files and folders of text; write a page to `html`, all facts as JSON to `facts`, and
+    the graph of the supported ones to `prune`.
+
+    Raises GraphFileError for a file that is no graph, InputError for an empty graph, for no text that can be read, for
+    a window out of 1 to 100 and for files that cannot be written.
+    """
+    _check_targets(html, facts, prune)
+    if not 1 <= window <= WIDEST:
+        raise ConfigError(f"The window is {window} lines; it can be 1 to {WIDEST}.")
+    imported = read_graph(graph)
+    if not imported.nodes:
+        raise InputError(f"{said(graph)}: the graph is empty; there is nothing to audit.")
+    loaded = load_and_refine_documents(list(sources))
+    if not loaded.documents:
+        raise InputError(_no_text(loaded.refused))
+    audit = audit_graph(graph_of(imported.nodes, imported.edges), loaded.documents, window)
+    found = FileAudit(said(graph), imported, audit, loaded.refused, loaded.skipped)
+    if html is not None:
+        found.write_html(html)
+    if facts is not None:
+        found.write_json(facts)
+    if prune is not None:
+        found.write_supported(prune)
+    return found
+
+
+def _check_targets(html: str | Path | None, facts: str | Path | None, prune: str | Path | None) -> None:
+    """Raise InputError before any work for a file that could not be written after it."""
+    for target in (html, facts, prune):
+        if target is not None and not Path(target).absolute().parent.is_dir():
+            raise InputError(f"{said(target)} cannot be written: there is no folder {said(Path(target).parent)}.")
+    if prune is not None and Path(prune).suffix.lower() not in WRITERS:
+        raise InputError(f"{said(prune)}: a graph is written as {', '.join(WRITERS)}.")
+
+
+def _no_text(refused: tuple[DocumentError, ...]) -> str:
+    if not refused:
+        return "There is no text to read there (.txt, .md, .html, .pdf). Name the files that the graph was made from."
+    return "\n".join(["No text could be read:", *map(str, refused)])

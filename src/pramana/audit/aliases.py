@@ -1,0 +1,132 @@
+"""The names under which a node may stand in a text, by rule: *Scrooge* and *Ebenezer* for EBENEZER SCROOGE."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from pramana.audit import lexicon as lex
+from pramana.audit.model import AuditNode, Rule
+from pramana.evidence.words import KINDS, words
+
+LONGEST_NAME = 60
+"""Names of more words are looked for as they are, and by no other rule."""
+_LABEL = re.compile(r"^[^\W\d_][\w ]{1,20}:\s+(?=\S)")
+_BRACKETS = re.compile(r"^([^()]*\S)\s*\(([^()]+)\)\s*$")
+_QUOTES = "\"'“”‘’„«»`"
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """A text to look for. `forms` are its words as they are compared."""
+
+    text: str
+    rule: Rule
+    forms: tuple[str, ...]
+
+
+def clean(name: str) -> str:
+    """Return a name without what tools wrap it in: quotes, white space, characters that nobody sees.
+
+    >>> clean('""Caroline\\u200b (wife)" ')
+    'Caroline (wife)'
+    """
+    seen = "".join(character for character in name if unicodedata.category(character) not in ("Cf", "Cc"))
+    text = " ".join(seen.replace("_", " ").split())
+    while len(text) > 1 and (text[0] in _QUOTES or (text[-1] in _QUOTES and text[0] != text[-1])):
+        text = text[1:] if text[0] in _QUOTES else text[:-1]
+        text = text.strip()
+    return text.rstrip(_QUOTES).strip()
+
+
+def says_nothing(forms: tuple[str, ...]) -> str | None:
+    """Return why a name of these words names nothing, None where it may name something."""
+    if not forms:
+        return "the name has no letters"
+    if all(form in lex.STOP_WORDS for form in forms):
+        return "the name is a pronoun or a function word: it stands everywhere and names nothing"
+    content = [form for form in forms if form not in lex.STOP_WORDS]
+    if len(content) == 1 and len(content[0]) == 1 and KINDS[ord(content[0])] in "wd":
+        return "the name is a single character: it names nothing"
+    return None
+
+
+def aliases(node: AuditNode, is_name: Callable[[str], bool]) -> tuple[Alias, ...]:
+    """Return what to look for, the closest first, each text once. `is_name` tells a word that names are made of."""
+    found: dict[tuple[str, ...], Alias] = {}
+    for text, rule in _texts(node, is_name):
+        forms = words(text).forms
+        if says_nothing(forms) is None or (rule is Rule.NAME and forms):
+            found.setdefault(forms, Alias(text, rule, forms))
+    return tuple(found.values())
+
+
+def _texts(node: AuditNode, is_name: Callable[[str], bool]) -> Iterator[tuple[str, Rule]]:
+    name = clean(node.name)
+    yield name, Rule.NAME
+    bare = _LABEL.sub("", name)
+    yield _without_article(bare), Rule.NAME
+    for given in node.aliases:
+        yield clean(given), Rule.GIVEN_ALIAS
+    inner = _BRACKETS.match(bare)
+    parts = [part.strip() for part in inner.groups()] if inner else [bare]
+    if inner:
+        yield from ((_without_article(part), Rule.INNER_NAME) for part in parts)
+    for part in parts:
+        if len(words(part).forms) <= LONGEST_NAME:
+            yield from _shorter(_without_article(part), node, is_name)
+
+
+def _without_article(name: str) -> str:
+    first, _, rest = name.partition(" ")
+    return rest.strip() if first.casefold() in lex.ARTICLES and rest.strip() else name
+
+
+def _shorter(name: str, node: AuditNode, is_name: Callable[[str], bool]) -> Iterator[tuple[str, Rule]]:
+    tokens = name.split()
+    titles = _titles(tokens)
+    rest = tokens[titles:]
+    if titles and rest and not _feminine(tokens[:titles]):
+        yield " ".join(rest), Rule.TITLE
+    if len(rest) > 1 and _folded(rest[-1]) in lex.LEGAL_FORMS:
+        yield " ".join(rest[:-1]).rstrip(" ,"), Rule.SUFFIX
+    if 3 <= len(rest) <= 8 and not _is_person(node.type):
+        yield "".join(token[0] for token in rest if _folded(token) not in lex.STOP_WORDS).upper(), Rule.INITIALS
+    if _is_full_name(rest) and (titles or _is_person(node.type)):
+        yield from _halves(rest, is_name)
+
+
+def _halves(rest: list[str], is_name: Callable[[str], bool]) -> Iterator[tuple[str, Rule]]:
+    """Yield the given name and the surname, where the text has them as names."""
+    if len(_folded(rest[0])) > 1 and is_name(_folded(rest[0])):
+        yield rest[0], Rule.GIVEN_NAME
+    if is_name(_folded(rest[-1])):
+        yield rest[-1], Rule.SURNAME
+
+
+def _titles(tokens: list[str]) -> int:
+    """Return how many words before the last are titles."""
+    count = 0
+    while count < len(tokens) - 1 and _folded(tokens[count]) in lex.TITLES:
+        count += 1
+    return count
+
+
+def _feminine(titles: list[str]) -> bool:
+    """*Cratchit* alone is not Mrs. Cratchit."""
+    return any(_folded(title) in lex.FEMININE_TITLES for title in titles)
+
+
+def _is_full_name(tokens: list[str]) -> bool:
+    plain = all(words(token).forms == (_folded(token),) and _folded(token) not in lex.STOP_WORDS for token in tokens)
+    return 2 <= len(tokens) <= 4 and plain and _folded(tokens[-1]) not in lex.LEGAL_FORMS
+
+
+def _is_person(kind: str) -> bool:
+    return any(form in lex.PERSON_TYPES for form in words(kind.replace("_", " ")).forms)
+
+
+def _folded(token: str) -> str:
+    return token.casefold().rstrip(".,;:")

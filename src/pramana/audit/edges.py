@@ -1,0 +1,172 @@
+"""An edge against the text: where its ends meet, and whether what is said of them stands there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from math import log
+
+from pramana.audit.mentions import Finder, Known, Place, best
+from pramana.audit.model import AuditEdge, EdgeFinding, Rule, Verdict, shortened
+from pramana.audit.stems import stem
+from pramana.audit.text import Text, between
+from pramana.audit.wording import BACKGROUND, Saying, sayings
+from pramana.evidence import Evidence, Grade
+
+PROVEN = 1.0
+"""How much likelier, as a logarithm, a passage must be for what is described than for chance."""
+SEARCHED = 0.5
+"""What the number of places searched adds to that: this share of its logarithm. Who seeks long finds by chance."""
+FAR = 0.3
+"""What each line between the ends takes from it."""
+MOST_SURPRISE = 1.0
+"""The most that it counts that two ends meet oftener than chance would have them."""
+_IN_PART = frozenset((Rule.PART,))
+
+
+@dataclass(frozen=True, slots=True)
+class _Meeting:
+    """Two places near each other, in the lines `first` to `last` (inclusive), and the told stems in those lines."""
+
+    source: Place
+    target: Place
+    first: int
+    last: int
+    there: frozenset[str] = frozenset()
+    score: float = 0.0
+
+    @property
+    def distance(self) -> int:
+        return abs(self.source.line - self.target.line)
+
+    @property
+    def rank(self) -> tuple[float, int, int, int, Place, Place]:
+        """The best sorts first: by score, then by nearness, then by the order of the text."""
+        return FAR * self.distance - self.score, self.distance, self.first, self.last, self.source, self.target
+
+
+class EdgeJudge:
+    """Judges the edges of one graph against one text."""
+
+    def __init__(self, text: Text, finder: Finder, window: int) -> None:
+        self._text, self._finder, self._window = text, finder, window
+
+    def judge(self, edge: AuditEdge, source: Known, target: Known) -> EdgeFinding:
+        """Say whether the text supports an edge between two nodes, and where."""
+        missing = [known.node.name for known in dict.fromkeys((source, target)) if not known.places]
+        if missing:
+            names = " and ".join(f"“{shortened(name)}”" for name in missing)
+            reason = f"{names} {'stands' if len(missing) == 1 else 'stand'} nowhere"
+            return self._apart(edge, source, target, Verdict.UNSUPPORTED, reason)
+        pairs = list(self._pairs(source, target))
+        if not pairs:
+            reason = "both ends stand in the text, but never near each other"
+            return self._apart(edge, source, target, Verdict.WEAK, reason)
+        said = sayings(edge, source.stems | target.stems, self._text, self._window)
+        meeting = min(self._meetings(pairs, said), key=lambda meeting: meeting.rank)
+        bar = PROVEN + SEARCHED * log(len(pairs) * max(len(said), 1)) - self._surprise(source, target, pairs)
+        verdict, reason = _verdict(said, meeting, bar, source.empty or target.empty)
+        return self._met(edge, verdict, reason, meeting, len(pairs))
+
+    def _apart(self, edge: AuditEdge, source: Known, target: Known, verdict: Verdict, reason: str) -> EdgeFinding:
+        ends = [self._finder.mention(best(known.places)) if known.places else None for known in (source, target)]
+        return EdgeFinding(edge, verdict, reason, ends[0], ends[1])
+
+    def _met(self, edge: AuditEdge, verdict: Verdict, reason: str, meeting: _Meeting, meetings: int) -> EdgeFinding:
+        found = list(self._words(meeting))
+        lines = [meeting.source.line, meeting.target.line, *(line for line, _ in found)]
+        passage = self._text.passage(min(lines), max(lines))
+        source, target = self._finder.mention(meeting.source), self._finder.mention(meeting.target)
+        words = tuple(evidence for _, evidence in found)
+        return EdgeFinding(edge, verdict, reason, source, target, passage, words, meetings)
+
+    def _pairs(self, source: Known, target: Known) -> Iterator[tuple[Place, Place]]:
+        """Yield places near each other, one pair for each pair of lines; of an edge to itself, each place once."""
+        if source.node.id == target.node.id:
+            yield from ((place, place) for place in source.places)
+            return
+        there = {line: list(places) for line, places in groupby(target.places, lambda place: place.line)}
+        reach = self._window - 1
+        for line, places in groupby(source.places, lambda place: place.line):
+            here = list(places)
+            first, after = self._text.document_of(line)
+            for near in range(max(line - reach, first), min(line + reach + 1, after)):
+                pair = next(((a, b) for a in here for b in there.get(near, ()) if _beside(a, b)), None)
+                if pair is not None:
+                    yield pair
+
+    def _meetings(self, pairs: Sequence[tuple[Place, Place]], said: Sequence[Saying]) -> Iterator[_Meeting]:
+        """Yield the windows of lines that hold a pair, of several pairs the nearest, weighed."""
+        windows: dict[tuple[int, int], _Meeting] = {}
+        for source, target in pairs:
+            for first, last in self._windows(source.line, target.line):
+                meeting = _Meeting(source, target, first, last)
+                other = windows.get((first, last))
+                if other is None or meeting.rank < other.rank:
+                    windows[first, last] = meeting
+        held = self._held(said, windows)
+        for meeting in windows.values():
+            lines = range(meeting.first, meeting.last + 1)
+            there = frozenset(key for line in lines for key in held.get(line, ()))
+            score = max((saying.score(there) for saying in said), default=0.0)
+            yield _Meeting(meeting.source, meeting.target, meeting.first, meeting.last, there, score)
+
+    def _windows(self, one: int, other: int) -> Iterator[tuple[int, int]]:
+        """Yield the windows that hold two lines, within their document."""
+        low, high = min(one, other), max(one, other)
+        floor, after = self._text.document_of(low)
+        for first in range(max(high - self._window + 1, floor), low + 1):
+            yield first, min(first + self._window, after) - 1
+
+    def _held(
+        self, said: Sequence[Saying], windows: Sequence[tuple[int, int]] | dict[tuple[int, int], _Meeting]
+    ) -> dict[int, list[str]]:
+        """Return which of the told stems stand in which of the windows' lines."""
+        lines = {line for first, last in windows for line in range(first, last + 1)}
+        low, high = min(lines), max(lines)
+        held: dict[int, list[str]] = {}
+        for key in sorted({key for saying in said for key in saying.stems()}):
+            for line in between(self._text.lines_with(key), low, high):
+                if line in lines:
+                    held.setdefault(line, []).append(key)
+        return held
+
+    def _surprise(self, source: Known, target: Known, pairs: Sequence[tuple[Place, Place]]) -> float:
+        """Return how much oftener the ends meet than chance would have them, as a logarithm, within bounds."""
+        lines = [len({place.line for place in known.places}) for known in (source, target)]
+        surprise = 0.0
+        for reach in range(self._window):
+            met = sum(1 for one, other in pairs if abs(one.line - other.line) <= reach)
+            expected = lines[0] * lines[1] * (2 * reach + 1) / (len(self._text) + BACKGROUND)
+            surprise = max(surprise, log(met / expected) if met else 0.0)
+        return 0.0 if source is target else min(surprise, MOST_SURPRISE)
+
+    def _words(self, meeting: _Meeting) -> Iterator[tuple[int, Evidence]]:
+        """Yield the places of the found stems, outside the ends, with their lines."""
+        ends = (meeting.source, meeting.target)
+        for line in range(meeting.first, meeting.last + 1):
+            for index, form in enumerate(self._text.words[line].forms):
+                taken = any(end.line == line and end.first <= index < end.after for end in ends)
+                if stem(form) in meeting.there and not taken:
+                    yield line, self._text.evidence(line, index, index + 1, Grade.PARTIAL)
+
+
+def _verdict(said: Sequence[Saying], meeting: _Meeting, bar: float, empty: str | None) -> tuple[Verdict, str]:
+    if empty:
+        return Verdict.WEAK, f"an end names nothing: {empty}"
+    if meeting.source.rule in _IN_PART or meeting.target.rule in _IN_PART:
+        return Verdict.WEAK, "an end stands there only in part"
+    if not said:
+        return Verdict.SUPPORTED, "the ends meet, and the graph says no more of them"
+    if not any(saying.bets for saying in said):
+        return Verdict.WEAK, "the ends meet, but the description has no word to look for"
+    if not meeting.there:
+        return Verdict.WEAK, "the ends meet, but nothing of the description stands near"
+    if meeting.score - FAR * meeting.distance < bar:
+        return Verdict.WEAK, "the ends meet, but too little of the description stands near"
+    return Verdict.SUPPORTED, "the ends meet, and what is said of them stands there"
+
+
+def _beside(one: Place, other: Place) -> bool:
+    return one.line != other.line or one.after <= other.first or other.after <= one.first

@@ -1,0 +1,175 @@
+"""An audit as one HTML page that needs nothing else: filtered by verdict, sorted by any column, places marked.
+
+Names, descriptions and lines are hostile text. Jinja2 escapes them all, the page allows no script but its own (by its
+hash) and nothing from outside, and what a browser or a reader would act on unseen is shown or isolated.
+"""
+
+from __future__ import annotations
+
+import base64
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from pramana.audit.model import EdgeFinding, GraphAudit, Mention, NodeFinding, Passage, Verdict, shortened
+from pramana.audit.report import reasons
+from pramana.evidence import Evidence
+
+LONGEST_LINE = 600
+"""Of a longer line only the neighbourhood of its marks is shown."""
+_AROUND = 120
+_LONGEST_TEXT = 400
+_HERE = Path(__file__).parent
+_TEMPLATE, _SCRIPT, _STYLE = "page.html", "page.js", "page.css"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of a line; `mark` is `end` (an end of the edge), `word` (of its description) or ""."""
+
+    text: str
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownLine:
+    place: str
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One fact as the page shows it."""
+
+    kind: str
+    verdict: str
+    name: str
+    told: str
+    reason: str
+    stands_as: str
+    lines: tuple[ShownLine, ...]
+
+
+def as_html(audit: GraphAudit, title: str) -> str:
+    """Return an audit as a page. The same audit and title give the same text."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    environment = Environment(
+        loader=FileSystemLoader(_HERE), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    script, style = ((_HERE / name).read_text("utf-8") for name in (_SCRIPT, _STYLE))
+    page = environment.get_template(_TEMPLATE).render(
+        title=seen(title),
+        audit=audit,
+        documents=[seen(doc_id) for doc_id in audit.documents],
+        verdicts=[verdict.value for verdict in Verdict],
+        reasons={kind: _reasons(findings) for kind, findings in (("nodes", audit.nodes), ("edges", audit.edges))},
+        rows=_rows(audit),
+        script=script,
+        style=style,
+        script_hash=_hash(script),
+        style_hash=_hash(style),
+    )
+    return page.encode("utf-8", "replace").decode("utf-8")
+
+
+def seen(text: str) -> str:
+    r"""Return a text with the characters that nobody would see, or that turn the text around them, written out.
+
+    >>> seen("a\u202eb\x00"), seen("Śakuntalā")
+    ('a\\u202eb\\x00', 'Śakuntalā')
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(_visible(character) for character in text)
+
+
+def _visible(character: str) -> str:
+    hidden = unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp") and character not in "\u200c\u200d"
+    return character.encode("unicode_escape").decode("ascii") if hidden else character
+
+
+def _hash(text: str) -> str:
+    return "sha256-" + base64.b64encode(sha256(text.encode()).digest()).decode("ascii")
+
+
+def _reasons(findings: Any) -> list[tuple[str, str, int]]:
+    return [(verdict.value, reason, count) for verdict in Verdict for reason, count in reasons(findings, verdict)]
+
+
+def _rows(audit: GraphAudit) -> Iterator[Row]:
+    for edge in audit.edges:
+        yield _edge(edge)
+    for node in audit.nodes:
+        yield _node(node)
+
+
+def _node(finding: NodeFinding) -> Row:
+    node = finding.node
+    name = seen(shortened(node.name, _LONGEST_TEXT))
+    stands_as = _stands_as([finding.mention])
+    lines = (_alone(finding.mention.evidence),) if finding.mention else ()
+    return Row("node", finding.verdict.value, name, seen(shortened(node.type)), seen(finding.reason), stands_as, lines)
+
+
+def _edge(finding: EdgeFinding) -> Row:
+    edge = finding.edge
+    relation = f"{shortened(edge.relation)} → " if edge.relation else ""
+    name = seen(f"{shortened(edge.source, 120)} → {relation}{shortened(edge.target, 120)}")
+    told = seen(shortened(" · ".join(dict.fromkeys(edge.descriptions)), _LONGEST_TEXT))
+    ends = [mention for mention in (finding.source, finding.target) if mention is not None]
+    if finding.passage is None:
+        lines = tuple(_alone(mention.evidence) for mention in ends)
+    else:
+        lines = tuple(_marked(finding.passage, [mention.evidence for mention in ends], finding.words))
+    stands_as = _stands_as([finding.source, finding.target])
+    return Row("edge", finding.verdict.value, name, told, seen(finding.reason), stands_as, lines)
+
+
+def _stands_as(mentions: Iterable[Mention | None]) -> str:
+    told = dict.fromkeys(
+        f"“{shortened(each.evidence.quote)}” ({each.rule.value}, {each.evidence.grade.value})"
+        for each in mentions
+        if each is not None
+    )
+    return seen("; ".join(told))
+
+
+def _alone(evidence: Evidence) -> ShownLine:
+    """Show a place by its quote, where the line itself is not at hand."""
+    quote = shortened(evidence.quote, _LONGEST_TEXT)
+    return ShownLine(_place(evidence.doc_id, evidence.line_number), (Piece(seen(quote), "end"),))
+
+
+def _marked(passage: Passage, ends: Sequence[Evidence], words: Sequence[Evidence]) -> Iterator[ShownLine]:
+    for number, text in enumerate(passage.lines, start=passage.first):
+        marks = [(each.start, each.end, "end") for each in ends if each.line_number == number]
+        marks += [(each.start, each.end, "word") for each in words if each.line_number == number]
+        yield ShownLine(_place(passage.doc_id, number), tuple(_pieces(text, sorted(set(marks)))))
+
+
+def _pieces(text: str, marks: Sequence[tuple[int, int, str]]) -> Iterator[Piece]:
+    """Cut a line at its marks; where it is long, what is far from any mark is left out."""
+    at = 0
+    for start, end, mark in marks:
+        if start < at:
+            continue
+        yield Piece(_gap(text[at:start], len(text), opens=at == 0))
+        yield Piece(seen(text[start:end]), mark)
+        at = end
+    yield Piece(_gap(text[at:], len(text), opens=at == 0, closes=True))
+
+
+def _gap(text: str, length: int, opens: bool = False, closes: bool = False) -> str:
+    if length <= LONGEST_LINE or len(text) <= 2 * _AROUND:
+        return seen(text)
+    head = "" if opens and not closes else seen(text[:_AROUND])
+    tail = "" if closes else seen(text[-_AROUND:])
+    return f"{head} … {tail}"
+
+
+def _place(doc_id: str, number: int) -> str:
+    return f"{seen(doc_id)}:{number}"

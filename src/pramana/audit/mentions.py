@@ -1,0 +1,212 @@
+"""Where nodes stand in the text, under which alias, and how closely."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pramana.audit import lexicon as lex
+from pramana.audit.aliases import Alias, aliases, clean
+from pramana.audit.model import AuditNode, Mention, Rule
+from pramana.audit.stems import singular
+from pramana.audit.text import Position, Text
+from pramana.evidence import Grade, align
+from pramana.evidence.words import words
+
+NEAREST_HEAD = 10
+"""How many lines after a fuller form a noun alone may speak of the same."""
+SPREAD = 12
+"""Within how many words of a line all words of a name must stand."""
+MOST_WORDS = 32
+_PERSONAL = frozenset((Rule.TITLE, Rule.SURNAME, Rule.GIVEN_NAME))
+ORDER = {rule: index for index, rule in enumerate(Rule)}
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """Words `first` to `after` (exclusive) of a line of the text, where `alias` stands by `rule`."""
+
+    line: int
+    first: int
+    after: int
+    alias: str
+    rule: Rule
+    grade: Grade
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A node, where it stands (in order of the text), why its name names nothing (or None), the stems of its name."""
+
+    node: AuditNode
+    places: tuple[Place, ...]
+    empty: str | None
+    stems: frozenset[str]
+
+
+def best(places: Sequence[Place]) -> Place:
+    """Return the place that is closest to the name; of several the first."""
+    return min(places, key=lambda place: (ORDER[place.rule], place.line, place.first))
+
+
+class Finder:
+    """Finds nodes in one text."""
+
+    def __init__(self, text: Text) -> None:
+        self._text = text
+
+    def places(self, node: AuditNode) -> tuple[Place, ...]:
+        """Return where a node stands, in order of the text; of places that overlap the closest, then the longest."""
+        wanted = aliases(node, self._text.is_name)
+        wanted += self._respelled(wanted)
+        own = frozenset(form for alias in wanted for form in alias.forms)
+        found = [place for alias in wanted for place in self._of(alias, own)]
+        if wanted:
+            found += self._scattered(wanted[0].text, {place.line for place in found})
+        if found:
+            found += self._heads(clean(node.name), found)
+        return _apart(found)
+
+    def _respelled(self, wanted: Sequence[Alias]) -> tuple[Alias, ...]:
+        """Return the name with words that the text does not have spelled as the text has them."""
+        for alias in wanted:
+            others = {form: other for form in alias.forms if (other := self._text.similar(form)) is not None}
+            if alias.rule is Rule.NAME and others:
+                forms = tuple(others.get(form, form) for form in alias.forms)
+                return (Alias(" ".join(forms), Rule.SPELLING, forms),)
+        return ()
+
+    def mention(self, place: Place) -> Mention:
+        """Return a place as evidence."""
+        evidence = self._text.evidence(place.line, place.first, place.after, place.grade)
+        return Mention(evidence, place.alias, place.rule)
+
+    def _of(self, alias: Alias, own: frozenset[str]) -> Iterator[Place]:
+        length = len(alias.forms)
+        for line, first in self._runs(alias.forms):
+            if alias.rule in _PERSONAL and self._of_another(line, first, length, own):
+                continue
+            if alias.rule is Rule.INITIALS and not self._surface(line, first, length).isupper():
+                continue
+            if length == 1 and self._text.is_mostly_name(alias.forms[0]) and self._surface(line, first, 1).islower():
+                continue
+            if alias.rule in _PERSONAL and self._text.words[line].forms[first : first + length] != alias.forms:
+                continue
+            yield self._place(alias, line, first, first + length)
+
+    def _place(self, alias: Alias, line: int, first: int, after: int) -> Place:
+        span = align(alias.text, self._surface(line, first, after - first))
+        rule = Rule.INFLECTED if span is None and alias.rule is Rule.NAME else alias.rule
+        close = span is not None and rule is Rule.NAME
+        return Place(line, first, after, alias.text, rule, span.grade if span and close else Grade.RESOLVED)
+
+    def _surface(self, line: int, first: int, length: int) -> str:
+        found = self._text.words[line]
+        return self._text.lines[line][found.starts[first] : found.ends[first + length - 1]]
+
+    def _runs(self, forms: Sequence[str]) -> Iterator[Position]:
+        """Yield where the words stand one after the other, whatever their number."""
+        keys = [singular(form) for form in forms]
+        rarest = min(range(len(keys)), key=lambda index: len(self._text.places(keys[index])))
+        for line, index in self._text.places(keys[rarest]):
+            first = index - rarest
+            there = self._text.words[line].forms
+            if first >= 0 and first + len(keys) <= len(there) and self._same(there, first, keys):
+                yield line, first
+
+    def _same(self, there: Sequence[str], first: int, keys: Sequence[str]) -> bool:
+        return all(singular(there[first + index]) == key for index, key in enumerate(keys))
+
+    def _of_another(self, line: int, first: int, length: int, own: frozenset[str]) -> bool:
+        """Return whether a name stands within somebody else's: *Cratchit* in *Mrs. Cratchit* is not Bob."""
+        there, text = self._text.words[line], self._text.lines[line]
+        before, after = first - 1, first + length
+        if before >= 0 and _touch(text[there.ends[before] : there.starts[first]]):
+            form = there.forms[before]
+            if form not in own and (form in lex.TITLES or self._proper(line, before)):
+                return form not in {"old", "young", "little", "poor", "dear"}
+        if after < len(there.forms) and _touch(text[there.ends[after - 1] : there.starts[after]]):
+            return there.forms[after] not in own and self._proper(line, after)
+        return False
+
+    def _proper(self, line: int, index: int) -> bool:
+        found = self._text.words[line]
+        return self._text.lines[line][found.starts[index]].isupper() and self._text.is_name(found.forms[index])
+
+    def _scattered(self, name: str, known: set[int]) -> Iterator[Place]:
+        """Yield lines that hold the name's words close together but otherwise than the name has them."""
+        keys = sorted({singular(form) for form in words(name).forms if form not in lex.STOP_WORDS})
+        if not 2 <= len(keys) <= MOST_WORDS:
+            return
+        lines: dict[int, list[tuple[int, str]]] = {}
+        for key in keys:
+            for line, index in self._text.places(key):
+                if line not in known:
+                    lines.setdefault(line, []).append((index, key))
+        needed = len(keys) // 2 + 1
+        for line, there in lines.items():
+            if len({key for _, key in there}) >= needed:
+                yield from self._closest(name, line, sorted(there), keys, needed)
+
+    def _closest(
+        self, name: str, line: int, there: list[tuple[int, str]], keys: Sequence[str], needed: int
+    ) -> Iterator[Place]:
+        spread = max(SPREAD, 3 * len(keys))
+        best: tuple[int, int, int] | None = None
+        for index, (start, _) in enumerate(there):
+            within = [item for item in there[index:] if item[0] < start + spread]
+            held = len({key for _, key in within})
+            end = _last(within, held)
+            candidate = (-held, end - start, start)
+            if held >= needed and (best is None or candidate < best):
+                best = candidate
+        if best is not None:
+            rule = Rule.WORDS if -best[0] == len(keys) else Rule.PART
+            yield Place(line, best[2], best[2] + best[1] + 1, name, rule, Grade.PARTIAL)
+
+    def _heads(self, name: str, fuller: Sequence[Place]) -> Iterator[Place]:
+        """Yield *the nephew*, where *Scrooge's nephew* stands not long before."""
+        head = _head(words(name).forms)
+        if head is None or self._text.is_name(head):
+            return
+        lines = sorted({place.line for place in fuller})
+        for line, index in self._text.places(head):
+            there = self._text.words[line]
+            at = bisect_left(lines, line)
+            near = at > 0 and line - lines[at - 1] <= NEAREST_HEAD
+            same = self._text.doc_ids[line] == self._text.doc_ids[lines[at - 1]] if near else False
+            if same and index and there.forms[index - 1] in lex.DEFINITE and there.forms[index] == head:
+                yield Place(line, index, index + 1, head, Rule.HEAD, Grade.RESOLVED)
+
+
+def _last(within: Sequence[tuple[int, str]], held: int) -> int:
+    """Return the index of the word with which so many different keys are seen."""
+    seen: set[str] = set()
+    for index, key in within:
+        seen.add(key)
+        if len(seen) == held:
+            return index
+    return within[-1][0]
+
+
+def _head(forms: Sequence[str]) -> str | None:
+    """Return the noun of a phrase: *nephew* of *Scrooge's nephew*, *man* of *man in black*; None for a single word."""
+    content = [form for form in forms if form not in lex.ARTICLES]
+    cut = next((index for index, form in enumerate(content) if index and form in lex.PREPOSITIONS), len(content))
+    head = content[cut - 1] if len(content) > 1 else None
+    return None if head is None or head in lex.STOP_WORDS or len(head) < 3 else head
+
+
+def _touch(gap: str) -> bool:
+    return gap in (" ", ". ", "-")
+
+
+def _apart(found: Sequence[Place]) -> tuple[Place, ...]:
+    """Keep places that do not overlap: the closest rule first, then the longest, then the first."""
+    kept: dict[int, list[Place]] = {}
+    for place in sorted(found, key=lambda p: (ORDER[p.rule], p.first - p.after, p.line, p.first)):
+        others = kept.setdefault(place.line, [])
+        if all(place.after <= other.first or other.after <= place.first for other in others):
+            others.append(place)
+    return tuple(sorted(place for places in kept.values() for place in places))

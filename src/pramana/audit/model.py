@@ -1,0 +1,166 @@
+"""What an audit takes, and what it says of every node and edge."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from enum import StrEnum
+
+from pramana.evidence import Evidence
+
+
+class Verdict(StrEnum):
+    """What the text says of a fact, the best first."""
+
+    SUPPORTED = "supported"
+    """The text has it, at a place that is named."""
+    WEAK = "weak"
+    """The text has part of it; the reason says which."""
+    UNSUPPORTED = "unsupported"
+    """The text does not have it."""
+
+
+class Rule(StrEnum):
+    """How a name and the words that stand in the text hang together, the closest first."""
+
+    NAME = "name"
+    """The name itself, but for an article, a label before it, and case, quotes and punctuation."""
+    INFLECTED = "inflected"
+    """The name in the plural, the singular or the possessive."""
+    GIVEN_ALIAS = "given alias"
+    """An alias that the graph itself gives."""
+    INNER_NAME = "inner name"
+    """One of the two names in `Fred (Scrooge's nephew)`."""
+    TITLE = "title"
+    """The name without its title: *Topper* for *Mr. Topper*."""
+    SUFFIX = "suffix"
+    """The name without its legal form: *Acme* for *Acme Ltd.*"""
+    SPELLING = "spelling"
+    """The name with one letter more, less or other in a word that the text does not have: *waggons*."""
+    INITIALS = "initials"
+    """The capitals of the name's words: *NASA*."""
+    SURNAME = "surname"
+    GIVEN_NAME = "given name"
+    WORDS = "words"
+    """All words of the name, close together, in any order: *Marley's ghost* for *the ghost of Marley*."""
+    HEAD = "head"
+    """The name's noun, soon after a fuller form of it: *the nephew* for *Scrooge's nephew*."""
+    PART = "part"
+    """More than half of the name's words, close together."""
+
+
+@dataclass(frozen=True, slots=True)
+class AuditNode:
+    """A node to be audited. `description` and `type` may be empty; `aliases` are those that the graph itself gives."""
+
+    id: str
+    name: str
+    type: str = ""
+    description: str = ""
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AuditEdge:
+    """An edge to be audited, its ends named by node ids.
+
+    `descriptions` are what the graph says of it, each for itself; `relation` is None or empty where it has no name.
+    """
+
+    source: str
+    target: str
+    relation: str | None = None
+    descriptions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AuditGraph:
+    """A graph made by any tool. An end of an edge that is no node's id is taken for the name of a node."""
+
+    nodes: tuple[AuditNode, ...]
+    edges: tuple[AuditEdge, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A place where a node stands: the evidence, the `alias` that was looked for, and the rule that made it."""
+
+    evidence: Evidence
+    alias: str
+    rule: Rule
+
+
+@dataclass(frozen=True, slots=True)
+class NodeFinding:
+    """What the text says of a node. `mention` is its best place, None where it stands nowhere; `mentions` counts all.
+
+    `reason` is one phrase.
+    """
+
+    node: AuditNode
+    verdict: Verdict
+    reason: str
+    mention: Mention | None = None
+    mentions: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Some lines in a row of one document: `first` and `last` are line numbers (from 1, inclusive)."""
+
+    doc_id: str
+    first: int
+    last: int
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeFinding:
+    """What the text says of an edge.
+
+    `source` and `target` are the places where its ends stand: those that meet in `passage`, else the best of each, None
+    for an end that stands nowhere. `words` are the places of the words of its relation and description in the passage.
+    `meetings` counts the pairs of lines, near enough, where the ends meet.
+    """
+
+    edge: AuditEdge
+    verdict: Verdict
+    reason: str
+    source: Mention | None = None
+    target: Mention | None = None
+    passage: Passage | None = None
+    words: tuple[Evidence, ...] = ()
+    meetings: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class GraphAudit:
+    """An audit: a finding for each node and each edge, in the graph's order.
+
+    `window` is how many lines in a row count as near; `documents` are the doc_ids that were read, `lines` their lines.
+    """
+
+    window: int
+    documents: tuple[str, ...]
+    lines: int
+    nodes: tuple[NodeFinding, ...]
+    edges: tuple[EdgeFinding, ...]
+
+    @property
+    def counts(self) -> dict[str, dict[str, int]]:
+        """How many nodes and edges have each verdict: `{"nodes": {"supported": 3, …}, "edges": {…}}`."""
+        return {"nodes": _counted(self.nodes), "edges": _counted(self.edges)}
+
+
+def shortened(name: str, most: int = 80) -> str:
+    """Return a name as it can be shown: at most so many characters.
+
+    >>> shortened("abcdef", 4)
+    'abc…'
+    """
+    return name if len(name) <= most else name[: most - 1] + "…"
+
+
+def _counted(findings: tuple[NodeFinding, ...] | tuple[EdgeFinding, ...]) -> dict[str, int]:
+    counted = Counter(finding.verdict for finding in findings)
+    return {verdict.value: counted[verdict] for verdict in Verdict}
