@@ -3,49 +3,37 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from pramana.app.clusters import ClusterReader
 from pramana.app.decisions import DecisionBook, Ruling
+from pramana.app.entries import Entries
 from pramana.app.facts import Fact, FactReader
 from pramana.app.passes import Passes, PassState
+from pramana.app.standing import Standing
 from pramana.app.views import (
     Check,
     ClusterView,
     EntityView,
-    Entry,
     KriyaView,
     LineView,
     Role,
     Status,
     mentions,
-    natural,
-    run_json,
 )
 from pramana.errors import InputError, UnknownName
 from pramana.evidence import Evidence
 from pramana.graph import Edge, Node, fold
 from pramana.karaka import KARAKA_SCHEMA, canonical_name, relation_named
-from pramana.trace import Proposal, Run, RunStatus, path_part
+from pramana.trace import Proposal, Run, path_part
 
 if TYPE_CHECKING:
     from pramana.app.workspace import AsyncWorkspace
 
 ENTITY, KRIYA, CITED_IN = "Entity", "Kriya", "CITED_IN"
 CAUSES = "CAUSES"
-LINKS = ("IS_SAME_AS", CAUSES)
 _FACT = re.compile(r"(?P<source>.+?) -(?P<relation>[^\s>]+)-> (?P<target>.+?)(?: #(?P<ordinal>\d+))?")
-
-
-@dataclass(slots=True)
-class _Outcomes:
-    """What became of the lines of one document, while its runs are gone through."""
-
-    body: str = ""
-    lines: dict[int, dict[str, Any]] = field(default_factory=dict)
 
 
 class Inspector:
@@ -200,24 +188,13 @@ class Inspector:
 
     # Many things
 
-    def ledger(self, *, refused: bool = False, run: int | None = None, doc_id: str | None = None) -> list[Entry]:
+    def ledger(self, *, refused: bool = False, run: int | None = None, doc_id: str | None = None) -> Entries:
         """Return the ledger by run and place: all of it, what was not accepted, one run, what is about one document."""
         runs = [self._ws.ledger.run(run)] if run is not None else self._ws.ledger.runs()
         if doc_id is not None and not any(doc_id in _documents(each) for each in runs):
             raise UnknownName("document", doc_id, sorted({name for each in runs for name in _documents(each)}))
         below = "" if doc_id is None else path_part(doc_id)
-        entries = [entry for each in runs for entry in self._entries(each.id, below)]
-        kept = [entry for entry in entries if not (refused and entry.accepted)]
-        return sorted(kept, key=lambda entry: (entry.run, natural(entry.path)))
-
-    def _entries(self, run: int, below: str) -> Iterator[Entry]:
-        for proposal in self._ws.ledger.proposals(run, below):
-            yield Entry(
-                run, proposal.path, proposal.verdict.value, proposal.reason, proposal.scores, body=proposal.body
-            )
-        for step in self._ws.ledger.steps(run, below):
-            if step.kind == "outcome" and step.body["status"] in ("abstained", "failed"):
-                yield Entry(run, step.path, str(step.body["status"]), str(step.body["reason"]))
+        return Entries(self._ws.database, [each.id for each in runs], below, refused)
 
     def passes(self) -> list[PassState]:
         """Return how every pass stands, in their order."""
@@ -233,97 +210,7 @@ class Inspector:
 
     def status(self) -> Status:
         """Return how the workspace stands."""
-        counts = self._ws.graph.count()
-        documents = self._ws.shelf.all()
-        outcomes = self._outcomes()
-        lines = Counter(body["status"] for document in outcomes.values() for body in document.lines.values())
-        unread = sum(document.lines for document in documents) - lines.total()
-        runs = self._ws.ledger.runs()
-        return Status(
-            folder=str(self._ws.folder),
-            documents=[self._document(document.doc_id, outcomes) for document in documents],
-            lines={**dict(sorted(lines.items())), **({"unread": unread} if unread > 0 else {})},
-            nodes={name: number for name, number in counts.items() if name in KARAKA_SCHEMA.node_types},
-            edges={name: number for name, number in counts.items() if name in KARAKA_SCHEMA.relations},
-            verdicts=self._ws.graph.count_verdicts(),
-            passes=[asdict(state) for state in self.passes()],
-            links=self._links(),
-            spending=self._spending(),
-            runs=[run_json(run) for run in [run for run in runs if run.kind != "pass"][-5:]],
-            graph_hash=self._ws.graph.hash(),
-            unfinished=list(self._unfinished(runs)),
-        )
-
-    def _document(self, doc_id: str, outcomes: dict[str, _Outcomes]) -> dict[str, Any]:
-        document = self._ws.shelf.get(doc_id)
-        assert document is not None
-        read = len(outcomes[doc_id].lines) if doc_id in outcomes else 0
-        return {
-            "doc_id": doc_id,
-            "lines": document.lines,
-            "read": read,
-            "finished": bool(document.read_under),
-            "loader": document.loader,
-            "origin": document.origin,
-        }
-
-    def _outcomes(self) -> dict[str, _Outcomes]:
-        """Return what became of every line of the shelved documents, by the newest run that came to it."""
-        found = {document.doc_id: _Outcomes(document.body) for document in self._ws.shelf.all()}
-        bodies: dict[str, str] = {}
-        by_part = {path_part(doc_id): doc_id for doc_id in found}
-        for run in self._ws.ledger.runs("ingest", "remove"):
-            if run.kind == "remove":
-                for doc_id in found.keys() & set(_documents(run)):
-                    found[doc_id].lines.clear()
-                continue
-            steps = [step for step in self._ws.ledger.steps(run.id) if step.kind in ("document", "outcome")]
-            for step in sorted(steps, key=lambda step: step.kind):
-                part, _, rest = step.path.partition("/")
-                doc_id = by_part.get(part, "")
-                if step.kind == "document" and doc_id:
-                    if bodies.get(doc_id) != step.body["body"]:
-                        found[doc_id].lines.clear()
-                    bodies[doc_id] = str(step.body["body"])
-                elif doc_id and bodies.get(doc_id) == found[doc_id].body:
-                    found[doc_id].lines[int(rest.rpartition("/")[2])] = dict(step.body)
-        return found
-
-    def _links(self) -> dict[str, dict[str, int]]:
-        """Return how many links of each relation rest on units of each verdict."""
-        sql = (
-            "SELECT relation, verdict, count(DISTINCT edge.key) FROM edge "
-            "JOIN support ON is_edge = 1 AND fact = edge.key JOIN unit ON unit.id = support.unit "
-            "WHERE relation IN (?, ?) GROUP BY relation, verdict ORDER BY relation, verdict"
-        )
-        found: dict[str, dict[str, int]] = {relation: {} for relation in LINKS}
-        for relation, verdict, number in self._ws.database.all(sql, LINKS):
-            found[relation][verdict] = number
-        return found
-
-    def _spending(self) -> list[dict[str, Any]]:
-        sql = (
-            "SELECT model, count(*), sum(prompt_tokens), sum(completion_tokens), sum(money), sum(money IS NULL) "
-            "FROM response GROUP BY model ORDER BY model"
-        )
-        names = ("model", "calls", "prompt_tokens", "completion_tokens", "money", "unpriced")
-        rows = [dict(zip(names, row, strict=True)) for row in self._ws.database.all(sql)]
-        return [row | {"money": None if row["unpriced"] else row["money"]} for row in rows]
-
-    def _unfinished(self, runs: Sequence[Run]) -> Iterator[str]:
-        elsewhere = 0
-        for document in self._ws.shelf.all():
-            if not document.read_under:
-                yield f"{document.doc_id} has lines that were not read, or at which no answer came."
-            elsewhere += document.read_under not in ("", self._ws.reader.configuration)
-        if elsewhere:
-            yield f"{elsewhere} of the documents read by another version or configuration; an ingest reads them again."
-        waiting = [state.name for state in self.passes() if state.on and not state.current]
-        if waiting:
-            yield f"Lines or decisions changed since the last run of {', '.join(waiting)}: `pramana passes run`."
-        for run in runs[-1:]:
-            if run.status in (RunStatus.RUNNING, RunStatus.STOPPED):
-                yield f"Run {run.id} ({run.kind}) came to no end; the same command goes on with it."
+        return Standing(self._ws).status()
 
     # Is it well?
 

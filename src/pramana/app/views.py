@@ -253,6 +253,7 @@ class Status:
 
     `passes` say how each stands; `links` counts what they put into the graph, by relation and verdict. `runs` are the
     last ones but for those of passes.
+    `metrics` say what the work took: see `pramana.app.metrics`.
     `spending` is over all stored responses, by model. `unfinished` says in sentences what an ingest would go on with.
     """
 
@@ -265,6 +266,7 @@ class Status:
     passes: list[dict[str, Any]]
     links: dict[str, dict[str, int]]
     spending: list[dict[str, Any]]
+    metrics: dict[str, Any]
     runs: list[dict[str, Any]]
     graph_hash: str
     unfinished: list[str]

@@ -15,10 +15,12 @@ from pramana.app.engine import embedded_version, engine_hash
 from pramana.app.facts import Fact, FactReader
 from pramana.app.ingest import Ingestion, Observe
 from pramana.app.inspect import Inspector
+from pramana.app.metrics import meter
 from pramana.app.passes import Passes, PassState
 from pramana.app.remove import Remover
 from pramana.app.replay import Replayer
 from pramana.app.reports import Estimate, IngestReport, PassReport, ReplayReport
+from pramana.app.standing import STANDING_SCHEMA
 from pramana.app.views import ClusterView
 from pramana.documents import DOCUMENT_SCHEMA, Shelf
 from pramana.errors import BudgetExceeded, InputError, WorkspaceExists, WorkspaceNotFound
@@ -31,7 +33,7 @@ from pramana.trace import TRACE_SCHEMA, Ledger, Run, RunStatus, Trail
 
 DATABASE = "workspace.db"
 PROMPT_FILE = "prompts.json"
-SCHEMAS = (BLOB_SCHEMA, TRACE_SCHEMA, RESPONSE_SCHEMA, DOCUMENT_SCHEMA, RETRIEVAL_SCHEMA, GRAPH_SCHEMA)
+SCHEMAS = (BLOB_SCHEMA, TRACE_SCHEMA, RESPONSE_SCHEMA, DOCUMENT_SCHEMA, RETRIEVAL_SCHEMA, GRAPH_SCHEMA, STANDING_SCHEMA)
 
 
 class Reply(QueryResult):
@@ -62,7 +64,7 @@ class AsyncWorkspace:
         self.database = database or Database(folder / DATABASE, SCHEMAS)
         self.graph = SqliteGraph(self.database, KARAKA_SCHEMA)
         self.shelf = Shelf(self.database)
-        self.ledger = Ledger(self.database)
+        self.ledger = Ledger(self.database, meter(self))
         self.index = LineIndex(self.database)
 
     # Parts that are made when first asked for

@@ -32,15 +32,16 @@ def ledger(
 ) -> None:
     """Show everything that a model proposed, what became of it, and why."""
     with reading(workspace) as inspector:
-        entries = inspector.ledger(refused=refused, run=run, doc_id=doc)
+        found = inspector.ledger(refused=refused, run=run, doc_id=doc)
+        entries, count = found.first(limit), found.count()
     if as_json:
-        print_json([entry.as_json() for entry in entries[:limit]])
+        print_json([entry.as_json() for entry in entries])
     else:
-        columns([_row(entry) for entry in entries[:limit]], indent=0)
-    if not entries:
+        columns([_row(entry) for entry in entries], indent=0)
+    if not count:
         note("Nothing was refused." if refused else "Nothing was proposed.")
-    elif len(entries) > limit:
-        note(f"and {len(entries) - limit:,} more (--limit)")
+    elif count > limit:
+        note(f"and {count - limit:,} more (--limit)")
 
 
 def _row(entry: Entry) -> list[Cell]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from pramana.cli import options
@@ -18,7 +18,7 @@ SHOWN_DOCUMENTS = 12
 
 
 def status(workspace: options.Folder = None, as_json: options.AsJson = False) -> None:
-    """Show documents, lines by what became of them, the graph, what was spent, and what is unfinished."""
+    """Show documents, lines by what became of them, the graph, what was spent, metrics, and what is unfinished."""
     with reading(workspace) as inspector:
         found = inspector.status()
     if as_json:
@@ -40,6 +40,8 @@ def _print_status(found: Status) -> None:
     columns([(f"{relation} links", tallied(verdicts)) for relation, verdicts in found.links.items()])
     heading("Models")
     columns([_spent(row) for row in found.spending] or [("none asked so far", "")])
+    heading("Metrics")
+    columns(list(_metrics(found.metrics)))
     heading("Last runs")
     columns([run_row(run) for run in found.runs] or [("none yet", "")])
     if found.unfinished:
@@ -65,6 +67,55 @@ def _spent(row: dict[str, Any]) -> tuple[Cell, ...]:
     if row["model"].startswith(EMBEDDED):
         return f"embedded model {row['model'].removeprefix(EMBEDDED)}", f"{row['calls']:,} answers, no cost"
     return row["model"], f"{row['calls']:,} answers, {tokens:,} tokens, {money(row['money'])}"
+
+
+def _metrics(found: dict[str, Any]) -> Iterator[tuple[Cell, ...]]:
+    """Yield the rows of what there is to tell: nothing was measured yet in a new workspace."""
+    if found["acceptance"]["lines"]:
+        yield from _lines_in_words(found)
+    if found["seconds_per_line"]["mean"] is not None:
+        read = counted(found["seconds_per_line"]["lines"], "line")
+        yield "time a line", f"{_seconds(found['seconds_per_line']['mean'])} on average over {read}"
+    asked = found["seconds_per_question"]
+    if asked["mean"] is not None:
+        times = f"{_seconds(asked['mean'])} on average, {_seconds(asked['max'])} at most"
+        yield "time a question", f"{times} ({counted(asked['questions'], 'question')})"
+    if found["seconds_in_passes"]:
+        yield "time in passes", _seconds(found["seconds_in_passes"])
+    calls = found["calls"]
+    if any(calls.values()):
+        yield "calls", tallied({"made": calls["calls"], "answered from the store": calls["stored"], **_mended(calls)})
+    if found["peak_bytes"]:
+        peaks = ", ".join(f"{_size(size)} ({kind})" for kind, size in found["peak_bytes"].items())
+        yield "memory at most", peaks
+    sizes = found["stored_bytes"]
+    yield "stored", f"{_size(sizes['database'])}, of which {_size(sizes['vectors'])} of vectors"
+
+
+def _lines_in_words(found: dict[str, Any]) -> Iterator[tuple[Cell, ...]]:
+    calls, attempts, accepted = found["calls_per_line"], found["attempts_per_line"], found["acceptance"]
+    yield "calls a line", f"{calls['mean']:.2f} on average, {calls['max']:,.2f} at most"
+    if attempts["mean"] is not None:
+        yield "attempts a line", f"{attempts['mean']:.2f} on average, {attempts['max']} at most"
+    at_once = accepted["at_first_attempt"]
+    first = "" if at_once is None else f"; {at_once:.1%} at the first attempt"
+    yield "accepted", f"{accepted['rate']:.1%} of {counted(accepted['lines'], 'line')}{first}"
+    for failure in found["failures"]:
+        yield verdict(failure["status"]), f"{counted(failure['lines'], 'line')}: {failure['reason']}"
+
+
+def _mended(calls: dict[str, int]) -> dict[str, int]:
+    """Return what went wrong with calls and was put right, where anything did."""
+    words = {"retries": "tried again", "corrections": "sent back", "repaired": "repaired"}
+    return {words[name]: calls[name] for name in words if calls[name]}
+
+
+def _seconds(amount: float) -> str:
+    return f"{amount:,.1f} s" if amount >= 1 else f"{amount * 1000:,.1f} ms"
+
+
+def _size(amount: int) -> str:
+    return f"{amount / 1e9:,.1f} GB" if amount >= 1e9 else f"{amount / 1e6:,.1f} MB"
 
 
 def _pass(about: dict[str, Any], result: dict[str, Any]) -> str:

@@ -90,6 +90,8 @@ class KarakaReader:
         self._batch_lines = settings.lines_per_batch
         self._settings = settings
         self._unanswered = 0
+        self.lines_read = 0
+        """How many lines were read so far, whatever became of them."""
         self.identity = reading_identity(gateway, self._task, settings, engine)
         """All but the text that decides what a line becomes, as JSON."""
         self.configuration = digest(self.identity)
@@ -164,6 +166,7 @@ class KarakaReader:
                         outcomes[index] = self._accept(run, item, key, reading.results[index])
                         self._write(run, outcomes[index], reading.results[index], reading.trails[index])
         for outcome in outcomes:
+            self.lines_read += outcome.status != "unchanged"
             observe(outcome)
         self._unanswered = self._unanswered + len(outcomes) if _all_failed(outcomes) else 0
         if self._unanswered >= MOST_UNANSWERED:
@@ -175,7 +178,7 @@ class KarakaReader:
     def _write(self, run: int, outcome: LineOutcome, result: GSVResult, trail: Trail) -> None:
         calls = [result.calls.numerator, result.calls.denominator]
         body = {"status": outcome.status, "reason": outcome.reason, "kriyas": outcome.kriyas, "calls": calls}
-        trail.record("outcome", body)
+        trail.record("outcome", {**body, "attempts": result.attempts})
         self._ledger.clear(run, trail.path)
         self._ledger.write(run, trail)
 

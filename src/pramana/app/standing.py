@@ -1,0 +1,166 @@
+"""How a workspace stands, in sums that SQLite makes: nothing here loads the steps of a run."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from pramana.app.metrics import LineSums, metrics
+from pramana.app.passes import Passes, PassState
+from pramana.app.views import Status, run_json
+from pramana.documents import Shelved
+from pramana.karaka import KARAKA_SCHEMA
+from pramana.llm import Responses
+from pramana.store import Schema
+from pramana.trace import RunStatus, path_part
+
+if TYPE_CHECKING:
+    from pramana.app.workspace import AsyncWorkspace
+
+LINKS = ("IS_SAME_AS", "CAUSES")
+LAST_RUNS = 5
+
+STANDING_SCHEMA = Schema(
+    "standing",
+    (
+        """
+        CREATE INDEX step_of_outcome ON step (run, path) WHERE kind = 'outcome';
+        CREATE INDEX step_of_document ON step (run, path) WHERE kind = 'document';
+        """,
+    ),
+)
+"""Where to find, among the many steps of calls, those that say what became of documents and lines."""
+
+_NEWEST = """
+    SELECT substr(path, 1, instr(path, '/') - 1) AS part, max(run) AS run,
+        json_extract(body, '$.status') AS status,
+        CASE WHEN json_extract(body, '$.status') IN ('refused', 'abstained', 'failed')
+            THEN json_extract(body, '$.reason') ELSE '' END AS reason,
+        1.0 * json_extract(body, '$.calls[0]') / json_extract(body, '$.calls[1]') AS calls,
+        json_extract(body, '$.attempts') AS attempts
+    FROM step WHERE kind = 'outcome' GROUP BY path
+"""
+"""What the newest run that came to it made of each line."""
+_SUMS = f"""
+    SELECT part, run, status, reason, count(*), sum(calls), max(calls), sum(attempts), max(attempts),
+        count(attempts), count(attempts = 1 OR NULL)
+    FROM ({_NEWEST}) GROUP BY part, run, status, reason ORDER BY part, run, status, reason
+"""
+
+
+@dataclass(slots=True)
+class _Readings:
+    """What a document's recorded steps say of its present text: shelved as it is now by run number `since`."""
+
+    body: str = ""
+    since: int = 0
+    lines: int = 0
+
+
+@dataclass(slots=True)
+class _Lines:
+    """Sums over the lines of the present documents."""
+
+    read: dict[str, int] = field(default_factory=dict)
+    statuses: Counter[str] = field(default_factory=Counter)
+    sums: LineSums = field(default_factory=LineSums)
+
+
+class Standing:
+    """Says how a workspace that is open stands. Writes nothing."""
+
+    def __init__(self, workspace: AsyncWorkspace) -> None:
+        self._ws = workspace
+
+    def status(self) -> Status:
+        """Return how the workspace stands."""
+        counts = self._ws.graph.count()
+        documents = self._ws.shelf.all()
+        lines = self._lines(documents)
+        unread = sum(document.lines for document in documents) - lines.statuses.total()
+        passes = Passes(self._ws).states()
+        return Status(
+            folder=str(self._ws.folder),
+            documents=[_document(document, lines.read.get(document.doc_id, 0)) for document in documents],
+            lines={**dict(sorted(lines.statuses.items())), **({"unread": unread} if unread > 0 else {})},
+            nodes={name: number for name, number in counts.items() if name in KARAKA_SCHEMA.node_types},
+            edges={name: number for name, number in counts.items() if name in KARAKA_SCHEMA.relations},
+            verdicts=self._ws.graph.count_verdicts(),
+            passes=[asdict(state) for state in passes],
+            links=self._links(),
+            spending=Responses(self._ws.database).spent(),
+            metrics=metrics(self._ws.database, lines.sums),
+            runs=[run_json(run) for run in self._ws.ledger.last(LAST_RUNS, without="pass")],
+            graph_hash=self._ws.graph.hash(),
+            unfinished=list(self._unfinished(documents, passes)),
+        )
+
+    def _lines(self, documents: Sequence[Shelved]) -> _Lines:
+        """Return what became of every line of the shelved documents, by the newest run that came to it."""
+        found = _Lines()
+        readings = self._readings()
+        bodies = {path_part(document.doc_id): document for document in documents}
+        for part, run, status, reason, count, *sums in self._ws.database.all(_SUMS):
+            document, reading = bodies.get(part), readings.get(part)
+            if document is None or reading is None or reading.body != document.body or run < reading.since:
+                continue
+            found.read[document.doc_id] = found.read.get(document.doc_id, 0) + count
+            found.statuses[status] += count
+            found.sums.add(status, reason, count, *sums)
+        return found
+
+    def _readings(self) -> dict[str, _Readings]:
+        """Return, by the documents' part of a path, since which run each has been what it is."""
+        sql = "SELECT run, path, json_extract(body, '$.body') FROM step WHERE kind = 'document'"
+        shelved = [(run, path.partition("/")[0], str(body)) for run, path, body in self._ws.database.all(sql)]
+        removed = [
+            (run.id, path_part(doc_id), "")
+            for run in self._ws.ledger.runs("remove")
+            for doc_id in run.manifest["documents"]
+        ]
+        found: dict[str, _Readings] = {}
+        for run_id, part, body in sorted([*shelved, *removed]):
+            reading = found.setdefault(part, _Readings())
+            if reading.body != body:
+                reading.body, reading.since = body, run_id
+        return found
+
+    def _links(self) -> dict[str, dict[str, int]]:
+        """Return how many links of each relation rest on units of each verdict."""
+        sql = (
+            "SELECT relation, verdict, count(DISTINCT edge.key) FROM edge "
+            "JOIN support ON is_edge = 1 AND fact = edge.key JOIN unit ON unit.id = support.unit "
+            "WHERE relation IN (?, ?) GROUP BY relation, verdict ORDER BY relation, verdict"
+        )
+        found: dict[str, dict[str, int]] = {relation: {} for relation in LINKS}
+        for relation, verdict, number in self._ws.database.all(sql, LINKS):
+            found[relation][verdict] = number
+        return found
+
+    def _unfinished(self, documents: Sequence[Shelved], passes: Sequence[PassState]) -> Iterator[str]:
+        elsewhere = 0
+        for document in documents:
+            if not document.read_under:
+                yield f"{document.doc_id} has lines that were not read, or at which no answer came."
+            elsewhere += document.read_under not in ("", self._ws.reader.configuration)
+        if elsewhere:
+            yield f"{elsewhere} of the documents read by another version or configuration; an ingest reads them again."
+        waiting = [state.name for state in passes if state.on and not state.current]
+        if waiting:
+            yield f"Lines or decisions changed since the last run of {', '.join(waiting)}: `pramana passes run`."
+        for run in self._ws.ledger.last(1):
+            if run.status in (RunStatus.RUNNING, RunStatus.STOPPED):
+                yield f"Run {run.id} ({run.kind}) came to no end; the same command goes on with it."
+
+
+def _document(document: Shelved, read: int) -> dict[str, Any]:
+    return {
+        "doc_id": document.doc_id,
+        "lines": document.lines,
+        "read": read,
+        "finished": bool(document.read_under),
+        "loader": document.loader,
+        "origin": document.origin,
+    }
