@@ -10,10 +10,8 @@ from typing import Any
 from pramana.graph.io.assembling import Assembler
 from pramana.graph.io.dialects import settle
 from pramana.graph.io.model import Imported
-from pramana.graph.io.values import NAMESPACE, load_json, value_of
 from pramana.graph.io.xml_stream import Fault, parse_xml
-
-LONGEST_SHOWN = 40
+from pramana.graph.io.xml_values import Declared, read_declared, read_name
 
 
 def read_graphml(path: Path) -> Imported:
@@ -24,21 +22,6 @@ def read_graphml(path: Path) -> Imported:
     handler = _Graphml(path)
     parse_xml(path, handler)
     return settle(handler.assembler, handler.directed)
-
-
-@dataclass(slots=True)
-class _Key:
-    """A declared attribute. `name` is empty where its values are not taken: drawings, ports.
-
-    `is_kind`: its values are the type of the nodes, or the relation of the edges, and not properties.
-    """
-
-    name: str
-    kept_as: str
-    json_kept: bool
-    of: str
-    is_kind: bool = False
-    default: Any = None
 
 
 @dataclass(slots=True)
@@ -59,10 +42,11 @@ class _Graphml:
     def __init__(self, path: Path) -> None:
         self.assembler = Assembler(path, "line")
         self.directed = True
-        self._keys: dict[str, _Key] = {}
+        self._keys: dict[str, Declared] = {}
+        self._defaulted: list[Declared] = []
         self._ids: dict[str, str] = {}
         self._items: list[_Item] = []
-        self._key: _Key | None = None
+        self._key: Declared | None = None
         self._seen_root = False
         self._graphs = 0
         self._starts: dict[str, Callable[[Mapping[str, str], int], None]] = {
@@ -87,22 +71,19 @@ class _Graphml:
         if tag == "data":
             self._end_data(text)
         elif tag == "default" and self._key is not None:
-            self._key.default = _read(self._key, text)
+            self._key.default = read_declared(self._key, text)
+            self._defaulted.append(self._key)
         elif tag == "key":
             self._key = None
         elif tag in ("node", "edge", "hyperedge") and self._items:
             self._end_item(self._items.pop())
 
     def _start_key(self, attributes: Mapping[str, str], line: int) -> None:
-        name = attributes.get("attr.name", "")
-        exact = attributes.get(f"{NAMESPACE} name")
-        self._key = self._keys[attributes.get("id", "")] = _Key(
-            name if exact is None else str(_json(exact)),
-            attributes.get("attr.type", "string"),
-            attributes.get(f"{NAMESPACE} kept") == "json",
-            attributes.get("for", "all"),
-            attributes.get(f"{NAMESPACE} role") == "kind",
+        name = read_name(attributes, "attr.name")
+        self._key = self._keys[attributes.get("id", "")] = Declared.of_element(
+            name, attributes.get("attr.type", "string"), attributes
         )
+        self._key.taken = "attr.name" in attributes
 
     def _start_graph(self, attributes: Mapping[str, str], line: int) -> None:
         if not self._items:
@@ -115,8 +96,7 @@ class _Graphml:
 
     def _start_node(self, attributes: Mapping[str, str], line: int) -> None:
         shown = attributes.get("id", "")
-        exact = attributes.get(f"{NAMESPACE} id")
-        self._ids[shown] = shown if exact is None else str(_json(exact))
+        self._ids[shown] = read_name(attributes, "id", "id")
         self._items.append(_Item("node", self._ids[shown], (), line))
 
     def _start_edge(self, attributes: Mapping[str, str], line: int) -> None:
@@ -140,35 +120,19 @@ class _Graphml:
         key, self._key = self._key, None
         if key is None or not self._items:  # of the graph itself
             return
-        if not key.name:
+        if not key.taken:
             self.assembler.warnings.add("Values without an attr.name (drawings) were left out")
         elif key.is_kind:
-            self._items[-1].kind = str(_read(key, text))
+            self._items[-1].kind = str(read_declared(key, text))
         else:
-            self._items[-1].attributes[key.name] = _read(key, text)
+            self._items[-1].attributes[key.name] = read_declared(key, text)
 
     def _end_item(self, item: _Item) -> None:
-        for key in self._keys.values():
-            if key.default is not None and key.of in (item.tag, "all") and key.name:
+        for key in self._defaulted:
+            if key.of in (item.tag, "all") and key.taken:
                 item.attributes.setdefault(key.name, key.default)
         if item.tag == "node":
             self.assembler.node(item.id, item.attributes, item.line, item.kind)
         elif item.tag == "edge":
             source, target = (self._ids.get(end, end) for end in item.ends)
             self.assembler.edge(source, target, item.attributes, item.line, item.kind)
-
-
-def _read(key: _Key, text: str) -> Any:
-    try:
-        return value_of(text, key.kept_as, key.json_kept)
-    except (ValueError, KeyError) as error:
-        kept_as = "JSON" if key.json_kept else key.kept_as
-        shown = text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
-        raise Fault(f"has {shown!r} under {key.name!r}, which is no {kept_as}") from error
-
-
-def _json(text: str) -> Any:
-    try:
-        return load_json(text)
-    except ValueError as error:
-        raise Fault(f"has a name that is no JSON, {text!r}") from error

@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Any
 from pramana.canonical import canonical
 from pramana.evidence import Evidence, Grade
 from pramana.graph.io.files import replacing
-from pramana.graph.io.graphml_write import GraphmlWriter
+from pramana.graph.io.graphml_store import GraphmlWriter
 from pramana.graph.model import Edge, Node, StoredEdge, StoredProperty
 from pramana.graph.protocol import GraphStore
 

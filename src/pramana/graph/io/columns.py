@@ -1,0 +1,149 @@
+"""The attributes of a graph as XML declares them: one of each name and type, before the first is used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+from xml.sax.saxutils import quoteattr
+
+from pramana.canonical import canonical
+from pramana.graph.io.model import Source
+from pramana.graph.io.values import FORBIDDEN, as_json
+
+Owner = Literal["node", "edge"]
+KIND: dict[Owner, str] = {"node": "type", "edge": "relation"}
+"""What the type of a node and the relation of an edge are called among their attributes."""
+
+_CLAIMED: dict[Owner, frozenset[str]] = {
+    "node": frozenset((KIND["node"], "node_for_adding", "self")),
+    "edge": frozenset((KIND["edge"], "id", "key")),
+}
+"""Names that a property cannot be shown under: the kind's, and those that NetworkX's reader trips over."""
+
+_ENDS = {"\r": "&#13;"}
+"""A parser makes a bare carriage return a line feed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A declared attribute. `shown` is its name as XML and other readers can hold it."""
+
+    id: str
+    owner: Owner
+    name: str
+    shown: str
+    kept_as: str
+    is_kind: bool = False
+
+    def marks(self) -> str:
+        """Return the attributes by which our reader knows what others need not: role, exact name, JSON."""
+        role = ' pramana:role="kind"' if self.is_kind else ""
+        name = f" pramana:name={attribute(as_json(self.name))}" if self.shown != self.name else ""
+        return role + name + (' pramana:kept="json"' if self.kept_as == "json" else "")
+
+    @property
+    def xml_type(self) -> str:
+        return "string" if self.kept_as == "json" else self.kept_as
+
+
+class Columns:
+    """The columns of a source, found by going through it once."""
+
+    def __init__(self, source: Source) -> None:
+        found: dict[tuple[Owner, str, str], None] = {}
+        for node in source.nodes():
+            _note(found, "node", node.properties)
+        for edge in source.edges():
+            _note(found, "edge", edge.properties)
+        shown = _Shown()
+        kinds: tuple[Owner, ...] = ("node", "edge")
+        self._kinds = {
+            (owner, kept): Column(f"{owner[0]}{kept[0]}", owner, KIND[owner], KIND[owner], kept, True)
+            for owner in kinds
+            for kept in ("string", "json")
+        }
+        self._columns = {
+            key: Column(f"d{number}", key[0], key[1], shown.of(key[0], key[1]), key[2])
+            for number, key in enumerate(sorted(found))
+        }
+
+    def declared(self, owner: Owner) -> Iterator[Column]:
+        yield from (column for column in self._kinds.values() if column.owner == owner)
+        yield from (column for column in self._columns.values() if column.owner == owner)
+
+    def cells(self, owner: Owner, kind: str, properties: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        """Yield the column's id and the text of each attribute: the kind, then the properties by name."""
+        kept = kept_as(kind)
+        yield self._kinds[owner, kept].id, text_of(kind, kept)
+        for name in sorted(properties):
+            value = properties[name]
+            if value is not None:
+                kept = kept_as(value)
+                yield self._columns[owner, name, kept].id, text_of(value, kept)
+
+
+class _Shown:
+    """Names as XML can hold them, each once for nodes and once for edges, in the order in which they are asked for."""
+
+    def __init__(self) -> None:
+        self._taken: dict[Owner, dict[str, str]] = {"node": {}, "edge": {}}
+
+    def of(self, owner: Owner, name: str) -> str:
+        taken = self._taken[owner]
+        shown = FORBIDDEN.sub("\ufffd", name)
+        while shown in _CLAIMED[owner] or taken.get(shown, name) != name:
+            shown += "_"
+        taken[shown] = name
+        return shown
+
+
+class XmlIds:
+    """Ids of nodes as XML can hold them: themselves, but for characters that it cannot."""
+
+    def __init__(self) -> None:
+        self._shown: dict[str, str] = {}
+        self._taken: set[str] = set()
+
+    def add(self, node_id: str) -> str:
+        """Return the attributes of a node that say its id."""
+        shown = FORBIDDEN.sub("\ufffd", node_id)
+        while shown in self._taken:
+            shown += "_"
+        self._taken.add(shown)
+        if shown == node_id:
+            return f"id={attribute(shown)}"
+        self._shown[node_id] = shown
+        return f"id={attribute(shown)} pramana:id={attribute(as_json(node_id))}"
+
+    def of(self, node_id: str) -> str:
+        return attribute(self._shown.get(node_id, node_id))
+
+
+def _note(found: dict[tuple[Owner, str, str], None], owner: Owner, properties: Mapping[str, Any]) -> None:
+    for name, value in properties.items():
+        if value is not None:
+            found[owner, name, kept_as(value)] = None
+
+
+def kept_as(value: Any) -> str:
+    """Return the type under which a value is declared; `json` for what XML has no type for."""
+    if isinstance(value, str):
+        return "json" if FORBIDDEN.search(value) else "string"
+    if isinstance(value, bool):
+        return "boolean"
+    if isinstance(value, int):
+        return "long" if -(2**63) <= value < 2**63 else "json"
+    return "double" if isinstance(value, float) else "json"
+
+
+def text_of(value: Any, kept: str) -> str:
+    """Return a value's text. Raises CanonicalError for what JSON cannot hold, infinities among it."""
+    if kept == "json":
+        return as_json(value)
+    return value if isinstance(value, str) else canonical(value)
+
+
+def attribute(text: str) -> str:
+    """Return a text as an attribute's quoted value, white space kept."""
+    return quoteattr(text, _ENDS)

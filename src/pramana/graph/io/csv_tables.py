@@ -1,0 +1,135 @@
+"""CSV: a file of nodes and a file of edges, in UTF-8, with a line of names.
+
+A cell is JSON where it reads as JSON, and text otherwise; a text that would read as JSON is written in JSON's quotes.
+An empty cell says that there is no such property. Ids, types, ends and relations are always text.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import IO, Any
+
+from pramana.canonical import canonical
+from pramana.errors import CanonicalError, GraphFileError
+from pramana.graph.adapters.records import edge_record, node_record
+from pramana.graph.io.assembling import Assembler
+from pramana.graph.io.model import Imported, Source
+from pramana.graph.io.values import load_json
+
+NODE_COLUMNS = ("id", "type")
+EDGE_COLUMNS = ("source", "target", "relation")
+LONGEST_CELL = 64 << 20
+_PROMPTS_QUOTES = frozenset(',"\r\n')
+_MAY_BE_JSON = frozenset('-0123456789tfn"[{ \t\r\n')
+"""What JSON begins with."""
+
+
+def write_csv_nodes(source: Source, file: IO[str]) -> None:
+    """Write the nodes: `id`, `type`, and a column for each property, by name."""
+    _write(file, NODE_COLUMNS, lambda: map(node_record, source.nodes()))
+
+
+def write_csv_edges(source: Source, file: IO[str]) -> None:
+    """Write the edges: `source`, `target`, `relation`, and a column for each property, by name."""
+    _write(file, EDGE_COLUMNS, lambda: map(_edge_cells, source.edges()))
+
+
+def _edge_cells(edge: Any) -> dict[str, Any]:
+    record = edge_record(edge)
+    del record["id"]
+    return record
+
+
+def _write(file: IO[str], own: tuple[str, ...], records: Any) -> None:
+    names = {name: None for record in records() for name, value in record.items() if value is not None}
+    columns = [*own, *sorted(names.keys() - set(own))]
+    file.write(_line(columns))
+    for record in records():
+        own_cells = [record[name] for name in own]
+        file.write(_line(own_cells + [_cell(record.get(name)) for name in columns[len(own) :]]))
+
+
+def _line(cells: Sequence[str]) -> str:
+    return ",".join(map(_quoted, cells)) + "\n"
+
+
+def _quoted(text: str) -> str:
+    return text if _PROMPTS_QUOTES.isdisjoint(text) else '"' + text.replace('"', '""') + '"'
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, str) and value and not _is_json(value):
+        canonical(value)  # refuses half a character
+        return value
+    return canonical(value)
+
+
+def _is_json(text: str) -> bool:
+    return _value(text) is not text
+
+
+def _value(text: str) -> Any:
+    """Return what a cell says: the very text that was given where it is no JSON."""
+    if text[0] not in _MAY_BE_JSON:
+        return text
+    try:
+        value = load_json(text)
+        canonical(value)
+    except (ValueError, CanonicalError):
+        return text
+    return value
+
+
+def read_csv_tables(nodes: Path, edges: Path) -> Imported:
+    """Read a file of nodes and a file of edges. Raises GraphFileError with the row, the line of names being row 1."""
+    assembler = Assembler(nodes, "row")
+    for row, record in _records(nodes, ("id",)):
+        node_id, kind = record.pop("id"), record.pop("type", "")
+        assembler.node(node_id, _properties(record), row, kind or None)
+    assembler.path = edges
+    for row, record in _records(edges, ("source", "target")):
+        source, target, kind = record.pop("source"), record.pop("target"), record.pop("relation", "")
+        assembler.edge(source, target, _properties(record), row, kind or None)
+    return assembler.finish("csv")
+
+
+def _properties(record: Mapping[str, str]) -> dict[str, Any]:
+    return {name: _value(text) for name, text in record.items() if text}
+
+
+def _records(path: Path, needed: Iterable[str]) -> Iterator[tuple[int, dict[str, str]]]:
+    """Yield each row's number, from 2, and its cells by the names of the first row."""
+    rows = _rows(path)
+    _, names = next(rows, (1, []))
+    for name in needed:
+        if name not in names:
+            raise GraphFileError(path, f"has no column {name!r} (its columns: {', '.join(names) or 'none'})", row=1)
+    if len(set(names)) != len(names):
+        raise GraphFileError(path, "has two columns of one name", row=1)
+    for number, cells in rows:
+        if len(cells) != len(names):
+            if not cells:
+                continue
+            raise GraphFileError(path, f"has {len(cells)} cells in a row, and {len(names)} columns", row=number)
+        yield number, dict(zip(names, cells, strict=True))
+
+
+def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
+    before = csv.field_size_limit(LONGEST_CELL)
+    number = 0
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            for number, cells in enumerate(csv.reader(file, strict=True), 1):
+                yield number, cells
+    except csv.Error as error:
+        raise GraphFileError(path, f"is no CSV: {error}", row=number + 1) from error
+    except UnicodeDecodeError as error:
+        raise GraphFileError(path, "is not in UTF-8", row=number + 1) from error
+    except OSError as error:
+        raise GraphFileError(path, f"cannot be read: {error.strerror}") from error
+    finally:
+        csv.field_size_limit(before)

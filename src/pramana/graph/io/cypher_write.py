@@ -1,0 +1,102 @@
+"""A script of Cypher statements, one a line, that builds the graph in Neo4j, Memgraph or another that reads Cypher.
+
+Written only: a script in a query language is no exchange format to read back.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import groupby
+from typing import IO, Any
+
+from pramana.canonical import canonical
+from pramana.graph.io.model import Source
+from pramana.graph.model import Edge, Node
+
+ROWS = 500
+"""In one UNWIND."""
+
+LABEL = "PramanaNode"
+"""What every node is besides its type, so that one constraint and one index find the ends of edges."""
+
+KEY = "pramana_id"
+_HEAD = f"CREATE CONSTRAINT {KEY} IF NOT EXISTS FOR (n:{LABEL}) REQUIRE n.{KEY} IS UNIQUE;\n"
+_ESCAPES = {"\\": "\\\\", "'": "\\'", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\b": "\\b", "\f": "\\f"}
+_SPECIAL = re.compile("[\\\\'\x00-\x1f\x7f-\x9f\u2028\u2029]")
+
+
+def write_cypher_source(source: Source, file: IO[str]) -> None:
+    """Write statements that create every node and every edge, parallel ones too.
+
+    Values are literals; names stand in backquotes. What a property of Cypher cannot be (an object, a list of lists or
+    of unlike things, a whole number beyond 64 bits) is JSON text. Direction is always kept: Cypher knows no other edge.
+    """
+    file.write(_HEAD)
+    for node_type, nodes in groupby(source.nodes(), key=lambda node: node.type):
+        create = f"CREATE (n:{LABEL}:{quoted_name(node_type)}) SET n = row.p, n.{KEY} = row.i;\n"
+        file.writelines(_unwound(nodes, _node_row, create))
+    for relation, edges in groupby(source.edges(), key=lambda edge: edge.relation):
+        match = f"MATCH (a:{LABEL} {{{KEY}: row.s}}), (b:{LABEL} {{{KEY}: row.t}})"
+        create = f"{match} CREATE (a)-[e:{quoted_name(relation)}]->(b) SET e = row.p;\n"
+        file.writelines(_unwound(edges, _edge_row, create))
+
+
+def quoted_name(name: str) -> str:
+    """Return a label, a type or a property's name in backquotes.
+
+    >>> print(quoted_name("a`b"))
+    `a``b`
+    """
+    return "`" + name.replace("\\u", "\\u005cu").replace("`", "``") + "`"
+
+
+def literal(value: Any) -> str:
+    r"""Return a value as a Cypher literal that says the same, on one line.
+
+    >>> print(literal("it's\n"), literal([1, 2.5]), literal({"a": None}))
+    'it\'s\n' [1, 2.5] '{"a":null}'
+    """
+    if isinstance(value, str):
+        canonical(value)  # refuses half a character
+        return "'" + _SPECIAL.sub(_escaped, value) + "'"
+    if isinstance(value, list | tuple) and _is_plain_list(value):
+        return "[" + ", ".join(map(literal, value)) + "]"
+    text = canonical(value)
+    if isinstance(value, list | tuple | dict) or (isinstance(value, int) and not -(2**63) <= value < 2**63):
+        return literal(text)
+    return text
+
+
+def _is_plain_list(values: Any) -> bool:
+    kinds = {type(value) for value in values}
+    small = all(-(2**63) <= value < 2**63 for value in values if isinstance(value, int))
+    return len(kinds) <= 1 and kinds <= {str, bool, int, float} and small
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return _ESCAPES.get(found[0], f"\\u{ord(found[0]):04x}")
+
+
+def _unwound(items: Iterable[Any], row: Callable[[Any], str], create: str) -> Iterator[str]:
+    rows: list[str] = []
+    for item in items:
+        rows.append(row(item))
+        if len(rows) == ROWS:
+            yield f"UNWIND [{', '.join(rows)}] AS row {create}"
+            rows = []
+    if rows:
+        yield f"UNWIND [{', '.join(rows)}] AS row {create}"
+
+
+def _node_row(node: Node) -> str:
+    return f"{{i: {literal(node.id)}, p: {_map(node.properties)}}}"
+
+
+def _edge_row(edge: Edge) -> str:
+    return f"{{s: {literal(edge.source)}, t: {literal(edge.target)}, p: {_map(edge.properties)}}}"
+
+
+def _map(properties: Mapping[str, Any]) -> str:
+    told = (f"{quoted_name(name)}: {literal(value)}" for name, value in properties.items() if value is not None)
+    return "{" + ", ".join(told) + "}"

@@ -1,0 +1,58 @@
+"""What Microsoft GraphRAG writes: a folder of Parquet files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from pramana.errors import GraphFileError
+from pramana.graph.io.arrow_read import Table
+from pramana.graph.io.assembling import Assembler
+from pramana.graph.io.model import Imported
+
+ENTITIES = ("entities.parquet", "create_final_entities.parquet")
+RELATIONSHIPS = ("relationships.parquet", "create_final_relationships.parquet")
+TEXT_UNITS = ("text_units.parquet", "create_final_text_units.parquet")
+
+
+def is_graphrag(folder: Path) -> bool:
+    """Return whether a folder holds GraphRAG's tables of entities and relationships."""
+    return _named(folder, ENTITIES) is not None and _named(folder, RELATIONSHIPS) is not None
+
+
+def read_graphrag(folder: Path) -> Imported:
+    """Read a folder that GraphRAG wrote. Nodes are called by their titles, as relationships name them.
+
+    Relationships have no relation but their description. `texts` of the result holds the text units. Raises
+    GraphFileError with the row where something is wrong.
+    """
+    entities, relationships = _named(folder, ENTITIES), _named(folder, RELATIONSHIPS)
+    if entities is None or relationships is None:
+        raise GraphFileError(folder, f"holds no {ENTITIES[0]} and {RELATIONSHIPS[0]}")
+    assembler = Assembler(entities, "row", missing_ends="add")
+    table = Table(entities, ())
+    for row, _, record in table.records():
+        title = table.text(record, "title" if "title" in record else "name", row)
+        assembler.node(title, _described(record), row)
+    assembler.path = relationships
+    table = Table(relationships, ("source", "target"))
+    for row, own, record in table.records():
+        source, target = (table.text(own, end, row) for end in ("source", "target"))
+        assembler.edge(source, target, _described(record), row)
+    return assembler.finish("graphrag", directed=True, texts=_texts(_named(folder, TEXT_UNITS)))
+
+
+def _described(record: dict[str, Any]) -> dict[str, Any]:
+    """Return what is said of an entity or a relationship, without vectors, which nobody reads."""
+    return {name: value for name, value in record.items() if not name.endswith("_embedding") and value != ""}
+
+
+def _texts(path: Path | None) -> dict[str, str]:
+    if path is None:
+        return {}
+    table = Table(path, ("id", "text"))
+    return {table.text(own, "id", row): table.text(own, "text", row) for row, own, _ in table.records()}
+
+
+def _named(folder: Path, names: tuple[str, ...]) -> Path | None:
+    return next((folder / name for name in names if (folder / name).is_file()), None)
