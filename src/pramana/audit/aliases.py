@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Protocol
 
 from pramana.audit import lexicon as lex
 from pramana.audit.model import AuditNode, Rule
@@ -53,17 +54,25 @@ def says_nothing(forms: tuple[str, ...]) -> str | None:
     return None
 
 
-def aliases(node: AuditNode, is_name: Callable[[str], bool]) -> tuple[Alias, ...]:
-    """Return what to look for, the closest first, each text once. `is_name` tells a word that names are made of."""
+class Names(Protocol):
+    """What a text tells of the words that names are made of."""
+
+    def is_name(self, form: str) -> bool: ...
+
+    def bearers(self, surname: str) -> frozenset[str]: ...
+
+
+def aliases(node: AuditNode, names: Names) -> tuple[Alias, ...]:
+    """Return what to look for, the closest first, each text once."""
     found: dict[tuple[str, ...], Alias] = {}
-    for text, rule in _texts(node, is_name):
+    for text, rule in _texts(node, names):
         forms = words(text).forms
         if says_nothing(forms) is None or (rule is Rule.NAME and forms):
             found.setdefault(forms, Alias(text, rule, forms))
     return tuple(found.values())
 
 
-def _texts(node: AuditNode, is_name: Callable[[str], bool]) -> Iterator[tuple[str, Rule]]:
+def _texts(node: AuditNode, names: Names) -> Iterator[tuple[str, Rule]]:
     name = clean(node.name)
     yield name, Rule.NAME
     bare = _LABEL.sub("", name)
@@ -76,7 +85,7 @@ def _texts(node: AuditNode, is_name: Callable[[str], bool]) -> Iterator[tuple[st
         yield from ((_without_article(part), Rule.INNER_NAME) for part in parts)
     for part in parts:
         if len(words(part).forms) <= LONGEST_NAME:
-            yield from _shorter(_without_article(part), node, is_name)
+            yield from _shorter(_without_article(part), node, names)
 
 
 def _without_article(name: str) -> str:
@@ -84,7 +93,7 @@ def _without_article(name: str) -> str:
     return rest.strip() if first.casefold() in lex.ARTICLES and rest.strip() else name
 
 
-def _shorter(name: str, node: AuditNode, is_name: Callable[[str], bool]) -> Iterator[tuple[str, Rule]]:
+def _shorter(name: str, node: AuditNode, names: Names) -> Iterator[tuple[str, Rule]]:
     tokens = name.split()
     titles = _titles(tokens)
     rest = tokens[titles:]
@@ -95,14 +104,15 @@ def _shorter(name: str, node: AuditNode, is_name: Callable[[str], bool]) -> Iter
     if 3 <= len(rest) <= 8 and not _is_person(node.type):
         yield "".join(token[0] for token in rest if _folded(token) not in lex.STOP_WORDS).upper(), Rule.INITIALS
     if _is_full_name(rest) and (titles or _is_person(node.type)):
-        yield from _halves(rest, is_name)
+        yield from _halves(rest, names)
 
 
-def _halves(rest: list[str], is_name: Callable[[str], bool]) -> Iterator[tuple[str, Rule]]:
-    """Yield the given name and the surname, where the text has them as names."""
-    if len(_folded(rest[0])) > 1 and is_name(_folded(rest[0])):
+def _halves(rest: list[str], names: Names) -> Iterator[tuple[str, Rule]]:
+    """Yield the given name and the surname, where the text has them as names; no surname that several bear."""
+    given, surname = _folded(rest[0]), _folded(rest[-1])
+    if len(given) > 1 and names.is_name(given):
         yield rest[0], Rule.GIVEN_NAME
-    if is_name(_folded(rest[-1])):
+    if names.is_name(surname) and not names.bearers(surname) - {given}:
         yield rest[-1], Rule.SURNAME
 
 

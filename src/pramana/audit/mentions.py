@@ -58,7 +58,7 @@ class Finder:
 
     def places(self, node: AuditNode) -> tuple[Place, ...]:
         """Return where a node stands, in order of the text; of places that overlap the closest, then the longest."""
-        wanted = aliases(node, self._text.is_name)
+        wanted = aliases(node, self._text)
         wanted += self._respelled(wanted)
         own = frozenset(form for alias in wanted for form in alias.forms)
         found = [place for alias in wanted for place in self._of(alias, own)]

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from rapidfuzz.distance import Levenshtein
 
+from pramana.audit import lexicon as lex
 from pramana.audit.model import Passage
 from pramana.audit.stems import singular, stem
 from pramana.documents import LoadedDocument
@@ -87,6 +88,17 @@ class Text:
         """Return whether a folded word stands in the text as a part of names: capitalised within lines."""
         capitalised, lower = self._capitals
         return capitalised[form] > _MARKS_OF_A_NAME * lower[form]
+
+    def bearers(self, surname: str) -> frozenset[str]:
+        """Return the given names under which a folded surname stands: names directly before it that are no titles."""
+        found = set()
+        for line, index in self.places(surname):
+            there, text = self.words[line], self.lines[line]
+            before = there.forms[index - 1] if index else ""
+            between_them = text[there.ends[index - 1] : there.starts[index]] if index else ""
+            if between_them == " " and before not in lex.TITLES and self.is_name(before):
+                found.add(before)
+        return frozenset(found)
 
     def is_mostly_name(self, form: str) -> bool:
         """Return whether a folded word stands capitalised within lines at least as often as in lower case."""
