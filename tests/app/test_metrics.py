@@ -89,7 +89,7 @@ def test_time_and_memory_are_kept_and_no_part_of_what_is_hashed(tmp_path: Path, 
         ws.ask("Who gave the bow to Lakshmana?")
         found = metrics_of(ws)
         again = [ws.replay(run.id).identical for run in ws.runs()]
-        bodies = json.dumps([line for line in told(ws)])
+        bodies = json.dumps(told(ws))
     assert found["seconds_per_line"]["lines"] == report.read
     assert 0 < found["seconds_per_line"]["mean"] * report.read < 60
     assert 0 < found["seconds_per_question"]["mean"] <= found["seconds_per_question"]["max"] < 60
