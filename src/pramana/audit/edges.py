@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from math import log
 
@@ -14,9 +14,9 @@ from pramana.audit.text import Text, between
 from pramana.audit.wording import BACKGROUND, Saying, sayings
 from pramana.evidence import Evidence, Grade
 
-PROVEN = 1.0
+PROVEN = 0.5
 """How much likelier, as a logarithm, a passage must be for what is described than for chance."""
-SEARCHED = 0.5
+SEARCHED = 0.7
 """What the number of places searched adds to that: this share of its logarithm. Who seeks long finds by chance."""
 FAR = 0.3
 """What each line between the ends takes from it."""
@@ -35,15 +35,24 @@ class _Meeting:
     last: int
     there: frozenset[str] = frozenset()
     score: float = 0.0
+    enough: bool = False
 
     @property
     def distance(self) -> int:
         return abs(self.source.line - self.target.line)
 
     @property
-    def rank(self) -> tuple[float, int, int, int, Place, Place]:
-        """The best sorts first: by score, then by nearness, then by the order of the text."""
-        return FAR * self.distance - self.score, self.distance, self.first, self.last, self.source, self.target
+    def rank(self) -> tuple[bool, float, int, int, int, Place, Place]:
+        """The best sorts first: enough words, then by score, then by nearness, then by the order of the text."""
+        return (
+            not self.enough,
+            FAR * self.distance - self.score,
+            self.distance,
+            self.first,
+            self.last,
+            self.source,
+            self.target,
+        )
 
 
 class EdgeJudge:
@@ -109,8 +118,10 @@ class EdgeJudge:
         for meeting in windows.values():
             lines = range(meeting.first, meeting.last + 1)
             there = frozenset(key for line in lines for key in held.get(line, ()))
-            score = max((saying.score(there) for saying in said), default=0.0)
-            yield _Meeting(meeting.source, meeting.target, meeting.first, meeting.last, there, score)
+            near = {key for end in (meeting.source, meeting.target) for key in held.get(end.line, ())}
+            told = [saying for saying in said if saying.enough(there)]
+            score = max((saying.score(near, there) for saying in told or said), default=0.0)
+            yield replace(meeting, there=there, score=score, enough=bool(told))
 
     def _windows(self, one: int, other: int) -> Iterator[tuple[int, int]]:
         """Yield the windows that hold two lines, within their document."""
@@ -163,7 +174,7 @@ def _verdict(said: Sequence[Saying], meeting: _Meeting, bar: float, empty: str |
         return Verdict.WEAK, "the ends meet, but the description has no word to look for"
     if not meeting.there:
         return Verdict.WEAK, "the ends meet, but nothing of the description stands near"
-    if meeting.score - FAR * meeting.distance < bar:
+    if not meeting.enough or meeting.score - FAR * meeting.distance < bar:
         return Verdict.WEAK, "the ends meet, but too little of the description stands near"
     return Verdict.SUPPORTED, "the ends meet, and what is said of them stands there"
 

@@ -16,8 +16,8 @@ from pramana.evidence.words import words
 
 NEAREST_HEAD = 10
 """How many lines after a fuller form a noun alone may speak of the same."""
-SPREAD = 12
-"""Within how many words of a line all words of a name must stand."""
+SPREAD = 5
+"""How many words more than the name has its words may be spread over."""
 MOST_WORDS = 32
 _PERSONAL = frozenset((Rule.TITLE, Rule.SURNAME, Rule.GIVEN_NAME))
 ORDER = {rule: index for index, rule in enumerate(Rule)}
@@ -152,7 +152,7 @@ class Finder:
     def _closest(
         self, name: str, line: int, there: list[tuple[int, str]], keys: Sequence[str], needed: int
     ) -> Iterator[Place]:
-        spread = max(SPREAD, 3 * len(keys))
+        spread = len(keys) + max(SPREAD, len(keys))
         best: tuple[int, int, int] | None = None
         for index, (start, _) in enumerate(there):
             within = [item for item in there[index:] if item[0] < start + spread]

@@ -22,7 +22,7 @@ _IRREGULAR = {
     stand stood; steal stole stolen; stick stuck; strike struck; swear swore sworn; sweep swept; swim swam
     take took taken; teach taught; tear tore torn; tell told; think thought; throw threw thrown
     understand understood; wake woke; wear wore worn; weave wove; weep wept; win won; wind wound; write wrote written
-    child children; man men; woman women; wife wives; life lives; self selves; knife knives; wolf wolves; half halves
+    child children; man men; woman women; wife wives; live life lives; self selves; knife knives; wolf wolves; half halves
     thief thieves; loaf loaves; leaf leaves; shelf shelves; foot feet; tooth teeth; goose geese; mouse mice
     gentleman gentlemen; person persons people; brother brethren; die dying dead death; lie lying; tie tying
     """.replace("\n", ";").split(";")

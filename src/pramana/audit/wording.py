@@ -24,6 +24,10 @@ BACKGROUND = 1_000
 """So many lines of everyday English stand behind the text, so that in a short one not every word is common."""
 RARE, EVERYDAY = 0.004, 0.04
 """In what share of those lines a word stands, and one of the commonest."""
+ASIDE = 0.75
+"""What a word counts that stands near the ends, but in another line."""
+SHORT = 2
+"""How many words a saying may have for one to be enough."""
 MOST_WORDS = 60
 """Longer descriptions are read so far."""
 
@@ -37,6 +41,9 @@ class Bet:
     kin: frozenset[str] = frozenset()
     kin_gain: float = 0.0
 
+    def stems(self, own: str) -> frozenset[str]:
+        return self.kin | {own}
+
 
 @dataclass(frozen=True, slots=True)
 class Saying:
@@ -44,19 +51,29 @@ class Saying:
 
     bets: Mapping[str, Bet]
 
-    def score(self, there: Collection[str]) -> float:
-        """Return how much likelier the stems of a passage are for what is described than for chance, as a logarithm."""
-        return sum(_won(key, bet, there) for key, bet in self.bets.items())
+    def score(self, near: Collection[str], there: Collection[str]) -> float:
+        """Return how much likelier the stems of a passage are for what is described than for chance, as a logarithm.
+
+        `near` are the stems in the lines of the ends themselves; of the others, `there`, the gain is less.
+        """
+        return sum(_won(key, bet, near, there) for key, bet in self.bets.items())
+
+    def enough(self, there: Collection[str]) -> bool:
+        """Return whether more than one word of it stands there; one will do where it has hardly more."""
+        found = sum(1 for key, bet in self.bets.items() if not bet.stems(key).isdisjoint(there))
+        return found > 1 or (found == 1 and len(self.bets) <= SHORT)
 
     def stems(self) -> set[str]:
         """Return all stems that count."""
-        return {key for own, bet in self.bets.items() for key in (own, *bet.kin)}
+        return {key for own, bet in self.bets.items() for key in bet.stems(own)}
 
 
-def _won(key: str, bet: Bet, there: Collection[str]) -> float:
-    if key in there:
+def _won(key: str, bet: Bet, near: Collection[str], there: Collection[str]) -> float:
+    if key in near:
         return bet.gain
-    return bet.kin_gain if any(kin in there for kin in bet.kin) else bet.loss
+    kin = max((1.0 if each in near else ASIDE for each in bet.kin if each in there), default=0.0)
+    own = ASIDE if key in there else 0.0
+    return max(bet.gain * own, bet.kin_gain * kin) if own or kin else bet.loss
 
 
 def sayings(edge: AuditEdge, named: frozenset[str], text: Text, window: int) -> tuple[Saying, ...]:
