@@ -30,14 +30,24 @@ PramanaError
 │   ├── BudgetExceeded         the next call could pass the budget; it was not made             (exit 4)
 │   └── PriceUnknown           a money budget with a model of unknown price                     (exit 2)
 ├── FormulaFailed              a formula that compiled met data that it cannot work on; `kind` names what went wrong
+├── StateGraphError            a run of a StateGraph ended; it holds the node and the state
+│   ├── NodeFailed             a node's callable raised
+│   ├── NodeTimedOut           a node took longer than it may
+│   ├── MissingInput           the state lacks a key that the node's input map names
+│   ├── MissingResult          the node's result lacks a key that its output map names
+│   ├── MapFailed              more items of a mapped node failed than it tolerates
+│   ├── GuardFailed            an edge's condition has no value for this state
+│   ├── NoMatchingEdge         no edge that leaves the node has a condition that is true
+│   └── TooManySteps           the run took as many steps as it may
 └── GraphError                 the graph
     └── SchemaViolation        a node or an edge that the schema refuses
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
+from typing import Any
 
 
 class PramanaError(Exception):
@@ -268,6 +278,49 @@ class FormulaFailed(PramanaError):
         self.what = what
         self.line = line
         self.column = column
+
+
+class StateGraphError(PramanaError):
+    """A run of a StateGraph ended at `node`. `state` is the snapshot of the state there, `trace` what led to it."""
+
+    def __init__(self, node: str, problem: str, state: Mapping[str, Any]) -> None:
+        super().__init__(f"node {node!r}: {problem}")
+        self.node = node
+        self.problem = problem
+        self.state = state
+        self.trace: Any = None
+
+
+class NodeFailed(StateGraphError):
+    pass
+
+
+class NodeTimedOut(StateGraphError):
+    pass
+
+
+class MissingInput(StateGraphError):
+    pass
+
+
+class MissingResult(StateGraphError):
+    pass
+
+
+class MapFailed(StateGraphError):
+    pass
+
+
+class GuardFailed(StateGraphError):
+    pass
+
+
+class NoMatchingEdge(StateGraphError):
+    pass
+
+
+class TooManySteps(StateGraphError):
+    pass
 
 
 class GraphError(PramanaError):

@@ -5,5 +5,19 @@ Everything that reports on a run (`why`, the ledger, failures, replay) reads the
 
 from pramana.trace.ledger import TRACE_SCHEMA, Ledger, Run
 from pramana.trace.model import Proposal, RunStatus, Step, Timing, Trail, Verdict, path_part
+from pramana.trace.workflow import TraceStep, WorkflowTrace
 
-__all__ = ["TRACE_SCHEMA", "Ledger", "Proposal", "Run", "RunStatus", "Step", "Timing", "Trail", "Verdict", "path_part"]
+__all__ = [
+    "TRACE_SCHEMA",
+    "Ledger",
+    "Proposal",
+    "Run",
+    "RunStatus",
+    "Step",
+    "Timing",
+    "TraceStep",
+    "Trail",
+    "Verdict",
+    "WorkflowTrace",
+    "path_part",
+]

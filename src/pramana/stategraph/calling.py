@@ -1,0 +1,174 @@
+"""Calling what is behind a node: with retries, waits, time limits, once for each item of a list, or a nested graph."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from functools import partial
+from hashlib import blake2b
+from typing import Any, TypeAlias
+
+import anyio
+from anyio.to_thread import run_sync
+
+from pramana.errors import (
+    AccessRefused,
+    BudgetExceeded,
+    MapFailed,
+    NodeTimedOut,
+    PriceUnknown,
+    ReplayMiss,
+    StateGraphError,
+)
+from pramana.stategraph.model import MapOver, Retry
+from pramana.stategraph.plan import Plan, PlannedNode
+from pramana.stategraph.registry import Bare
+from pramana.trace import WorkflowTrace
+
+ENDS_RUN = (BudgetExceeded, PriceUnknown, AccessRefused, ReplayMiss)
+"""What no edge can mend: it ends the run, which can be resumed."""
+
+RunInner: TypeAlias = Callable[[Plan, Mapping[str, Any]], Awaitable[WorkflowTrace]]
+
+
+class Call:
+    """One node's work at one step. `attempts` counts its calls, `inner` collects the traces of a nested graph."""
+
+    def __init__(self, node: PlannedNode, state: Mapping[str, Any], place: str, run_inner: RunInner) -> None:
+        self.node = node
+        self.attempts = 0
+        self.inner: list[WorkflowTrace] = []
+        self._state = state
+        self._place = place
+        self._run_inner = run_inner
+
+    async def result(self, arguments: dict[str, Any]) -> Any:
+        """Return what the callable gives, a mapped node's as a mapping of lists. Raises what its last attempt did."""
+        if self.node.map is None:
+            return await self._with_retries(arguments, self._place)
+        return await self._mapped(self.node.map, arguments)
+
+    async def _with_retries(self, arguments: dict[str, Any], place: str) -> Any:
+        retry = self.node.retry or Retry(attempts=1)
+        for attempt in range(1, retry.attempts + 1):
+            self.attempts += 1
+            try:
+                return await self._attempt(arguments)
+            except ENDS_RUN:
+                raise
+            except Exception as error:
+                if attempt == retry.attempts or not _retried(error, retry):
+                    raise
+            await anyio.sleep(pause(retry, attempt, place))
+        raise AssertionError("a node has at least one attempt")
+
+    async def _attempt(self, arguments: dict[str, Any]) -> Any:
+        if self.node.timeout is None:
+            return await self._once(arguments)
+        try:
+            with anyio.fail_after(self.node.timeout):
+                return await self._once(arguments)
+        except TimeoutError:
+            problem = f"took longer than {self.node.timeout:g} s"
+            raise NodeTimedOut(self.node.id, problem, self._state) from None
+
+    async def _once(self, arguments: dict[str, Any]) -> Any:
+        node = self.node
+        if node.inner is not None:
+            try:
+                trace = await self._run_inner(node.inner, arguments)
+            except StateGraphError as error:
+                self.inner.append(error.trace)
+                raise
+            self.inner.append(trace)
+            return {key: value for key, value in trace.final.items() if key != "_meta"}
+        assert node.call is not None
+        if node.awaits:
+            return await node.call(**arguments)
+        if node.timeout is not None:  # a thread that is left behind cannot be stopped, but the run goes on
+            return await run_sync(partial(node.call, **arguments), abandon_on_cancel=True)
+        result = node.call(**arguments)
+        return await result if inspect.isawaitable(result) else result
+
+    async def _mapped(self, over: MapOver, arguments: dict[str, Any]) -> dict[str, list[Any]]:
+        items = arguments.pop(over.item)
+        if not isinstance(items, list | tuple):
+            raise TypeError(f"state[{over.over!r}] is a {type(items).__name__}, not a list")
+        results: list[Any] = [None] * len(items)
+        errors: dict[int, Exception] = {}
+        pending = iter(range(len(items)))
+
+        async def work() -> None:
+            for index in pending:
+                try:
+                    results[index] = await self._with_retries(
+                        {**arguments, over.item: items[index]}, f"{self._place}/{index}"
+                    )
+                except ENDS_RUN:
+                    raise
+                except Exception as error:
+                    errors[index] = error
+
+        await self._spread(work, min(over.concurrency, len(items)))
+        return self._gathered(over, results, errors)
+
+    async def _spread(self, work: Callable[[], Coroutine[Any, Any, None]], workers: int) -> None:
+        try:
+            async with anyio.create_task_group() as group:
+                for _ in range(workers):
+                    group.start_soon(work)
+        except BaseExceptionGroup as errors:
+            ends = errors.subgroup(ENDS_RUN)
+            if ends is None:
+                raise
+            while isinstance(ends, BaseExceptionGroup):
+                ends = ends.exceptions[0]  # type: ignore[assignment]
+            raise ends from None
+
+    def _gathered(self, over: MapOver, results: list[Any], errors: Mapping[int, Exception]) -> dict[str, list[Any]]:
+        failures = [
+            {"index": index, "error": type(errors[index]).__name__, "message": str(errors[index])}
+            for index in sorted(errors)
+        ]
+        if len(errors) > over.tolerate:
+            first = failures[0]
+            problem = f"{len(errors)} of {len(results)} items failed, the first at {first['index']}: {first['message']}"
+            raise MapFailed(self.node.id, problem, self._state)
+        gathered: dict[str, list[Any]] = {key: [] for key, _ in self.node.outputs}
+        for index, result in enumerate(results):
+            bound = dict.fromkeys(gathered) if index in errors else bind(self.node, result)
+            for key in gathered:
+                gathered[key].append(bound[key])
+        if over.failures is not None:
+            gathered[f"\0{over.failures}"] = failures
+        return gathered
+
+
+def bind(node: PlannedNode, result: Any) -> Mapping[str, Any]:
+    """Return a result by the result keys of the node's output map. Raises KeyError for one that is missing.
+
+    A result that is no mapping is the value of the node's one output.
+    """
+    if type(result) is dict or (isinstance(result, Mapping) and not isinstance(result, Bare)):
+        for key, _ in node.outputs:
+            if key not in result:
+                raise KeyError(key)
+        return result
+    value = result.value if isinstance(result, Bare) else result
+    if len(node.outputs) == 1:
+        return {node.outputs[0][0]: value}
+    if not node.outputs:
+        return {}
+    raise KeyError(node.outputs[0][0])
+
+
+def pause(retry: Retry, attempt: int, place: str) -> float:
+    """Return the seconds to wait after an attempt (from 1). Jitter is a function of the place, not of chance."""
+    seconds = min(retry.backoff * retry.factor ** (attempt - 1), retry.longest)
+    share = int.from_bytes(blake2b(f"{place}/{attempt}".encode(), digest_size=4).digest()) / 2**32
+    return seconds * (1 - retry.jitter * share)
+
+
+def _retried(error: Exception, retry: Retry) -> bool:
+    names = {kind.__name__ for kind in type(error).__mro__}
+    return "*" in retry.errors or not names.isdisjoint(retry.errors)

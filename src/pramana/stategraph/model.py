@@ -1,0 +1,134 @@
+"""Control flow as data: nodes that call, edges with guards. A graph is JSON both ways and hashes to one value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal
+
+from pydantic import ConfigDict, TypeAdapter, ValidationError
+
+from pramana.canonical import digest
+from pramana.errors import InputError
+
+_STRICT = ConfigDict(extra="forbid")
+
+
+@dataclass(frozen=True)
+class Retry:
+    """How often a failing node is tried again.
+
+    `attempts` counts the first one, too. Before the n-th repetition the run waits `backoff * factor ** (n - 1)`
+    seconds, at most `longest`, shortened by up to the share `jitter` (0 to 1) of it, the same in every run. `errors`
+    names exceptions, by the name of their class or of one that it derives from; `*` is any.
+    """
+
+    __pydantic_config__ = _STRICT
+
+    attempts: int = 3
+    backoff: float = 1.0
+    factor: float = 2.0
+    jitter: float = 0.0
+    longest: float = 60.0
+    errors: list[str] = field(default_factory=lambda: ["*"])
+
+
+@dataclass(frozen=True)
+class MapOver:
+    """A node that is called once for each item of a list in the state.
+
+    `over` is the state key of the list, `item` the argument that takes an item. Each output then is a list, an entry
+    an item, null where the item failed. Up to `tolerate` items may fail; `failures` is the state key that takes
+    `{"index", "error", "message"}` for each that did. `concurrency` items are under way at once.
+    """
+
+    __pydantic_config__ = _STRICT
+
+    over: str
+    item: str
+    concurrency: int = 8
+    tolerate: int = 0
+    failures: str | None = None
+
+
+@dataclass(frozen=True)
+class StateNode:
+    """What happens at a node: a callable by its registered name, with arguments from the state and results into it.
+
+    `input_map` is argument → state key, `output_map` is result key → state key. `kind` `graph` runs another graph that
+    is registered under `callable_id`. `timeout` in seconds bounds each attempt.
+    """
+
+    __pydantic_config__ = _STRICT
+
+    node_id: str
+    kind: Literal["ptool", "python", "graph"]
+    callable_id: str
+    input_map: dict[str, str] = field(default_factory=dict)
+    output_map: dict[str, str] = field(default_factory=dict)
+    goal: str | None = None
+    retry: Retry | None = None
+    map: MapOver | None = None
+    timeout: float | None = None
+
+
+@dataclass(frozen=True)
+class StateCondition:
+    """A guard: a formula over `state` (see `pramana.expr.formula`)."""
+
+    __pydantic_config__ = _STRICT
+
+    expr: str = "true"
+
+
+@dataclass(frozen=True)
+class StateEdge:
+    """A transition. Edges are tried in the order written; `on_failure` ones only after their node failed."""
+
+    __pydantic_config__ = _STRICT
+
+    src: str
+    dst: str
+    condition: StateCondition = field(default_factory=StateCondition)
+    on_failure: bool = False
+
+
+@dataclass(frozen=True)
+class StateGraph:
+    """A directed graph of nodes and guarded edges. A run begins at `start` and ends when a `terminal` node is done."""
+
+    __pydantic_config__ = _STRICT
+
+    name: str
+    nodes: dict[str, StateNode]
+    edges: list[StateEdge]
+    start: str
+    terminal: set[str]
+
+    @cached_property
+    def hash(self) -> str:
+        """The content hash of the graph."""
+        return digest(self.to_dict())
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the graph as JSON; `from_dict` gives an equal one back."""
+        document: dict[str, Any] = GRAPH.dump_python(self, mode="json", exclude_none=True)
+        return {**document, "terminal": sorted(self.terminal)}
+
+    @classmethod
+    def from_dict(cls, document: Mapping[str, Any]) -> StateGraph:
+        """Return the graph of a JSON document. Raises InputError that names every field that is wrong."""
+        try:
+            return GRAPH.validate_python(dict(document))
+        except ValidationError as error:
+            problems = [f"{'.'.join(map(str, item['loc']))}: {item['msg']}" for item in error.errors()]
+            raise InputError(f"This is no StateGraph. {'; '.join(problems)}.") from None
+
+    @staticmethod
+    def json_schema() -> dict[str, Any]:
+        """Return the JSON Schema of what `from_dict` takes."""
+        return GRAPH.json_schema()
+
+
+GRAPH: TypeAdapter[StateGraph] = TypeAdapter(StateGraph)

@@ -1,0 +1,124 @@
+"""A graph made ready to run: names looked up, guards compiled, edges sorted to their nodes. Done once a graph."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pramana.errors import FormulaRefused, InputError, UnknownName
+from pramana.expr.formula import Formula, compile_formula
+from pramana.stategraph.model import MapOver, Retry, StateEdge, StateGraph, StateNode
+from pramana.stategraph.registry import Handler, Registry
+
+ALWAYS = frozenset({"true", "True"})
+
+
+@dataclass(slots=True)
+class PlannedEdge:
+    """`guard` None holds always."""
+
+    index: int
+    target: str
+    guard: Formula | None
+
+
+@dataclass(slots=True)
+class PlannedNode:
+    """A node with its callable. `plain` where it is called once, at once, and gives its result without waiting."""
+
+    id: str
+    kind: str
+    callable: str
+    call: Handler | None
+    awaits: bool
+    plain: bool
+    terminal: bool
+    inputs: tuple[tuple[str, str], ...]
+    outputs: tuple[tuple[str, str], ...]
+    retry: Retry | None
+    map: MapOver | None
+    timeout: float | None
+    inner: Plan | None = None
+    after_success: list[PlannedEdge] = field(default_factory=list)
+    after_failure: list[PlannedEdge] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Plan:
+    """`waits` where some node may wait, so that running it needs an event loop."""
+
+    graph: StateGraph
+    nodes: Mapping[str, PlannedNode]
+    waits: bool
+
+
+def plan(graph: StateGraph, registry: Registry, _outer: tuple[str, ...] = ()) -> Plan:
+    """Return the graph ready to run.
+
+    Raises UnknownName where a node or a callable is not there, FormulaRefused where a guard does not compile, and
+    InputError where graphs contain each other.
+    """
+    if graph.name in _outer:
+        raise InputError(f"The graph {graph.name!r} contains itself: {' > '.join((*_outer, graph.name))}.")
+    nodes = {name: _node(name, node, graph, registry, (*_outer, graph.name)) for name, node in graph.nodes.items()}
+    for name in (graph.start, *sorted(graph.terminal)):
+        _known(name, graph)
+    for index, edge in enumerate(graph.edges):
+        _known(edge.src, graph)
+        _known(edge.dst, graph)
+        planned = PlannedEdge(index, edge.dst, guard_of(edge))
+        source = nodes[edge.src]
+        (source.after_failure if edge.on_failure else source.after_success).append(planned)
+    waits = any(not node.plain and (node.inner is None or node.inner.waits or _waits(node)) for node in nodes.values())
+    return Plan(graph, nodes, waits)
+
+
+def guard_of(edge: StateEdge) -> Formula | None:
+    """Return the compiled guard of an edge, None where it holds always. Raises FormulaRefused."""
+    text = edge.condition.expr.strip()
+    if text in ALWAYS:
+        return None
+    try:
+        return compile_formula(text, ["state"])
+    except FormulaRefused as error:
+        error.add_note(f"in the condition of the edge {edge.src} → {edge.dst}")
+        raise
+
+
+def _node(name: str, node: StateNode, graph: StateGraph, registry: Registry, outer: tuple[str, ...]) -> PlannedNode:
+    if node.node_id != name:
+        raise InputError(f"The node {name!r} calls itself {node.node_id!r}.")
+    inner, call, awaits = None, None, False
+    if node.kind == "graph":
+        if node.callable_id not in registry.graphs:
+            raise UnknownName("graph callable", node.callable_id, registry.names("graph"))
+        inner = plan(registry.graphs[node.callable_id], registry, outer)
+    else:
+        registered = registry.get(node.kind, node.callable_id)
+        call, awaits = registered.call, registered.awaits
+    planned = PlannedNode(
+        id=name,
+        kind=node.kind,
+        callable=node.callable_id,
+        call=call,
+        awaits=awaits,
+        plain=False,
+        terminal=name in graph.terminal,
+        inputs=tuple(node.input_map.items()),
+        outputs=tuple(node.output_map.items()),
+        retry=node.retry,
+        map=node.map,
+        timeout=node.timeout,
+        inner=inner,
+    )
+    planned.plain = call is not None and not awaits and not _waits(planned)
+    return planned
+
+
+def _waits(node: PlannedNode) -> bool:
+    return node.awaits or node.retry is not None or node.map is not None or node.timeout is not None
+
+
+def _known(name: str, graph: StateGraph) -> None:
+    if name not in graph.nodes:
+        raise UnknownName("node", name, list(graph.nodes))

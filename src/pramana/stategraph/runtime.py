@@ -1,0 +1,317 @@
+"""Running a graph: call the node, write its outputs into a new state, take the first edge whose guard is true."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+import anyio
+
+from pramana.errors import (
+    FormulaFailed,
+    GuardFailed,
+    MissingInput,
+    MissingResult,
+    NodeFailed,
+    NoMatchingEdge,
+    StateGraphError,
+    TooManySteps,
+)
+from pramana.stategraph.calling import ENDS_RUN, Call, bind
+from pramana.stategraph.model import StateGraph
+from pramana.stategraph.plan import Plan, PlannedEdge, PlannedNode, plan
+from pramana.stategraph.registry import Registry, default_registry
+from pramana.trace import TraceStep, WorkflowTrace
+
+MAX_STEPS = 1_000
+META = "_meta"
+T = TypeVar("T")
+
+OnStep = Callable[[int, TraceStep, str | None], None]
+"""Is told of each step as it is done: its number from 0, the step, and the node that comes next (None: the end)."""
+
+
+@dataclass(frozen=True)
+class StateGraphResult:
+    """What a run came to. `state` is the last snapshot, with `_meta`; `trace` holds every step."""
+
+    state: Mapping[str, Any]
+    trace: WorkflowTrace
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where a run stands: the state, the node that comes next, and the steps that led there."""
+
+    state: Mapping[str, Any]
+    node: str
+    steps: Sequence[TraceStep] = field(default_factory=tuple)
+    initial: Mapping[str, Any] | None = None
+
+
+def run_stategraph(
+    graph: StateGraph,
+    inputs: Mapping[str, Any],
+    *,
+    registry: Registry | None = None,
+    max_steps: int = MAX_STEPS,
+    on_step: OnStep | None = None,
+) -> StateGraphResult:
+    """Run a graph on inputs (state keys by name) and return the last state with the trace.
+
+    Deterministic, given the same answers of its callables. Also works where an event loop is already running. Raises a
+    StateGraphError, which holds node, state and trace, where a run cannot go on; UnknownName, FormulaRefused or
+    InputError where the graph cannot run at all.
+    """
+    ready = plan(graph, registry or default_registry)
+    work = Runner(ready, max_steps, on_step).run(begin(ready, inputs))
+    return drive(work) if not ready.waits else complete(work)
+
+
+async def arun_stategraph(
+    graph: StateGraph,
+    inputs: Mapping[str, Any],
+    *,
+    registry: Registry | None = None,
+    max_steps: int = MAX_STEPS,
+    on_step: OnStep | None = None,
+) -> StateGraphResult:
+    """The async twin of `run_stategraph`."""
+    ready = plan(graph, registry or default_registry)
+    return await Runner(ready, max_steps, on_step).run(begin(ready, inputs))
+
+
+def run_batch(
+    graph: StateGraph,
+    inputs: Sequence[Mapping[str, Any]],
+    *,
+    registry: Registry | None = None,
+    concurrency: int = 8,
+    max_steps: int = MAX_STEPS,
+) -> list[StateGraphResult | StateGraphError]:
+    """Run a graph on each of several inputs, `concurrency` at once. Results are in the order of the inputs; a run that
+    fails leaves its error in its place."""
+    ready = plan(graph, registry or default_registry)
+    results: list[Any] = [None] * len(inputs)
+    pending = iter(range(len(inputs)))
+
+    async def work() -> None:
+        for index in pending:
+            try:
+                results[index] = await Runner(ready, max_steps).run(begin(ready, inputs[index]))
+            except StateGraphError as error:
+                results[index] = error
+
+    async def spread() -> None:
+        async with anyio.create_task_group() as group:
+            for _ in range(min(concurrency, len(inputs))):
+                group.start_soon(work)
+
+    complete(spread())
+    return results
+
+
+def begin(ready: Plan, inputs: Mapping[str, Any]) -> Position:
+    """Return the place at which a run of the graph begins."""
+    meta = {"graph": ready.graph.name, "graph_hash": ready.graph.hash}
+    return Position({**inputs, META: meta}, ready.graph.start)
+
+
+class Runner:
+    """Carries a plan out, from any position."""
+
+    def __init__(self, ready: Plan, max_steps: int = MAX_STEPS, on_step: OnStep | None = None) -> None:
+        self._plan = ready
+        self._max_steps = max_steps
+        self._on_step = on_step
+
+    async def run(self, position: Position) -> StateGraphResult:
+        """Run to the end. Raises StateGraphError with the trace so far."""
+        steps = list(position.steps)
+        initial = position.initial if position.initial is not None else position.state
+        try:
+            await self._loop(position.state, self._plan.nodes[position.node], steps)
+        except StateGraphError as error:
+            error.trace = self._trace(initial, steps)
+            raise
+        trace = self._trace(initial, steps)
+        return StateGraphResult(trace.final, trace)
+
+    def _trace(self, initial: Mapping[str, Any], steps: list[TraceStep]) -> WorkflowTrace:
+        graph = self._plan.graph
+        meta = {"graph": graph.name, "graph_hash": graph.hash, "path": [step.node for step in steps]}
+        return WorkflowTrace(graph.name, initial, steps, meta)
+
+    async def _loop(self, state: Mapping[str, Any], node: PlannedNode, steps: list[TraceStep]) -> None:
+        nodes, on_step = self._plan.nodes, self._on_step
+        while True:
+            if len(steps) >= self._max_steps:
+                raise TooManySteps(node.id, f"the run took {self._max_steps} steps, as many as it may", state)
+            if node.plain:
+                step = TraceStep(node.id, node.kind, node.callable, state, state)
+                error = self._call_plain(node, state, step)
+            else:
+                step, error = await self._call(node, state, len(steps))
+            edge = None
+            if error is None and not (node.terminal or (edge := self._chosen(node, step)) is not None):
+                error = self._undecided
+            if error is not None:
+                edge = self._after_failure(node, step, error, steps)
+            state = step.after
+            if edge is not None:
+                step.edge = edge.index
+            steps.append(step)
+            if on_step is not None:
+                on_step(len(steps) - 1, step, edge.target if edge else None)
+            if edge is None:
+                return
+            node = nodes[edge.target]
+
+    # Calling
+
+    def _call_plain(self, node: PlannedNode, state: Mapping[str, Any], step: TraceStep) -> StateGraphError | None:
+        try:
+            arguments = {argument: state[key] for argument, key in node.inputs}
+        except KeyError as error:
+            return _missing_input(node, state, error)
+        try:
+            result = node.call(**arguments)  # type: ignore[misc]
+        except ENDS_RUN:
+            raise
+        except Exception as error:
+            return _failed(node, state, error)
+        return _write(node, state, step, result)
+
+    async def _call(
+        self, node: PlannedNode, state: Mapping[str, Any], number: int
+    ) -> tuple[TraceStep, StateGraphError | None]:
+        step = TraceStep(node.id, node.kind, node.callable, state, state)
+        call = Call(node, state, f"{self._plan.graph.hash}/{number}/{node.id}", self._inner)
+        try:
+            arguments = {argument: state[key] for argument, key in node.inputs}
+            if node.map is not None:
+                arguments[node.map.item] = state[node.map.over]
+        except KeyError as error:
+            return step, _missing_input(node, state, error)
+        try:
+            result = await call.result(arguments)
+        except ENDS_RUN:
+            raise
+        except Exception as error:
+            step.attempts, step.inner = call.attempts, call.inner
+            return step, _failed(node, state, error)
+        step.attempts, step.inner = call.attempts, call.inner
+        return step, _write(node, state, step, result)
+
+    async def _inner(self, inner: Plan, inputs: Mapping[str, Any]) -> WorkflowTrace:
+        return (await Runner(inner, self._max_steps).run(begin(inner, inputs))).trace
+
+    # Edges
+
+    _undecided: StateGraphError
+
+    def _chosen(self, node: PlannedNode, step: TraceStep) -> PlannedEdge | None:
+        """Return the first edge whose guard is true. Where there is none, `_undecided` says why."""
+        state = step.after
+        for edge in node.after_success:
+            if edge.guard is None:
+                return edge
+            try:
+                value = edge.guard(state)
+            except FormulaFailed as error:
+                self._undecided = GuardFailed(node.id, f"the guard of the edge to {edge.target!r}: {error}", state)
+                return None
+            if value is True:
+                return edge
+            if value is not False:
+                problem = f"the guard of the edge to {edge.target!r} is neither true nor false, but {value!r:.60}"
+                self._undecided = GuardFailed(node.id, problem, state)
+                return None
+        self._undecided = NoMatchingEdge(node.id, "no edge that leaves it has a guard that is true", state)
+        return None
+
+    def _after_failure(
+        self, node: PlannedNode, step: TraceStep, error: StateGraphError, steps: list[TraceStep]
+    ) -> PlannedEdge:
+        """Record the failure in the state's `_meta`, and return the first failure edge whose guard is true."""
+        kind = type(error.__cause__ or error).__name__
+        step.error = {"type": kind, "message": error.problem}
+        failure = {"node": node.id, **step.error}
+        step.after = {**step.after, META: {**step.after.get(META, {}), "error": failure}}
+        for edge in node.after_failure:
+            try:
+                if edge.guard is None or edge.guard(step.after) is True:
+                    return edge
+            except FormulaFailed as trouble:
+                problem = f"the guard of the failure edge to {edge.target!r}: {trouble}"
+                error = GuardFailed(node.id, problem, step.after)
+                break
+        steps.append(step)
+        raise error
+
+
+def _write(node: PlannedNode, state: Mapping[str, Any], step: TraceStep, result: Any) -> StateGraphError | None:
+    """Write a result into a new state. The old one stays as it is."""
+    outputs = node.outputs
+    if not outputs:
+        return None
+    after = dict(state)
+    try:
+        if type(result) is dict:
+            for key, name in outputs:
+                after[name] = result[key]
+        else:
+            bound = bind(node, result)
+            for key, name in outputs:
+                after[name] = bound[key]
+    except KeyError as error:
+        got = sorted(map(str, result)) if isinstance(result, Mapping) else type(result).__name__
+        return MissingResult(node.id, f"its result has no {error.args[0]!r}, but {got}", state)
+    if node.map is not None and node.map.failures is not None:
+        after[node.map.failures] = result[f"\0{node.map.failures}"]
+    step.after = after
+    return None
+
+
+def _missing_input(node: PlannedNode, state: Mapping[str, Any], error: KeyError) -> StateGraphError:
+    return MissingInput(node.id, f"the state has no {error.args[0]!r}", state)
+
+
+def _failed(node: PlannedNode, state: Mapping[str, Any], error: Exception) -> StateGraphError:
+    if isinstance(error, StateGraphError) and error.node == node.id and node.inner is None:
+        return error
+    if isinstance(error, KeyError) and node.map is not None:
+        return MissingResult(node.id, f"an item's result has no {error.args[0]!r}", state)
+    failed = NodeFailed(node.id, f"{type(error).__name__}: {error}", state)
+    failed.__cause__ = error
+    return failed
+
+
+# Waiting
+
+
+def drive(work: Coroutine[Any, Any, T]) -> T:
+    """Return what a coroutine gives that never waits, without an event loop."""
+    try:
+        work.send(None)
+    except StopIteration as done:
+        result: T = done.value
+        return result
+    raise AssertionError("a plan that does not wait waited")
+
+
+def complete(work: Coroutine[Any, Any, T]) -> T:
+    """Return what a coroutine gives, from sync code, also where an event loop runs in this thread."""
+
+    async def run() -> T:
+        return await work
+
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return anyio.run(run)
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(anyio.run, run).result()
