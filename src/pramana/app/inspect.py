@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pramana.app.clusters import ClusterReader
 from pramana.app.decisions import DecisionBook, Ruling
 from pramana.app.entries import Entries
+from pramana.app.error_log import ErrorLog, error_logs
 from pramana.app.facts import Fact, FactReader
 from pramana.app.passes import Passes, PassState
 from pramana.app.standing import Standing
@@ -190,11 +191,20 @@ class Inspector:
 
     def ledger(self, *, refused: bool = False, run: int | None = None, doc_id: str | None = None) -> Entries:
         """Return the ledger by run and place: all of it, what was not accepted, one run, what is about one document."""
+        runs = self._runs(run, doc_id)
+        below = "" if doc_id is None else path_part(doc_id)
+        return Entries(self._ws.database, [each.id for each in runs], below, refused)
+
+    def errors(self, *, run: int | None = None, doc_id: str | None = None) -> list[ErrorLog]:
+        """Return what went wrong, by run and place: all of it, in one run, what is about one document."""
+        return error_logs(self._ws.database, self._runs(run, doc_id), doc_id)
+
+    def _runs(self, run: int | None, doc_id: str | None) -> list[Run]:
+        """Return all runs or the one of that number. Raises UnknownName where none of them is about a document."""
         runs = [self._ws.ledger.run(run)] if run is not None else self._ws.ledger.runs()
         if doc_id is not None and not any(doc_id in _documents(each) for each in runs):
             raise UnknownName("document", doc_id, sorted({name for each in runs for name in _documents(each)}))
-        below = "" if doc_id is None else path_part(doc_id)
-        return Entries(self._ws.database, [each.id for each in runs], below, refused)
+        return runs
 
     def passes(self) -> list[PassState]:
         """Return how every pass stands, in their order."""

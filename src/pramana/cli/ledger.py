@@ -12,6 +12,9 @@ from pramana.cli.session import reading, working
 from pramana.cli.status import run_row
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pramana.app.error_log import ErrorLog
     from pramana.app.views import Entry
 
 
@@ -27,10 +30,19 @@ def ledger(
     doc: Annotated[
         str | None, typer.Option("--doc", metavar="DOC", show_default=False, help="Only what is about this document.")
     ] = None,
+    errors: Annotated[
+        bool,
+        typer.Option(
+            "--errors", metavar="", help="Only what went wrong: failed calls, attempts not accepted, lines left out."
+        ),
+    ] = False,
     limit: options.Limit = 50,
     as_json: options.AsJson = False,
 ) -> None:
     """Show everything that a model proposed, what became of it, and why."""
+    if errors:
+        _print_errors(workspace, run, doc, limit, as_json)
+        return
     with reading(workspace) as inspector:
         found = inspector.ledger(refused=refused, run=run, doc_id=doc)
         entries, count = found.first(limit), found.count()
@@ -46,6 +58,24 @@ def ledger(
 
 def _row(entry: Entry) -> list[Cell]:
     return [f"{entry.run}", (entry.path.replace("%2F", "/"), "cyan"), verdict(entry.verdict), entry.in_words]
+
+
+def _print_errors(workspace: Path | None, run: int | None, doc: str | None, limit: int, as_json: bool) -> None:
+    with reading(workspace) as inspector:
+        found = inspector.errors(run=run, doc_id=doc)
+    if as_json:
+        print_json([error.as_json() for error in found[:limit]])
+    else:
+        columns([_error_row(error) for error in found[:limit]], indent=0)
+    if not found:
+        note("Nothing went wrong.")
+    elif len(found) > limit:
+        note(f"and {len(found) - limit:,} more (--limit)")
+
+
+def _error_row(error: ErrorLog) -> list[Cell]:
+    place, reason = error.context["path"].replace("%2F", "/"), str(error.context["reason"])
+    return [f"{error.context['run']}", (place, "cyan"), (error.error_type, "red"), f"{error.component}: {reason}"]
 
 
 def runs(workspace: options.Folder = None, as_json: options.AsJson = False) -> None:

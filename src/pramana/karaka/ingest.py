@@ -31,7 +31,8 @@ class LineOutcome:
     """What became of one line.
 
     `status` is `verified`, `checked`, `empty` (read, and it states no action), `refused`, `abstained`, `failed` (no
-    answer came; the next run tries again) or `unchanged` (read before under the same configuration).
+    answer came; the next run tries again) or `unchanged` (read before under the same configuration). `error` names
+    the exception where code refused what judges had accepted.
     """
 
     doc_id: str
@@ -39,6 +40,7 @@ class LineOutcome:
     status: str
     reason: str = ""
     kriyas: int = 0
+    error: str = ""
 
 
 Observer = Callable[[LineOutcome], None]
@@ -178,7 +180,8 @@ class KarakaReader:
     def _write(self, run: int, outcome: LineOutcome, result: GSVResult, trail: Trail) -> None:
         calls = [result.calls.numerator, result.calls.denominator]
         body = {"status": outcome.status, "reason": outcome.reason, "kriyas": outcome.kriyas, "calls": calls}
-        trail.record("outcome", {**body, "attempts": result.attempts})
+        error = {"error": outcome.error} if outcome.error else {}
+        trail.record("outcome", {**body, "attempts": result.attempts, **error})
         self._ledger.clear(run, trail.path)
         self._ledger.write(run, trail)
 
@@ -199,7 +202,7 @@ class KarakaReader:
             self._graph.put(line_unit(item, extraction, key, result.status, (run, line_path(item))))
         except SchemaViolation as violation:
             self._graph.drop([slot])
-            return LineOutcome(*where, "refused", str(violation))
+            return LineOutcome(*where, "refused", str(violation), error=type(violation).__name__)
         status = result.status if extraction.kriyas else "empty"
         return LineOutcome(*where, status, result.reason, len(extraction.kriyas))
 
