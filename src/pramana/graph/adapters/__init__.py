@@ -1,5 +1,8 @@
 """Graphs of any kind behind one protocol: searched by conditions, answered by selections."""
 
+from pramana.graph.adapters.base import BaseAdapter
+from pramana.graph.adapters.memory import MemoryAdapter
+from pramana.graph.adapters.memory_log import Change, Snapshot
 from pramana.graph.adapters.protocol import (
     Caps,
     Direction,
@@ -16,15 +19,19 @@ from pramana.graph.adapters.records import edge_record, node_record
 from pramana.graph.adapters.selection import PathSelection, Selection
 
 __all__ = [
+    "BaseAdapter",
     "Caps",
+    "Change",
     "Direction",
     "Exporting",
     "GraphAdapter",
     "Kind",
+    "MemoryAdapter",
     "PathSelection",
     "RowSource",
     "Rows",
     "Selection",
+    "Snapshot",
     "Transactional",
     "Where",
     "Writable",

@@ -1,0 +1,290 @@
+"""A whole adapter from two iterators. A faster one overrides what it can do better."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import cached_property
+from itertools import islice, pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+from rapidfuzz import process
+
+from pramana.errors import UnknownName
+from pramana.expr import Predicate
+from pramana.graph.adapters.frames import frame
+from pramana.graph.adapters.matching import as_predicate, edge_mismatches, edge_test, node_mismatches, node_test
+from pramana.graph.adapters.paths import Links, simple_paths
+from pramana.graph.adapters.protocol import Caps, Direction, Kind, Places, Rows, Where
+from pramana.graph.adapters.records import EDGE_NAMES, NODE_NAMES, edge_record, node_record
+from pramana.graph.adapters.selection import PathSelection, Selection
+from pramana.graph.adapters.table import Table, read_table
+from pramana.graph.model import Edge, Node, fold
+
+if TYPE_CHECKING:
+    import polars as pl
+
+Neighbours = Callable[[int], Mapping[int, Collection[int]]]
+"""Gives for a node's row its neighbours' rows, each with the rows of the edges between them, in order."""
+
+
+class BaseAdapter(ABC):
+    """An adapter for which `nodes` and `edges` are enough: all else is answered from one reading of them.
+
+    `caps` and `directed` may be set on the class or the object. Where the graph behind it changes, call `refresh`.
+    An adapter that can do better overrides the row methods (`node_rows`, `edge_rows`, `row_of`, `ahead`, `behind`,
+    `edge_test`, `nodes_at`, `edges_at`); what is asked in public stands on them.
+    """
+
+    name: str = "base"
+    directed: bool = True
+    caps: Caps = Caps()
+
+    @abstractmethod
+    def nodes(self) -> Iterable[Node]:
+        """Yield all nodes, always in one order. Their ids are unique."""
+
+    @abstractmethod
+    def edges(self) -> Iterable[Edge]:
+        """Yield all edges, always in one order. Their ids are unique, their ends nodes."""
+
+    def refresh(self) -> None:
+        """Forget what was read, so that the next question reads the graph again."""
+        for cached in ("_table", "_folded"):
+            self.__dict__.pop(cached, None)
+
+    @cached_property
+    def _table(self) -> Table:
+        return read_table(self.nodes(), self.edges(), self.directed)
+
+    # Rows: what a faster adapter overrides
+
+    def row_of(self, node_id: str) -> int | None:
+        """Return the row of the node with this id, None where there is none."""
+        return self._table.row_of.get(node_id)
+
+    def node_rows(self, where: Predicate | None, most: int | None) -> Rows:
+        """Return the rows of the first `most` nodes (None: of all) for which the condition is true, in order."""
+        nodes = self._table.nodes
+        if where is None:
+            return np.arange(len(nodes) if most is None else min(most, len(nodes)))
+        test = node_test(where)
+        return first_rows((row for row, node in enumerate(nodes) if test(node)), most)
+
+    def edge_rows(self, where: Predicate | None, most: int | None) -> Rows:
+        """Return the rows of the first `most` edges (None: of all) for which the condition is true, in order."""
+        count = len(self._table.edges)
+        if where is None:
+            return np.arange(count if most is None else min(most, count))
+        return first_rows(filter(self.edge_test(where), range(count)), most)
+
+    def edge_test(self, where: Predicate) -> Callable[[int], bool]:
+        """Return what says of an edge's row whether the condition is true for it."""
+        nodes, edges, row_of = self._table.nodes, self._table.edges, self._table.row_of
+        test = edge_test(where, lambda node_id: nodes[row_of[node_id]])
+        return lambda row: test(edges[row])
+
+    def ahead(self, row: int) -> Mapping[int, Collection[int]]:
+        """Return the nodes one edge away along the edges, each with those edges in order. Do not change it."""
+        return self._table.ahead[row]
+
+    def behind(self, row: int) -> Mapping[int, Collection[int]]:
+        """Return the nodes one edge away against the edges; in an undirected graph, what `ahead` returns."""
+        return self._table.behind[row]
+
+    def nodes_at(self, rows: Rows) -> list[Node]:
+        nodes = self._table.nodes
+        return [nodes[row] for row in rows.tolist()]
+
+    def edges_at(self, rows: Rows) -> list[Edge]:
+        edges = self._table.edges
+        return [edges[row] for row in rows.tolist()]
+
+    # What follows from rows
+
+    def node_ids(self, rows: Rows) -> list[str]:
+        return [node.id for node in self.nodes_at(rows)]
+
+    def edge_ids(self, rows: Rows) -> list[str]:
+        return [edge.id for edge in self.edges_at(rows)]
+
+    def node_frame(self, rows: Rows) -> pl.DataFrame:
+        """Return the nodes as a frame: `id`, `type`, then their properties by name."""
+        return frame([node_record(node) for node in self.nodes_at(rows)], NODE_NAMES)
+
+    def edge_frame(self, rows: Rows) -> pl.DataFrame:
+        """Return the edges as a frame: `id`, `source`, `target`, `relation`, then their properties by name."""
+        return frame([edge_record(edge) for edge in self.edges_at(rows)], EDGE_NAMES)
+
+    def count_mismatches(self, kind: Kind, where: Predicate) -> int:
+        """Return how many comparisons of `where` met unlike types, over all nodes or edges, without short circuits."""
+        if kind is Kind.NODES:
+            return sum(map(node_mismatches(where), self.nodes_at(self.node_rows(None, None))))
+        return sum(map(edge_mismatches(where, self._node), self.edges_at(self.edge_rows(None, None))))
+
+    def count(self) -> tuple[int, int]:
+        """Return how many nodes and how many edges there are."""
+        return len(self.node_rows(None, None)), len(self.edge_rows(None, None))
+
+    def get_node(self, name_or_id: str) -> Node | None:
+        """Return the node with this id; else the first, in order, whose id or `name` is this one in any case."""
+        row = self.row_of(name_or_id)
+        if row is None:
+            row = self._row_named(fold(name_or_id))
+        return None if row is None else self._at(row)
+
+    def _row_named(self, folded: str) -> int | None:
+        return self._folded.get(folded)
+
+    @cached_property
+    def _folded(self) -> dict[str, int]:
+        rows = self.node_rows(None, None)
+        index: dict[str, int] = {}
+        for row, node in zip(rows.tolist(), self.nodes_at(rows), strict=True):
+            for name in _names(node):
+                index.setdefault(fold(name), row)
+        return index
+
+    def nearest(self, name: str, limit: int = 3) -> list[str]:
+        """Return up to `limit` ids or names of nodes that are spelled nearly so, the closest first."""
+        known = list(dict.fromkeys(known for node in self.nodes() for known in _names(node)))
+        found = process.extract(fold(name), known, processor=fold, limit=limit, score_cutoff=60)
+        return [choice for choice, _, _ in found]
+
+    def find_nodes(self, where: Where = None, limit: int | None = None) -> Selection:
+        """Return the nodes for which the condition is true. The limit applies to the order of insertion."""
+        predicate = as_predicate(where)
+        rows, cap_hit = self._bounded(lambda most: self.node_rows(predicate, most), limit)
+        return Selection(self, Kind.NODES, rows, cap_hit, predicate)
+
+    def find_edges(self, where: Where = None, limit: int | None = None) -> Selection:
+        """Return the edges for which the condition is true. The limit applies to the order of insertion."""
+        predicate = as_predicate(where)
+        rows, cap_hit = self._bounded(lambda most: self.edge_rows(predicate, most), limit)
+        return Selection(self, Kind.EDGES, rows, cap_hit, predicate)
+
+    def neighbours(
+        self, nodes: Places, hops: int = 1, direction: Direction = Direction.OUT, where: Where = None
+    ) -> Selection:
+        """Return the nodes reached from `nodes` over 1 to `hops` edges for which `where` is true, without `nodes`."""
+        test = self._optional_test(as_predicate(where))
+        seen = set(self.place_rows(nodes))
+        begun, frontier = frozenset(seen), seen
+        for _ in range(hops):
+            frontier = {other for row in frontier for other in self._reached(row, direction, test) if other not in seen}
+            if not frontier:
+                break
+            seen = seen | frontier
+        rows, cap_hit = self._bounded(lambda most: first_rows(sorted(seen - begun)[:most]), None)
+        return Selection(self, Kind.NODES, rows, cap_hit)
+
+    def _reached(self, row: int, direction: Direction, test: Callable[[int], bool] | None) -> Iterator[int]:
+        for neighbours in self._sides(direction):
+            for other, edges in neighbours(row).items():
+                if test is None or any(map(test, edges)):
+                    yield other
+
+    def incident(self, nodes: Places, direction: Direction = Direction.BOTH, where: Where = None) -> Selection:
+        """Return the edges that leave (OUT), reach (IN) or touch (BOTH) one of the nodes."""
+        predicate = as_predicate(where)
+        test = self._optional_test(predicate)
+        sides = self._sides(direction)
+        touched = {
+            edge for row in self.place_rows(nodes) for side in sides for edges in side(row).values() for edge in edges
+        }
+        kept = sorted(edge for edge in touched if test is None or test(edge))
+        rows, cap_hit = self._bounded(lambda most: first_rows(kept[:most]), None)
+        return Selection(self, Kind.EDGES, rows, cap_hit)
+
+    def _sides(self, direction: Direction) -> list[Neighbours]:
+        if not self.directed or direction is Direction.OUT:
+            return [self.ahead]
+        return [self.behind] if direction is Direction.IN else [self.ahead, self.behind]
+
+    def find_paths(
+        self,
+        starts: Places,
+        ends: Places,
+        max_length: int | None = None,
+        where: Where = None,
+        limit: int | None = None,
+    ) -> PathSelection:
+        """Return the simple paths from a start to an end, as the protocol says: shortest first, within the caps."""
+        predicate = as_predicate(where)
+        test = self._optional_test(predicate)
+        longest, most, hit = path_bounds(self.caps, max_length, limit)
+        links = Links(self.ahead, self.behind, sorted, _passing(self.ahead, test))
+        begun, ended = set(self.place_rows(starts)), set(self.place_rows(ends))
+        paths, cut = simple_paths(links, begun, ended, longest, most + 1, self.caps.max_expansions)
+        hit += cut
+        if len(paths) > most:
+            paths = paths[:most]
+            hit += () if limit == most else ("max_paths",)
+        edges = tuple(self._steps(path, test) for path in paths)
+        return PathSelection(self, tuple(map(np.array, paths)), edges, hit, predicate)
+
+    def _steps(self, path: tuple[int, ...], test: Callable[[int], bool] | None) -> Rows:
+        """Return for each step of a path the first edge that stands for it."""
+        steps = (self.ahead(one)[other] for one, other in pairwise(path))
+        return first_rows(next(iter(edges)) if test is None else next(filter(test, edges)) for edges in steps)
+
+    def place_rows(self, places: Places) -> list[int]:
+        """Return the rows of nodes, by a selection or by ids. Raises UnknownName for an id that is none."""
+        if isinstance(places, Selection):
+            if places.source is self and places.kind is Kind.NODES:
+                rows: list[int] = places.rows.tolist()
+                return rows
+            places = [node.id for node in places.nodes()]
+        return [self._known_row(node_id) for node_id in ([places] if isinstance(places, str) else places)]
+
+    def _known_row(self, node_id: str) -> int:
+        row = self.row_of(node_id)
+        if row is None:
+            raise UnknownName("node", node_id, self.nearest(node_id))
+        return row
+
+    def _at(self, row: int) -> Node:
+        return self.nodes_at(np.array([row]))[0]
+
+    def _node(self, node_id: str) -> Node:
+        return self._at(self._known_row(node_id))
+
+    def _optional_test(self, where: Predicate | None) -> Callable[[int], bool] | None:
+        return None if where is None else self.edge_test(where)
+
+    def _bounded(self, search: Callable[[int | None], Rows], limit: int | None) -> tuple[Rows, tuple[str, ...]]:
+        """Search within the limit and `max_rows`, which is hit where there was more and no smaller limit."""
+        check_limit(limit)
+        cap = self.caps.max_rows
+        if cap is None or (limit is not None and limit <= cap):
+            return search(limit), ()
+        rows = search(cap + 1)
+        return rows[:cap], ("max_rows",) if len(rows) > cap else ()
+
+
+def path_bounds(caps: Caps, max_length: int | None, limit: int | None) -> tuple[int, int, tuple[str, ...]]:
+    """Return the greatest length, the greatest number of paths, and the cap that cut the length asked for."""
+    check_limit(limit)
+    hit = ("max_path_length",) if max_length is not None and max_length > caps.max_path_length else ()
+    longest = caps.max_path_length if max_length is None else min(max_length, caps.max_path_length)
+    return longest, caps.max_paths if limit is None else min(limit, caps.max_paths), hit
+
+
+def check_limit(limit: int | None) -> None:
+    if limit is not None and limit < 0:
+        raise ValueError(f"The limit is {limit}; it counts results, from 0.")
+
+
+def _passing(ahead: Neighbours, test: Callable[[int], bool] | None) -> Callable[[int, int], bool] | None:
+    return None if test is None else lambda one, other: any(map(test, ahead(one)[other]))
+
+
+def _names(node: Node) -> list[str]:
+    name = node.properties.get("name")
+    return [node.id, name] if isinstance(name, str) else [node.id]
+
+
+def first_rows(rows: Iterable[int], most: int | None = None) -> Rows:
+    """Return the first rows, at most `most` of them (None: all), as an array."""
+    return np.fromiter(islice(rows, most), dtype=np.int64)

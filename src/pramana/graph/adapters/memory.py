@@ -1,0 +1,306 @@
+"""A graph that agents grow: changed one operation at a time, with all of its past at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from pramana.errors import GraphError, SchemaViolation, UnknownName
+from pramana.expr import Predicate
+from pramana.graph.adapters.base import BaseAdapter, first_rows
+from pramana.graph.adapters.matching import edge_test, node_test
+from pramana.graph.adapters.memory_log import Change, Snapshot, beginning, history, route
+from pramana.graph.adapters.memory_state import State
+from pramana.graph.adapters.memory_views import HashView, NameView
+from pramana.graph.adapters.protocol import Caps, Kind, Rows
+from pramana.graph.adapters.values import plain_properties
+from pramana.graph.model import Edge, Node
+from pramana.graph.schema import GraphSchema
+
+
+class MemoryAdapter(BaseAdapter):
+    """A mutable property graph with an operation log, undo, transactions and snapshots.
+
+    The cost of an operation does not depend on the size of the graph (removing a node: on its edges). Rows are never
+    given to another node or edge, so a selection stays what it was while others come and go; what was removed takes
+    part of a row's place until the adapter goes.
+
+    This is a graph of nodes and edges that are put in and taken out one by one. `MemoryGraph` is something else: the
+    workspace's store in memory, whose facts come in units, rest on lines of text and fall with them.
+    """
+
+    name = "memory"
+
+    def __init__(self, schema: GraphSchema | None = None, *, directed: bool = True, caps: Caps | None = None) -> None:
+        """Begin empty. Where there is a schema, all that is written is checked against it."""
+        self.schema = schema
+        self.directed = directed
+        self.caps = caps or Caps()
+        self._state = State(directed)
+        self._head = beginning()
+        self._operation = 1
+        self._depth = 0
+        self._hash = HashView(self._head)
+        self._names = NameView(self._head)
+
+    @classmethod
+    def of(
+        cls, nodes: Iterable[Node], edges: Iterable[Edge], schema: GraphSchema | None = None, *, directed: bool = True
+    ) -> MemoryAdapter:
+        """Return a graph of these nodes and edges, in this order, without a past. Raises as `add_node` does."""
+        graph = cls(schema, directed=directed)
+        for node in nodes:
+            graph.add_node(node)
+        for edge in edges:
+            graph.add_edge(edge)
+        graph.forget_history()
+        return graph
+
+    # Writing
+
+    def add_node(self, node: Node) -> None:
+        """Add a node. Its properties are copied; those that are None are left out.
+
+        Raises SchemaViolation where the schema refuses it or its id is taken, CanonicalError where a property is no
+        JSON. So do the others; none of them changes anything then.
+        """
+        if node.id in self._state.node_row:
+            raise SchemaViolation(f"node {node.id!r}", "is in the graph already")
+        node = Node(node.id, node.type, plain_properties(node.properties))
+        if self.schema is not None:
+            self.schema.validate_node(node)
+        self._change(Kind.NODES, len(self._state.nodes), None, node)
+        self._settle()
+
+    def add_edge(self, edge: Edge) -> Edge:
+        """Add an edge and return it as it was added: with the first ordinal, from its own on, that is free.
+
+        Raises SchemaViolation where an end is no node.
+        """
+        source, target = self._end(edge.source, edge), self._end(edge.target, edge)
+        ordinal = self._state.free_ordinal(edge)
+        edge = Edge(edge.source, edge.relation, edge.target, plain_properties(edge.properties), ordinal)
+        if self.schema is not None:
+            self.schema.validate_edge(edge, source.type, target.type)
+        self._change(Kind.EDGES, len(self._state.edges), None, edge)
+        self._settle()
+        return edge
+
+    def _end(self, node_id: str, edge: Edge) -> Node:
+        row = self._state.node_row.get(node_id)
+        if row is None:
+            raise SchemaViolation(f"edge {edge.id!r}", f"there is no node {node_id!r}", self.nearest(node_id))
+        return self._state.node(row)
+
+    def update_node(self, node_id: str, properties: Mapping[str, Any]) -> Node:
+        """Set properties of a node; one that is None is taken away. Returns the node as it is now."""
+        row = self._known_row(node_id)
+        before = self._state.node(row)
+        after = replace(before, properties=plain_properties({**before.properties, **properties}))
+        if self.schema is not None:
+            self.schema.validate_node(after)
+        self._change(Kind.NODES, row, before, after)
+        self._settle()
+        return after
+
+    def update_edge(self, edge: Edge, properties: Mapping[str, Any]) -> Edge:
+        """Set properties of an edge; one that is None is taken away. Returns the edge as it is now."""
+        row = self._edge_row(edge)
+        before = self._state.edge(row)
+        after = replace(before, properties=plain_properties({**before.properties, **properties}))
+        if self.schema is not None:
+            ends = (self._state.node(self._state.node_row[end]) for end in (edge.source, edge.target))
+            self.schema.validate_edge(after, *(end.type for end in ends))
+        self._change(Kind.EDGES, row, before, after)
+        self._settle()
+        return after
+
+    def remove_node(self, node_id: str) -> None:
+        """Remove a node and the edges that touch it, as one operation. Raises UnknownName where there is none."""
+        row = self._known_row(node_id)
+        for edge in self._state.touching(row):
+            self._change(Kind.EDGES, edge, self._state.edge(edge), None)
+        self._change(Kind.NODES, row, self._state.node(row), None)
+        self._settle()
+
+    def remove_edge(self, edge: Edge) -> None:
+        """Remove the edge with this natural key. Raises UnknownName where there is none."""
+        row = self._edge_row(edge)
+        self._change(Kind.EDGES, row, self._state.edge(row), None)
+        self._settle()
+
+    def _edge_row(self, edge: Edge) -> int:
+        row = self._state.edge_row.get(edge.key)
+        if row is None:
+            raise UnknownName("edge", edge.id, ())
+        return row
+
+    def _change(self, kind: Kind, row: int, before: Node | Edge | None, after: Node | Edge | None) -> None:
+        change = Change(self._head.number + 1, self._operation, kind, row, before, after, self._head)
+        self._state.make(change)
+        self._head = change
+
+    def _settle(self) -> None:
+        """End an operation, unless it is a part of a transaction."""
+        if not self._depth:
+            self._operation += 1
+
+    # Going back
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All that is written inside is one operation, or, where an exception leaves the block, nothing.
+
+        Inside another one it is a part of that one: an exception that is caught outside it takes back this part alone.
+        """
+        before = self._head
+        self._depth += 1
+        try:
+            yield
+        except BaseException:
+            self._go_to(before)
+            raise
+        finally:
+            self._depth -= 1
+            self._settle()
+
+    def undo(self, operations: int = 1) -> int:
+        """Take back the last operations; a transaction is one. Returns how many there were to take back.
+
+        Raises GraphError inside a transaction, which an exception takes back whole.
+        """
+        self._refuse_inside("undo")
+        head = self._head
+        for done in range(operations):
+            if head.previous is None:
+                self._go_to(head)
+                return done
+            number = head.operation
+            while head.previous is not None and head.operation == number:
+                head = head.previous
+        self._go_to(head)
+        return operations
+
+    def snapshot(self) -> Snapshot:
+        """Return the state as it is now. Costs nothing."""
+        return Snapshot(self._head)
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Go to a state of this graph, also to one that was left by undo. Costs what was changed between the two.
+
+        Raises GraphError inside a transaction, for a snapshot of another graph, or where the history was forgotten.
+        """
+        self._refuse_inside("restore")
+        self._go_to(snapshot.head)
+
+    def history(self) -> list[Change]:
+        """Return the changes that led here, the oldest first."""
+        return list(history(self._head))[::-1]
+
+    def changes_since(self, snapshot: Snapshot) -> list[Change]:
+        """Return the changes that lead here from a snapshot, the oldest first. Raises GraphError where none do."""
+        back, forth = route(snapshot.head, self._head)
+        if back:
+            raise GraphError("This state was left by undo; no changes lead from it to where the graph is now.")
+        return forth
+
+    def forget_history(self) -> None:
+        """Let go of the past: there is nothing to undo, and no earlier snapshot can be restored."""
+        self._refuse_inside("forget_history")
+        start = beginning()
+        for view in (self._hash, self._names):
+            view.follow(self._head)
+            view.restart(start)
+        self._head = start
+
+    def _go_to(self, there: Change) -> None:
+        back, forth = route(self._head, there)
+        for change in back:
+            self._state.take_back(change)
+        for change in forth:
+            self._state.make(change)
+        self._head = there
+
+    def _refuse_inside(self, what: str) -> None:
+        if self._depth:
+            raise GraphError(f"There is no `{what}` inside a transaction: leave it by an exception, or end it first.")
+
+    # Reading
+
+    def hash(self) -> str:
+        """Return the hash of all live nodes and edges under natural keys. Costs what was changed since the last one."""
+        self._hash.follow(self._head)
+        return self._hash.hexdigest()
+
+    def index(self, name: str, kind: Kind = Kind.NODES) -> None:
+        """Find by a property without looking at all, from now on. `type` and `relation` always are indexed."""
+        items: list[Any] = self._state.nodes if kind is Kind.NODES else self._state.edges
+        self._state.indexes.create(kind, name, ((row, item) for row, item in enumerate(items) if item is not None))
+
+    def nodes(self) -> Iterator[Node]:
+        """Yield all nodes, in the order in which they came."""
+        return (node for node in list(self._state.nodes) if node is not None)
+
+    def edges(self) -> Iterator[Edge]:
+        """Yield all edges, in the order in which they came."""
+        return (edge for edge in list(self._state.edges) if edge is not None)
+
+    def count(self) -> tuple[int, int]:
+        """Return how many nodes and how many edges there are."""
+        return len(self._state.node_row), len(self._state.edge_row)
+
+    def row_of(self, node_id: str) -> int | None:
+        """Return the row of the node with this id, None where there is none."""
+        return self._state.node_row.get(node_id)
+
+    def ahead(self, row: int) -> Mapping[int, Collection[int]]:
+        """Return the nodes one edge away along the edges, each with those edges in order. Do not change it."""
+        return self._state.ahead.get(row, _NOWHERE)
+
+    def behind(self, row: int) -> Mapping[int, Collection[int]]:
+        """Return the nodes one edge away against the edges; in an undirected graph, what `ahead` returns."""
+        return self._state.behind.get(row, _NOWHERE)
+
+    def nodes_at(self, rows: Rows) -> list[Node]:
+        return [self._state.node(row) for row in rows.tolist()]
+
+    def edges_at(self, rows: Rows) -> list[Edge]:
+        return [self._state.edge(row) for row in rows.tolist()]
+
+    def node_rows(self, where: Predicate | None, most: int | None) -> Rows:
+        """Return the rows of the first `most` nodes for which the condition is true, by an index where there is one."""
+        state = self._state
+        if where is None:
+            return np.sort(np.fromiter(state.node_row.values(), np.int64, len(state.node_row)))[:most]
+        test = node_test(where)
+        candidates = state.candidates(Kind.NODES, where)
+        if candidates is not None:
+            return first_rows((row for row in candidates if test(state.node(row))), most)
+        return first_rows((row for row, node in enumerate(state.nodes) if node is not None and test(node)), most)
+
+    def edge_rows(self, where: Predicate | None, most: int | None) -> Rows:
+        """Return the rows of the first `most` edges for which the condition is true, by an index where there is one."""
+        state = self._state
+        if where is None:
+            return np.sort(np.fromiter(state.edge_row.values(), np.int64, len(state.edge_row)))[:most]
+        candidates = state.candidates(Kind.EDGES, where)
+        if candidates is None:
+            candidates = [row for row, edge in enumerate(state.edges) if edge is not None]
+        return first_rows(filter(self.edge_test(where), candidates), most)
+
+    def edge_test(self, where: Predicate) -> Callable[[int], bool]:
+        """Return what says of an edge's row whether the condition is true for it."""
+        state = self._state
+        test = edge_test(where, lambda node_id: state.node(state.node_row[node_id]))
+        return lambda row: test(state.edge(row))
+
+    def _row_named(self, folded: str) -> int | None:
+        self._names.follow(self._head)
+        return self._names.first(folded)
+
+
+_NOWHERE: Mapping[int, Collection[int]] = {}

@@ -1,0 +1,85 @@
+"""What is worked out from the history of a graph in memory when somebody asks, from where it was asked last."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from pramana.graph.adapters.memory_log import Change, route
+from pramana.graph.adapters.protocol import Kind
+from pramana.graph.elements import edge_element, node_element
+from pramana.graph.model import Edge, Node, fold
+from pramana.graph.sethash import SetHash
+
+
+class _View(ABC):
+    """Follows the graph: a question costs what was changed since the one before."""
+
+    def __init__(self, start: Change) -> None:
+        self._at = start
+
+    def follow(self, head: Change) -> None:
+        """Go to a state of the graph."""
+        back, forth = route(self._at, head)
+        for change in back:
+            self._turn(change, change.after, change.before)
+        for change in forth:
+            self._turn(change, change.before, change.after)
+        self._at = head
+
+    def restart(self, start: Change) -> None:
+        """Take a state for where the history begins."""
+        self._at = start
+
+    @abstractmethod
+    def _turn(self, change: Change, old: Node | Edge | None, new: Node | Edge | None) -> None: ...
+
+
+class HashView(_View):
+    """The hash of the live nodes and edges."""
+
+    def __init__(self, start: Change) -> None:
+        super().__init__(start)
+        self._hash = SetHash()
+
+    def hexdigest(self) -> str:
+        return self._hash.hexdigest()
+
+    def _turn(self, change: Change, old: Node | Edge | None, new: Node | Edge | None) -> None:
+        if old is not None:
+            self._hash.remove([_element(old)])
+        if new is not None:
+            self._hash.add([_element(new)])
+
+
+class NameView(_View):
+    """The rows of nodes by their ids and names, folded."""
+
+    def __init__(self, start: Change) -> None:
+        super().__init__(start)
+        self._rows: dict[str, dict[int, None]] = {}
+
+    def first(self, folded: str) -> int | None:
+        return min(self._rows.get(folded, ()), default=None)
+
+    def _turn(self, change: Change, old: Node | Edge | None, new: Node | Edge | None) -> None:
+        if change.kind is not Kind.NODES:
+            return
+        for name in folded_names(old):
+            rows = self._rows[name]
+            del rows[change.row]
+            if not rows:
+                del self._rows[name]
+        for name in folded_names(new):
+            self._rows.setdefault(name, {})[change.row] = None
+
+
+def folded_names(node: Node | Edge | None) -> set[str]:
+    """Return what a node can be found by: its id and its `name`, folded. Empty for anything else."""
+    if not isinstance(node, Node):
+        return set()
+    name = node.properties.get("name")
+    return {fold(node.id), fold(name)} if isinstance(name, str) else {fold(node.id)}
+
+
+def _element(item: Node | Edge) -> str:
+    return node_element(item) if isinstance(item, Node) else edge_element(item)

@@ -1,0 +1,53 @@
+"""A graph read once into lists and dictionaries: what the base adapter answers from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from pramana.errors import GraphError
+from pramana.graph.model import Edge, Node
+
+Adjacency = list[dict[int, list[int]]]
+"""For each node's row its neighbours' rows, each with the rows of the edges between them, in order."""
+
+
+@dataclass(slots=True)
+class Table:
+    """Nodes and edges by row, in the order in which they were read. In an undirected graph `ahead` is `behind`."""
+
+    nodes: list[Node] = field(default_factory=list)
+    edges: list[Edge] = field(default_factory=list)
+    row_of: dict[str, int] = field(default_factory=dict)
+    ahead: Adjacency = field(default_factory=list)
+    behind: Adjacency = field(default_factory=list)
+
+
+def read_table(nodes: Iterable[Node], edges: Iterable[Edge], directed: bool) -> Table:
+    """Read a graph. Raises GraphError where two nodes have one id, or an edge has an end that is no node."""
+    table = Table()
+    for node in nodes:
+        if table.row_of.setdefault(node.id, len(table.nodes)) != len(table.nodes):
+            raise GraphError(f"Two nodes have the id {node.id!r}.")
+        table.nodes.append(node)
+    table.ahead = [{} for _ in table.nodes]
+    table.behind = [{} for _ in table.nodes] if directed else table.ahead
+    for edge in edges:
+        _link(table, edge)
+    return table
+
+
+def _link(table: Table, edge: Edge) -> None:
+    source, target = (_row(table, end, edge) for end in (edge.source, edge.target))
+    row = len(table.edges)
+    table.edges.append(edge)
+    table.ahead[source].setdefault(target, []).append(row)
+    if source != target or table.ahead is not table.behind:
+        table.behind[target].setdefault(source, []).append(row)
+
+
+def _row(table: Table, node_id: str, edge: Edge) -> int:
+    row = table.row_of.get(node_id)
+    if row is None:
+        raise GraphError(f"The edge {edge.id!r} has the end {node_id!r}, which is no node.")
+    return row

@@ -1,0 +1,38 @@
+"""Values as a graph holds them: JSON, copied, without nulls; and as other tools wrote them, in quotes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from math import isfinite
+from typing import Any
+
+from pramana.canonical import canonical
+
+
+def plain_properties(properties: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a copy without what is None, lists and mappings as JSON gives them back.
+
+    Raises CanonicalError for what JSON cannot hold.
+    """
+    plain = {}
+    for name, value in properties.items():
+        if value is None:
+            continue
+        kind = type(value)
+        simple = kind is bool or kind is int or (kind is str and value.isascii()) or (kind is float and isfinite(value))
+        plain[name] = value if simple else json.loads(canonical(value))
+        if type(name) is not str or not name.isascii():
+            canonical({name: None})
+    return plain
+
+
+def unquoted(text: str) -> str:
+    """Return a text without the one pair of double quotes around it, as LightRAG and nano-graphrag write theirs.
+
+    >>> unquoted('"PERSON"'), unquoted('"a" and "b"'), unquoted('"')
+    ('PERSON', '"a" and "b"', '"')
+    """
+    if len(text) >= 2 and text[0] == text[-1] == '"' and '"' not in text[1:-1]:
+        return text[1:-1]
+    return text
