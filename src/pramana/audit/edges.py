@@ -16,6 +16,8 @@ from pramana.evidence import Evidence, Grade
 
 PROVEN = 0.5
 """How much likelier, as a logarithm, a passage must be for what is described than for chance."""
+ALONE = 1.0
+"""How much more there must be where a single word of several is found."""
 SEARCHED = 0.7
 """What the number of places searched adds to that: this share of its logarithm. Who seeks long finds by chance."""
 FAR = 0.3
@@ -42,11 +44,15 @@ class _Meeting:
         return abs(self.source.line - self.target.line)
 
     @property
-    def rank(self) -> tuple[bool, float, int, int, int, Place, Place]:
-        """The best sorts first: enough words, then by score, then by nearness, then by the order of the text."""
+    def worth(self) -> float:
+        """The score, less what it costs that the ends are apart and that a single word of several is found."""
+        return self.score - FAR * self.distance - (0.0 if self.enough else ALONE)
+
+    @property
+    def rank(self) -> tuple[float, int, int, int, Place, Place]:
+        """The best sorts first: by score, then by nearness, then by the order of the text."""
         return (
-            not self.enough,
-            FAR * self.distance - self.score,
+            -self.worth,
             self.distance,
             self.first,
             self.last,
@@ -72,7 +78,10 @@ class EdgeJudge:
         if not pairs:
             reason = "both ends stand in the text, but never near each other"
             return self._apart(edge, source, target, Verdict.WEAK, reason)
-        said = sayings(edge, source.stems | target.stems, self._text, self._window)
+        if source.node.id != target.node.id and _same(source, target):
+            reason = "both ends stand for the same words of the text"
+            return self._apart(edge, source, target, Verdict.WEAK, reason)
+        said = sayings(edge.relation, edge.descriptions, source.stems | target.stems, self._text, self._window)
         meeting = min(self._meetings(pairs, said), key=lambda meeting: meeting.rank)
         bar = PROVEN + SEARCHED * log(len(pairs) * max(len(said), 1)) - self._surprise(source, target, pairs)
         verdict, reason = _verdict(said, meeting, bar, source.empty or target.empty)
@@ -119,9 +128,11 @@ class EdgeJudge:
             lines = range(meeting.first, meeting.last + 1)
             there = frozenset(key for line in lines for key in held.get(line, ()))
             near = {key for end in (meeting.source, meeting.target) for key in held.get(end.line, ())}
-            told = [saying for saying in said if saying.enough(there)]
-            score = max((saying.score(near, there) for saying in told or said), default=0.0)
-            yield replace(meeting, there=there, score=score, enough=bool(told))
+            weighed = (
+                replace(meeting, there=there, score=saying.score(near, there), enough=saying.enough(there))
+                for saying in said
+            )
+            yield max(weighed, key=lambda each: each.worth, default=meeting)
 
     def _windows(self, one: int, other: int) -> Iterator[tuple[int, int]]:
         """Yield the windows that hold two lines, within their document."""
@@ -174,9 +185,15 @@ def _verdict(said: Sequence[Saying], meeting: _Meeting, bar: float, empty: str |
         return Verdict.WEAK, "the ends meet, but the description has no word to look for"
     if not meeting.there:
         return Verdict.WEAK, "the ends meet, but nothing of the description stands near"
-    if not meeting.enough or meeting.score - FAR * meeting.distance < bar:
+    if meeting.worth < bar:
         return Verdict.WEAK, "the ends meet, but too little of the description stands near"
     return Verdict.SUPPORTED, "the ends meet, and what is said of them stands there"
+
+
+def _same(source: Known, target: Known) -> bool:
+    """Return whether most places of one end are places of the other: *Mr. Scrooge* and *Scrooge*."""
+    one, other = ({(place.line, place.after) for place in known.places} for known in (source, target))
+    return 2 * len(one & other) > min(len(one), len(other))
 
 
 def _beside(one: Place, other: Place) -> bool:

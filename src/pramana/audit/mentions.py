@@ -89,6 +89,8 @@ class Finder:
                 continue
             if alias.rule is Rule.INITIALS and not self._surface(line, first, length).isupper():
                 continue
+            if length == 1 and first and self._text.words[line].forms[first - 1] in lex.FEMININE_TITLES - own:
+                continue
             if length == 1 and self._text.is_mostly_name(alias.forms[0]) and self._surface(line, first, 1).islower():
                 continue
             if alias.rule in _PERSONAL and self._text.words[line].forms[first : first + length] != alias.forms:

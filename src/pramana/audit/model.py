@@ -51,12 +51,12 @@ class Rule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AuditNode:
-    """A node to be audited. `description` and `type` may be empty; `aliases` are those that the graph itself gives."""
+    """A node to be audited. `type` may be empty; `aliases` and `descriptions` are what the graph itself gives."""
 
     id: str
     name: str
     type: str = ""
-    description: str = ""
+    descriptions: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
 
 

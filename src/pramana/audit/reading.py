@@ -23,13 +23,15 @@ def graph_of(nodes: Iterable[Node], edges: Iterable[Edge]) -> AuditGraph:
 def _node(node: Node) -> AuditNode:
     name = next((text for key in NAMES for text in _texts(node.properties, key)), node.id)
     aliases = tuple(text for key in ALIASES for text in _texts(node.properties, key))
-    description = " ".join(text for key in DESCRIPTIONS for text in _texts(node.properties, key))
-    return AuditNode(node.id, name, node.type, description, aliases)
+    return AuditNode(node.id, name, node.type, _told(node.properties), aliases)
 
 
 def _edge(edge: Edge) -> AuditEdge:
-    told = tuple(text for key in DESCRIPTIONS for text in _texts(edge.properties, key))
-    return AuditEdge(edge.source, edge.target, edge.relation, told)
+    return AuditEdge(edge.source, edge.target, edge.relation, _told(edge.properties))
+
+
+def _told(properties: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(text for key in DESCRIPTIONS for text in _texts(properties, key))
 
 
 def _texts(properties: Mapping[str, Any], key: str) -> list[str]:

@@ -22,8 +22,8 @@ _IRREGULAR = {
     stand stood; steal stole stolen; stick stuck; strike struck; swear swore sworn; sweep swept; swim swam
     take took taken; teach taught; tear tore torn; tell told; think thought; throw threw thrown
     understand understood; wake woke; wear wore worn; weave wove; weep wept; win won; wind wound; write wrote written
-    child children; man men; woman women; wife wives; live life lives; self selves; knife knives; wolf wolves; half halves
-    thief thieves; loaf loaves; leaf leaves; shelf shelves; foot feet; tooth teeth; goose geese; mouse mice
+    child children; man men; woman women; wife wives; live life lives; self selves; knife knives; wolf wolves
+    half halves; thief thieves; loaf loaves; leaf leaves; shelf shelves; foot feet; tooth teeth; goose geese; mouse mice
     gentleman gentlemen; person persons people; brother brethren; die dying dead death; lie lying; tie tying
     """.replace("\n", ";").split(";")
     for base, *forms in [(entry.split() or [""])]
@@ -76,6 +76,7 @@ def stem(form: str) -> str:
     for _ in range(2):
         form = _without_suffix(form)
     form = form.removesuffix("e") if len(form) > 3 else form
+    form = form.removesuffix("at") if len(form) > 6 else form  # illustrated, illustration
     if len(form) > 3 and form[-1] == form[-2] and form[-1] not in "aeiouls":
         form = form[:-1]
     return form[:-1] + "i" if form.endswith("y") and len(form) > 3 else form

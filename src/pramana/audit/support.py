@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from pramana.audit.aliases import clean, says_nothing
 from pramana.audit.edges import EdgeJudge
-from pramana.audit.mentions import Finder, Known, best
+from pramana.audit.mentions import Finder, Known, Place, best
 from pramana.audit.model import AuditGraph, AuditNode, GraphAudit, NodeFinding, Rule, Verdict
 from pramana.audit.stems import stem
-from pramana.audit.text import Text
+from pramana.audit.text import Text, between
+from pramana.audit.wording import Saying, sayings
 from pramana.documents import LoadedDocument
 from pramana.evidence.words import words
 
@@ -75,7 +76,30 @@ class _Auditor:
     def _node(self, node: AuditNode, known: Known) -> NodeFinding:
         if not known.places:
             return NodeFinding(node, Verdict.UNSUPPORTED, known.empty or "the name stands nowhere")
-        place = best(known.places)
+        place, told = self._told(node, known)
         verdict = Verdict.SUPPORTED if place.rule in _WHOLE and known.empty is None else Verdict.WEAK
         reason = known.empty or _SAID.get(place.rule, f"only an alias stands in the text: {place.rule.value}")
+        if verdict is Verdict.SUPPORTED and not told:
+            reason += "; nothing of its description stands near"
         return NodeFinding(node, verdict, reason, self._finder.mention(place), len(known.places))
+
+    def _told(self, node: AuditNode, known: Known) -> tuple[Place, bool]:
+        """Return the place to show: of the closest ones that where most of the description stands near.
+
+        And whether any of the description stands near it, or there is none.
+        """
+        rule = best(known.places).rule
+        closest = [place for place in known.places if place.rule is rule]
+        said = sayings(None, node.descriptions, known.stems, self._text, self._window)
+        keys = sorted({key for saying in said for key in saying.bets})
+        weights = {place: self._weight(place, said, keys) for place in closest} if keys else {}
+        place = min(closest, key=lambda place: (-weights.get(place, 0.0), place))
+        return place, not keys or weights[place] > 0
+
+    def _weight(self, place: Place, said: Sequence[Saying], keys: Sequence[str]) -> float:
+        """Return how much of what is said stands near a place."""
+        floor, after = self._text.document_of(place.line)
+        first, last = max(place.line - self._window + 1, floor), min(place.line + self._window, after) - 1
+        there = {key for key in keys if between(self._text.lines_with(key), first, last)}
+        here = {key for key in there if between(self._text.lines_with(key), place.line, place.line)}
+        return max((saying.weight(here, there) for saying in said), default=0.0)

@@ -7,12 +7,11 @@ word there as often as the text has it anywhere. The sum of the bets is a log li
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import log
 
 from pramana.audit import lexicon as lex
-from pramana.audit.model import AuditEdge
 from pramana.audit.stems import stem
 from pramana.audit.text import Text
 from pramana.evidence.words import words
@@ -58,6 +57,10 @@ class Saying:
         """
         return sum(_won(key, bet, near, there) for key, bet in self.bets.items())
 
+    def weight(self, near: Collection[str], there: Collection[str]) -> float:
+        """Return what the found words gain alone, whatever is missing."""
+        return sum(bet.gain * (1.0 if key in near else ASIDE) for key, bet in self.bets.items() if key in there)
+
     def enough(self, there: Collection[str]) -> bool:
         """Return whether more than one word of it stands there; one will do where it has hardly more."""
         found = sum(1 for key, bet in self.bets.items() if not bet.stems(key).isdisjoint(there))
@@ -76,15 +79,17 @@ def _won(key: str, bet: Bet, near: Collection[str], there: Collection[str]) -> f
     return max(bet.gain * own, bet.kin_gain * kin) if own or kin else bet.loss
 
 
-def sayings(edge: AuditEdge, named: frozenset[str], text: Text, window: int) -> tuple[Saying, ...]:
-    """Return what the edge's relation and descriptions say, each for itself, without the stems of its ends' names.
+def sayings(
+    relation: str | None, descriptions: Iterable[str], named: frozenset[str], text: Text, window: int
+) -> tuple[Saying, ...]:
+    """Return what a relation and descriptions say, each for itself, without the stems of the names concerned.
 
-    Empty where it says nothing; a saying without bets is a description that has no word of content.
+    Empty where they say nothing; a saying without bets is a description that has no word of content.
     """
-    relation = _content(edge.relation or "", named | _GENERIC)
-    told = [_content(part, named) for part in dict.fromkeys(edge.descriptions) if part.strip()]
+    related = _content(relation or "", named | _GENERIC)
+    told = [_content(part, named) for part in dict.fromkeys(descriptions) if part.strip()]
     kept = [forms for forms in told if forms] or told[:1]
-    kept += [relation] if relation else []
+    kept += [related] if related else []
     return tuple(Saying({key: _bet(key, form, text, window) for key, form in forms.items()}) for forms in kept)
 
 
