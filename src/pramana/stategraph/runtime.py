@@ -44,12 +44,16 @@ class StateGraphResult:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where a run stands: the state, the node that comes next, and the steps that led there."""
+    """Where a run stands: the state, the node that comes next, and the steps that led there.
+
+    `given` is what was put into the state by hand.
+    """
 
     state: Mapping[str, Any]
     node: str
     steps: Sequence[TraceStep] = field(default_factory=tuple)
     initial: Mapping[str, Any] | None = None
+    given: Mapping[str, Any] | None = None
 
 
 def run_stategraph(

@@ -15,10 +15,11 @@ class TraceStep:
     `node`, `kind` and `callable` say what was called, `edge` is the index of the edge that was taken then, None at the
     end. `before` and `after` are snapshots of the state; they are never changed, so their hashes are taken when asked
     for. `attempts` counts calls of the node, `error` is `{"type", "message"}` where the last one failed. `inner` are
-    the traces of a nested graph, one for each time that it ran.
+    the traces of a nested graph, one for each time that it ran. `given` is what was put into the state by hand before
+    the step, where a run was forked.
     """
 
-    __slots__ = ("after", "attempts", "before", "callable", "edge", "error", "inner", "kind", "node")
+    __slots__ = ("after", "attempts", "before", "callable", "edge", "error", "given", "inner", "kind", "node")
 
     def __init__(
         self,
@@ -41,6 +42,7 @@ class TraceStep:
         self.attempts = attempts
         self.error = error
         self.inner = inner
+        self.given: Mapping[str, Any] | None = None
 
     @property
     def ok(self) -> bool:
@@ -68,6 +70,8 @@ class TraceStep:
         }
         if self.error is not None:
             step["error"] = dict(self.error)
+        if self.given:
+            step["given"] = dict(self.given)
         if self.inner:
             step["inner"] = [inner.to_dict() for inner in self.inner]
         return step
@@ -119,9 +123,11 @@ def _steps(documents: Sequence[Mapping[str, Any]], state: Mapping[str, Any]) -> 
     steps = []
     for document in documents:
         after = {**state, **document["changed"]} if document["changed"] else state
+        state = {**state, **document.get("given", {})}
         node, kind, called = (document[name] for name in ("node", "kind", "callable"))
         step = TraceStep(node, kind, called, state, after, document["edge"], document["attempts"])
         step.error = document.get("error")
+        step.given = document.get("given")
         step.inner = [WorkflowTrace.from_dict(inner) for inner in document.get("inner", ())]
         steps.append(step)
         state = after

@@ -1,0 +1,131 @@
+"""Runs that survive: each step is committed as it is done, so a killed run goes on behind its last finished node."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from pramana.errors import InputError, StateGraphError
+from pramana.stategraph.calling import ENDS_RUN
+from pramana.stategraph.model import StateGraph
+from pramana.stategraph.plan import Plan, plan
+from pramana.stategraph.registry import Registry, default_registry
+from pramana.stategraph.runtime import MAX_STEPS, Position, Runner, StateGraphResult, begin
+from pramana.store import Database
+from pramana.trace import Ledger, Run, RunStatus, Step, TraceStep, Trail, WorkflowTrace
+
+KIND = "stategraph"
+
+
+class Checkpoints:
+    """Runs of graphs in a database that was opened with TRACE_SCHEMA: runs of its ledger, of kind `stategraph`.
+
+    A finished step survives `kill -9`; a power cut may take the last ones, never half of one (SQLite in WAL mode with
+    `synchronous=NORMAL`). The node that was at work at a kill is called again.
+    """
+
+    def __init__(self, database: Database, registry: Registry | None = None) -> None:
+        self._database = database
+        self._ledger = Ledger(database)
+        self._registry = registry or default_registry
+
+    async def run(
+        self, graph: StateGraph, inputs: Mapping[str, Any], max_steps: int = MAX_STEPS
+    ) -> tuple[int, StateGraphResult]:
+        """Begin a run, and return its number and result. Raises what `run_stategraph` raises; its steps are kept."""
+        ready = plan(graph, self._registry)
+        run = self._ledger.begin(KIND, {"graph": graph.to_dict(), "inputs": dict(inputs)})
+        return run.id, await self._go_on(run.id, ready, begin(ready, inputs), max_steps)
+
+    async def resume(self, run: int, max_steps: int = MAX_STEPS) -> StateGraphResult:
+        """Go on with a run that was killed, was stopped or failed, without repeating a finished node.
+
+        A run that is done gives its result again. Raises InputError where there is no such run.
+        """
+        ready, position = self._position(self._run(run), None)
+        if position is None:
+            trace = self.trace(run)
+            return StateGraphResult(trace.final, trace)
+        return await self._go_on(run, ready, position, max_steps)
+
+    async def fork(
+        self, run: int, step: int, changes: Mapping[str, Any] | None = None, max_steps: int = MAX_STEPS
+    ) -> tuple[int, StateGraphResult]:
+        """Begin a new run that shares the first `step` steps of another, with `changes` made to the state there."""
+        source = self._run(run)
+        ready, position = self._position(source, step)
+        if position is None:
+            raise InputError(f"The run {run} ended before its step {step}.")
+        manifest = {**source.manifest, "fork": {"run": run, "step": step, "changes": dict(changes or {})}}
+        number = self._ledger.begin(KIND, manifest).id
+        with self._database.transaction():
+            self._ledger.write(number, Trail(steps=list(self._steps(run)[:step])))
+        position = replace(position, state={**position.state, **(changes or {})}, given=changes)
+        return number, await self._go_on(number, ready, position, max_steps)
+
+    def trace(self, run: int) -> WorkflowTrace:
+        """Return the trace of a run, as far as it came."""
+        found = self._run(run)
+        graph = StateGraph.from_dict(found.manifest["graph"])
+        initial = begin(Plan(graph, {}, False), found.manifest["inputs"]).state
+        steps = [step.body for step in self._steps(run)]
+        meta = {"graph": graph.name, "graph_hash": graph.hash, "path": [step["node"] for step in steps], "run": run}
+        document = {"name": graph.name, "meta": meta, "initial": initial, "steps": steps}
+        return WorkflowTrace.from_dict(document)
+
+    def graph(self, run: int) -> StateGraph:
+        """Return the graph that a run carries out."""
+        return StateGraph.from_dict(self._run(run).manifest["graph"])
+
+    async def _go_on(self, run: int, ready: Plan, position: Position, max_steps: int) -> StateGraphResult:
+        given = {len(position.steps): position.given} if position.given else {}
+
+        def keep(number: int, step: TraceStep, following: str | None) -> None:
+            step.given = given.get(number)
+            self._keep(run, number, step, following)
+
+        try:
+            result = await Runner(ready, max_steps, keep).run(position)
+        except StateGraphError as error:
+            failure = {"node": error.node, "error": type(error).__name__, "message": error.problem}
+            self._ledger.end(run, RunStatus.FAILED, failure)
+            raise
+        except ENDS_RUN as error:
+            self._ledger.end(run, RunStatus.STOPPED, {"error": type(error).__name__, "message": str(error)})
+            raise
+        summary = {"steps": len(result.trace.steps), "hash": result.trace.steps[-1].hash_after}
+        self._ledger.end(run, RunStatus.DONE, summary)
+        return result
+
+    def _keep(self, run: int, number: int, step: TraceStep, following: str | None) -> None:
+        body = {**step.to_dict(), "next": following}
+        with self._database.transaction():
+            self._ledger.write(run, Trail(steps=[Step(_path(number), "node", body)]))
+
+    def _run(self, run: int) -> Run:
+        found = self._ledger.run(run)
+        if found.kind != KIND:
+            raise InputError(f"The run {run} is of kind {found.kind!r}, not of a StateGraph.")
+        return found
+
+    def _steps(self, run: int) -> list[Step]:
+        return list(self._ledger.steps(run))
+
+    def _position(self, run: Run, count: int | None) -> tuple[Plan, Position | None]:
+        """Return where a run stands after `count` steps (None: after all), None for a run that has come to its end."""
+        ready = plan(StateGraph.from_dict(run.manifest["graph"]), self._registry)
+        kept = self._steps(run.id)[:count]
+        trace = self.trace(run.id)
+        following = kept[-1].body["next"] if kept else ready.graph.start
+        if following is None:
+            return ready, None
+        steps = list(trace.steps[: len(kept)])
+        state = steps[-1].after if steps else trace.initial
+        fork = run.manifest.get("fork", {})
+        given = fork["changes"] if fork and len(kept) == fork["step"] else {}
+        return ready, Position({**state, **given}, following, steps, trace.initial, given)
+
+
+def _path(number: int) -> str:
+    return f"{number:08d}"
