@@ -163,3 +163,15 @@ def test_a_page_of_the_ledger_is_its_beginning(tmp_path: Path, document: Path) -
     mine = f"{path_part('made.txt')}/"
     assert (one, of_one) == ([entry for entry in whole if entry.path.startswith(mine)], len(one))
     assert some == whole[:3]
+
+
+def test_each_ingest_counts_its_own_calls(tmp_path: Path) -> None:
+    """A second ingest in one session reports what it cost itself, its passes apart, not what was spent before."""
+    one, other = tmp_path / "a.txt", tmp_path / "b.txt"
+    one.write_text("Rama gave the bow. Sita left. Hanuman slept.", "utf-8")
+    other.write_text("Rama wept.", "utf-8")
+    with pramana.open(tmp_path / "ws") as ws:
+        first, second, nothing = ws.ingest(one), ws.ingest(other), ws.ingest(other)
+    assert [report.spending["calls"] for report in (first, second, nothing)] == [3, 1, 0]
+    assert [report.calls_per_line for report in (first, second, nothing)] == [1.0, 1.0, 0.0]
+    assert nothing.spending["models"] == {}

@@ -80,6 +80,7 @@ class Ingestion:
     def __init__(self, workspace: AsyncWorkspace) -> None:
         self._ws = workspace
         self._report = IngestReport()
+        self._before = workspace.gateway.spending.copy()
 
     async def ingest(self, sources: Sources, observe: Observe | None, replace: bool) -> IngestReport:
         began = perf_counter()
@@ -163,15 +164,18 @@ class Ingestion:
         def note(outcome: LineOutcome) -> None:
             self._report.observe(outcome)
             if observe is not None:
-                self._report.spending = self._ws.gateway.spending.as_json()
+                self._report.spending = self._spent()
                 observe(Progress(self._report.lines.total(), total, outcome, self._report))
 
         return note
 
+    def _spent(self) -> dict[str, Any]:
+        return self._ws.gateway.spending.since(self._before).as_json()
+
     def _end(self, run: Run, began: float) -> None:
         if self._report.status is RunStatus.DONE and self._report.exit_code:
             self._report.status = RunStatus.PARTIAL
-        self._report.spending = self._ws.gateway.spending.as_json()
+        self._report.spending = self._spent()
         self._report.seconds = perf_counter() - began
         self._report.graph_hash = self._ws.graph.hash()
         self._ws.ledger.end(run.id, self._report.status, self._report.as_json())

@@ -25,8 +25,8 @@ from pramana.app.views import ClusterView
 from pramana.documents import DOCUMENT_SCHEMA, Shelf
 from pramana.errors import BudgetExceeded, InputError, WorkspaceExists, WorkspaceNotFound
 from pramana.graph import GRAPH_SCHEMA, SqliteGraph, write_graphml, write_json
-from pramana.karaka import KARAKA_SCHEMA, PROMPTS, RULES, KarakaReader, QueryPipeline, QueryResult
-from pramana.llm import RESPONSE_SCHEMA, Gateway, Mode, PromptBook, Provider, RuleBook, load_prompts
+from pramana.karaka import KARAKA_SCHEMA, PROMPTS, RULES, KarakaGraph, KarakaReader, QueryPipeline, QueryResult
+from pramana.llm import RESPONSE_SCHEMA, Gateway, Mode, PromptBook, Provider, RuleBook, Spending, load_prompts
 from pramana.retrieval import RETRIEVAL_SCHEMA, LineIndex
 from pramana.store import BLOB_SCHEMA, Database
 from pramana.trace import TRACE_SCHEMA, Ledger, Run, RunStatus, Trail
@@ -62,7 +62,7 @@ class AsyncWorkspace:
         self._providers = dict(providers or {})
         self._mode = mode
         self.database = database or Database(folder / DATABASE, SCHEMAS)
-        self.graph = SqliteGraph(self.database, KARAKA_SCHEMA)
+        self.graph = KarakaGraph(self.database, KARAKA_SCHEMA)
         self.shelf = Shelf(self.database)
         self.ledger = Ledger(self.database, meter(self))
         self.index = LineIndex(self.database)
@@ -123,20 +123,23 @@ class AsyncWorkspace:
         could not be read is named in the report, and the rest goes on.
         """
         with self.database.lease("pramana ingest"):
+            before = self.gateway.spending.copy()
             report = await Ingestion(self).ingest(sources, observe, replace)
             if report.status in (RunStatus.DONE, RunStatus.PARTIAL):
-                await self._follow_up(report)
+                await self._follow_up(report, before)
             return report
 
-    async def _follow_up(self, report: IngestReport) -> None:
-        """Carry out the passes that are on, and add to an ingest's report what they did."""
+    async def _follow_up(self, report: IngestReport, before: Spending) -> None:
+        """Carry out the passes that are on, and add to an ingest's report what they did, and what it cost from
+        `before` on."""
         began = perf_counter()
         try:
             report.passes = await Passes(self).run()
         except BudgetExceeded as error:
             report.status, report.stopped_by = RunStatus.STOPPED, str(error)
-        report.passes_calls = self.gateway.spending.calls - report.spending.get("calls", 0)
-        report.spending = self.gateway.spending.as_json()
+        spent = self.gateway.spending.since(before)
+        report.passes_calls = spent.calls - report.spending.get("calls", 0)
+        report.spending = spent.as_json()
         report.passes_seconds = perf_counter() - began
         report.graph_hash = self.graph.hash()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
 
@@ -51,6 +51,12 @@ class ModelSpending:
             self.unpriced += 1
         else:
             self.money += usage.money
+
+    def less(self, other: ModelSpending) -> ModelSpending:
+        """Return this without what `other` counts."""
+        return ModelSpending(
+            **{each.name: getattr(self, each.name) - getattr(other, each.name) for each in fields(self)}
+        )
 
 
 @dataclass(slots=True)
@@ -101,6 +107,15 @@ class Spending:
     def money(self) -> int | None:
         """Millionths of a US dollar; None where some answer's price is unknown."""
         return None if self._sum("unpriced") else self._sum("money")
+
+    def copy(self) -> Spending:
+        """Return what has been spent by now, to be compared with later."""
+        return Spending({name: replace(model) for name, model in self.models.items()})
+
+    def since(self, earlier: Spending) -> Spending:
+        """Return what has been spent after `earlier`, a copy of this, was taken. Models not asked since are left out."""
+        grown = {name: model.less(earlier.models.get(name, ModelSpending())) for name, model in self.models.items()}
+        return Spending({name: model for name, model in grown.items() if model != ModelSpending()})
 
     def as_json(self) -> dict[str, Any]:
         """Return the sums, and under `models` each model's own, models by name."""
