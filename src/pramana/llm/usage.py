@@ -113,7 +113,7 @@ class Spending:
         return Spending({name: replace(model) for name, model in self.models.items()})
 
     def since(self, earlier: Spending) -> Spending:
-        """Return what has been spent after `earlier`, a copy of this, was taken. Models not asked since are left out."""
+        """Return what has been spent since `earlier`, a copy of this, was taken. Models not asked are left out."""
         grown = {name: model.less(earlier.models.get(name, ModelSpending())) for name, model in self.models.items()}
         return Spending({name: model for name, model in grown.items() if model != ModelSpending()})
 
