@@ -3,6 +3,7 @@
 from pramana.graph.adapters.base import BaseAdapter
 from pramana.graph.adapters.memory import MemoryAdapter
 from pramana.graph.adapters.memory_log import Change, Snapshot
+from pramana.graph.adapters.networkx import NetworkXAdapter
 from pramana.graph.adapters.protocol import (
     Caps,
     Direction,
@@ -27,6 +28,7 @@ __all__ = [
     "GraphAdapter",
     "Kind",
     "MemoryAdapter",
+    "NetworkXAdapter",
     "PathSelection",
     "RowSource",
     "Rows",

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice, pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -93,6 +94,10 @@ class BaseAdapter(ABC):
         """Return the nodes one edge away against the edges; in an undirected graph, what `ahead` returns."""
         return self._table.behind[row]
 
+    def in_order(self, edges: Iterable[int]) -> list[int]:
+        """Return the rows of edges in the order in which `edge_rows` gives them."""
+        return sorted(edges)
+
     def nodes_at(self, rows: Rows) -> list[Node]:
         nodes = self._table.nodes
         return [nodes[row] for row in rows.tolist()]
@@ -127,6 +132,12 @@ class BaseAdapter(ABC):
         """Return how many nodes and how many edges there are."""
         return len(self.node_rows(None, None)), len(self.edge_rows(None, None))
 
+    def export(self, path: Path) -> None:
+        """Write the graph to a file, in the format that the name's ending says."""
+        from pramana.graph.io import write_graph
+
+        write_graph(self, path)
+
     def get_node(self, name_or_id: str) -> Node | None:
         """Return the node with this id; else the first, in order, whose id or `name` is this one in any case."""
         row = self.row_of(name_or_id)
@@ -142,13 +153,13 @@ class BaseAdapter(ABC):
         rows = self.node_rows(None, None)
         index: dict[str, int] = {}
         for row, node in zip(rows.tolist(), self.nodes_at(rows), strict=True):
-            for name in _names(node):
+            for name in names_of(node):
                 index.setdefault(fold(name), row)
         return index
 
     def nearest(self, name: str, limit: int = 3) -> list[str]:
         """Return up to `limit` ids or names of nodes that are spelled nearly so, the closest first."""
-        known = list(dict.fromkeys(known for node in self.nodes() for known in _names(node)))
+        known = list(dict.fromkeys(known for node in self.nodes() for known in names_of(node)))
         found = process.extract(fold(name), known, processor=fold, limit=limit, score_cutoff=60)
         return [choice for choice, _, _ in found]
 
@@ -193,7 +204,7 @@ class BaseAdapter(ABC):
         touched = {
             edge for row in self.place_rows(nodes) for side in sides for edges in side(row).values() for edge in edges
         }
-        kept = sorted(edge for edge in touched if test is None or test(edge))
+        kept = self.in_order(edge for edge in touched if test is None or test(edge))
         rows, cap_hit = self._bounded(lambda most: first_rows(kept[:most]), None)
         return Selection(self, Kind.EDGES, rows, cap_hit)
 
@@ -212,22 +223,36 @@ class BaseAdapter(ABC):
     ) -> PathSelection:
         """Return the simple paths from a start to an end, as the protocol says: shortest first, within the caps."""
         predicate = as_predicate(where)
-        test = self._optional_test(predicate)
-        longest, most, hit = path_bounds(self.caps, max_length, limit)
-        links = Links(self.ahead, self.behind, sorted, _passing(self.ahead, test))
-        begun, ended = set(self.place_rows(starts)), set(self.place_rows(ends))
-        paths, cut = simple_paths(links, begun, ended, longest, most + 1, self.caps.max_expansions)
-        hit += cut
+        longest, most, hit = self._path_bounds(max_length, limit)
+        begun, ended = self.place_rows(starts), self.place_rows(ends)
+        paths, cut = self.path_rows(begun, ended, longest, most + 1, predicate)
         if len(paths) > most:
-            paths = paths[:most]
-            hit += () if limit == most else ("max_paths",)
-        edges = tuple(self._steps(path, test) for path in paths)
-        return PathSelection(self, tuple(map(np.array, paths)), edges, hit, predicate)
+            del paths[most:]
+            cut += () if limit == most else ("max_paths",)
+        nodes, edges = tuple(nodes for nodes, _ in paths), tuple(edges for _, edges in paths)
+        return PathSelection(self, nodes, edges, hit + cut, predicate)
+
+    def path_rows(
+        self, starts: Sequence[int], ends: Sequence[int], longest: int, most: int, where: Predicate | None
+    ) -> tuple[list[tuple[Rows, Rows]], tuple[str, ...]]:
+        """Return the rows of each path's nodes and edges, and the cap that cut the search short."""
+        test = self._optional_test(where)
+        links = Links(self.ahead, self.behind, sorted, _passing(self.ahead, test))
+        paths, cut = simple_paths(links, set(starts), set(ends), longest, most, self.caps.max_expansions)
+        return [(np.array(path), self._steps(path, test)) for path in paths], cut
 
     def _steps(self, path: tuple[int, ...], test: Callable[[int], bool] | None) -> Rows:
         """Return for each step of a path the first edge that stands for it."""
         steps = (self.ahead(one)[other] for one, other in pairwise(path))
         return first_rows(next(iter(edges)) if test is None else next(filter(test, edges)) for edges in steps)
+
+    def _path_bounds(self, max_length: int | None, limit: int | None) -> tuple[int, int, tuple[str, ...]]:
+        """Return the greatest length, the greatest number of paths, and the cap that cut the length asked for."""
+        check_limit(limit)
+        caps = self.caps
+        longest = caps.max_path_length if max_length is None else min(max_length, caps.max_path_length)
+        hit = ("max_path_length",) if max_length is not None and max_length > longest else ()
+        return longest, caps.max_paths if limit is None else min(limit, caps.max_paths), hit
 
     def place_rows(self, places: Places) -> list[int]:
         """Return the rows of nodes, by a selection or by ids. Raises UnknownName for an id that is none."""
@@ -263,14 +288,6 @@ class BaseAdapter(ABC):
         return rows[:cap], ("max_rows",) if len(rows) > cap else ()
 
 
-def path_bounds(caps: Caps, max_length: int | None, limit: int | None) -> tuple[int, int, tuple[str, ...]]:
-    """Return the greatest length, the greatest number of paths, and the cap that cut the length asked for."""
-    check_limit(limit)
-    hit = ("max_path_length",) if max_length is not None and max_length > caps.max_path_length else ()
-    longest = caps.max_path_length if max_length is None else min(max_length, caps.max_path_length)
-    return longest, caps.max_paths if limit is None else min(limit, caps.max_paths), hit
-
-
 def check_limit(limit: int | None) -> None:
     if limit is not None and limit < 0:
         raise ValueError(f"The limit is {limit}; it counts results, from 0.")
@@ -280,7 +297,8 @@ def _passing(ahead: Neighbours, test: Callable[[int], bool] | None) -> Callable[
     return None if test is None else lambda one, other: any(map(test, ahead(one)[other]))
 
 
-def _names(node: Node) -> list[str]:
+def names_of(node: Node) -> list[str]:
+    """Return what a node goes by: its id, and its `name` where that is a text."""
     name = node.properties.get("name")
     return [node.id, name] if isinstance(name, str) else [node.id]
 

@@ -159,6 +159,8 @@ class Walking(Frame):
         adapter = self.build(nodes, edges) if directed else self.build_undirected(nodes, edges)
         some = st.lists(st.sampled_from([node.id for node in nodes]), max_size=2) if nodes else st.just([])
         starts, ends = data.draw(some), data.draw(some)
+        # An undirected graph may turn an edge around, and conditions see it as it stands there.
+        edges = edges if directed else adapter.find_edges().edges()
         links = {(edge.source, edge.target) for edge in matching_edges(nodes, edges, where)}
         links |= set() if directed else {(target, source) for source, target in links}
         found = adapter.find_paths(starts, ends, longest, where)

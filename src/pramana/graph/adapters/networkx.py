@@ -1,0 +1,257 @@
+"""Any NetworkX graph that somebody has, searched where it is: neither copied nor touched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pramana.expr import Predicate
+from pramana.graph.adapters.base import BaseAdapter, first_rows, names_of
+from pramana.graph.adapters.matching import edge_test, node_test
+from pramana.graph.adapters.networkx_names import (
+    RELATION_NAMES,
+    TYPE_NAMES,
+    NodeNames,
+    node_type,
+    properties,
+    relation_of,
+)
+from pramana.graph.adapters.paths import Links, simple_paths
+from pramana.graph.adapters.protocol import Caps, Rows
+from pramana.graph.model import Edge, Node, fold
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+MIN_BITS = 20
+"""Of a node's place within an edge's row: rows of edges keep their meaning until a graph outgrows 2^20 nodes."""
+
+
+class NetworkXAdapter(BaseAdapter):
+    """An adapter over a Graph, DiGraph, MultiGraph or MultiDiGraph, whatever its nodes and attributes are.
+
+    A node's id is its text (`original` gives the node itself); its type is the first of `types` that it has, an edge's
+    relation the first of `relations`. They stay to be seen as properties too, but for those named `type` and
+    `relation`. Texts lose the quotes that LightRAG and nano-graphrag leave around them.
+
+    Nodes come in the graph's order, edges as `graph.edges()` gives them: by their first node, then by neighbour.
+
+    Attributes and edges are read afresh each time. Nodes are listed once, and again when their number or the last one
+    is another; after any other change of nodes call `refresh`.
+    """
+
+    name = "networkx"
+
+    def __init__(
+        self,
+        graph: nx.Graph[Any],
+        *,
+        types: Iterable[str] = TYPE_NAMES,
+        relations: Iterable[str] = RELATION_NAMES,
+        caps: Caps | None = None,
+    ) -> None:
+        self.graph = graph
+        self.directed = graph.is_directed()
+        self.caps = caps or Caps()
+        self._types = tuple(types)
+        self._relations = tuple(relations)
+        self._multi = graph.is_multigraph()
+        self._succ: Mapping[Any, Mapping[Any, Any]] = graph._succ if self.directed else graph._adj
+        self._pred: Mapping[Any, Mapping[Any, Any]] = graph._pred if self.directed else graph._adj
+        self._listed = NodeNames(graph)
+
+    @property
+    def _names(self) -> NodeNames:
+        if not self._listed.fits(self.graph):
+            self.refresh()
+        return self._listed
+
+    def refresh(self) -> None:
+        """List the nodes again."""
+        super().refresh()
+        self._listed = NodeNames(self.graph)
+
+    def original(self, node_id: str) -> Hashable:
+        """Return the node of the graph itself that has this id. Raises UnknownName where there is none."""
+        return self._names.nodes[self._known_row(node_id)]
+
+    # Nodes
+
+    def nodes(self) -> Iterator[Node]:
+        """Yield all nodes, in the graph's order."""
+        names = self._names
+        attributes = self.graph._node
+        return (self._made(node_id, attributes[node]) for node_id, node in zip(names.ids, names.nodes, strict=True))
+
+    def _made(self, node_id: str, attributes: Mapping[Any, Any]) -> Node:
+        return Node(node_id, node_type(attributes, self._types), properties(attributes, "type"))
+
+    def count(self) -> tuple[int, int]:
+        """Return how many nodes and how many edges there are."""
+        return self.graph.number_of_nodes(), self.graph.number_of_edges()
+
+    def row_of(self, node_id: str) -> int | None:
+        """Return the row of the node with this id, or of the one that is this text itself, quotes and all."""
+        names = self._names
+        row = names.row_of.get(node_id)
+        return names.row.get(node_id) if row is None else row
+
+    def node_ids(self, rows: Rows) -> list[str]:
+        ids = self._names.ids
+        return [ids[row] for row in rows.tolist()]
+
+    def nodes_at(self, rows: Rows) -> list[Node]:
+        names, attributes = self._names, self.graph._node
+        return [self._made(names.ids[row], attributes[names.nodes[row]]) for row in rows.tolist()]
+
+    def node_rows(self, where: Predicate | None, most: int | None) -> Rows:
+        """Return the rows of the first `most` nodes (None: of all) for which the condition is true, in order."""
+        if where is None:
+            return np.arange(len(self._names.nodes))[:most]
+        test = node_test(where)
+        return first_rows((row for row, node in enumerate(self.nodes()) if test(node)), most)
+
+    # Edges: a row is made of the places of its two nodes and of its place among the edges between them
+
+    @property
+    def _bits(self) -> int:
+        return max(MIN_BITS, len(self._names.nodes).bit_length())
+
+    def edges(self) -> Iterator[Edge]:
+        """Yield all edges, as `graph.edges()` gives them."""
+        return (edge for _, _, edges in self._between_all() for edge in edges)
+
+    def _between_all(self) -> Iterator[tuple[int, int, list[Edge]]]:
+        """Yield the rows of each two nodes that are joined, and the edges between them."""
+        names = self._names
+        rows, ids = names.row, names.ids
+        for source, node in enumerate(names.nodes):
+            for other, data in self._succ[node].items():
+                target = rows[other]
+                if self.directed or target >= source:
+                    yield source, target, self._edges_of(ids[source], ids[target], data)
+
+    def _edges_of(self, source: str, target: str, data: Mapping[Any, Any]) -> list[Edge]:
+        """Return the edges that stand between two nodes, given what the graph has for the pair."""
+        edges = []
+        likes: dict[str, int] = {}
+        for attributes in data.values() if self._multi else (data,):
+            relation = relation_of(attributes, self._relations)
+            ordinal = likes.get(relation, 0)
+            likes[relation] = ordinal + 1
+            edges.append(Edge(source, relation, target, properties(attributes, "relation"), ordinal))
+        return edges
+
+    def edge_rows(self, where: Predicate | None, most: int | None) -> Rows:
+        """Return the rows of the first `most` edges (None: of all) for which the condition is true, in order."""
+        bits = self._bits
+        test = edge_test(where, self._node) if where is not None else None
+        found = (
+            ((place << bits | source) << bits) | target
+            for source, target, edges in self._between_all()
+            for place, edge in enumerate(edges)
+            if test is None or test(edge)
+        )
+        return first_rows(found, most)
+
+    def edges_at(self, rows: Rows) -> list[Edge]:
+        return list(self._edges_in(rows.tolist()))
+
+    def _edges_in(self, rows: Iterable[int]) -> Iterator[Edge]:
+        names, bits = self._names, self._bits
+        mask = (1 << bits) - 1
+        between: dict[int, list[Edge]] = {}
+        for row in rows:
+            pair = row & ((mask << bits) | mask)
+            if pair not in between:
+                source, target = pair >> bits, pair & mask
+                data = self._succ[names.nodes[source]][names.nodes[target]]
+                between[pair] = self._edges_of(names.ids[source], names.ids[target], data)
+            yield between[pair][row >> (2 * bits)]
+
+    def edge_test(self, where: Predicate) -> Callable[[int], bool]:
+        """Return what says of an edge's row whether the condition is true for it."""
+        test = edge_test(where, self._node)
+        return lambda row: test(next(self._edges_in([row])))
+
+    def ahead(self, row: int) -> Mapping[int, Collection[int]]:
+        """Return the nodes one edge away along the edges, each with those edges in order."""
+        return self._side(row, self._succ, turned=False)
+
+    def behind(self, row: int) -> Mapping[int, Collection[int]]:
+        """Return the nodes one edge away against the edges; in an undirected graph, what `ahead` returns."""
+        return self._side(row, self._pred, turned=self.directed)
+
+    def _side(self, row: int, side: Mapping[Any, Mapping[Any, Any]], turned: bool) -> dict[int, list[int]]:
+        names = self._names
+        rows = names.row
+        return {
+            rows[other]: self._rows_between(*((rows[other], row) if turned else (row, rows[other])), data)
+            for other, data in side[names.nodes[row]].items()
+        }
+
+    def _rows_between(self, source: int, target: int, data: Mapping[Any, Any]) -> list[int]:
+        bits = self._bits
+        if not self.directed and target < source:
+            source, target = target, source
+        pair = source << bits | target
+        return [place << (2 * bits) | pair for place in range(len(data) if self._multi else 1)]
+
+    def in_order(self, edges: Iterable[int]) -> list[int]:
+        """Return the rows of edges as `edges` orders them: by their first node, then by its neighbours."""
+        names, bits = self._names, self._bits
+        mask = (1 << bits) - 1
+        places: dict[int, dict[Hashable, int]] = {}
+
+        def place(row: int) -> tuple[int, int, int]:
+            source, target = row >> bits & mask, names.nodes[row & mask]
+            if source not in places:
+                places[source] = {other: number for number, other in enumerate(self._succ[names.nodes[source]])}
+            return source, places[source][target], row >> (2 * bits)
+
+        return sorted(edges, key=place)
+
+    # Paths
+
+    def path_rows(
+        self, starts: Sequence[int], ends: Sequence[int], longest: int, most: int, where: Predicate | None
+    ) -> tuple[list[tuple[Rows, Rows]], tuple[str, ...]]:
+        """Return the rows of each path's nodes and edges: searched on the graph's own dictionaries."""
+        nodes, row = self._names.nodes, self._names.row
+        first = self._first_between(where)
+        links = Links(
+            self._succ.__getitem__,
+            self._pred.__getitem__,
+            partial(sorted, key=row.__getitem__),
+            None if where is None else lambda one, other: first(one, other) is not None,
+        )
+        begun, ended = {nodes[start] for start in starts}, {nodes[end] for end in ends}
+        paths, cut = simple_paths(links, begun, ended, longest, most, self.caps.max_expansions)
+        return [self._as_rows(path, first) for path in paths], cut
+
+    def _first_between(self, where: Predicate | None) -> Callable[[Hashable, Hashable], int | None]:
+        """Return what gives the row of the first edge from one node to another for which the condition is true."""
+        row, succ = self._names.row, self._succ
+        test = self._optional_test(where)
+
+        def first(one: Hashable, other: Hashable) -> int | None:
+            edges = self._rows_between(row[one], row[other], succ[one][other])
+            return edges[0] if test is None else next(filter(test, edges), None)
+
+        return first
+
+    def _as_rows(
+        self, path: tuple[Hashable, ...], first: Callable[[Hashable, Hashable], int | None]
+    ) -> tuple[Rows, Rows]:
+        row = self._names.row
+        edges = (first(one, other) for one, other in pairwise(path))
+        return np.array([row[node] for node in path]), first_rows(edge for edge in edges if edge is not None)
+
+    def _row_named(self, folded: str) -> int | None:
+        # Looked up afresh: attributes may have changed since the last time.
+        names = ((row, name) for row, node in enumerate(self.nodes()) for name in names_of(node))
+        return next((row for row, name in names if fold(name) == folded), None)

@@ -1,0 +1,101 @@
+"""How a NetworkX graph of any make is read: ids as texts, types, relations, values without quotes."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pramana.graph.io.assembling import NODE_TYPE, RELATION
+from pramana.graph.io.dialects import unquoted
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+TYPE_NAMES = ("type", "entity_type", "label")
+RELATION_NAMES = ("relation", "type", "label", "predicate")
+"""Attributes in which a node's type and an edge's relation are looked for: the first that is a text, and not empty."""
+
+QUOTE = '"'
+
+
+def plain(value: Any) -> Any:
+    """Return a value without the quotes that a text may stand in, and a NumPy number as Python's."""
+    if value.__class__ is str:
+        return unquoted(value) if value[:1] == QUOTE else value
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def kind_of(attributes: Mapping[str, Any], names: tuple[str, ...], otherwise: str) -> str:
+    """Return the first attribute of these names that is a text, without quotes and not empty."""
+    for name in names:
+        value = attributes.get(name)
+        if isinstance(value, str) and value:
+            return str(plain(value)) or otherwise
+    return otherwise
+
+
+def node_type(attributes: Mapping[str, Any], names: tuple[str, ...]) -> str:
+    return kind_of(attributes, names, NODE_TYPE)
+
+
+def relation_of(attributes: Mapping[str, Any], names: tuple[str, ...]) -> str:
+    return kind_of(attributes, names, RELATION)
+
+
+def properties(attributes: Mapping[Any, Any], own: str) -> dict[str, Any]:
+    """Return all attributes but nulls and the one that is the record's own field already."""
+    return {str(name): plain(value) for name, value in attributes.items() if value is not None and name != own}
+
+
+class NodeNames:
+    """The nodes of a graph by row and by id, as they were at one time.
+
+    A text is its own id, without quotes; any other node's id is `str` of it. Where another node before has that id, a
+    node has its text with the quotes, its `repr`, or a number after it, whichever is the first that is free.
+    """
+
+    def __init__(self, graph: nx.Graph[Any]) -> None:
+        self.nodes: list[Hashable] = list(graph._node)
+        self.seen = _seen(graph)
+
+    def fits(self, graph: nx.Graph[Any]) -> bool:
+        """Return whether the graph seems to have the same nodes still: as many, with the same one last."""
+        return self.seen == _seen(graph)
+
+    @cached_property
+    def row(self) -> dict[Hashable, int]:
+        return {node: row for row, node in enumerate(self.nodes)}
+
+    @cached_property
+    def ids(self) -> list[str]:
+        """The nodes' ids by row."""
+        if all(node.__class__ is str and node[:1] != QUOTE for node in self.nodes):
+            return self.nodes  # type: ignore[return-value]
+        taken: dict[str, None] = {}
+        for node in self.nodes:
+            taken[_free(node, taken)] = None
+        return list(taken)
+
+    @cached_property
+    def row_of(self) -> Mapping[Any, int]:
+        """The nodes' rows by id."""
+        return self.row if self.ids is self.nodes else {node_id: row for row, node_id in enumerate(self.ids)}
+
+
+def _seen(graph: nx.Graph[Any]) -> tuple[int, Hashable]:
+    nodes = graph._node
+    return len(nodes), next(reversed(nodes), None) if nodes.__class__ is dict else None
+
+
+def _free(node: Hashable, taken: Mapping[str, None]) -> str:
+    text = str(node)
+    for candidate in (str(plain(text)), text, repr(node)):
+        if candidate not in taken:
+            return candidate
+    number = 2
+    while f"{text} #{number}" in taken:
+        number += 1
+    return f"{text} #{number}"
