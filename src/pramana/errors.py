@@ -328,11 +328,25 @@ class GraphError(PramanaError):
 
 
 class SchemaViolation(GraphError):
-    """The schema refuses a node or an edge. `where` names it, `allowed` lists what would have been taken."""
+    """The schema refuses a node or an edge.
 
-    def __init__(self, where: str, problem: str, allowed: Sequence[str] = ()) -> None:
+    `where` names it, `given` is what stands there, `allowed` lists what would have been taken, `nearest` the closest of
+    that. All are empty where they mean nothing.
+    """
+
+    def __init__(
+        self,
+        where: str,
+        problem: str,
+        allowed: Sequence[str] = (),
+        given: object = None,
+        nearest: Sequence[str] = (),
+    ) -> None:
         choices = f" Allowed: {', '.join(allowed)}." if allowed else ""
-        super().__init__(f"{where}: {problem}.{choices}")
+        hint = f" Did you mean {' or '.join(nearest)}?" if nearest else ""
+        super().__init__(f"{where}: {problem}.{choices}{hint}")
         self.where = where
         self.problem = problem
         self.allowed = tuple(allowed)
+        self.given = given
+        self.nearest = tuple(nearest)

@@ -7,13 +7,12 @@ An empty cell says that there is no such property. Ids, types, ends and relation
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any
 
 from pramana.canonical import canonical
 from pramana.errors import CanonicalError, GraphFileError
-from pramana.graph.adapters.records import edge_record, node_record
 from pramana.graph.io.assembling import Assembler
 from pramana.graph.io.model import Imported, Source
 from pramana.graph.io.values import load_json
@@ -28,21 +27,25 @@ _MAY_BE_JSON = frozenset('-0123456789tfn"[{ \t\r\n')
 
 def write_csv_nodes(source: Source, file: IO[str]) -> None:
     """Write the nodes: `id`, `type`, and a column for each property, by name."""
+    from pramana.graph.adapters.records import node_record  # adapters write files, too
+
     _write(file, NODE_COLUMNS, lambda: map(node_record, source.nodes()))
 
 
 def write_csv_edges(source: Source, file: IO[str]) -> None:
     """Write the edges: `source`, `target`, `relation`, and a column for each property, by name."""
-    _write(file, EDGE_COLUMNS, lambda: map(_edge_cells, source.edges()))
+    from pramana.graph.adapters.records import edge_record
+
+    def cells() -> Iterator[dict[str, Any]]:
+        for edge in source.edges():
+            record = edge_record(edge)
+            del record["id"]
+            yield record
+
+    _write(file, EDGE_COLUMNS, cells)
 
 
-def _edge_cells(edge: Any) -> dict[str, Any]:
-    record = edge_record(edge)
-    del record["id"]
-    return record
-
-
-def _write(file: IO[str], own: tuple[str, ...], records: Any) -> None:
+def _write(file: IO[str], own: tuple[str, ...], records: Callable[[], Iterator[dict[str, Any]]]) -> None:
     names = {name: None for record in records() for name, value in record.items() if value is not None}
     columns = [*own, *sorted(names.keys() - set(own))]
     file.write(_line(columns))

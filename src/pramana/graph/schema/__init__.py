@@ -1,0 +1,38 @@
+"""What a graph may hold: node types and relations with their properties, checked in one place; from and to files."""
+
+from pramana.graph.schema.checking import violations
+from pramana.graph.schema.differing import Change, diff_schemas
+from pramana.graph.schema.files import (
+    SchemaModel,
+    read_schema,
+    schema_as_json,
+    schema_as_yaml,
+    schema_from_json,
+    write_schema,
+)
+from pramana.graph.schema.growing import Added, admit, infer_schema
+from pramana.graph.schema.model import GraphSchema, Mode, NodeType, Relation
+from pramana.graph.schema.values import Attribute, AttributeType
+from pramana.graph.schema.violation import Violation
+
+__all__ = [
+    "Added",
+    "Attribute",
+    "AttributeType",
+    "Change",
+    "GraphSchema",
+    "Mode",
+    "NodeType",
+    "Relation",
+    "SchemaModel",
+    "Violation",
+    "admit",
+    "diff_schemas",
+    "infer_schema",
+    "read_schema",
+    "schema_as_json",
+    "schema_as_yaml",
+    "schema_from_json",
+    "violations",
+    "write_schema",
+]

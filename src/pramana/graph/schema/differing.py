@@ -1,0 +1,64 @@
+"""What changed from one schema to another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pramana.graph.schema.files import schema_as_json
+from pramana.graph.schema.model import GraphSchema, shown
+
+_OF_ITS_OWN = ("node_types", "relations", "attributes")
+"""Levels whose entries have names that people gave."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A place at which two schemas differ. `before` is None where there was nothing, `after` where there is nothing."""
+
+    path: tuple[str, ...]
+    before: Any
+    after: Any
+
+    def as_json(self) -> dict[str, Any]:
+        return {"path": list(self.path), "before": self.before, "after": self.after}
+
+    def __str__(self) -> str:
+        place = " ".join(self.path)
+        if self.before is None:
+            return f"+ {place}: {shown(self.after)}"
+        if self.after is None:
+            return f"- {place}: {shown(self.before)}"
+        return f"~ {place}: {shown(self.before)} -> {shown(self.after)}"
+
+
+def diff_schemas(before: GraphSchema, after: GraphSchema) -> list[Change]:
+    """Return what changed, by path: whole types and relations that came or went, and what changed inside of others.
+
+    The order of names within `required`, `unique`, `sources`, `targets` and `one_of` means nothing.
+    """
+    return _changes((), schema_as_json(before), schema_as_json(after))
+
+
+def _changes(path: tuple[str, ...], before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]:
+    found: list[Change] = []
+    for name in sorted({*before, *after}):
+        one, other = before.get(name), after.get(name)
+        if isinstance(one, dict) and isinstance(other, dict):
+            found += _changes((*path, name), one, other)
+        elif isinstance(one, list) and isinstance(other, list):
+            found += _moved((*path, name), one, other)
+        elif one is None and isinstance(other, dict) and name in _OF_ITS_OWN:
+            found += _changes((*path, name), {}, other)
+        elif other is None and isinstance(one, dict) and name in _OF_ITS_OWN:
+            found += _changes((*path, name), one, {})
+        elif one != other or type(one) is not type(other):
+            found.append(Change((*path, name), one, other))
+    return found
+
+
+def _moved(path: tuple[str, ...], before: list[Any], after: list[Any]) -> list[Change]:
+    gone = [value for value in before if value not in after]
+    come = [value for value in after if value not in before]
+    return [Change(path, before, after)] if gone or come else []

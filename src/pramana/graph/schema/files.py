@@ -1,0 +1,273 @@
+"""Schemas as JSON and YAML: what people write, checked at the border."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import yaml
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+
+from pramana.canonical import canonical
+from pramana.errors import CanonicalError, GraphFileError, InputError
+from pramana.graph.schema.model import GraphSchema, Mode, NodeType, Relation, shown
+from pramana.graph.schema.values import Attribute, AttributeType, fits
+from pramana.graph.schema.violation import nearest
+
+LONGEST = 4 << 20
+"""In characters."""
+
+
+def _named(value: Any) -> Any:
+    """Take a bare type for an attribute of that type, and nothing for an attribute of any."""
+    return {"type": value} if isinstance(value, str) else value or {}
+
+
+def _listed(value: Any) -> Any:
+    """Take a list of names for things of which nothing more is said."""
+    if isinstance(value, list) and all(isinstance(name, str) for name in value):
+        return {name: {} for name in value}
+    return value
+
+
+class AttributeModel(BaseModel):
+    """A property: its type, and its only values where there are some to choose from. A bare type will do."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    type: Annotated[AttributeType, Field(strict=False)] = AttributeType.ANY
+    one_of: list[Any] = []
+
+    @model_validator(mode="after")
+    def _fits(self) -> AttributeModel:
+        for value in self.one_of:
+            if value is None or not fits(value, self.type):
+                raise ValueError(f"{shown(value)} in one_of is no {self.type}")
+        return self
+
+
+Attributes = Annotated[dict[str, Annotated[AttributeModel, BeforeValidator(_named)]], BeforeValidator(_listed)]
+
+
+class NodeTypeModel(BaseModel):
+    """A type of nodes. `closed`: other properties than those named here are refused."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    required: list[str] = []
+    attributes: Attributes = {}
+    unique: list[str] = []
+    closed: bool = False
+
+
+class RelationModel(BaseModel):
+    """A relation: the node types it may lead from and to (null or left out: any), and its properties."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    sources: list[str] | None = None
+    targets: list[str] | None = None
+    required: list[str] = []
+    attributes: Attributes = {}
+    closed: bool = False
+
+
+class SchemaModel(BaseModel):
+    """What a graph may hold.
+
+    `node_types` and `relations` are objects by name, or lists of names. `edge_types` is another name of `relations`;
+    `required_attributes` (by node type) and `constraints` (max_nodes, max_edges, allow_self_loops) are another way to
+    say `required`, `max_nodes`, `max_edges` and `self_loops`.
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    node_types: Annotated[dict[str, NodeTypeModel], BeforeValidator(_listed)]
+    relations: Annotated[dict[str, RelationModel], BeforeValidator(_listed)] = {}
+    self_loops: bool = False
+    max_nodes: Annotated[int, Field(ge=0)] | None = None
+    max_edges: Annotated[int, Field(ge=0)] | None = None
+    mode: Annotated[Mode, Field(strict=False)] = Mode.STRICT
+
+    @model_validator(mode="before")
+    @classmethod
+    def _short_forms(cls, value: Any) -> Any:
+        return _spelled_out(value) if isinstance(value, dict) else value
+
+    @model_validator(mode="after")
+    def _ends_are_known(self) -> SchemaModel:
+        for name, relation in self.relations.items():
+            for end in (*(relation.sources or ()), *(relation.targets or ())):
+                if end not in self.node_types:
+                    near = nearest(end, self.node_types)
+                    hint = f" Did you mean {' or '.join(near)}?" if near else ""
+                    raise ValueError(f"the relation {name!r} names {end!r}, which is no node type.{hint}")
+        return self
+
+
+def _spelled_out(given: dict[str, Any]) -> dict[str, Any]:
+    value = dict(given)
+    if "edge_types" in value and "relations" not in value:
+        value["relations"] = value.pop("edge_types")
+    constraints = value.pop("constraints", None) or {}
+    if not isinstance(constraints, dict):
+        raise ValueError("constraints is no object")
+    for name, meant in (("max_nodes", "max_nodes"), ("max_edges", "max_edges"), ("allow_self_loops", "self_loops")):
+        if name in constraints:
+            value[meant] = constraints[name]
+    unknown = constraints.keys() - {"max_nodes", "max_edges", "allow_self_loops"}
+    if unknown:
+        raise ValueError(f"constraints has {sorted(unknown)[0]!r}, which is no bound of a graph")
+    required = value.pop("required_attributes", None) or {}
+    if required:
+        value["node_types"] = _with_required(_listed(value.get("node_types")), required)
+    return value
+
+
+def _with_required(node_types: Any, required: Any) -> Any:
+    if not isinstance(node_types, dict) or not isinstance(required, dict):
+        return node_types
+    for name in required:
+        if name not in node_types:
+            raise ValueError(f"required_attributes names {name!r}, which is no node type")
+    return {
+        name: {**(kind or {}), "required": required[name]} if name in required else kind
+        for name, kind in node_types.items()
+    }
+
+
+def schema_from_json(value: Any) -> GraphSchema:
+    """Return the schema that a JSON value describes, as SchemaModel has it.
+
+    Raises InputError with the place in the value of everything that is wrong.
+    """
+    try:
+        canonical(value)
+        model = SchemaModel.model_validate(value)
+    except CanonicalError as error:
+        raise InputError(f"The schema cannot be kept as JSON: {error}") from error
+    except ValidationError as error:
+        raise InputError(f"The schema is not as it should be: {'; '.join(map(_told, error.errors()))}.") from error
+    return GraphSchema(
+        {name: _node_type(kind) for name, kind in model.node_types.items()},
+        {name: _relation(kind) for name, kind in model.relations.items()},
+        model.self_loops,
+        model.max_nodes,
+        model.max_edges,
+        model.mode,
+    )
+
+
+def schema_as_json(schema: GraphSchema) -> dict[str, Any]:
+    """Return a schema as JSON, without what is as it is by default. `schema_from_json` gives it back."""
+    bounds = {"max_nodes": schema.max_nodes, "max_edges": schema.max_edges}
+    return {
+        "node_types": {name: _plain(kind) for name, kind in schema.node_types.items()},
+        "relations": {name: _plain(kind) for name, kind in schema.relations.items()},
+        **({"self_loops": True} if schema.self_loops else {}),
+        **{name: bound for name, bound in bounds.items() if bound is not None},
+        **({"mode": schema.mode.value} if schema.mode is not Mode.STRICT else {}),
+    }
+
+
+def _plain(kind: NodeType | Relation) -> dict[str, Any]:
+    ends = {"sources": kind.sources, "targets": kind.targets} if isinstance(kind, Relation) else {}
+    lists = {"required": kind.required, "unique": getattr(kind, "unique", ())}
+    attributes = {name: _plain_attribute(attribute) for name, attribute in kind.attributes.items()}
+    return {
+        **{name: list(types) for name, types in ends.items() if types is not None},
+        **{name: list(names) for name, names in lists.items() if names},
+        **({"attributes": attributes} if attributes else {}),
+        **({"closed": True} if kind.closed else {}),
+    }
+
+
+def _plain_attribute(attribute: Attribute) -> Any:
+    if attribute.one_of:
+        return {"type": attribute.type.value, "one_of": list(attribute.one_of)}
+    return attribute.type.value
+
+
+def schema_as_yaml(schema: GraphSchema) -> str:
+    """Return a schema as YAML."""
+    text: str = yaml.safe_dump(schema_as_json(schema), sort_keys=False, allow_unicode=True, width=100)
+    return text
+
+
+def read_schema(path: str | Path) -> GraphSchema:
+    """Read a schema from a JSON or a YAML file, by its ending.
+
+    Raises GraphFileError with the place where the file is broken, InputError where it says what a schema cannot.
+    """
+    file = Path(path)
+    try:
+        text = file.read_text("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise GraphFileError(file, "is not in UTF-8") from error
+    except OSError as error:
+        raise GraphFileError(file, f"cannot be read: {error.strerror}") from error
+    if len(text) > LONGEST:
+        raise GraphFileError(file, f"has more than {LONGEST:,} characters, too many for a schema")
+    value = _load_json(file, text) if file.suffix.lower() == ".json" else _load_yaml(file, text)
+    try:
+        return schema_from_json(value)
+    except InputError as error:
+        raise InputError(f"{file}: {error}") from error
+
+
+def write_schema(schema: GraphSchema, path: str | Path) -> None:
+    """Write a schema to a JSON or a YAML file, by its ending."""
+    file = Path(path)
+    is_json = file.suffix.lower() == ".json"
+    text = (
+        json.dumps(schema_as_json(schema), ensure_ascii=False, indent=2) + "\n" if is_json else schema_as_yaml(schema)
+    )
+    try:
+        file.write_text(text, "utf-8")
+    except OSError as error:
+        raise InputError(f"{file} cannot be written: {error.strerror}.") from error
+
+
+def _load_json(path: Path, text: str) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise GraphFileError(path, f"is no JSON: {error.msg}", line=error.lineno, column=error.colno) from error
+    except (RecursionError, ValueError) as error:
+        raise GraphFileError(path, "holds JSON that cannot be taken") from error
+
+
+def _load_yaml(path: Path, text: str) -> Any:
+    """Load YAML without aliases: a few lines of them would stand for billions of values."""
+    try:
+        for event in yaml.parse(text, Loader=yaml.SafeLoader):
+            if isinstance(event, yaml.AliasEvent):
+                raise GraphFileError(path, "has an alias (*), which is refused", *_place(event.start_mark))
+        return yaml.safe_load(text)
+    except yaml.MarkedYAMLError as error:
+        raise GraphFileError(path, f"is no YAML: {error.problem}", *_place(error.problem_mark)) from error
+    except (yaml.YAMLError, RecursionError, ValueError) as error:
+        raise GraphFileError(path, f"is no YAML: {error}") from error
+
+
+def _place(mark: Any) -> tuple[int | None, int | None]:
+    return (None, None) if mark is None else (mark.line + 1, mark.column + 1)
+
+
+def _told(error: Any) -> str:
+    place = ".".join(str(part) for part in error["loc"])
+    return f"{place}: {error['msg']}" if place else str(error["msg"])
+
+
+def _attributes(models: dict[str, AttributeModel]) -> dict[str, Attribute]:
+    return {name: Attribute(model.type, tuple(model.one_of)) for name, model in models.items()}
+
+
+def _node_type(model: NodeTypeModel) -> NodeType:
+    return NodeType(tuple(model.required), _attributes(model.attributes), tuple(model.unique), model.closed)
+
+
+def _relation(model: RelationModel) -> Relation:
+    sources, targets = (None if ends is None else tuple(ends) for ends in (model.sources, model.targets))
+    return Relation(sources, targets, tuple(model.required), _attributes(model.attributes), model.closed)

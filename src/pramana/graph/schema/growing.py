@@ -1,0 +1,120 @@
+"""Schemas that grow: what a soft schema admits, and what a graph that stands would need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Literal
+
+from pramana.graph.model import Edge, Node
+from pramana.graph.schema.model import GraphSchema, Mode, NodeType, Relation
+from pramana.graph.schema.values import Attribute, AttributeType, joined, type_of
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What a schema was widened by. `type` is the node type that a relation may lead from or to now, "" for others."""
+
+    what: Literal["node type", "relation", "source", "target"]
+    name: str
+    type: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    def __str__(self) -> str:
+        ends = {"source": f": leads from a {self.type}", "target": f": leads to a {self.type}"}
+        return f"{'relation' if self.what in ends else self.what} {self.name!r}{ends.get(self.what, '')}"
+
+
+def admit(
+    schema: GraphSchema, nodes: Iterable[Node] = (), edges: Iterable[Edge] = (), types: Mapping[str, str] | None = None
+) -> tuple[GraphSchema, tuple[Added, ...]]:
+    """Return the schema with room for these nodes and edges where its mode is soft, and what was added, in order.
+
+    `types` gives the type of each end that is not among `nodes`. Only node types, relations and their ends are added:
+    what is required stays required, bounds stay bounds. A strict schema comes back as it is.
+    """
+    if schema.mode is not Mode.SOFT:
+        return schema, ()
+    node_types, relations = dict(schema.node_types), dict(schema.relations)
+    added: list[Added] = []
+    known = dict(types or {})
+    for node in nodes:
+        known[node.id] = node.type
+        if node.type not in node_types:
+            node_types[node.type] = NodeType()
+            added.append(Added("node type", node.type))
+    for edge in edges:
+        _admit_edge(relations, edge, (known.get(edge.source), known.get(edge.target)), added)
+    return replace(schema, node_types=node_types, relations=relations), tuple(added)
+
+
+def _admit_edge(
+    relations: dict[str, Relation], edge: Edge, ends: tuple[str | None, str | None], added: list[Added]
+) -> None:
+    if edge.relation not in relations:
+        relations[edge.relation] = Relation((), ())
+        added.append(Added("relation", edge.relation))
+    relation = relations[edge.relation]
+    source, target = ends
+    if source is not None and relation.sources is not None and source not in relation.sources:
+        relation = replace(relation, sources=(*relation.sources, source))
+        added.append(Added("source", edge.relation, source))
+    if target is not None and relation.targets is not None and target not in relation.targets:
+        relation = replace(relation, targets=(*relation.targets, target))
+        added.append(Added("target", edge.relation, target))
+    relations[edge.relation] = relation
+
+
+def infer_schema(nodes: Iterable[Node], edges: Iterable[Edge]) -> GraphSchema:
+    """Return the narrowest schema, of those that can be written, that a graph keeps to.
+
+    A property is required where all nodes of the type, or all edges of the relation, have it, and not empty. No
+    property is held to be unique or one of several, and nothing is bounded: a graph does not say that. Sorted by name.
+    """
+    types: dict[str, str] = {}
+    kinds: dict[str, _Seen] = {}
+    for node in nodes:
+        types[node.id] = node.type
+        kinds.setdefault(node.type, _Seen()).note(node.properties)
+    relations: dict[str, _Seen] = {}
+    loops = False
+    for edge in edges:
+        seen = relations.setdefault(edge.relation, _Seen())
+        seen.note(edge.properties)
+        seen.ends.add((types.get(edge.source, ""), types.get(edge.target, "")))
+        loops = loops or edge.source == edge.target
+    return GraphSchema(
+        {name: NodeType(kinds[name].required(), kinds[name].attributes()) for name in sorted(kinds)},
+        {name: relations[name].relation() for name in sorted(relations)},
+        loops,
+    )
+
+
+class _Seen:
+    """The properties of one type of nodes or edges, as they were met."""
+
+    def __init__(self) -> None:
+        self.ends: set[tuple[str, str]] = set()
+        self._count = 0
+        self._filled: dict[str, int] = {}
+        self._types: dict[str, AttributeType] = {}
+
+    def note(self, properties: Mapping[str, Any]) -> None:
+        self._count += 1
+        for name, value in properties.items():
+            if value is not None:
+                self._filled[name] = self._filled.get(name, 0) + (value != "")
+                found = type_of(value)
+                self._types[name] = joined(self._types.get(name, found), found)
+
+    def required(self) -> tuple[str, ...]:
+        return tuple(name for name in sorted(self._filled) if self._filled[name] == self._count)
+
+    def attributes(self) -> dict[str, Attribute]:
+        return {name: Attribute(self._types[name]) for name in sorted(self._types)}
+
+    def relation(self) -> Relation:
+        sources, targets = (tuple(sorted({end[side] for end in self.ends})) for side in (0, 1))
+        return Relation(sources, targets, self.required(), self.attributes())

@@ -1,0 +1,59 @@
+"""What a schema has against something, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from difflib import get_close_matches
+from typing import Any, Literal
+
+from pramana.errors import SchemaViolation
+
+What = Literal[
+    "id",
+    "type",
+    "relation",
+    "source",
+    "target",
+    "end",
+    "loop",
+    "missing",
+    "value",
+    "choice",
+    "property",
+    "unique",
+    "twice",
+    "limit",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One thing that a schema refuses.
+
+    `where` names the node or the edge, `problem` says it in a phrase, `name` is the property at fault ("" for none),
+    `given` what stands there, `allowed` what would have been taken, `nearest` the closest of that, the closest first.
+    """
+
+    what: What
+    where: str
+    problem: str
+    name: str = ""
+    given: Any = None
+    allowed: tuple[str, ...] = ()
+    nearest: tuple[str, ...] = ()
+
+    def error(self) -> SchemaViolation:
+        return SchemaViolation(self.where, self.problem, self.allowed, self.given, self.nearest)
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    def __str__(self) -> str:
+        return str(self.error())
+
+
+def nearest(given: str, known: Iterable[str]) -> tuple[str, ...]:
+    """Return up to three names that are spelled nearly as `given`, in any case, the closest first."""
+    folded = {name.casefold(): name for name in known if isinstance(name, str)}
+    return tuple(folded[name] for name in get_close_matches(given.casefold(), list(folded), n=3, cutoff=0.6))
