@@ -23,6 +23,7 @@ from pramana.karaka.ptools import PTOOLS
 from pramana.karaka.query import LINES_STEP, QueryPipeline
 from pramana.karaka.rules import RULES
 from pramana.karaka.schema import KARAKA_SCHEMA, relation_named
+from pramana.karaka.senses import KarakaGraph, sense_id
 from pramana.karaka.tasks import Verification
 from pramana.llm import load_prompts
 
@@ -40,6 +41,7 @@ __all__ = [
     "Citation",
     "Decision",
     "Extraction",
+    "KarakaGraph",
     "KarakaReader",
     "Kriya",
     "LineOutcome",
@@ -58,6 +60,7 @@ __all__ = [
     "propose_types",
     "relation_named",
     "remove_document",
+    "sense_id",
     "shelve_nodes",
     "upheld",
 ]

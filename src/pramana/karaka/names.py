@@ -21,7 +21,7 @@ _HONORIFICS = frozenset(
     "mr mrs ms miss mx dr prof sir dame lord lady madam master mister st saint rev fr capt col gen sgt lt hon "
     "president king queen prince princess".split()
 )
-_LIKE_AN_ID = re.compile(r"_L\d+(_K\d+)?$|@.*_L\d+:\d+$")
+_LIKE_AN_ID = re.compile(r"_L\d+(_K\d+)?$|@.*_L\d+:\d+$|\)$")
 
 
 _POSSESSIVES = frozenset("my your his her its our their thy".split())
@@ -94,5 +94,5 @@ def search_names(name: str) -> tuple[str, ...]:
 
 
 def _apart_from_ids(name: str) -> str:
-    """Keep an entity whose name looks like the id of a line, a Kriyā or a pronoun apart from it."""
+    """Keep an entity whose name looks like the id of a line, a Kriyā, a pronoun or a sense apart from it."""
     return f"{name} (entity)" if _LIKE_AN_ID.search(name) else name

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from pramana.documents import Shelf
 from pramana.graph import SqliteGraph, fold
 from pramana.gsv import GSVRetryEngine, GSVSettings, Policy
 from pramana.karaka import ptools
-from pramana.karaka.answer import Citation, QueryResult, given_lines, write_answer
+from pramana.karaka.answer import Citation, QueryResult, Written, given_lines, write_answer
 from pramana.karaka.model import QueryPlan
+from pramana.karaka.readings import Reading, as_spoken, readings_of
 from pramana.karaka.schema import ENTITY, KRIYA
+from pramana.karaka.senses import SENSE_OF, KarakaGraph
 from pramana.karaka.tasks import Feedback, Question, planning_task
-from pramana.karaka.traverse import traverse
+from pramana.karaka.traverse import Traversal, traverse
 from pramana.language import analyse
 from pramana.llm import Gateway, PromptBook
 from pramana.retrieval import LineIndex
@@ -33,11 +36,28 @@ _LONGEST_NAME = 5
 _WORD = re.compile(r"[\w'’.-]*\w")
 
 
+@dataclass(slots=True)
+class _Part:
+    """What one reading of a plan found, and the answer that was written from it."""
+
+    reading: Reading
+    found: Traversal
+    written: Written = field(default_factory=lambda: Written("", []))
+
+    @property
+    def answer(self) -> str:
+        return f"{self.reading.label} — {self.written.text}" if self.reading.label else self.written.text
+
+    @property
+    def notes(self) -> list[str]:
+        return [*self.found.warnings, *([self.written.note] if self.written.note else [])]
+
+
 class QueryPipeline:
     """Answers questions from one graph. Nothing is written to it."""
 
     def __init__(
-        self, database: Database, graph: SqliteGraph, gateway: Gateway, book: PromptBook, settings: GSVSettings
+        self, database: Database, graph: KarakaGraph, gateway: Gateway, book: PromptBook, settings: GSVSettings
     ) -> None:
         self._graph = graph
         self._shelf = Shelf(database)
@@ -58,26 +78,40 @@ class QueryPipeline:
 
         Raises the errors that must end a run (budget, access, replay); everything else is an ERROR result.
         """
-        asked = Question(question, *known_words(self._graph, question))
+        spoken = as_spoken(self._graph, question)
+        asked = Question(spoken, *known_words(self._graph, spoken))
         planned = await self._gsv.extract_with_retry(self._task, asked, trail.at("plan"))
         if planned.golden_candidate is None:
             return self._error(question, f"The question could not be turned into a plan: {planned.reason}", trail)
         plan = QueryPlan.model_validate(planned.golden_candidate.data)
-        found = traverse(self._graph, plan)
-        trace = [f"Plan ({planned.status}): {plan.reasoning or plan.steps[-1].goal}", *found.trace]
-        if not found.matches:
-            return self._no_match(question, trace, trail)
-        given = given_lines(self._graph, found)
-        _record_lines(trail, [line.citation for line in given])
-        written = await write_answer(self._gateway, self._worded, question, given, trail.at("answer"))
-        notes = [written.note] if written.note else []
+        trace = [f"Plan ({planned.status}): {plan.reasoning or plan.steps[-1].goal}"]
+        readings, warnings = readings_of(self._graph, plan, question)
+        parts = [_Part(reading, traverse(self._graph, plan, reading.meant)) for reading in readings]
+        for part in parts:
+            trace += [f"{part.reading.label}: {told}" if part.reading.label else told for told in part.found.trace]
+        parts = [part for part in parts if part.found.matches]
+        if not parts:
+            return self._no_match(question, [*trace, *warnings], trail)
+        written = await self._written(question, parts, trail)
+        notes = [note for part in written for note in part.notes]
         return QueryResult(
             question=question,
-            answer=written.text,
-            citations=written.citations,
-            reasoning_trace=[*trace, *found.warnings, *notes],
+            answer=" ".join(part.answer for part in written),
+            citations=_citations(written),
+            reasoning_trace=[*trace, *warnings, *dict.fromkeys(notes)],
             status="GROUNDED",
         )
+
+    async def _written(self, question: str, parts: Sequence[_Part], trail: Trail) -> list[_Part]:
+        """Have each reading's answer written by itself, from its own lines, under the name of whom it is about."""
+        given = [given_lines(self._graph, part.found) for part in parts]
+        _record_lines(trail, [line.citation for lines in given for line in lines])
+        places = [
+            trail.at("answer", number) if len(parts) > 1 else trail.at("answer") for number in range(1, len(parts) + 1)
+        ]
+        for part, lines, place in zip(parts, given, places, strict=True):
+            part.written = await write_answer(self._gateway, self._worded, question, lines, place)
+        return list(parts)
 
     def _error(self, question: str, problem: str, trail: Trail) -> QueryResult:
         nearest = self._nearest(question)
@@ -101,6 +135,12 @@ class QueryPipeline:
             Citation(doc_id=shelved.doc_id, line_number=shelved.line.number, text=shelved.line.text)
             for shelved in self._shelf.by_keys(keys)
         ]
+
+
+def _citations(parts: Sequence[_Part]) -> list[Citation]:
+    """Return the lines that answers cite, each once; those of several readings in the order of the text."""
+    found = {(one.doc_id, one.line_number): one for part in parts for one in part.written.citations}
+    return [found[place] for place in sorted(found)] if len(parts) > 1 else list(found.values())
 
 
 def _record_lines(trail: Trail, lines: Sequence[Citation]) -> None:
@@ -130,7 +170,10 @@ def known_words(graph: SqliteGraph, question: str) -> tuple[tuple[str, ...], tup
 
 
 def _entities(graph: SqliteGraph, name: str) -> list[str]:
-    return [str(node.properties["canonical_name"]) for node in graph.named(name) if node.type == ENTITY]
+    """Return the names of the entities that go by a name; of its senses the name itself, once."""
+    found = [node for node in graph.named(name) if node.type == ENTITY]
+    bases = [graph.node(str(node.properties.get(SENSE_OF, node.id))) or node for node in found]
+    return list(dict.fromkeys(str(node.properties["canonical_name"]) for node in bases))
 
 
 def _names_ending_in(graph: SqliteGraph, nouns: Sequence[str]) -> list[str]:

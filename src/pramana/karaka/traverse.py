@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from types import MappingProxyType
 
 from rapidfuzz import process
 
@@ -47,12 +48,17 @@ class Traversal:
     warnings: list[str] = field(default_factory=list)
 
 
-def traverse(graph: SqliteGraph, plan: QueryPlan) -> Traversal:
-    """Carry out a plan whose steps passed `plan_violations`. A step that finds nothing ends it with no match."""
+def traverse(
+    graph: SqliteGraph, plan: QueryPlan, meant: Mapping[str, Sequence[Node]] = MappingProxyType({})
+) -> Traversal:
+    """Carry out a plan whose steps passed `plan_violations`. A step that finds nothing ends it with no match.
+
+    `meant` says whom a name stands for where several go by it.
+    """
     found = Traversal()
     answers: list[list[Node]] = []
     for number, step in enumerate(plan.steps, 1):
-        matches = _Step(graph, step, answers, found).run(number)
+        matches = _Step(graph, step, answers, found, meant).run(number)
         if not matches:
             found.matches = []
             return found
@@ -69,8 +75,16 @@ def _binding(matches: Sequence[Match]) -> list[Node]:
 
 
 class _Step:
-    def __init__(self, graph: SqliteGraph, step: QueryStep, answers: list[list[Node]], found: Traversal) -> None:
+    def __init__(
+        self,
+        graph: SqliteGraph,
+        step: QueryStep,
+        answers: list[list[Node]],
+        found: Traversal,
+        meant: Mapping[str, Sequence[Node]],
+    ) -> None:
         self._graph = graph
+        self._meant = meant
         self._step = step
         self._answers = answers
         self._found = found
@@ -110,6 +124,8 @@ class _Step:
         bound = bound_step(value)
         if bound is not None:
             nodes = self._answers[bound - 1]
+        elif value in self._meant:
+            nodes = list(self._meant[value])
         else:
             names = (value, canonical_name(value))
             nodes = next((hits for hits in map(self._named, names) if hits), [])

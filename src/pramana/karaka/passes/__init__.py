@@ -5,7 +5,7 @@ Each reads one frozen view, decides every proposal by itself, and is applied as 
 
 from collections.abc import Mapping
 
-from pramana.karaka.passes import causes, coreference, references, resolution, types
+from pramana.karaka.passes import causes, coreference, homonyms, references, resolution, types
 from pramana.karaka.passes.decisions import decided, kept_apart, loop_apart, upheld
 from pramana.karaka.passes.model import Decision, Event, GraphView, Link, Mention
 from pramana.karaka.passes.runner import Pass, PassOutcome, PassRunner
@@ -18,6 +18,7 @@ _RESOLVE = decided(resolution.propose)
 PASSES: Mapping[str, Pass] = {
     each.name: each
     for each in (
+        Pass("homonyms", lambda _: (), loop=homonyms.part, parts=True),
         Pass(
             "resolution",
             _RESOLVE,

@@ -153,7 +153,8 @@ class _Reader:
             return None
         at = start + text.index(bare)
         proper = [entity for entity in entities if entity.reading.words]
-        return _Named((proper or entities)[0], line.place(at, at + len(bare)))
+        here = [entity for entity in proper if (line.doc_id, line.number) in self._lines_of[entity.id]]
+        return _Named((here or proper or entities)[0], line.place(at, at + len(bare)))
 
 
 def _listed(line: _Line, left: _Named) -> bool:

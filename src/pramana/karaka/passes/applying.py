@@ -7,34 +7,52 @@ from dataclasses import replace
 from typing import Any
 
 from pramana.evidence import Evidence, Grade
-from pramana.graph import Edge, EdgeFact, PropertyFact, Unit
-from pramana.karaka.passes.model import Link
+from pramana.graph import Edge, EdgeFact, Node, NodeFact, PropertyFact, Unit
+from pramana.karaka.names import search_names
+from pramana.karaka.passes.model import Link, SenseProposal
 from pramana.karaka.passes.types import TypeProposal
-from pramana.karaka.schema import IS_SAME_AS
+from pramana.karaka.schema import ENTITY, IS_SAME_AS
+from pramana.karaka.senses import PARTED, SENSE, SENSE_OF, sense_id
 
 ENTITY_TYPE = "entity_type"
 """The property that a type becomes."""
 Proposed = Link | TypeProposal
+"""What is judged before it is applied."""
+Applied = Proposed | SenseProposal
 
 
-def identity(proposed: Proposed) -> tuple[str, ...]:
+def identity(proposed: Applied) -> tuple[str, ...]:
     """Return what it is about: of two proposals about the same only one stands."""
     if isinstance(proposed, Link):
         return proposed.source, proposed.relation, proposed.target
+    if isinstance(proposed, SenseProposal):
+        place = proposed.mentions[0][2]
+        return proposed.sense, SENSE_OF, place.doc_id, str(place.line_number)
     return proposed.entity, ENTITY_TYPE
 
 
-def canonical_order(proposals: Sequence[Proposed]) -> list[Proposed]:
+def canonical_order(proposals: Sequence[Applied]) -> list[Applied]:
     """Return proposals surest first, then by what they are about; of several about the same the first of these."""
-    found: dict[tuple[str, ...], Proposed] = {}
+    found: dict[tuple[str, ...], Applied] = {}
     for proposed in sorted(proposals, key=lambda each: (-each.confidence, identity(each), each.reason)):
         found.setdefault(identity(proposed), proposed)
     return list(found.values())
 
 
-def as_json(proposed: Proposed) -> dict[str, Any]:
+def as_json(proposed: Applied) -> dict[str, Any]:
     """Return what a proposal says: the ledger's body of it, and what its key hashes."""
     common = {"reason": proposed.reason, "confidence": proposed.confidence}
+    if isinstance(proposed, SenseProposal):
+        mentions = [
+            {"kriya": kriya, "relation": relation, **_place_of(place)} for kriya, relation, place in proposed.mentions
+        ]
+        return {
+            "sense": proposed.sense,
+            "of": proposed.base,
+            "mentions": mentions,
+            "mark": _place(proposed.mark),
+            **common,
+        }
     if isinstance(proposed, TypeProposal):
         return {"entity": proposed.entity, "type": proposed.type, "evidence": _place(proposed.evidence), **common}
     ends = {"source_evidence": proposed.source_evidence, "target_evidence": proposed.target_evidence}
@@ -42,8 +60,10 @@ def as_json(proposed: Proposed) -> dict[str, Any]:
     return {"source": proposed.source, "relation": proposed.relation, "target": proposed.target, **common, **places}
 
 
-def unit_of(proposed: Proposed, slot: str, key: str, verdict: str, run: int) -> Unit:
+def unit_of(proposed: Applied, slot: str, key: str, verdict: str, run: int) -> Unit:
     """Return the unit of an accepted proposal. It rests on every line that it has evidence in."""
+    if isinstance(proposed, SenseProposal):
+        return _sense_unit(proposed, slot, key, verdict, run)
     evidence = _evidence(proposed)
     premises = tuple(dict.fromkeys((item.doc_id, item.line_number) for item in evidence))
     if isinstance(proposed, Link):
@@ -51,6 +71,34 @@ def unit_of(proposed: Proposed, slot: str, key: str, verdict: str, run: int) -> 
         return Unit(slot, key, premises, (), (edge,), verdict, (run, slot))
     added = PropertyFact(proposed.entity, ENTITY_TYPE, proposed.type, evidence)
     return Unit(slot, key, premises, verdict=verdict, origin=(run, slot), properties=(added,))
+
+
+def _sense_unit(proposed: SenseProposal, slot: str, key: str, verdict: str, run: int) -> Unit:
+    """Return the unit of a line's mentions of a sense. It rests on that line, and on the one that tells it apart."""
+    suffix = proposed.sense[len(proposed.base) + 2 : -1]
+    called = sense_id(proposed.name, suffix)
+    properties = {"canonical_name": called, SENSE_OF: proposed.base, SENSE: suffix}
+    places = tuple(dict.fromkeys(place for _, _, place in proposed.mentions))
+    node = NodeFact(Node(proposed.sense, ENTITY, properties), places, (called, *search_names(proposed.name)))
+    edges: dict[tuple[str, str], list[Evidence]] = {}
+    for kriya, relation, place in proposed.mentions:
+        edges.setdefault((kriya, relation), []).append(place)
+    facts = tuple(
+        EdgeFact(Edge(kriya, relation, proposed.sense), tuple(_read(place, proposed.mark) for place in found))
+        for (kriya, relation), found in edges.items()
+    )
+    told = [*places, *([] if proposed.mark is None else [proposed.mark])]
+    premises = tuple(dict.fromkeys((item.doc_id, item.line_number) for item in told))
+    parted = (PropertyFact(proposed.base, PARTED, True),)
+    return Unit(slot, key, premises, (node,), facts, verdict, (run, slot), parted)
+
+
+def _read(place: Evidence, mark: Evidence | None) -> Evidence:
+    """Return the evidence of a mention's sense: asserted where a person gave it, resolved where another line did."""
+    if mark is None:
+        return replace(place, grade=Grade.ASSERTED)
+    here = (mark.doc_id, mark.line_number) == (place.doc_id, place.line_number)
+    return place if here else replace(place, grade=Grade.RESOLVED)
 
 
 def _evidence(proposed: Proposed) -> tuple[Evidence, ...]:
@@ -69,8 +117,10 @@ def _resolved(link: Link) -> Evidence:
 
 
 def _place(place: Evidence | None) -> dict[str, Any] | None:
-    if place is None:
-        return None
+    return None if place is None else _place_of(place)
+
+
+def _place_of(place: Evidence) -> dict[str, Any]:
     return {
         "doc_id": place.doc_id,
         "line_number": place.line_number,

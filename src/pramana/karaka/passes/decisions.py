@@ -96,7 +96,7 @@ def _upheld(decisions: Sequence[Decision], present: Collection[str], groups: _Gr
     found: dict[tuple[str, str], Decision] = {}
     for decision in reversed(decisions):
         pair = (decision.one, decision.other)
-        if pair in found or not all(entity in present for entity in pair):
+        if decision.places or pair in found or not all(entity in present for entity in pair):
             continue
         if groups.join(*pair) if decision.kind == "merge" else groups.keep_apart(*pair):
             found[pair] = decision

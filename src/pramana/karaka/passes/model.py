@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from pramana.evidence import Evidence
@@ -37,12 +37,16 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a person decided of two entities, by their ids: that they are one, or that they are not. `one` < `other`."""
+    """What a person decided of two entities, by their ids: that they are one, or that they are not. `one` < `other`.
+
+    With `places` (documents, or lines as `rama.txt:7`) it parts one name: its mentions there are its sense `other`.
+    """
 
     kind: Literal["merge", "split"]
     one: str
     other: str
     why: str = ""
+    places: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
@@ -50,13 +54,15 @@ class GraphView:
     """A frozen graph as passes see it. `mentions` and `events` in order of (doc_id, line number, start, id).
 
     `lines` holds every line of every document by (doc_id, line number), in that order; `decisions` those of people
-    that were not taken back, oldest first.
+    that were not taken back, oldest first. `senses` maps the senses among the mentions' entities to what they are
+    senses of.
     """
 
     lines: Mapping[tuple[str, int], str]
     mentions: tuple[Mention, ...]
     events: tuple[Event, ...]
     decisions: tuple[Decision, ...] = ()
+    senses: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,3 +91,22 @@ class Asked:
 
     links: Sequence[Link]
     failed: int = 0
+    senses: Sequence[SenseProposal] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SenseProposal:
+    """That the mentions of a name in one line mean `sense`, one of several that go by it.
+
+    `base` is the id of the name's node, `name` the name. Each mention is (Kriyā, relation, place); `mark` is the place
+    of what tells this sense apart, None where a person does. `judged`: models verified it.
+    """
+
+    base: str
+    name: str
+    sense: str
+    mentions: tuple[tuple[str, str, Evidence], ...]
+    mark: Evidence | None
+    reason: str
+    confidence: int
+    judged: bool = False

@@ -97,13 +97,14 @@ def _given_names_conflict(one: Reading, other: Reading) -> str | None:
 
 def _within(short: Sequence[str], long: Sequence[str]) -> bool:
     """Return whether the given names `short` agree with `long`: the first with the first, the others in order."""
-    if not short or not long or not _same_given(short[0], long[0]):
+    if not short or not long or not same_given(short[0], long[0]):
         return False
     rest = iter(long[1:])
-    return all(any(_same_given(word, candidate) for candidate in rest) for word in short[1:])
+    return all(any(same_given(word, candidate) for candidate in rest) for word in short[1:])
 
 
-def _same_given(one: str, other: str) -> bool:
+def same_given(one: str, other: str) -> bool:
+    """Return whether two folded given names may be one: an initial, a nickname, a slip of the pen."""
     if len(one) == 1 or len(other) == 1:
         return one[0] == other[0]
     return NICKNAMES.get(one, one) == NICKNAMES.get(other, other) or is_variant(one, other, alone=False)
@@ -177,7 +178,7 @@ def _fits_one_word(short: Profile, long: Profile) -> Finding | None:
         return Finding(f"{short.name!r} is the last name of {long.name!r}", 88)
     if KIN & {*short.reading.adjectives, *short.reading.titles} or royal - set(long.reading.titles):
         return None
-    if _same_given(word, words[0]) and len(word) > 1 and set(short.reading.titles) <= GIVEN_NAME_TITLES:
+    if same_given(word, words[0]) and len(word) > 1 and set(short.reading.titles) <= GIVEN_NAME_TITLES:
         return Finding(f"{short.name!r} is the given name of {long.name!r}", 82)
     return None
 
@@ -185,7 +186,7 @@ def _fits_one_word(short: Profile, long: Profile) -> Finding | None:
 def may_be_given(words: Sequence[str], long: Profile) -> bool:
     """Return whether given names that stand before a last name somewhere can be those of `long`."""
     given = long.reading.words[:-1]
-    return not given or _within(words, given) or _within(given, words) or _same_given(words[-1], given[0])
+    return not given or _within(words, given) or _within(given, words) or same_given(words[-1], given[0])
 
 
 def _says_less(short: Reading, long: Reading) -> bool:

@@ -26,6 +26,7 @@ from pramana.karaka.passes.pairs import (
     spelling_variant,
 )
 from pramana.karaka.passes.profiles import Profile, introductions, namesakes, profiles
+from pramana.karaka.passes.sense_links import Senses
 from pramana.karaka.ptools import LINK_VERIFICATION
 from pramana.karaka.schema import IS_SAME_AS
 from pramana.llm import Gateway
@@ -83,6 +84,8 @@ async def ask(gateway: Gateway, view: GraphView, trail: Trail) -> list[Link]:
     links = []
     for (one, other), cosine in similar_pairs(known, lambda _: vectors).items():
         joined = settled.clusters.representative(one) == settled.clusters.representative(other)
+        if view.senses.get(one, one) == view.senses.get(other, other):
+            continue
         if not joined and (one, other) not in settled.cannot:
             reason = f"{known[one].name!r} and {known[other].name!r} are spelled alike (cosine {cosine:.2f})."
             links.append(_link(known[one], known[other], Finding(reason, LIKENESS)))
@@ -109,7 +112,8 @@ def resolve(view: GraphView) -> Resolution:
 
 def _resolve(view: GraphView) -> Resolution:
     known = profiles(view)
-    found = _Found(known)
+    senses = Senses(known, view.senses)
+    found = _Found(known, senses)
     for link in alias_links(view, known):
         found.add_link(link)
     bearers = Bearers(known)
@@ -122,8 +126,10 @@ def _resolve(view: GraphView) -> Resolution:
     refusals = list(_short_forms(known, bearers, settled, _Text(introduced, namesake), found))
     for one, other in variant_pairs(known):
         found.add(one, other, spelling_variant(known[one], known[other]))
-    links = found.links()
+    links, unclear = senses.settled(found.links())
+    refusals += [Refusal(entity, others, reason) for entity, others, reason in unclear]
     cannot = _cannot(view.mentions, view, known, links)
+    cannot |= senses.apart(link for link in links)
     joined = clusters(links, cannot, order=lambda entity: _standing(known[entity]))
     refusals += [_refused(link, cannot[enemy]) for link, enemy in joined.refused]
     return Resolution(joined, cannot, tuple(sorted(refusals, key=lambda one: (one.entity, one.others, one.reason))))
@@ -141,11 +147,14 @@ def _standing(profile: Profile) -> tuple[object, ...]:
 class _Found:
     """The links found so far, one a pair: the surest."""
 
-    def __init__(self, known: Mapping[str, Profile]) -> None:
+    def __init__(self, known: Mapping[str, Profile], senses: Senses) -> None:
         self._known = known
+        self._senses = senses
         self._links: dict[Pair, Link] = {}
 
     def add_link(self, link: Link) -> None:
+        if self._senses.of_one_name(link.source, link.target):
+            return
         before = self._links.get(pair(link.source, link.target))
         if before is None or before.confidence < link.confidence:
             self._links[pair(link.source, link.target)] = link

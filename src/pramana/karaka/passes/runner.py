@@ -12,9 +12,9 @@ from pramana.canonical import digest
 from pramana.errors import SchemaViolation
 from pramana.graph import SqliteGraph
 from pramana.gsv import GSVSettings, gather
-from pramana.karaka.passes.applying import Proposed, as_json, canonical_order, identity, unit_of
+from pramana.karaka.passes.applying import Applied, as_json, canonical_order, identity, unit_of
 from pramana.karaka.passes.judging import Judged, judge
-from pramana.karaka.passes.model import Asked, Decision, GraphView, Link
+from pramana.karaka.passes.model import Asked, Decision, GraphView, Link, SenseProposal
 from pramana.karaka.passes.view import view_of
 from pramana.karaka.ptools import LINK_SCORING, LINK_VERIFICATION
 from pramana.llm import Gateway, Ptool
@@ -25,7 +25,7 @@ from pramana.trace import Ledger, Step, Trail, Verdict
 BATCH = 10
 """How many links are applied in one transaction."""
 
-Propose = Callable[[GraphView], Sequence[Proposed]]
+Propose = Callable[[GraphView], Sequence[Applied]]
 """A pass: what it proposes on a view. Pure, and in no order that the order of ingests could show in."""
 ProposeLinks = Callable[[GraphView], Sequence[Link]]
 """A pass that proposes links alone."""
@@ -40,7 +40,8 @@ Refuse = Callable[[GraphView], Sequence[tuple[Mapping[str, Any], str]]]
 @dataclass(frozen=True, slots=True)
 class Pass:
     """A pass by its parts. `ptools` and `embeds`: what `ask`, or `loop`, asks. `on`: carried out unless the
-    configuration says otherwise. `heeds_decisions`: what people decided about entities changes what it proposes."""
+    configuration says otherwise. `heeds_decisions`: what people decided about entities changes what it proposes.
+    `parts`: it says which sense of a name each mention has; so it reads names as lines give them, the others senses."""
 
     name: str
     propose: Propose
@@ -50,6 +51,7 @@ class Pass:
     ptools: tuple[Ptool[Any, Any], ...] = ()
     embeds: bool = False
     heeds_decisions: bool = False
+    parts: bool = False
     on: bool = True
 
 
@@ -64,7 +66,7 @@ class PassOutcome:
 @dataclass(frozen=True, slots=True)
 class _Batch:
     number: int
-    links: tuple[Proposed, ...]
+    links: tuple[Applied, ...]
 
 
 class PassRunner:
@@ -105,9 +107,9 @@ class PassRunner:
         `decisions` are those of people that were not taken back, oldest first. In a replay `recorded` holds what the
         run recorded: batches at which it never arrived are left alone.
         """
-        view = view_of(self._database, decisions)
+        view = view_of(self._database, decisions, senses=not self._pass.parts)
         asked = await self._asked(run, view, recorded)
-        links = canonical_order([*self._pass.propose(view), *asked.links])
+        links = canonical_order([*self._pass.propose(view), *asked.links, *asked.senses])
         self._note_refusals(run, view)
         outcome = PassOutcome(Counter({"failed": asked.failed} if asked.failed else {}))
         outcome.taken_back = self._take_back({self._slot(link) for link in links})
@@ -119,7 +121,7 @@ class PassRunner:
             if all(self._stands(link) for link in batch.links) or (recorded is not None and trail.path not in recorded):
                 return [], trail
             judges = [
-                partial(judge, self._gateway, view, link, self._settings.accept_score, trail.at("link", number))
+                partial(self._judged, view, link, trail.at("link", number))
                 for number, link in enumerate(batch.links, 1)
             ]
             return await gather(judges), trail
@@ -148,7 +150,8 @@ class PassRunner:
         if not asks or (recorded is not None and trail.path not in recorded):
             return Asked(())
         asked = await self._ask(view, trail)
-        trail.record("asked", {"links": len(asked.links), "failed": asked.failed})
+        proposed = len(asked.links) + len(asked.senses)
+        trail.record("asked", {"links": proposed, "failed": asked.failed})
         with self._database.transaction():
             self._ledger.clear(run, trail.path)
             self._ledger.write(run, trail)
@@ -159,6 +162,12 @@ class PassRunner:
             return await self._pass.loop(self._gateway, self._settings, view, trail)
         return Asked(() if self._pass.ask is None else await self._pass.ask(self._gateway, view, trail))
 
+    async def _judged(self, view: GraphView, proposed: Applied, trail: Trail) -> Judged:
+        """Return what is thought of a proposal. Senses are judged pair by pair before they are proposed."""
+        if isinstance(proposed, SenseProposal):
+            return Judged(Verdict.VERIFIED if proposed.judged else Verdict.CHECKED, proposed.reason)
+        return await judge(self._gateway, view, proposed, self._settings.accept_score, trail)
+
     def undo(self) -> int:
         """Take everything out that this pass put into the graph. Returns how many links that were."""
         return self._take_back(set())
@@ -167,13 +176,13 @@ class PassRunner:
     def _place(self) -> str:
         return f"pass/{self._pass.name}"
 
-    def _slot(self, link: Proposed) -> str:
+    def _slot(self, link: Applied) -> str:
         return f"{self._place}/{digest(list(identity(link)))}"
 
-    def _key(self, link: Proposed) -> str:
+    def _key(self, link: Applied) -> str:
         return digest([self.configuration, as_json(link)])
 
-    def _stands(self, link: Proposed) -> bool:
+    def _stands(self, link: Applied) -> bool:
         return self._graph.key_of(self._slot(link)) == self._key(link)
 
     def _take_back(self, keep: set[str]) -> int:
@@ -193,7 +202,7 @@ class PassRunner:
             self._ledger.clear(run, trail.path)
             self._ledger.write(run, trail)
 
-    def _decide(self, run: int, link: Proposed, result: Judged, trail: Trail) -> str:
+    def _decide(self, run: int, link: Applied, result: Judged, trail: Trail) -> str:
         """Put an accepted link into the graph, take a refused one out; one without a judgement stays as it is."""
         if result.verdict is None:
             return "failed"

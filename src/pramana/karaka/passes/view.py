@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from pramana.graph.sqlite_units import evidence_of
 from pramana.karaka.model import RELATION_OF
 from pramana.karaka.passes.model import Decision, Event, GraphView, Mention
 from pramana.karaka.schema import DOCUMENT, KRIYA
+from pramana.karaka.senses import SENSE_OF
 from pramana.store import Database
 
 _MENTIONS = """
@@ -26,9 +28,17 @@ _EVENTS = """
 """
 
 
-def view_of(database: Database, decisions: tuple[Decision, ...] = ()) -> GraphView:
-    """Return what a workspace's graph holds of lines, mentions and events. What passes wrote is not in it."""
-    return GraphView(_lines(database), _mentions(database), _events(database), decisions)
+def view_of(database: Database, decisions: tuple[Decision, ...] = (), *, senses: bool = True) -> GraphView:
+    """Return what a workspace's graph holds of lines, mentions and events. What passes wrote is not in it.
+
+    With `senses` a mention's entity is the sense that it has, where it has one; it is called by the name all the same.
+    """
+    mentions = _mentions(database)
+    if not senses:
+        plain = tuple(replace(mention, entity=base) for mention, base in mentions)
+        return GraphView(_lines(database), plain, _events(database), decisions)
+    meant = {mention.entity: base for mention, base in mentions if mention.entity != base}
+    return GraphView(_lines(database), tuple(mention for mention, _ in mentions), _events(database), decisions, meant)
 
 
 def _lines(database: Database) -> dict[tuple[str, int], str]:
@@ -38,18 +48,23 @@ def _lines(database: Database) -> dict[tuple[str, int], str]:
     return dict(sorted(places.items()))
 
 
-def _mentions(database: Database) -> tuple[Mention, ...]:
+def _mentions(database: Database) -> list[tuple[Mention, str]]:
+    """Return every mention under the sense that it has, else under its name; and the id of the name."""
     role_of = {relation: role for role, relation in RELATION_OF.items()}
-    found = []
+    found, meant = [], {}
     for entity, props, kriya, relation, *place in database.all(
         _MENTIONS.format(marks=", ".join("?" * len(role_of))), tuple(role_of)
     ):
         properties = json.loads(props)
+        if SENSE_OF in properties:
+            meant[properties[SENSE_OF], kriya, relation, *place[:4]] = entity
+            continue
         pronoun = bool(properties.get("pronoun"))
         hint = properties.get("coref_context") or ""
         evidence = evidence_of(tuple(place))
-        found.append(Mention(entity, properties["canonical_name"], pronoun, kriya, role_of[relation], evidence, hint))
-    return tuple(found)
+        mention = Mention(entity, properties["canonical_name"], pronoun, kriya, role_of[relation], evidence, hint)
+        found.append(((entity, kriya, relation, *place[:4]), mention))
+    return [(replace(mention, entity=meant.get(key, key[0])), str(key[0])) for key, mention in found]
 
 
 def _events(database: Database) -> tuple[Event, ...]:

@@ -1,0 +1,328 @@
+"""Homonyms: which mentions of one spelling mean another bearer than others do.
+
+One name is one entity until something tells two bearers apart. Each pair of usages is decided by itself, from what
+their own documents say of them; usages that say the same are one sense, and one that may belong to several stays with
+the name. What people decided of places goes first.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import combinations
+
+from pramana.errors import AccessRefused, OutputInvalid, RequestRefused, TransportError
+from pramana.evidence import Evidence
+from pramana.gsv import GSVSettings, Score, gather
+from pramana.karaka.model import RELATION_OF
+from pramana.karaka.names import whose
+from pramana.karaka.passes.marks import Mark
+from pramana.karaka.passes.model import Asked, Decision, GraphView, Mention, SenseProposal
+from pramana.karaka.passes.usages import Reader, Usage, marks_conflict, marks_differ
+from pramana.karaka.ptools import LINK_SCORING, LINK_VERIFICATION, LinkInput, LinkVerdict
+from pramana.karaka.senses import sense_id
+from pramana.llm import Gateway
+from pramana.trace import Trail, Verdict, path_part
+
+Pair = tuple[int, int]
+SURE, JUDGED, STATED = 95, 80, 100
+MOST_SENSES = 256
+"""A name of which documents say more different things than this is left whole."""
+MOST_ASKED = 20
+"""Pairs of one name about which a model is asked, at most."""
+_TELLING = ("born", "trade", "name", "type", "gender")
+"""What names a sense, the best first."""
+
+
+@dataclass(slots=True)
+class _Bearer:
+    """Usages of which the same is said. `doubts` is what a model said where its word parted this one from another."""
+
+    usages: list[Usage]
+    marks: dict[tuple[str, str], Mark]
+    judged: str = ""
+
+    @property
+    def first(self) -> Mention:
+        return self.usages[0].mentions[0]
+
+
+@dataclass(slots=True)
+class _Parting:
+    """The bearers of one name, and which pairs of them cannot be one. `stated` is what people said of mentions."""
+
+    base: str
+    name: str
+    bearers: list[_Bearer]
+    apart: set[Pair] = field(default_factory=set)
+    stated: dict[str, list[Mention]] = field(default_factory=dict)
+
+
+async def part(gateway: Gateway, settings: GSVSettings, view: GraphView, trail: Trail) -> Asked:
+    """Return the senses of every name that several go by. With a model, doubtful pairs are put to it, each by itself.
+
+    A pair that it scores and verifies as two is parted, all others stay one. Raises the errors that end a run.
+    """
+    partings = list(_partings(view))
+    failed = 0
+    if gateway.judges(LINK_SCORING) and gateway.judges(LINK_VERIFICATION):
+        asked = [(parting, pair) for parting in partings for pair in _doubtful(parting)]
+        works = [partial(_judge, gateway, settings.accept_score, view, *each, _place(trail, *each)) for each in asked]
+        for start in range(0, len(works), 64):
+            failed += sum(not answered for answered in await gather(works[start : start + 64]))
+    senses = [proposal for parting in partings for proposal in _senses(parting, view)]
+    return Asked((), failed, tuple(senses))
+
+
+def propose(view: GraphView) -> list[SenseProposal]:
+    """Return the senses that rules and people's decisions tell apart, in order of names and places."""
+    return [proposal for parting in _partings(view) for proposal in _senses(parting, view)]
+
+
+def _partings(view: GraphView) -> Iterator[_Parting]:
+    reader = Reader(view)
+    stated = _stated(view.decisions)
+    mentions: dict[str, list[Mention]] = defaultdict(list)
+    for mention in view.mentions:
+        if not mention.pronoun and not whose(mention.name):
+            mentions[mention.entity].append(mention)
+    for base in sorted(mentions):
+        profile = reader.known[base]
+        left, said = _apart_from_stated(mentions[base], stated.get(base, ()))
+        bearers: list[_Bearer] = []
+        if left and profile.reading.words:
+            bearers = _bearers(reader.usages(profile, left))
+        apart = {
+            (one, other)
+            for one, other in combinations(range(len(bearers)), 2)
+            if marks_conflict(list(bearers[one].marks.values()), list(bearers[other].marks.values()))
+            or _side_by_side(bearers[one], bearers[other])
+        }
+        if said or len(bearers) > 1:
+            yield _Parting(base, profile.name, bearers, apart, said)
+
+
+def _bearers(usages: Sequence[Usage]) -> list[_Bearer]:
+    """Return what is said of usages, each thing said once, with its usages; those of which nothing is said left out."""
+    found: dict[tuple[tuple[str, str], ...], _Bearer] = {}
+    for usage in usages:
+        if usage.marks:
+            bearer = found.setdefault(tuple(sorted(usage.marks)), _Bearer([], dict(sorted(usage.marks.items()))))
+            bearer.usages.append(usage)
+    ordered = sorted(found)
+    return [found[key] for key in ordered] if len(ordered) <= MOST_SENSES else []
+
+
+def _side_by_side(one: _Bearer, other: _Bearer) -> bool:
+    """Return whether a document has both, as two."""
+    return not {usage.doc_id for usage in one.usages}.isdisjoint(usage.doc_id for usage in other.usages)
+
+
+# What people decided ------------------------------------------------------
+
+
+def _stated(decisions: Sequence[Decision]) -> dict[str, list[Decision]]:
+    found: dict[str, list[Decision]] = defaultdict(list)
+    for decision in decisions:
+        if decision.places:
+            found[decision.one].append(decision)
+    return found
+
+
+def _apart_from_stated(
+    mentions: Sequence[Mention], decisions: Sequence[Decision]
+) -> tuple[list[Mention], dict[str, list[Mention]]]:
+    """Return the mentions that nobody decided about, and the others by their senses. The latest decision holds."""
+    left: list[Mention] = []
+    said: dict[str, list[Mention]] = defaultdict(list)
+    for mention in mentions:
+        place = mention.evidence
+        here = {place.doc_id, f"{place.doc_id}:{place.line_number}"}
+        senses = [decision.other for decision in decisions if here & set(decision.places)]
+        (said[senses[-1]] if senses else left).append(mention)
+    return left, dict(said)
+
+
+# What a model is asked ----------------------------------------------------
+
+
+def _doubtful(parting: _Parting) -> list[Pair]:
+    """Return the pairs of which different things are said that one bearer may well combine."""
+    bearers = parting.bearers
+    found = [
+        (one, other)
+        for one, other in combinations(range(len(bearers)), 2)
+        if (one, other) not in parting.apart
+        and marks_differ(list(bearers[one].marks.values()), list(bearers[other].marks.values()))
+    ]
+    return found[:MOST_ASKED]
+
+
+def _place(trail: Trail, parting: _Parting, pair: Pair) -> Trail:
+    ends = [parting.bearers[number].first.evidence for number in pair]
+    return trail.at(path_part(parting.base), *(f"{path_part(end.doc_id)}:{end.line_number}" for end in ends))
+
+
+async def _judge(
+    gateway: Gateway, accept_score: int, view: GraphView, parting: _Parting, pair: Pair, trail: Trail
+) -> bool:
+    """Part a pair where a model scores it high enough, and verifies it, as two. Returns whether answers came."""
+    one, other = (parting.bearers[number] for number in pair)
+    asked = _statement(view, one, other)
+    try:
+        scored = (await gateway.call(LINK_SCORING, asked, trail=trail.at("score"))).output
+        if not isinstance(scored, Score) or scored.score < accept_score:
+            return isinstance(scored, Score)
+        verified = (await gateway.call(LINK_VERIFICATION, asked, trail=trail.at("verify"))).output
+    except AccessRefused:
+        raise
+    except (TransportError, OutputInvalid, RequestRefused):
+        return False
+    if isinstance(verified, LinkVerdict) and verified.valid:
+        parting.apart.add(pair)
+        one.judged = one.judged or f"Scored {scored.score} and found valid: {verified.reasoning}"
+        other.judged = other.judged or one.judged
+    else:
+        trail.propose({"statement": asked.statement}, Verdict.REFUSED, "Not found valid: the name stays one.")
+    return isinstance(verified, LinkVerdict)
+
+
+def _statement(view: GraphView, one: _Bearer, other: _Bearer) -> LinkInput:
+    ends = [_shown(one), _shown(other)]
+    lines, said = [], []
+    for letter, end in zip("AB", ends, strict=True):
+        for number in range(end.line_number - 2, end.line_number + 3):
+            if (end.doc_id, number) in view.lines:
+                lines.append(f"{letter}{number}: {view.lines[end.doc_id, number]}")
+        said.append(f"{letter}{end.line_number}")
+    name = one.first.name
+    statement = (
+        f"{name!r} in line {said[0]} and {name!r} in line {said[1]} are two different bearers of one name: "
+        "what the lines say of them cannot be said of one."
+    )
+    return LinkInput(statement=statement, lines=lines)
+
+
+def _shown(bearer: _Bearer) -> Evidence:
+    """Return the place of what is said of a bearer."""
+    return next(iter(bearer.marks.values())).place
+
+
+# Senses -------------------------------------------------------------------
+
+
+def _senses(parting: _Parting, view: GraphView) -> list[SenseProposal]:
+    """Return each line's mentions of each sense: as people stated them, and as the text tells them."""
+    found: dict[tuple[str, str, int], SenseProposal] = {}
+    stated = [(sense, mentions, _because(sense, view)) for sense, mentions in sorted(parting.stated.items())]
+    for sense, mentions, reason in stated:
+        _add(found, parting, SenseProposal(parting.base, parting.name, sense, (), None, reason, STATED), mentions)
+    groups = _groups(parting)
+    for group, suffix in zip(groups, _suffixes(groups), strict=True):
+        for bearer in group:
+            for usage in bearer.usages:
+                proposal = _told(parting, sense_id(parting.base, suffix), bearer, usage)
+                _add(found, parting, proposal, usage.mentions)
+    return list(found.values())
+
+
+def _because(sense: str, view: GraphView) -> str:
+    why = next(one.why for one in reversed(view.decisions) if one.other == sense and one.places)
+    return f"Stated by a person: {why}" if why else "Stated by a person."
+
+
+def _told(parting: _Parting, sense: str, bearer: _Bearer, usage: Usage) -> SenseProposal:
+    """Return a proposal, still without mentions, with the mark that tells this usage from others."""
+    kinds = [*_TELLING, "other", "first"]
+    mark = min(usage.marks.values(), key=lambda one: (kinds.index(one.kind), one.key))
+    reason = f"{mark.place.quote!r} ({mark.place.doc_id}:{mark.place.line_number}) tells this {parting.name!r} apart."
+    judged = f"{reason} {bearer.judged}" if bearer.judged else reason
+    sure = JUDGED if bearer.judged else SURE
+    return SenseProposal(parting.base, parting.name, sense, (), mark.place, judged, sure, bool(bearer.judged))
+
+
+def _add(
+    found: dict[tuple[str, str, int], SenseProposal],
+    parting: _Parting,
+    proposal: SenseProposal,
+    mentions: Sequence[Mention],
+) -> None:
+    for mention in mentions:
+        place = mention.evidence
+        key = (proposal.sense, place.doc_id, place.line_number)
+        before = found.get(key, proposal)
+        edge = (mention.kriya, RELATION_OF[mention.role], place)
+        found[key] = replace(before, mentions=(*before.mentions, edge))
+
+
+def _groups(parting: _Parting) -> list[list[_Bearer]]:
+    """Return the bearers that are told apart, those that are one together.
+
+    One of which as much fits two others that are apart belongs to none: its mentions stay with the name.
+    """
+    bearers, apart = parting.bearers, parting.apart
+    groups = [[number] for number in sorted({number for pair in apart for number in pair})]
+
+    def may_join(one: Sequence[int], other: Sequence[int]) -> bool:
+        return not any((min(a, b), max(a, b)) in apart for a in one for b in other)
+
+    def alike(one: Sequence[int], other: Sequence[int]) -> bool:
+        keys = {key for a in one for key in bearers[a].marks if key[0] in ("born", "trade", "name")}
+        return may_join(one, other) and any(keys & bearers[b].marks.keys() for b in other)
+
+    groups, _ = _joined(groups, alike, may_join)
+    groups, unclear = _joined(groups, may_join, may_join)
+    clear = [group for group in groups if group not in unclear]
+    return [[bearers[number] for number in sorted(group)] for group in clear] if len(clear) > 1 else []
+
+
+Near = Callable[[Sequence[int], Sequence[int]], bool]
+
+
+def _joined(groups: list[list[int]], near: Near, may_join: Near) -> tuple[list[list[int]], list[list[int]]]:
+    """Join groups that are near one another; return them, and those that are near two that cannot be one."""
+    unclear = []
+    for group in groups:
+        beside = [other for other in groups if other is not group and near(group, other)]
+        if any(not may_join(one, other) for one, other in combinations(beside, 2)):
+            unclear.append(group)
+    found: list[list[int]] = []
+    for group in groups:
+        home = (
+            None if group in unclear else next((one for one in found if one not in unclear and near(one, group)), None)
+        )
+        if home is not None and may_join(home, group):
+            home.extend(group)
+        else:
+            found.append(list(group))
+    return found, unclear
+
+
+def _suffixes(groups: Sequence[Sequence[_Bearer]]) -> list[str]:
+    """Return what tells each group from the others, in a word of the text where one does, else where it begins."""
+    words = [_words(group) for group in groups]
+    found = []
+    for number, group in enumerate(groups):
+        others = {word for other, said in enumerate(words) if other != number for word in said}
+        first = min((bearer.first.evidence for bearer in group), key=lambda place: (place.doc_id, place.line_number))
+        own = next((word for word in words[number] if word not in others), f"{first.doc_id}:{first.line_number}")
+        found.append(own)
+    clashing = {word for word, count in Counter(found).items() if count > 1}
+    return [f"{word} {number}" if word in clashing else word for number, word in enumerate(found, 1)]
+
+
+def _words(group: Sequence[_Bearer]) -> list[str]:
+    """Return the words that may name a group, the best first: of a kind of mark the one said most."""
+    found = []
+    for kind in _TELLING:
+        said = Counter(
+            mark.word
+            for bearer in group
+            for usage in bearer.usages
+            for mark in usage.marks.values()
+            if mark.kind == kind
+        )
+        found += [word for word, _ in sorted(said.items(), key=lambda entry: (-entry[1], entry[0]))[:1]]
+    return found

@@ -1,0 +1,108 @@
+"""Links to senses: what fits several bearers of one name joins the one that it surely means, or none."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+
+from pramana.karaka.passes.clusters import Pair, pair
+from pramana.karaka.passes.mark_words import TRADES
+from pramana.karaka.passes.marks import callings_conflict
+from pramana.karaka.passes.model import Link
+from pramana.karaka.passes.profiles import Profile
+
+Unclear = tuple[str, tuple[str, ...], str]
+"""What joins none of several, these, and why."""
+
+
+class Senses:
+    """Which entities of a view are senses, and of what."""
+
+    def __init__(self, known: Mapping[str, Profile], senses: Mapping[str, str]) -> None:
+        self._known = known
+        self._senses = senses
+        self._bases = frozenset(senses.values())
+
+    def of_one_name(self, one: str, other: str) -> bool:
+        """Return whether two entities are bearers of one name, told apart."""
+        return (
+            one != other and bool(self._bases) and self._base(one) is not None and self._base(one) == self._base(other)
+        )
+
+    def settled(self, links: Sequence[Link]) -> tuple[list[Link], list[Unclear]]:
+        """Return the links without those by which something would be several bearers of one name, and what that is.
+
+        What the text itself says to be one stays. Of others the one stays that agrees in its calling, else the one
+        that alone stands in a document of both.
+        """
+        if not self._bases:
+            return list(links), []
+        dropped: set[Pair] = set()
+        unclear: list[Unclear] = []
+        for entity, several in self._to_several(links):
+            ends = sorted({_other(link, entity) for link in several})
+            kept = {_other(link, entity) for link in several if link.signal is not None} or self._meant(entity, ends)
+            dropped |= {pair(entity, end) for end in ends if end not in kept}
+            if not kept:
+                name = self._known[ends[0]].name
+                unclear.append((entity, tuple(ends), f"{self._known[entity].name!r} fits several called {name!r}"))
+        return [link for link in links if pair(link.source, link.target) not in dropped], unclear
+
+    def apart(self, links: Iterable[Link]) -> dict[Pair, str]:
+        """Return the pairs of bearers of one name among the ends of links: no way round may join them."""
+        if not self._bases:
+            return {}
+        kin: dict[str, set[str]] = defaultdict(set)
+        for link in links:
+            for end in (link.source, link.target):
+                base = self._base(end)
+                if base is not None:
+                    kin[base].add(end)
+        return {
+            both: "they are told apart"
+            for members in kin.values()
+            for both in (pair(one, other) for one, other in combinations(sorted(members), 2))
+        }
+
+    def _base(self, entity: str) -> str | None:
+        """Return the name that an entity is a bearer of; None where all that go by it are one."""
+        return self._senses.get(entity, entity if entity in self._bases else None)
+
+    def _to_several(self, links: Sequence[Link]) -> Iterator[tuple[str, list[Link]]]:
+        """Yield each entity with its links to bearers of one name, where that name has several."""
+        found: dict[tuple[str, str], list[Link]] = defaultdict(list)
+        for link in links:
+            for entity, end in ((link.source, link.target), (link.target, link.source)):
+                base = self._base(end)
+                if base is not None:
+                    found[entity, base].append(link)
+        for entity, base in sorted(found):
+            yield entity, found[entity, base]
+
+    def _meant(self, entity: str, ends: Sequence[str]) -> set[str]:
+        """Return the one of several bearers that an entity surely is; none where that cannot be told."""
+        callings = self._callings(entity)
+        fitting = [end for end in ends if not _forbidden(callings, self._callings(end))]
+        agreeing = [end for end in fitting if callings & self._callings(end)]
+        if len(agreeing) == 1:
+            return set(agreeing)
+        near = [end for end in fitting if self._known[end].first.keys() & self._known[entity].first.keys()]
+        return set(near) if len(near) == 1 else set()
+
+    def _callings(self, entity: str) -> set[str]:
+        """Return the kinds of calling that a name's titles and adjectives, or a sense's suffix, tell."""
+        reading = self._known[entity].reading
+        said = {*reading.titles, *reading.adjectives}
+        if entity in self._senses:
+            said.add(entity[len(self._senses[entity]) + 2 : -1])
+        return {TRADES[word] for word in said if word in TRADES}
+
+
+def _forbidden(some: set[str], others: set[str]) -> bool:
+    verdicts = [callings_conflict(one, other) for one in some for other in others]
+    return bool(verdicts) and all(verdicts)
+
+
+def _other(link: Link, entity: str) -> str:
+    return link.target if link.source == entity else link.source

@@ -1,0 +1,141 @@
+"""A name that several go by: each of them is a sense, a node of its own, and is read in the place of the name's node.
+
+Lines put a name into the graph; what a pass or a person finds out later adds senses: `John Smith (mason)`. An edge to
+the name stays a fact, and is not shown where an edge to one of its senses stands on the same mention.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pramana.evidence import Evidence
+from pramana.graph import Edge, Node, SqliteGraph, fold
+from pramana.karaka.schema import ENTITY, IS_SAME_AS
+
+SENSE_OF = "sense_of"
+"""The property of a sense that holds the id of the name's node."""
+SENSE = "sense"
+"""The property of a sense that tells it from others of the name."""
+PARTED = "parted"
+"""The property that senses add to the name's node."""
+UNCLEAR = "which one, the lines do not say"
+
+_SAME_PLACE = "(told.source, told.line, told.start, told.end) = (said.source, said.line, said.start, said.end)"
+_HIDDEN = f"""
+    coalesce(json_extract(stop.added, '$.{PARTED}'), 0) AND NOT EXISTS (
+        SELECT 1 FROM evidence said WHERE said.is_edge = 1 AND said.fact = edge.key AND NOT EXISTS (
+            SELECT 1 FROM edge other JOIN node sense ON sense.key = other.target
+            JOIN evidence told ON told.is_edge = 1 AND told.fact = other.key
+            WHERE other.source = edge.source AND other.relation = edge.relation
+            AND json_extract(sense.props, '$.{SENSE_OF}') = stop.id AND {_SAME_PLACE}
+        )
+    )
+"""
+
+
+def sense_id(name: str, suffix: str) -> str:
+    """Return the id of a sense, and its name, by the id (or the name) of what it is a sense of.
+
+    No mention can be named so: `name_mention` keeps names that end like this apart.
+    """
+    return f"{name} ({suffix})"
+
+
+class KarakaGraph(SqliteGraph):
+    """A workspace's graph as people read it: senses in the place of names that several go by."""
+
+    def edges(self, relation: str | None = None, limit: int | None = None) -> list[Edge]:
+        clause = "WHERE relation = ? AND" if relation else "WHERE"
+        parameters = (relation,) if relation else ()
+        bound = -1 if limit is None else limit
+        rows = self._edge_rows(f"{clause} NOT ({_HIDDEN}) ORDER BY edge.key LIMIT ?", (*parameters, bound))
+        return [edge for _, edge in rows]
+
+    def count_edges_to(self, node_id: str, relation: str) -> int:
+        return len(self.edges_to(node_id, relation))
+
+    def _neighbouring(self, end: str, node_id: str, relation: str | None) -> list[Edge]:
+        clause = f"WHERE {end}.id = ?" + (" AND relation = ?" if relation else "")
+        parameters = (node_id, relation) if relation else (node_id,)
+        return [edge for _, edge in self._edge_rows(f"{clause} AND NOT ({_HIDDEN}) ORDER BY edge.key", parameters)]
+
+    def named(self, name: str) -> list[Node]:
+        """Return the nodes that go by a name, in any case; without a name's own where all its mentions have senses."""
+        return [node for node in super().named(name) if not self.is_empty(node)]
+
+    def node_evidence(self, node_id: str) -> list[Evidence]:
+        """Return where a node stands in the text: of a name, where it has no sense."""
+        found = super().node_evidence(node_id)
+        taken = {
+            _place(item) for sense in self.senses(node_id) for item in super(KarakaGraph, self).node_evidence(sense.id)
+        }
+        return [item for item in found if _place(item) not in taken]
+
+    def senses(self, node_id: str) -> list[Node]:
+        """Return the senses of a name, by the id of its node, by their ids; none where it is one."""
+        node = self.node(node_id)
+        if node is None or not node.properties.get(PARTED):
+            return []
+        called = super().named(str(node.properties["canonical_name"]))
+        return sorted((each for each in called if each.properties.get(SENSE_OF) == node_id), key=lambda each: each.id)
+
+    def is_empty(self, node: Node) -> bool:
+        """Return whether a node is a name that several go by, and every mention has its sense."""
+        return bool(node.properties.get(PARTED)) and not self.edges_to(node.id) and not self.edges_from(node.id)
+
+    def readings(self, name: str) -> list[tuple[str, list[Node]]]:
+        """Return whom a name may mean, each under a name of its own with all its nodes: one where it is clear.
+
+        Senses that links join are one reading; what goes by the name and belongs to no sense comes last.
+        """
+        nodes = [node for node in self.named(name) if node.type == ENTITY]
+        kin = [node.properties[SENSE_OF] for node in nodes if SENSE_OF in node.properties]
+        parted = {base for base in kin if kin.count(base) > 1} | {n.id for n in nodes if n.properties.get(PARTED)}
+        seeds = [node for node in nodes if node.properties.get(SENSE_OF) in parted]
+        found: dict[str, list[Node]] = {}
+        reached: dict[str, str] = {}
+        for seed in sorted(seeds, key=lambda node: node.id):
+            if seed.id not in reached:
+                reached |= dict.fromkeys(self._closure(seed.id), seed.id)
+            found.setdefault(reached[seed.id], []).append(seed)
+        rest = []
+        for node in nodes:
+            if node not in seeds:
+                found[reached[node.id]].append(node) if node.id in reached else rest.append(node)
+        told = [(" = ".join(_name(n) for n in group if n in seeds), group) for group in found.values()]
+        label = f"{_name(rest[0])} ({UNCLEAR})" if rest and found else name
+        return [*told, *([(label, rest)] if rest else [])]
+
+    def _closure(self, node_id: str) -> set[str]:
+        """Return what links make one with a node, itself among it. Pronouns are led through, too."""
+        seen, todo = {node_id}, [node_id]
+        while todo:
+            here = todo.pop()
+            for edge in (*self.edges_from(here, IS_SAME_AS), *self.edges_to(here, IS_SAME_AS)):
+                for near in (edge.source, edge.target):
+                    if near not in seen:
+                        seen.add(near)
+                        todo.append(near)
+        return seen
+
+
+def meant_by(question: str, readings: Sequence[tuple[str, list[Node]]]) -> Sequence[tuple[str, list[Node]]]:
+    """Return the readings that a question itself tells apart: *the mason* where one sense is `John Smith (mason)`.
+
+    All of them where it tells none, or several.
+    """
+    said = f" {fold(''.join(c if c.isalnum() else ' ' for c in question))} "
+    told = []
+    for label, nodes in readings:
+        suffixes = [fold(str(node.properties[SENSE])) for node in nodes if SENSE_OF in node.properties]
+        if any(f" {suffix} " in said for suffix in suffixes):
+            told.append((label, nodes))
+    return told if len(told) == 1 else readings
+
+
+def _place(item: Evidence) -> tuple[str, int, int, int]:
+    return item.doc_id, item.line_number, item.start, item.end
+
+
+def _name(node: Node) -> str:
+    return str(node.properties["canonical_name"])
