@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 from typing import Annotated, Any
 
-import yaml
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 from pramana.canonical import canonical
@@ -191,7 +190,10 @@ def _plain_attribute(attribute: Attribute) -> Any:
 
 def schema_as_yaml(schema: GraphSchema) -> str:
     """Return a schema as YAML."""
-    text: str = yaml.safe_dump(schema_as_json(schema), sort_keys=False, allow_unicode=True, width=100)
+    import yaml
+
+    unshared = json.loads(json.dumps(schema_as_json(schema)))  # what stands twice would be an alias
+    text: str = yaml.safe_dump(unshared, sort_keys=False, allow_unicode=True, width=100)
     return text
 
 
@@ -240,6 +242,8 @@ def _load_json(path: Path, text: str) -> Any:
 
 def _load_yaml(path: Path, text: str) -> Any:
     """Load YAML without aliases: a few lines of them would stand for billions of values."""
+    import yaml
+
     try:
         for event in yaml.parse(text, Loader=yaml.SafeLoader):
             if isinstance(event, yaml.AliasEvent):
