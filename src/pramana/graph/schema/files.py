@@ -17,6 +17,9 @@ from pramana.graph.schema.violation import nearest
 LONGEST = 4 << 20
 """In characters."""
 
+_LINE_ENDS = frozenset("\x85\u2028\u2029")
+"""PyYAML writes them as they are, and reads them as spaces, unless all that is not ASCII is escaped."""
+
 
 def _named(value: Any) -> Any:
     """Take a bare type for an attribute of that type, and nothing for an attribute of any."""
@@ -192,8 +195,10 @@ def schema_as_yaml(schema: GraphSchema) -> str:
     """Return a schema as YAML."""
     import yaml
 
-    unshared = json.loads(json.dumps(schema_as_json(schema)))  # what stands twice would be an alias
-    text: str = yaml.safe_dump(unshared, sort_keys=False, allow_unicode=True, width=100)
+    written = json.dumps(schema_as_json(schema), ensure_ascii=False)
+    unshared = json.loads(written)  # what stands twice would be an alias
+    readable = _LINE_ENDS.isdisjoint(written)
+    text: str = yaml.safe_dump(unshared, sort_keys=False, allow_unicode=readable, width=100)
     return text
 
 
