@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from typing import Any
 
 import anyio
 
-from pramana.errors import CallTimedOut, ModelError, ServerFailed
+from pramana.errors import ServerFailed
 from pramana.llm.parse import replace_surrogates
 from pramana.llm.providers.base import Ask, RawResponse, Renegotiated, Status
-from pramana.llm.providers.openai_errors import mapped, without_key
+from pramana.llm.providers.openai_errors import within_border, without_key
 from pramana.llm.settings import OPENAI_URL, ModelSettings, ServerSettings
 
 MODES = ("json_schema", "json_object", "prompt")
@@ -49,26 +50,14 @@ class OpenAIChat:
 
     async def complete(self, ask: Ask) -> RawResponse | Renegotiated:
         terms = replace(self._terms)
-        secret = self._settings.key()
-        key = "" if secret is None else secret.get_secret_value()
-        failure: ModelError
-        try:
+
+        async def exchange(key: str) -> RawResponse | Renegotiated:
             self._client = self._client or connect(self._settings)
             with anyio.fail_after(self._settings.timeout_s):
                 text = await post(self._client, "/chat/completions", self._body(ask, terms), key)
             return _read(text, key, terms)
-        except TimeoutError:
-            failure = CallTimedOut(f"No answer within {self._settings.timeout_s:g} s.")
-        except Exception as error:
-            if (status := getattr(error, "status_code", 0)) in (400, 422) and (
-                what := self._renegotiate(_complaint(error), terms)
-            ):
-                return Renegotiated(f"{status}: {what}")
-            found = mapped(error, key)
-            if found is None:
-                raise
-            failure = found
-        raise failure  # outside the handler: the SDK's error, which holds the request and its headers, stays behind
+
+        return await within_border(self._settings, exchange, partial(self._refused, terms))
 
     async def aclose(self) -> None:
         if self._client is not None:
@@ -91,6 +80,12 @@ class OpenAIChat:
             if mode == "json_object":
                 body["response_format"] = {"type": "json_object"}
         return {**body, "messages": [system, *rest]}
+
+    def _refused(self, used: Terms, error: Exception) -> Renegotiated | None:
+        """Return what was learned where an error refuses the form of a request alone."""
+        status = getattr(error, "status_code", 0)
+        what = self._renegotiate(_complaint(error), used) if status in (400, 422) else ""
+        return Renegotiated(f"{status}: {what}") if what else None
 
     def _renegotiate(self, complaint: str, used: Terms) -> str:
         """Learn from a refusal of the form of a request made on `used` terms. Empty where it was not the form.

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from pramana.errors import (
     AccessRefused,
@@ -16,9 +17,38 @@ from pramana.errors import (
     RequestRefused,
     ServerFailed,
 )
+from pramana.llm.settings import ServerSettings
+
+T = TypeVar("T")
 
 _SECRET = re.compile(r"(?i)\b(bearer\s+\S+|sk-[A-Za-z0-9_\-*]{6,}|authorization\s*[:=]\s*\S+(\s+\S+)?)")
 _LONGEST = 400
+
+
+async def within_border(
+    settings: ServerSettings,
+    work: Callable[[str], Awaitable[T]],
+    instead: Callable[[Exception], T | None] = lambda _: None,
+) -> T:
+    """Do work with a model's key; what goes wrong, TimeoutError included, is one of our errors.
+
+    `instead` may return what an error of the SDK's comes to where that is no failure.
+    """
+    secret = settings.key()
+    key = "" if secret is None else secret.get_secret_value()
+    failure: ModelError
+    try:
+        return await work(key)
+    except TimeoutError:
+        failure = CallTimedOut(f"No answer within {settings.timeout_s:g} s.")
+    except Exception as error:
+        if (result := instead(error)) is not None:
+            return result
+        found = mapped(error, key)
+        if found is None:
+            raise
+        failure = found
+    raise failure  # outside the handler: the SDK's error, which holds the request and its headers, stays behind
 
 
 def without_key(text: str, key: str) -> str:

@@ -8,10 +8,10 @@ from typing import Any
 
 import anyio
 
-from pramana.errors import CallTimedOut, ModelError, ServerFailed
+from pramana.errors import ServerFailed
 from pramana.llm.providers.embedders import Kind, RawVectors
 from pramana.llm.providers.openai import connect, post
-from pramana.llm.providers.openai_errors import mapped
+from pramana.llm.providers.openai_errors import within_border
 from pramana.llm.settings import EmbedderSettings
 
 
@@ -26,22 +26,13 @@ class OpenAIVectors:
         self.name = settings.model
 
     async def vectors(self, texts: Sequence[str], kind: Kind) -> RawVectors:
-        secret = self._settings.key()
-        key = "" if secret is None else secret.get_secret_value()
-        failure: ModelError
-        try:
+        async def exchange(key: str) -> RawVectors:
             self._client = self._client or connect(self._settings)
             with anyio.fail_after(self._settings.timeout_s):
                 text = await post(self._client, "/embeddings", self._body(texts, kind), key)
             return _read(text, len(texts))
-        except TimeoutError:
-            failure = CallTimedOut(f"No answer within {self._settings.timeout_s:g} s.")
-        except Exception as error:
-            found = mapped(error, key)
-            if found is None:
-                raise
-            failure = found
-        raise failure  # outside the handler: the SDK's error, which holds the request and its headers, stays behind
+
+        return await within_border(self._settings, exchange)
 
     async def aclose(self) -> None:
         client, self._client = self._client, None
