@@ -48,6 +48,10 @@ class SqliteGraph:
         self._database = database
         self.schema = schema
 
+    @property
+    def database(self) -> Database:
+        return self._database
+
     # Writing
 
     def key_of(self, slot: str) -> str | None:

@@ -18,6 +18,7 @@ from pramana.graph.adapters.protocol import (
 )
 from pramana.graph.adapters.records import edge_record, node_record
 from pramana.graph.adapters.selection import PathSelection, Selection
+from pramana.graph.adapters.sqlite import SqliteAdapter
 
 __all__ = [
     "BaseAdapter",
@@ -34,6 +35,7 @@ __all__ = [
     "Rows",
     "Selection",
     "Snapshot",
+    "SqliteAdapter",
     "Transactional",
     "Where",
     "Writable",

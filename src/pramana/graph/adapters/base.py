@@ -94,6 +94,10 @@ class BaseAdapter(ABC):
         """Return the nodes one edge away against the edges; in an undirected graph, what `ahead` returns."""
         return self._table.behind[row]
 
+    def walking(self) -> tuple[Neighbours, Neighbours]:
+        """Return what gives a search of paths the neighbours of a node: `ahead` and `behind`, or a quicker pair."""
+        return self.ahead, self.behind
+
     def in_order(self, edges: Iterable[int]) -> list[int]:
         """Return the rows of edges in the order in which `edge_rows` gives them."""
         return sorted(edges)
@@ -237,14 +241,10 @@ class BaseAdapter(ABC):
     ) -> tuple[list[tuple[Rows, Rows]], tuple[str, ...]]:
         """Return the rows of each path's nodes and edges, and the cap that cut the search short."""
         test = self._optional_test(where)
-        links = Links(self.ahead, self.behind, sorted, _passing(self.ahead, test))
+        ahead, behind = self.walking()
+        links = Links(ahead, behind, sorted, _passing(ahead, test))
         paths, cut = simple_paths(links, set(starts), set(ends), longest, most, self.caps.max_expansions)
-        return [(np.array(path), self._steps(path, test)) for path in paths], cut
-
-    def _steps(self, path: tuple[int, ...], test: Callable[[int], bool] | None) -> Rows:
-        """Return for each step of a path the first edge that stands for it."""
-        steps = (self.ahead(one)[other] for one, other in pairwise(path))
-        return first_rows(next(iter(edges)) if test is None else next(filter(test, edges)) for edges in steps)
+        return [(np.array(path), _steps(path, ahead, test)) for path in paths], cut
 
     def _path_bounds(self, max_length: int | None, limit: int | None) -> tuple[int, int, tuple[str, ...]]:
         """Return the greatest length, the greatest number of paths, and the cap that cut the length asked for."""
@@ -291,6 +291,12 @@ class BaseAdapter(ABC):
 def check_limit(limit: int | None) -> None:
     if limit is not None and limit < 0:
         raise ValueError(f"The limit is {limit}; it counts results, from 0.")
+
+
+def _steps(path: tuple[int, ...], ahead: Neighbours, test: Callable[[int], bool] | None) -> Rows:
+    """Return for each step of a path the first edge that stands for it."""
+    steps = (ahead(one)[other] for one, other in pairwise(path))
+    return first_rows(next(iter(edges)) if test is None else next(filter(test, edges)) for edges in steps)
 
 
 def _passing(ahead: Neighbours, test: Callable[[int], bool] | None) -> Callable[[int, int], bool] | None:

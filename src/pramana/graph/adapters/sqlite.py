@@ -1,0 +1,182 @@
+"""The workspace's graph as an adapter: read from its tables, conditions answered by the database."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache, lru_cache
+from typing import Any, TypeVar
+
+import numpy as np
+
+from pramana.evidence import Evidence
+from pramana.expr import Predicate
+from pramana.graph.adapters.base import BaseAdapter, Neighbours, first_rows, names_of
+from pramana.graph.adapters.matching import edge_test, node_test
+from pramana.graph.adapters.protocol import Caps, Kind, Rows
+from pramana.graph.model import Edge, Node, fold
+from pramana.graph.sqlite import SqliteGraph
+from pramana.graph.sqlite_tables import Kind as FactKind
+from pramana.graph.sqlite_units import evidence_of, node_of
+from pramana.store import Database
+
+T = TypeVar("T", Node, Edge)
+
+_CHUNK = 10_000
+"""Nodes or edges that are looked at together where the database cannot answer a condition."""
+
+_NODE = "SELECT key, id, type, props, added FROM node"
+_EDGE = (
+    "SELECT edge.key, start.id, relation, stop.id, edge.props, ordinal FROM edge "
+    "JOIN node start ON start.key = edge.source JOIN node stop ON stop.key = edge.target"
+)
+_EVIDENCE = (
+    "SELECT fact, doc_id, line, start, end, quote, grade FROM evidence JOIN source ON source.id = evidence.source "
+    "WHERE is_edge = ? AND fact IN (SELECT value FROM json_each(?)) "
+    "ORDER BY fact, doc_id, line, start, end, quote, grade"
+)
+
+
+class SqliteAdapter(BaseAdapter):
+    """An adapter over the graph in a workspace's database, as it is whenever it is asked. It writes nothing.
+
+    Rows are the tables' keys. A node or an edge that stands in the text has, besides its properties, those of its first
+    place: `doc_id`, `line_number`, `quote` and `grade`, where no property of its own has the name.
+
+    A node is found by its exact id, by the names that it was given, then by its id or `name` in any case.
+    """
+
+    name = "sqlite"
+
+    def __init__(self, graph: SqliteGraph | Database, *, caps: Caps | None = None) -> None:
+        self._database = graph if isinstance(graph, Database) else graph.database
+        self.caps = caps or Caps()
+
+    def nodes(self) -> Iterator[Node]:
+        """Yield all nodes, in the order in which they came."""
+        return iter(self.nodes_at(self.node_rows(None, None)))
+
+    def edges(self) -> Iterator[Edge]:
+        """Yield all edges, in the order in which they came."""
+        return iter(self.edges_at(self.edge_rows(None, None)))
+
+    def count(self) -> tuple[int, int]:
+        """Return how many nodes and how many edges there are."""
+        row = self._database.one("SELECT (SELECT count(*) FROM node), (SELECT count(*) FROM edge)")
+        assert row is not None, "a count is always there"
+        return row[0], row[1]
+
+    # Rows
+
+    def row_of(self, node_id: str) -> int | None:
+        """Return the row of the node with this id, None where there is none."""
+        row = self._database.one("SELECT key FROM node WHERE id = ?", (node_id,))
+        return row[0] if row else None
+
+    def node_rows(self, where: Predicate | None, most: int | None) -> Rows:
+        """Return the rows of the first `most` nodes (None: of all) for which the condition is true, in order."""
+        keys = self._keys("SELECT key FROM node ORDER BY key", most if where is None else None)
+        return keys if where is None else self._tested(keys, self.nodes_at, node_test(where), most)
+
+    def edge_rows(self, where: Predicate | None, most: int | None) -> Rows:
+        """Return the rows of the first `most` edges (None: of all) for which the condition is true, in order."""
+        keys = self._keys("SELECT key FROM edge ORDER BY key", most if where is None else None)
+        return keys if where is None else self._tested(keys, self.edges_at, self._edge_check(where), most)
+
+    def _keys(self, sql: str, most: int | None, parameters: Sequence[Any] = ()) -> Rows:
+        found = self._database.execute(f"{sql} LIMIT ?", (*parameters, -1 if most is None else most))
+        return np.fromiter((key for (key,) in found), np.int64)
+
+    def _tested(self, keys: Rows, at: Callable[[Rows], list[T]], test: Callable[[T], bool], most: int | None) -> Rows:
+        """Look at the nodes or edges themselves, some at a time."""
+        parts = (keys[start : start + _CHUNK] for start in range(0, len(keys), _CHUNK))
+        return first_rows((key for part in parts for key, item in zip(part, at(part), strict=True) if test(item)), most)
+
+    def edge_test(self, where: Predicate) -> Callable[[int], bool]:
+        """Return what says of an edge's row whether the condition is true for it."""
+        check = self._edge_check(where)
+        return lambda row: check(self.edges_at(np.array([row]))[0])
+
+    def _edge_check(self, where: Predicate) -> Callable[[Edge], bool]:
+        return edge_test(where, lru_cache(maxsize=_CHUNK)(self._node))
+
+    def nodes_at(self, rows: Rows) -> list[Node]:
+        places = self._first_places(FactKind.NODE, rows)
+        found = {row[0]: _placed(node_of(row[1:]), places.get(row[0])) for row in self._read(_NODE, rows)}
+        return [found[row] for row in rows.tolist()]
+
+    def edges_at(self, rows: Rows) -> list[Edge]:
+        places = self._first_places(FactKind.EDGE, rows)
+        found = {
+            key: _placed(Edge(source, relation, target, json.loads(props), ordinal), places.get(key))
+            for key, source, relation, target, props, ordinal in self._read(_EDGE, rows)
+        }
+        return [found[row] for row in rows.tolist()]
+
+    def node_ids(self, rows: Rows) -> list[str]:
+        ids = dict(self._read("SELECT key, id FROM node", rows))
+        return [ids[row] for row in rows.tolist()]
+
+    def _read(self, sql: str, rows: Rows) -> Iterable[tuple[Any, ...]]:
+        table = "edge" if sql is _EDGE else "node"
+        clause = f"WHERE {table}.key IN (SELECT value FROM json_each(?))"
+        return self._database.execute(f"{sql} {clause}", (json.dumps(rows.tolist()),))
+
+    # Evidence
+
+    def evidence(self, kind: Kind, rows: Rows) -> list[list[Evidence]]:
+        """Return where each node or edge stands in the text, by place."""
+        found = self._places(FactKind.NODE if kind is Kind.NODES else FactKind.EDGE, rows)
+        return [found.get(row, []) for row in rows.tolist()]
+
+    def _places(self, kind: FactKind, rows: Rows) -> dict[int, list[Evidence]]:
+        places: dict[int, list[Evidence]] = {}
+        for fact, *row in self._database.execute(_EVIDENCE, (kind, json.dumps(rows.tolist()))):
+            places.setdefault(fact, []).append(evidence_of(tuple(row)))
+        return places
+
+    def _first_places(self, kind: FactKind, rows: Rows) -> dict[int, Evidence]:
+        return {fact: places[0] for fact, places in self._places(kind, rows).items()}
+
+    # What is next to what
+
+    def ahead(self, row: int) -> Mapping[int, Collection[int]]:
+        """Return the nodes one edge away along the edges, each with those edges in order."""
+        return _grouped(self._database.execute("SELECT target, key FROM edge WHERE source = ? ORDER BY key", (row,)))
+
+    def behind(self, row: int) -> Mapping[int, Collection[int]]:
+        """Return the nodes one edge away against the edges, each with those edges in order."""
+        return _grouped(self._database.execute("SELECT source, key FROM edge WHERE target = ? ORDER BY key", (row,)))
+
+    def walking(self) -> tuple[Neighbours, Neighbours]:
+        """Return `ahead` and `behind` for one search, which asks again and again for the same nodes."""
+        return cache(self.ahead), cache(self.behind)
+
+    def _row_named(self, folded: str) -> int | None:
+        row = self._database.one("SELECT min(node) FROM name WHERE folded = ?", (folded,))
+        if row is not None and row[0] is not None:
+            return int(row[0])
+        rows = self._database.execute("SELECT key, id, type, props, added FROM node ORDER BY key")
+        named = ((row[0], name) for row in rows for name in names_of(node_of(row[1:])))
+        return next((key for key, name in named if fold(name) == folded), None)
+
+
+def _placed(item: T, place: Evidence | None) -> T:
+    """Return a node or an edge with what its first place says, below what it says itself."""
+    if place is None:
+        return item
+    shown = {
+        "doc_id": place.doc_id,
+        "line_number": place.line_number,
+        "quote": place.quote,
+        "grade": place.grade.value,
+    }
+    return replace(item, properties={**shown, **item.properties})
+
+
+def _grouped(rows: Iterable[tuple[int, int]]) -> dict[int, list[int]]:
+    groups: dict[int, list[int]] = {}
+    for other, edge in rows:
+        groups.setdefault(other, []).append(edge)
+    return groups
