@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from pramana.errors import GraphError
+from pramana.graph.elements import stated
 from pramana.graph.model import Edge, Node
+
+T = TypeVar("T", Node, Edge)
 
 Adjacency = list[dict[int, list[int]]]
 """For each node's row its neighbours' rows, each with the rows of the edges between them, in order."""
@@ -29,7 +33,7 @@ def read_table(nodes: Iterable[Node], edges: Iterable[Edge], directed: bool) -> 
     for node in nodes:
         if table.row_of.setdefault(node.id, len(table.nodes)) != len(table.nodes):
             raise GraphError(f"Two nodes have the id {node.id!r}.")
-        table.nodes.append(node)
+        table.nodes.append(_stated(node))
     table.ahead = [{} for _ in table.nodes]
     table.behind = [{} for _ in table.nodes] if directed else table.ahead
     for edge in edges:
@@ -40,10 +44,17 @@ def read_table(nodes: Iterable[Node], edges: Iterable[Edge], directed: bool) -> 
 def _link(table: Table, edge: Edge) -> None:
     source, target = (_row(table, end, edge) for end in (edge.source, edge.target))
     row = len(table.edges)
-    table.edges.append(edge)
+    table.edges.append(_stated(edge))
     table.ahead[source].setdefault(target, []).append(row)
     if source != target or table.ahead is not table.behind:
         table.behind[target].setdefault(source, []).append(row)
+
+
+def _stated(item: T) -> T:
+    """Return a node or an edge without the properties that are None."""
+    if None in item.properties.values():
+        return replace(item, properties=stated(item.properties))
+    return item
 
 
 def _row(table: Table, node_id: str, edge: Edge) -> int:
