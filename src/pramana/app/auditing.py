@@ -92,7 +92,7 @@ def audit_files(
     Raises GraphFileError for a file that is no graph, InputError for an empty graph, for no text that can be read, for
     a window out of 1 to 100 and for files that cannot be written.
     """
-    _check_targets(html, facts, prune)
+    _check_targets(Path(graph), html, facts, prune)
     if not 1 <= window <= WIDEST:
         raise ConfigError(f"The window is {window} lines; it can be 1 to {WIDEST}.")
     imported = read_graph(graph)
@@ -112,9 +112,11 @@ def audit_files(
     return found
 
 
-def _check_targets(html: str | Path | None, facts: str | Path | None, prune: str | Path | None) -> None:
-    """Raise InputError before any work for a file that could not be written after it."""
+def _check_targets(graph: Path, html: str | Path | None, facts: str | Path | None, prune: str | Path | None) -> None:
+    """Raise InputError before any work for a file that could not, or should not, be written after it."""
     for target in (html, facts, prune):
+        if target is not None and Path(target).resolve() == graph.resolve():
+            raise InputError(f"{said(target)} is the graph itself; name another file to write.")
         if target is not None and not Path(target).absolute().parent.is_dir():
             raise InputError(f"{said(target)} cannot be written: there is no folder {said(Path(target).parent)}.")
     if prune is not None and Path(prune).suffix.lower() not in WRITERS:

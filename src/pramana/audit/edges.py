@@ -11,10 +11,10 @@ from pramana.audit.mentions import Finder, Known, Place, best
 from pramana.audit.model import AuditEdge, EdgeFinding, Rule, Verdict, shortened
 from pramana.audit.stems import stem
 from pramana.audit.text import Text, between
-from pramana.audit.wording import BACKGROUND, Saying, sayings
+from pramana.audit.wording import BACKGROUND, Found, Saying, sayings
 from pramana.evidence import Evidence, Grade
 
-PROVEN = 0.5
+PROVEN = 1.0
 """How much likelier, as a logarithm, a passage must be for what is described than for chance."""
 ALONE = 1.0
 """How much more there must be where a single word of several is found."""
@@ -128,9 +128,9 @@ class EdgeJudge:
             lines = range(meeting.first, meeting.last + 1)
             there = frozenset(key for line in lines for key in held.get(line, ()))
             near = {key for end in (meeting.source, meeting.target) for key in held.get(end.line, ())}
+            found = Found(near, there, 1 + (meeting.distance > 0))
             weighed = (
-                replace(meeting, there=there, score=saying.score(near, there), enough=saying.enough(there))
-                for saying in said
+                replace(meeting, there=there, score=saying.score(found), enough=saying.enough(there)) for saying in said
             )
             yield max(weighed, key=lambda each: each.worth, default=meeting)
 

@@ -111,7 +111,7 @@ def _node(finding: NodeFinding) -> Row:
     node = finding.node
     name = seen(shortened(node.name, _LONGEST_TEXT))
     stands_as = _stands_as([finding.mention])
-    lines = (_alone(finding.mention.evidence),) if finding.mention else ()
+    lines = (_alone(finding.mention),) if finding.mention else ()
     return Row("node", finding.verdict.value, name, seen(shortened(node.type)), seen(finding.reason), stands_as, lines)
 
 
@@ -122,7 +122,7 @@ def _edge(finding: EdgeFinding) -> Row:
     told = seen(shortened(" · ".join(dict.fromkeys(edge.descriptions)), _LONGEST_TEXT))
     ends = [mention for mention in (finding.source, finding.target) if mention is not None]
     if finding.passage is None:
-        lines = tuple(_alone(mention.evidence) for mention in ends)
+        lines = tuple(_alone(mention) for mention in ends)
     else:
         lines = tuple(_marked(finding.passage, [mention.evidence for mention in ends], finding.words))
     stands_as = _stands_as([finding.source, finding.target])
@@ -138,10 +138,10 @@ def _stands_as(mentions: Iterable[Mention | None]) -> str:
     return seen("; ".join(told))
 
 
-def _alone(evidence: Evidence) -> ShownLine:
-    """Show a place by its quote, where the line itself is not at hand."""
-    quote = shortened(evidence.quote, _LONGEST_TEXT)
-    return ShownLine(_place(evidence.doc_id, evidence.line_number), (Piece(seen(quote), "end"),))
+def _alone(mention: Mention) -> ShownLine:
+    evidence = mention.evidence
+    pieces = tuple(_pieces(mention.line, [(evidence.start, evidence.end, "end")]))
+    return ShownLine(_place(evidence.doc_id, evidence.line_number), pieces)
 
 
 def _marked(passage: Passage, ends: Sequence[Evidence], words: Sequence[Evidence]) -> Iterator[ShownLine]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -12,7 +13,7 @@ from pramana.audit.model import AuditNode, Mention, Rule
 from pramana.audit.stems import singular
 from pramana.audit.text import Position, Text
 from pramana.evidence import Grade, align
-from pramana.evidence.words import words
+from pramana.evidence.words import SEPARATOR, words
 
 NEAREST_HEAD = 10
 """How many lines after a fuller form a noun alone may speak of the same."""
@@ -80,7 +81,7 @@ class Finder:
     def mention(self, place: Place) -> Mention:
         """Return a place as evidence."""
         evidence = self._text.evidence(place.line, place.first, place.after, place.grade)
-        return Mention(evidence, place.alias, place.rule)
+        return Mention(evidence, place.alias, place.rule, self._text.lines[place.line])
 
     def _of(self, alias: Alias, own: frozenset[str]) -> Iterator[Place]:
         length = len(alias.forms)
@@ -108,17 +109,18 @@ class Finder:
         return self._text.lines[line][found.starts[first] : found.ends[first + length - 1]]
 
     def _runs(self, forms: Sequence[str]) -> Iterator[Position]:
-        """Yield where the words stand one after the other, whatever their number."""
+        """Yield where the words stand one after the other, whatever their number, without overlap."""
         keys = [singular(form) for form in forms]
-        rarest = min(range(len(keys)), key=lambda index: len(self._text.places(keys[index])))
-        for line, index in self._text.places(keys[rarest]):
-            first = index - rarest
-            there = self._text.words[line].forms
-            if first >= 0 and first + len(keys) <= len(there) and self._same(there, first, keys):
-                yield line, first
-
-    def _same(self, there: Sequence[str], first: int, keys: Sequence[str]) -> bool:
-        return all(singular(there[first + index]) == key for index, key in enumerate(keys))
+        rarest = min(keys, key=lambda key: len(self._text.places(key)))
+        wanted = SEPARATOR + SEPARATOR.join(keys) + SEPARATOR
+        for line in dict.fromkeys(line for line, _ in self._text.places(rarest)):
+            there = self._text.key(line)
+            index, counted, at = 0, 0, there.find(wanted)
+            while at >= 0:
+                index += there.count(SEPARATOR, counted, at)
+                yield line, index
+                counted = at
+                at = there.find(wanted, at + len(wanted) - 1)
 
     def _of_another(self, line: int, first: int, length: int, own: frozenset[str]) -> bool:
         """Return whether a name stands within somebody else's: *Cratchit* in *Mrs. Cratchit* is not Bob."""
@@ -154,18 +156,13 @@ class Finder:
     def _closest(
         self, name: str, line: int, there: list[tuple[int, str]], keys: Sequence[str], needed: int
     ) -> Iterator[Place]:
+        """Yield the shortest stretch that holds most of the name's words, if it holds enough and is short enough."""
         spread = len(keys) + max(SPREAD, len(keys))
-        best: tuple[int, int, int] | None = None
-        for index, (start, _) in enumerate(there):
-            within = [item for item in there[index:] if item[0] < start + spread]
-            held = len({key for _, key in within})
-            end = _last(within, held)
-            candidate = (-held, end - start, start)
-            if held >= needed and (best is None or candidate < best):
-                best = candidate
-        if best is not None:
-            rule = Rule.WORDS if -best[0] == len(keys) else Rule.PART
-            yield Place(line, best[2], best[2] + best[1] + 1, name, rule, Grade.PARTIAL)
+        candidates = [(-held, end - start, start) for start, end, held in _stretches(there, spread) if held >= needed]
+        if candidates:
+            held, length, start = min(candidates)
+            rule = Rule.WORDS if -held == len(keys) else Rule.PART
+            yield Place(line, start, start + length + 1, name, rule, Grade.PARTIAL)
 
     def _heads(self, name: str, fuller: Sequence[Place]) -> Iterator[Place]:
         """Yield *the nephew*, where *Scrooge's nephew* stands not long before."""
@@ -182,14 +179,19 @@ class Finder:
                 yield Place(line, index, index + 1, head, Rule.HEAD, Grade.RESOLVED)
 
 
-def _last(within: Sequence[tuple[int, str]], held: int) -> int:
-    """Return the index of the word with which so many different keys are seen."""
-    seen: set[str] = set()
-    for index, key in within:
-        seen.add(key)
-        if len(seen) == held:
-            return index
-    return within[-1][0]
+def _stretches(there: Sequence[tuple[int, str]], spread: int) -> Iterator[tuple[int, int, int]]:
+    """Yield (first word, last word, how many different keys) of stretches of at most `spread` words.
+
+    One for each word that a stretch can end at, shortened from the left as far as it loses no key.
+    """
+    held: Counter[str] = Counter()
+    left = 0
+    for index, key in there:
+        held[key] += 1
+        while index - there[left][0] >= spread or held[there[left][1]] > 1:
+            held[there[left][1]] -= 1
+            left += 1
+        yield there[left][0], index, sum(1 for count in held.values() if count)
 
 
 def _head(forms: Sequence[str]) -> str | None:

@@ -83,11 +83,12 @@ class AuditGraph:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A place where a node stands: the evidence, the `alias` that was looked for, and the rule that made it."""
+    """A place where a node stands: the evidence, the `alias` looked for, the rule that made it, the whole line."""
 
     evidence: Evidence
     alias: str
     rule: Rule
+    line: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from pramana.audit.mentions import Finder, Known, Place, best
 from pramana.audit.model import AuditGraph, AuditNode, GraphAudit, NodeFinding, Rule, Verdict
 from pramana.audit.stems import stem
 from pramana.audit.text import Text, between
-from pramana.audit.wording import Saying, sayings
+from pramana.audit.wording import Found, Saying, sayings
 from pramana.documents import LoadedDocument
 from pramana.evidence.words import words
 
@@ -102,4 +102,4 @@ class _Auditor:
         first, last = max(place.line - self._window + 1, floor), min(place.line + self._window, after) - 1
         there = {key for key in keys if between(self._text.lines_with(key), first, last)}
         here = {key for key in there if between(self._text.lines_with(key), place.line, place.line)}
-        return max((saying.weight(here, there) for saying in said), default=0.0)
+        return max((saying.weight(Found(here, there, 1)) for saying in said), default=0.0)

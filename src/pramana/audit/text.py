@@ -14,7 +14,7 @@ from pramana.audit.model import Passage
 from pramana.audit.stems import singular, stem
 from pramana.documents import LoadedDocument
 from pramana.evidence import Evidence, Grade, Span, evidence
-from pramana.evidence.words import Words, words
+from pramana.evidence.words import SEPARATOR, Words, words
 
 Position = tuple[int, int]
 """A line of the text (from 0, through all documents) and a word of that line (from 0)."""
@@ -39,6 +39,7 @@ class Text:
             self.numbers += [line.number for line in document.lines]
             self.lines += [line.text for line in document.lines]
             self.ends.append(len(self.lines))
+        self._keys: dict[int, str] = {}
         self.words: list[Words] = [words(line) for line in self.lines]
 
     def __len__(self) -> int:
@@ -79,6 +80,12 @@ class Text:
     def places(self, form: str) -> Sequence[Position]:
         """Return where a word stands in any number, in order."""
         return self._singulars.get(singular(form), ())
+
+    def key(self, line: int) -> str:
+        """Return a line's words in the singular, each between separators."""
+        if line not in self._keys:
+            self._keys[line] = SEPARATOR + SEPARATOR.join(map(singular, self.words[line].forms)) + SEPARATOR
+        return self._keys[line]
 
     def lines_with(self, key: str) -> Sequence[int]:
         """Return the lines that hold a stem, in order."""

@@ -25,23 +25,47 @@ RARE, EVERYDAY = 0.004, 0.04
 """In what share of those lines a word stands, and one of the commonest."""
 ASIDE = 0.75
 """What a word counts that stands near the ends, but in another line."""
+ABSENT = 0.05
+"""What a word costs that stands nowhere in the text: little, since a describer has words of his own."""
 SHORT = 2
 """How many words a saying may have for one to be enough."""
 MOST_WORDS = 60
 """Longer descriptions are read so far."""
 
 
+Gains = tuple[float, float, float]
+"""What it gains to find a word in the one line of both ends, in one of their two lines, in another line near."""
+
+
 @dataclass(frozen=True, slots=True)
 class Bet:
     """A word that is told: what finding it gains, what finding one of its `kin` gains, and what missing all loses."""
 
-    gain: float
+    gains: Gains
     loss: float
     kin: frozenset[str] = frozenset()
-    kin_gain: float = 0.0
+    kin_gains: Gains = (0.0, 0.0, 0.0)
 
     def stems(self, own: str) -> frozenset[str]:
         return self.kin | {own}
+
+    def won(self, own: str, found: Found) -> float:
+        """Return what the bet gains or loses by what was found."""
+        places = [(self.gains, found.place(own)), *((self.kin_gains, found.place(kin)) for kin in self.kin)]
+        return max((gains[place] for gains, place in places if place is not None), default=self.loss)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The told stems of a passage: those in the lines of the ends, which are `lines` (1 or 2), and all of them."""
+
+    near: Collection[str]
+    there: Collection[str]
+    lines: int
+
+    def place(self, stem: str) -> int | None:
+        """Return which of a bet's gains a stem has, None where it is not there."""
+        return self.lines - 1 if stem in self.near else 2 if stem in self.there else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +74,13 @@ class Saying:
 
     bets: Mapping[str, Bet]
 
-    def score(self, near: Collection[str], there: Collection[str]) -> float:
-        """Return how much likelier the stems of a passage are for what is described than for chance, as a logarithm.
+    def score(self, found: Found) -> float:
+        """Return how much likelier the stems of a passage are for what is described than for chance, as a logarithm."""
+        return sum(bet.won(key, found) for key, bet in self.bets.items())
 
-        `near` are the stems in the lines of the ends themselves; of the others, `there`, the gain is less.
-        """
-        return sum(_won(key, bet, near, there) for key, bet in self.bets.items())
-
-    def weight(self, near: Collection[str], there: Collection[str]) -> float:
-        """Return what the found words gain alone, whatever is missing."""
-        return sum(bet.gain * (1.0 if key in near else ASIDE) for key, bet in self.bets.items() if key in there)
+    def weight(self, found: Found) -> float:
+        """Return what the words themselves gain, whatever is missing."""
+        return sum(bet.won(key, found) for key, bet in self.bets.items() if key in found.there)
 
     def enough(self, there: Collection[str]) -> bool:
         """Return whether more than one word of it stands there; one will do where it has hardly more."""
@@ -69,14 +90,6 @@ class Saying:
     def stems(self) -> set[str]:
         """Return all stems that count."""
         return {key for own, bet in self.bets.items() for key in bet.stems(own)}
-
-
-def _won(key: str, bet: Bet, near: Collection[str], there: Collection[str]) -> float:
-    if key in near:
-        return bet.gain
-    kin = max((1.0 if each in near else ASIDE for each in bet.kin if each in there), default=0.0)
-    own = ASIDE if key in there else 0.0
-    return max(bet.gain * own, bet.kin_gain * kin) if own or kin else bet.loss
 
 
 def sayings(
@@ -98,16 +111,13 @@ def _content(said: str, named: frozenset[str]) -> dict[str, str]:
     spaced = _HUMP.sub(" ", said.replace("_", " "))
     found: dict[str, str] = {}
     for form in words(spaced).forms[: 4 * MOST_WORDS]:
-        if (
-            form not in lex.STOP_WORDS | lex.GLOSS
-            and len(form) > 1
-            and stem(form) not in named
-            and len(found) < MOST_WORDS
-        ):
+        told = form not in _SAYING_NOTHING and len(form) > 1 and stem(form) not in named
+        if told and len(found) < MOST_WORDS:
             found.setdefault(stem(form), form)
     return found
 
 
+_SAYING_NOTHING = lex.STOP_WORDS | lex.GLOSS
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _GENERIC = frozenset(stem(word) for word in lex.GENERIC_RELATIONS)
 _COMMON = frozenset(stem(word) for word in lex.COMMON | lex.SPEECH)
@@ -117,18 +127,19 @@ _SPEECH = frozenset(stem(word) for word in lex.SPEECH)
 
 def _bet(key: str, form: str, text: Text, window: int) -> Bet:
     kin = _kin(key, form)
-    gain, loss = _odds({key}, text, window)
-    kin_gain, kin_loss = _odds({key, *kin}, text, window)
-    return Bet(gain, kin_loss if kin else loss, kin, kin_gain)
+    gains, loss = _odds({key}, text, window)
+    kin_gains, kin_loss = _odds({key, *kin}, text, window)
+    return Bet(gains, kin_loss if kin else loss, kin, kin_gains)
 
 
-def _odds(stems: set[str], text: Text, window: int) -> tuple[float, float]:
-    """Return what it gains to find one of the stems, and loses to find none; nothing, where the text has none."""
+def _odds(stems: set[str], text: Text, window: int) -> tuple[Gains, float]:
+    """Return what it gains to find one of the stems, and loses to find none; little, where the text has none."""
     standing = len({line for each in sorted(stems) for line in text.lines_with(each)})
     behind = BACKGROUND * (EVERYDAY if stems & _COMMON else RARE)
     share = (standing + behind) / (len(text) + BACKGROUND)
-    chance = min(1 - (1 - share) ** window, TOLD)
-    return log(TOLD / chance), log((1 - TOLD) / (1 - chance)) if standing else 0.0
+    one, two, near = (min(1 - (1 - share) ** lines, TOLD) for lines in (1, 2, window))
+    gains = (log(TOLD / one), log(TOLD / two), ASIDE * log(TOLD / near))
+    return gains, log((1 - TOLD) / (1 - near)) if standing else -ABSENT
 
 
 def _kin(key: str, form: str) -> frozenset[str]:

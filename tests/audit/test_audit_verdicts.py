@@ -1,0 +1,107 @@
+"""Verdicts of edges: where the ends meet, and what is said of them."""
+
+from __future__ import annotations
+
+import pytest
+from audited import STORY, audited, document, edge
+
+from pramana.audit import AuditEdge, AuditGraph, AuditNode, Verdict, audit_graph
+
+
+def test_edge_is_supported_where_ends_and_words_meet() -> None:
+    """Both ends and the description's words in one passage: supported, with the place of each."""
+    found = edge("BOB CRATCHIT", "CELL", "Bob Cratchit copies letters in a cell that is dismal.")
+    assert found.verdict is Verdict.SUPPORTED
+    assert found.passage is not None
+    assert (found.passage.doc_id, found.passage.first, found.passage.last) == ("story.txt", 2, 2)
+    assert [word.quote for word in found.words] == ["copied", "letters", "dismal"]
+    assert all(STORY[each.line_number - 1][each.start : each.end] == each.quote for each in found.words)
+
+
+def test_relation_is_looked_for() -> None:
+    """A relation's words count like a description's, in whatever way it is written and inflected."""
+    for relation in ("MADE", "MAKES", "makes_the", "isMaking"):
+        assert edge("MRS. CRATCHIT", "PUDDING", relation=relation).verdict is Verdict.SUPPORTED
+    assert edge("MRS. CRATCHIT", "PUDDING", relation="STOLE").verdict is Verdict.WEAK
+
+
+@pytest.mark.parametrize("relation", [None, "", "RELATED_TO", "related", "DIRECTED"])
+def test_relation_that_says_nothing_is_not_looked_for(relation: str | None) -> None:
+    """Where the graph says no more than that there is a relation, it is enough that the ends meet."""
+    found = edge("MRS. CRATCHIT", "TINY TIM", relation=relation)
+    assert (found.verdict, found.reason) == (Verdict.SUPPORTED, "the ends meet, and the graph says no more of them")
+
+
+def test_ends_that_meet_without_the_description_are_weak() -> None:
+    """Nothing of the description near the ends: weak, and the reason says so."""
+    found = edge("MRS. CRATCHIT", "TINY TIM", "Mrs. Cratchit betrays Tiny Tim to pirates.")
+    assert (found.verdict, found.reason) == (
+        Verdict.WEAK,
+        "the ends meet, but nothing of the description stands near",
+    )
+    assert found.passage is not None
+
+
+def test_ends_that_never_meet_are_weak() -> None:
+    """Ends far from each other: weak, with a place for each."""
+    found = edge("EBENEZER SCROOGE", "PUDDING", window=2)
+    assert (found.verdict, found.passage) == (Verdict.WEAK, None)
+    assert found.source is not None
+    assert found.target is not None
+    assert (found.source.evidence.line_number, found.target.evidence.line_number) == (1, 8)
+
+
+def test_end_that_is_nowhere_makes_an_edge_unsupported() -> None:
+    """An end that stands nowhere: unsupported, and the reason names it."""
+    found = edge("WASHINGTON", "SCROOGE")
+    assert (found.verdict, found.reason) == (Verdict.UNSUPPORTED, "“WASHINGTON” stands nowhere")
+    assert (found.source, found.target is not None) == (None, True)
+
+
+@pytest.mark.parametrize(("window", "verdict"), [(1, Verdict.WEAK), (2, Verdict.WEAK), (3, Verdict.SUPPORTED)])
+def test_window_counts_lines(window: int, verdict: Verdict) -> None:
+    """A window of n lines holds ends that are n - 1 lines apart."""
+    assert edge("FOG", "CLOCK", window=window).verdict is verdict
+
+
+def test_documents_do_not_run_into_each_other() -> None:
+    """The last line of one document is not near the first of the next."""
+    graph = AuditGraph((), (AuditEdge("Rama", "Sita"),))
+    apart = audit_graph(graph, [document("Rama came.", doc_id="a"), document("Sita left.", doc_id="b")])
+    joined = audit_graph(graph, [document("Rama came.", "Sita left.", doc_id="a")])
+    assert (apart.edges[0].verdict, joined.edges[0].verdict) == (Verdict.WEAK, Verdict.SUPPORTED)
+
+
+def test_an_end_within_the_other_is_not_beside_it() -> None:
+    """*Scrooge's nephew* alone does not hold both Scrooge and his nephew."""
+    text = ["'A merry Christmas!' cried Scrooge's nephew."]
+    assert edge("SCROOGE", "SCROOGE'S NEPHEW", text=text).verdict is Verdict.WEAK
+
+
+def test_two_names_of_one_are_no_edge() -> None:
+    """Ends that stand for the same words of the text do not meet there."""
+    found = edge("MR. SCROOGE", "SCROOGE", "Mr. Scrooge said humbug.")
+    assert (found.verdict, found.reason) == (Verdict.WEAK, "both ends stand for the same words of the text")
+
+
+def test_edge_to_itself_needs_one_place() -> None:
+    """A node's edge to itself is supported where it stands with what is said."""
+    assert edge("SCROOGE", "SCROOGE", relation="kept").verdict is Verdict.SUPPORTED
+
+
+def test_findings_keep_the_graphs_order_and_add_up() -> None:
+    """One finding for each node and edge, in order; the counts add up."""
+    nodes = [AuditNode(str(number), name) for number, name in enumerate(["SCROOGE", "NOBODY", "TINY TIM", "SCROOGE"])]
+    audit = audited(nodes, [AuditEdge("0", "2"), AuditEdge("1", "0"), AuditEdge("9", "0")])
+    assert [finding.node for finding in audit.nodes] == nodes
+    assert audit.counts == {
+        "nodes": {"supported": 3, "weak": 0, "unsupported": 1},
+        "edges": {"supported": 0, "weak": 1, "unsupported": 2},
+    }
+
+
+@pytest.mark.parametrize("window", [0, 101, -1])
+def test_window_out_of_range_is_refused(window: int) -> None:
+    """A window is 1 to 100 lines."""
+    with pytest.raises(ValueError, match="1 to 100"):
+        audited(window=window)
