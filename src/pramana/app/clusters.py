@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from pramana.app.decisions import DecisionBook
 from pramana.app.facts import FactReader
-from pramana.app.views import ClusterView, LinkView, Member, mentions, span
+from pramana.app.views import ClusterView, LinkView, Member, SenseView, mentions, span
 from pramana.evidence import Evidence, Grade
 from pramana.graph import Edge, Node
+from pramana.karaka import SENSE_OF
 from pramana.trace import Verdict
 
 if TYPE_CHECKING:
@@ -20,6 +21,11 @@ if TYPE_CHECKING:
     from pramana.app.workspace import AsyncWorkspace
 
 IS_SAME_AS = "IS_SAME_AS"
+_PLACE = ("doc_id", "line_number", "start", "end", "quote", "grade")
+_SUPPORT = (
+    "SELECT verdict, run, path FROM support JOIN node ON node.key = support.fact JOIN unit ON unit.id = support.unit "
+    "WHERE is_edge = 0 AND node.id = ? AND slot >= ? AND slot < ? ORDER BY slot"
+)
 _REFUSED = "SELECT path, body, reason FROM proposal WHERE verdict = 'refused' AND path >= ? AND path < ? ORDER BY run"
 
 
@@ -57,6 +63,7 @@ class ClusterReader:
             pronouns=dict(Counter(map(_pronoun, pronouns)).most_common()),
             pronoun_ids=tuple(node.id for node in pronouns),
             documents=tuple(sorted(documents)),
+            senses=tuple(self._senses(members)),
             links=tuple(_holding_first(links, members[0].node.id)),
             refused=tuple(self._refused(ids)),
             decisions=tuple(one for one in DecisionBook(self._ws).all() if ids & {one.one, one.other}),
@@ -95,6 +102,25 @@ class ClusterReader:
     def _member(self, node: Node) -> Member:
         verdict, _ = self._graph.node_origin(node.id)
         return Member(node, verdict, len(mentions(self._graph.node_evidence(node.id))))
+
+    def _senses(self, members: Sequence[Member]) -> Iterator[SenseView]:
+        """Yield what tells the names of a cluster from the same names of others, by what tells it."""
+        for member in members:
+            if SENSE_OF in member.node.properties:
+                told: dict[tuple[str, str], list[Evidence]] = {}
+                for verdict, run, path in self._ws.database.all(
+                    _SUPPORT, (member.node.id, "pass/homonyms/", "pass/homonyms0")
+                ):
+                    for proposal in self._reader.why(verdict, (run, path)).accepted:
+                        body = proposal.body
+                        places = [_evidence({name: item[name] for name in _PLACE}) for item in body["mentions"]]
+                        marks = [_evidence(body["mark"])] if body["mark"] else []
+                        told.setdefault((verdict, body["reason"]), marks).extend(places)
+                for (verdict, reason), places in told.items():
+                    shown = {
+                        span(item): item for item in sorted(places, key=lambda item: (item.doc_id, item.line_number))
+                    }
+                    yield SenseView(member.name, verdict, reason, tuple(shown.values()))
 
     def _link(self, edge: Edge) -> LinkView:
         """Return a link with what its proposal said of it; with the bare evidence where no proposal is recorded."""

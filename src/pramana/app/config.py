@@ -42,8 +42,9 @@ STARTER = """\
 
 [karaka]
 # verification = "faults"      # faults (hallucination, omission, role mismatch) | sutras (Pāṇini's rules)
-# passes = ["homonyms", "resolution", "coreference", "causes", "types"]    # what is carried out after lines have changed
-#                                # "references", too, has a model say whom pronouns and descriptions mean
+# passes = ["homonyms", "resolution", "coreference", "causes", "types"]
+#                                # what is carried out after lines have changed; "references", too, has a
+#                                # model say whom pronouns and descriptions mean
 # entity_types = ["Person", "Location", "Organization", "Time", "Event", "Object", "AI"]
 
 [budget]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from pramana.app.reports import PassReport
 from pramana.errors import InputError, UnknownName
-from pramana.graph import Node, SqliteGraph, fold
-from pramana.karaka import PASSES, Decision, canonical_name, upheld
+from pramana.graph import Node, fold
+from pramana.karaka import PASSES, SENSE_OF, Decision, canonical_name, sense_id, upheld
 from pramana.trace import Ledger, Run, RunStatus
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ KIND = "decision"
 """The kind of run that a decision is recorded as."""
 ENTITY = "Entity"
 LONGEST_WHY = 500
+LONGEST_SUFFIX = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,8 @@ class Ruling:
     why: str
     undoes: int | None = None
     state: str = "in force"
+    places: tuple[str, ...] = ()
+    """Where `one`, a name, means `other`, a bearer of it; none where the decision is about two entities."""
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -45,6 +48,8 @@ class Ruling:
         joined = "are not one" if self.what == "split" else "are one"
         if self.what == "undo":
             return f"decision {self.undoes} is taken back"
+        if self.places:
+            return f"{self.one!r} in {', '.join(self.places)} is {self.other!r}"
         return f"{self.one!r} and {self.other!r} {joined}"
 
 
@@ -58,8 +63,9 @@ class DecisionReport:
 
     @property
     def heeded(self) -> bool:
-        """Whether the pass that heeds decisions is on."""
-        return any(PASSES[report.name].heeds_decisions for report in self.passes)
+        """Whether the pass that heeds the decision is on."""
+        passes = [PASSES[report.name] for report in self.passes]
+        return any(each.parts if self.ruling.places else each.heeds_decisions for each in passes)
 
     def as_json(self) -> dict[str, Any]:
         passes = [each.as_json() for each in self.passes]
@@ -76,7 +82,7 @@ class DecisionBook:
 
     def __init__(self, workspace: AsyncWorkspace) -> None:
         self._database = workspace.database
-        self._graph: SqliteGraph = workspace.graph
+        self._graph = workspace.graph
         self._ledger: Ledger = workspace.ledger
 
     def in_force(self) -> tuple[Decision, ...]:
@@ -90,6 +96,7 @@ class DecisionBook:
         present = {
             id_ for ruling in counting for id_ in (ruling.one, ruling.other) if self._graph.node(id_) is not None
         }
+        settled = {place: ruling.number for ruling in counting for place in _settled(ruling)}
         newest = {(ruling.one, ruling.other): ruling.number for ruling in counting}
         held = {(decision.one, decision.other) for decision in upheld(list(map(_decision, counting)), present)}
 
@@ -97,8 +104,12 @@ class DecisionBook:
             if not _counts(ruling):
                 return ruling
             pair = (ruling.one, ruling.other)
+            if ruling.places and all(settled[place] != ruling.number for place in _settled(ruling)):
+                return replace(ruling, state="overruled")
             if not present.issuperset(pair):
                 return replace(ruling, state="waiting")
+            if ruling.places:
+                return ruling
             return ruling if newest[pair] == ruling.number and pair in held else replace(ruling, state="overruled")
 
         return [standing(ruling) for ruling in rulings]
@@ -116,6 +127,36 @@ class DecisionBook:
                 raise InputError(f"That stands already, as decision {ruling.number}: {ruling}.")
         return self._write({"what": what, "one": first, "other": second, "why": _sentence(why)})
 
+    def part(self, name: str, places: Sequence[str], called: str, why: str) -> Ruling:
+        """Record that a name means one more bearer at some places. See `AsyncWorkspace.part`."""
+        base = self._base(name)
+        bearers = [base, *(sense.id for sense in self._graph.senses(base))]
+        stands = [item for bearer in bearers for item in self._graph.node_evidence(bearer)]
+        held = {place for item in stands for place in (item.doc_id, f"{item.doc_id}:{item.line_number}")}
+        named = sorted(dict.fromkeys(places))
+        for place in named:
+            if place not in held:
+                near = sorted(each for each in held if each.startswith(f"{place.partition(':')[0]}:"))[:3]
+                hint = f" It stands in {', '.join(near)}." if near else ""
+                raise InputError(
+                    f"{name!r} takes part in nothing in {place!r}.{hint} A place is rama.txt or rama.txt:7."
+                )
+        if not named:
+            raise InputError("Give at least one place: a document (rama.txt) or a line (rama.txt:7).")
+        sense = sense_id(base, _suffix(called) if called else named[0])
+        manifest = {"what": "split", "one": base, "other": sense, "places": named, "why": _sentence(why)}
+        for ruling in self.all():
+            if (ruling.one, ruling.other, list(ruling.places), ruling.state) == (base, sense, named, "in force"):
+                raise InputError(f"That stands already, as decision {ruling.number}: {ruling}.")
+        return self._write(manifest)
+
+    def _base(self, name: str) -> str:
+        """Return the id of the node of a name, also by the name or the id of one of its senses."""
+        node = self._graph.node(name)
+        found = [node] if node is not None and node.type == ENTITY else self._named(name)
+        bases = sorted({str(each.properties.get(SENSE_OF, each.id)) for each in found})
+        return bases[0] if len(bases) == 1 else self.entity(name)
+
     def undo(self, number: int, why: str) -> Ruling:
         """Take a decision back. Taking back an undo puts what it undid in force again."""
         rulings = self._rulings()
@@ -131,7 +172,8 @@ class DecisionBook:
     def entity(self, name: str) -> str:
         """Return the id of the entity that a name means. Raises UnknownName, InputError where it means several."""
         node = self._graph.node(name)
-        found = [node] if node is not None and node.type == ENTITY else self._named(name)
+        exact = node is not None and node.type == ENTITY and not self._graph.is_empty(node)
+        found = [node] if node is not None and exact else self._named(name)
         if not found:
             raise UnknownName("entity", fold(name), self._graph.names())
         if len(found) > 1:
@@ -146,7 +188,8 @@ class DecisionBook:
         called = self._graph.named(name) or self._graph.named(canonical_name(name))
         found = [node for node in called if node.type == ENTITY]
         exact = [node for node in found if fold(str(node.properties["canonical_name"])) == fold(name)]
-        return exact or found
+        senses = [node for node in found if fold(str(node.properties.get(SENSE_OF, ""))) == fold(name)]
+        return [*exact, *senses] or found
 
     def _write(self, manifest: Mapping[str, Any]) -> Ruling:
         with self._database.transaction():
@@ -166,7 +209,15 @@ class DecisionBook:
 
 def _ruling(number: int, run: Run) -> Ruling:
     said = run.manifest
-    return Ruling(number, run.id, said["what"], said["one"], said["other"], said["why"], said.get("undoes"))
+    places = tuple(said.get("places", ()))
+    return Ruling(
+        number, run.id, said["what"], said["one"], said["other"], said["why"], said.get("undoes"), places=places
+    )
+
+
+def _settled(ruling: Ruling) -> list[tuple[str, str]]:
+    """Return the places of a name that a decision is about; none where it is about two entities."""
+    return [(ruling.one, place) for place in ruling.places]
 
 
 def _counts(ruling: Ruling) -> bool:
@@ -176,7 +227,15 @@ def _counts(ruling: Ruling) -> bool:
 
 def _decision(ruling: Ruling) -> Decision:
     assert ruling.what != "undo"
-    return Decision(ruling.what, ruling.one, ruling.other, ruling.why)
+    return Decision(ruling.what, ruling.one, ruling.other, ruling.why, ruling.places)
+
+
+def _suffix(called: str) -> str:
+    """Return what tells a bearer of a name from others; brackets would end it."""
+    said = " ".join(called.split())
+    if not said or len(said) > LONGEST_SUFFIX or {*"()"} & {*said} or said == "entity":
+        raise InputError(f"{called!r} cannot tell a bearer apart: give up to {LONGEST_SUFFIX} characters, no brackets.")
+    return said
 
 
 def _sentence(why: str) -> str:

@@ -89,6 +89,10 @@ class Workspace:
         """Decide that two entities are not one."""
         return self._call(self._ws.split, one, other, why)
 
+    def part(self, name: str, *places: str, called: str = "", why: str = "") -> DecisionReport:
+        """Decide that a name means another bearer at some places: documents, or lines as `rama.txt:7`."""
+        return self._call(self._ws.part, name, places, called, why)
+
     def undo_decision(self, number: int, why: str = "") -> DecisionReport:
         """Take a decision back, by its number."""
         return self._call(self._ws.undo_decision, number, why)

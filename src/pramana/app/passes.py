@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from pramana.app.decisions import DecisionBook
 from pramana.app.engine import engine_hash
 from pramana.app.reports import PassReport
+from pramana.canonical import digest
 from pramana.errors import BudgetExceeded, UnknownName
 from pramana.karaka import PASSES, PassOutcome, PassRunner, propose_types
 from pramana.trace import Run, RunStatus, Step
@@ -52,6 +53,10 @@ class Passes:
             taken = self.runner(name).undo()
             self._ws.ledger.end(run.id, RunStatus.DONE, {"graph_hash": self._ws.graph.hash(), "taken_back": taken})
         return PassReport(name, run.id, {}, taken)
+
+    def current(self) -> list[str]:
+        """Return the passes that are on and have nothing to do."""
+        return [state.name for state in self.states() if state.on and state.current and state.last_run is not None]
 
     def states(self) -> list[PassState]:
         """Return how every pass stands, in the order in which they are carried out."""
@@ -102,7 +107,21 @@ class Passes:
 
     def _manifest(self, name: str) -> dict[str, Any]:
         after = self._ws.ledger.newest(*LINE_KINDS, *(("decision",) if PASSES[name].heeds_decisions else ()))
-        return {"pass": name, "after": after, "configuration": self.runner(name).configuration, "engine": engine_hash()}
+        made = {"pass": name, "after": after, "configuration": self.runner(name).configuration, "engine": engine_hash()}
+        read = self._places() if PASSES[name].parts else self._senses()
+        return made | ({"reads": digest(read)} if read else {})
+
+    def _places(self) -> list[Any]:
+        """Return what people decided of the bearers of one name."""
+        return [
+            [one.one, one.other, list(one.places), one.why] for one in DecisionBook(self._ws).in_force() if one.places
+        ]
+
+    def _senses(self) -> list[Any]:
+        """Return what the senses in the graph, which the other passes read, are made of."""
+        sql = "SELECT slot, key FROM unit WHERE slot >= ? AND slot < ? ORDER BY slot"
+        slots = [f"pass/{name}/" for name, each in PASSES.items() if each.parts]
+        return [list(row) for slot in slots for row in self._ws.database.all(sql, (slot, f"{slot}\U0010ffff"))]
 
     def _last(self, name: str) -> Run | None:
         return self._ws.ledger.newest_with("pass", "pass", name)

@@ -15,7 +15,11 @@ from pramana.evidence import Evidence
 from pramana.graph import Edge, Node
 from pramana.trace import Proposal, Run, Verdict
 
-_ABOUT = {"pass": ("pass", "undo"), "decision": ("what", "one", "other", "why", "undoes"), "remove": ("documents",)}
+_ABOUT = {
+    "pass": ("pass", "undo"),
+    "decision": ("what", "one", "other", "places", "why", "undoes"),
+    "remove": ("documents",),
+}
 """What of a run's manifest says what it was about, by the kind of run."""
 
 
@@ -162,17 +166,32 @@ class LinkView:
 
 
 @dataclass(frozen=True, slots=True)
+class SenseView:
+    """Where a name that several go by means this one: `evidence` has the mentions, and the words that tell it."""
+
+    name: str
+    verdict: str
+    reason: str
+    evidence: tuple[Evidence, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
 class ClusterView:
     """An entity under all its names, the one that stands for them first, with what joins and what parts them.
 
-    `pronouns` counts the mentions by a pronoun. `links` begin with those that join each name to the first one.
-    `facts` are the first of `fact_count`, in the order of the text, each with its Kriyā.
+    `pronouns` counts the mentions by a pronoun. `senses` tell its names from the same names of others. `links` begin
+    with those that join each name to the first one. `facts` are the first of `fact_count`, in the order of the text,
+    each with its Kriyā.
     """
 
     members: tuple[Member, ...]
     pronouns: dict[str, int]
     pronoun_ids: tuple[str, ...]
     documents: tuple[str, ...]
+    senses: tuple[SenseView, ...]
     links: tuple[LinkView, ...]
     refused: tuple[LinkView, ...]
     decisions: tuple[Ruling, ...]
@@ -211,6 +230,7 @@ class ClusterView:
             "mentions": self.mentions,
             "pronouns": self.pronouns,
             "documents": list(self.documents),
+            "senses": [sense.as_json() for sense in self.senses],
             "links": [link.as_json() for link in self.links],
             "refused": [link.as_json() for link in self.refused],
             "decisions": [ruling.as_json() for ruling in self.decisions],
@@ -337,6 +357,8 @@ def proposal_in_words(body: Any) -> str:
         return f"{body.get('source')} -{body['relation']}-> {body.get('target')}"
     if isinstance(body, dict) and {"entity", "type"} <= body.keys():
         return f"{body['entity']} is a {body['type']}"
+    if isinstance(body, dict) and {"sense", "mentions"} <= body.keys():
+        return f"{body['of']} is {body['sense']}"
     if _holds(body, "steps"):
         return "; ".join(str(step.get("goal")) for step in body["steps"])
     return json.dumps(body, ensure_ascii=False)

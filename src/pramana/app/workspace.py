@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -203,9 +203,18 @@ class AsyncWorkspace:
             return await Passes(self).run(names)
 
     async def undo_pass(self, name: str) -> PassReport:
-        """Take exactly what a pass put into the graph out again. It stays off until it is run by name."""
+        """Take exactly what a pass put into the graph out again. It stays off until it is run by name.
+
+        Passes that read what it wrote, and had nothing to do before, are carried out anew.
+        """
         with self.database.lease("pramana passes undo"):
-            return Passes(self).undo(name)
+            passes = Passes(self)
+            current = passes.current()
+            report = passes.undo(name)
+            again = [each for each in current if each != name]
+            if again:
+                await passes.run(again)
+            return report
 
     def passes(self) -> list[PassState]:
         """Return how every pass stands."""
@@ -224,6 +233,16 @@ class AsyncWorkspace:
         """Decide that two entities are not one, and carry out the passes that heed it. See `merge`."""
         with self.database.lease("pramana entity split"):
             return await self._decided(DecisionBook(self).record("split", one, other, why))
+
+    async def part(self, name: str, places: Sequence[str], called: str = "", why: str = "") -> DecisionReport:
+        """Decide that a name means another bearer at some places (documents, or lines as `rama.txt:7`), and carry out
+        the passes that heed it.
+
+        `called` tells that bearer from others of the name: *mason* makes `John Smith (mason)`; without it the first
+        place does. Raises UnknownName, and InputError where the name does not stand at a place.
+        """
+        with self.database.lease("pramana entity split"):
+            return await self._decided(DecisionBook(self).part(name, places, called, why))
 
     async def undo_decision(self, number: int, why: str = "") -> DecisionReport:
         """Take a decision back, by its number. An undo is a decision, too, and can be taken back."""

@@ -12,6 +12,7 @@ from pramana.cli import options
 from pramana.cli.output import Cell, columns, counted, heading, note, place, print_json, say, tallied, verdict
 from pramana.cli.passes import print_passes
 from pramana.cli.session import reading, working
+from pramana.errors import InputError
 
 if TYPE_CHECKING:
     from pramana.app.decisions import DecisionReport, Ruling
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 SHOW = "show"
 TYPE = "entity_type"
+PARTED = "parted"
 STATE_STYLES = {"in force": "green", "taken back": "dim", "overruled": "yellow", "waiting": "yellow"}
 
 
@@ -80,11 +82,14 @@ def _print_cluster(view: ClusterView, limit: int) -> None:
         f"stands in the text {counted(view.mentions, 'time')} by name, {counted(sum(view.pronouns.values()), 'time')} "
         f"by a pronoun, in {counted(len(view.documents), 'document')}"
     )
+    if PARTED in first.node.properties:
+        say("several go by this name, and these lines do not say which of them they mean")
     if view.pronouns:
         say(f"pronouns: {tallied(view.pronouns)}")
     if others:
         heading("Names")
         columns([((one.name, "bold"), counted(one.mentions, "time")) for one in view.members])
+    _print_senses(view, limit)
     _print_links("What joins them", view.links, limit)
     _print_links("Refused", view.refused, limit)
     if view.decisions:
@@ -95,6 +100,17 @@ def _print_cluster(view: ClusterView, limit: int) -> None:
         facts = zip(view.facts, view.kriyas, strict=True)
         columns([_fact(fact.edge.relation, fact.verdict, told) for fact, told in facts])
         _left(view.fact_count, limit)
+
+
+def _print_senses(view: ClusterView, limit: int) -> None:
+    """Print where a name means this bearer of it and no other, and what tells so."""
+    if view.senses:
+        heading("Told from others of the name")
+        for sense in view.senses[:limit]:
+            say("  ", (sense.name, "bold"), "  ", verdict(sense.verdict), f"  {sense.reason}")
+            for item in sense.evidence:
+                say("    ", (place(item.doc_id, item.line_number), "cyan"), f'  "{item.quote}" {item.grade.value}')
+        _left(len(view.senses), limit)
 
 
 def _print_links(words: str, links: tuple[LinkView, ...], limit: int) -> None:
@@ -131,10 +147,31 @@ def merge(
 
 @entity.command()
 def split(
-    one: One, other: Other, why: Why = "", workspace: options.Folder = None, as_json: options.AsJson = False
+    one: One,
+    other: Annotated[str, typer.Argument(metavar="[B]", show_default=False, help="Another, told from it.")] = "",
+    at: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--at", metavar="PLACE", help="Where A means another bearer: rama.txt, or rama.txt:7; repeatable."
+        ),
+    ] = None,
+    called: Annotated[
+        str, typer.Option("--as", metavar="TEXT", show_default=False, help="What tells that bearer apart: mason.")
+    ] = "",
+    why: Why = "",
+    workspace: options.Folder = None,
+    as_json: options.AsJson = False,
 ) -> None:
-    """Decide that two names are not one entity. Kept whatever is read later; `entity undo` takes it back."""
-    _print_report(working(workspace, lambda ws: ws.split(one, other, why)), as_json)
+    """Decide that two names are not one entity, or (--at) that one name means another bearer in some places.
+
+    Kept whatever is read later; `entity undo` takes it back.
+    """
+    if bool(other) == bool(at):
+        raise InputError("Give either two names, or one and where it means somebody else: --at rama.txt:7.")
+    if at:
+        _print_report(working(workspace, lambda ws: ws.part(one, at, called, why)), as_json)
+    else:
+        _print_report(working(workspace, lambda ws: ws.split(one, other, why)), as_json)
 
 
 @entity.command()
@@ -174,5 +211,6 @@ def _print_report(report: DecisionReport, as_json: bool) -> None:
     say((f"Decision {ruling.number}", "bold"), f": {ruling}.")
     print_passes(each for each in report.passes if each.run is not None)
     if not report.heeded:
-        note("The pass that heeds decisions is off, so nothing changed yet: pramana passes run resolution")
+        name = "homonyms" if ruling.places else "resolution"
+        note(f"The pass that heeds decisions is off, so nothing changed yet: pramana passes run {name}")
     note(f"Next: pramana entity {shlex.quote(ruling.one)} shows it; pramana entity undo {ruling.number} takes it back.")

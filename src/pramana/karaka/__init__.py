@@ -23,7 +23,7 @@ from pramana.karaka.ptools import PTOOLS
 from pramana.karaka.query import LINES_STEP, QueryPipeline
 from pramana.karaka.rules import RULES
 from pramana.karaka.schema import KARAKA_SCHEMA, relation_named
-from pramana.karaka.senses import KarakaGraph, sense_id
+from pramana.karaka.senses import SENSE_OF, KarakaGraph, sense_id
 from pramana.karaka.tasks import Verification
 from pramana.llm import load_prompts
 
@@ -38,6 +38,7 @@ __all__ = [
     "PROMPTS",
     "PTOOLS",
     "RULES",
+    "SENSE_OF",
     "Citation",
     "Decision",
     "Extraction",
