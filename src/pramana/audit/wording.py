@@ -21,7 +21,7 @@ TOLD = 0.2
 """How often a word of a true description stands in the passage that it describes."""
 BACKGROUND = 1_000
 """So many lines of everyday English stand behind the text, so that in a short one not every word is common."""
-RARE, EVERYDAY = 0.004, 0.04
+RARE, EVERYDAY = 0.004, 0.06
 """In what share of those lines a word stands, and one of the commonest."""
 ASIDE = 0.75
 """What a word counts that stands near the ends, but in another line."""
