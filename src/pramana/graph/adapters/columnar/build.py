@@ -1,0 +1,213 @@
+"""A graph's columns and neighbour lists, from tables or from elements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from pramana.errors import GraphError, InputError
+from pramana.graph.adapters.columnar.columns import Coded, Column
+from pramana.graph.adapters.columnar.encode import encoded, encoded_values, padded
+from pramana.graph.model import Edge, Node
+
+Columns: TypeAlias = Mapping[str, Callable[[], pl.Series]]
+"""A table's columns by name, each given when it is asked for: one is held at a time."""
+
+NODE_COLUMNS = ("id", "type")
+EDGE_COLUMNS = ("source", "target", "relation")
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """A graph by rows. `ordinals` tells parallel edges apart; None: there are none."""
+
+    ids: pl.Series
+    types: Column
+    node_properties: Mapping[str, Column]
+    source: NDArray[np.int32]
+    target: NDArray[np.int32]
+    relations: Column
+    ordinals: NDArray[Any] | None
+    edge_properties: Mapping[str, Column]
+
+
+def parts_of_tables(nodes: Columns, edges: Columns) -> Parts:
+    """Return the parts of a graph whose nodes and edges are the rows of two tables.
+
+    Ordinals are given to parallel edges in the order of the rows. Raises InputError where a column is missing or has
+    nulls, GraphError where an id comes twice or an edge's end is no node.
+    """
+    _need(nodes, NODE_COLUMNS, "nodes")
+    _need(edges, EDGE_COLUMNS, "edges")
+    keys = _filled(nodes, "id")
+    source, target = _ends(keys, edges, "source"), _ends(keys, edges, "target")
+    ids = keys.cast(pl.String).rechunk()
+    del keys
+    relations = encoded(_filled(edges, "relation").cast(pl.String))
+    return Parts(
+        ids,
+        encoded(_filled(nodes, "type").cast(pl.String)),
+        {name: encoded(read()) for name, read in nodes.items() if name not in NODE_COLUMNS},
+        source,
+        target,
+        relations,
+        _numbered(source, target, relations, len(ids)),
+        {name: encoded(read()) for name, read in edges.items() if name not in EDGE_COLUMNS},
+    )
+
+
+def parts_of_elements(nodes: Iterable[Node], edges: Iterable[Edge]) -> Parts:
+    """Return the parts of a graph whose nodes and edges come one by one. Raises GraphError as tables do."""
+    ids, types, node_properties = _node_lists(nodes)
+    row_of = {node_id: row for row, node_id in enumerate(ids)}
+    if len(row_of) < len(ids):
+        raise _twice(pl.Series(ids))
+    source, target, relations, ordinals, edge_properties = _edge_lists(edges, row_of)
+    return Parts(
+        pl.Series("id", ids, dtype=pl.String),
+        encoded_values(types),
+        {name: encoded_values(values) for name, values in padded(node_properties, len(ids))},
+        np.array(source, dtype=np.int32),
+        np.array(target, dtype=np.int32),
+        encoded_values(relations),
+        _narrow(np.array(ordinals, dtype=np.int64)),
+        {name: encoded_values(values) for name, values in padded(edge_properties, len(source))},
+    )
+
+
+def _node_lists(nodes: Iterable[Node]) -> tuple[list[str], list[str], dict[str, list[Any]]]:
+    ids, types = [], []
+    properties: dict[str, list[Any]] = {}
+    for row, node in enumerate(nodes):
+        ids.append(node.id)
+        types.append(node.type)
+        _put(properties, node.properties, row)
+    return ids, types, properties
+
+
+def _edge_lists(
+    edges: Iterable[Edge], row_of: Mapping[str, int]
+) -> tuple[list[int], list[int], list[str], list[int], dict[str, list[Any]]]:
+    source, target, relations, ordinals = [], [], [], []
+    properties: dict[str, list[Any]] = {}
+    for row, edge in enumerate(edges):
+        for end in (edge.source, edge.target):
+            if end not in row_of:
+                raise _no_node(end, row)
+        source.append(row_of[edge.source])
+        target.append(row_of[edge.target])
+        relations.append(edge.relation)
+        ordinals.append(edge.ordinal)
+        _put(properties, edge.properties, row)
+    return source, target, relations, ordinals, properties
+
+
+def _put(columns: dict[str, list[Any]], properties: Mapping[str, Any], row: int) -> None:
+    for name, value in properties.items():
+        column = columns.setdefault(name, [])
+        column.extend([None] * (row - len(column)))
+        column.append(value)
+
+
+def _need(columns: Columns, names: Sequence[str], what: str) -> None:
+    for name in names:
+        if name not in columns:
+            raise InputError(f"The table of {what} has no column {name!r}; it has {', '.join(columns) or 'none'}.")
+
+
+def _filled(columns: Columns, name: str) -> pl.Series:
+    series = columns[name]()
+    if series.null_count():
+        row = int(series.is_null().arg_max() or 0)
+        raise InputError(f"The column {name!r} has no value in row {row}.")
+    return series
+
+
+def _ends(keys: pl.Series, edges: Columns, name: str) -> NDArray[np.int32]:
+    """Return for each edge the row of the node at its end."""
+    ends = _filled(edges, name)
+    if ends.dtype != keys.dtype:
+        keys, ends = keys.cast(pl.String), ends.cast(pl.String)
+    if keys.n_unique() < len(keys):
+        raise _twice(keys)
+    nodes = pl.DataFrame({"key": keys}).with_row_index("row")
+    rows = pl.DataFrame({"key": ends}).join(nodes, on="key", how="left", maintain_order="left")["row"]
+    if rows.null_count():
+        row = int(rows.is_null().arg_max() or 0)
+        raise _no_node(str(ends[row]), row)
+    return rows.to_numpy().astype(np.int32)
+
+
+def _twice(keys: pl.Series) -> GraphError:
+    return GraphError(f"Two nodes have the id {keys.filter(keys.is_duplicated())[0]!r}.")
+
+
+def _no_node(end: str, row: int) -> GraphError:
+    return GraphError(f"The edge in row {row} has the end {end!r}, which is no node.")
+
+
+def _numbered(
+    source: NDArray[np.int32], target: NDArray[np.int32], relations: Column, nodes: int
+) -> NDArray[Any] | None:
+    """Return the ordinals of parallel edges; None where there are none, which sorting one number an edge shows."""
+    kinds, codes = _relation_codes(relations, len(source))
+    if nodes * nodes * kinds >= 1 << 63:
+        return _counted(pl.DataFrame({"s": source, "t": target, "r": codes}))
+    keys = source * np.int64(nodes)
+    keys += target
+    keys *= kinds
+    keys += codes
+    ordered = np.sort(keys)
+    again = ordered[1:][ordered[1:] == ordered[:-1]]
+    del ordered
+    if not len(again):
+        return None
+    rows = np.flatnonzero(np.isin(keys, again))
+    ordinals = np.zeros(len(keys), dtype=np.int64)
+    ordinals[rows] = _ranks(pl.DataFrame({"key": keys[rows]}))
+    return _narrow(ordinals)
+
+
+def _relation_codes(relations: Column, count: int) -> tuple[int, NDArray[Any]]:
+    if isinstance(relations, Coded):
+        codes = relations.codes
+    else:
+        codes = relations.series("relation", np.arange(count)).rank("dense").to_numpy()
+    return int(codes.max(initial=0)) + 1, codes
+
+
+def _counted(keys: pl.DataFrame) -> NDArray[Any] | None:
+    return _narrow(_ranks(keys))
+
+
+def _ranks(keys: pl.DataFrame) -> NDArray[np.int64]:
+    """Return how many rows above each are like it."""
+    ranks = keys.select((pl.int_range(pl.len()).over(keys.columns)).alias("rank"))["rank"]
+    return ranks.to_numpy()
+
+
+def _narrow(ordinals: NDArray[np.int64]) -> NDArray[Any] | None:
+    highest = int(ordinals.max(initial=0))
+    if not highest:
+        return None
+    return ordinals.astype(np.uint8 if highest < 256 else np.int32)
+
+
+def columns_of(table: pl.DataFrame) -> Columns:
+    """Return the columns of a frame."""
+
+    def reader(name: str) -> Callable[[], pl.Series]:
+        return lambda: table[name]
+
+    return {name: reader(name) for name in table.columns}
+
+
+def chunks(count: int, size: int = 1 << 14) -> Iterator[NDArray[np.int64]]:
+    """Yield the row numbers from 0 to `count`, a part at a time."""
+    for start in range(0, count, size):
+        yield np.arange(start, min(start + size, count))

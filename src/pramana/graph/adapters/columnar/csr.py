@@ -1,0 +1,78 @@
+"""Neighbour lists, one after the other: for each node its edges in order, and the nodes at their other ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from pramana.graph.adapters.protocol import Rows
+
+Narrow = NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True)
+class Csr:
+    """The edges of node `n` stand at `starts[n]` to `starts[n + 1]` (exclusive) of `edges` and of `others`.
+
+    `edges` holds edge rows, ascending for each node; `others` the node at the far end of each.
+    """
+
+    starts: Narrow
+    edges: Narrow
+    others: Narrow
+
+    def degree(self, node: int) -> int:
+        return int(self.starts[node + 1]) - int(self.starts[node])
+
+    def others_of(self, node: int) -> list[int]:
+        """Return the far ends of one node's edges, in the order of the edges; parallel edges repeat them."""
+        others: list[int] = self.others[self.starts[node] : self.starts[node + 1]].tolist()
+        return others
+
+    def between(self, node: int, other: int) -> list[int]:
+        """Return the edges from one node to another, in order."""
+        part = slice(self.starts[node], self.starts[node + 1])
+        found: list[int] = self.edges[part][self.others[part] == other].tolist()
+        return found
+
+    def places(self, nodes: Rows) -> Rows:
+        """Return where in `edges` and `others` the edges of nodes stand, node after node."""
+        first = self.starts[nodes].astype(np.int64)
+        sizes = self.starts[nodes + 1] - first
+        ends = np.cumsum(sizes)
+        total = int(ends[-1]) if len(ends) else 0
+        return np.repeat(first - ends + sizes, sizes) + np.arange(total)
+
+
+def csr(near: Narrow, far: Narrow, nodes: int) -> Csr:
+    """Return the neighbour lists of `nodes` nodes, whose edges go from `near[e]` to `far[e]`.
+
+    Edges are sorted with their numbers in the low bits: twice as fast as a stable argsort.
+    """
+    bits = max(1, len(near).bit_length())
+    packed = near.astype(np.int64)
+    packed <<= bits
+    packed |= np.arange(len(near), dtype=np.int32)
+    packed.sort()
+    packed &= (1 << bits) - 1
+    edges = packed.astype(np.int32)
+    del packed
+    starts = np.zeros(nodes + 1, dtype=np.int32)
+    np.cumsum(np.bincount(near, minlength=nodes), out=starts[1:])
+    return Csr(starts, edges, far[edges])
+
+
+def both_ways(source: Narrow, target: Narrow, nodes: int) -> Csr:
+    """Return the neighbour lists of an undirected graph: each edge stands with both of its ends, a loop once."""
+    loop = source == target
+    rows = np.arange(len(source), dtype=np.int32)
+    near, far = np.concatenate([source, target[~loop]]), np.concatenate([target, source[~loop]])
+    which = np.concatenate([rows, rows[~loop]])
+    order = np.lexsort((which, near))
+    starts = np.zeros(nodes + 1, dtype=np.int32)
+    np.cumsum(np.bincount(near, minlength=nodes), out=starts[1:])
+    return Csr(starts, which[order], far[order])

@@ -1,0 +1,140 @@
+"""Conditions over arrays: what says for many rows at once where a predicate is true.
+
+A predicate is only ever asked where it is *true* or where it is *false*; NOT swaps the two, and De Morgan's laws hold
+in three-valued logic. What is neither is unknown, and no mask for it is ever made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pramana.graph.adapters.protocol import Rows
+
+Mask: TypeAlias = NDArray[np.bool_]
+Window: TypeAlias = "slice[int, int, None] | Rows"
+"""The rows that are asked about: a range with both bounds, or row numbers."""
+
+Index: TypeAlias = "NDArray[np.signedinteger[Any]]"
+"""Row numbers of any width."""
+
+CHUNK = 1 << 18
+"""Rows that are looked at together: few enough for what lies between to stay in the cache."""
+
+SPARSE = 16
+"""Where fewer than one row in so many is left, the next condition is asked about those rows alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sieve:
+    """`at` gives a mask as long as its window; it is not to be written to.
+
+    `share` is the estimated share of rows that pass, from 0 to 1. `cost` of a row is relative to comparing one byte.
+    `constant` is set where all rows pass, or none.
+    """
+
+    at: Callable[[Window], Mask]
+    share: float
+    cost: float = 1.0
+    constant: bool | None = None
+
+
+def constant(value: bool) -> Sieve:
+    """Return a sieve through which every row passes, or none."""
+    make = np.ones if value else np.zeros
+    return Sieve(lambda window: make(width(window), dtype=np.bool_), float(value), 0.0, value)
+
+
+NEVER = constant(False)
+ALWAYS = constant(True)
+
+
+def width(window: slice[int, int, None] | Index) -> int:
+    """Return how many rows a window has."""
+    return max(0, window.stop - window.start) if isinstance(window, slice) else len(window)
+
+
+def rows_of(window: Window, places: Rows) -> Rows:
+    """Return the rows that stand at some places of a window."""
+    return places + window.start if isinstance(window, slice) else window[places]
+
+
+def all_of(parts: Sequence[Sieve]) -> Sieve:
+    """Return what passes every part. Those that are cheap for what they throw out are asked first."""
+    if any(part.constant is False for part in parts):
+        return NEVER
+    asked = sorted((part for part in parts if part.constant is None), key=_rank)
+    if not asked:
+        return ALWAYS
+    if len(asked) == 1:
+        return asked[0]
+    share = float(np.prod([part.share for part in asked]))
+    return Sieve(lambda window: _through(asked, window), share, sum(part.cost for part in asked))
+
+
+def any_of(parts: Sequence[Sieve]) -> Sieve:
+    """Return what passes one of the parts."""
+    if any(part.constant is True for part in parts):
+        return ALWAYS
+    asked = [part for part in parts if part.constant is None]
+    if not asked:
+        return NEVER
+    if len(asked) == 1:
+        return asked[0]
+    share = 1.0 - float(np.prod([1.0 - part.share for part in asked]))
+    return Sieve(lambda window: _either(asked, window), share, sum(part.cost for part in asked))
+
+
+def matching(sieve: Sieve, count: int, most: int | None = None) -> Rows:
+    """Return the first `most` of `count` rows that pass (None: all of them), in order."""
+    if sieve.constant is not None:
+        return np.arange(min(count, count if most is None else most) if sieve.constant else 0)
+    found, left = [np.empty(0, dtype=np.int64)], most
+    for start in range(0, count, CHUNK):
+        if left is not None and left <= 0:
+            break
+        rows = np.flatnonzero(sieve.at(slice(start, min(start + CHUNK, count))))[:left]
+        if start:
+            rows += start
+        found.append(rows)
+        left = None if left is None else left - len(rows)
+    return np.concatenate(found)
+
+
+def sampled_share(at: Callable[[Window], Mask], count: int) -> float:
+    """Return the share of rows that pass, by a look at up to 256 of them."""
+    if not count:
+        return 0.0
+    rows = np.arange(0, count, max(1, count // 256))
+    return float(np.count_nonzero(at(rows))) / len(rows)
+
+
+def _rank(part: Sieve) -> float:
+    return part.cost / (1.0 - part.share + 1e-6)
+
+
+def _through(parts: Sequence[Sieve], window: Window) -> Mask:
+    mask = parts[0].at(window)
+    for part in parts[1:]:
+        left = np.count_nonzero(mask)
+        if not left:
+            return mask
+        if left * SPARSE > len(mask):
+            mask = mask & part.at(window)
+        else:
+            places = np.flatnonzero(mask)
+            kept = places[part.at(rows_of(window, places))]
+            mask = np.zeros(len(mask), dtype=np.bool_)
+            mask[kept] = True
+    return mask
+
+
+def _either(parts: Sequence[Sieve], window: Window) -> Mask:
+    mask = parts[0].at(window)
+    for part in parts[1:]:
+        mask = mask | part.at(window)
+    return mask

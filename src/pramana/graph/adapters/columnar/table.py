@@ -1,0 +1,159 @@
+"""The columns of all nodes, or of all edges, and the conditions put to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import polars as pl
+
+from pramana.expr import And, Comparison, Field, Length, Not, Or, Predicate, compile_condition, mismatches
+from pramana.graph.adapters.columnar.columns import (
+    Column,
+    Leaf,
+    Missing,
+    Objects,
+    field_of,
+    of_nothing,
+    one_by_one,
+)
+from pramana.graph.adapters.columnar.sieve import Sieve, Window, all_of, any_of, constant
+
+if TYPE_CHECKING:
+    from pramana.graph.adapters.protocol import Rows
+
+
+@dataclass(frozen=True)
+class Columns:
+    """`own` holds what every row has, under the names of the records, `properties` the rest, under their own names.
+
+    `ends` gives for edges the columns of `source.NAME` and `target.NAME`; `records` the records of rows.
+    """
+
+    count: int
+    own: Mapping[str, Column]
+    properties: Mapping[str, Column]
+    records: Callable[[Rows], list[dict[str, Any]]]
+    ends: Mapping[str, Callable[[str], Column]]
+
+    def column(self, name: str) -> Column:
+        """Return the column that a condition calls so; one without values where there is none.
+
+        A property that has the name of an own column is found under that with `_` at its end, row by row as the
+        records have it.
+        """
+        if name in self.own:
+            return self.own[name]
+        if self._clash(name):
+            return Objects([record.get(name) for record in self.records(np.arange(self.count))])
+        return self.properties.get(name) or Missing(self.count)
+
+    def names(self) -> list[str]:
+        """Return the names that are sure to be in records; those of properties that had to be renamed are not."""
+        return [*self.own, *sorted(name for name in self.properties if name not in self.own and not self._clash(name))]
+
+    def renames(self) -> bool:
+        """Tell whether a property has the name of an own column, so that records call it otherwise."""
+        return any(name in self.own for name in self.properties)
+
+    def _clash(self, name: str) -> bool:
+        bare = name.rstrip("_")
+        return bare in self.own and bare in self.properties and bare != name
+
+    def sieve(self, where: Predicate, negated: bool = False) -> Sieve:
+        """Return where a predicate is true; negated, where it is false."""
+        if isinstance(where, Not):
+            return self.sieve(where.part, not negated)
+        if isinstance(where, And | Or):
+            combine = all_of if isinstance(where, And) is not negated else any_of
+            return combine([self.sieve(part, negated) for part in where.parts])
+        return self._leaf(where, negated)
+
+    def _leaf(self, leaf: Leaf, negated: bool) -> Sieve:
+        fields = list(fields_of(leaf))
+        if not fields:
+            return constant(compile_condition(Not(leaf) if negated else leaf)({}))
+        if len(fields) > 1:
+            return self._of_several(leaf, fields, negated)
+        column, seen = self._seen(leaf, fields[0])
+        return column.sieve(seen, negated) if len(column) else of_nothing(seen, negated)
+
+    def _seen(self, leaf: Leaf, field: Field) -> tuple[Column, Leaf]:
+        """Return the column that a leaf asks about, and the leaf as that column sees it."""
+        column, path = self._find(field)
+        return column, with_fields(leaf, {field: Field(path)})
+
+    def _find(self, field: Field) -> tuple[Column, tuple[str, ...]]:
+        first, *rest = field.path
+        if rest and first in self.ends:
+            return self.ends[first](rest[0]), tuple(rest)
+        return self.column(first), field.path
+
+    def _of_several(self, leaf: Leaf, fields: list[Field], negated: bool) -> Sieve:
+        """Return the sieve of a leaf that compares two fields: row by row."""
+        found = {field: self._find(field) for field in fields}
+        names = {field: Field((f"{number}", *found[field][1][1:])) for number, field in enumerate(fields)}
+        renamed = with_fields(leaf, names)
+        test = compile_condition(Not(renamed) if negated else renamed)
+
+        def truths(window: Window) -> Iterator[bool]:
+            rows = np.arange(window.start, window.stop) if isinstance(window, slice) else window
+            columns = [column.values(rows) for column, _ in found.values()]
+            keys = [field.path[0] for field in names.values()]
+            return (test(dict(zip(keys, values, strict=True))) for values in zip(*columns, strict=True))
+
+        return one_by_one(truths)
+
+    def mismatches(self, where: Predicate) -> int:
+        """Return how many comparisons meet unlike types. One value of each type is asked, for as many as there are."""
+        if isinstance(where, Not):
+            return self.mismatches(where.part)
+        if isinstance(where, And | Or):
+            return sum(map(self.mismatches, where.parts))
+        fields = list(fields_of(where))
+        if len(fields) != 1:
+            return 0 if fields else self.count * mismatches(where, {})
+        column, seen = self._seen(where, fields[0])
+        name = field_of(seen).path[0]
+        return sum(count * mismatches(seen, {name: value}) for value, count in column.kinds() if count)
+
+    def frame(self, rows: Rows) -> pl.DataFrame:
+        """Return the rows as a frame: the own columns, then the properties that one of the rows has, by name."""
+        series = [self.column(name).series(name, rows) for name in self.names()]
+        return pl.DataFrame([part for part in series if part.name in self.own or part.null_count() < len(rows)])
+
+    def property_rows(self, rows: Rows) -> list[dict[str, Any]]:
+        """Return the properties of rows by their own names, without those that are missing."""
+        found: list[dict[str, Any]] = [{} for _ in range(len(rows))]
+        for name, column in self.properties.items():
+            for properties, value in zip(found, column.values(rows), strict=True):
+                if value is not None:
+                    properties[name] = value
+        return found
+
+
+def fields_of(leaf: Leaf) -> Iterator[Field]:
+    """Yield the different fields that a leaf looks at."""
+    seen: set[Field] = set()
+    for operand in (leaf.left, getattr(leaf, "right", None)):
+        field = operand.of if isinstance(operand, Length) else operand
+        if isinstance(field, Field) and field not in seen:
+            seen.add(field)
+            yield field
+
+
+def with_fields(leaf: Leaf, names: Mapping[Field, Field]) -> Leaf:
+    """Return a leaf with other fields in the place of its own."""
+
+    def renamed(operand: Any) -> Any:
+        if isinstance(operand, Field):
+            return names.get(operand, operand)
+        if isinstance(operand, Length) and isinstance(operand.of, Field):
+            return Length(names.get(operand.of, operand.of))
+        return operand
+
+    if isinstance(leaf, Comparison):
+        return replace(leaf, left=renamed(leaf.left), right=renamed(leaf.right))
+    return replace(leaf, left=renamed(leaf.left))
