@@ -6,6 +6,7 @@
 from pramana.app.config import Config, load_config
 from pramana.app.facade import Workspace, open_workspace
 from pramana.app.facts import Fact
+from pramana.app.importing import ImportReport
 from pramana.app.ingest import Progress
 from pramana.app.passes import PassState
 from pramana.app.reports import Difference, Estimate, IngestReport, PassReport, ReplayReport, Why
@@ -17,6 +18,7 @@ __all__ = [
     "Difference",
     "Estimate",
     "Fact",
+    "ImportReport",
     "IngestReport",
     "PassReport",
     "PassState",

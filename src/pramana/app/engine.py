@@ -10,6 +10,7 @@ from pramana.canonical import digest
 
 _PACKAGE = Path(__file__).parent.parent
 _DECIDING = (
+    "app/importing.py",
     "canonical.py",
     "documents",
     "evidence",

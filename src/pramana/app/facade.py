@@ -11,6 +11,7 @@ from anyio.from_thread import start_blocking_portal
 
 from pramana.app.decisions import DecisionReport, Ruling
 from pramana.app.facts import Fact
+from pramana.app.importing import ImportReport
 from pramana.app.ingest import Observe
 from pramana.app.passes import PassState
 from pramana.app.reports import Estimate, IngestReport, PassReport, ReplayReport
@@ -69,6 +70,10 @@ class Workspace:
         """Take documents out, with every fact that rests on them alone."""
         return self._call(self._ws.remove, *doc_ids, purge=purge)
 
+    def import_graph(self, path: str | Path, name: str | None = None, format: str | None = None) -> ImportReport:
+        """Put another tool's graph in as asserted facts. See AsyncWorkspace.import_graph."""
+        return self._call(self._ws.import_graph, path, name, format)
+
     def run_passes(self, *names: str) -> list[PassReport]:
         """Carry out passes by name, or all that are on. See AsyncWorkspace.run_passes."""
         return self._call(self._ws.run_passes, *names)
@@ -110,7 +115,7 @@ class Workspace:
         return self._portal.call(self._ws.entity, name, limit)
 
     def export(self, path: str | Path) -> Path:
-        """Write the graph to a .graphml or .json file."""
+        """Write the graph to a file, in the format that its ending says. See AsyncWorkspace.export."""
         return self._portal.call(self._ws.export, path)
 
     def runs(self) -> list[Run]:

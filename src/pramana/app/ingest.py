@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pramana.app.workspace import AsyncWorkspace
 
 Sources = Sequence[str | Path]
-CHAIN = ("ingest", "remove", "decision", "pass")
+CHAIN = ("ingest", "import", "remove", "decision", "pass")
 """The kinds of run that change the graph: each builds on those before it."""
 
 

@@ -90,7 +90,7 @@ class Passes:
     async def _carry_out(self, name: str) -> PassReport:
         if self._is_current(name):
             return PassReport(name, None)
-        run = self._ws.ledger.begin("pass", self._manifest(name), (*LINE_KINDS, "decision", "pass"))
+        run = self._ws.ledger.begin("pass", self._manifest(name), (*LINE_KINDS, "import", "decision", "pass"))
         outcome, status = PassOutcome(), RunStatus.STOPPED
         try:
             decisions = DecisionBook(self._ws).in_force()
@@ -106,7 +106,8 @@ class Passes:
         return PassReport(name, run.id, counts, outcome.taken_back)
 
     def _manifest(self, name: str) -> dict[str, Any]:
-        after = self._ws.ledger.newest(*LINE_KINDS, *(("decision",) if PASSES[name].heeds_decisions else ()))
+        heeds = PASSES[name].heeds_decisions or PASSES[name].heeds_splits
+        after = self._ws.ledger.newest(*LINE_KINDS, *(("decision",) if heeds else ()))
         made = {"pass": name, "after": after, "configuration": self.runner(name).configuration, "engine": engine_hash()}
         read = self._places() if PASSES[name].parts else self._senses()
         return made | ({"reads": digest(read)} if read else {})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from pramana.app.importing import import_names, import_path
 from pramana.documents import Shelf
 from pramana.errors import UnknownName
 from pramana.graph import SqliteGraph
@@ -28,11 +29,11 @@ class Remover:
         self._ledger = workspace.ledger
 
     def remove(self, doc_ids: Sequence[str], purge: bool) -> list[str]:
-        """Take documents out; `purge` deletes their stored text, too. Returns their doc_ids, sorted."""
-        known = self._shelf.ids()
+        """Take documents and imported graphs out; `purge` deletes what is stored of them. Returns their ids, sorted."""
+        known = [*self._shelf.ids(), *import_names(self._graph)]
         for doc_id in doc_ids:
             if doc_id not in known:
-                raise UnknownName("document", doc_id, known)
+                raise UnknownName("document or imported graph", doc_id, known)
         named = sorted(set(doc_ids))
         with self._database.transaction():
             run = self._ledger.begin("remove", {"documents": named, "purge": purge, "graph": self._graph.hash()})
@@ -51,6 +52,9 @@ class Remover:
         for doc_id in doc_ids:
             for run in self._ledger.runs("ingest"):
                 for step in self._ledger.steps(run.id, document_path(doc_id)):
+                    self._shelf.burn(str(step.body["body"]))
+            for run in self._ledger.runs("import"):
+                for step in self._ledger.steps(run.id, import_path(doc_id)):
                     self._shelf.burn(str(step.body["body"]))
             self._ledger.forget(path_part(doc_id))
         self._redact_replies(set(doc_ids))

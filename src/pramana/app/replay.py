@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from pramana.app.engine import engine_hash
+from pramana.app.importing import Importer, import_path, made_of
 from pramana.app.ingest import CHAIN, Shelving, read_lines
 from pramana.app.passes import Passes
 from pramana.app.remove import document_path, take_document
@@ -91,6 +92,8 @@ class Replayer:
             return await Passes(scratch).repeat(run, again, self._ws.ledger.recorded(run.id))
         if run.kind == "decision":
             return None  # its manifest is what was decided, and is there by now
+        if run.kind == "import":
+            return self._import(scratch, run, again)
         if run.kind == "remove":
             for doc_id in run.manifest["documents"]:
                 take_document(scratch.graph, scratch.shelf, scratch.index, doc_id)
@@ -104,6 +107,14 @@ class Replayer:
         shelved = [doc_id for doc_id in doc_ids if scratch.shelf.get(doc_id) is not None]
         await read_lines(scratch, again, shelved, lambda _: None, recorded)
         return None
+
+    def _import(self, scratch: AsyncWorkspace, run: Run, again: int) -> None:
+        name = str(run.manifest["import"])
+        step = self._ws.ledger.recorded(run.id).get(import_path(name))
+        imported = None if step is None else Importer(self._ws).stored(step)
+        if imported is None:
+            raise ReplayMiss(f"The graph {name} was purged.")
+        Importer(scratch).put(again, name, made_of(name, imported))
 
     def _stored(self, doc_id: str, body: Mapping[str, Any]) -> LoadedDocument:
         lines = self._ws.shelf.body(str(body["body"]))

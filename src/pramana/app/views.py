@@ -19,6 +19,7 @@ _ABOUT = {
     "pass": ("pass", "undo"),
     "decision": ("what", "one", "other", "places", "why", "undoes"),
     "remove": ("documents",),
+    "import": ("import", "format"),
 }
 """What of a run's manifest says what it was about, by the kind of run."""
 

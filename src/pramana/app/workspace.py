@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -13,6 +13,7 @@ from pramana.app.config import FILE, STARTER, Config, load_config
 from pramana.app.decisions import DecisionBook, DecisionReport, Ruling
 from pramana.app.engine import embedded_version, engine_hash
 from pramana.app.facts import Fact, FactReader
+from pramana.app.importing import Importer, ImportReport
 from pramana.app.ingest import Ingestion, Observe
 from pramana.app.inspect import Inspector
 from pramana.app.metrics import meter
@@ -24,7 +25,8 @@ from pramana.app.standing import STANDING_SCHEMA
 from pramana.app.views import ClusterView
 from pramana.documents import DOCUMENT_SCHEMA, Shelf
 from pramana.errors import BudgetExceeded, InputError, WorkspaceExists, WorkspaceNotFound
-from pramana.graph import GRAPH_SCHEMA, SqliteGraph, write_graphml, write_json
+from pramana.graph import GRAPH_SCHEMA
+from pramana.graph.io import export_graph
 from pramana.karaka import KARAKA_SCHEMA, PROMPTS, RULES, KarakaGraph, KarakaReader, QueryPipeline, QueryResult
 from pramana.llm import RESPONSE_SCHEMA, Gateway, Mode, PromptBook, Provider, RuleBook, Spending, load_prompts
 from pramana.retrieval import RETRIEVAL_SCHEMA, LineIndex
@@ -194,6 +196,14 @@ class AsyncWorkspace:
             await Passes(self).run()
             return removed
 
+    async def import_graph(self, path: str | Path, name: str | None = None, format: str | None = None) -> ImportReport:
+        """Put another tool's graph (a file or a folder) in as asserted facts; an earlier one of its name goes.
+
+        `name` is what `remove` takes it out by; None: the file's. Nothing is written where it cannot be read.
+        """
+        with self.database.lease("pramana import"):
+            return Importer(self).import_graph(path, name, format)
+
     async def run_passes(self, *names: str) -> list[PassReport]:
         """Carry out passes by name, or all that are on; one whose last run nothing has changed since does nothing.
 
@@ -258,12 +268,11 @@ class AsyncWorkspace:
         return DecisionBook(self).all()
 
     def export(self, path: str | Path) -> Path:
-        """Write the graph to a .graphml or .json file, whole or not at all."""
+        """Write the graph to a file, whole or not at all, in the format that its ending says: .graphml, .gexf, .json,
+        .csv, .parquet, .arrow, .cypher. `graph.csv` stands for `graph.nodes.csv` and `graph.edges.csv`.
+        """
         target = Path(path)
-        writers: dict[str, Callable[[SqliteGraph, Path], None]] = {".graphml": write_graphml, ".json": write_json}
-        if target.suffix.lower() not in writers:
-            raise InputError(f"{target}: a graph is written as {' or '.join(writers)}.")
-        writers[target.suffix.lower()](self.graph, target)
+        export_graph(self.graph, target)
         return target
 
     # Reading

@@ -134,10 +134,15 @@ def _removal(about: dict[str, Any], result: dict[str, Any]) -> str:
     return ", ".join(about["documents"])
 
 
+def _import(about: dict[str, Any], result: dict[str, Any]) -> str:
+    return f"{about['import']} ({about['format']}): {result.get('nodes', 0):,} nodes, {result.get('edges', 0):,} edges"
+
+
 TELLING: dict[str, Callable[[dict[str, Any], dict[str, Any]], str]] = {
     "pass": _pass,
     "decision": _decision,
     "remove": _removal,
+    "import": _import,
 }
 """What came of a run in words, by its kind."""
 

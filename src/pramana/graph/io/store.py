@@ -7,6 +7,7 @@ several) is left out; of the verdicts of an edge or an added property all are gi
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -14,6 +15,8 @@ from pramana.canonical import canonical
 from pramana.evidence import Evidence, Grade
 from pramana.graph.io.files import replacing
 from pramana.graph.io.graphml_store import GraphmlWriter
+from pramana.graph.io.model import Source
+from pramana.graph.io.writing import write_graph
 from pramana.graph.model import Edge, Node, StoredEdge, StoredProperty
 from pramana.graph.protocol import GraphStore
 
@@ -164,3 +167,35 @@ def _stored(graph: GraphStore, edge: Edge) -> StoredEdge:
     stored = graph.stored(edge)
     assert stored is not None, "the edge was just listed"
     return stored
+
+
+def evidence_source(graph: GraphStore) -> Source:
+    """Return the graph as a source: nodes by id, edges by natural key, each edge with what `edge_attributes` gives."""
+    return _WithEvidence(graph)
+
+
+class _WithEvidence:
+    def __init__(self, graph: GraphStore) -> None:
+        self._graph = graph
+
+    def nodes(self) -> list[Node]:
+        return _nodes(self._graph)
+
+    def edges(self) -> Iterator[Edge]:
+        for edge in _edges(self._graph):
+            attributes = edge_attributes(_stored(self._graph, edge))
+            del attributes["relation"]
+            yield replace(edge, properties=attributes)
+
+
+def export_graph(graph: GraphStore, path: Path) -> tuple[Path, ...]:
+    """Write the graph in the format that the name's ending says, with evidence, and return the files written.
+
+    JSON has all evidence of every fact; other formats have an edge's first, as `edge_attributes` gives it. The same
+    graph gives the same bytes. See `write_graph` for the formats, and for what it raises.
+    """
+    own = {".graphml": write_graphml, ".json": write_json}.get(path.suffix.lower())
+    if own is None:
+        return write_graph(evidence_source(graph), path)
+    own(graph, path)
+    return (path,)

@@ -1,0 +1,197 @@
+"""Other tools' graphs into a workspace: each as one unit of asserted facts, and each import a run."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pramana import version
+from pramana.app.engine import engine_hash
+from pramana.canonical import digest, digest_bytes
+from pramana.errors import InputError
+from pramana.evidence import Grade
+from pramana.graph import WHOLE_DOCUMENT, Edge, EdgeFact, Node, NodeFact, SqliteGraph, Unit
+from pramana.graph.io import Imported, read_graph
+from pramana.graph.io.node_link import write_node_link
+from pramana.graph.schema import Added, GraphSchema, Mode, admit
+from pramana.karaka import KARAKA_SCHEMA
+from pramana.store import Blobs
+from pramana.trace import RunStatus, Step, Trail, path_part
+
+if TYPE_CHECKING:
+    from pramana.app.workspace import AsyncWorkspace
+
+KIND = "import"
+"""The kind of run that an import is recorded as."""
+
+DOCUMENT_ENDINGS = (".txt", ".md", ".html", ".pdf")
+_SLOT = "import/"
+
+
+@dataclass(frozen=True, slots=True)
+class ImportReport:
+    """What an import did. `run` is None where the same graph was there already.
+
+    `added` says which node types and relations the workspace's graph has from it.
+    """
+
+    name: str
+    run: int | None
+    format: str
+    nodes: int
+    edges: int
+    replaced: bool
+    added: tuple[Added, ...]
+    warnings: tuple[str, ...]
+    graph_hash: str
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    def __str__(self) -> str:
+        if self.run is None:
+            return f"Nothing to do: {self.name} is in the graph as it is."
+        return f"{self.name} ({self.format}): {self.nodes:,} nodes, {self.edges:,} edges, all {Grade.ASSERTED.value}"
+
+
+class Importer:
+    """Puts graphs into a workspace. `import_graph` and `put` write; hold the workspace's lease."""
+
+    def __init__(self, workspace: AsyncWorkspace) -> None:
+        self._ws = workspace
+        self._blobs = Blobs(workspace.database)
+
+    def import_graph(self, path: str | Path, name: str | None, format: str | None) -> ImportReport:
+        """Read a graph from a file or a folder and put it in, in the place of an earlier one of its name.
+
+        Raises GraphFileError, and writes nothing, where it cannot be read.
+        """
+        called = self._checked(name or Path(path).resolve().name)
+        imported = read_graph(path, format)
+        made = made_of(called, imported)
+        before = self._ws.graph.key_of(made.unit.slot)
+        if before == made.unit.key:
+            return self._report(called, None, imported, made.added, False)
+        with self._ws.database.transaction():
+            run = self._ws.ledger.begin(KIND, self._manifest(called, imported, made.unit))
+            self.put(run.id, called, made)
+            self._ws.ledger.end(run.id, RunStatus.DONE, {**made.counts, "graph_hash": self._ws.graph.hash()})
+        return self._report(called, run.id, imported, made.added, before is not None)
+
+    def put(self, run: int, name: str, made: Made) -> None:
+        """Put a graph in and record it in a run."""
+        path = import_path(name)
+        SqliteGraph(self._ws.database, made.schema).put(replace(made.unit, origin=(run, path)))
+        trail = Trail(path)
+        added = [each.as_json() for each in made.added]
+        trail.record(KIND, {"body": self._blobs.put(made.body), **made.counts, "added": added})
+        self._ws.ledger.write(run, trail)
+
+    def stored(self, step: Step) -> Imported | None:
+        """Return the graph that a step recorded, None where it was purged."""
+        body = self._blobs.get(str(step.body["body"]))
+        return None if body is None else _graph_of(body)
+
+    def _checked(self, name: str) -> str:
+        if name in self._ws.shelf.ids() or name.lower().endswith(DOCUMENT_ENDINGS):
+            raise InputError(f"{name!r} is the name of a document. Give the graph another one.")
+        if not name.strip():
+            raise InputError("The graph needs a name.")
+        return name
+
+    def _manifest(self, name: str, imported: Imported, unit: Unit) -> dict[str, Any]:
+        about = {"import": name, "format": imported.format, "key": unit.key}
+        return {**about, "graph": self._ws.graph.hash(), "engine": engine_hash(), "version": version.__version__}
+
+    def _report(
+        self, name: str, run: int | None, imported: Imported, added: tuple[Added, ...], replaced: bool
+    ) -> ImportReport:
+        sizes = len(imported.nodes), len(imported.edges)
+        return ImportReport(
+            name, run, imported.format, *sizes, replaced, added, imported.warnings, self._ws.graph.hash()
+        )
+
+
+def import_names(graph: SqliteGraph) -> list[str]:
+    """Return the names of the graphs that were imported and not removed, sorted."""
+    return [slot.removeprefix(_SLOT) for slot in graph.slots_below(_SLOT)]
+
+
+def import_path(name: str) -> str:
+    """Return the place of a run's step about an import."""
+    return f"{path_part(name)}/import"
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """The unit of an imported graph, a schema that admits it, what that has besides Kāraka's, and what is stored."""
+
+    unit: Unit
+    schema: GraphSchema
+    added: tuple[Added, ...]
+    body: bytes
+
+    @property
+    def counts(self) -> dict[str, int]:
+        return {"nodes": len(self.unit.nodes), "edges": len(self.unit.edges)}
+
+
+def made_of(name: str, imported: Imported) -> Made:
+    """Return what an imported graph puts into the workspace's.
+
+    Ids get the import's name in front (`name:id`), so that a graph about the same text does not fuse with what was
+    read from the text; the id itself is the property `name` where there is none. A type or relation that Kāraka has is
+    renamed (`ImportedEntity`, `IMPORTED_CAUSES`): passes and questions work on what the lines say alone.
+    """
+    body = _body(imported)
+    nodes = tuple(NodeFact(_renamed_node(name, node)) for node in imported.nodes)
+    edges = tuple(EdgeFact(edge) for edge in _numbered(_renamed_edge(name, edge) for edge in imported.edges))
+    soft = replace(KARAKA_SCHEMA, mode=Mode.SOFT, self_loops=True)
+    schema, added = admit(soft, (fact.node for fact in nodes), (fact.edge for fact in edges))
+    key = digest([name, digest_bytes(body), engine_hash()])
+    unit = Unit(f"{_SLOT}{name}", key, ((name, WHOLE_DOCUMENT),), nodes, edges, Grade.ASSERTED.value)
+    return Made(unit, schema, added, body)
+
+
+def _renamed_node(name: str, node: Node) -> Node:
+    node_type = f"Imported{node.type}" if node.type in KARAKA_SCHEMA.node_types else node.type
+    return Node(f"{name}:{node.id}", node_type, {"name": node.id, **_given(node.properties)})
+
+
+def _renamed_edge(name: str, edge: Edge) -> Edge:
+    relation = f"IMPORTED_{edge.relation}" if edge.relation in KARAKA_SCHEMA.relations else edge.relation
+    return Edge(f"{name}:{edge.source}", relation, f"{name}:{edge.target}", _given(edge.properties), edge.ordinal)
+
+
+def _numbered(edges: Iterable[Edge]) -> Iterator[Edge]:
+    """Yield the edges with ordinals of their own: two relations may have become one."""
+    counts: Counter[tuple[str, str, str]] = Counter()
+    for edge in edges:
+        like = (edge.source, edge.relation, edge.target)
+        yield replace(edge, ordinal=counts[like])
+        counts[like] += 1
+
+
+def _given(properties: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in properties.items() if value is not None}
+
+
+def _body(imported: Imported) -> bytes:
+    text = io.StringIO()
+    write_node_link(imported.source(), text)
+    return text.getvalue().encode()
+
+
+def _graph_of(body: bytes) -> Imported:
+    held = json.loads(body)
+    nodes = tuple(Node(node["id"], node["type"], node["properties"]) for node in held["nodes"])
+    edges = tuple(
+        Edge(edge["source"], edge["relation"], edge["target"], edge["properties"], edge["ordinal"])
+        for edge in held["edges"]
+    )
+    return Imported(nodes, edges, "stored", held["directed"])
