@@ -177,6 +177,8 @@ class Passage:
         head = max(before, key=lambda mention: (mention.phrase[1], mention.start), default=None)
         if head is None or asked is None or head.pronoun or not agrees(asked, self.reading.traits(head)):
             return None
+        if head.text.split(" ")[0].lower() in _NOBODY:
+            return None
         clause = self.reading.line(pronoun.line).sentence.clauses[pronoun.clause] if pronoun.clause >= 0 else None
         if pronoun.text.lower() == "that" and (clause is None or clause.kind is not ClauseKind.RELATIVE):
             return None

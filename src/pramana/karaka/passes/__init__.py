@@ -6,7 +6,7 @@ Each reads one frozen view, decides every proposal by itself, and is applied as 
 from collections.abc import Mapping
 
 from pramana.karaka.passes import causes, coreference, homonyms, references, resolution, types
-from pramana.karaka.passes.decisions import decided, kept_apart, loop_apart, upheld
+from pramana.karaka.passes.decisions import decided, kept_apart, loop_apart, not_splitting, upheld
 from pramana.karaka.passes.model import Decision, Event, GraphView, Link, Mention
 from pramana.karaka.passes.runner import Pass, PassOutcome, PassRunner
 from pramana.karaka.passes.types import DEFAULT as ENTITY_TYPES
@@ -27,14 +27,14 @@ PASSES: Mapping[str, Pass] = {
             embeds=True,
             heeds_decisions=True,
         ),
-        Pass("coreference", coreference.propose),
+        Pass("coreference", not_splitting(coreference.propose, _RESOLVE), heeds_splits=True),
         Pass(
             "references",
             lambda _: (),
             loop=loop_apart(references.ask, _RESOLVE),
             ptools=(REFERENCE, REFERENCE_SCORING, REFERENCE_VERIFICATION),
             embeds=True,
-            heeds_decisions=True,
+            heeds_splits=True,
             on=False,
         ),
         Pass("causes", causes.propose),

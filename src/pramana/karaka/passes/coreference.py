@@ -1,14 +1,16 @@
-"""Who the pronouns are: IS_SAME_AS from a pronoun's node to the entity that it stands for."""
+"""Who pronouns and descriptions are: IS_SAME_AS from their nodes to the entity that they stand for."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import groupby
+from collections.abc import Iterator, Sequence
 
 from pramana.evidence import Evidence, Grade, Span, evidence
 from pramana.karaka.names import name_mention
+from pramana.karaka.passes.descriptions import definite_links, identity_links, owned_links
 from pramana.karaka.passes.model import GraphView, Link, Mention
 from pramana.karaka.schema import IS_SAME_AS
+from pramana.language.agreement import Traits
+from pramana.language.mentions import POSSESSOR
 from pramana.language.pronouns import Passage, Place, Resolution
 
 FLOOR = 56
@@ -16,24 +18,29 @@ FLOOR = 56
 
 
 def propose(view: GraphView) -> list[Link]:
-    """Return a link for each pronoun's node that surely stands for a named entity of the graph, in order of place.
+    """Return a link for each pronoun's node that surely stands for a named entity of the graph, in order of place; then
+    those of descriptions.
 
     Every pronoun is decided by itself, from the lines of its document up to its own; the time grows with the number
     of lines. A pronoun's node is of one mention, so no link ever joins two people. The source's evidence is the
     pronoun as it stands in the graph, grade included; the target's is the mention that it goes back to. Hints from
     the reading are not needed: one that agrees is named in the reason.
     """
+    documents = _documents(view)
+    links = [link for document in documents.values() for link in document.links()]
+    for document in documents.values():
+        links += owned_links(document, document.mentions)
+    links += identity_links(documents, view.events, view.mentions)
+    return [*links, *definite_links(documents, view.mentions)]
+
+
+def _documents(view: GraphView) -> dict[str, _Document]:
     texts = _texts(view)
     known = {mention.entity for mention in view.mentions if not mention.pronoun}
-    at: dict[tuple[str, int, int], list[Mention]] = {}
+    mentions: dict[str, list[Mention]] = {}
     for mention in view.mentions:
-        if not mention.pronoun:
-            at.setdefault(_place(mention), []).append(mention)
-    links = []
-    for doc_id, mentions in groupby((m for m in view.mentions if m.pronoun), lambda m: m.evidence.doc_id):
-        document = _Document(doc_id, texts[doc_id], known, at)
-        links += list(document.links(mentions))
-    return links
+        mentions.setdefault(mention.evidence.doc_id, []).append(mention)
+    return {doc_id: _Document(doc_id, texts[doc_id], known, here) for doc_id, here in mentions.items()}
 
 
 def _texts(view: GraphView) -> dict[str, dict[int, str]]:
@@ -43,31 +50,53 @@ def _texts(view: GraphView) -> dict[str, dict[int, str]]:
     return found
 
 
-def _place(mention: Mention) -> tuple[str, int, int]:
-    return mention.evidence.doc_id, mention.evidence.line_number, mention.evidence.start
-
-
 class _Document:
     """The lines of one document, and the entities of the graph that stand in them."""
 
-    def __init__(
-        self, doc_id: str, lines: dict[int, str], known: set[str], at: dict[tuple[str, int, int], list[Mention]]
-    ) -> None:
+    def __init__(self, doc_id: str, lines: dict[int, str], known: set[str], mentions: Sequence[Mention]) -> None:
         self.doc_id = doc_id
         self.numbers = sorted(lines)
         self.index = {number: index for index, number in enumerate(self.numbers)}
         self.texts = [lines[number] for number in self.numbers]
         self.passage = Passage(self.texts)
-        self.known, self.at = known, at
-
-    def links(self, mentions: Iterator[Mention]) -> Iterator[Link]:
-        seen: set[str] = set()
+        self.known, self.mentions = known, mentions
+        self.at: dict[tuple[int, int], list[Mention]] = {}
         for mention in mentions:
-            if mention.entity not in seen:
+            if not mention.pronoun:
+                self.at.setdefault((mention.evidence.line_number, mention.evidence.start), []).append(mention)
+
+    def links(self) -> Iterator[Link]:
+        """Yield the links of pronouns."""
+        seen: set[str] = set()
+        for mention in self.mentions:
+            if mention.pronoun and mention.entity not in seen:
                 seen.add(mention.entity)
                 link = self._link(mention)
                 if link is not None:
                     yield link
+
+    def meant(self, line_number: int, start: int, end: int) -> tuple[str, Evidence] | None:
+        """Return the graph's entity that a pronoun surely stands for, and where that is named.
+
+        None where that is but the owner of who acts there: of *Scrooge's nephew shook his head* either may be meant.
+        """
+        found = self.passage.resolve(Place(self.index[line_number], start, end), floor=FLOOR)
+        if (
+            found is None
+            or self.passage.reading.line(found.antecedent.line).mention(*found.antecedent[1:]).role == POSSESSOR
+        ):
+            return None
+        return self._target(found)
+
+    def before(self, mention: Mention) -> str:
+        """Return the text of a mention's line that stands before it."""
+        return self.texts[self.index[mention.evidence.line_number]][: mention.evidence.start]
+
+    def traits(self, mention: Mention) -> Traits:
+        """Return what the document tells of a mention."""
+        place = mention.evidence
+        line = self.passage.reading.line(self.index[place.line_number])
+        return self.passage.reading.traits(line.mention(place.start, place.end))
 
     def _link(self, mention: Mention) -> Link | None:
         stands = mention.evidence
@@ -83,7 +112,7 @@ class _Document:
         """The graph's entity at the antecedent, else the one that its words name, if the graph has it."""
         line, start, end = found.antecedent
         number = self.numbers[line]
-        reaching = [m for m in self.at.get((self.doc_id, number, start), ()) if m.evidence.end >= end]
+        reaching = [m for m in self.at.get((number, start), ()) if m.evidence.end >= end]
         if reaching:
             mention = min(reaching, key=lambda m: (m.evidence.end, m.entity))
             return mention.entity, mention.evidence

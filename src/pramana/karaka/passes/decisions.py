@@ -25,6 +25,11 @@ def decided(propose: ProposeLinks) -> ProposeLinks:
     return lambda view: with_decisions(view, propose(view))
 
 
+def not_splitting(propose: ProposeLinks, standing: ProposeLinks) -> ProposeLinks:
+    """Return a pass whose links join nothing that people split, on top of what `standing`, which heeds them, joins."""
+    return lambda view: _unsplit(view, propose(view), standing)
+
+
 def kept_apart(ask: Ask, propose: ProposeLinks) -> Ask:
     """Return an `ask` whose links join nothing that people split, on top of what `propose`, which heeds them, joins."""
 

@@ -40,7 +40,8 @@ Refuse = Callable[[GraphView], Sequence[tuple[Mapping[str, Any], str]]]
 @dataclass(frozen=True, slots=True)
 class Pass:
     """A pass by its parts. `ptools` and `embeds`: what `ask`, or `loop`, asks. `on`: carried out unless the
-    configuration says otherwise. `heeds_decisions`: what people decided about entities changes what it proposes.
+    configuration says otherwise. `heeds_decisions`: what people decided about entities changes what it proposes;
+    `heeds_splits`: what they keep apart it does not join.
     `parts`: it says which sense of a name each mention has; so it reads names as lines give them, the others senses."""
 
     name: str
@@ -51,6 +52,7 @@ class Pass:
     ptools: tuple[Ptool[Any, Any], ...] = ()
     embeds: bool = False
     heeds_decisions: bool = False
+    heeds_splits: bool = False
     parts: bool = False
     on: bool = True
 

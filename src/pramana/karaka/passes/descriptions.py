@@ -1,0 +1,240 @@
+"""Descriptions that rules can tell: *his nephew* is Scrooge's nephew, *the spectre* the one ghost of the scene."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from pramana.evidence import Evidence
+from pramana.graph import fold
+from pramana.karaka.model import Role
+from pramana.karaka.names import canonical_name, whose
+from pramana.karaka.passes.model import Event, Link, Mention
+from pramana.karaka.schema import IS_SAME_AS
+from pramana.language.agreement import FEMALE, MALE, PERSON, THING, Traits
+from pramana.language.descriptions import POINTING, Description, described, fits, fleeting, lasting, takes_up
+
+NEAR = 12
+"""What a person has may be another one after so many lines, or the person somebody else; but for kin."""
+SCENE = 5
+"""How many lines back a definite description takes something up."""
+WHOLE, IDENTICAL, OWNED, TAKEN_UP, FITTING = 90, 85, 80, 75, 65
+"""How sure such links are, 1 to 100."""
+
+
+_WORD = re.compile(r"[\w-]+")
+
+
+class Read(Protocol):
+    """A document that has been read: who is meant at a place, and what is known of a mention."""
+
+    def meant(self, line_number: int, start: int, end: int) -> tuple[str, Evidence] | None: ...
+
+    def before(self, mention: Mention) -> str: ...
+
+    def traits(self, mention: Mention) -> Traits: ...
+
+
+def owned_links(document: Read, mentions: Sequence[Mention]) -> Iterator[Link]:
+    """Yield a link from each *his nephew* of a document to *Scrooge's nephew*, or to the owner's last *his nephew*.
+
+    The owner is whom the pronoun means. Kin are the same however far apart they stand, other things only near each
+    other; what comes and goes (*his way*, *his glance*) is never linked.
+    """
+    named = _possessions(mentions)
+    last: dict[tuple[str, str], Mention] = {}
+    seen: set[str] = set()
+    for mention in mentions:
+        if mention.pronoun or mention.entity in seen or not whose(mention.name):
+            continue
+        seen.add(mention.entity)
+        found = _owner(document, mention)
+        if found is None:
+            continue
+        owner, thing = found
+        head = thing.split()[-1]
+        earlier = last.get((owner, thing))
+        by_name = named.get((_last_word(owner), thing))
+        last[owner, thing] = mention
+        target = by_name or earlier
+        if target is None or fleeting(head):
+            continue
+        if lasting(head) or abs(mention.evidence.line_number - target.evidence.line_number) <= NEAR:
+            reason = f"both are the {thing} of {owner!r}"
+            yield Link(mention.entity, IS_SAME_AS, target.entity, mention.evidence, target.evidence, reason, OWNED)
+
+
+def _possessions(mentions: Iterable[Mention]) -> dict[tuple[str, str], Mention]:
+    """Return the first mention of each *X's thing*, by the last word of X and the thing; of *a man's thing* none."""
+    found: dict[tuple[str, str], Mention] = {}
+    for mention in mentions:
+        of_some = mention.evidence.quote.lower().startswith(("a ", "an ")) or whose(mention.name)
+        for mark in ("'s ", "’s "):
+            owner, _, thing = mention.name.partition(mark)
+            if thing and not mention.pronoun and not of_some and " of " not in owner:
+                found.setdefault((_last_word(owner), thing.lower()), mention)
+    return found
+
+
+def _owner(document: Read, mention: Mention) -> tuple[str, str] | None:
+    """Return whose the mention is, and what it is (*his own dear nephew*: nephew)."""
+    place = mention.evidence
+    word = place.quote.split()[0]
+    told = described(mention.name)
+    meant = document.meant(place.line_number, place.start, place.start + len(word))
+    if told is None or not told.bare or meant is None or any("'s" in word or "’s" in word for word in told.adjectives):
+        return None
+    return meant[0], " ".join([*sorted(told.adjectives), told.head])
+
+
+def _last_word(name: str) -> str:
+    words = _WORD.findall(name.casefold())
+    return words[-1] if words else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """What a description in one place takes up: an earlier mention, and how sure that is."""
+
+    target: Mention
+    confidence: int
+    reason: str
+
+
+def definite_links(documents: Mapping[str, Read], mentions: Sequence[Mention]) -> Iterator[Link]:
+    """Yield a link from each description that takes up just one entity of its scene, wherever it stands.
+
+    A description is one node: it is linked only where every place of it, in all documents, takes up the same one.
+    """
+    found: dict[str, list[tuple[Mention, _Taken | None]]] = defaultdict(list)
+    by_document: dict[str, list[Mention]] = defaultdict(list)
+    for mention in mentions:
+        by_document[mention.evidence.doc_id].append(mention)
+    for doc_id, here in by_document.items():
+        for mention, taken in _taken(documents[doc_id], here):
+            found[mention.entity].append((mention, taken))
+    for entity, places in found.items():
+        mention, first = places[0]
+        if first is not None and {taken and taken.target.entity for _, taken in places} == {first.target.entity}:
+            ends = (mention.evidence, first.target.evidence)
+            yield Link(entity, IS_SAME_AS, first.target.entity, *ends, first.reason, first.confidence)
+
+
+def identity_links(
+    documents: Mapping[str, Read], events: Iterable[Event], mentions: Iterable[Mention]
+) -> Iterator[Link]:
+    """Yield a link from *this* to *my brother* of each *this is my brother*.
+
+    Only to a name, a person, or what somebody has: *this is the truth* is said of what was said or done, and such a
+    *this* is nobody's.
+    """
+    parts: dict[str, list[Mention]] = defaultdict(list)
+    for mention in mentions:
+        parts[mention.kriya].append(mention)
+    for event in events:
+        here = parts.get(event.kriya, [])
+        said = (event.verb, event.polarity, event.modality) == ("be", "affirmative", "actual")
+        if not said or sorted(mention.role for mention in here) != [Role.KARMA, Role.KARTA]:
+            continue
+        other, this = sorted(here, key=lambda mention: mention.role)
+        if this.pronoun and fold(this.name) in POINTING and _identifies(documents[this.evidence.doc_id], other):
+            reason = f"the line says that {this.evidence.quote!r} is {other.evidence.quote!r}"
+            ends = (this.evidence, other.evidence)
+            yield Link(this.entity, IS_SAME_AS, other.entity, *ends, reason, IDENTICAL, event.evidence)
+
+
+def _identifies(document: Read, mention: Mention) -> bool:
+    told = described(mention.evidence.quote)
+    if mention.pronoun or told is None:
+        return False
+    sort = document.traits(mention).sort
+    person = sort in {MALE, FEMALE, PERSON}
+    return told.owned or (told.definite and person) or (mention.name[:1].isupper() and sort != THING)
+
+
+def _taken(document: Read, mentions: Sequence[Mention]) -> Iterator[tuple[Mention, _Taken | None]]:
+    """Yield what each common noun of a document takes up, in order of place; None where it is not sure, or new."""
+    scene = _Scene(document, _possessions(mentions))
+    for mention in mentions:
+        if mention.pronoun or whose(mention.name):
+            continue
+        told = described(mention.evidence.quote)
+        if told is not None and mention.name[:1].islower():
+            yield mention, scene.take_up(mention, told)
+        elif told is None and mention.name[:1].islower():
+            yield mention, None
+        scene.add(mention, told)
+
+
+class _Scene:
+    """What was named in the last lines of a document."""
+
+    def __init__(self, document: Read, possessions: Mapping[tuple[str, str], Mention]) -> None:
+        self._document = document
+        self._possessions = possessions
+        self._last: dict[str, tuple[Mention, Description | None]] = {}
+        """By entity, the latest at the end."""
+        self._known: dict[str, tuple[int, _Taken]] = {}
+        """By entity of a description, the line where it last took something up."""
+
+    def add(self, mention: Mention, told: Description | None) -> None:
+        self._last.pop(mention.entity, None)
+        self._last[mention.entity] = mention, told
+
+    def take_up(self, mention: Mention, told: Description) -> _Taken | None:
+        found = self._whole(mention, told) if told.opener == "" else None
+        if told.definite and told.bare:
+            found = self._find(mention, told)
+        if found is not None:
+            self._known[mention.entity] = mention.evidence.line_number, found
+        return found
+
+    def _find(self, mention: Mention, told: Description) -> _Taken | None:
+        near = list(self._near(mention))
+        alike = [
+            other
+            for other, phrase in near
+            if phrase is not None and _introduced(other, phrase) and takes_up(told, phrase)
+        ]
+        rivals = [other for other, phrase in near if phrase is not None and phrase.head == told.head]
+        if len(alike) == 1 and rivals in ([], alike):
+            return _Taken(alike[0], TAKEN_UP, f"it takes up {alike[0].evidence.quote!r}, the only one near")
+        line, known = self._known.get(mention.entity, (-SCENE, None))
+        if known is not None and not alike and mention.evidence.line_number - line <= SCENE:
+            return known
+        if alike or told.opener == "the":
+            return None
+        people = [other for other, _ in near if self._is_name(other)]
+        fitting = [other for other in people if fits(told, self._document.traits(other))]
+        if len(people) == len(fitting) == 1:
+            return _Taken(fitting[0], FITTING, f"{fitting[0].name!r} is the only one near whom it fits")
+        return None
+
+    def _whole(self, mention: Mention, told: Description) -> _Taken | None:
+        """Return the phrase with its possessor in which a noun stands (*Scrooge's nephew*, of *nephew*)."""
+        before = self._document.before(mention)
+        if not before.endswith(("'s ", "’s ")):
+            return None
+        other = self._possessions.get((_last_word(before[:-3]), " ".join([*sorted(told.adjectives), told.head])))
+        return None if other is None else _Taken(other, WHOLE, f"it stands in {other.evidence.quote!r}")
+
+    def _near(self, mention: Mention) -> Iterator[tuple[Mention, Description | None]]:
+        for entity, (other, told) in reversed(self._last.items()):
+            if mention.evidence.line_number - other.evidence.line_number > SCENE:
+                return
+            if entity != mention.entity:
+                yield other, told
+
+    def _is_name(self, mention: Mention) -> bool:
+        return canonical_name(mention.name)[:1].isupper()
+
+
+def _introduced(mention: Mention, told: Description) -> bool:
+    """Return whether a noun may take a phrase up: one with an article (*the Hudson River*), an owner, a plural.
+
+    *Man* and *Vice President* without one are said to somebody, or of anybody.
+    """
+    return bool(told.opener) or told.owned or (mention.name[:1].islower() and told.head.endswith("s"))

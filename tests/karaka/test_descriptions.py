@@ -1,0 +1,95 @@
+"""Descriptions that rules can tell, and those that they leave alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import pramana
+from pramana.language.descriptions import described, takes_up
+
+
+def links(folder: Path, *documents: str) -> set[tuple[str, str]]:
+    """Return the links of coreference whose source is no personal pronoun, by the names of their ends."""
+    for number, text in enumerate(documents):
+        (folder / f"{number}.txt").write_text(text, "utf-8")
+    with pramana.open(folder / "ws", karaka={"passes": ["coreference"]}) as ws:
+        ws.ingest(*(folder / f"{number}.txt" for number in range(len(documents))))
+        ends = {(fact.edge.source.split("@")[0], fact.edge.target.split("@")[0]) for fact in ws.facts("IS_SAME_AS")}
+    return {(source, target) for source, target in ends if source.lower() not in {"he", "she", "it", "they", "him"}}
+
+
+KIN = "Scrooge's nephew sang. Scrooge frowned. He called his nephew."
+
+
+def test_what_is_his_is_whose_he_is(tmp_path: Path) -> None:
+    """*his nephew* is Scrooge's nephew where *his* is Scrooge's."""
+    assert ("his nephew", "Scrooge's nephew") in links(tmp_path, KIN)
+
+
+def test_two_owners_keep_what_is_theirs_apart(tmp_path: Path) -> None:
+    """*his wife* of two men is two wives; the same man's is one."""
+    text = "Tom loved his wife. Tom sang to his wife. Anna met Paul. Paul had left his wife."
+    with_one = [pair for pair in links(tmp_path, text) if pair[0] == "his wife"]
+    assert len(with_one) == 1
+
+
+def test_what_comes_and_goes_is_not_linked(tmp_path: Path) -> None:
+    """One man's ways are many."""
+    assert links(tmp_path, "Tom lost his way. Tom found his way.") == set()
+
+
+def test_a_description_takes_up_the_only_one_that_it_fits(tmp_path: Path) -> None:
+    """*the gentleman* is the portly gentleman; where a thin one stands by, nobody knows."""
+    assert ("gentleman", "portly gentleman") in links(tmp_path, "A portly gentleman came. The gentleman bowed.")
+    (tmp_path / "two").mkdir()
+    two = "A portly gentleman met a thin gentleman. The gentleman bowed."
+    assert links(tmp_path / "two", two) == set()
+
+
+def test_one_node_that_means_two_is_linked_to_none(tmp_path: Path) -> None:
+    """*the gentleman* of another document means another: the node that both share joins neither."""
+    one, other = "A portly gentleman came. The gentleman bowed.", "A thin gentleman slept. The gentleman snored."
+    assert links(tmp_path, one, other) == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Anna pointed. This is my brother.", {("This", "my brother")}),
+        ("Anna pointed. That was Marley.", {("That", "Marley")}),
+        ("Tom lied. That is the truth.", set()),
+        ("Tom lied. This angered Paul.", set()),
+        ("Anna pointed. This is not my brother.", set()),
+    ],
+)
+def test_this_is_who_it_is_said_to_be(tmp_path: Path, text: str, expected: set[tuple[str, str]]) -> None:
+    """*this is my brother* tells who *this* is; a *this* that takes up what was said or done is nobody."""
+    assert links(tmp_path, text) == expected
+
+
+def test_a_man_is_meant_where_only_one_is_near(tmp_path: Path) -> None:
+    """*this man* is the only man that is named near, not the woman, and nobody where two men are."""
+    assert links(tmp_path, "Mr. Smith came. This man lied.") == {("man", "Mr. Smith")}
+    for number, text in enumerate(["Mrs. Smith came. This man lied.", "Mr. Smith met Mr. Bell. This man lied."]):
+        (tmp_path / str(number)).mkdir()
+        assert links(tmp_path / str(number), text) == set()
+
+
+def test_people_s_splits_bind_descriptions(tmp_path: Path) -> None:
+    """What a person keeps apart no description joins."""
+    (tmp_path / "a.txt").write_text("A portly gentleman came. The gentleman bowed.", "utf-8")
+    with pramana.open(tmp_path / "ws") as ws:
+        ws.ingest(tmp_path / "a.txt")
+        assert ws.facts("IS_SAME_AS")
+        ws.split("gentleman", "portly gentleman")
+        assert ws.facts("IS_SAME_AS") == []
+
+
+def test_phrases_are_compared_by_noun_and_adjectives() -> None:
+    """A later phrase says the same as an earlier one, or less; writers take turns with some nouns."""
+    pairs = [("the ghost", "Marley's ghost"), ("the spectre", "a tall ghost"), ("the tall ghost", "a ghost")]
+    found = [(described(later), described(earlier)) for later, earlier in pairs]
+    assert [takes_up(later, earlier) for later, earlier in found if later and earlier] == [True, True, False]
+    assert [described(text) for text in ("", "the", "Scrooge's", "of the house")] == [None] * 4
