@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +15,7 @@ from hypothesis import strategies as st
 
 from pramana.canonical import canonical
 from pramana.errors import CanonicalError
-from pramana.graph import Edge, Node
-from pramana.graph.adapters.records import edge_record, node_record
+from pramana.graph import Node
 from pramana.graph.io import Listed, write_graph
 
 EXACT = ["g.graphml", "g.gexf", "g.json", "g.parquet", "g.arrow"]
@@ -49,22 +50,22 @@ def test_csv_loses_direction_and_the_names_of_its_own_columns(source: Listed) ->
 
 def in_columns(source: Listed) -> Listed:
     """Return the graph with its properties called as their columns are."""
-    nodes = tuple(Node(node.id, node.type, _rest(node_record(node), ("id", "type"))) for node in source.nodes())
+    nodes = tuple(Node(node.id, node.type, beside(node.properties, ("id", "type"))) for node in source.nodes())
     edges = tuple(
-        Edge(
-            edge.source,
-            edge.relation,
-            edge.target,
-            _rest(edge_record(edge), ("id", "source", "target", "relation")),
-            edge.ordinal,
-        )
-        for edge in source.edges()
+        replace(edge, properties=beside(edge.properties, ("source", "target", "relation"))) for edge in source.edges()
     )
     return Listed(nodes, edges)
 
 
-def _rest(record: dict[str, Any], own: tuple[str, ...]) -> dict[str, Any]:
-    return {name: value for name, value in record.items() if name not in own}
+def beside(properties: Mapping[str, Any], own: tuple[str, ...]) -> dict[str, Any]:
+    """Return properties under names that are not those of a table's own columns."""
+    record: dict[str, Any] = {}
+    for name, value in properties.items():
+        free = name
+        while free in own or (free != name and free in properties):
+            free += "_"
+        record[free] = value
+    return record
 
 
 @pytest.mark.parametrize("name", [*TWO_WAY, "g.cypher"])

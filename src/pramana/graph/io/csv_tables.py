@@ -14,8 +14,10 @@ from typing import IO, Any
 from pramana.canonical import canonical
 from pramana.errors import CanonicalError, GraphFileError
 from pramana.graph.io.assembling import Assembler
+from pramana.graph.io.flat import flat
 from pramana.graph.io.model import Imported, Source
 from pramana.graph.io.values import load_json
+from pramana.graph.model import Edge
 
 NODE_COLUMNS = ("id", "type")
 EDGE_COLUMNS = ("source", "target", "relation")
@@ -27,22 +29,16 @@ _MAY_BE_JSON = frozenset('-0123456789tfn"[{ \t\r\n')
 
 def write_csv_nodes(source: Source, file: IO[str]) -> None:
     """Write the nodes: `id`, `type`, and a column for each property, by name."""
-    from pramana.graph.adapters.records import node_record  # adapters write files, too
-
-    _write(file, NODE_COLUMNS, lambda: map(node_record, source.nodes()))
+    _write(file, NODE_COLUMNS, lambda: (flat({"id": n.id, "type": n.type}, n.properties) for n in source.nodes()))
 
 
 def write_csv_edges(source: Source, file: IO[str]) -> None:
     """Write the edges: `source`, `target`, `relation`, and a column for each property, by name."""
-    from pramana.graph.adapters.records import edge_record
+    _write(file, EDGE_COLUMNS, lambda: map(_edge_cells, source.edges()))
 
-    def cells() -> Iterator[dict[str, Any]]:
-        for edge in source.edges():
-            record = edge_record(edge)
-            del record["id"]
-            yield record
 
-    _write(file, EDGE_COLUMNS, cells)
+def _edge_cells(edge: Edge) -> dict[str, Any]:
+    return flat({"source": edge.source, "target": edge.target, "relation": edge.relation}, edge.properties)
 
 
 def _write(file: IO[str], own: tuple[str, ...], records: Callable[[], Iterator[dict[str, Any]]]) -> None:

@@ -6,7 +6,7 @@ several) is left out; of the verdicts of an edge or an added property all are gi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -14,6 +14,7 @@ from typing import IO, TYPE_CHECKING, Any
 from pramana.canonical import canonical
 from pramana.evidence import Evidence, Grade
 from pramana.graph.io.files import replacing
+from pramana.graph.io.flat import flat
 from pramana.graph.io.graphml_store import GraphmlWriter
 from pramana.graph.io.model import Source
 from pramana.graph.io.writing import write_graph
@@ -83,7 +84,7 @@ def write_json(graph: GraphStore, path: Path) -> None:
 
 def node_attributes(node: Node) -> dict[str, Any]:
     """Return a node's type and its properties as one flat record."""
-    return _merged({"type": node.type}, node.properties)
+    return flat({"type": node.type}, node.properties)
 
 
 def edge_attributes(stored: StoredEdge) -> dict[str, Any]:
@@ -96,17 +97,7 @@ def edge_attributes(stored: StoredEdge) -> dict[str, Any]:
     place = {"doc_id": first.doc_id, "line_number": first.line_number} if first else {}
     text = {"quote": first.quote, "grade": first.grade.value} if first else {}
     counted = {"evidence_count": len(stored.evidence), "verdict": ", ".join(stored.verdicts)}
-    return _merged({"relation": stored.edge.relation, **place, **text, **counted}, stored.edge.properties)
-
-
-def _merged(own: dict[str, Any], properties: Mapping[str, Any]) -> dict[str, Any]:
-    merged = dict(own)
-    for name in sorted(properties):
-        free = name
-        while free in own or (free != name and free in properties):
-            free += "_"
-        merged[free] = properties[name]
-    return merged
+    return flat({"relation": stored.edge.relation, **place, **text, **counted}, stored.edge.properties)
 
 
 def _node_record(graph: GraphStore, node: Node) -> dict[str, Any]:
