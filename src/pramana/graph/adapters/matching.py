@@ -6,8 +6,18 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from pramana import expr
-from pramana.expr import And, Comparison, Field, Length, Not, Or, Predicate
+from pramana.expr import (
+    And,
+    Comparison,
+    Field,
+    Length,
+    Not,
+    Or,
+    Predicate,
+    compile_match,
+    mismatches,
+    parse_condition,
+)
 from pramana.graph.adapters.protocol import Where
 from pramana.graph.adapters.records import edge_record, node_record
 from pramana.graph.model import Edge, Node
@@ -20,19 +30,19 @@ FindNode = Callable[[str], Node]
 
 def as_predicate(where: Where) -> Predicate | None:
     """Return a condition as a tree. Raises ConditionError, with the place, where a text is none."""
-    return expr.parse_condition(where) if isinstance(where, str) else where
+    return parse_condition(where) if isinstance(where, str) else where
 
 
 def node_test(where: Predicate) -> Callable[[Node], bool]:
     """Return what says of a node whether the condition is true for it."""
-    test = expr.compile_condition(where)
+    test = compile_match(where)
     return lambda node: test(node_record(node))
 
 
 def edge_test(where: Predicate, find_node: FindNode) -> Callable[[Edge], bool]:
     """Return what says of an edge whether the condition is true for it; its ends are looked up where that asks."""
     named, ends = with_ends_named(where)
-    test = expr.compile_condition(named)
+    test = compile_match(named)
     if not ends:
         return lambda edge: test(edge_record(edge))
     return lambda edge: test(edge_with_ends(edge, ends, find_node))
@@ -40,13 +50,13 @@ def edge_test(where: Predicate, find_node: FindNode) -> Callable[[Edge], bool]:
 
 def node_mismatches(where: Predicate) -> Callable[[Node], int]:
     """Return what counts the comparisons of a condition that meet unlike types in a node."""
-    return lambda node: expr.mismatches(where, node_record(node))
+    return lambda node: mismatches(where, node_record(node))
 
 
 def edge_mismatches(where: Predicate, find_node: FindNode) -> Callable[[Edge], int]:
     """Return what counts the comparisons of a condition that meet unlike types in an edge or its ends."""
     named, ends = with_ends_named(where)
-    return lambda edge: expr.mismatches(named, edge_with_ends(edge, ends, find_node))
+    return lambda edge: mismatches(named, edge_with_ends(edge, ends, find_node))
 
 
 def edge_with_ends(edge: Edge, ends: tuple[str, ...], find_node: FindNode) -> dict[str, Any]:

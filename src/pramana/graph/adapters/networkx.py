@@ -20,8 +20,10 @@ from pramana.graph.adapters.networkx_names import (
     properties,
     relation_of,
 )
+from pramana.graph.adapters.networkx_scan import EDGES, NODES, PARALLEL, Own, parted, scanner
 from pramana.graph.adapters.paths import Links, simple_paths
 from pramana.graph.adapters.protocol import Caps, Rows
+from pramana.graph.adapters.records import EDGE_NAMES, NODE_NAMES
 from pramana.graph.model import Edge, Node, fold
 
 if TYPE_CHECKING:
@@ -57,11 +59,11 @@ class NetworkXAdapter(BaseAdapter):
         self.graph = graph
         self.directed = graph.is_directed()
         self.caps = caps or Caps()
-        self._types = tuple(types)
-        self._relations = tuple(relations)
         self._multi = graph.is_multigraph()
         self._succ: Mapping[Any, Mapping[Any, Any]] = graph._succ if self.directed else graph._adj
         self._pred: Mapping[Any, Mapping[Any, Any]] = graph._pred if self.directed else graph._adj
+        self._own_node = Own("type", tuple(types), node_type, NODE_NAMES)
+        self._own_edge = Own("relation", tuple(relations), relation_of, EDGE_NAMES)
         self._listed = NodeNames(graph)
 
     @property
@@ -88,7 +90,7 @@ class NetworkXAdapter(BaseAdapter):
         return (self._made(node_id, attributes[node]) for node_id, node in zip(names.ids, names.nodes, strict=True))
 
     def _made(self, node_id: str, attributes: Mapping[Any, Any]) -> Node:
-        return Node(node_id, node_type(attributes, self._types), properties(attributes, "type"))
+        return Node(node_id, node_type(attributes, self._own_node.names), properties(attributes, "type"))
 
     def count(self) -> tuple[int, int]:
         """Return how many nodes and how many edges there are."""
@@ -112,8 +114,12 @@ class NetworkXAdapter(BaseAdapter):
         """Return the rows of the first `most` nodes (None: of all) for which the condition is true, in order."""
         if where is None:
             return np.arange(len(self._names.nodes))[:most]
-        test = node_test(where)
-        return first_rows((row for row, node in enumerate(self.nodes()) if test(node)), most)
+        raw, rest = parted(where, self._own_node)
+        found: Iterable[int] = scanner(NODES, raw, self._own_node)(self.graph._node.values())
+        if rest is not None:
+            test = node_test(rest)
+            found = (row for row in found if test(self._at(row)))
+        return first_rows(found, most)
 
     # Edges: a row is made of the places of its two nodes and of its place among the edges between them
 
@@ -140,7 +146,7 @@ class NetworkXAdapter(BaseAdapter):
         edges = []
         likes: dict[str, int] = {}
         for attributes in data.values() if self._multi else (data,):
-            relation = relation_of(attributes, self._relations)
+            relation = relation_of(attributes, self._own_edge.names)
             ordinal = likes.get(relation, 0)
             likes[relation] = ordinal + 1
             edges.append(Edge(source, relation, target, properties(attributes, "relation"), ordinal))
@@ -148,15 +154,20 @@ class NetworkXAdapter(BaseAdapter):
 
     def edge_rows(self, where: Predicate | None, most: int | None) -> Rows:
         """Return the rows of the first `most` edges (None: of all) for which the condition is true, in order."""
-        bits = self._bits
-        test = edge_test(where, self._node) if where is not None else None
-        found = (
-            ((place << bits | source) << bits) | target
-            for source, target, edges in self._between_all()
-            for place, edge in enumerate(edges)
-            if test is None or test(edge)
-        )
+        raw, rest = parted(where, self._own_edge)
+        test = self._optional_test(rest)
+        found = (row for row in self._scanned(raw) if test is None or test(row))
         return first_rows(found, most)
+
+    def _scanned(self, raw: Predicate | None) -> Iterator[int]:
+        """Yield the rows of the edges for whose raw attributes a condition is true."""
+        bits, row = self._bits, self._names.row
+        scan = scanner(PARALLEL if self._multi else EDGES, raw, self._own_edge)
+        for one, other, place in scan(self._succ.items()):
+            source, target = row[one], row[other]
+            # An undirected edge stands at both of its ends, and counts at the first.
+            if self.directed or target >= source:
+                yield ((place << bits | source) << bits) | target
 
     def edges_at(self, rows: Rows) -> list[Edge]:
         return list(self._edges_in(rows.tolist()))

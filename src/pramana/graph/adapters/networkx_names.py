@@ -46,8 +46,12 @@ def relation_of(attributes: Mapping[str, Any], names: tuple[str, ...]) -> str:
 
 
 def properties(attributes: Mapping[Any, Any], own: str) -> dict[str, Any]:
-    """Return all attributes but nulls and the one that is the record's own field already."""
-    return {str(name): plain(value) for name, value in attributes.items() if value is not None and name != own}
+    """Return the attributes that are named by texts, but nulls and the one that is the record's own field already."""
+    return {name: plain(value) for name, value in attributes.items() if _is_shown(name, value, own)}
+
+
+def _is_shown(name: Any, value: Any, own: str) -> bool:
+    return value is not None and name != own and isinstance(name, str)
 
 
 class NodeNames:
