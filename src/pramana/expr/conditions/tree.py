@@ -33,6 +33,9 @@ TEXT_OPS = frozenset({Op.CONTAINS, Op.STARTS_WITH, Op.ENDS_WITH})
 INVERSE = {Op.EQ: Op.NE, Op.NE: Op.EQ, Op.GT: Op.LE, Op.LE: Op.GT, Op.LT: Op.GE, Op.GE: Op.LT}
 """What NOT makes of an operator. Unknown stays unknown, so this holds in three-valued logic too."""
 
+SWAPPED = {Op.EQ: Op.EQ, Op.NE: Op.NE, Op.GT: Op.LT, Op.LT: Op.GT, Op.GE: Op.LE, Op.LE: Op.GE}
+"""What an operator becomes when its sides change places."""
+
 
 class Opaque(Enum):
     """What stands in a tree for a value that no comparison takes: a mapping, a list within a list, a date, bytes."""

@@ -1,0 +1,141 @@
+"""Why a text is no condition: the place, what could have stood there, and the text mended, where that can be told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from pramana.errors import ConditionError
+from pramana.expr.conditions.mistakes import MISTAKES, Mistake, Place
+
+REACH = 80
+"""How far before the place where reading stopped a mistake may begin, in code points."""
+MENDS = 12
+"""How many mistakes of one text are mended for the example."""
+LONG = 2_000
+"""Texts longer than this many code points are not mended: each mend reads the text again."""
+SHOWN = 40
+"""Code points of `found`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """What stopped the reading of a text: the terminals that could have come, and where; None for the text's end."""
+
+    expected: frozenset[str]
+    position: int | None
+
+
+Read = Callable[[str], Stop | None]
+"""Tries to read a text: what stopped it, or None."""
+
+_FOUND = re.compile(r"""[^\W\d][\w.]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|-?\d[\d.]*|\S""")
+_WORDS = {
+    Place.OPERATOR: ("CONTAINS", "STARTS_WITH", "ENDS_WITH", "IN", "NOT IN", "IS NULL", "IS NOT NULL"),
+    Place.IN: ("IN",),
+    Place.NULL: ("NULL", "NOT NULL"),
+    Place.VALUE: ("true", "false", "null"),
+    Place.END: ("AND", "OR"),
+    Place.OPEN: ("AND", "OR"),
+}
+_SIGNS = (
+    # A terminal that could have come, and where the grammar then stands; the first that is there decides.
+    ("COMMA", Place.COMMA),
+    ("EQUALITY", Place.OPERATOR),
+    ("LSQB", Place.LIST),
+    ("_LEN", Place.CONDITION),
+    ("STRING", Place.ITEM),
+    ("_NULL", Place.NULL),
+    ("FIELD", Place.NAME),
+    ("_IN", Place.IN),
+    ("RPAR", Place.OPEN),
+)
+
+
+def explain(text: str, stop: Stop, read: Read) -> ConditionError:
+    """Return the error that says why `text` cannot be read, which `stop` stopped. `read` tries a mended text."""
+    place, position = _place(text, stop)
+    found = _found(text, position)
+    nearest = _nearest(place, found)
+    rows = list(_mistakes(text, place, position))
+    problem, example = _problem(found), ""
+    if rows and not (nearest and rows[0][0].here):
+        problem, example = rows[0][0].problem, rows[0][0].example
+    return ConditionError(
+        problem[0].upper() + problem[1:],
+        text,
+        position,
+        expected=place.value,
+        found=found,
+        nearest=nearest,
+        example=_mended(text, read) or example or 'entity_type = "PERSON" AND weight > 3',
+    )
+
+
+def _place(text: str, stop: Stop) -> tuple[Place, int]:
+    position = len(text.rstrip()) if stop.position is None else stop.position
+    if {"STRING", "_LEN"} <= stop.expected:
+        return Place.VALUE, position
+    return next((place for terminal, place in _SIGNS if terminal in stop.expected), Place.END), position
+
+
+def _found(text: str, position: int) -> str:
+    found = _FOUND.match(text, position)
+    return found[0][:SHOWN] if found else ""
+
+
+def _problem(found: str) -> str:
+    return f"`{found}` cannot stand here." if found else "the condition ends too early."
+
+
+def _nearest(place: Place, found: str) -> tuple[str, ...]:
+    words = _WORDS.get(place, ())
+    close = get_close_matches(found.upper(), [word.upper() for word in words], n=2, cutoff=0.65)
+    return tuple(word for near in close for word in words if word.upper() == near != found.upper())
+
+
+def _mistakes(text: str, place: Place, position: int) -> Iterator[tuple[Mistake, re.Match[str]]]:
+    """Yield the rows that apply, in order, each with what it covers: the nearest that reaches `position`."""
+    for row in MISTAKES:
+        if place in row.places:
+            reach = 1 if row.here else REACH
+            tries = (row.pattern.match(text, start) for start in range(position, max(-1, position - reach), -1))
+            covered = next((found for found in tries if found and found.end() >= position), None)
+            if covered:
+                yield row, covered
+
+
+def _mended(text: str, read: Read) -> str:
+    """Return the text with its mistakes mended, one after the other, as far as it then can be read; else ""."""
+    for _ in range(MENDS if len(text) <= LONG else 0):
+        stop = read(text)
+        if stop is None:
+            return text.strip()
+        place, position = _place(text, stop)
+        better = next(_better(text, place, position, read), None)
+        if better is None:
+            return ""
+        text = better
+    return ""
+
+
+def _better(text: str, place: Place, position: int, read: Read) -> Iterator[str]:
+    """Yield the mended texts that can be read further than before, counted from their ends."""
+    left = len(text.rstrip()) - position
+    for mended in _mends(text, place, position):
+        stop = read(mended)
+        if stop is None or len(mended.rstrip()) - _place(mended, stop)[1] < left:
+            yield mended
+
+
+def _mends(text: str, place: Place, position: int) -> Iterator[str]:
+    """Yield the text with one mistake mended, up to a row that only a person can mend."""
+    found = _found(text, position)
+    for word in _nearest(place, found):
+        yield text[:position] + word + text[position + len(found) :]
+    for row, covered in _mistakes(text, place, position):
+        if row.mend is None:
+            return
+        yield text[: covered.start()] + covered.expand(row.mend) + text[covered.end() :]

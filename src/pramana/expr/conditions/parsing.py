@@ -1,0 +1,222 @@
+"""Text to tree, by the grammar beside this file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Any
+
+from lark import Lark, Token, Transformer, UnexpectedInput, UnexpectedToken
+
+from pramana.errors import ConditionError
+from pramana.expr.conditions.diagnosis import SHOWN, Stop, explain
+from pramana.expr.conditions.names import BadEscape, read_path, unescape
+from pramana.expr.conditions.tree import (
+    And,
+    Comparison,
+    Field,
+    IsNull,
+    Length,
+    Membership,
+    Not,
+    Op,
+    Or,
+    Predicate,
+    Scalar,
+    Variable,
+    leaves,
+)
+
+MAX_LENGTH = 100_000
+"""Code points in a condition."""
+MAX_DEPTH = 64
+"""Parentheses within each other, and NOTs before each other."""
+MAX_LEAVES = 1_000
+"""Comparisons in a condition."""
+MAX_VALUES = 10_000
+"""Values written into one list; a variable may bring more."""
+MAX_INTEGER = 2**63 - 1
+"""Integers are written up to this one, and down to its negative: all targets hold them exactly."""
+
+_QUOTED = r""" "(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.)*' | `(?:[^`\\\n]|\\.)*` """
+_DEEPER = re.compile(rf"{_QUOTED} | [()] | (?ai:\bNOT(?:\s+NOT)*\b)", re.VERBOSE)
+_CHEAP = re.compile(r"(?ai:NOT)|\(")
+
+
+def parse_condition(text: str) -> Predicate:
+    """Return the tree that a condition says. Parsing one text again costs nothing.
+
+    Raises ConditionError, with the place, what was expected and a spelling that works.
+
+    >>> parse_condition("name CONTAINS 'Rama'")
+    Comparison(left=Field(path=('name',)), op=<Op.CONTAINS: 'CONTAINS'>, right='Rama')
+    """
+    if len(text) > MAX_LENGTH:
+        problem = f"A condition has at most {MAX_LENGTH} characters, this one has {len(text)}."
+        raise ConditionError(problem, text, MAX_LENGTH)
+    return _parsed(text)
+
+
+@lru_cache(maxsize=1024)
+def _parsed(text: str) -> Predicate:
+    _check_depth(text)
+    try:
+        tree: Predicate = _parser().parse(text)
+    except _Refused as refused:
+        problem = refused.problem[0].upper() + refused.problem[1:]
+        raise ConditionError(
+            problem, text, refused.position, found=refused.found, expected=refused.expected, example=refused.example
+        ) from None
+    except UnexpectedInput as error:
+        raise explain(text, _stop(error), _stopped) from None
+    if sum(1 for _ in leaves(tree)) > MAX_LEAVES:
+        raise ConditionError(f"A condition has at most {MAX_LEAVES} comparisons.", text, 0)
+    return tree
+
+
+def _stopped(text: str) -> Stop | None:
+    """Return what stops the reading of `text`, None where nothing does."""
+    try:
+        _check_depth(text)
+        _parser().parse(text)
+    except UnexpectedInput as error:
+        return _stop(error)
+    except (_Refused, ConditionError) as refused:
+        return Stop(frozenset(), refused.position)
+    return None
+
+
+def _stop(error: UnexpectedInput) -> Stop:
+    at_end = isinstance(error, UnexpectedToken) and error.token.type == "$END"
+    state: Any = error.interactive_parser  # type: ignore[attr-defined]
+    return Stop(frozenset(state.accepts()), None if at_end else error.pos_in_stream)
+
+
+class _Refused(Exception):
+    """A token that the grammar takes and the tree cannot hold."""
+
+    def __init__(self, problem: str, token: Token, expected: str, example: str, offset: int = 0) -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.found = str(token)[:SHOWN]
+        self.expected = (expected,)
+        self.position = (token.start_pos or 0) + offset
+        self.example = example
+
+
+@cache
+def _parser() -> Lark:
+    grammar = files(__package__).joinpath("grammar.lark").read_text("utf-8")
+    return Lark(grammar, parser="lalr", lexer="contextual", transformer=ConditionBuilder(), maybe_placeholders=False)
+
+
+class ConditionBuilder(Transformer[Token, Predicate]):
+    """Builds the tree while the text is parsed; a method for each rule of the grammar."""
+
+    def any_of(self, parts: list[Predicate]) -> Predicate:
+        return Or(tuple(parts))
+
+    def all_of(self, parts: list[Predicate]) -> Predicate:
+        return And(tuple(parts))
+
+    def negation(self, parts: list[Predicate]) -> Predicate:
+        return Not(parts[0])
+
+    def comparison(self, parts: list[Any]) -> Predicate:
+        left, op, right = parts
+        return Comparison(made(left), _OPS[op.upper()], made(right))
+
+    def null_alias(self, parts: list[Any]) -> Predicate:
+        return IsNull(made(parts[0]), negated=parts[1] == "!=")
+
+    def null(self, parts: list[Any]) -> Predicate:
+        return IsNull(made(parts[0]))
+
+    def not_null(self, parts: list[Any]) -> Predicate:
+        return IsNull(made(parts[0]), negated=True)
+
+    def member(self, parts: list[Any]) -> Predicate:
+        return Membership(made(parts[0]), made(parts[1]))
+
+    def no_member(self, parts: list[Any]) -> Predicate:
+        return Membership(made(parts[0]), made(parts[1]), negated=True)
+
+    def values(self, parts: list[Any]) -> tuple[Scalar, ...]:
+        if len(parts) > MAX_VALUES:
+            problem = f"a list has at most {MAX_VALUES} values, this one has {len(parts)}; bind a variable instead."
+            raise _Refused(problem, parts[MAX_VALUES], "${variable}", "name IN ${names}")
+        return tuple(map(made, parts))
+
+    def length(self, parts: list[Any]) -> Length:
+        return Length(made(parts[0]))
+
+
+_OPS = {op.value: op for op in Op}
+
+
+def made(part: Any) -> Any:
+    """Return what a token stands for; what is no token has been made already."""
+    return _MAKERS[part.type](part) if isinstance(part, Token) else part
+
+
+def _text(token: Token) -> str:
+    try:
+        return unescape(token[1:-1])
+    except BadEscape as error:
+        problem = f"{error.escape} means nothing in a text; a backslash is written twice."
+        raise _Refused(problem, token, "an escape of JSON", r'path STARTS_WITH "C:\\data"', error.offset + 1) from None
+
+
+def _number(token: Token) -> int | float:
+    if not token.lstrip("-").isdigit():
+        return float(token)
+    # Python refuses to read an integer of thousands of digits; 20 are already too many here.
+    if len(token.lstrip("-0")) > 19 or abs(int(token)) > MAX_INTEGER:
+        problem = f"an integer is at most {MAX_INTEGER}, and at least its negative; write a float for a larger number."
+        raise _Refused(problem, token, "a 64-bit integer", "population > 1e19")
+    return int(token)
+
+
+def _field(token: Token) -> Field:
+    return Field(_path(token, str(token)))
+
+
+def _variable(token: Token) -> Variable:
+    return Variable(_path(token, token[2:-1].strip(" \t")))
+
+
+def _path(token: Token, name: str) -> tuple[str, ...]:
+    try:
+        return read_path(name)
+    except BadEscape as error:
+        raise _Refused(f"{error.escape} means nothing in a name.", token, "an escape of JSON", r"`a\\b` = 1") from None
+
+
+_MAKERS: dict[str, Callable[[Token], Any]] = {
+    "FIELD": _field,
+    "VARIABLE": _variable,
+    "STRING": _text,
+    "NUMBER": _number,
+    "TRUE": lambda _: True,
+    "FALSE": lambda _: False,
+}
+
+
+def _check_depth(text: str) -> None:
+    """Refuse what would nest too deep. Most texts have too few parentheses and NOTs for that, and are not looked at."""
+    if len(text) <= MAX_DEPTH or len(_CHEAP.findall(text)) <= MAX_DEPTH:
+        return
+    opened, depth, nots = [0], 0, 0
+    for found in _DEEPER.finditer(text):
+        sign = found[0]
+        if sign == "(":
+            opened.append(1 + nots)
+            depth, nots = depth + opened[-1], 0
+        elif sign == ")":
+            depth, nots = depth - opened.pop() if len(opened) > 1 else 0, 0
+        else:
+            nots = len(sign.split()) if sign[0] in "nN" else 0
+        if depth + nots > MAX_DEPTH:
+            raise ConditionError(f"A condition nests at most {MAX_DEPTH} deep.", text, found.start())

@@ -1,0 +1,311 @@
+"""Conditions as Polars expressions over typed columns: true, false, or null for unknown.
+
+Polars itself would cast literals to a column's type, or a column to a float, order NaN above all numbers, and refuse a
+text that an Enum does not know. So each literal is first brought to the column's own type, exactly or not at all.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+import re
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from pramana.expr.conditions.logic import closed
+from pramana.expr.conditions.meaning import LARGE, Kind, evaluate, evaluate_leaf, is_nan, kind
+from pramana.expr.conditions.tree import (
+    SWAPPED,
+    And,
+    Bound,
+    Comparison,
+    Field,
+    IsNull,
+    Leaf,
+    Length,
+    Membership,
+    Not,
+    Op,
+    Or,
+    Path,
+    Predicate,
+    Scalar,
+)
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    Column = tuple[pl.Expr, pl.DataType]
+
+Schema = Mapping[str, Any]
+"""The columns' types by name, as `DataFrame.schema` has them."""
+
+_ORDERS: dict[Op, Callable[[Any, Any], Any]] = {
+    Op.EQ: operator.eq,
+    Op.NE: operator.ne,
+    Op.GT: operator.gt,
+    Op.GE: operator.ge,
+    Op.LT: operator.lt,
+    Op.LE: operator.le,
+}
+
+
+def polars_condition(predicate: Predicate, schema: Schema) -> pl.Expr:
+    """Return the predicate as a boolean expression of a frame's height; null is unknown, and `filter` drops it.
+
+    A field that is no column is missing everywhere; a path leads into Struct columns. Int, Float, String, Categorical,
+    Enum, Boolean, List and Array columns are compared, columns of any other type are unlike everything. Raises
+    BindingError where a variable is still to be bound.
+    """
+    import polars as pl
+
+    expression = _condition(closed(predicate), schema)
+    if expression.meta.root_names():
+        return expression
+    # Nothing of it depends on a column, so one record answers for all; a bare literal would have the height 1.
+    return pl.repeat(evaluate(predicate, {}), pl.len(), dtype=pl.Boolean)
+
+
+def _condition(predicate: Predicate, schema: Schema) -> pl.Expr:
+    if isinstance(predicate, Not):
+        return ~_condition(predicate.part, schema)
+    if isinstance(predicate, And | Or):
+        joined = operator.and_ if isinstance(predicate, And) else operator.or_
+        return _balanced([_condition(part, schema) for part in predicate.parts], joined)
+    return _leaf(predicate, schema)
+
+
+def _balanced(parts: list[pl.Expr], joined: Callable[[Any, Any], Any]) -> pl.Expr:
+    """Return the parts joined as a tree that is wide, not deep: Polars walks its expressions recursively."""
+    if len(parts) == 1:
+        return parts[0]
+    middle = len(parts) // 2
+    both: pl.Expr = joined(_balanced(parts[:middle], joined), _balanced(parts[middle:], joined))
+    return both
+
+
+def _leaf(leaf: Leaf, schema: Schema) -> pl.Expr:
+    left = _column(leaf.left, schema)
+    right = leaf.right if isinstance(leaf, Comparison) else None
+    if isinstance(right, Length):
+        return _with_length(leaf, left, right, schema)  # type: ignore[arg-type]
+    if left is None:
+        return _literal(evaluate_leaf(leaf, {}))
+    if isinstance(leaf, IsNull):
+        return left[0].is_not_null() if leaf.negated else left[0].is_null()
+    if isinstance(leaf, Membership):
+        return _member(left, leaf.values, leaf.negated)  # type: ignore[arg-type]
+    return _compare(left, leaf.op, right.value if isinstance(right, Bound) else right)
+
+
+def _with_length(leaf: Comparison, left: Column | None, right: Length, schema: Schema) -> pl.Expr:
+    """Compare a side with the length of a field, which is a column, not a literal."""
+    length = _column(right, schema)
+    if length is None or leaf.op not in _ORDERS:
+        return _literal(None)
+    if isinstance(leaf.left, Bound):
+        return _compare(length, SWAPPED[leaf.op], leaf.left.value)
+    if left is None or not left[1].is_numeric():
+        return _literal(None)
+    return _known(left, _ORDERS[leaf.op](left[0], length[0]))
+
+
+def _column(operand: Any, schema: Schema) -> Column | None:
+    """Return the expression and the type of an operand; None where it is missing everywhere, or no column."""
+    if isinstance(operand, Length):
+        return _length(_column(operand.of, schema))
+    return _at(operand.path, schema) if isinstance(operand, Field) else None
+
+
+def _at(path: Path, schema: Schema) -> Column | None:
+    import polars as pl
+
+    if path[0] not in schema:
+        return None
+    found, dtype = pl.col(_exactly(path[0])), schema[path[0]]
+    for name in path[1:]:
+        inner = {field.name: field.dtype for field in dtype.fields} if isinstance(dtype, pl.Struct) else {}
+        if name not in inner:
+            return None
+        found, dtype = found.struct.field(_exactly(name)), inner[name]
+    return found, dtype() if isinstance(dtype, type) else dtype
+
+
+def _exactly(name: str) -> str:
+    """Return a name so that Polars takes it for no pattern: `*`, and what stands between `^` and `$`, would be one."""
+    return f"^{re.escape(name)}$" if name == "*" or (name.startswith("^") and name.endswith("$")) else name
+
+
+def _length(column: Column | None) -> Column | None:
+    import polars as pl
+
+    if column is None:
+        return None
+    expression, dtype = column
+    if _is_text(dtype):
+        return expression.cast(pl.String).str.len_chars().cast(pl.Int64), pl.Int64()
+    if isinstance(dtype, pl.List | pl.Array):
+        return _as_list(expression, dtype).list.len().cast(pl.Int64), pl.Int64()
+    return None
+
+
+def _compare(column: Column, op: Op, value: Any) -> pl.Expr:
+    """Compare a column with a literal of any kind."""
+    import polars as pl
+
+    expression, dtype = column
+    if isinstance(dtype, pl.List | pl.Array):
+        return _list_contains(expression, dtype, value) if op is Op.CONTAINS else _literal(None)
+    if kind(value) is not _kind(dtype) or is_nan(value):
+        return _literal(None)
+    if _is_text(dtype):
+        return _compare_text(expression.cast(pl.String), op, value)
+    if op not in _ORDERS:
+        return _literal(None)
+    if dtype.is_integer():
+        return _compare_integer(expression, dtype, op, value)
+    if dtype.is_float():
+        return _compare_float(column, op, value)
+    answer: pl.Expr = _ORDERS[op](expression, pl.lit(value))
+    return answer
+
+
+def _compare_text(text: pl.Expr, op: Op, value: str) -> pl.Expr:
+    import polars as pl
+
+    if op is Op.CONTAINS:
+        return text.str.contains(pl.lit(value), literal=True)
+    if op is Op.STARTS_WITH:
+        return text.str.starts_with(pl.lit(value))
+    if op is Op.ENDS_WITH:
+        return text.str.ends_with(pl.lit(value))
+    answer: pl.Expr = _ORDERS[op](text, pl.lit(value))
+    return answer
+
+
+def _compare_integer(integers: pl.Expr, dtype: pl.DataType, op: Op, value: float) -> pl.Expr:
+    """Compare integers with a number, exactly: a fraction becomes the integer below it, and never equal."""
+    import polars as pl
+
+    low, high = _range(dtype)
+    if isinstance(value, float) and not -LARGE < value < LARGE and high >= LARGE:
+        beyond = _ORDERS[op](integers.cast(pl.Float64), value)
+        return pl.when(integers >= pl.lit(LARGE, dtype=dtype)).then(beyond).otherwise(_ORDERS[op](0, value))
+    if math.isinf(value) or not low <= math.floor(value) <= high:
+        return _always(integers, bool(_ORDERS[op](0, value)))
+    below = math.floor(value)
+    if below != value:
+        if op in (Op.EQ, Op.NE):
+            return _always(integers, op is Op.NE)
+        op = Op.GT if op in (Op.GT, Op.GE) else Op.LE
+    answer: pl.Expr = _ORDERS[op](integers, pl.lit(below, dtype=dtype))
+    return answer
+
+
+def _compare_float(column: Column, op: Op, value: float) -> pl.Expr:
+    """Compare floats with a number, exactly: an integer that no float holds becomes the float below it."""
+    import polars as pl
+
+    near = float(value)
+    if near != value:
+        if op in (Op.EQ, Op.NE):
+            return _known(column, _always(column[0], op is Op.NE))
+        near = near if near < value else math.nextafter(near, -math.inf)
+        op = Op.GT if op in (Op.GT, Op.GE) else Op.LE
+    return _known(column, _ORDERS[op](column[0].cast(pl.Float64), pl.lit(near)))
+
+
+def _member(column: Column, values: tuple[Scalar, ...], negated: bool) -> pl.Expr:
+    """Return `column IN values`: the OR of the equalities, so null where none holds and one compares unlike types."""
+    import polars as pl
+
+    expression, dtype = column
+    if not values:
+        return _always(expression, negated)
+    like = [value for value in values if kind(value) is _kind(dtype) and not is_nan(value)]
+    if not like:
+        return _literal(None)
+    found = _found(column, like)
+    if len(like) < len(values):
+        found = pl.when(found).then(True)
+    return ~found if negated else found
+
+
+def _found(column: Column, values: list[Any]) -> pl.Expr:
+    """Return whether a column holds one of the values, all of its own kind."""
+    import polars as pl
+
+    expression, dtype = column
+    if _is_text(dtype):
+        return expression.cast(pl.String).is_in(pl.Series(values, dtype=pl.String))
+    if kind(values[0]) is Kind.BOOLEAN or any(not -LARGE < value < LARGE for value in values):
+        return _balanced([_compare(column, Op.EQ, value) for value in values], operator.or_)
+    if dtype.is_integer():
+        low, high = _range(dtype)
+        whole = [int(value) for value in values if value == math.floor(value) and low <= value <= high]
+        return expression.is_in(pl.Series(whole, dtype=dtype))
+    exact = [float(value) for value in values if float(value) == value]
+    return _known(column, expression.cast(pl.Float64).is_in(pl.Series(exact, dtype=pl.Float64)))
+
+
+def _list_contains(lists: pl.Expr, dtype: Any, value: Any) -> pl.Expr:
+    """Return whether lists hold a value. An item of another type is not it, and does not make the answer unknown."""
+    import polars as pl
+
+    if kind(value) not in (Kind.TEXT, Kind.NUMBER, Kind.BOOLEAN) or is_nan(value):
+        return _literal(None)
+    inner = dtype.inner() if isinstance(dtype.inner, type) else dtype.inner
+    if kind(value) is not _kind(inner):
+        return _always(lists, False)
+    items = pl.element()
+    held = _as_list(lists, dtype).list.eval(_compare((items, inner), Op.EQ, value).fill_null(False))
+    return held.list.any()
+
+
+def _as_list(lists: pl.Expr, dtype: Any) -> pl.Expr:
+    import polars as pl
+
+    return lists.arr.to_list() if isinstance(dtype, pl.Array) else lists
+
+
+def _known(column: Column, answer: pl.Expr) -> pl.Expr:
+    """Return the answer, null where a float is NaN."""
+    import polars as pl
+
+    expression, dtype = column
+    return pl.when(expression.is_nan()).then(None).otherwise(answer) if dtype.is_float() else answer
+
+
+def _always(expression: pl.Expr, answer: bool) -> pl.Expr:
+    """Return one answer wherever there is a value, null elsewhere."""
+    import polars as pl
+
+    return pl.when(expression.is_not_null()).then(pl.lit(answer))
+
+
+def _literal(answer: bool | None) -> pl.Expr:
+    import polars as pl
+
+    return pl.lit(answer, dtype=pl.Boolean)
+
+
+def _kind(dtype: pl.DataType) -> Kind:
+    import polars as pl
+
+    if _is_text(dtype):
+        return Kind.TEXT
+    if dtype.is_integer() or dtype.is_float():
+        return Kind.NUMBER
+    return Kind.BOOLEAN if isinstance(dtype, pl.Boolean) else Kind.OPAQUE
+
+
+def _is_text(dtype: pl.DataType) -> bool:
+    import polars as pl
+
+    return isinstance(dtype, pl.String | pl.Categorical | pl.Enum)
+
+
+def _range(dtype: pl.DataType) -> tuple[int, int]:
+    """Return the least and the greatest value of an integer type."""
+    bits = int(str(dtype).removeprefix("U").removeprefix("Int"))
+    return (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) if dtype.is_signed_integer() else (0, 2**bits - 1)
