@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -49,7 +49,9 @@ class Mark:
         return self.kind, self.value
 
 
-def marks_of(mention: Mention, line: str, verb: str, *, full: bool, said_of: Mapping[str, Mark]) -> Iterator[Mark]:
+def marks_of(
+    mention: Mention, line: str, verb: str, *, full: bool, said_of: Mapping[str, Sequence[Mark]]
+) -> Iterator[Mark]:
     """Yield the marks beside a mention. `full`: the name has two words or more; only then may there be *another*.
 
     `said_of` has, by Kriyā, what a noun that the bearer is said to be (*was a mason*) tells.
@@ -75,8 +77,8 @@ def marks_of(mention: Mention, line: str, verb: str, *, full: bool, said_of: Map
         yield Mark("type", "person", "person", place, weight=1)
     elif mention.role is Role.ADHIKARANA_SPATIAL and _IN.search(before) and verb not in words.NO_PLACE_VERBS:
         yield Mark("type", "place", "place", place, weight=1)
-    if mention.role is Role.KARTA and mention.kriya in said_of:
-        yield said_of[mention.kriya]
+    if mention.role is Role.KARTA:
+        yield from said_of.get(mention.kriya, ())
 
 
 def years_of_birth(doc_id: str, number: int, line: str) -> Iterator[tuple[str, Mark]]:

@@ -112,7 +112,7 @@ def resolve(view: GraphView) -> Resolution:
 
 def _resolve(view: GraphView) -> Resolution:
     known = profiles(view)
-    senses = Senses(known, view.senses)
+    senses = Senses(known, view.senses, view.decisions)
     found = _Found(known, senses)
     for link in alias_links(view, known):
         found.add_link(link)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from pramana.karaka.passes.clusters import Pair, pair
+from pramana.karaka.passes.decisions import upheld
 from pramana.karaka.passes.mark_words import TRADES
 from pramana.karaka.passes.marks import callings_conflict
-from pramana.karaka.passes.model import Link
+from pramana.karaka.passes.model import Decision, Link
 from pramana.karaka.passes.profiles import Profile
 
 Unclear = tuple[str, tuple[str, ...], str]
@@ -19,10 +20,19 @@ Unclear = tuple[str, tuple[str, ...], str]
 class Senses:
     """Which entities of a view are senses, and of what."""
 
-    def __init__(self, known: Mapping[str, Profile], senses: Mapping[str, str]) -> None:
+    def __init__(self, known: Mapping[str, Profile], senses: Mapping[str, str], decisions: Sequence[Decision]) -> None:
         self._known = known
         self._senses = senses
         self._bases = frozenset(senses.values())
+        self._merged: dict[str, str] = {}
+        for decision in upheld(decisions, known) if senses else ():
+            if decision.kind == "merge":
+                kept, lost = sorted((self._one(decision.one), self._one(decision.other)))
+                self._merged |= {entity: kept for entity, one in self._merged.items() if one == lost} | {lost: kept}
+
+    def _one(self, entity: str) -> str:
+        """Return who an entity is, by what people merged."""
+        return self._merged.get(entity, entity)
 
     def of_one_name(self, one: str, other: str) -> bool:
         """Return whether two entities are bearers of one name, told apart."""
@@ -39,15 +49,34 @@ class Senses:
         if not self._bases:
             return list(links), []
         dropped: set[Pair] = set()
-        unclear: list[Unclear] = []
-        for entity, several in self._to_several(links):
+        unclear: dict[tuple[str, str], tuple[str, ...]] = {}
+        for (entity, base), several in self._to_bearers(links):
             ends = sorted({_other(link, entity) for link in several})
             kept = {_other(link, entity) for link in several if link.signal is not None} or self._meant(entity, ends)
             dropped |= {pair(entity, end) for end in ends if end not in kept}
             if not kept:
-                name = self._known[ends[0]].name
-                unclear.append((entity, tuple(ends), f"{self._known[entity].name!r} fits several called {name!r}"))
-        return [link for link in links if pair(link.source, link.target) not in dropped], unclear
+                unclear[entity, base] = tuple(ends)
+        left = [link for link in links if pair(link.source, link.target) not in dropped]
+        told = [
+            (entity, ends, f"{self._known[entity].name!r} fits several called {self._known[ends[0]].name!r}")
+            for (entity, _), ends in unclear.items()
+        ]
+        return self._without_ways_round(left, unclear.keys()), told
+
+    def _without_ways_round(self, links: list[Link], unclear: Collection[tuple[str, str]]) -> list[Link]:
+        """Return the links but those that make what fits several one with a name of one of them."""
+        meant: dict[str, set[str]] = defaultdict(set)
+        lost: dict[str, set[str]] = defaultdict(set)
+        for (entity, base), _ in self._to_bearers(links):
+            meant[entity].add(base)
+        for entity, base in unclear:
+            lost[entity].add(base)
+        return [
+            link
+            for link in links
+            if lost.get(link.source, set()).isdisjoint(meant.get(link.target, ()))
+            and lost.get(link.target, set()).isdisjoint(meant.get(link.source, ()))
+        ]
 
     def apart(self, links: Iterable[Link]) -> dict[Pair, str]:
         """Return the pairs of bearers of one name among the ends of links: no way round may join them."""
@@ -62,26 +91,29 @@ class Senses:
         return {
             both: "they are told apart"
             for members in kin.values()
-            for both in (pair(one, other) for one, other in combinations(sorted(members), 2))
+            for both in (
+                pair(*two) for two in combinations(sorted(members), 2) if self._one(two[0]) != self._one(two[1])
+            )
         }
 
     def _base(self, entity: str) -> str | None:
         """Return the name that an entity is a bearer of; None where all that go by it are one."""
         return self._senses.get(entity, entity if entity in self._bases else None)
 
-    def _to_several(self, links: Sequence[Link]) -> Iterator[tuple[str, list[Link]]]:
-        """Yield each entity with its links to bearers of one name, where that name has several."""
+    def _to_bearers(self, links: Sequence[Link]) -> Iterator[tuple[tuple[str, str], list[Link]]]:
+        """Yield each entity and each name that several go by, with its links to bearers of that name."""
         found: dict[tuple[str, str], list[Link]] = defaultdict(list)
         for link in links:
             for entity, end in ((link.source, link.target), (link.target, link.source)):
                 base = self._base(end)
                 if base is not None:
                     found[entity, base].append(link)
-        for entity, base in sorted(found):
-            yield entity, found[entity, base]
+        yield from sorted(found.items(), key=lambda entry: entry[0])
 
     def _meant(self, entity: str, ends: Sequence[str]) -> set[str]:
         """Return the one of several bearers that an entity surely is; none where that cannot be told."""
+        if len({self._one(end) for end in ends}) < len(ends):
+            return set(ends)
         callings = self._callings(entity)
         fitting = [end for end in ends if not _forbidden(callings, self._callings(end))]
         agreeing = [end for end in fitting if callings & self._callings(end)]

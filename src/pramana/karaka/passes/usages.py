@@ -46,7 +46,9 @@ class Reader:
         self.known = profiles(view)
         self._bearers = Bearers(self.known)
         self._verbs = {event.kriya: event.verb for event in view.events}
-        self._said_of = dict(_said_of(view))
+        self._said_of: dict[str, list[Mark]] = defaultdict(list)
+        for kriya, mark in _said_of(view):
+            self._said_of[kriya].append(mark)
         self._born: dict[tuple[str, str], Mark] = {}
         for (doc_id, number), line in view.lines.items():
             for ahead, mark in years_of_birth(doc_id, number, line) if "(" in line else ():
@@ -90,7 +92,8 @@ class Reader:
                     yield from self._of_title(title, other, doc_id)
         full = self._full_name(name, doc_id)
         if full is not None:
-            yield Mark("name", " ".join(full.reading.words), full.name, full.first[doc_id])
+            called = " ".join(full.name.split()[-len(full.reading.words) :])
+            yield Mark("name", " ".join(full.reading.words), called, full.first[doc_id])
 
     def _of_title(self, title: str, other: Profile, doc_id: str) -> Iterator[Mark]:
         first, place = other.reading.words[0], other.first[doc_id]
