@@ -10,6 +10,7 @@ PramanaError
 │   ├── CanonicalError         a value that has no canonical JSON (NaN, a key that is no string)
 │   ├── ConditionError         a condition that cannot be read, with the place, the nearest and an example
 │   ├── BindingError           a `${variable}` that has no value, or one that cannot stand where it is used
+│   ├── ParseError             text that is no GASL command, with the place and a spelling that works, as fields
 │   ├── FormulaRefused         a formula that does not compile, with the place and what to write instead
 │   ├── WorkspaceNotFound      no pramana.toml here or above
 │   └── WorkspaceExists        `init` in a folder that already is one
@@ -168,6 +169,44 @@ class BindingError(InputError):
         self.variable = variable
         self.problem = problem
         self.nearest = tuple(nearest)
+
+
+class ParseError(InputError):
+    """A text is no GASL command. What a model needs to mend it is here as fields.
+
+    `line` and `column` count from 1, in code points of `source`. `found` is what stands there ("" at the end),
+    `expected` what could have, `nearest` the closest valid spellings, `example` a command that can be read.
+    """
+
+    def __init__(
+        self,
+        problem: str,
+        source: str,
+        position: int,
+        *,
+        expected: Sequence[str] = (),
+        found: str = "",
+        nearest: Sequence[str] = (),
+        example: str = "",
+    ) -> None:
+        start = source.rfind("\n", 0, position) + 1
+        self.problem = problem
+        self.source = source
+        self.position = position
+        self.line = source.count("\n", 0, position) + 1
+        self.column = position - start + 1
+        self.expected = tuple(expected)
+        self.found = found
+        self.nearest = tuple(nearest)
+        self.example = example
+        lines = [f"Line {self.line}, column {self.column}: {problem}", *_pointed(source, start, position)]
+        if self.expected:
+            lines.append(f"Expected: {', '.join(self.expected)}.")
+        if self.nearest:
+            lines.append(f"Nearest: {', '.join(self.nearest)}.")
+        if example:
+            lines.append(f"Example: {example}")
+        super().__init__("\n".join(lines))
 
 
 class FormulaRefused(InputError):

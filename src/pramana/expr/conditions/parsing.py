@@ -64,13 +64,13 @@ def _parsed(text: str) -> Predicate:
     _check_depth(text)
     try:
         tree: Predicate = _parser().parse(text)
-    except _Refused as refused:
+    except Refused as refused:
         problem = refused.problem[0].upper() + refused.problem[1:]
         raise ConditionError(
             problem, text, refused.position, found=refused.found, expected=refused.expected, example=refused.example
         ) from None
     except UnexpectedInput as error:
-        raise explain(text, _stop(error), _stopped) from None
+        raise explain(text, stop_of(error), _stopped) from None
     if sum(1 for _ in leaves(tree)) > MAX_LEAVES:
         raise ConditionError(f"A condition has at most {MAX_LEAVES} comparisons.", text, 0)
     return tree
@@ -82,19 +82,20 @@ def _stopped(text: str) -> Stop | None:
         _check_depth(text)
         _parser().parse(text)
     except UnexpectedInput as error:
-        return _stop(error)
-    except (_Refused, ConditionError) as refused:
+        return stop_of(error)
+    except (Refused, ConditionError) as refused:
         return Stop(frozenset(), refused.position)
     return None
 
 
-def _stop(error: UnexpectedInput) -> Stop:
+def stop_of(error: UnexpectedInput) -> Stop:
+    """Return where a parser stopped, and the terminals that could have come there."""
     at_end = isinstance(error, UnexpectedToken) and error.token.type == "$END"
     state: Any = error.interactive_parser  # type: ignore[attr-defined]
     return Stop(frozenset(state.accepts()), None if at_end else error.pos_in_stream)
 
 
-class _Refused(Exception):
+class Refused(Exception):
     """A token that the grammar takes and the tree cannot hold."""
 
     def __init__(self, problem: str, token: Token, expected: str, example: str, offset: int = 0) -> None:
@@ -146,7 +147,7 @@ class ConditionBuilder(Transformer[Token, Predicate]):
     def values(self, parts: list[Any]) -> tuple[Scalar, ...]:
         if len(parts) > MAX_VALUES:
             problem = f"a list has at most {MAX_VALUES} values, this one has {len(parts)}; bind a variable instead."
-            raise _Refused(problem, parts[MAX_VALUES], "${variable}", "name IN ${names}")
+            raise Refused(problem, parts[MAX_VALUES], "${variable}", "name IN ${names}")
         return tuple(map(made, parts))
 
     def length(self, parts: list[Any]) -> Length:
@@ -166,7 +167,7 @@ def _text(token: Token) -> str:
         return unescape(token[1:-1])
     except BadEscape as error:
         problem = f"{error.escape} means nothing in a text; a backslash is written twice."
-        raise _Refused(problem, token, "an escape of JSON", r'path STARTS_WITH "C:\\data"', error.offset + 1) from None
+        raise Refused(problem, token, "an escape of JSON", r'path STARTS_WITH "C:\\data"', error.offset + 1) from None
 
 
 def _number(token: Token) -> int | float:
@@ -175,7 +176,7 @@ def _number(token: Token) -> int | float:
     # Python refuses to read an integer of thousands of digits; 20 are already too many here.
     if len(token.lstrip("-0")) > 19 or abs(int(token)) > MAX_INTEGER:
         problem = f"an integer is at most {MAX_INTEGER}, and at least its negative; write a float for a larger number."
-        raise _Refused(problem, token, "a 64-bit integer", "population > 1e19")
+        raise Refused(problem, token, "a 64-bit integer", "population > 1e19")
     return int(token)
 
 
@@ -191,7 +192,7 @@ def _path(token: Token, name: str) -> tuple[str, ...]:
     try:
         return read_path(name)
     except BadEscape as error:
-        raise _Refused(f"{error.escape} means nothing in a name.", token, "an escape of JSON", r"`a\\b` = 1") from None
+        raise Refused(f"{error.escape} means nothing in a name.", token, "an escape of JSON", r"`a\\b` = 1") from None
 
 
 _MAKERS: dict[str, Callable[[Token], Any]] = {

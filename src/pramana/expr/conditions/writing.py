@@ -52,14 +52,14 @@ def _leaf(leaf: Leaf) -> str:
     if isinstance(leaf, Membership):
         return f"{left}{' NOT' * leaf.negated} IN {_values(leaf.values)}"
     right = leaf.right
-    written = _operand(right) if isinstance(right, Variable | Length | Bound) else _item(right)
+    written = _operand(right) if isinstance(right, Variable | Length | Bound) else write_item(right)
     return f"{left} {leaf.op.value} {written}"
 
 
 def _values(values: tuple[Item, ...] | Variable) -> str:
     if isinstance(values, Variable):
         return _operand(values)
-    return f"[{', '.join(map(_item, values))}]"
+    return f"[{', '.join(map(write_item, values))}]"
 
 
 def _operand(operand: Operand) -> str:
@@ -69,10 +69,11 @@ def _operand(operand: Operand) -> str:
         return f"${{{write_path(operand.path)}}}"
     if isinstance(operand, Length):
         return f"LEN {_operand(operand.of)}"
-    return _values(operand.value) if isinstance(operand.value, tuple) else _item(operand.value)
+    return _values(operand.value) if isinstance(operand.value, tuple) else write_item(operand.value)
 
 
-def _item(item: Item) -> str:
+def write_item(item: Item) -> str:
+    """Return one value as conditions write it."""
     if isinstance(item, str):
         return write_text(item)
     if item is None or isinstance(item, bool):
