@@ -132,3 +132,22 @@ def test_another_document_changes_no_question(tmp_path: Path) -> None:
             before = len(server.requests)
             ws.run_passes("references")
     assert alone[0]["messages"] in [request["messages"] for request in server.requests[before:]]
+
+
+def test_who_speaks_behind_the_words_is_offered(tmp_path: Path) -> None:
+    """Of what *you* may mean, and *I*, the names behind the quotation and in the next line are, too."""
+    text = "Fog fell. Do you know the place where they live? Scrooge asked a boy. Marley slept."
+    _, requests = run(tmp_path, text, reading({}))
+    asked = {fields(request)["expression"]: fields(request) for request in requests}
+    assert {name: "Scrooge" in json.loads(given["names"]) for name, given in asked.items()} == {
+        "you": True,
+        "the place": False,
+    }
+    assert "Marley" not in json.loads(asked["you"]["names"])
+    assert json.loads(asked["you"]["lines"])[-1] == "3: Scrooge asked a boy."
+
+
+def test_it_that_stands_for_nothing_is_not_asked_about(tmp_path: Path) -> None:
+    """The weather is nobody: no call is spent on it."""
+    _, requests = run(tmp_path, "Scrooge kept a shop. It was cold. It was foggy.", reading({}))
+    assert requests == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from weakref import WeakKeyDictionary
 
 from pramana.evidence import Evidence, Grade, Span, evidence
 from pramana.karaka.names import name_mention
@@ -10,6 +11,7 @@ from pramana.karaka.passes.descriptions import definite_links, identity_links, o
 from pramana.karaka.passes.model import GraphView, Link, Mention
 from pramana.karaka.schema import IS_SAME_AS
 from pramana.language.agreement import Traits
+from pramana.language.expletives import is_expletive
 from pramana.language.mentions import POSSESSOR
 from pramana.language.pronouns import Passage, Place, Resolution
 
@@ -34,7 +36,23 @@ def propose(view: GraphView) -> list[Link]:
     return [*links, *definite_links(documents, view.mentions)]
 
 
+def nobodies(view: GraphView) -> set[str]:
+    """Return the nodes of *it* that stand for nothing: *it was cold*."""
+    return {entity for document in _documents(view).values() for entity in document.expletives()}
+
+
+_READ: WeakKeyDictionary[GraphView, dict[str, _Document]] = WeakKeyDictionary()
+"""The documents of views that are still in use, read once."""
+
+
 def _documents(view: GraphView) -> dict[str, _Document]:
+    found = _READ.get(view)
+    if found is None:
+        found = _READ[view] = _read(view)
+    return found
+
+
+def _read(view: GraphView) -> dict[str, _Document]:
     texts = _texts(view)
     known = {mention.entity for mention in view.mentions if not mention.pronoun}
     mentions: dict[str, list[Mention]] = {}
@@ -74,6 +92,14 @@ class _Document:
                 link = self._link(mention)
                 if link is not None:
                     yield link
+
+    def expletives(self) -> Iterator[str]:
+        """Yield the nodes of *it* that stand for nothing."""
+        for mention in self.mentions:
+            if mention.pronoun and mention.name.lower() == "it":
+                line = self.passage.reading.line(self.index[mention.evidence.line_number])
+                if is_expletive(line, line.mention(mention.evidence.start, mention.evidence.end)):
+                    yield mention.entity
 
     def meant(self, line_number: int, start: int, end: int) -> tuple[str, Evidence] | None:
         """Return the graph's entity that a pronoun surely stands for, and where that is named.

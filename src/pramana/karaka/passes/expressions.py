@@ -11,6 +11,7 @@ from pramana.graph import fold
 from pramana.karaka.model import Role
 from pramana.karaka.names import whose
 from pramana.karaka.passes.model import GraphView, Mention
+from pramana.language.agreement import FIRST, SECOND
 
 WINDOW = 8
 """How many lines before the expression's own are shown."""
@@ -20,6 +21,8 @@ FREQUENT = 12
 """How many of a document's most mentioned names are offered beside those of the window."""
 PLACES = 3
 """A description that stands in more places than these is taken for several people's, and not asked about."""
+LONGEST = 5
+"""Words of a description: a longer one says what it means."""
 _DEFINITE = ("the ", "this ", "that ", "these ", "those ")
 _ROLES = (Role.KARTA, Role.KARMA, Role.SAMPRADANA)
 """Those that persons take: a description in another role is mostly a thing or a place."""
@@ -27,6 +30,8 @@ _NOBODY = frozenset(
     "who whom whose which that nobody none nothing somebody someone something anybody anyone anything everybody "
     "everyone everything another one other others each all some many few".split()
 )
+_VAGUE = _NOBODY | frozenset("first second third last former latter same own here there now then thing things".split())
+"""Words that are nodes of the graph and name nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +50,13 @@ class Document:
     def names(self, mention: Mention, found: Iterable[int] = ()) -> dict[str, Mention]:
         """Return what `mention` may mean, by name, each with the mention of it that stands last before, if one does.
 
-        Proper names of the window and of the lines `found`, things that stand near, and frequent names.
+        Proper names of the window and of the lines `found`, things that stand near, and frequent names. Who speaks is
+        often named behind what is said, in its line or in the next one.
         """
         here = mention.evidence.line_number
         offered = [other for number in found if number != here for other in self._at(number, proper=True)]
+        offered += self._at(here + 1, proper=False) if is_spoken(mention) else []
+        offered += [other for other in self._at(here, proper=False) if _spot(other) > _spot(mention)]
         offered += [
             mentions[at - 1] for mentions in self.frequent if (at := bisect_left(mentions, _spot(mention), key=_spot))
         ]
@@ -59,7 +67,7 @@ class Document:
         return {other.name: other for other in sorted(last.values(), key=_spot)}
 
     def _at(self, number: int, proper: bool) -> list[Mention]:
-        return [other for other in self.named.get(number, ()) if not proper or _is_name(other)]
+        return [other for other in self.named.get(number, ()) if _is_name(other) or not (proper or _is_vague(other))]
 
 
 def documents(view: GraphView, settled: Collection[str]) -> Iterator[Document]:
@@ -79,6 +87,11 @@ def documents(view: GraphView, settled: Collection[str]) -> Iterator[Document]:
         ]
         if open_here:
             yield _document(doc_id, lines[doc_id], here, open_here)
+
+
+def is_spoken(mention: Mention) -> bool:
+    """Return whether a mention is *I* or *you*, in any form."""
+    return mention.pronoun and fold(mention.name) in FIRST | SECOND
 
 
 def place_of(mention: Mention) -> tuple[str, int, int]:
@@ -121,12 +134,18 @@ def _is_open(mention: Mention) -> bool:
     if mention.pronoun:
         return fold(mention.name) not in _NOBODY
     words = mention.name.split()
-    described = mention.evidence.quote.lower().startswith(_DEFINITE) and words[0][:1].islower()
+    described = (
+        mention.evidence.quote.lower().startswith(_DEFINITE) and words[0][:1].islower() and len(words) <= LONGEST
+    )
     return described and (words[-1][:1].islower() or "of" in words) and mention.role in _ROLES
 
 
 def _is_name(mention: Mention) -> bool:
     return any(word[:1].isupper() for word in mention.name.split()[-1:])
+
+
+def _is_vague(mention: Mention) -> bool:
+    return mention.role is Role.ADHIKARANA_TEMPORAL or fold(mention.name) in _VAGUE
 
 
 def _spot(mention: Mention) -> tuple[int, int]:

@@ -15,7 +15,7 @@ from typing import Any
 from pramana.graph import fold
 from pramana.gsv import GSVRetryEngine, GSVSettings, GSVTask, gather
 from pramana.karaka.passes import coreference
-from pramana.karaka.passes.expressions import WINDOW, Document, documents
+from pramana.karaka.passes.expressions import WINDOW, Document, documents, is_spoken
 from pramana.karaka.passes.model import Asked, GraphView, Link, Mention
 from pramana.karaka.passes.window import like_lines
 from pramana.karaka.ptools import (
@@ -106,7 +106,7 @@ async def ask(gateway: Gateway, settings: GSVSettings, view: GraphView, trail: T
     """
     if not all(gateway.judges(ptool) for ptool in (TASK.generate, TASK.score, TASK.verify)):
         return Asked(())
-    settled = {link.source for link in coreference.propose(view)}
+    settled = {link.source for link in coreference.propose(view)} | coreference.nobodies(view)
     works = []
     for document in documents(view, settled):
         here = trail.at(path_part(document.doc_id))
@@ -136,7 +136,8 @@ def _query(document: Document, mention: Mention) -> str:
 def _question(document: Document, mention: Mention, found: Sequence[int]) -> Question:
     here = mention.evidence
     before = [number for number in found if number < here.line_number or not mention.pronoun]
-    numbers = sorted({*before, *range(here.line_number - WINDOW, here.line_number + 1)} & document.lines.keys())
+    last = here.line_number + is_spoken(mention)
+    numbers = sorted({*before, *range(here.line_number - WINDOW, last + 1)} & document.lines.keys())
     text = document.lines[here.line_number]
     marked = _MARKS[0].join((text[: here.start], text[here.start : here.end])) + _MARKS[1] + text[here.end :]
     lines = tuple(f"{number}: {document.lines[number]}" for number in numbers)
