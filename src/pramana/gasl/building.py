@@ -110,7 +110,7 @@ class CommandBuilder(ConditionBuilder):
 
     def process(self, parts: list[Any]) -> GASLNode:
         source, instruction, *rest, output = parts
-        pairs = dict(part for part in rest if isinstance(part, tuple))
+        pairs: dict[str, Any] = dict(part for part in rest if isinstance(part, tuple))
         return ProcessNode(source, made(instruction), output, verified=len(rest) > len(pairs), **pairs)
 
     def update(self, parts: list[Any]) -> GASLNode:

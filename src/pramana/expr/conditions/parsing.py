@@ -63,7 +63,7 @@ def parse_condition(text: str) -> Predicate:
 def _parsed(text: str) -> Predicate:
     _check_depth(text)
     try:
-        tree: Predicate = _parser().parse(text)
+        read: Any = _parser().parse(text)  # type: ignore[assignment]
     except Refused as refused:
         problem = refused.problem[0].upper() + refused.problem[1:]
         raise ConditionError(
@@ -71,6 +71,7 @@ def _parsed(text: str) -> Predicate:
         ) from None
     except UnexpectedInput as error:
         raise explain(text, stop_of(error), _stopped) from None
+    tree: Predicate = read
     if sum(1 for _ in leaves(tree)) > MAX_LEAVES:
         raise ConditionError(f"A condition has at most {MAX_LEAVES} comparisons.", text, 0)
     return tree
@@ -91,7 +92,7 @@ def _stopped(text: str) -> Stop | None:
 def stop_of(error: UnexpectedInput) -> Stop:
     """Return where a parser stopped, and the terminals that could have come there."""
     at_end = isinstance(error, UnexpectedToken) and error.token.type == "$END"
-    state: Any = error.interactive_parser  # type: ignore[attr-defined]
+    state: Any = error.interactive_parser
     return Stop(frozenset(state.accepts()), None if at_end else error.pos_in_stream)
 
 
