@@ -56,7 +56,8 @@ class ImportReport:
     def __str__(self) -> str:
         if self.run is None:
             return f"Nothing to do: {self.name} is in the graph as it is."
-        return f"{self.name} ({self.format}): {self.nodes:,} nodes, {self.edges:,} edges, all {Grade.ASSERTED.value}"
+        sizes = f"{self.nodes:,} nodes, {self.edges:,} edges"
+        return f"{self.name} ({self.format}): {sizes}, all {Grade.ASSERTED.value}."
 
 
 class Importer:

@@ -30,10 +30,11 @@ class Remover:
 
     def remove(self, doc_ids: Sequence[str], purge: bool) -> list[str]:
         """Take documents and imported graphs out; `purge` deletes what is stored of them. Returns their ids, sorted."""
-        known = [*self._shelf.ids(), *import_names(self._graph)]
+        imported = import_names(self._graph)
+        known = [*self._shelf.ids(), *imported]
         for doc_id in doc_ids:
             if doc_id not in known:
-                raise UnknownName("document or imported graph", doc_id, known)
+                raise UnknownName("document or imported graph" if imported else "document", doc_id, known)
         named = sorted(set(doc_ids))
         with self._database.transaction():
             run = self._ledger.begin("remove", {"documents": named, "purge": purge, "graph": self._graph.hash()})

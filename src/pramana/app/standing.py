@@ -11,7 +11,6 @@ from pramana.app.metrics import LineSums, metrics
 from pramana.app.passes import Passes, PassState
 from pramana.app.views import Status, run_json
 from pramana.documents import Shelved
-from pramana.karaka import KARAKA_SCHEMA
 from pramana.llm import Responses
 from pramana.store import Schema
 from pramana.trace import RunStatus, path_part
@@ -76,7 +75,6 @@ class Standing:
 
     def status(self) -> Status:
         """Return how the workspace stands."""
-        counts = self._ws.graph.count()
         documents = self._ws.shelf.all()
         lines = self._lines(documents)
         unread = sum(document.lines for document in documents) - lines.statuses.total()
@@ -85,8 +83,8 @@ class Standing:
             folder=str(self._ws.folder),
             documents=[_document(document, lines.read.get(document.doc_id, 0)) for document in documents],
             lines={**dict(sorted(lines.statuses.items())), **({"unread": unread} if unread > 0 else {})},
-            nodes={name: number for name, number in counts.items() if name in KARAKA_SCHEMA.node_types},
-            edges={name: number for name, number in counts.items() if name in KARAKA_SCHEMA.relations},
+            nodes=self._ws.graph.count_nodes(),
+            edges=self._ws.graph.count_edges(),
             verdicts=self._ws.graph.count_verdicts(),
             passes=[asdict(state) for state in passes],
             links=self._links(),

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from pramana.cli import asking, audit, doctor, entity, ledger, passes, prompts, showing, status, writing
+from pramana.cli import asking, audit, doctor, entity, graphs, ledger, passes, prompts, showing, status, writing
 from pramana.cli.options import Folder
 from pramana.cli.output import complain, note, say
 from pramana.errors import BudgetExceeded, PramanaError
@@ -57,7 +57,7 @@ def root(
 PANELS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
     "Documents in": (writing.init, writing.estimate, writing.ingest),
     "Answers and facts": (asking.ask, entity.entity, showing.show, ledger.ledger),
-    "Other tools' graphs": (audit.audit,),
+    "Other tools' graphs": (audit.audit, graphs.import_, graphs.schema),
     "The workspace": (
         status.status,
         passes.passes,
@@ -76,7 +76,7 @@ for heading, commands in PANELS.items():
         if isinstance(command, typer.Typer):
             app.add_typer(command, rich_help_panel=heading)
         else:
-            app.command(rich_help_panel=heading)(command)
+            app.command(command.__name__.rstrip("_"), rich_help_panel=heading)(command)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -31,7 +31,7 @@ def reference() -> str:
     for panel, commands in PANELS.items():
         parts.append(f"\n## {panel}\n")
         for command in commands:
-            name = command.info.name if isinstance(command, typer.Typer) else command.__name__
+            name = command.info.name if isinstance(command, typer.Typer) else command.__name__.rstrip("_")
             parts += _command(root.commands[str(name)], f"pramana {name}")
     return "".join(parts)
 

@@ -219,7 +219,9 @@ def _say_what_next(report: IngestReport, display: Display, workspace: Path | Non
 
 
 def remove(
-    documents: Annotated[list[str], typer.Argument(metavar="DOC", help="Documents by their ids (pramana status).")],
+    documents: Annotated[
+        list[str], typer.Argument(metavar="DOC", help="Documents by their ids (pramana status), or imported graphs.")
+    ],
     workspace: options.Folder = None,
     purge: Annotated[
         bool,
@@ -228,7 +230,7 @@ def remove(
         ),
     ] = False,
 ) -> None:
-    """Take documents out, with every fact that rests on them alone."""
+    """Take documents or imported graphs out, with every fact that rests on them alone."""
     gone = working(workspace, lambda ws: ws.remove(*documents, purge=purge))
     kept = "Text and responses are deleted, too." if purge else "The text is kept for replays; --purge deletes it, too."
     say("Removed ", (", ".join(gone), "bold"), f" and all facts that rested on {'it' if len(gone) == 1 else 'them'}.")
@@ -236,14 +238,23 @@ def remove(
 
 
 def export(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A .graphml or a .json file, replaced if it is there.")],
+    file: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FILE",
+            help="Its ending says the format: .graphml, .gexf, .json, .csv, .parquet, .arrow or .cypher.",
+        ),
+    ],
     workspace: options.Folder = None,
 ) -> None:
-    """Write the graph to a file, whole or not at all."""
+    """Write the graph to a file, whole or not at all.
+
+    Formats of tables are two files: graph.csv stands for graph.nodes.csv and graph.edges.csv.
+    """
     ws = opened(workspace)
     try:
-        path, counts = ws.export(file), ws.graph.count()
+        path = ws.export(file)
+        nodes, edges = sum(ws.graph.count_nodes().values()), sum(ws.graph.count_edges().values())
     finally:
         ws.database.close()
-    nodes = sum(counts.get(name, 0) for name in ws.graph.schema.node_types)
-    say("Wrote ", (str(path), "bold"), f": {counted(nodes, 'node')}, {counted(sum(counts.values()) - nodes, 'edge')}.")
+    say("Wrote ", (str(path), "bold"), f": {counted(nodes, 'node')}, {counted(edges, 'edge')}.")

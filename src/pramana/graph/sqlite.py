@@ -245,9 +245,15 @@ class SqliteGraph:
 
     def count(self) -> dict[str, int]:
         """Return how many nodes there are of each type and how many edges of each relation."""
-        rows = self._database.all("SELECT type, count(*) FROM node GROUP BY type ORDER BY type")
-        rows += self._database.all("SELECT relation, count(*) FROM edge GROUP BY relation ORDER BY relation")
-        return dict(rows)
+        return self.count_nodes() | self.count_edges()
+
+    def count_nodes(self) -> dict[str, int]:
+        """Return how many nodes there are of each type."""
+        return dict(self._database.all("SELECT type, count(*) FROM node GROUP BY type ORDER BY type"))
+
+    def count_edges(self) -> dict[str, int]:
+        """Return how many edges there are of each relation."""
+        return dict(self._database.all("SELECT relation, count(*) FROM edge GROUP BY relation ORDER BY relation"))
 
     def count_verdicts(self) -> dict[str, int]:
         """Return how many edges rest on units of each verdict."""

@@ -150,7 +150,7 @@ def schema_from_json(value: Any) -> GraphSchema:
     except CanonicalError as error:
         raise InputError(f"The schema cannot be kept as JSON: {error}") from error
     except ValidationError as error:
-        raise InputError(f"The schema is not as it should be: {'; '.join(map(_told, error.errors()))}.") from error
+        raise InputError(f"The schema is not as it should be: {'; '.join(map(_told, error.errors()))}") from error
     return GraphSchema(
         {name: _node_type(kind) for name, kind in model.node_types.items()},
         {name: _relation(kind) for name, kind in model.relations.items()},
@@ -266,7 +266,8 @@ def _place(mark: Any) -> tuple[int | None, int | None]:
 
 def _told(error: Any) -> str:
     place = ".".join(str(part) for part in error["loc"])
-    return f"{place}: {error['msg']}" if place else str(error["msg"])
+    message = str(error["msg"]).removeprefix("Value error, ")
+    return f"{place}: {message}" if place else message
 
 
 def _attributes(models: dict[str, AttributeModel]) -> dict[str, Attribute]:
