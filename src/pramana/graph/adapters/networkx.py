@@ -20,7 +20,7 @@ from pramana.graph.adapters.networkx_names import (
     properties,
     relation_of,
 )
-from pramana.graph.adapters.networkx_scan import EDGES, NODES, PARALLEL, Own, parted, scanner
+from pramana.graph.adapters.networkx_scan import ALL_NODES, EDGES, PARALLEL, SOME_NODES, Own, parted, scanner
 from pramana.graph.adapters.paths import Links, simple_paths
 from pramana.graph.adapters.protocol import Caps, Rows
 from pramana.graph.adapters.records import EDGE_NAMES, NODE_NAMES
@@ -115,7 +115,8 @@ class NetworkXAdapter(BaseAdapter):
         if where is None:
             return np.arange(len(self._names.nodes))[:most]
         raw, rest = parted(where, self._own_node)
-        found: Iterable[int] = scanner(NODES, raw, self._own_node)(self.graph._node.values())
+        scan = scanner(ALL_NODES if most is None else SOME_NODES, raw, self._own_node)
+        found: Iterable[int] = scan(self.graph._node.values())
         if rest is not None:
             test = node_test(rest)
             found = (row for row in found if test(self._at(row)))
@@ -232,35 +233,39 @@ class NetworkXAdapter(BaseAdapter):
         self, starts: Sequence[int], ends: Sequence[int], longest: int, most: int, where: Predicate | None
     ) -> tuple[list[tuple[Rows, Rows]], tuple[str, ...]]:
         """Return the rows of each path's nodes and edges: searched on the graph's own dictionaries."""
-        nodes, row = self._names.nodes, self._names.row
-        first = self._first_between(where)
+        names = self._names
+        nodes, first = names.nodes, None if where is None else self._first_passing(where)
         links = Links(
             self._succ.__getitem__,
             self._pred.__getitem__,
-            partial(sorted, key=row.__getitem__),
-            None if where is None else lambda one, other: first(one, other) is not None,
+            partial(sorted, key=names.row.__getitem__),
+            None if first is None else lambda one, other: first(one, other) is not None,
         )
         begun, ended = {nodes[start] for start in starts}, {nodes[end] for end in ends}
         paths, cut = simple_paths(links, begun, ended, longest, most, self.caps.max_expansions)
         return [self._as_rows(path, first) for path in paths], cut
 
-    def _first_between(self, where: Predicate | None) -> Callable[[Hashable, Hashable], int | None]:
+    def _first_passing(self, where: Predicate) -> Callable[[Hashable, Hashable], int | None]:
         """Return what gives the row of the first edge from one node to another for which the condition is true."""
-        row, succ = self._names.row, self._succ
-        test = self._optional_test(where)
+        row, succ, test = self._names.row, self._succ, self.edge_test(where)
 
         def first(one: Hashable, other: Hashable) -> int | None:
-            edges = self._rows_between(row[one], row[other], succ[one][other])
-            return edges[0] if test is None else next(filter(test, edges), None)
+            return next(filter(test, self._rows_between(row[one], row[other], succ[one][other])), None)
 
         return first
 
     def _as_rows(
-        self, path: tuple[Hashable, ...], first: Callable[[Hashable, Hashable], int | None]
+        self, path: tuple[Hashable, ...], first: Callable[[Hashable, Hashable], int | None] | None
     ) -> tuple[Rows, Rows]:
-        row = self._names.row
-        edges = (first(one, other) for one, other in pairwise(path))
-        return np.array([row[node] for node in path]), first_rows(edge for edge in edges if edge is not None)
+        row, bits = self._names.row, self._bits
+        rows = [row[node] for node in path]
+        if first is not None:
+            edges = [edge for one, other in pairwise(path) if (edge := first(one, other)) is not None]
+        elif self.directed:
+            edges = [one << bits | other for one, other in pairwise(rows)]
+        else:
+            edges = [min(pair) << bits | max(pair) for pair in pairwise(rows)]
+        return np.array(rows), np.array(edges)
 
     def _row_named(self, folded: str) -> int | None:
         # Looked up afresh: attributes may have changed since the last time.

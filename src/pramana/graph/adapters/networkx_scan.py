@@ -11,14 +11,16 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from pramana.expr import Predicate, conjoin, conjuncts, fields, positive
+from pramana.expr import Comparison, IsNull, Membership, Not, Predicate, conjoin, conjuncts, fields, positive
 from pramana.expr.conditions.python_target import _Code, made
 from pramana.graph.adapters.networkx_names import QUOTE, plain, properties
 
 Attributes = Mapping[Any, Any]
 
-NODES = "lambda items: (i for i, r in enumerate(items) if {})"
+ALL_NODES = "lambda items: [i for i, r in enumerate(items) if {}]"
 """Takes the attributes of nodes and gives the places of those for which the condition is true."""
+SOME_NODES = "lambda items: (i for i, r in enumerate(items) if {})"
+"""The same one by one, for those who stop early."""
 EDGES = "lambda items: ((one, other, 0) for one, ends in items for other, r in ends.items() if {})"
 """Takes nodes with the edges that leave them, and gives the ends of an edge and its place among its like."""
 PARALLEL = (
@@ -26,7 +28,6 @@ PARALLEL = (
     " for place, r in enumerate(keyed.values()) if {})"
 )
 """The same where there are parallel edges."""
-ONE = "lambda r: {}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,18 @@ class _RawCode(_Code):
     def __init__(self, own: Own) -> None:
         super().__init__()
         self._own = own
+        self._asks_text = True
+
+    def test(self, predicate: Predicate) -> str:
+        leaf = predicate.part if isinstance(predicate, Not) else predicate
+        # A number is compared with what is there: a text is no number, in quotes or without.
+        if isinstance(leaf, Comparison):
+            self._asks_text = not isinstance(leaf.right, bool | int | float)
+        elif isinstance(leaf, Membership):
+            self._asks_text = True
+        elif isinstance(leaf, IsNull):
+            self._asks_text = False
+        return super().test(predicate)
 
     def get(self, path: tuple[str, ...]) -> str:
         """Return the expression that gets the value at a path of `r`, without quotes."""
@@ -76,7 +89,7 @@ class _RawCode(_Code):
             # The first that is not empty decides, but for one that is no text, or in quotes.
             whole = f"{self.name(self._own.kind_of)}(r, {self.name(self._own.names)})"
             return f"(w if type(w := {first}) is str and w[0] != {self.name(QUOTE)} else {whole})"
-        if len(path) > 1:
+        if len(path) > 1 or not self._asks_text:
             return super().get(path)
         bare = f"type(w := r.get({self.name(path[0])})) is not str or w[:1] != {self.name(QUOTE)}"
         return f"(w if {bare} else {self.name(plain)}(w))"

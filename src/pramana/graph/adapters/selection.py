@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, overload
@@ -114,7 +114,6 @@ class PathSelection(Sequence[dict[str, Any]]):
     edges: tuple[Rows, ...]
     cap_hit: tuple[str, ...] = ()
     where: Predicate | None = None
-    _empty: Rows = field(default_factory=lambda: np.empty(0, dtype=np.int64), repr=False)
 
     def __len__(self) -> int:
         return len(self.nodes)
@@ -134,7 +133,9 @@ class PathSelection(Sequence[dict[str, Any]]):
     @property
     def ids(self) -> list[list[str]]:
         """The ids of each path's nodes."""
-        flat = self.source.node_ids(np.concatenate(self.nodes) if self.nodes else self._empty)
+        if not self.nodes:
+            return []
+        flat = self.source.node_ids(np.concatenate(self.nodes))
         bounds = np.cumsum([0, *(len(path) for path in self.nodes)])
         return [flat[start:end] for start, end in pairwise(bounds)]
 
