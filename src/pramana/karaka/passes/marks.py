@@ -23,6 +23,8 @@ _EPITHET = re.compile(r"(?:^|[,.;:!?] |\b(?:by|and|with|from|to|of|for) )\W?the 
 _OTHER = re.compile(
     r"\b(?:another|an?other|a different|a second|the other|the second) (?:man called )?\W?$", re.IGNORECASE
 )
+_ADJUNCT = re.compile(r"\b(?:in|at|from|of|to|near|with|by|for|on|and|or) \W?$", re.IGNORECASE)
+"""What stands before a name that need not be what a description behind it is of: *was born in Hull, the son of*."""
 _IN = re.compile(r"\bin $", re.IGNORECASE)
 _WORD = re.compile(r"[\w'’-]+")
 _REACH = 60
@@ -126,7 +128,8 @@ def _described(mention: Mention, before: str, after: str) -> Iterator[Mark]:
         noun = _noun_after(found, after)
         if noun is not None:
             text, start = noun
-            yield from noun_marks(text, _cut(place, place.end + start, text), opens=True)
+            beside = text in words.PLACES or not _ADJUNCT.search(before)
+            yield from noun_marks(text, _cut(place, place.end + start, text), opens=True) if beside else ()
         return
     ahead = _CALLED.search(before) or _EPITHET.search(before)
     if ahead is not None and head_of(ahead["noun"]):

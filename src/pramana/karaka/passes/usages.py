@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from pramana.evidence import Evidence
 from pramana.graph import fold
 from pramana.karaka.model import Role
 from pramana.karaka.passes.blocking import MOST_BEARERS, Bearers
@@ -16,8 +17,6 @@ from pramana.karaka.passes.name_words import FEMALE_NAMES, MALE_NAMES
 from pramana.karaka.passes.pairs import fits, is_variant, rivals, same_given
 from pramana.karaka.passes.profiles import Profile, profiles
 
-SOON = 5
-"""How many lines after a short name the longer one may stand for the first time, to be what it is short for."""
 NEXT = 1
 """How many lines after a mention that is told apart a bare one still means the same bearer."""
 ENOUGH = 2
@@ -105,7 +104,7 @@ class Reader:
             yield Mark("gender", "woman", "woman", place)
 
     def _full_name(self, name: Profile, doc_id: str) -> Profile | None:
-        """Return the longer name that a name is short for in a document, None where that is none or several."""
+        """Return the longer name that a name is short for in a document: one that stands before it, and alone."""
         candidates = self._bearers.of(name)
         if len(candidates) > MOST_BEARERS:
             return None
@@ -116,8 +115,12 @@ class Reader:
         ]
         if not full or any(rivals(one, other) for one in full for other in full):
             return None
-        soon = [other for other in full if other.first[doc_id].line_number <= name.first[doc_id].line_number + SOON]
-        return min(soon, key=lambda one: (-len(one.reading.words), len(one.name), one.id), default=None)
+        before = [other for other in full if _start(other.first[doc_id]) < _start(name.first[doc_id])]
+        return min(before, key=lambda one: (-len(one.reading.words), len(one.name), one.id), default=None)
+
+
+def _start(place: Evidence) -> tuple[int, int]:
+    return place.line_number, place.start
 
 
 def _said_of(view: GraphView) -> Iterator[tuple[str, Mark]]:
@@ -131,6 +134,9 @@ def _said_of(view: GraphView) -> Iterator[tuple[str, Mark]]:
 
 
 def _asserts(event: Event) -> bool:
+    """Return whether a Kriyā says what somebody is by a verb. Appositions, which may be of another, are read closer."""
+    if event.evidence.quote[:1] in (",", "("):
+        return False
     return (event.verb, event.polarity, event.modality) == ("be", "affirmative", "actual")
 
 
