@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,13 +23,14 @@ STRANGE = 0.1
 @dataclass(frozen=True)
 class FileAudit:
     """An audit of a graph's file. `refused` are the files of text that could not be read, `skipped` counts those passed
-    over."""
+    over, `written` are the files that were written."""
 
     path: str
     graph: Imported
     audit: GraphAudit
     refused: tuple[DocumentError, ...]
     skipped: int
+    written: tuple[Path, ...] = ()
 
     @property
     def exit_code(self) -> int:
@@ -47,19 +48,24 @@ class FileAudit:
         refused = [{"path": storable(error.path), "reason": storable(error.reason)} for error in self.refused]
         return {"graph": graph, "refused_documents": refused, **as_json(self.audit)}
 
-    def write_html(self, path: str | Path) -> None:
+    def write_html(self, path: str | Path) -> Path:
         """Write the audit as one HTML page. Raises InputError where the file cannot be written."""
         with replacing(Path(path)) as file:
             file.write(as_html(self.audit, Path(self.path).name))
+        return Path(path)
 
-    def write_json(self, path: str | Path) -> None:
+    def write_json(self, path: str | Path) -> Path:
         """Write the audit as canonical JSON. Raises InputError where the file cannot be written."""
         with replacing(Path(path)) as file:
             file.write(canonical(self.as_json()) + "\n")
+        return Path(path)
 
-    def write_supported(self, path: str | Path) -> None:
-        """Write the graph of the supported facts, in the format that the name's ending says. Raises InputError."""
-        write_graph(self.supported(), path)
+    def write_supported(self, path: str | Path) -> tuple[Path, ...]:
+        """Write the graph of the supported facts in the format that the name's ending says; return what was written.
+
+        Raises InputError where a file cannot be written.
+        """
+        return write_graph(self.supported(), path)
 
     def supported(self) -> Listed:
         """Return the graph of the supported facts: supported edges with their ends, and supported nodes."""
@@ -103,13 +109,10 @@ def audit_files(
         raise InputError(_no_text(loaded.refused))
     audit = audit_graph(graph_of(imported.nodes, imported.edges), loaded.documents, window)
     found = FileAudit(said(graph), imported, audit, loaded.refused, loaded.skipped)
-    if html is not None:
-        found.write_html(html)
-    if facts is not None:
-        found.write_json(facts)
-    if prune is not None:
-        found.write_supported(prune)
-    return found
+    written = [found.write_html(html)] if html is not None else []
+    written += [found.write_json(facts)] if facts is not None else []
+    written += found.write_supported(prune) if prune is not None else ()
+    return replace(found, written=tuple(written))
 
 
 def _check_targets(graph: Path, html: str | Path | None, facts: str | Path | None, prune: str | Path | None) -> None:

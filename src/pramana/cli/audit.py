@@ -66,7 +66,7 @@ def audit(
     else:
         _print(found)
     _say_what_is_left_out(found)
-    for written in filter(None, (html, facts, prune)):
+    for written in found.written:
         note("Wrote ", (str(written), "bold"), ".")
     raise typer.Exit(found.exit_code)
 
