@@ -151,3 +151,29 @@ def test_it_that_stands_for_nothing_is_not_asked_about(tmp_path: Path) -> None:
     """The weather is nobody: no call is spent on it."""
     _, requests = run(tmp_path, "Scrooge kept a shop. It was cold. It was foggy.", reading({}))
     assert requests == []
+
+
+def test_every_scorer_votes_on_a_link_of_rules_under_the_full_policy(tmp_path: Path) -> None:
+    """Three votes and a verdict; which of two equal words is meant is said."""
+    (tmp_path / "tale.txt").write_text("Rama slept. He dreamt that he flew.", "utf-8")
+    with ModelServer(reading({})) as server:
+        llm = {"default": "it", "models": {"it": {"model": "test", "base_url": server.url}}}
+        with pramana.open(tmp_path / "ws", llm=llm, gsv={"policy": "full"}, karaka={"passes": ["coreference"]}) as ws:
+            ws.ingest(tmp_path / "tale.txt")
+            assert {fact.verdict for fact in ws.facts("IS_SAME_AS")} == {"verified"}
+        statements = [fields(request)["statement"] for request in server.requests if "statement" in fields(request)]
+    assert len(statements) % 4 == 0
+    assert "'He' in line 2 means the same as 'Rama' in line 1." in statements
+
+
+def test_equal_words_of_a_line_are_told_apart(tmp_path: Path) -> None:
+    """A judge is told which of a line's *he* a link is about."""
+    (tmp_path / "tale.txt").write_text("Rama slept. Then he dreamt, and he laughed.", "utf-8")
+    with ModelServer(reading({})) as server:
+        llm = {"default": "it", "models": {"it": {"model": "test", "base_url": server.url}}}
+        with pramana.open(tmp_path / "ws", llm=llm, karaka={"passes": ["coreference"]}) as ws:
+            ws.ingest(tmp_path / "tale.txt")
+        statements = {fields(request)["statement"] for request in server.requests if "statement" in fields(request)}
+    assert {
+        f"'he' in line 2 (number {n} of the 2 there) means the same as 'Rama' in line 1." for n in (1, 2)
+    } == statements

@@ -79,9 +79,10 @@ def _calls_per_line(gateway: Gateway, settings: GSVSettings) -> dict[str, int]:
 
 
 def _pass_calls_per_line(gateway: Gateway, settings: GSVSettings, passes: Sequence[str]) -> dict[str, int]:
-    """Return the calls that passes are expected to make for a line, in hundredths: two judge a link."""
+    """Return the calls that passes are expected to make for a line, in hundredths: votes and a verdict judge a link."""
     judged = gateway.judges(ptools.LINK_SCORING) and gateway.judges(ptools.LINK_VERIFICATION)
-    links = 2 * sum(LINKS.get(name, 0) for name in passes) if judged else 0
+    votes = settings.scorers if settings.policy == "full" else 1
+    links = (votes + 1) * sum(LINKS.get(name, 0) for name in passes) if judged else 0
     return {"link": links} | (_reference_calls(gateway, settings) if "references" in passes else {})
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 
 from pramana.errors import AccessRefused, OutputInvalid, RequestRefused, TransportError
 from pramana.evidence import Evidence
-from pramana.gsv import Score
+from pramana.gsv import GSVSettings, Score
 from pramana.karaka.passes.applying import Proposed
 from pramana.karaka.passes.decisions import is_stated
 from pramana.karaka.passes.model import GraphView, Link
@@ -32,11 +33,11 @@ class Judged:
     scores: tuple[int, ...] = ()
 
 
-async def judge(gateway: Gateway, view: GraphView, proposed: Proposed, accept_score: int, trail: Trail) -> Judged:
-    """Judge a link by itself, by two isolated calls. Types, and what a person stated, are not put to a model; nor is
-    what models have verified already.
+async def judge(gateway: Gateway, view: GraphView, proposed: Proposed, settings: GSVSettings, trail: Trail) -> Judged:
+    """Judge a link by itself: a score (under the policy `full` one of each scorer), then a blind verdict.
 
-    Raises the errors that end a run.
+    Types, and what a person stated, are not put to a model; nor is what models have verified already. Raises the errors
+    that end a run.
     """
     if isinstance(proposed, TypeProposal) or is_stated(proposed):
         return Judged(Verdict.CHECKED, proposed.reason)
@@ -46,29 +47,51 @@ async def judge(gateway: Gateway, view: GraphView, proposed: Proposed, accept_sc
         return Judged(Verdict.CHECKED, f"{proposed.reason.rstrip('.')}. No model judged it.")
     asked = _statement(view, proposed)
     try:
-        scored = (await gateway.call(LINK_SCORING, asked, trail=trail.at("score"))).output
-        if isinstance(scored, Score) and scored.score < accept_score:
-            reason = f"Scored {scored.score}; {accept_score} are needed: {scored.reasoning}"
-            return Judged(Verdict.REFUSED, reason, (scored.score,))
+        answers = [answer async for answer in _votes(gateway, asked, settings, trail)]
+        votes = [answer for answer in answers if isinstance(answer, Score)]
+        if len(votes) < len(answers):
+            return Judged(None, "No judgement came: a judge abstained.")
+        scores = tuple(vote.score for vote in votes)
+        average = sum(scores) / len(scores)
+        if average < settings.accept_score:
+            reason = f"Scored {average:.0f}; {settings.accept_score} are needed: {votes[0].reasoning}"
+            return Judged(Verdict.REFUSED, reason, scores)
         verified = (await gateway.call(LINK_VERIFICATION, asked, trail=trail.at("verify"))).output
     except AccessRefused:
         raise
     except (TransportError, OutputInvalid, RequestRefused) as error:
         return Judged(None, f"No judgement came: {error}")
-    if isinstance(scored, Abstention) or isinstance(verified, Abstention):
+    if isinstance(verified, Abstention):
         return Judged(None, "No judgement came: a judge abstained.")
     verdict, found = (Verdict.VERIFIED, "valid") if verified.valid else (Verdict.REFUSED, "invalid")
-    return Judged(verdict, f"Scored {scored.score} and found {found}: {verified.reasoning}", (scored.score,))
+    return Judged(verdict, f"Scored {average:.0f} and found {found}: {verified.reasoning}", scores)
+
+
+async def _votes(
+    gateway: Gateway, asked: LinkInput, settings: GSVSettings, trail: Trail
+) -> AsyncIterator[Score | Abstention]:
+    for sample in range(settings.scorers if settings.policy == "full" else 1):
+        place = trail.at("score", sample + 1) if sample else trail.at("score")
+        yield (await gateway.call(LINK_SCORING, asked, sample=sample, trail=place)).output
 
 
 def _statement(view: GraphView, link: Link) -> LinkInput:
     """Return a link as a statement, with the lines that it is about and up to two lines before each."""
     ends = [link.source_evidence, link.target_evidence]
     lines, label = _lines(view, ends)
-    statement = _STATEMENTS[link.relation].format(
-        source=ends[0].quote, source_line=label(ends[0]), target=ends[1].quote, target_line=label(ends[1])
-    )
+    names = {"source": ends[0].quote, "source_line": label(ends[0]) + _which(view, ends[0])}
+    names |= {"target": ends[1].quote, "target_line": label(ends[1]) + _which(view, ends[1])}
+    statement = _STATEMENTS[link.relation].format(**names)
     return LinkInput(statement=statement, lines=lines)
+
+
+def _which(view: GraphView, place: Evidence) -> str:
+    """Return which of several equal words of a line is meant, "" where there is but one."""
+    text = view.lines[place.doc_id, place.line_number]
+    starts = [found.start() for found in re.finditer(rf"(?<!\w){re.escape(place.quote)}(?!\w)", text)]
+    if len(starts) < 2 or place.start not in starts:
+        return ""
+    return f" (number {starts.index(place.start) + 1} of the {len(starts)} there)"
 
 
 def _lines(view: GraphView, places: Sequence[Evidence]) -> tuple[list[str], Callable[[Evidence], str]]:

@@ -94,7 +94,7 @@ class PassRunner:
         ptools: tuple[Ptool[Any, Any], ...] = (LINK_SCORING, LINK_VERIFICATION, *what.ptools)
         asked = {ptool.name: gateway.identity(ptool) for ptool in ptools}
         embedder = gateway.embedder.name if what.embeds else ""
-        judged = settings.as_json() if what.loop else settings.accept_score
+        judged = settings.as_json() if what.loop or settings.policy == "full" else settings.accept_score
         self.configuration = digest([what.name, asked, embedder, engine, judged, list(options)])
 
     async def run(
@@ -168,7 +168,7 @@ class PassRunner:
         """Return what is thought of a proposal. Senses are judged pair by pair before they are proposed."""
         if isinstance(proposed, SenseProposal):
             return Judged(Verdict.VERIFIED if proposed.judged else Verdict.CHECKED, proposed.reason)
-        return await judge(self._gateway, view, proposed, self._settings.accept_score, trail)
+        return await judge(self._gateway, view, proposed, self._settings, trail)
 
     def undo(self) -> int:
         """Take everything out that this pass put into the graph. Returns how many links that were."""
