@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Any, TypeVar
 
 import numpy as np
 
+from pramana.errors import SchemaViolation
 from pramana.evidence import Evidence
-from pramana.expr import Predicate
+from pramana.expr import Predicate, json_column
 from pramana.graph.adapters.base import BaseAdapter, Neighbours, first_rows, names_of
 from pramana.graph.adapters.matching import edge_test, node_test
 from pramana.graph.adapters.protocol import Caps, Kind, Rows
+from pramana.graph.adapters.sqlite_columns import FIRST_PLACE, PLACE, Search, shown
 from pramana.graph.model import Edge, Node, fold
 from pramana.graph.sqlite import SqliteGraph
 from pramana.graph.sqlite_tables import Kind as FactKind
@@ -34,7 +36,7 @@ _EDGE = (
 _EVIDENCE = (
     "SELECT fact, doc_id, line, start, end, quote, grade FROM evidence JOIN source ON source.id = evidence.source "
     "WHERE is_edge = ? AND fact IN (SELECT value FROM json_each(?)) "
-    "ORDER BY fact, doc_id, line, start, end, quote, grade"
+    f"ORDER BY fact, {FIRST_PLACE}"
 )
 
 
@@ -76,22 +78,33 @@ class SqliteAdapter(BaseAdapter):
 
     def node_rows(self, where: Predicate | None, most: int | None) -> Rows:
         """Return the rows of the first `most` nodes (None: of all) for which the condition is true, in order."""
-        keys = self._keys("SELECT key FROM node ORDER BY key", most if where is None else None)
-        return keys if where is None else self._tested(keys, self.nodes_at, node_test(where), most)
+        search = Search(Kind.NODES, where)
+        if search.rest is None:
+            return self._keys(search, most)
+        return _tested(self._keys(search, None), self.nodes_at, node_test(search.rest), most)
 
     def edge_rows(self, where: Predicate | None, most: int | None) -> Rows:
         """Return the rows of the first `most` edges (None: of all) for which the condition is true, in order."""
-        keys = self._keys("SELECT key FROM edge ORDER BY key", most if where is None else None)
-        return keys if where is None else self._tested(keys, self.edges_at, self._edge_check(where), most)
+        search = Search(Kind.EDGES, where)
+        if search.rest is None:
+            return self._keys(search, most)
+        return _tested(self._keys(search, None), self.edges_at, self._edge_check(search.rest), most)
 
-    def _keys(self, sql: str, most: int | None, parameters: Sequence[Any] = ()) -> Rows:
-        found = self._database.execute(f"{sql} LIMIT ?", (*parameters, -1 if most is None else most))
+    def _keys(self, search: Search, most: int | None) -> Rows:
+        bound = -1 if most is None else most
+        found = self._database.execute(f"{search.sql} LIMIT ?", (*search.parameters, bound))
         return np.fromiter((key for (key,) in found), np.int64)
 
-    def _tested(self, keys: Rows, at: Callable[[Rows], list[T]], test: Callable[[T], bool], most: int | None) -> Rows:
-        """Look at the nodes or edges themselves, some at a time."""
-        parts = (keys[start : start + _CHUNK] for start in range(0, len(keys), _CHUNK))
-        return first_rows((key for part in parts for key, item in zip(part, at(part), strict=True) if test(item)), most)
+    def index(self, name: str, kind: Kind = Kind.NODES) -> None:
+        """Index a property in the database, for conditions that ask for its value. It stays there.
+
+        Types and relations always are indexed. Raises SchemaViolation for a name that is no plain one.
+        """
+        if not name.isidentifier():
+            raise SchemaViolation(f"property {name!r}", "only a plain name can be indexed")
+        table, document = ("node", shown()) if kind is Kind.NODES else ("edge", "props")
+        value = json_column(document, (name,)).value
+        self._database.execute(f'CREATE INDEX IF NOT EXISTS "{table}_shows_{name}" ON {table} ({value})')
 
     def edge_test(self, where: Predicate) -> Callable[[int], bool]:
         """Return what says of an edge's row whether the condition is true for it."""
@@ -162,17 +175,18 @@ class SqliteAdapter(BaseAdapter):
         return next((key for key, name in named if fold(name) == folded), None)
 
 
+def _tested(keys: Rows, at: Callable[[Rows], list[T]], test: Callable[[T], bool], most: int | None) -> Rows:
+    """Return the first keys whose nodes or edges pass a test. They are looked at some at a time."""
+    parts = (keys[start : start + _CHUNK] for start in range(0, len(keys), _CHUNK))
+    return first_rows((key for part in parts for key, item in zip(part, at(part), strict=True) if test(item)), most)
+
+
 def _placed(item: T, place: Evidence | None) -> T:
     """Return a node or an edge with what its first place says, below what it says itself."""
     if place is None:
         return item
-    shown = {
-        "doc_id": place.doc_id,
-        "line_number": place.line_number,
-        "quote": place.quote,
-        "grade": place.grade.value,
-    }
-    return replace(item, properties={**shown, **item.properties})
+    found = {name: getattr(place, name) for name in PLACE}
+    return replace(item, properties={**found, "grade": place.grade.value, **item.properties})
 
 
 def _grouped(rows: Iterable[tuple[int, int]]) -> dict[int, list[int]]:

@@ -1,0 +1,99 @@
+"""The fields of nodes and edges as SQL over the tables of a workspace's graph."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from pramana.expr import Predicate, SqlColumn, conjoin, conjuncts, fields, json_column, plain_column, sql_condition
+from pramana.graph.adapters.protocol import Kind
+from pramana.graph.adapters.records import EDGE_NAMES, NODE_NAMES
+from pramana.graph.sqlite_tables import Kind as FactKind
+
+Path = tuple[str, ...]
+
+PLACE = {"doc_id": "doc_id", "line_number": "line", "quote": "quote", "grade": "grade"}
+"""What a node or an edge has of its first place in the text, each with its column."""
+
+FIRST_PLACE = "doc_id, line, start, end, quote, grade"
+_ENDS = {"source": "start", "target": "stop"}
+_EDGE_ID = (
+    "(start.id || ' -' || edge.relation || '-> ' || stop.id || "
+    "CASE edge.ordinal WHEN 0 THEN '' ELSE ' #' || edge.ordinal END)"
+)
+
+
+def shown(table: str = "") -> str:
+    """Return the properties that a node shows, its own and the added ones, as one JSON object."""
+    props, added = (f"{table}.{name}" if table else name for name in ("props", "added"))
+    # An added value is never null nor an object: patching is merging.
+    return f"CASE WHEN {added} IS NULL THEN {props} ELSE json_patch({props}, {added}) END"
+
+
+@dataclass(slots=True)
+class Search:
+    """A search of nodes or edges: `sql` with its `parameters`, and the `rest` of the condition that it leaves open."""
+
+    kind: Kind
+    where: Predicate | None
+    rest: Predicate | None = None
+    parameters: tuple[object, ...] = ()
+    sql: str = ""
+    _joined: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        parts = conjuncts(self.where) if self.where is not None else ()
+        asked = [part for part in parts if all(map(self._has, fields(part)))]
+        self.rest = conjoin(part for part in parts if part not in asked)
+        table = "node" if self.kind is Kind.NODES else "edge"
+        pushed, clause = conjoin(asked), ""
+        if pushed is not None:
+            condition = sql_condition(pushed, self._column)
+            clause, self.parameters = f" WHERE {condition.text}", condition.parameters
+        joins = (f" JOIN node {end} ON {end}.key = edge.{name}" for name, end in _ENDS.items() if end in self._joined)
+        self.sql = f"SELECT {table}.key FROM {table}{''.join(joins)}{clause} ORDER BY {table}.key"
+
+    def _has(self, path: Path) -> bool:
+        if self.kind is Kind.EDGES and path[0] in _ENDS and len(path) > 1:
+            return _is_known(path[1:], NODE_NAMES)
+        return _is_known(path, NODE_NAMES if self.kind is Kind.NODES else EDGE_NAMES)
+
+    def _column(self, path: Path) -> SqlColumn:
+        if self.kind is Kind.NODES:
+            return _node_column(path, "node")
+        if path[0] in _ENDS:
+            end = _ENDS[path[0]]
+            self._joined.add(end)
+            return _node_column(path[1:] or ("id",), end)
+        if path == ("id",):
+            self._joined.update(_ENDS.values())
+            return plain_column(_EDGE_ID)
+        if path == ("relation",):
+            return plain_column("edge.relation")
+        return _property(path, "edge.props", "edge", FactKind.EDGE)
+
+
+def _is_known(path: Path, own: tuple[str, ...]) -> bool:
+    """Return whether a field is a column, or a property by its own name: one that ends in `_` may have been renamed."""
+    return path[0] in own if len(path) == 1 and path[0] in own else path[0].rstrip("_") not in own
+
+
+def _node_column(path: Path, table: str) -> SqlColumn:
+    if path in (("id",), ("type",)):
+        return plain_column(f"{table}.{path[0]}")
+    return _property(path, shown(table), table, FactKind.NODE)
+
+
+def _property(path: Path, document: str, table: str, kind: FactKind) -> SqlColumn:
+    own = json_column(document, path)
+    if len(path) > 1 or path[0] not in PLACE:
+        return own
+    place = (
+        f"(SELECT {PLACE[path[0]]} FROM evidence JOIN source ON source.id = evidence.source "
+        f"WHERE is_edge = {int(kind)} AND fact = {table}.key ORDER BY {FIRST_PLACE} LIMIT 1)"
+    )
+    given = f"CASE WHEN {own.kind} IS NULL THEN"
+    return SqlColumn(
+        f"({given} {place} ELSE {own.value} END)",
+        f"({given} nullif(typeof({place}), 'null') ELSE {own.kind} END)",
+        f"({given} json_quote({place}) ELSE {own.json} END)",
+    )
