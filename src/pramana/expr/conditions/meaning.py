@@ -202,4 +202,4 @@ def settled(value: int) -> int | float:
     try:
         return float(value)
     except OverflowError:
-        return math.copysign(math.inf, value)
+        return math.inf if value > 0 else -math.inf

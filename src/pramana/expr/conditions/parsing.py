@@ -63,7 +63,7 @@ def parse_condition(text: str) -> Predicate:
 def _parsed(text: str) -> Predicate:
     _check_depth(text)
     try:
-        read: Any = _parser().parse(text)  # type: ignore[assignment]
+        read: Any = _parser().parse(text)
     except Refused as refused:
         problem = refused.problem[0].upper() + refused.problem[1:]
         raise ConditionError(

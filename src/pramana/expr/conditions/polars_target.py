@@ -10,6 +10,7 @@ import math
 import operator
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from pramana.expr.conditions.logic import closed
@@ -85,6 +86,9 @@ def _balanced(parts: list[pl.Expr], joined: Callable[[Any, Any], Any]) -> pl.Exp
 
 
 def _leaf(leaf: Leaf, schema: Schema) -> pl.Expr:
+    if isinstance(leaf.left, Length) and (_asks_presence(leaf)):
+        # What has no length is there all the same.
+        return _leaf(replace(leaf, left=leaf.left.of), schema)
     left = _column(leaf.left, schema)
     right = leaf.right if isinstance(leaf, Comparison) else None
     if isinstance(right, Length):
@@ -96,6 +100,11 @@ def _leaf(leaf: Leaf, schema: Schema) -> pl.Expr:
     if isinstance(leaf, Membership):
         return _member(left, leaf.values, leaf.negated)  # type: ignore[arg-type]
     return _compare(left, leaf.op, right.value if isinstance(right, Bound) else right)
+
+
+def _asks_presence(leaf: Leaf) -> bool:
+    """Return whether all that a leaf asks is whether there is a value."""
+    return isinstance(leaf, IsNull) or (isinstance(leaf, Membership) and not leaf.values)
 
 
 def _with_length(leaf: Comparison, left: Column | None, right: Length, schema: Schema) -> pl.Expr:
@@ -184,13 +193,24 @@ def _compare_text(text: pl.Expr, op: Op, value: str) -> pl.Expr:
 
 
 def _compare_integer(integers: pl.Expr, dtype: pl.DataType, op: Op, value: float) -> pl.Expr:
-    """Compare integers with a number, exactly: a fraction becomes the integer below it, and never equal."""
+    """Compare integers with a number; those of more than 64 bits as the floats that they count as."""
     import polars as pl
 
     low, high = _range(dtype)
-    if isinstance(value, float) and not -LARGE < value < LARGE and high >= LARGE:
-        beyond = _ORDERS[op](integers.cast(pl.Float64), value)
-        return pl.when(integers >= pl.lit(LARGE, dtype=dtype)).then(beyond).otherwise(_ORDERS[op](0, value))
+    exact = _compare_exactly(integers, dtype, op, value)
+    if high < LARGE or -LARGE < value < LARGE:
+        return exact
+    beyond = integers >= pl.lit(LARGE, dtype=dtype)
+    if low < 0:
+        beyond |= integers < pl.lit(-LARGE, dtype=dtype)
+    return pl.when(beyond).then(_ORDERS[op](integers.cast(pl.Float64), value)).otherwise(exact)
+
+
+def _compare_exactly(integers: pl.Expr, dtype: pl.DataType, op: Op, value: float) -> pl.Expr:
+    """Compare integers with a number: a fraction becomes the integer below it, and never equal."""
+    import polars as pl
+
+    low, high = _range(dtype)
     if math.isinf(value) or not low <= math.floor(value) <= high:
         return _always(integers, bool(_ORDERS[op](0, value)))
     below = math.floor(value)
@@ -237,15 +257,15 @@ def _found(column: Column, values: list[Any]) -> pl.Expr:
 
     expression, dtype = column
     if _is_text(dtype):
-        return expression.cast(pl.String).is_in(pl.Series(values, dtype=pl.String))
+        return expression.cast(pl.String).is_in(pl.Series(values, dtype=pl.String).implode())
     if kind(values[0]) is Kind.BOOLEAN or any(not -LARGE < value < LARGE for value in values):
         return _balanced([_compare(column, Op.EQ, value) for value in values], operator.or_)
     if dtype.is_integer():
         low, high = _range(dtype)
         whole = [int(value) for value in values if value == math.floor(value) and low <= value <= high]
-        return expression.is_in(pl.Series(whole, dtype=dtype))
+        return expression.is_in(pl.Series(whole, dtype=dtype).implode())
     exact = [float(value) for value in values if float(value) == value]
-    return _known(column, expression.cast(pl.Float64).is_in(pl.Series(exact, dtype=pl.Float64)))
+    return _known(column, expression.cast(pl.Float64).is_in(pl.Series(exact, dtype=pl.Float64).implode()))
 
 
 def _list_contains(lists: pl.Expr, dtype: Any, value: Any) -> pl.Expr:
