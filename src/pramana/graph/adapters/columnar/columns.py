@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from pramana.expr import Comparison, Field, IsNull, Length, Membership, Not, compile_condition
+from pramana.expr import Comparison, Field, IsNull, Length, Membership, Not, compile_match, evaluate
 from pramana.graph.adapters.columnar.sieve import (
     ALWAYS,
     NEVER,
@@ -47,6 +47,10 @@ class Column(Protocol):
         """Return values enough to have one of each type, with their number; weighted, each row counts so often."""
 
 
+COMPILED = 64
+"""Values beyond which compiling a test in Python pays."""
+
+
 def field_of(leaf: Leaf) -> Field:
     """Return the one field of a leaf that has one."""
     left = leaf.left
@@ -59,13 +63,13 @@ def field_of(leaf: Leaf) -> Field:
 def python_test(leaf: Leaf, negated: bool) -> Callable[[Any], bool]:
     """Return what says of one value whether the leaf is true; negated, false."""
     name = field_of(leaf).path[0]
-    test = compile_condition(Not(leaf) if negated else leaf)
+    test = compile_match(Not(leaf) if negated else leaf)
     return lambda value: test({name: value})
 
 
 def of_nothing(leaf: Leaf, negated: bool) -> Sieve:
     """Return the sieve of a column in which every value is missing."""
-    return constant(python_test(leaf, negated)(None))
+    return constant(evaluate(leaf, {}) is (not negated))
 
 
 def everything(column: Column) -> slice[int, int, None]:
@@ -104,6 +108,9 @@ class Objects:
         return len(self._values)
 
     def sieve(self, leaf: Leaf, negated: bool) -> Sieve:
+        if len(self) <= COMPILED:
+            name = field_of(leaf).path[0]
+            return one_by_one(lambda window: (evaluate(leaf, {name: v}) is (not negated) for v in self._window(window)))
         test = python_test(leaf, negated)
         return one_by_one(lambda window: map(test, self._window(window)))
 

@@ -12,6 +12,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from pramana.expr import Comparison, Field, IsNull, Membership, Op
+from pramana.expr.conditions.meaning import settled
 from pramana.expr.conditions.tree import INVERSE
 from pramana.graph.adapters.columnar.columns import Kinds, Leaf, Objects, estimated, of_nothing
 from pramana.graph.adapters.columnar.sieve import ALWAYS, NEVER, Index, Mask, Sieve, Window, all_of, any_of
@@ -74,6 +75,7 @@ class Numbers:
     def _compare(self, op: Op, value: float) -> Sieve:
         if value != value:
             return NEVER
+        value = settled(value) if isinstance(value, int) else value
         restated = restate_exact(op, value) if self._exact else restate_float(op, value, self._data.dtype)
         if isinstance(restated, bool):
             return self._comparables() if restated else NEVER

@@ -4,12 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 import numpy as np
 import polars as pl
 
-from pramana.expr import And, Comparison, Field, Length, Not, Or, Predicate, compile_condition, mismatches
+from pramana.expr import (
+    And,
+    Comparison,
+    Field,
+    Length,
+    Membership,
+    Not,
+    Op,
+    Or,
+    Predicate,
+    Scalar,
+    compile_match,
+    evaluate,
+    mismatches,
+)
+from pramana.expr.conditions.meaning import compare, kind, value_of
 from pramana.graph.adapters.columnar.columns import (
     Column,
     Leaf,
@@ -19,7 +34,7 @@ from pramana.graph.adapters.columnar.columns import (
     of_nothing,
     one_by_one,
 )
-from pramana.graph.adapters.columnar.sieve import Sieve, Window, all_of, any_of, constant
+from pramana.graph.adapters.columnar.sieve import Sieve, Window, all_of, any_of, constant, matching
 
 if TYPE_CHECKING:
     from pramana.graph.adapters.protocol import Rows
@@ -74,7 +89,7 @@ class Columns:
     def _leaf(self, leaf: Leaf, negated: bool) -> Sieve:
         fields = list(fields_of(leaf))
         if not fields:
-            return constant(compile_condition(Not(leaf) if negated else leaf)({}))
+            return constant(evaluate(leaf, {}) is (not negated))
         if len(fields) > 1:
             return self._of_several(leaf, fields, negated)
         column, seen = self._seen(leaf, fields[0])
@@ -93,18 +108,25 @@ class Columns:
 
     def _of_several(self, leaf: Leaf, fields: list[Field], negated: bool) -> Sieve:
         """Return the sieve of a leaf that compares two fields: row by row."""
-        found = {field: self._find(field) for field in fields}
-        names = {field: Field((f"{number}", *found[field][1][1:])) for number, field in enumerate(fields)}
-        renamed = with_fields(leaf, names)
-        test = compile_condition(Not(renamed) if negated else renamed)
+        renamed, records = self._side_by_side(leaf, fields)
+        test = compile_match(Not(renamed) if negated else renamed)
+        return one_by_one(lambda window: map(test, records(window)))
 
-        def truths(window: Window) -> Iterator[bool]:
+    def _side_by_side(
+        self, leaf: Leaf, fields: list[Field]
+    ) -> tuple[Leaf, Callable[[Window], Iterator[dict[str, Any]]]]:
+        """Return a leaf of several fields under names of their own, and what gives the records that have them."""
+        found = [self._find(field) for field in fields]
+        keys = [str(number) for number in range(len(fields))]
+        places = zip(fields, keys, found, strict=True)
+        names = {field: Field((key, *path[1:])) for field, key, (_, path) in places}
+
+        def records(window: Window) -> Iterator[dict[str, Any]]:
             rows = np.arange(window.start, window.stop) if isinstance(window, slice) else window
-            columns = [column.values(rows) for column, _ in found.values()]
-            keys = [field.path[0] for field in names.values()]
-            return (test(dict(zip(keys, values, strict=True))) for values in zip(*columns, strict=True))
+            columns = [column.values(rows) for column, _ in found]
+            return (dict(zip(keys, values, strict=True)) for values in zip(*columns, strict=True))
 
-        return one_by_one(truths)
+        return with_fields(leaf, names), records
 
     def mismatches(self, where: Predicate) -> int:
         """Return how many comparisons meet unlike types. One value of each type is asked, for as many as there are."""
@@ -113,11 +135,20 @@ class Columns:
         if isinstance(where, And | Or):
             return sum(map(self.mismatches, where.parts))
         fields = list(fields_of(where))
-        if len(fields) != 1:
-            return 0 if fields else self.count * mismatches(where, {})
+        if not fields:
+            return self.count * mismatches(where, {})
+        if len(fields) > 1:
+            renamed, records = self._side_by_side(where, fields)
+            return sum(mismatches(renamed, record) for record in records(slice(0, self.count)))
         column, seen = self._seen(where, fields[0])
         name = field_of(seen).path[0]
-        return sum(count * mismatches(seen, {name: value}) for value, count in column.kinds() if count)
+        kinds = [({name: value}, count) for value, count in column.kinds() if count]
+        total = sum(count * mismatches(_beside(seen, record), record) for record, count in kinds)
+        return total - (self._members(column, seen) if _is_mixed(seen) else 0)
+
+    def _members(self, column: Column, leaf: Membership) -> int:
+        """Return how many rows are in the list of values. No comparison with another of its values is a mismatch."""
+        return len(matching(column.sieve(replace(leaf, negated=False), False), self.count))
 
     def frame(self, rows: Rows) -> pl.DataFrame:
         """Return the rows as a frame: the own columns, then the properties that one of the rows has, by name."""
@@ -132,6 +163,23 @@ class Columns:
                 if value is not None:
                     properties[name] = value
         return found
+
+
+def _is_mixed(leaf: Leaf) -> TypeGuard[Membership]:
+    """Tell whether a leaf has a list of values of more than one kind."""
+    return isinstance(leaf, Membership) and len({kind(value) for value in _listed(leaf)}) > 1
+
+
+def _beside(leaf: Leaf, record: Mapping[str, Any]) -> Leaf:
+    """Return a leaf whose list lacks the value of a record, so that this value stands for others of its kind."""
+    if not _is_mixed(leaf):
+        return leaf
+    value = value_of(leaf.left, record)
+    return replace(leaf, values=tuple(item for item in _listed(leaf) if compare(value, Op.EQ, item) is not True))
+
+
+def _listed(leaf: Membership) -> tuple[Scalar, ...]:
+    return leaf.values if isinstance(leaf.values, tuple) else ()
 
 
 def fields_of(leaf: Leaf) -> Iterator[Field]:
