@@ -58,6 +58,18 @@ def test_two_people_of_one_name_are_two(ws: Workspace) -> None:
     assert not any(len(SENSES & each) > 1 for each in names)
 
 
+def test_a_name_without_lines_of_its_own_is_not_shown(tmp_path: Path) -> None:
+    """Where every line says whom it means, the name leads to its bearers alone; who decides must say which."""
+    with pramana.open(tmp_path / "ws") as ws:
+        ws.ingest(write(tmp_path, a=MASON, b=DOCTOR))
+        assert {view.names[0] for view in ws.entity("John Smith")} == {"John Smith (mason)", "John Smith (doctor)"}
+        assert "John Smith" not in {fact.edge.target for fact in ws.facts("HAS_KARTA", "John Smith")}
+        with pytest.raises(InputError, match=r"'John Smith' is the name of several: .*mason"):
+            ws.merge("John Smith", "Anna")
+        ws.export(tmp_path / "graph.json")
+        assert '"John Smith (mason)"' in (tmp_path / "graph.json").read_text("utf-8")
+
+
 def test_an_answer_names_each_bearer_apart(ws: Workspace) -> None:
     """Who was asked about is told with each answer, and no answer mixes the lines of two people."""
     reply = ws.ask("Who did John Smith marry?")
@@ -190,3 +202,23 @@ def test_a_model_decides_where_rules_doubt(tmp_path: Path, valid: bool) -> None:
         verdicts = {one.verdict for view in ws.entity("John Smith") for one in view.senses}
         assert verdicts == ({"verified"} if valid else set())
         assert all(ws.replay(run.id).identical for run in ws.runs() if run.kind == "pass")
+
+
+def test_a_line_is_read_anew_though_passes_stood_on_it(tmp_path: Path) -> None:
+    """Another model's reading replaces what was there, with the links and the senses that stood on the old one."""
+
+    def in_other_words(request: dict[str, Any], number: int) -> Any:
+        if asked_for(request) != "kriyas":
+            return answer(request, number)
+        reading = read_line(fields(request)["text"])
+        for kriya in reading["kriyas"]:
+            kriya["verb"] = f"re{kriya['verb']}"
+        return reading
+
+    docs = write(tmp_path, a=f"{MASON} Anna wept because he died.", b=DOCTOR)
+    with pramana.open(tmp_path / "ws") as ws:
+        ws.ingest(docs)
+    with ModelServer(in_other_words) as server, pramana.open(tmp_path / "ws", model="m", base_url=server.url) as ws:
+        report = ws.ingest(docs)
+        assert report.lines["refused"] == 0
+        assert set(bearers(ws)) == SENSES - {"John Smith"}

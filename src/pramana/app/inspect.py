@@ -131,7 +131,7 @@ class Inspector:
     def _named(self, name: str) -> list[Node]:
         """Return the entities of a name: the one of that id first, then in the order in which they came in."""
         node = self._ws.graph.node(name)
-        nodes = [node] if node is not None and node.type == ENTITY else []
+        nodes = [node] if node is not None and node.type == ENTITY and not self._ws.graph.is_empty(node) else []
         called = self._ws.graph.named(name) or self._ws.graph.named(canonical_name(name))
         nodes += [node for node in called if node.type == ENTITY and node not in nodes]
         if not nodes:

@@ -188,7 +188,8 @@ class KarakaReader:
     def _accept(self, run: int, item: LineItem, key: str, result: GSVResult) -> LineOutcome:
         """Put an accepted extraction into the graph in the place of what stood there; take that out if refused.
 
-        A line at which no answer came keeps what an earlier run accepted.
+        A line at which no answer came keeps what an earlier run accepted. What passes put on another reading of the
+        line goes with that: it would keep its Kriyās as they were.
         """
         where = (item.doc_id, item.line_number)
         slot = line_slot(*where)
@@ -198,6 +199,7 @@ class KarakaReader:
             self._graph.drop([slot])
             return LineOutcome(*where, result.status, result.reason)
         extraction = Extraction.model_validate(result.golden_candidate.data)
+        self._graph.drop([each for each in self._graph.slots_resting_on(*where) if each.startswith("pass/")])
         try:
             self._graph.put(line_unit(item, extraction, key, result.status, (run, line_path(item))))
         except SchemaViolation as violation:
