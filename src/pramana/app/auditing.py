@@ -22,8 +22,11 @@ STRANGE = 0.1
 
 @dataclass(frozen=True)
 class FileAudit:
-    """An audit of a graph's file. `refused` are the files of text that could not be read, `skipped` counts those passed
-    over, `written` are the files that were written."""
+    """An audit of a graph's file.
+
+    `refused` are the files of text that could not be read, `skipped` counts those passed over, `written` are the files
+    that were written.
+    """
 
     path: str
     graph: Imported
