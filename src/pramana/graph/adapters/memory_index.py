@@ -18,7 +18,13 @@ class Indexes:
     """The rows of nodes and of edges by the value of a property."""
 
     def __init__(self) -> None:
-        self._buckets: dict[Kind, dict[str, Bucket]] = {Kind.NODES: {"type": {}}, Kind.EDGES: {"relation": {}}}
+        self._types: dict[str, dict[int, None]] = {}
+        self._relations: dict[str, dict[int, None]] = {}
+        # What a property is indexed by comes after these two, which every node and edge has.
+        self._buckets: dict[Kind, dict[str, Bucket]] = {
+            Kind.NODES: {"type": self._types},
+            Kind.EDGES: {"relation": self._relations},
+        }
 
     def create(self, kind: Kind, name: str, rows: Iterable[tuple[int, Node | Edge]]) -> None:
         """Index a property, beginning with what there is. What is indexed already stays."""
@@ -30,17 +36,30 @@ class Indexes:
             _enter(bucket, row, item.properties.get(name))
 
     def enter(self, kind: Kind, row: int, item: Node | Edge) -> None:
-        for name, bucket in self._buckets[kind].items():
-            _enter(bucket, row, _value(item, name))
+        own = self._types.setdefault(item.type, {}) if isinstance(item, Node) else self._related(item)
+        own[row] = None
+        if len(self._buckets[kind]) > 1:
+            for bucket, value in self._asked(kind, item):
+                _enter(bucket, row, value)
 
     def leave(self, kind: Kind, row: int, item: Node | Edge) -> None:
-        for name, bucket in self._buckets[kind].items():
-            value = _value(item, name)
+        for bucket, value in [self._own(item), *self._asked(kind, item)]:
             if _is_scalar(value):
                 rows = bucket[value]
                 del rows[row]
                 if not rows:
                     del bucket[value]
+
+    def _related(self, edge: Edge) -> dict[int, None]:
+        return self._relations.setdefault(edge.relation, {})
+
+    def _own(self, item: Node | Edge) -> tuple[Bucket, str]:
+        return (self._types, item.type) if isinstance(item, Node) else (self._relations, item.relation)
+
+    def _asked(self, kind: Kind, item: Node | Edge) -> list[tuple[Bucket, Any]]:
+        """Return the indexes that were asked for, each with the value of a node or an edge."""
+        asked = list(self._buckets[kind].items())[1:]
+        return [(bucket, item.properties.get(name)) for name, bucket in asked]
 
     def candidates(self, kind: Kind, where: Predicate) -> list[int] | None:
         """Return rows, in order, among which are all for which the condition is true; None where no index helps."""
@@ -71,18 +90,10 @@ def equalities(part: Predicate) -> tuple[str, tuple[Scalar, ...]]:
     return (name, part.values) if isinstance(part.values, tuple) and not part.negated else ("", ())
 
 
-def _value(item: Node | Edge, name: str) -> Any:
-    if name == "type" and isinstance(item, Node):
-        return item.type
-    if name == "relation" and isinstance(item, Edge):
-        return item.relation
-    return item.properties.get(name)
-
-
 def _enter(bucket: Bucket, row: int, value: Any) -> None:
     if _is_scalar(value):
         bucket.setdefault(value, {})[row] = None
 
 
 def _is_scalar(value: Any) -> bool:
-    return isinstance(value, str | int | float)
+    return isinstance(value, (str, int, float))
