@@ -15,7 +15,7 @@ from pramana.trace import Ledger
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One edge of the graph with its evidence. `verdict` is `verified` or `checked`."""
+    """One edge of the graph with its evidence. `verdict` is `verified`, `checked` or `asserted`."""
 
     edge: Edge
     evidence: tuple[Evidence, ...]
@@ -39,7 +39,7 @@ class FactReader:
 
     def facts(self, relation: str | None, entity: str | None, limit: int | None) -> list[Fact]:
         """Return facts in the order in which they came in. Raises UnknownName for a relation or an entity."""
-        wanted = relation_named(relation) if relation is not None else None
+        wanted = self._relation(relation) if relation is not None else None
         found: list[Fact] = []
         for edge in self._edges(wanted, entity, limit):
             if limit is not None and len(found) >= limit:
@@ -48,6 +48,10 @@ class FactReader:
             if stored is not None:
                 found.append(self._fact(stored))
         return found
+
+    def _relation(self, name: str) -> str:
+        """Return the relation that is meant: one of an import as it is spelled, else one of Kāraka's."""
+        return name if name in self._graph.count_edges() else relation_named(name)
 
     def _edges(self, relation: str | None, entity: str | None, limit: int | None) -> Iterator[Edge]:
         if entity is None:

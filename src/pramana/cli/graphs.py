@@ -63,11 +63,6 @@ schema = typer.Typer(
 )
 
 
-@schema.callback()
-def root(workspace: options.Folder = None) -> None:
-    pass
-
-
 @schema.command()
 def infer(
     file: GraphFile,

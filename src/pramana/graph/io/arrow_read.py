@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from pramana.errors import GraphFileError
 from pramana.graph.io.arrow_write import DIRECTED, KEPT, NAME
-from pramana.graph.io.assembling import Assembler
+from pramana.graph.io.assembling import Assembler, short
 from pramana.graph.io.model import Imported
 from pramana.graph.io.values import load_json
 
@@ -65,8 +65,8 @@ class Table:
             raise GraphFileError(path, f"is no {path.suffix[1:]} file: {error}") from error
         for name in needed:
             if name not in self._schema.names:
-                columns = ", ".join(self._schema.names)
-                raise GraphFileError(path, f"has no column {name!r} (its columns: {columns or 'none'})")
+                columns = short(", ".join(self._schema.names))
+                raise GraphFileError(path, f"has no column {name!r} (its columns: {columns})")
         if len(set(self._schema.names)) != len(self._schema.names):
             raise GraphFileError(path, "has two columns of one name")
 
@@ -93,7 +93,7 @@ class Table:
         value = record.pop(name, None)
         if isinstance(value, str | int) and not isinstance(value, bool):
             return str(value)
-        raise GraphFileError(self.path, f"has {value!r} where the text {name!r} should be", row=row)
+        raise GraphFileError(self.path, f"has {short(repr(value))} where the text {name!r} should be", row=row)
 
     def _batches(self) -> Iterator[pa.RecordBatch]:
         if hasattr(self._file, "iter_batches"):

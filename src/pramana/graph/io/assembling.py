@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import isfinite, isnan
 from pathlib import Path
@@ -19,6 +19,7 @@ RELATION = "RELATED_TO"
 TYPE_NAMES = ("type", "entity_type")
 RELATION_NAMES = ("relation", "type", "label")
 SHOWN = 3
+LONGEST_SHOWN = 200
 Unit = Literal["line", "row", "item"]
 
 
@@ -95,18 +96,18 @@ class Assembler:
 
     def _made_nodes(self) -> dict[str, Node]:
         made: dict[str, Node] = {}
-        for raw in self._nodes:
+        for raw in _consumed(self._nodes):
             if not raw.id.strip():
                 raise self._fault("a node has no id", raw)
             if raw.id in made:
-                raise self._fault(f"the node {raw.id!r} is there twice", raw)
+                raise self._fault(f"the node {short(repr(raw.id))} is there twice", raw)
             attributes, node_type = self._typed(raw, TYPE_NAMES, NODE_TYPE)
             made[raw.id] = Node(raw.id, node_type, attributes)
         return made
 
-    def _made_edges(self, nodes: dict[str, Node]) -> Iterable[Edge]:
+    def _made_edges(self, nodes: dict[str, Node]) -> Iterator[Edge]:
         counts: dict[tuple[str, str, str], int] = {}
-        for raw in self._edges:
+        for raw in _consumed(self._edges):
             for end in raw.ends:
                 if end not in nodes:
                     self._meet(end, raw, nodes)
@@ -120,8 +121,8 @@ class Assembler:
         if not end.strip():
             raise self._fault("an edge lacks an end", raw)
         if not self._add_missing:
-            raise self._fault(f"an edge leads to or from {end!r}, which is no node", raw)
-        self.warnings.add("Nodes that only edges name were added", repr(end))
+            raise self._fault(f"an edge leads to or from {short(repr(end))}, which is no node", raw)
+        self.warnings.add("Nodes that only edges name were added", short(repr(end)))
         nodes[end] = Node(end, NODE_TYPE)
 
     def _typed(self, raw: Raw, names: tuple[str, ...], otherwise: str) -> tuple[dict[str, Any], str]:
@@ -130,15 +131,17 @@ class Assembler:
 
     def _clean(self, raw: Raw) -> dict[str, Any]:
         """Return the attributes without those that are missing: None, or not a number."""
-        kept = {}
-        for name, value in raw.attributes.items():
-            if isinstance(value, float) and not isfinite(value):
-                if not isnan(value):
-                    raise self._fault(f"{name!r} is infinite", raw)
-                self.warnings.add("Values that are not a number (NaN) were left out", repr(name))
-            elif value is not None:
-                kept[name] = value
-        return kept
+        if all(value is not None and not isinstance(value, float) for value in raw.attributes.values()):
+            return raw.attributes
+        return {name: value for name, value in raw.attributes.items() if self._is_there(name, value, raw)}
+
+    def _is_there(self, name: str, value: Any, raw: Raw) -> bool:
+        if isinstance(value, float) and not isfinite(value):
+            if not isnan(value):
+                raise self._fault(f"{short(repr(name))} is infinite", raw)
+            self.warnings.add("Values that are not a number (NaN) were left out", short(repr(name)))
+            return False
+        return value is not None
 
     def _fault(self, reason: str, raw: Raw) -> GraphFileError:
         if self._unit == "line":
@@ -146,6 +149,18 @@ class Assembler:
         if self._unit == "row":
             return GraphFileError(self.path, reason, row=raw.place)
         return GraphFileError(self.path, f"{reason}, in {'edge' if raw.ends else 'node'} {raw.place}")
+
+
+def short(text: str) -> str:
+    """Return what a message shows of a text that a file holds."""
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+
+
+def _consumed(items: list[Raw]) -> Iterator[Raw]:
+    """Yield the items in order, and let go of each."""
+    items.reverse()
+    while items:
+        yield items.pop()
 
 
 def _taken(attributes: dict[str, Any], names: tuple[str, ...], otherwise: str) -> tuple[dict[str, Any], str]:

@@ -13,7 +13,7 @@ from typing import IO, Any
 
 from pramana.canonical import canonical
 from pramana.errors import CanonicalError, GraphFileError
-from pramana.graph.io.assembling import Assembler
+from pramana.graph.io.assembling import Assembler, short
 from pramana.graph.io.flat import flat
 from pramana.graph.io.model import Imported, Source
 from pramana.graph.io.values import load_json
@@ -77,7 +77,8 @@ def _value(text: str) -> Any:
         return text
     try:
         value = load_json(text)
-        canonical(value)
+        if "\\u" in text:
+            canonical(value)  # an escape can spell half a character
     except (ValueError, CanonicalError):
         return text
     return value
@@ -106,7 +107,7 @@ def _records(path: Path, needed: Iterable[str]) -> Iterator[tuple[int, dict[str,
     _, names = next(rows, (1, []))
     for name in needed:
         if name not in names:
-            raise GraphFileError(path, f"has no column {name!r} (its columns: {', '.join(names) or 'none'})", row=1)
+            raise GraphFileError(path, f"has no column {name!r} (its columns: {short(', '.join(names))})", row=1)
     if len(set(names)) != len(names):
         raise GraphFileError(path, "has two columns of one name", row=1)
     for number, cells in rows:
