@@ -132,10 +132,13 @@ def _better(text: str, place: Place, position: int, read: Read) -> Iterator[str]
 
 def _mends(text: str, place: Place, position: int) -> Iterator[str]:
     """Yield the text with one mistake mended, up to a row that only a person can mend."""
+    rows = list(_mistakes(text, place, position))
     found = _found(text, position)
-    for word in _nearest(place, found):
-        yield text[:position] + word + text[position + len(found) :]
-    for row, covered in _mistakes(text, place, position):
+    words = [text[:position] + word + text[position + len(found) :] for word in _nearest(place, found)]
+    if not rows or rows[0][0].here:
+        yield from words
+    for row, covered in rows:
         if row.mend is None:
             return
         yield text[: covered.start()] + covered.expand(row.mend) + text[covered.end() :]
+    yield from words
