@@ -177,3 +177,12 @@ def test_equal_words_of_a_line_are_told_apart(tmp_path: Path) -> None:
     assert {
         f"'he' in line 2 (number {n} of the 2 there) means the same as 'Rama' in line 1." for n in (1, 2)
     } == statements
+
+
+def test_names_of_one_person_are_one_answer(tmp_path: Path) -> None:
+    """*Scrooge* and *Ebenezer Scrooge*, whom rules hold to be one, are no disagreement: neither of places nor of votes."""
+    text = "Ebenezer Scrooge came. Scrooge met Tom. The old miser counted coins. Anna sang. The old miser slept."
+    model = reading({"The old miser": ["Scrooge", "Ebenezer Scrooge"]})
+    links, requests = run(tmp_path, text, model)
+    assert links == {("old miser", "Scrooge")}
+    assert len([request for request in requests if asked_for(request) == "means"]) == 2

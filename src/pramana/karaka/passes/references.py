@@ -15,8 +15,10 @@ from typing import Any
 from pramana.graph import fold
 from pramana.gsv import GSVRetryEngine, GSVSettings, GSVTask, gather
 from pramana.karaka.passes import coreference
+from pramana.karaka.passes.clusters import Clusters
 from pramana.karaka.passes.expressions import WINDOW, Document, documents, is_spoken
 from pramana.karaka.passes.model import Asked, GraphView, Link, Mention
+from pramana.karaka.passes.resolution import resolve
 from pramana.karaka.passes.window import like_lines
 from pramana.karaka.ptools import (
     REFERENCE,
@@ -42,12 +44,16 @@ _MARKS = ("⟦", "⟧")
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """An expression, the lines that are shown with it, and the mentions that it may mean, by name."""
+    """An expression, the lines that are shown with it, and the mentions that it may mean, by name.
+
+    `one` tells which entities are one by their names (*Bob*, *Bob Cratchit*).
+    """
 
     mention: Mention
     lines: tuple[str, ...]
     marked: str
     names: Mapping[str, Mention]
+    one: Clusters
 
     def shown(self) -> dict[str, Any]:
         """Return what everybody who is asked about it is shown."""
@@ -66,6 +72,11 @@ class Question:
             return None if means is None else self.names[means]
         return {fold(name): mention for name, mention in self.names.items()}.get(fold(means))
 
+    def identity(self, answer: Reference) -> str | None:
+        """Return whom an answer means: names of one entity are one answer."""
+        target = self.target(answer.means)
+        return answer.means if target is None else self.one.representative(target.entity)
+
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
@@ -74,6 +85,10 @@ class _Answer:
     question: Question
     failed: bool = False
     link: Link | None = None
+
+    @property
+    def meant(self) -> str | None:
+        return None if self.link is None else self.question.one.representative(self.link.target)
 
 
 TASK: GSVTask[Question, Reference] = GSVTask(
@@ -88,7 +103,6 @@ TASK: GSVTask[Question, Reference] = GSVTask(
         candidates=[NamedCandidate(id=name, data={"means": each.means}) for name, each in candidates],
     ),
     check=lambda question, answer: _problems(question, answer),
-    identity=lambda answer: answer.means if answer.means is None else fold(answer.means),
     proposes=lambda answer: answer.means is not None,
 )
 
@@ -112,7 +126,7 @@ async def ask(gateway: Gateway, settings: GSVSettings, view: GraphView, trail: T
         here = trail.at(path_part(document.doc_id))
         works += [
             partial(_settle, gateway, settings, question, here.at(*_place(question.mention)))
-            for question in await _questions(gateway, document, here)
+            for question in await _questions(gateway, document, resolve(view).clusters, here)
         ]
     answers: list[_Answer] = []
     for start in range(0, len(works), AT_ONCE):
@@ -120,11 +134,11 @@ async def ask(gateway: Gateway, settings: GSVSettings, view: GraphView, trail: T
     return Asked(_links(answers), sum(answer.failed for answer in answers))
 
 
-async def _questions(gateway: Gateway, document: Document, trail: Trail) -> list[Question]:
+async def _questions(gateway: Gateway, document: Document, one: Clusters, trail: Trail) -> list[Question]:
     """Return a question for each expression that anybody may be meant by."""
     queries = [_query(document, mention) for mention in document.open]
     found = await like_lines(gateway, document.lines, queries, trail)
-    asked = [_question(document, mention, lines) for mention, lines in zip(document.open, found, strict=True)]
+    asked = [_question(document, mention, lines, one) for mention, lines in zip(document.open, found, strict=True)]
     return [question for question in asked if question.names]
 
 
@@ -133,7 +147,7 @@ def _query(document: Document, mention: Mention) -> str:
     return document.lines[mention.evidence.line_number] if mention.pronoun else mention.name
 
 
-def _question(document: Document, mention: Mention, found: Sequence[int]) -> Question:
+def _question(document: Document, mention: Mention, found: Sequence[int], one: Clusters) -> Question:
     here = mention.evidence
     before = [number for number in found if number < here.line_number or not mention.pronoun]
     last = here.line_number + is_spoken(mention)
@@ -141,7 +155,7 @@ def _question(document: Document, mention: Mention, found: Sequence[int]) -> Que
     text = document.lines[here.line_number]
     marked = _MARKS[0].join((text[: here.start], text[here.start : here.end])) + _MARKS[1] + text[here.end :]
     lines = tuple(f"{number}: {document.lines[number]}" for number in numbers)
-    return Question(mention, lines, marked, document.names(mention, before))
+    return Question(mention, lines, marked, document.names(mention, before), one)
 
 
 def _place(mention: Mention) -> tuple[int, int]:
@@ -149,7 +163,8 @@ def _place(mention: Mention) -> tuple[int, int]:
 
 
 async def _settle(gateway: Gateway, settings: GSVSettings, question: Question, trail: Trail) -> _Answer:
-    result = await GSVRetryEngine(gateway, _loop(settings)).extract_with_retry(TASK, question, trail)
+    task = replace(TASK, identity=question.identity)
+    result = await GSVRetryEngine(gateway, _loop(settings)).extract_with_retry(task, question, trail)
     golden = result.golden_candidate
     target = None if golden is None else question.target(golden.data["means"])
     if golden is None or target is None:
@@ -176,11 +191,9 @@ def _loop(settings: GSVSettings) -> GSVSettings:
 
 def _links(answers: Sequence[_Answer]) -> list[Link]:
     """Return the links of the entities all of whose expressions were found to mean the same."""
-    found: dict[str, list[Link | None]] = defaultdict(list)
+    found: dict[str, list[_Answer]] = defaultdict(list)
     for answer in answers:
-        found[answer.question.mention.entity].append(answer.link)
-    links = []
-    for first, *others in found.values():
-        if first is not None and all(each is not None and each.target == first.target for each in others):
-            links.append(first)
-    return links
+        found[answer.question.mention.entity].append(answer)
+    return [
+        link for several in found.values() if (link := several[0].link) and len({each.meant for each in several}) == 1
+    ]
