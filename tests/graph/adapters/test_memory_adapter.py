@@ -12,6 +12,7 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
 from pramana.errors import CanonicalError, GraphError, SchemaViolation
 from pramana.graph import Edge, EdgeFact, GraphSchema, MemoryGraph, Node, NodeFact, NodeType, Relation, Unit
 from pramana.graph.adapters import Kind, MemoryAdapter
+from pramana.graph.schema import Mode
 from pramana.testing.conformance.strategies import Graph, graphs
 
 SCHEMA = GraphSchema(
@@ -43,6 +44,49 @@ def test_what_the_schema_refuses_is_not_written() -> None:
             write()
     assert shown(graph) == before
     assert graph.history() == []
+
+
+def test_bounds_and_unique_properties_hold() -> None:
+    """Over a bound, or with a value that another node of its type has, nothing is written; after undo there is room."""
+    schema = GraphSchema(
+        {"P": NodeType(unique=("key", "tags"))}, {"R": Relation()}, self_loops=True, max_nodes=2, max_edges=1
+    )
+    graph = MemoryAdapter(schema)
+    graph.add_node(Node("a", "P", {"key": 1, "tags": ["x"]}))
+    for properties in ({"key": 1}, {"key": 1.0, "tags": ["x"]}):
+        with pytest.raises(SchemaViolation, match="unique"):
+            graph.add_node(Node("b", "P", properties))
+    graph.add_node(Node("b", "P", {"key": True, "tags": ["y"]}))
+    graph.update_node("b", {"key": 2})
+    with pytest.raises(SchemaViolation, match="unique"):
+        graph.update_node("b", {"key": 1})
+    graph.add_edge(Edge("a", "R", "b"))
+    for write in (lambda: graph.add_node(Node("c", "P")), lambda: graph.add_edge(Edge("a", "R", "a"))):
+        with pytest.raises(SchemaViolation, match="most"):
+            write()
+    graph.undo()
+    graph.add_edge(Edge("a", "R", "a"))
+
+
+def test_a_soft_schema_is_widened_and_narrowed_again() -> None:
+    """What a soft schema does not name is admitted and recorded, and goes with the change that brought it."""
+    graph = MemoryAdapter(GraphSchema({}, {}, mode=Mode.SOFT))
+    graph.add_node(Node("a", "P"))
+    graph.add_node(Node("b", "Q"))
+    graph.add_edge(Edge("a", "R", "b"))
+    assert [str(added) for change in graph.history() for added in change.admitted] == [
+        "node type 'P'",
+        "node type 'Q'",
+        "relation 'R'",
+        "relation 'R': leads from a P",
+        "relation 'R': leads to a Q",
+    ]
+    wide = graph.snapshot()
+    graph.undo(2)
+    assert graph.schema == GraphSchema({"P": NodeType()}, {}, mode=Mode.SOFT)
+    graph.restore(wide)
+    assert graph.schema is not None
+    assert graph.schema.relations == {"R": Relation(("P",), ("Q",))}
 
 
 def test_properties_are_copied_and_must_be_json() -> None:

@@ -30,6 +30,10 @@ Neighbours = Callable[[int], Mapping[int, Collection[int]]]
 """Gives for a node's row its neighbours' rows, each with the rows of the edges between them, in order."""
 
 
+HINTED_NODES = 20_000
+"""In larger graphs an error names no nearest nodes; `nearest` itself looks through all of them."""
+
+
 class BaseAdapter(ABC):
     """An adapter for which `nodes` and `edges` are enough: all else is answered from one reading of them.
 
@@ -266,8 +270,12 @@ class BaseAdapter(ABC):
     def _known_row(self, node_id: str) -> int:
         row = self.row_of(node_id)
         if row is None:
-            raise UnknownName("node", node_id, self.nearest(node_id))
+            raise UnknownName("node", node_id, self._hints(node_id))
         return row
+
+    def _hints(self, node_id: str) -> list[str]:
+        """Return names near to one that is wrong, where there are not too many to look through for a mistake."""
+        return self.nearest(node_id) if self.count()[0] <= HINTED_NODES else []
 
     def _at(self, row: int) -> Node:
         return self.nodes_at(np.array([row]))[0]

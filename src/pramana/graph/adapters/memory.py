@@ -9,17 +9,18 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from pramana.errors import GraphError, SchemaViolation, UnknownName
+from pramana.errors import GraphError, UnknownName
 from pramana.expr import Predicate
 from pramana.graph.adapters.base import BaseAdapter, first_rows
 from pramana.graph.adapters.matching import edge_test, node_test
+from pramana.graph.adapters.memory_checks import Admitted, check_edge, check_node, prepare
 from pramana.graph.adapters.memory_log import Change, Snapshot, beginning, history, route
 from pramana.graph.adapters.memory_state import State
 from pramana.graph.adapters.memory_views import HashView, NameView
 from pramana.graph.adapters.protocol import Caps, Kind, Rows
 from pramana.graph.adapters.values import plain_properties
 from pramana.graph.model import Edge, Node
-from pramana.graph.schema import GraphSchema
+from pramana.graph.schema import GraphSchema, Violation
 
 
 class MemoryAdapter(BaseAdapter):
@@ -37,11 +38,12 @@ class MemoryAdapter(BaseAdapter):
 
     def __init__(self, schema: GraphSchema | None = None, *, directed: bool = True, caps: Caps | None = None) -> None:
         """Begin empty. Where there is a schema, all that is written is checked against it."""
-        self.schema = schema
         self.directed = directed
         self.caps = caps or Caps()
         self._state = State(directed)
-        self._head = beginning()
+        self._head = beginning(schema)
+        if schema is not None:
+            prepare(self._state, schema)
         self._operation = 1
         self._depth = 0
         self._hash = HashView(self._head)
@@ -60,6 +62,11 @@ class MemoryAdapter(BaseAdapter):
         graph.forget_history()
         return graph
 
+    @property
+    def schema(self) -> GraphSchema | None:
+        """What the graph may hold now: a soft schema is widened by what is written, and narrows again with undo."""
+        return self._head.schema
+
     # Writing
 
     def add_node(self, node: Node) -> None:
@@ -69,11 +76,11 @@ class MemoryAdapter(BaseAdapter):
         JSON. So do the others; none of them changes anything then.
         """
         if node.id in self._state.node_row:
-            raise SchemaViolation(f"node {node.id!r}", "is in the graph already")
+            raise Violation("twice", f"node {node.id!r}", "is in the graph already", given=node.id).error()
         node = Node(node.id, node.type, plain_properties(node.properties))
-        if self.schema is not None:
-            self.schema.validate_node(node)
-        self._change(Kind.NODES, len(self._state.nodes), None, node)
+        schema = self.schema
+        admitted = check_node(self._state, schema, node, is_new=True) if schema is not None else None
+        self._change(Kind.NODES, len(self._state.nodes), None, node, admitted)
         self._settle()
 
     def add_edge(self, edge: Edge) -> Edge:
@@ -86,20 +93,16 @@ class MemoryAdapter(BaseAdapter):
             self._refuse_ends(edge)
         ordinal = self._state.free_ordinal(edge)
         edge = Edge(edge.source, edge.relation, edge.target, plain_properties(edge.properties), ordinal)
-        if self.schema is not None:
-            self.schema.validate_edge(edge, *self._types_of_ends(edge))
-        self._change(Kind.EDGES, len(self._state.edges), None, edge)
+        schema = self.schema
+        admitted = check_edge(self._state, schema, edge, is_new=True) if schema is not None else None
+        self._change(Kind.EDGES, len(self._state.edges), None, edge, admitted)
         self._settle()
         return edge
 
     def _refuse_ends(self, edge: Edge) -> NoReturn:
         missing = edge.target if edge.source in self._state.node_row else edge.source
-        raise SchemaViolation(f"edge {edge.id!r}", f"there is no node {missing!r}", self.nearest(missing))
-
-    def _types_of_ends(self, edge: Edge) -> tuple[str, str]:
-        state = self._state
-        source, target = state.node_row[edge.source], state.node_row[edge.target]
-        return state.node(source).type, state.node(target).type
+        near = tuple(self._hints(missing))
+        raise Violation("end", f"edge {edge.id!r}", f"there is no node {missing!r}", "", missing, (), near).error()
 
     def update_node(self, node_id: str, properties: Mapping[str, Any]) -> Node:
         """Set properties of a node; one that is None is taken away. Returns the node as it is now."""
@@ -107,7 +110,7 @@ class MemoryAdapter(BaseAdapter):
         before = self._state.node(row)
         after = replace(before, properties=plain_properties({**before.properties, **properties}))
         if self.schema is not None:
-            self.schema.validate_node(after)
+            check_node(self._state, self.schema, after, is_new=False)
         self._change(Kind.NODES, row, before, after)
         self._settle()
         return after
@@ -118,7 +121,7 @@ class MemoryAdapter(BaseAdapter):
         before = self._state.edge(row)
         after = replace(before, properties=plain_properties({**before.properties, **properties}))
         if self.schema is not None:
-            self.schema.validate_edge(after, *self._types_of_ends(edge))
+            check_edge(self._state, self.schema, after, is_new=False)
         self._change(Kind.EDGES, row, before, after)
         self._settle()
         return after
@@ -143,10 +146,18 @@ class MemoryAdapter(BaseAdapter):
             raise UnknownName("edge", edge.id, ())
         return row
 
-    def _change(self, kind: Kind, row: int, before: Node | Edge | None, after: Node | Edge | None) -> None:
+    def _change(
+        self,
+        kind: Kind,
+        row: int,
+        before: Node | Edge | None,
+        after: Node | Edge | None,
+        checked: Admitted | None = None,
+    ) -> None:
         head = self._head
         # As `Change(...)`, at half its cost.
-        change = tuple.__new__(Change, (head[0] + 1, self._operation, kind, row, before, after, head))
+        schema, admitted = checked or (head.schema, ())
+        change = tuple.__new__(Change, (head[0] + 1, self._operation, kind, row, before, after, schema, admitted, head))
         self._state.make(change)
         self._head = change
 
@@ -217,7 +228,7 @@ class MemoryAdapter(BaseAdapter):
     def forget_history(self) -> None:
         """Let go of the past: there is nothing to undo, and no earlier snapshot can be restored."""
         self._refuse_inside("forget_history")
-        start = beginning()
+        start = beginning(self.schema)
         for view in (self._hash, self._names):
             view.follow(self._head)
             view.restart(start)

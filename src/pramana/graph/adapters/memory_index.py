@@ -44,11 +44,11 @@ class Indexes:
 
     def leave(self, kind: Kind, row: int, item: Node | Edge) -> None:
         for bucket, value in [self._own(item), *self._asked(kind, item)]:
-            if _is_scalar(value):
-                rows = bucket[value]
+            if value is not None:
+                rows = bucket[_place(value)]
                 del rows[row]
                 if not rows:
-                    del bucket[value]
+                    del bucket[_place(value)]
 
     def _related(self, edge: Edge) -> dict[int, None]:
         return self._relations.setdefault(edge.relation, {})
@@ -60,6 +60,13 @@ class Indexes:
         """Return the indexes that were asked for, each with the value of a node or an edge."""
         asked = list(self._buckets[kind].items())[1:]
         return [(bucket, item.properties.get(name)) for name, bucket in asked]
+
+    def rows(self, kind: Kind, name: str, value: Any) -> list[int]:
+        """Return the rows that have a value of an indexed property, or one that Python holds for equal.
+
+        Values that are no scalars share one place.
+        """
+        return sorted(self._buckets[kind][name].get(_place(value), ()))
 
     def candidates(self, kind: Kind, where: Predicate) -> list[int] | None:
         """Return rows, in order, among which are all for which the condition is true; None where no index helps."""
@@ -91,9 +98,13 @@ def equalities(part: Predicate) -> tuple[str, tuple[Scalar, ...]]:
 
 
 def _enter(bucket: Bucket, row: int, value: Any) -> None:
-    if _is_scalar(value):
-        bucket.setdefault(value, {})[row] = None
+    if value is not None:
+        bucket.setdefault(_place(value), {})[row] = None
 
 
-def _is_scalar(value: Any) -> bool:
-    return isinstance(value, (str, int, float))
+def _place(value: Any) -> Any:
+    """Return where a value stands in an index: a scalar by itself, lists and mappings together."""
+    return value if isinstance(value, (str, int, float)) else _OTHER
+
+
+_OTHER = object()

@@ -9,12 +9,14 @@ from typing import NamedTuple
 from pramana.errors import GraphError
 from pramana.graph.adapters.protocol import Kind
 from pramana.graph.model import Edge, Node
+from pramana.graph.schema import Added, GraphSchema
 
 
 class Change(NamedTuple):
     """One node or edge that came (`before` is None), went (`after` is None) or was given other properties.
 
-    Changes of one operation, such as those of a node that takes its edges with it, share its number.
+    Changes of one operation, such as those of a node that takes its edges with it, share its number. `schema` is the
+    one that holds from here on, `admitted` what a soft one was widened by.
     """
 
     number: int
@@ -23,15 +25,17 @@ class Change(NamedTuple):
     row: int
     before: Node | Edge | None
     after: Node | Edge | None
+    schema: GraphSchema | None
+    admitted: tuple[Added, ...]
     previous: Change | None
 
     def __repr__(self) -> str:
         return f"<change {self.number}: {self.kind} row {self.row}, {self.before} -> {self.after}>"
 
 
-def beginning(number: int = 0, operation: int = 0) -> Change:
+def beginning(schema: GraphSchema | None) -> Change:
     """Return the change before the first, which changes nothing."""
-    return Change(number, operation, Kind.NODES, -1, None, None, None)
+    return Change(0, 0, Kind.NODES, -1, None, None, schema, (), None)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

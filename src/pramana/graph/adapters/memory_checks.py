@@ -1,0 +1,68 @@
+"""What a schema has against a change of a graph in memory, found without looking at the rest of the graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pramana.canonical import canonical
+from pramana.graph.adapters.memory_state import State
+from pramana.graph.adapters.protocol import Kind
+from pramana.graph.model import Edge, Node
+from pramana.graph.schema import Added, GraphSchema, Mode, Violation, admit
+
+Admitted = tuple[GraphSchema, tuple[Added, ...]]
+"""The schema with room for what is written, and what it was widened by."""
+
+
+def prepare(state: State, schema: GraphSchema) -> None:
+    """Index the properties that must be unique."""
+    for kind in schema.node_types.values():
+        for name in kind.unique:
+            state.indexes.create(Kind.NODES, name, ((row, node) for row, node in enumerate(state.nodes) if node))
+
+
+def check_node(state: State, schema: GraphSchema, node: Node, *, is_new: bool) -> Admitted:
+    """Return the schema, widened for the node where it is soft. Raises SchemaViolation where it has no room."""
+    added: tuple[Added, ...] = ()
+    if schema.mode is Mode.SOFT and node.type not in schema.node_types:
+        schema, added = admit(schema, [node])
+    schema.validate_node(node)
+    for violation in _likes(state, schema, node):
+        raise violation.error()
+    if is_new:
+        schema.validate_counts(len(state.node_row) + 1, 0)
+    return schema, added
+
+
+def check_edge(state: State, schema: GraphSchema, edge: Edge, *, is_new: bool) -> Admitted:
+    """Return the schema, widened for the edge where it is soft. Raises SchemaViolation where it has no room."""
+    source, target = (state.node(state.node_row[end]).type for end in (edge.source, edge.target))
+    added: tuple[Added, ...] = ()
+    if schema.mode is Mode.SOFT:
+        schema, added = _admitted(schema, edge, source, target)
+    schema.validate_edge(edge, source, target)
+    if is_new:
+        schema.validate_counts(0, len(state.edge_row) + 1)
+    return schema, added
+
+
+def _admitted(schema: GraphSchema, edge: Edge, source: str, target: str) -> Admitted:
+    known = schema.relations.get(edge.relation)
+    ends = [(source, known.sources), (target, known.targets)] if known is not None else []
+    if ends and all(allowed is None or end in allowed for end, allowed in ends):
+        return schema, ()
+    return admit(schema, edges=[edge], types={edge.source: source, edge.target: target})
+
+
+def _likes(state: State, schema: GraphSchema, node: Node) -> Iterator[Violation]:
+    """Yield the unique properties of a node that another one of its type has."""
+    for name in schema.node_types[node.type].unique:
+        value = node.properties.get(name)
+        if value is None:
+            continue
+        for row in state.indexes.rows(Kind.NODES, name, value):
+            other = state.node(row)
+            same = (other.type, canonical(other.properties.get(name))) == (node.type, canonical(value))
+            if same and other.id != node.id:
+                problem = f"{name!r} is {canonical(value)}, as that of {other.id!r} is, and should be unique"
+                yield Violation("unique", f"node {node.id!r}", problem, name, value)
