@@ -10,7 +10,10 @@ import pytest
 from pramana.graph import Edge, Node
 from pramana.graph.io import Listed, read_graph, write_graph
 
-GRAPH = Listed((Node("Rama", "PERSON", {"age": 30}), Node("bow", "THING")), (Edge("Rama", "has", "bow"),))
+GRAPH = Listed(
+    (Node("Rama", "PERSON", {"age": 30}), Node("bow", "THING")),
+    (Edge("Rama", "has", "bow"), Edge("Rama", "is fond of", "bow")),
+)
 
 
 @pytest.fixture
@@ -22,13 +25,16 @@ def graph(tmp_path: Path) -> Path:
 def test_import_says_what_came_in(run, told: Path, graph: Path) -> None:
     """Nodes, edges, types and the grade are told; the second time there is nothing to do; removal goes by the name."""
     done = run("import", graph)
-    assert "g.graphml (graphml): 2 nodes, 1 edges, all asserted." in done.out
+    assert "g.graphml (graphml): 2 nodes, 2 edges, all asserted." in done.out
     assert "PERSON, THING" in done.out
-    assert "1 asserted" in run("status").out
+    assert "2 asserted" in run("status").out
     assert "Nothing to do: g.graphml" in run("import", graph).out
     again = json.loads(run("import", graph, "--json", "--name", "other").out)
-    assert (again["name"], again["nodes"], again["edges"], again["replaced"]) == ("other", 2, 1, False)
+    assert (again["name"], again["nodes"], again["edges"], again["replaced"]) == ("other", 2, 2, False)
     assert "g.graphml" in run("runs").out
+    assert "asserted" in run("show", "fact", "g.graphml:Rama -is fond of-> g.graphml:bow").out
+    shown = run("show", "fact", "g.graphml:Rama -has-> g.graphml:bow").out
+    assert ("asserted" in shown, "None: it was stated without a text." in shown) == (True, True)
     assert run("remove", "g.graphml", "other").out.startswith("Removed g.graphml, other")
     assert "asserted" not in run("status").out
 

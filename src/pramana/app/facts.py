@@ -39,7 +39,7 @@ class FactReader:
 
     def facts(self, relation: str | None, entity: str | None, limit: int | None) -> list[Fact]:
         """Return facts in the order in which they came in. Raises UnknownName for a relation or an entity."""
-        wanted = self._relation(relation) if relation is not None else None
+        wanted = self.relation(relation) if relation is not None else None
         found: list[Fact] = []
         for edge in self._edges(wanted, entity, limit):
             if limit is not None and len(found) >= limit:
@@ -49,7 +49,7 @@ class FactReader:
                 found.append(self._fact(stored))
         return found
 
-    def _relation(self, name: str) -> str:
+    def relation(self, name: str) -> str:
         """Return the relation that is meant: one of an import as it is spelled, else one of Kāraka's."""
         return name if name in self._graph.count_edges() else relation_named(name)
 

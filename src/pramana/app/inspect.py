@@ -26,7 +26,7 @@ from pramana.app.views import (
 from pramana.errors import InputError, UnknownName
 from pramana.evidence import Evidence
 from pramana.graph import Edge, Node, fold
-from pramana.karaka import KARAKA_SCHEMA, canonical_name, relation_named
+from pramana.karaka import KARAKA_SCHEMA, canonical_name
 from pramana.trace import Proposal, Run, path_part
 
 if TYPE_CHECKING:
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 ENTITY, KRIYA, CITED_IN = "Entity", "Kriya", "CITED_IN"
 CAUSES = "CAUSES"
 _FACT = re.compile(r"(?P<source>.+?) -(?P<relation>[^\s>]+)-> (?P<target>.+?)(?: #(?P<ordinal>\d+))?")
+_SPACED = re.compile(_FACT.pattern.replace(r"[^\s>]+", "[^>]+?"))
+"""A fact whose relation has spaces, as relations of imported graphs may."""
 
 
 class Inspector:
@@ -163,12 +165,12 @@ class Inspector:
 
         Raises InputError where it is written otherwise, UnknownName where there is none, with the nearest ones.
         """
-        parts = _FACT.fullmatch(" ".join(said.split()))
+        words = " ".join(said.split())
+        parts = _FACT.fullmatch(words) or _SPACED.fullmatch(words)
         if parts is None:
             raise InputError(f"{said!r} is no fact. One is written: rama.txt_L1_K1 -HAS_KARTĀ-> Rama.")
-        edge = Edge(
-            parts["source"], relation_named(parts["relation"]), parts["target"], ordinal=int(parts["ordinal"] or 0)
-        )
+        relation = self._facts.relation(parts["relation"])
+        edge = Edge(parts["source"], relation, parts["target"], ordinal=int(parts["ordinal"] or 0))
         fact = self.stored(edge)
         if fact is None:
             near = [*self._ws.graph.edges_from(edge.source), *self._ws.graph.edges_to(edge.target)]

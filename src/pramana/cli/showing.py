@@ -159,6 +159,8 @@ def fact(
 def _print_fact(inspector: Inspector, found: Fact) -> None:
     say((found.edge.id, "bold"), "  ", verdict(found.verdict))
     heading("Evidence")
+    if not found.evidence:
+        say("  None: it was stated without a text.")
     for item in found.evidence:
         text = inspector.text(item)
         where = (place(item.doc_id, item.line_number), "cyan")
