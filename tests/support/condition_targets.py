@@ -22,6 +22,9 @@ from pramana.expr import (
     polars_condition,
     sql_condition,
 )
+from pramana.graph.adapters.columnar.encode import encoded_values
+from pramana.graph.adapters.columnar.sieve import matching
+from pramana.graph.adapters.columnar.table import Columns
 
 Records = list[dict[str, Any]]
 
@@ -69,10 +72,19 @@ def by_sql(records: Records, predicate: Predicate) -> list[int]:
         base.close()
 
 
+def by_columns(records: Records, predicate: Predicate) -> list[int]:
+    """Run over the columns of the columnar adapter."""
+    names = sorted({name for record in records for name in record})
+    columns = {name: encoded_values([record.get(name) for record in records]) for name in names}
+    table = Columns(len(records), {}, columns, lambda rows: [records[row] for row in rows.tolist()], {})
+    return matching(table.sieve(predicate), len(records)).tolist()
+
+
 TARGETS = [
     Target("python: three values", by_condition),
     Target("python: match", by_match),
     Target("python: filter", by_filter),
     Target("polars", by_polars, mixed=False),
+    Target("numpy: columns", by_columns),
     Target("sql", by_sql, nan=False),
 ]
