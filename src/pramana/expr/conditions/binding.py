@@ -39,7 +39,7 @@ def bind(predicate: Predicate, values: Values) -> Predicate:
     Raises BindingError where a variable or an item is not there, and where `IN` gets no list of texts, numbers and
     booleans.
 
-    >>> from pramana.expr import Op
+    >>> from pramana.expr import Comparison, Field, Op, Variable
     >>> bind(Comparison(Field(("name",)), Op.EQ, Variable(("who",))), {"who": 'O"Neil'})
     Comparison(left=Field(path=('name',)), op=<Op.EQ: '='>, right='O"Neil')
     """

@@ -46,10 +46,11 @@ def compile_condition(predicate: Predicate) -> Truth:
     Where only what is true is kept, `compile_match` and `compile_filter` are faster. Raises BindingError where a
     variable is still to be bound.
     """
-    true, false = _Code(), _Code()
-    parts = [true.test(positive(closed(predicate))), false.test(positive(Not(predicate)))]
-    true_of, false_of = (made("lambda r: {}", code, test) for code, test in zip((true, false), parts, strict=True))
-    return lambda record: True if true_of(record) else False if false_of(record) else None
+    code = _Code()
+    true = code.test(positive(closed(predicate)))
+    false = code.test(positive(Not(predicate)))
+    answer: Truth = made("lambda r: {}", code, f"True if {true} else False if {false} else None")
+    return answer
 
 
 def compile_match(predicate: Predicate) -> Match:

@@ -28,6 +28,7 @@ def write_condition(predicate: Predicate) -> str:
 
     What only `bind` makes (a value on the left, a null, a list, NaN) is written too, for logs; no parser reads it.
 
+    >>> from pramana.expr import And, Comparison, Field, IsNull, Op
     >>> write_condition(And((Comparison(Field(("age",)), Op.GE, 18), IsNull(Field(("name",)), negated=True))))
     'age >= 18 AND name IS NOT NULL'
     """
