@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from pramana.expr import (
@@ -14,15 +15,20 @@ from pramana.expr import (
     Not,
     Or,
     Predicate,
-    compile_match,
     mismatches,
     parse_condition,
+    positive,
 )
+from pramana.expr.conditions.meaning import at
+from pramana.expr.conditions.python_target import _Code, made
 from pramana.graph.adapters.protocol import Where
-from pramana.graph.adapters.records import edge_record, node_record
+from pramana.graph.adapters.records import EDGE_NAMES, NODE_NAMES, edge_record, node_record
 from pramana.graph.model import Edge, Node
 
 ENDS = ("source", "target")
+NODE_FIELDS = {name: f"r.{name}" for name in NODE_NAMES}
+EDGE_FIELDS = {name: f"r.{name}" for name in EDGE_NAMES}
+"""The fields of a record that are no properties, and how code gets them from a node or an edge `r`."""
 
 FindNode = Callable[[str], Node]
 """Returns the node with an id that is one's."""
@@ -35,17 +41,53 @@ def as_predicate(where: Where) -> Predicate | None:
 
 def node_test(where: Predicate) -> Callable[[Node], bool]:
     """Return what says of a node whether the condition is true for it."""
-    test = compile_match(where)
-    return lambda node: test(node_record(node))
+    code = ItemCode(NODE_FIELDS, node_record)
+    test: Callable[[Node], bool] = made("lambda r: {}", code, code.test(positive(where)))
+    return test
 
 
 def edge_test(where: Predicate, find_node: FindNode) -> Callable[[Edge], bool]:
     """Return what says of an edge whether the condition is true for it; its ends are looked up where that asks."""
     named, ends = with_ends_named(where)
-    test = compile_match(named)
-    if not ends:
-        return lambda edge: test(edge_record(edge))
-    return lambda edge: test(edge_with_ends(edge, ends, find_node))
+    code = ItemCode(EDGE_FIELDS, lambda edge: edge_with_ends(edge, ends, find_node), find_node)
+    test: Callable[[Edge], bool] = made("lambda r: {}", code, code.test(positive(named)))
+    return test
+
+
+class ItemCode(_Code):
+    """Writes tests in which `r` is a node or an edge itself: no record is made of it unless a field needs one."""
+
+    def __init__(
+        self, fields: Mapping[str, str], record: Callable[[Any], dict[str, Any]], find_node: FindNode | None = None
+    ) -> None:
+        super().__init__()
+        self._fields = fields
+        self._record = record
+        self._find_node = find_node
+
+    def get(self, path: tuple[str, ...]) -> str:
+        """Return the expression that gets the value at a path of the record of `r`."""
+        first = path[0]
+        if len(path) == 1 and _is_plain(first, self._fields):
+            return self._fields.get(first) or f"r.properties.get({self.name(first)})"
+        end = first.removesuffix(".")
+        if len(path) == 2 and end in ENDS and end != first and _is_plain(path[1], NODE_FIELDS):
+            node = f"{self.name(self._find_node)}(r.{end})"
+            own = NODE_FIELDS.get(path[1])
+            return node + own.removeprefix("r") if own else f"{node}.properties.get({self.name(path[1])})"
+        return f"{self.name(at)}({self.name(self._record)}(r), {self.name(path)})"
+
+    def name(self, value: Any) -> str:
+        """Return the name of a value in the text. What looks at a record is given one."""
+        if isinstance(value, partial):
+            look, record = value, self._record
+            return super().name(lambda item: look(record(item)))
+        return super().name(value)
+
+
+def _is_plain(name: str, fields: Mapping[str, str]) -> bool:
+    """Return whether a name is a field, or a property that no field can have made another name for."""
+    return name in fields or name.rstrip("_") not in fields
 
 
 def node_mismatches(where: Predicate) -> Callable[[Node], int]:

@@ -1,4 +1,4 @@
-"""Values as a graph holds them: JSON, copied, without nulls; and as other tools wrote them, in quotes."""
+"""Values as a graph holds them: JSON, copied, without nulls."""
 
 from __future__ import annotations
 
@@ -25,14 +25,3 @@ def plain_properties(properties: Mapping[str, Any]) -> dict[str, Any]:
         if type(name) is not str or not name.isascii():
             canonical({name: None})
     return plain
-
-
-def unquoted(text: str) -> str:
-    """Return a text without the one pair of double quotes around it, as LightRAG and nano-graphrag write theirs.
-
-    >>> unquoted('"PERSON"'), unquoted('"a" and "b"'), unquoted('"')
-    ('PERSON', '"a" and "b"', '"')
-    """
-    if len(text) >= 2 and text[0] == text[-1] == '"' and '"' not in text[1:-1]:
-        return text[1:-1]
-    return text

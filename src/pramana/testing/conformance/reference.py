@@ -5,22 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import pairwise, permutations
 
-from pramana.expr import Predicate
+from pramana.expr import Predicate, evaluate
 from pramana.graph import Edge, Node
-from pramana.graph.adapters.matching import edge_test, node_test
+from pramana.graph.adapters import node_record
+from pramana.graph.adapters.matching import edge_with_ends, with_ends_named
 
 
 def matching_nodes(nodes: Iterable[Node], where: Predicate | None) -> list[str]:
     """Return the ids of the nodes for which a condition is true."""
-    test = node_test(where) if where is not None else None
-    return [node.id for node in nodes if test is None or test(node)]
+    return [node.id for node in nodes if where is None or evaluate(where, node_record(node)) is True]
 
 
 def matching_edges(nodes: Iterable[Node], edges: Iterable[Edge], where: Predicate | None) -> list[Edge]:
     """Return the edges for which a condition is true."""
+    if where is None:
+        return list(edges)
     by_id = {node.id: node for node in nodes}
-    test = edge_test(where, by_id.__getitem__) if where is not None else None
-    return [edge for edge in edges if test is None or test(edge)]
+    named, ends = with_ends_named(where)
+    return [edge for edge in edges if evaluate(named, edge_with_ends(edge, ends, by_id.__getitem__)) is True]
 
 
 def simple_paths(
