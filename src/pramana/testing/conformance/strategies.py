@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from hypothesis import strategies as st
 
-from pramana.expr import And, Comparison, Field, IsNull, Membership, Not, Op, Or, Predicate
+from pramana.expr import And, Comparison, Field, IsNull, Length, Membership, Not, Op, Or, Predicate
 from pramana.graph import Edge, Node
 
 Graph: TypeAlias = tuple[list[Node], list[Edge]]
@@ -44,6 +44,7 @@ def conditions(fields: tuple[str, ...]) -> st.SearchStrategy[Predicate]:
         st.builds(Comparison, paths, st.sampled_from(_ORDERED), scalars),
         st.builds(Comparison, paths, st.sampled_from(_TEXTUAL), st.sampled_from(TEXTS)),
         st.builds(Membership, paths, st.lists(scalars, min_size=1, max_size=3).map(tuple), st.booleans()),
+        st.builds(Comparison, paths.map(Length), st.sampled_from(_ORDERED), st.integers(0, 3)),
         st.builds(IsNull, paths, st.booleans()),
     )
     return st.recursive(leaves, _joined, max_leaves=5)
@@ -54,5 +55,7 @@ def _joined(parts: st.SearchStrategy[Predicate]) -> st.SearchStrategy[Predicate]
     return st.one_of(st.builds(And, several), st.builds(Or, several), st.builds(Not, parts))
 
 
-node_conditions = conditions(("id", "type", *NAMES))
-edge_conditions = conditions(("source", "target", "relation", *NAMES, "source.age", "target.name", "source.type"))
+node_conditions = conditions(("id", "type", "type_", *NAMES))
+edge_conditions = conditions(
+    ("id", "source", "target", "relation", *NAMES, "source.age", "target.name", "source.type", "target.id")
+)
