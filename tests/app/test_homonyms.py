@@ -164,12 +164,26 @@ def test_a_later_decision_about_a_place_holds(ws: Workspace) -> None:
     assert [ruling.state for ruling in ws.decisions()] == ["overruled", "in force"]
 
 
+def test_a_decision_about_a_name_waits_while_all_its_lines_have_senses(ws: Workspace, tmp_path: Path) -> None:
+    """What was merged with a bare name is one with none of its bearers; it is again when the name is one."""
+    ws.merge("John Smith", "Anna", "an alias")
+    assert [ruling.state for ruling in ws.decisions()] == ["in force"]
+    ws.remove("c.txt")
+    assert [ruling.state for ruling in ws.decisions()] == ["waiting"]
+    assert not any({"Anna"} < set(view.names) for view in ws.entity("John Smith"))
+    ws.remove("b.txt")
+    assert [ruling.state for ruling in ws.decisions()] == ["in force"]
+    assert any({"Anna", "John Smith"} <= set(view.names) for view in ws.entity("John Smith"))
+
+
 def test_a_place_without_the_name_is_refused(ws: Workspace) -> None:
     """The message says where the name stands, and nothing is recorded."""
     with pytest.raises(InputError, match=r"takes part in nothing in 'b.txt:3'.* It stands in b.txt:1, b.txt:2"):
         ws.part("John Smith", "b.txt:3")
     with pytest.raises(InputError, match="cannot tell a bearer apart"):
         ws.part("John Smith", "c.txt:1", called="a (b)")
+    with pytest.raises(InputError, match="is one mention"):
+        ws.part("He@a.txt_L3:0", "a.txt:3")
     assert ws.decisions() == []
 
 

@@ -54,3 +54,8 @@ def test_every_mention_has_an_id_and_a_name(mention: str) -> None:
     """Whatever stands in a line, the entity has an id and a canonical name that are not empty."""
     found = name_mention("d", 1, mention, Span(0, len(mention), Grade.VERBATIM))
     assert found.id and found.canonical_name
+
+
+def test_no_mention_is_named_like_a_sense() -> None:
+    """What a text writes like the id of a bearer that was told apart is another entity."""
+    assert named("We met John Smith (mason)'s.", "John Smith (mason)'s").id == "John Smith (mason) (entity)"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pramana.app.reports import PassReport
 from pramana.errors import InputError, UnknownName
 from pramana.graph import Node, fold
-from pramana.karaka import PASSES, SENSE_OF, Decision, canonical_name, sense_id, upheld
+from pramana.karaka import PASSES, SENSE_OF, Decision, canonical_name, is_one_mention, sense_id, upheld
 from pramana.trace import Ledger, Run, RunStatus
 
 if TYPE_CHECKING:
@@ -93,9 +93,7 @@ class DecisionBook:
         """Return every decision, oldest first."""
         rulings = self._rulings()
         counting = [ruling for ruling in rulings if _counts(ruling)]
-        present = {
-            id_ for ruling in counting for id_ in (ruling.one, ruling.other) if self._graph.node(id_) is not None
-        }
+        present = {id_ for ruling in counting for id_ in (ruling.one, ruling.other) if self._stands(id_)}
         settled = {place: ruling.number for ruling in counting for place in _settled(ruling)}
         newest = {(ruling.one, ruling.other): ruling.number for ruling in counting}
         held = {(decision.one, decision.other) for decision in upheld(list(map(_decision, counting)), present)}
@@ -106,13 +104,18 @@ class DecisionBook:
             pair = (ruling.one, ruling.other)
             if ruling.places and all(settled[place] != ruling.number for place in _settled(ruling)):
                 return replace(ruling, state="overruled")
-            if not present.issuperset(pair):
+            if not present.issuperset(pair[1:] if ruling.places else pair):
                 return replace(ruling, state="waiting")
             if ruling.places:
                 return ruling
             return ruling if newest[pair] == ruling.number and pair in held else replace(ruling, state="overruled")
 
         return [standing(ruling) for ruling in rulings]
+
+    def _stands(self, entity: str) -> bool:
+        """Return whether an entity has lines of its own: a name of which every mention has a sense has none."""
+        node = self._graph.node(entity)
+        return node is not None and not self._graph.is_empty(node)
 
     def record(self, what: Literal["merge", "split"], one: str, other: str, why: str) -> Ruling:
         """Record that two entities are one, or are not.
@@ -130,6 +133,8 @@ class DecisionBook:
     def part(self, name: str, places: Sequence[str], called: str, why: str) -> Ruling:
         """Record that a name means one more bearer at some places. See `AsyncWorkspace.part`."""
         base = self._base(name)
+        if is_one_mention(base):
+            raise InputError(f"{base!r} is one mention, so there is nothing to part.")
         bearers = [base, *(sense.id for sense in self._graph.senses(base))]
         stands = [item for bearer in bearers for item in self._graph.node_evidence(bearer)]
         held = {place for item in stands for place in (item.doc_id, f"{item.doc_id}:{item.line_number}")}

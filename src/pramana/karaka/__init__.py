@@ -9,7 +9,7 @@ from pramana.karaka.answer import Citation, QueryResult
 from pramana.karaka.estimate import ReadingEstimate
 from pramana.karaka.ingest import KarakaReader, LineOutcome, remove_document, shelve_nodes
 from pramana.karaka.model import Extraction, Kriya, Modality, Polarity, QueryPlan, QueryStep, Role
-from pramana.karaka.names import canonical_name
+from pramana.karaka.names import canonical_name, is_one_mention
 from pramana.karaka.passes import (
     ENTITY_TYPES,
     PASSES,
@@ -58,6 +58,7 @@ __all__ = [
     "Role",
     "Verification",
     "canonical_name",
+    "is_one_mention",
     "propose_types",
     "relation_named",
     "remove_document",

@@ -21,7 +21,8 @@ _HONORIFICS = frozenset(
     "mr mrs ms miss mx dr prof sir dame lord lady madam master mister st saint rev fr capt col gen sgt lt hon "
     "president king queen prince princess".split()
 )
-_LIKE_AN_ID = re.compile(r"_L\d+(_K\d+)?$|@.*_L\d+:\d+$|\)$")
+_ONE_MENTION = re.compile(r"@.*_L\d+:\d+$")
+_LIKE_AN_ID = re.compile(rf"_L\d+(_K\d+)?$|{_ONE_MENTION.pattern}|\)$")
 
 
 _POSSESSIVES = frozenset("my your his her its our their thy".split())
@@ -53,6 +54,15 @@ def name_mention(doc_id: str, line_number: int, line: str, span: Span) -> Named:
         said = f"{mention.partition(' ')[0]} {name}"
         return Named(said + here, said, (said, *search_names(name)), pronoun=False)
     return Named(_apart_from_ids(name), name, search_names(name), pronoun=False)
+
+
+def is_one_mention(entity: str) -> bool:
+    """Return whether an entity's id is that of one mention: a pronoun, or what only a pronoun says whose it is.
+
+    >>> is_one_mention("He@a.txt_L3:0"), is_one_mention("Scrooge")
+    (True, False)
+    """
+    return bool(_ONE_MENTION.search(entity))
 
 
 def whose(name: str) -> bool:

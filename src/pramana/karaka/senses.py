@@ -52,7 +52,12 @@ class KarakaGraph(SqliteGraph):
         return [edge for _, edge in rows]
 
     def count_edges_to(self, node_id: str, relation: str) -> int:
-        return len(self.edges_to(node_id, relation))
+        sql = (
+            "SELECT count(*) FROM edge JOIN node stop ON stop.key = edge.target "
+            f"WHERE stop.id = ? AND relation = ? AND NOT ({_HIDDEN})"
+        )
+        row = self._database.one(sql, (node_id, relation))
+        return int(row[0]) if row else 0
 
     def _neighbouring(self, end: str, node_id: str, relation: str | None) -> list[Edge]:
         clause = f"WHERE {end}.id = ?" + (" AND relation = ?" if relation else "")
