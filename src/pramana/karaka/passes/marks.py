@@ -110,7 +110,7 @@ def head_of(phrase: str) -> str:
     """Return the noun of a phrase that describes somebody, "" where it has none of ours.
 
     >>> head_of("young Scottish mason from York"), head_of("doctor's son"), head_of("old house")
-    ('mason', '', '')
+    ('mason', 'son', '')
     """
     found = ""
     for word in phrase.split():
