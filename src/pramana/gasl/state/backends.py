@@ -1,0 +1,181 @@
+"""Backends that hold a state in memory: for a while, or for as long as a JSON file keeps it."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from pramana.errors import InputError, StoreError
+from pramana.gasl.state import vectors
+from pramana.gasl.state.documents import variables_document, variables_root
+from pramana.gasl.state.merging import identity
+from pramana.gasl.state.storage import Batch, Saved, Snapshot, StateBackend, Storage, place_key
+from pramana.gasl.state.variables import Variables, vector
+from pramana.gasl.types import StateType
+
+VERSION = "0.1"
+"""The version of the document's format."""
+
+
+class MemoryStateBackend:
+    """Keeps a state as long as the process lives. Over another backend it has what is new, and reads the rest there."""
+
+    def __init__(self, below: StateBackend | None = None) -> None:
+        self._below = below
+        self._saved: Saved | None = None
+        self._nodes: dict[str, str] = {}
+        self._places: dict[int, list[int]] = {}
+        self._history: list[dict[str, Any]] = []
+        self._commands: list[str] = []
+        self._snapshots: list[Snapshot] = []
+
+    def load(self) -> Saved | None:
+        return self._saved
+
+    def node(self, key: str) -> str | None:
+        found = self._nodes.get(key)
+        return self._below.node(key) if found is None and self._below else found
+
+    def places(self, path: tuple[str, ...], keys: Iterable[int]) -> dict[int, list[int]]:
+        wanted = list(keys)
+        below = self._below.places(path, wanted) if self._below else {}
+        found = {key: [*below.get(key, ()), *self._places.get(key, ())] for key in wanted}
+        return {key: positions for key, positions in found.items() if positions}
+
+    def history(self) -> list[dict[str, Any]]:
+        return list(self._history)
+
+    def commands(self) -> list[str]:
+        return list(self._commands)
+
+    def snapshots(self) -> list[Snapshot]:
+        return list(self._snapshots)
+
+    def save(self, batch: Batch) -> None:
+        if batch.base != (self._saved.root if self._saved else None):
+            raise StoreError("The state was saved by somebody else since it was loaded.")
+        self._nodes |= batch.nodes
+        for key, positions in batch.places.items():
+            self._places.setdefault(key, []).extend(positions)
+        self._history += map(dict, batch.history)
+        self._commands += batch.commands
+        self._snapshots += batch.snapshots
+        self._saved = Saved(batch.root, batch.header, len(self._history), len(self._commands))
+
+
+class JSONFileStateBackend(MemoryStateBackend):
+    """Keeps a state in one JSON file, written whole at each save: all of the new state is there, or all of the old.
+
+    The file holds the newest snapshot. Those before it are kept while the process lives.
+    """
+
+    def __init__(self, path: Path | str) -> None:
+        super().__init__()
+        self.path = Path(path)
+        self._seen: tuple[int, int, int] | None = None
+        self._noted: set[tuple[str, ...]] = set()
+        self._first: Variables | None = None
+
+    def load(self) -> Saved | None:
+        """Read the file. Raises InputError where it is no state, with what is wrong in it."""
+        seen = self._look()
+        if seen is not None and seen != self._seen:
+            self._take(self._read())
+            self._seen = seen
+        return self._saved
+
+    def places(self, path: tuple[str, ...], keys: Iterable[int]) -> dict[int, list[int]]:
+        """Return noted positions; those of a list in the file are noted when it is first asked for."""
+        if path not in self._noted and self._first is not None:
+            self._noted.add(path)
+            self._note(path, self._first)
+        return super().places(path, keys)
+
+    def save(self, batch: Batch) -> None:
+        if self._look() != self._seen:
+            raise StoreError(f"{self.path} was changed by somebody else since it was loaded.")
+        super().save(batch)
+        write_whole(self.path, json.dumps(self._document(), ensure_ascii=False, indent=1) + "\n")
+        self._seen = self._look()
+
+    def _look(self) -> tuple[int, int, int] | None:
+        """Return what tells one version of the file from another, None where there is none."""
+        try:
+            found = self.path.stat()
+        except FileNotFoundError:
+            return None
+        return found.st_mtime_ns, found.st_size, found.st_ino
+
+    def _read(self) -> dict[str, Any]:
+        try:
+            document = json.loads(self.path.read_text("utf-8"))
+        except (OSError, ValueError) as error:
+            raise InputError(f"{self.path} cannot be read: {error}.") from None
+        if not isinstance(document, dict) or document.get("version") != VERSION:
+            raise InputError(f'{self.path} is no state: it has no "version": "{VERSION}".')
+        return document
+
+    def _take(self, document: dict[str, Any]) -> None:
+        storage = Storage(self)
+        try:
+            root = variables_root(storage, document.pop("variables", None))
+        except InputError as error:
+            raise InputError(f"{self.path}: {error}") from None
+        self._nodes, self._places, self._noted = dict(storage.nodes), {}, set()
+        self._first = Variables(Storage(self), root)
+        self._history = document.pop("history", [])
+        replay = document.get("replay") or {}
+        self._commands = list(replay.pop("commands", []))
+        at = document.get("updated_at", "")
+        self._snapshots = [Snapshot(root, None, len(self._history), len(self._commands), at)]
+        self._saved = Saved(root, document, len(self._history), len(self._commands))
+
+    def _note(self, path: tuple[str, ...], variables: Variables) -> None:
+        node = variables.node(path)
+        if node is None or node["type"] != StateType.LIST:
+            return
+        for position, entry in enumerate(vectors.walk(variables.storage, vector(node))):
+            self._places.setdefault(place_key(path, identity(entry[0])), []).append(position)
+
+    def _document(self) -> dict[str, Any]:
+        assert self._saved is not None
+        variables = variables_document(Storage(self), self._saved.root)
+        return document(self._saved.header, variables, self._history, self._commands)
+
+
+def document(
+    header: Mapping[str, Any], variables: Any, history: list[dict[str, Any]], commands: list[str]
+) -> dict[str, Any]:
+    """Return a state's document, its fields in the order of the format."""
+    replay = {**header.get("replay", {}), "commands": commands}
+    return {**header, "variables": variables, "history": history, "replay": replay}
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Put a text in a file's place, so that whoever reads it, and whatever stops us, finds the old one or the new."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".new")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make a rename in a folder durable, where the system lets a folder be opened."""
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

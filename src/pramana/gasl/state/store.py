@@ -1,0 +1,189 @@
+"""The state of an analysis: what was declared and found, with where it comes from, and how it came to be.
+
+It is a row of snapshots, each addressed by the hash of its content. Only DECLARE and UPDATE make new ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+from pramana.errors import UnknownName
+from pramana.gasl.provenance import union
+from pramana.gasl.serialization import bounded
+from pramana.gasl.state.backends import VERSION, MemoryStateBackend, document
+from pramana.gasl.state.changes import KeyDiff, differences
+from pramana.gasl.state.forking import copy_into
+from pramana.gasl.state.maps import empty
+from pramana.gasl.state.storage import Batch, Snapshot, StateBackend, Storage
+from pramana.gasl.state.updating import Sources, attach, update
+from pramana.gasl.state.variables import Change, Key, Variables
+from pramana.gasl.state.view import StateView
+from pramana.gasl.types import StateType, UpdateMode
+
+HISTORY_CHARS = 4_000
+"""How much of a history record is kept, in characters of JSON."""
+
+
+def utc_now() -> str:
+    """Return the time as the document has it: UTC, to the second."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+class StateStore(StateView):
+    """A state over a backend. What is written is seen at once, and survives from `persist` on.
+
+    Keys are parts: `a.b` is ("a", "b").
+    """
+
+    def __init__(
+        self,
+        backend: StateBackend | None = None,
+        *,
+        query: str = "",
+        config: Mapping[str, Any] | None = None,
+        now: Callable[[], str] = utc_now,
+    ) -> None:
+        """Go on with what the backend has, else begin: then `query` and `config` are the state's. None: in memory."""
+        self._backend = backend or MemoryStateBackend()
+        self._now = now
+        at = now()
+        self._begun: dict[str, Any] = {"version": VERSION, "created_at": at, "updated_at": at, "query": query}
+        self._begun |= {"config": dict(config or {}), "replay": {"seed": 0}}
+        self.load()
+
+    def load(self) -> None:
+        """Go back to what the backend has: what was not persisted is forgotten."""
+        saved = self._backend.load()
+        self._storage = Storage(self._backend)
+        self._base = saved.root if saved else None
+        self._header = dict(saved.header if saved else self._begun)
+        self._variables = Variables(self._storage, saved.root if saved else empty(self._storage))
+        self._kept = (saved.history, saved.commands) if saved else (0, 0)
+        self._history: list[dict[str, Any]] = []
+        self._commands: list[str] = []
+        self._snapshots: list[Snapshot] = []
+        if saved is None:
+            self._snapshots.append(Snapshot(self.hash, None, 0, 0, self._header["created_at"]))
+
+    def persist(self) -> None:
+        """Hand all that is new to the backend, together. Raises StoreError where somebody else has saved since."""
+        header = {**self._header, "updated_at": self._now()}
+        new = (self._storage.nodes, self._storage.hints, self._snapshots, self._history, self._commands)
+        self._backend.save(Batch(self._base, self.hash, header, *new))
+        self._header, self._base = header, self.hash
+        self._kept = (self._kept[0] + len(self._history), self._kept[1] + len(self._commands))
+        self._storage.kept()
+        self._history, self._commands, self._snapshots = [], [], []
+
+    @property
+    def query(self) -> str:
+        return str(self._header["query"])
+
+    @property
+    def config(self) -> dict[str, Any]:
+        return dict(self._header["config"])
+
+    def declare(self, key: Key, kind: StateType, description: str | None = None) -> Change:
+        """Declare a key, and as DICTs the keys above it that are missing. A key of this type stays as it is.
+
+        Raises InputError where it has another type, or stands under what is no DICT.
+        """
+        change = Change(key)
+        self._move(self._variables.declare(key, StateType(kind), description, change))
+        return change
+
+    def merge(self, key: Key, value: Any, provenance: Sources = None) -> Change:
+        """Add a value to what a key holds; a key that was not declared takes the value's type.
+
+        `value` is a list, an object or a number. `provenance` is a list of records for all of it or, for a list, a
+        list of records an item. Raises InputError where type and value do not go together.
+        """
+        return self._update(key, value, provenance, UpdateMode.MERGE)
+
+    def replace(self, key: Key, value: Any, provenance: Sources = None) -> Change:
+        """Put a value in the place of what a key holds. What was declared under it stays declared, and is emptied."""
+        return self._update(key, value, provenance, UpdateMode.REPLACE)
+
+    def _update(self, key: Key, value: Any, provenance: Sources, mode: UpdateMode) -> Change:
+        variables, change = update(self._variables, key, value, provenance, mode)
+        self._move(variables)
+        return change
+
+    def attach_provenance(self, key: Key, indices: Sequence[int | str], items: Sequence[Mapping[str, Any]]) -> None:
+        """Add records, all of them, to each of the items of a LIST, or to keys of a DICT."""
+        self._move(attach(self._variables, key, indices, union(items)))
+
+    def _move(self, variables: Variables) -> None:
+        if variables.root != self.hash:
+            command = self._kept[1] + len(self._commands) + 1
+            self._snapshots.append(Snapshot(variables.root, self.hash, self.steps + 1, command, self._now()))
+        self._variables = variables
+
+    @property
+    def steps(self) -> int:
+        """How many records the history has."""
+        return self._kept[0] + len(self._history)
+
+    def append_history(self, record: Mapping[str, Any], *, replay: bool = True) -> None:
+        """Add a record. It is bounded and cleaned of secrets; its `command` is kept whole, and told to be replayed.
+
+        `replay` False: the command is a part of one that is told already, as in a block.
+        """
+        kept = {"step": self.steps + 1, **bounded(dict(record), max_chars=HISTORY_CHARS)}
+        if "command" in record:
+            kept["command"] = record["command"]
+            if replay:
+                self._commands.append(str(record["command"]))
+        self._history.append(kept)
+
+    def history(self) -> list[dict[str, Any]]:
+        """Return all records, the oldest first."""
+        return [*self._backend.history(), *self._history]
+
+    def replay_info(self) -> dict[str, Any]:
+        """Return what a repetition needs: `seed`, `commands` in the order in which they ran, `config`."""
+        commands = [*self._backend.commands(), *self._commands]
+        return {"seed": self._header.get("replay", {}).get("seed", 0), "commands": commands, "config": self.config}
+
+    def document(self) -> dict[str, Any]:
+        """Return the whole state as JSON, in the format of its file."""
+        return document(self._header, self.variables(), self.history(), self.replay_info()["commands"])
+
+    def log(self) -> list[Snapshot]:
+        """Return the snapshots, the oldest first. Where the backend is a JSON file: since it was opened."""
+        return [*self._backend.snapshots(), *self._snapshots]
+
+    def at(self, snapshot: str) -> StateView:
+        """Return what the state held at a snapshot. Raises UnknownName where its log has no such hash."""
+        return StateView(Variables(self._storage, self._known(snapshot).hash))
+
+    def fork(self, snapshot: str | None = None, backend: StateBackend | None = None) -> StateStore:
+        """Return a state of its own that begins at a snapshot (None: as it is now), with the history up to there.
+
+        Without a backend it lives in memory, over what this one reads, and takes up only what it adds. A backend is
+        one that holds nothing yet; the fork is saved in it at once. Raises InputError where it holds something.
+        """
+        begin = self._known(snapshot or self.hash)
+        commands = self.replay_info()["commands"][: begin.command]
+        logs = ([replace(begin, parent=None)], self.history()[: begin.step], commands)
+        batch = Batch(None, begin.hash, self._header, self._storage.nodes, self._storage.hints, *logs)
+        if backend is None:
+            backend = MemoryStateBackend(self._backend)
+            backend.save(batch)
+        else:
+            copy_into(backend, self._storage, batch)
+        return StateStore(backend, now=self._now)
+
+    def diff(self, before: str, after: str | None = None) -> list[KeyDiff]:
+        """Return what differs between two snapshots (None: as it is now), key by key. What is equal is not read."""
+        roots = [self._known(found).hash for found in (before, after or self.hash)]
+        return list(differences(self._storage, roots[0], roots[1]))
+
+    def _known(self, snapshot: str) -> Snapshot:
+        found = next((entry for entry in reversed(self.log()) if entry.hash == snapshot), None)
+        if found is None:
+            raise UnknownName("snapshot", snapshot, sorted({entry.hash for entry in self.log()}))
+        return found
