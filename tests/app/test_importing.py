@@ -146,3 +146,13 @@ def test_workspace_is_exported_in_every_format(ws: Workspace, tmp_path: Path, en
     if ending != "json":
         (fact,) = [edge for edge in found.edges if edge.relation == "HAS_KARTĀ" and edge.target == "Rama"]
         assert (fact.properties["quote"], fact.properties["grade"]) == ("Rama", "verbatim")
+
+
+def test_import_changes_no_answer_and_no_pass(ws: Workspace, tmp_path: Path) -> None:
+    """Questions are answered from the text as before, and passes have nothing to do."""
+    before, states = ws.ask("Who gave the bow to Lakshmana?"), ws.passes()
+    ws.import_graph(tmp_path / "g.graphml")
+    after = ws.ask("Who gave the bow to Lakshmana?")
+    assert (after.answer, after.citations) == (before.answer, before.citations)
+    assert ws.passes() == states
+    assert [fact.edge.target for fact in ws.facts(relation="has")] == ["g.graphml:bow", "g.graphml:bow"]
