@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pramana.graph.io.assembling import NODE_TYPE, RELATION
-from pramana.graph.io.dialects import unquoted
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -22,18 +21,24 @@ QUOTE = '"'
 
 
 def plain(value: Any) -> Any:
-    """Return a value without the quotes that a text may stand in, and a NumPy number as Python's."""
+    """Return a value without the one pair of quotes that a text may stand in, and a NumPy number as Python's."""
     if value.__class__ is str:
-        return unquoted(value) if value[:1] == QUOTE else value
+        is_quoted = len(value) > 1 and value[0] == QUOTE == value[-1] and QUOTE not in value[1:-1]
+        return value[1:-1] if is_quoted else value
     return value.item() if isinstance(value, np.generic) else value
 
 
+def spellings_of(text: str) -> list[str]:
+    """Return every text that is this one without its quotes."""
+    return [spelled for spelled in (text, f"{QUOTE}{text}{QUOTE}") if plain(spelled) == text]
+
+
 def kind_of(attributes: Mapping[str, Any], names: tuple[str, ...], otherwise: str) -> str:
-    """Return the first attribute of these names that is a text, without quotes and not empty."""
+    """Return the first attribute of these names that is a text and not empty, without quotes."""
     for name in names:
         value = attributes.get(name)
         if isinstance(value, str) and value:
-            return str(plain(value)) or otherwise
+            return str(plain(value))
     return otherwise
 
 

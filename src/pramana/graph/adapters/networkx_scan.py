@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from pramana.expr import Comparison, IsNull, Membership, Not, Predicate, conjoin, conjuncts, fields, positive
+from pramana.expr import Comparison, Field, Membership, Op, Predicate, conjoin, conjuncts, fields, positive
+from pramana.expr.conditions.meaning import at
 from pramana.expr.conditions.python_target import _Code, made
-from pramana.graph.adapters.networkx_names import QUOTE, plain, properties
+from pramana.graph.adapters.networkx_names import QUOTE, plain, properties, spellings_of
 
 Attributes = Mapping[Any, Any]
 
@@ -64,35 +65,42 @@ def scanner(form: str, where: Predicate | None, own: Own) -> Callable[[Any], Any
 
 
 class _RawCode(_Code):
-    """Writes tests in which `r` stands for raw attributes."""
+    """Writes tests in which `r` stands for raw attributes.
+
+    Whether a text has a value is asked of the ways to write that value, with and without quotes; only what looks into a
+    text, or orders it, takes the quotes off first.
+    """
 
     def __init__(self, own: Own) -> None:
         super().__init__()
         self._own = own
-        self._asks_text = True
+        self._looks_into_texts = False
 
     def test(self, predicate: Predicate) -> str:
-        leaf = predicate.part if isinstance(predicate, Not) else predicate
-        # A number is compared with what is there: a text is no number, in quotes or without.
-        if isinstance(leaf, Comparison):
-            self._asks_text = not isinstance(leaf.right, bool | int | float)
-        elif isinstance(leaf, Membership):
-            self._asks_text = True
-        elif isinstance(leaf, IsNull):
-            self._asks_text = False
+        self._looks_into_texts = False
         return super().test(predicate)
 
+    def fast(self, leaf: Comparison | Membership, wanted: bool) -> tuple[str, str] | None:
+        texts, negated = _texts(leaf)
+        if texts:
+            spellings = frozenset(spelled for text in texts for spelled in spellings_of(text))
+            return "type({got}) is str", f"v {'not in' if negated else 'in'} {self.name(spellings)}"
+        self._looks_into_texts = not isinstance(leaf, Comparison) or isinstance(leaf.right, str)
+        return super().fast(leaf, wanted)
+
     def get(self, path: tuple[str, ...]) -> str:
-        """Return the expression that gets the value at a path of `r`, without quotes."""
-        if path == (self._own.kind,):
+        """Return the expression that gets the value at a path of `r`."""
+        if len(path) > 1:
+            return f"{self.name(at)}({self.name(self._own.record)}(r), {self.name(path)})"
+        got = f"r.get({self.name(path[0])})"
+        if path[0] == self._own.kind:
+            # The first that is not empty decides, but for one that is no text.
             first = " or ".join(f"r.get({self.name(name)})" for name in self._own.names)
-            # The first that is not empty decides, but for one that is no text, or in quotes.
             whole = f"{self.name(self._own.kind_of)}(r, {self.name(self._own.names)})"
-            return f"(w if type(w := {first}) is str and w[0] != {self.name(QUOTE)} else {whole})"
-        if len(path) > 1 or not self._asks_text:
-            return super().get(path)
-        bare = f"type(w := r.get({self.name(path[0])})) is not str or w[:1] != {self.name(QUOTE)}"
-        return f"(w if {bare} else {self.name(plain)}(w))"
+            got = f"(w if type(w := {first}) is str else {whole})"
+        if not self._looks_into_texts:
+            return got
+        return f"(w if type(w := {got}) is not str or w[:1] != {self.name(QUOTE)} else {self.name(plain)}(w))"
 
     def name(self, value: Any) -> str:
         """Return the name of a value in the text. What looks at a record is given one, made of the attributes."""
@@ -100,3 +108,14 @@ class _RawCode(_Code):
             look, record = value, self._own.record
             return super().name(lambda attributes: look(record(attributes)))
         return super().name(value)
+
+
+def _texts(leaf: Comparison | Membership) -> tuple[tuple[str, ...], bool]:
+    """Return the texts of which an attribute is asked to be one, or none; nothing for any other question."""
+    if not isinstance(leaf.left, Field) or len(leaf.left.path) > 1:
+        return (), False
+    if isinstance(leaf, Comparison):
+        is_text = leaf.op in (Op.EQ, Op.NE) and isinstance(leaf.right, str)
+        return (leaf.right,) if is_text else (), leaf.op is Op.NE  # type: ignore[return-value]
+    texts = tuple(value for value in leaf.values if isinstance(value, str))  # type: ignore[union-attr]
+    return texts if len(texts) == len(leaf.values) else (), leaf.negated  # type: ignore[arg-type]
