@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from audited import STORY, audited, document, edge
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from pramana.audit import AuditEdge, AuditGraph, AuditNode, Verdict, audit_graph
 
@@ -105,3 +109,29 @@ def test_window_out_of_range_is_refused(window: int) -> None:
     """A window is 1 to 100 lines."""
     with pytest.raises(ValueError, match="1 to 100"):
         audited(window=window)
+
+
+NAMES = st.sampled_from(["Rama", "Sita", "bow"])
+LINES = st.lists(st.lists(st.sampled_from("Rama Sita bow gave took the jewel".split()), max_size=5), max_size=8)
+
+
+@settings(max_examples=80, deadline=None)
+@given(one=NAMES, other=NAMES, lines=LINES, window=st.integers(1, 3))
+def test_direction_and_order_change_no_verdict(one: str, other: str, lines: list[list[str]], window: int) -> None:
+    """An edge and its reverse get the same verdict; a supported one has ends and words within the window."""
+    text = [" ".join(words) for words in lines]
+    there = edge(one, other, "gave a jewel", text=text, window=window)
+    back = edge(other, one, "gave a jewel", text=text, window=window)
+    assert (there.verdict, there.meetings) == (back.verdict, back.meetings)
+    if there.verdict is Verdict.SUPPORTED:
+        assert there.passage is not None
+        assert there.words != ()
+        assert there.passage.last - there.passage.first < window
+
+
+@pytest.mark.slow
+def test_names_that_are_everywhere_cost_no_more_than_seconds() -> None:
+    """Twenty thousand lines with both ends in the widest window are weighed in seconds."""
+    start = time.process_time()
+    assert edge("Rama", "Sita", "met", text=["Rama met Sita."] * 20_000, window=100).verdict is Verdict.WEAK
+    assert time.process_time() - start < 60

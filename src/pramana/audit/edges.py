@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -24,6 +25,10 @@ FAR = 0.3
 """What each line between the ends takes from it."""
 MOST_SURPRISE = 1.0
 """The most that it counts that two ends meet oftener than chance would have them."""
+NEIGHBOURS = 2
+"""With how many places of the other end, before it and behind it, each place of an end is paired."""
+MOST_WINDOWS = 8
+"""About how many windows around two places are looked at, where windows are wide."""
 _IN_PART = frozenset((Rule.PART,))
 
 
@@ -100,17 +105,19 @@ class EdgeJudge:
         return EdgeFinding(edge, verdict, reason, source, target, passage, words, meetings)
 
     def _pairs(self, source: Known, target: Known) -> Iterator[tuple[Place, Place]]:
-        """Yield places near each other, one pair for each pair of lines; of an edge to itself, each place once."""
+        """Yield places near each other, of each line the nearest; of an edge to itself, each place once."""
         if source.node.id == target.node.id:
             yield from ((place, place) for place in source.places)
             return
-        there = {line: list(places) for line, places in groupby(target.places, lambda place: place.line)}
-        reach = self._window - 1
-        for line, places in groupby(source.places, lambda place: place.line):
-            here = list(places)
+        here, there = (
+            {line: list(places) for line, places in groupby(known.places, _line)} for known in (source, target)
+        )
+        lines = sorted(there)
+        for line, places in here.items():
             first, after = self._text.document_of(line)
-            for near in range(max(line - reach, first), min(line + reach + 1, after)):
-                pair = next(((a, b) for a in here for b in there.get(near, ()) if _beside(a, b)), None)
+            low, high = max(line - self._window + 1, first), min(line + self._window, after) - 1
+            for near in _nearest(between(lines, low, high), line):
+                pair = next(((a, b) for a in places for b in there[near] if _beside(a, b)), None)
                 if pair is not None:
                     yield pair
 
@@ -138,7 +145,8 @@ class EdgeJudge:
         """Yield the windows that hold two lines, within their document."""
         low, high = min(one, other), max(one, other)
         floor, after = self._text.document_of(low)
-        for first in range(max(high - self._window + 1, floor), low + 1):
+        starts = range(max(high - self._window + 1, floor), low + 1)
+        for first in starts[:: max(len(starts) // MOST_WINDOWS, 1)]:
             yield first, min(first + self._window, after) - 1
 
     def _held(
@@ -194,6 +202,16 @@ def _same(source: Known, target: Known) -> bool:
     """Return whether most places of one end are places of the other: *Mr. Scrooge* and *Scrooge*."""
     one, other = ({(place.line, place.after) for place in known.places} for known in (source, target))
     return 2 * len(one & other) > min(len(one), len(other))
+
+
+def _line(place: Place) -> int:
+    return place.line
+
+
+def _nearest(lines: Sequence[int], line: int) -> Sequence[int]:
+    """Return those of sorted `lines` that are nearest to `line`: a few on either side, and itself."""
+    at = bisect_left(lines, line)
+    return lines[max(at - NEIGHBOURS, 0) : at + NEIGHBOURS + 1]
 
 
 def _beside(one: Place, other: Place) -> bool:
