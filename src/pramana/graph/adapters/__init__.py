@@ -7,6 +7,7 @@ from pramana.graph.adapters.networkx import NetworkXAdapter
 from pramana.graph.adapters.protocol import (
     Caps,
     Direction,
+    Evidenced,
     Exporting,
     GraphAdapter,
     Kind,
@@ -25,6 +26,7 @@ __all__ = [
     "Caps",
     "Change",
     "Direction",
+    "Evidenced",
     "Exporting",
     "GraphAdapter",
     "Kind",

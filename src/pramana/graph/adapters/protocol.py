@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from pramana.evidence import Evidence
 from pramana.expr import Predicate
 from pramana.graph.model import Edge, Node
 
@@ -160,6 +161,14 @@ class Transactional(Protocol):
 
     def undo(self, operations: int = 1) -> int:
         """Take back the last operations. Returns how many there were to take back."""
+
+
+@runtime_checkable
+class Evidenced(Protocol):
+    """Knows where its nodes and edges stand in the text."""
+
+    def evidence(self, kind: Kind, rows: Rows) -> list[list[Evidence]]:
+        """Return all evidence of each node or edge, by place, in the order of `rows`; of what has none, nothing."""
 
 
 @runtime_checkable
