@@ -237,7 +237,7 @@ class BaseAdapter(ABC):
         if len(paths) > most:
             del paths[most:]
             cut += () if limit == most else ("max_paths",)
-        nodes, edges = tuple(nodes for nodes, _ in paths), tuple(edges for _, edges in paths)
+        nodes, edges = zip(*paths, strict=True) if paths else ((), ())
         return PathSelection(self, nodes, edges, hit + cut, predicate)
 
     def path_rows(

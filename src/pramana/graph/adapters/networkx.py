@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -28,9 +28,6 @@ from pramana.graph.model import Edge, Node, fold
 
 if TYPE_CHECKING:
     import networkx as nx
-
-MIN_BITS = 20
-"""Of a node's place within an edge's row: rows of edges keep their meaning until a graph outgrows 2^20 nodes."""
 
 
 class NetworkXAdapter(BaseAdapter):
@@ -65,6 +62,11 @@ class NetworkXAdapter(BaseAdapter):
         self._own_node = Own("type", tuple(types), node_type, NODE_NAMES)
         self._own_edge = Own("relation", tuple(relations), relation_of, EDGE_NAMES)
         self._listed = NodeNames(graph)
+        self._links: Links[Any] = Links(
+            self._succ.__getitem__,
+            self._pred.__getitem__,
+            lambda nodes: sorted(nodes, key=self._listed.row.__getitem__),
+        )
 
     @property
     def _names(self) -> NodeNames:
@@ -124,10 +126,6 @@ class NetworkXAdapter(BaseAdapter):
 
     # Edges: a row is made of the places of its two nodes and of its place among the edges between them
 
-    @property
-    def _bits(self) -> int:
-        return max(MIN_BITS, len(self._names.nodes).bit_length())
-
     def edges(self) -> Iterator[Edge]:
         """Yield all edges, as `graph.edges()` gives them."""
         return (edge for _, _, edges in self._between_all() for edge in edges)
@@ -162,7 +160,7 @@ class NetworkXAdapter(BaseAdapter):
 
     def _scanned(self, raw: Predicate | None) -> Iterator[int]:
         """Yield the rows of the edges for whose raw attributes a condition is true."""
-        bits, row = self._bits, self._names.row
+        bits, row = self._names.bits, self._names.row
         scan = scanner(PARALLEL if self._multi else EDGES, raw, self._own_edge)
         for one, other, place in scan(self._succ.items()):
             source, target = row[one], row[other]
@@ -174,7 +172,7 @@ class NetworkXAdapter(BaseAdapter):
         return list(self._edges_in(rows.tolist()))
 
     def _edges_in(self, rows: Iterable[int]) -> Iterator[Edge]:
-        names, bits = self._names, self._bits
+        names, bits = self._names, self._names.bits
         mask = (1 << bits) - 1
         between: dict[int, list[Edge]] = {}
         for row in rows:
@@ -207,7 +205,7 @@ class NetworkXAdapter(BaseAdapter):
         }
 
     def _rows_between(self, source: int, target: int, data: Mapping[Any, Any]) -> list[int]:
-        bits = self._bits
+        bits = self._names.bits
         if not self.directed and target < source:
             source, target = target, source
         pair = source << bits | target
@@ -215,7 +213,7 @@ class NetworkXAdapter(BaseAdapter):
 
     def in_order(self, edges: Iterable[int]) -> list[int]:
         """Return the rows of edges as `edges` orders them: by their first node, then by its neighbours."""
-        names, bits = self._names, self._bits
+        names, bits = self._names, self._names.bits
         mask = (1 << bits) - 1
         places: dict[int, dict[Hashable, int]] = {}
 
@@ -234,16 +232,13 @@ class NetworkXAdapter(BaseAdapter):
     ) -> tuple[list[tuple[Rows, Rows]], tuple[str, ...]]:
         """Return the rows of each path's nodes and edges: searched on the graph's own dictionaries."""
         names = self._names
-        nodes, first = names.nodes, None if where is None else self._first_passing(where)
-        links = Links(
-            self._succ.__getitem__,
-            self._pred.__getitem__,
-            partial(sorted, key=names.row.__getitem__),
-            None if first is None else lambda one, other: first(one, other) is not None,
-        )
+        nodes, links, first = names.nodes, self._links, None
+        if where is not None:
+            first = self._first_passing(where)
+            links = replace(links, passes=lambda one, other: first(one, other) is not None)
         begun, ended = {nodes[start] for start in starts}, {nodes[end] for end in ends}
         paths, cut = simple_paths(links, begun, ended, longest, most, self.caps.max_expansions)
-        return [self._as_rows(path, first) for path in paths], cut
+        return [self._as_rows(path, names, first) for path in paths], cut
 
     def _first_passing(self, where: Predicate) -> Callable[[Hashable, Hashable], int | None]:
         """Return what gives the row of the first edge from one node to another for which the condition is true."""
@@ -255,9 +250,9 @@ class NetworkXAdapter(BaseAdapter):
         return first
 
     def _as_rows(
-        self, path: tuple[Hashable, ...], first: Callable[[Hashable, Hashable], int | None] | None
+        self, path: tuple[Hashable, ...], names: NodeNames, first: Callable[[Hashable, Hashable], int | None] | None
     ) -> tuple[Rows, Rows]:
-        row, bits = self._names.row, self._bits
+        row, bits = names.row, names.bits
         rows = [row[node] for node in path]
         if first is not None:
             edges = [edge for one, other in pairwise(path) if (edge := first(one, other)) is not None]

@@ -55,6 +55,10 @@ def properties(attributes: Mapping[Any, Any], own: str) -> dict[str, Any]:
     return {name: plain(value) for name, value in attributes.items() if _is_shown(name, value, own)}
 
 
+MIN_BITS = 20
+"""Of a node's place within an edge's row: rows of edges keep their meaning until a graph outgrows 2^20 nodes."""
+
+
 def _is_shown(name: Any, value: Any, own: str) -> bool:
     return value is not None and name != own and isinstance(name, str)
 
@@ -68,11 +72,17 @@ class NodeNames:
 
     def __init__(self, graph: nx.Graph[Any]) -> None:
         self.nodes: list[Hashable] = list(graph._node)
-        self.seen = _seen(graph)
+        self.bits = max(MIN_BITS, len(self.nodes).bit_length())
+        self._count = len(self.nodes)
+        # A view of a graph does not say cheaply which node is its last.
+        self._last = self.nodes[-1] if self.nodes and graph._node.__class__ is dict else None
 
     def fits(self, graph: nx.Graph[Any]) -> bool:
         """Return whether the graph seems to have the same nodes still: as many, with the same one last."""
-        return self.seen == _seen(graph)
+        nodes = graph._node
+        if len(nodes) != self._count:
+            return False
+        return self._last is None or next(reversed(nodes)) == self._last
 
     @cached_property
     def row(self) -> dict[Hashable, int]:
@@ -92,11 +102,6 @@ class NodeNames:
     def row_of(self) -> Mapping[Any, int]:
         """The nodes' rows by id."""
         return self.row if self.ids is self.nodes else {node_id: row for row, node_id in enumerate(self.ids)}
-
-
-def _seen(graph: nx.Graph[Any]) -> tuple[int, Hashable]:
-    nodes = graph._node
-    return len(nodes), next(reversed(nodes), None) if nodes.__class__ is dict else None
 
 
 def _free(node: Hashable, taken: Mapping[str, None]) -> str:
