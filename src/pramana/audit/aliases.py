@@ -10,7 +10,7 @@ from typing import Protocol
 
 from pramana.audit import lexicon as lex
 from pramana.audit.model import AuditNode, Rule
-from pramana.evidence.words import KINDS, words
+from pramana.evidence import KINDS, words
 
 LONGEST_NAME = 60
 """Names of more words are looked for as they are, and by no other rule."""

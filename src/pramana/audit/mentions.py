@@ -12,8 +12,7 @@ from pramana.audit.aliases import Alias, aliases, clean
 from pramana.audit.model import AuditNode, Mention, Rule
 from pramana.audit.stems import singular
 from pramana.audit.text import Position, Text
-from pramana.evidence import Grade, align
-from pramana.evidence.words import SEPARATOR, words
+from pramana.evidence import SEPARATOR, Grade, align, words
 
 NEAREST_HEAD = 10
 """How many lines after a fuller form a noun alone may speak of the same."""

@@ -13,7 +13,7 @@ from pramana.audit.stems import stem
 from pramana.audit.text import Text, between
 from pramana.audit.wording import Found, Saying, sayings
 from pramana.documents import LoadedDocument
-from pramana.evidence.words import words
+from pramana.evidence import words
 
 WINDOW = 3
 WIDEST = 100

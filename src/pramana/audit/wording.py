@@ -14,7 +14,7 @@ from math import log
 from pramana.audit import lexicon as lex
 from pramana.audit.stems import stem
 from pramana.audit.text import Text
-from pramana.evidence.words import words
+from pramana.evidence import words
 from pramana.language.kin import kindred_verbs
 
 TOLD = 0.2

@@ -6,5 +6,6 @@ are ever taken from a model.
 
 from pramana.evidence.aligner import align, align_all
 from pramana.evidence.model import Evidence, Grade, Span, evidence
+from pramana.evidence.words import KINDS, SEPARATOR, Words, words
 
-__all__ = ["Evidence", "Grade", "Span", "align", "align_all", "evidence"]
+__all__ = ["KINDS", "SEPARATOR", "Evidence", "Grade", "Span", "Words", "align", "align_all", "evidence", "words"]
