@@ -57,6 +57,9 @@ class MemoryGraph:
     """A property graph that answers as `SqliteGraph` does, and gives the same hash for the same units.
 
     Dictionaries keep the order in which their keys came in, so they hold the order of the results too.
+
+    Its facts come in units and rest on lines. A graph that is changed node by node, undone and searched by conditions
+    is `pramana.graph.adapters.MemoryAdapter`.
     """
 
     def __init__(self, schema: GraphSchema) -> None:

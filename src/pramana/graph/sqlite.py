@@ -50,6 +50,7 @@ class SqliteGraph:
 
     @property
     def database(self) -> Database:
+        """The database that keeps the graph."""
         return self._database
 
     # Writing
