@@ -11,7 +11,7 @@ from typing import Any
 
 from pramana.errors import InputError, StoreError
 from pramana.gasl.state import vectors
-from pramana.gasl.state.documents import variables_document, variables_root
+from pramana.gasl.state.documents import META, variables_document, variables_root
 from pramana.gasl.state.merging import identity
 from pramana.gasl.state.storage import Batch, Saved, Snapshot, StateBackend, Storage, place_key
 from pramana.gasl.state.variables import Variables, vector
@@ -99,7 +99,7 @@ class JSONFileStateBackend(MemoryStateBackend):
         if self._look() != self._seen:
             raise StoreError(f"{self.path} was changed by somebody else since it was loaded.")
         super().save(batch)
-        write_whole(self.path, json.dumps(self._document(), ensure_ascii=False, indent=1) + "\n")
+        write_whole(self.path, written(self._document()) + "\n")
         self._seen = self._look()
 
     def _look(self) -> tuple[int, int, int] | None:
@@ -112,27 +112,33 @@ class JSONFileStateBackend(MemoryStateBackend):
 
     def _read(self) -> dict[str, Any]:
         try:
-            document = json.loads(self.path.read_text("utf-8"))
-        except (OSError, ValueError) as error:
+            found = json.loads(self.path.read_text("utf-8"))
+            # What JSON cannot hold and Python reads all the same: NaN, 1e999, half a surrogate pair.
+            json.dumps(found, ensure_ascii=False, allow_nan=False).encode()
+        except (OSError, ValueError, RecursionError) as error:
             raise InputError(f"{self.path} cannot be read: {error}.") from None
-        if not isinstance(document, dict) or document.get("version") != VERSION:
+        if not isinstance(found, dict) or found.get("version") != VERSION:
             raise InputError(f'{self.path} is no state: it has no "version": "{VERSION}".')
-        return document
+        for name, kind in _FIELDS.items():
+            if not isinstance(found.setdefault(name, kind()), kind):
+                raise InputError(f"{self.path}: `{name}` is not of its kind.")
+        if not isinstance(found["replay"].setdefault("commands", []), list):
+            raise InputError(f"{self.path}: `replay.commands` is a list.")
+        return found
 
-    def _take(self, document: dict[str, Any]) -> None:
+    def _take(self, found: dict[str, Any]) -> None:
         storage = Storage(self)
         try:
-            root = variables_root(storage, document.pop("variables", None))
+            root = variables_root(storage, found.pop("variables"))
         except InputError as error:
             raise InputError(f"{self.path}: {error}") from None
         self._nodes, self._places, self._noted = dict(storage.nodes), {}, set()
         self._first = Variables(Storage(self), root)
-        self._history = document.pop("history", [])
-        replay = document.get("replay") or {}
-        self._commands = list(replay.pop("commands", []))
-        at = document.get("updated_at", "")
-        self._snapshots = [Snapshot(root, None, len(self._history), len(self._commands), at)]
-        self._saved = Saved(root, document, len(self._history), len(self._commands))
+        self._history = found.pop("history")
+        self._commands = found["replay"].pop("commands")
+        at = Snapshot(root, None, len(self._history), len(self._commands), found["updated_at"])
+        self._snapshots = [at]
+        self._saved = Saved(root, found, len(self._history), len(self._commands))
 
     def _note(self, path: tuple[str, ...], variables: Variables) -> None:
         node = variables.node(path)
@@ -147,12 +153,46 @@ class JSONFileStateBackend(MemoryStateBackend):
         return document(self._saved.header, variables, self._history, self._commands)
 
 
+_FIELDS: dict[str, type] = {
+    "version": str,
+    "created_at": str,
+    "updated_at": str,
+    "query": str,
+    "config": dict,
+    "variables": dict,
+    "history": list,
+    "replay": dict,
+}
+"""The fields of the document, in its order, and what each is."""
+
+
 def document(
     header: Mapping[str, Any], variables: Any, history: list[dict[str, Any]], commands: list[str]
 ) -> dict[str, Any]:
-    """Return a state's document, its fields in the order of the format."""
-    replay = {**header.get("replay", {}), "commands": commands}
-    return {**header, "variables": variables, "history": history, "replay": replay}
+    """Return a state's document, its fields in the order of the format; those of other tools come behind them."""
+    found = {**header, "variables": variables, "history": history}
+    found["replay"] = {**header.get("replay", {}), "commands": commands}
+    return {name: found[name] for name in [*_FIELDS, *(name for name in found if name not in _FIELDS)]}
+
+
+_PLAIN = json.JSONEncoder(ensure_ascii=False)
+
+
+def written(value: Any, indent: str = "\n") -> str:
+    """Return JSON for people and version control: an entry of an object, an item of a list in one line each.
+
+    Items, and what stands in `_meta`, are not parted further.
+    """
+    if not value or not isinstance(value, dict | list):
+        return _PLAIN.encode(value)
+    inner = indent + " "
+    if isinstance(value, list):
+        return f"[{inner}{f',{inner}'.join(map(_PLAIN.encode, value))}{indent}]"
+    entries = (
+        f"{_PLAIN.encode(key)}: {_PLAIN.encode(entry) if key == META else written(entry, inner)}"
+        for key, entry in value.items()
+    )
+    return f"{{{inner}{f',{inner}'.join(entries)}{indent}}}"
 
 
 def write_whole(path: Path, text: str) -> None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pramana.canonical import canonical
 from pramana.errors import InputError
 from pramana.gasl.provenance import union
 from pramana.gasl.state import maps, vectors
-from pramana.gasl.state.merging import RESERVED, identity
-from pramana.gasl.state.storage import Storage
+from pramana.gasl.state.merging import RESERVED, identity, refuse_reserved
+from pramana.gasl.state.storage import Storage, dumps
 from pramana.gasl.state.variables import Key, Node, declared, vector, with_vector
 from pramana.gasl.state.vectors import Vector
 from pramana.gasl.types import StateType
@@ -52,9 +51,9 @@ def _written(storage: Storage, entry: Mapping[str, Any]) -> Any:
 
 
 def variables_root(storage: Storage, variables: Any) -> str:
-    """Keep the `variables` of a document and return their root. Raises InputError that names what is not of the form.
+    """Keep the `variables` of a document, JSON as it was read, and return their root.
 
-    Items are taken as they stand; where a list holds them is noted when an UPDATE asks for it.
+    Raises InputError that names what is not of the form. Items are taken as they stand, those of one identity too.
     """
     if not isinstance(variables, Mapping):
         raise InputError("`variables` is an object.")
@@ -71,9 +70,12 @@ def _is_declared(value: Any) -> bool:
 def _map(storage: Storage, entries: Mapping[str, Any], sources: Mapping[str, Any], key: Key) -> str:
     read: dict[str, Any] = {}
     for name, value in entries.items():
+        if name in RESERVED or not name:
+            raise InputError(f"{'.'.join(('variables', *key))} has a key {name!r}.")
         if _is_declared(value):
             read[name] = {"node": _node(storage, value, (*key, name))}
         else:
+            refuse_reserved(value, (*key, name))
             records = union(sources.get(name, ()))
             read[name] = {"plain": value, "provenance": records} if records else {"plain": value}
     return maps.put(storage, maps.empty(storage), read)
@@ -87,11 +89,15 @@ def _node(storage: Storage, value: Mapping[str, Any], key: Key) -> Node:
     except (TypeError, KeyError, ValueError):
         raise InputError(f"{where}._meta.type is LIST, DICT or COUNTER.") from None
     node: Node = {"type": str(kind), "description": meta.get("description")}
+    if not isinstance(node["description"], str | None):
+        raise InputError(f"{where}._meta.description is a text.")
+    if kind is not StateType.DICT and (extra := value.keys() - RESERVED):
+        raise InputError(f"{where} is a {kind}; it has no {', '.join(sorted(extra))}.")
     sources = meta.get("provenance", {})
     if not isinstance(sources, Mapping):
         raise InputError(f"{where}._meta.provenance is an object.")
     if meta.get("conflicts"):
-        node = _with_entries(storage, node, "conflicts", [canonical(found) for found in meta["conflicts"]])
+        node = _with_entries(storage, node, "conflicts", [dumps(found) for found in meta["conflicts"]])
     if kind is StateType.DICT:
         entries = {name: inner for name, inner in value.items() if name != META}
         return {**node, "root": _map(storage, entries, sources, key)}
@@ -107,7 +113,7 @@ def _entries(items: Sequence[Any], sources: Mapping[str, Any]) -> list[str]:
     entries = []
     for index, item in enumerate(items):
         records = union(sources.get(str(index), ())) if sources else []
-        entries.append(canonical([item, records] if records else [item]))
+        entries.append(dumps([item, records] if records else [item]))
     return entries
 
 

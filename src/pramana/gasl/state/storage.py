@@ -76,9 +76,12 @@ class StateBackend(Protocol):
         """Keep all of the batch or nothing. Raises StoreError where somebody else has saved since `batch.base`."""
 
 
+_CANONICAL = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
 def dumps(value: Any) -> str:
-    """Return the canonical JSON of what was read from canonical JSON: it needs no checks."""
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    """Return the canonical JSON of what was read from JSON: it needs no checks."""
+    return _CANONICAL.encode(value)
 
 
 def same(one: Any, other: Any) -> bool:
