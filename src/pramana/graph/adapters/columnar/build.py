@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from pramana.errors import GraphError, InputError
 from pramana.graph.adapters.columnar.columns import Coded, Column
-from pramana.graph.adapters.columnar.encode import encoded, encoded_values, padded
+from pramana.graph.adapters.columnar.encode import compact, encoded, encoded_values, padded
+from pramana.graph.adapters.columnar.naming import Keys
 from pramana.graph.model import Edge, Node
 
 Columns: TypeAlias = Mapping[str, Callable[[], pl.Series]]
@@ -45,9 +46,14 @@ def parts_of_tables(nodes: Columns, edges: Columns) -> Parts:
     _need(nodes, NODE_COLUMNS, "nodes")
     _need(edges, EDGE_COLUMNS, "edges")
     keys = _filled(nodes, "id")
-    source, target = _ends(keys, edges, "source"), _ends(keys, edges, "target")
-    ids = keys.cast(pl.String).rechunk()
-    del keys
+    if any(_filled(edges, name).dtype != keys.dtype for name in ("source", "target")):
+        keys = keys.cast(pl.String)
+    if keys.n_unique() < len(keys):
+        raise _twice(keys)
+    row_of = Keys(keys)
+    source, target = (_ends(row_of, _filled(edges, name)) for name in ("source", "target"))
+    ids = compact(keys.cast(pl.String))
+    del keys, row_of
     relations = encoded(_filled(edges, "relation").cast(pl.String))
     return Parts(
         ids,
@@ -128,19 +134,13 @@ def _filled(columns: Columns, name: str) -> pl.Series:
     return series
 
 
-def _ends(keys: pl.Series, edges: Columns, name: str) -> NDArray[np.int32]:
-    """Return for each edge the row of the node at its end."""
-    ends = _filled(edges, name)
-    if ends.dtype != keys.dtype:
-        keys, ends = keys.cast(pl.String), ends.cast(pl.String)
-    if keys.n_unique() < len(keys):
-        raise _twice(keys)
-    nodes = pl.DataFrame({"key": keys}).with_row_index("row")
-    rows = pl.DataFrame({"key": ends}).join(nodes, on="key", how="left", maintain_order="left")["row"]
-    if rows.null_count():
-        row = int(rows.is_null().arg_max() or 0)
-        raise _no_node(str(ends[row]), row)
-    return rows.to_numpy().astype(np.int32)
+def _ends(keys: Keys, ends: pl.Series) -> NDArray[np.int32]:
+    """Return for each end of an edge the row of the node that has this id."""
+    try:
+        return keys.rows(ends)
+    except KeyError as error:
+        row = error.args[0]
+        raise _no_node(str(ends[row]), row) from None
 
 
 def _twice(keys: pl.Series) -> GraphError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -25,13 +26,10 @@ class Csr:
     edges: Narrow
     others: Narrow
 
-    def degree(self, node: int) -> int:
-        return int(self.starts[node + 1]) - int(self.starts[node])
-
-    def others_of(self, node: int) -> list[int]:
-        """Return the far ends of one node's edges, in the order of the edges; parallel edges repeat them."""
-        others: list[int] = self.others[self.starts[node] : self.starts[node + 1]].tolist()
-        return others
+    def one_by_one(self) -> Callable[[int], list[int]]:
+        """Return what gives the far ends of one node's edges, in their order; parallel edges repeat them."""
+        starts, others = self.starts.data, self.others.data
+        return lambda node: others[starts[node] : starts[node + 1]].tolist()
 
     def between(self, node: int, other: int) -> list[int]:
         """Return the edges from one node to another, in order."""

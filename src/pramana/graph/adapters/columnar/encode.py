@@ -61,12 +61,17 @@ def encoded_values(values: Sequence[Any]) -> Column:
 
 def _texts(series: pl.Series) -> Column:
     if _mostly_different(series):
-        return Text(series.rechunk())
+        return Text(compact(series))
     words = series.drop_nulls().unique().sort()
     if len(words) >= FEW and len(words) * 4 > len(series):
-        return Text(series.rechunk())
+        return Text(compact(series))
     codes = series.cast(pl.Enum(words)).to_physical().cast(pl.UInt32).fill_null(len(words))
     return Coded(_narrow_codes(codes, len(words)), Text(words))
+
+
+def compact(texts: pl.Series) -> pl.Series:
+    """Return texts in memory of their own: a part of a table would keep all of it."""
+    return pl.Series(texts.name, texts.rechunk().to_arrow(compat_level=pl.CompatLevel.oldest()), dtype=pl.String)
 
 
 def _integers(series: pl.Series) -> Column:

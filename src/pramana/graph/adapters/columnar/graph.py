@@ -317,8 +317,8 @@ class _Around(dict[int, Any]):
 
     __slots__ = ("_links", "_node")
 
-    def __init__(self, links: Csr, node: int) -> None:
-        super().__init__(dict.fromkeys(links.others_of(node)))
+    def __init__(self, links: Csr, node: int, others: list[int]) -> None:
+        super().__init__(dict.fromkeys(others))
         self._links = links
         self._node = node
 
@@ -327,7 +327,8 @@ class _Around(dict[int, Any]):
 
 
 def _around(links: Csr) -> Callable[[int], _Around]:
-    return lru_cache(CACHED)(lambda node: _Around(links, node))
+    others_of = links.one_by_one()
+    return lru_cache(CACHED)(lambda node: _Around(links, node, others_of(node)))
 
 
 class _OneByOne:

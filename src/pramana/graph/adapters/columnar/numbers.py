@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable
 from math import floor, isinf
 from typing import Any, TypeAlias
 
@@ -16,17 +14,9 @@ from pramana.expr.conditions.meaning import settled
 from pramana.expr.conditions.tree import INVERSE
 from pramana.graph.adapters.columnar.columns import Kinds, Leaf, Objects, estimated, of_nothing
 from pramana.graph.adapters.columnar.sieve import ALWAYS, NEVER, Index, Mask, Sieve, Window, all_of, any_of
+from pramana.graph.adapters.columnar.steps import COMPARE, MANY, Steps
 
 Array: TypeAlias = "NDArray[Any]"
-COMPARE: dict[Op, Callable[..., Any]] = {
-    Op.EQ: operator.eq,
-    Op.NE: operator.ne,
-    Op.LT: operator.lt,
-    Op.LE: operator.le,
-    Op.GT: operator.gt,
-    Op.GE: operator.ge,
-}
-"""What arrays and Polars' columns both understand."""
 
 
 class Numbers:
@@ -40,6 +30,7 @@ class Numbers:
         self._valid = valid
         self._exact = data.dtype.kind in "iu"
         self._comparable = valid if self._exact else _unless_all(~np.isnan(data))
+        self._steps = Steps(data) if len(data) >= MANY and data.itemsize > 2 and self._comparable is None else None
 
     def __len__(self) -> int:
         return len(self._data)
@@ -80,6 +71,9 @@ class Numbers:
         if isinstance(restated, bool):
             return self._comparables() if restated else NEVER
         op, bound = restated
+        stepped = None if self._steps is None else self._steps.test(op, bound)
+        if stepped is not None:
+            return estimated(stepped, len(self), 2.0)
         compare, data = COMPARE[op], self._data
         comparable = self._comparable if self._exact or op is Op.NE else None
 

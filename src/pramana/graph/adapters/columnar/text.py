@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from pramana.expr import Comparison, Field, IsNull, Length, Membership, Op
 from pramana.expr.conditions.tree import INVERSE, TEXT_OPS
 from pramana.graph.adapters.columnar.columns import Kinds, Leaf, Objects, estimated, of_nothing
-from pramana.graph.adapters.columnar.numbers import COMPARE, Numbers
+from pramana.graph.adapters.columnar.numbers import Numbers
 from pramana.graph.adapters.columnar.sieve import ALWAYS, NEVER, Index, Mask, Sieve, Window, width
+from pramana.graph.adapters.columnar.steps import COMPARE
 
 if TYPE_CHECKING:
     from pramana.graph.adapters.protocol import Rows
