@@ -46,7 +46,7 @@ def compile_condition(predicate: Predicate) -> Truth:
     Where only what is true is kept, `compile_match` and `compile_filter` are faster. Raises BindingError where a
     variable is still to be bound.
     """
-    code = _Code()
+    code = ConditionCode()
     true = code.test(positive(closed(predicate)))
     false = code.test(positive(Not(predicate)))
     answer: Truth = made("lambda r: {}", code, f"True if {true} else False if {false} else None")
@@ -55,7 +55,7 @@ def compile_condition(predicate: Predicate) -> Truth:
 
 def compile_match(predicate: Predicate) -> Match:
     """Return the function that says whether the predicate is true of a record: False is false or unknown."""
-    code = _Code()
+    code = ConditionCode()
     match: Match = made("lambda r: {}", code, code.test(positive(closed(predicate))))
     return match
 
@@ -65,7 +65,7 @@ def compile_filter(predicate: Predicate) -> Filter:
 
     The fastest of the three: the loop is part of the generated code.
     """
-    code = _Code()
+    code = ConditionCode()
     found: Filter = made("lambda rs: [i for i, r in enumerate(rs) if {}]", code, code.test(positive(closed(predicate))))
     return found
 
@@ -75,7 +75,7 @@ def matches(predicate: Predicate, record: Record) -> bool:
     return compile_match(predicate)(record)
 
 
-def made(form: str, code: _Code, test: str) -> Any:
+def made(form: str, code: ConditionCode, test: str) -> Any:
     """Return the function of the given form around a test, with the user's names and values handed in."""
     names = ", ".join(code.values)
     compiled: CodeType = compile(f"def make({names}):\n    return {form.format(test)}\n", "<condition>", "exec")
@@ -84,7 +84,7 @@ def made(form: str, code: _Code, test: str) -> Any:
     return room["make"](*code.values.values())
 
 
-class _Code:
+class ConditionCode:
     """Writes the text of tests. `values` are what the text names, in order."""
 
     def __init__(self) -> None:

@@ -20,7 +20,7 @@ from pramana.expr import (
     positive,
 )
 from pramana.expr.conditions.meaning import at
-from pramana.expr.conditions.python_target import _Code, made
+from pramana.expr.conditions.python_target import ConditionCode, made
 from pramana.graph.adapters.protocol import Where
 from pramana.graph.adapters.records import EDGE_NAMES, NODE_NAMES, edge_record, node_record
 from pramana.graph.model import Edge, Node
@@ -54,7 +54,7 @@ def edge_test(where: Predicate, find_node: FindNode) -> Callable[[Edge], bool]:
     return test
 
 
-class ItemCode(_Code):
+class ItemCode(ConditionCode):
     """Writes tests in which `r` is a node or an edge itself: no record is made of it unless a field needs one."""
 
     def __init__(

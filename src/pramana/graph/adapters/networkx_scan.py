@@ -13,7 +13,7 @@ from typing import Any
 
 from pramana.expr import Comparison, Field, Membership, Op, Predicate, conjoin, conjuncts, fields, positive
 from pramana.expr.conditions.meaning import at
-from pramana.expr.conditions.python_target import _Code, made
+from pramana.expr.conditions.python_target import ConditionCode, made
 from pramana.graph.adapters.networkx_names import QUOTE, plain, properties, spellings_of
 
 Attributes = Mapping[Any, Any]
@@ -64,7 +64,7 @@ def scanner(form: str, where: Predicate | None, own: Own) -> Callable[[Any], Any
     return scan
 
 
-class _RawCode(_Code):
+class _RawCode(ConditionCode):
     """Writes tests in which `r` stands for raw attributes.
 
     Whether a text has a value is asked of the ways to write that value, with and without quotes; only what looks into a
