@@ -62,6 +62,11 @@ class StateView:
         node = self._variables.node(key)
         return None if node is None else StateType(node["type"])
 
+    def description(self, key: Key) -> str | None:
+        """Return what a declared key was said to hold, None where nothing was said."""
+        text: str | None = self._node(key)["description"]
+        return text
+
     def keys(self) -> list[Key]:
         """Return all declared keys, those above before those under them, by name."""
         return [key for key, _ in declared(self._variables.storage, self.hash)]

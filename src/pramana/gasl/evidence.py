@@ -1,0 +1,173 @@
+"""The evidence report: what a key of the state holds, and where each item comes from, down to lines or source ids."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from pramana.gasl.serialization import excerpt
+from pramana.gasl.state import Item, StateView
+
+Lines: TypeAlias = Callable[[str, int], str | None]
+"""What gives a document's line, by doc_id and number from 1; None where it is not known."""
+
+VALUE_CHARS = 2_000
+"""How much of a value the Markdown report shows. The JSON report has it whole."""
+
+INPUTS = "inputs"
+"""The field of a record under which the records stand that it was made from."""
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceReport:
+    """What is known about the origin of what one key holds, at one snapshot."""
+
+    key: str
+    type: str
+    description: str | None
+    hash: str
+    items: tuple[Item, ...]
+
+    @property
+    def untraced(self) -> tuple[Item, ...]:
+        """The items for which no record leads to a line, a source or an element of a graph."""
+        return tuple(item for item in self.items if not traced(item.provenance))
+
+    @property
+    def documents(self) -> tuple[str, ...]:
+        """The documents that the items rest on, by name."""
+        records = (record for item in self.items for record in unfolded(item.provenance))
+        return tuple(sorted({str(record["doc_id"]) for record in records if record.get("doc_id") is not None}))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the report as JSON."""
+        head = {"key": self.key, "type": self.type, "description": self.description, "hash": self.hash}
+        counts = {"count": len(self.items), "untraced": len(self.untraced), "documents": list(self.documents)}
+        return {**head, **counts, "items": [_item_dict(item) for item in self.items]}
+
+    def to_markdown(self) -> str:
+        """Return the report as Markdown. Whatever comes from documents or models stands in it as inert code."""
+        return "\n".join(_markdown(self)) + "\n"
+
+
+def evidence_report(state: StateView, key: tuple[str, ...], lines: Lines | None = None) -> EvidenceReport:
+    """Return the evidence report of a declared key, or of the entry of a DICT to which the key leads.
+
+    With `lines`, each record that names a line gets the line's text as `line`. Raises UnknownName where there is no
+    such key.
+    """
+    under = key
+    while under and state.type_of(under) is None:
+        under = under[:-1]
+    if under != key:
+        state.get(key)
+    items = (
+        item for item in state.items(under) if under == key or (item.under, item.place) == (under, key[len(under)])
+    )
+    found = tuple(_with_lines(item, lines) for item in items)
+    return EvidenceReport(".".join(key), str(state.type_of(under)), state.description(under), state.hash, found)
+
+
+def traced(records: Iterable[Mapping[str, Any]]) -> bool:
+    """Whether one of the records, or of those that it was made from, names a line, a source or a graph's element."""
+    return any(
+        record.get("doc_id") is not None
+        or record.get("source_id") is not None
+        or (record.get("source") == "graph" and record.get("id") is not None)
+        for record in unfolded(records)
+    )
+
+
+def unfolded(records: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """Yield the records, each followed by those that it was made from."""
+    for record in records:
+        yield record
+        yield from unfolded(_inputs(record))
+
+
+def _inputs(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    inner = record.get(INPUTS)
+    return [found for found in inner if isinstance(found, Mapping)] if isinstance(inner, list) else []
+
+
+def _with_lines(item: Item, lines: Lines | None) -> Item:
+    if lines is None:
+        return item
+    return Item(item.under, item.place, item.value, [_with_line(record, lines) for record in item.provenance])
+
+
+def _with_line(record: Mapping[str, Any], lines: Lines) -> dict[str, Any]:
+    found = dict(record)
+    doc_id, number = record.get("doc_id"), record.get("line_number")
+    text = lines(doc_id, number) if isinstance(doc_id, str) and isinstance(number, int) else None
+    if text is not None:
+        found["line"] = text
+    if inner := _inputs(record):
+        found[INPUTS] = [_with_line(source, lines) for source in inner]
+    return found
+
+
+def _item_dict(item: Item) -> dict[str, Any]:
+    place = {"key": ".".join(item.under), "place": item.place, "value": item.value}
+    return {**place, "traced": traced(item.provenance), "provenance": item.provenance}
+
+
+def _markdown(report: EvidenceReport) -> Iterator[str]:
+    yield f"# Evidence for {code(report.key)}\n"
+    if report.description:
+        yield f"{code(report.description)}\n"
+    yield f"{report.type} of {_counted(len(report.items), 'item')}, state {code(report.hash)}."
+    if report.documents:
+        yield f"From {', '.join(map(code, report.documents))}."
+    missing = len(report.untraced)
+    yield f"**{_counted(missing, 'item')} cannot be traced to a source.**" if missing else "Every item can be traced."
+    for item in report.items:
+        yield f"\n## {code('.'.join((*item.under, str(item.place))))}\n"
+        yield f"{code(excerpt(item.value, max_chars=VALUE_CHARS))}\n"
+        yield from _chain(item.provenance, "") if item.provenance else ["- no provenance"]
+
+
+def _counted(count: int, name: str) -> str:
+    return f"{count} {name}" if count == 1 else f"{count} {name}s"
+
+
+def _chain(records: Iterable[Mapping[str, Any]], indent: str) -> Iterator[str]:
+    for record in records:
+        yield f"{indent}- {_record(record)}"
+        yield from _chain(_inputs(record), indent + "  ")
+
+
+_SHOWN = ("source", "id", "source_id", "doc_id", "line_number", "quote", "line")
+
+
+def _record(record: Mapping[str, Any]) -> str:
+    """Return one line: what kind of source, which, where, what it says; then all else that is known."""
+    parts = [code(str(record.get("source", "?")))]
+    parts += [code(str(record[name])) for name in ("id", "source_id") if record.get(name) is not None]
+    if record.get("doc_id") is not None:
+        number = record.get("line_number")
+        parts.append(code(str(record["doc_id"]) + (f":{number}" if number is not None else "")))
+    parts += [f"{name} {code(str(record[name]))}" for name in ("quote", "line") if record.get(name) is not None]
+    rest = {name: value for name, value in record.items() if name not in (*_SHOWN, INPUTS)}
+    return " · ".join([*parts, *([code(excerpt(rest))] if rest else [])])
+
+
+def code(text: str) -> str:
+    """Return a text as a Markdown code span, on one line, from which it cannot break out.
+
+    White space becomes single spaces; signs that cannot be seen, or that turn the writing round, are spelled out.
+
+    >>> code("a `b`"), code("<b>")
+    ('`` a `b` ``', '`<b>`')
+    """
+    plain = "".join(sign if sign.isprintable() else _spelled(sign) for sign in " ".join(text.split()))
+    longest = max((len(run) for run in re.findall("`+", plain)), default=0)
+    pad = " " if longest or not plain else ""
+    return f"{'`' * (longest + 1)}{pad}{plain}{pad}{'`' * (longest + 1)}"
+
+
+def _spelled(sign: str) -> str:
+    return json.dumps(sign)[1:-1]
