@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from hypothesis import strategies as st
 
+from pramana.errors import InputError
 from pramana.gasl import StateType
 from pramana.gasl.state import (
     JSONFileStateBackend,
@@ -56,13 +58,16 @@ def operations(draw: st.DrawFn) -> tuple[Any, ...]:
 
 def carry_out(store: StateStore, operation: tuple[Any, ...]) -> None:
     """Do an operation. One that the state refuses does nothing."""
-    what, key, kind, value, sources = operation
+    with suppress(InputError):
+        _carry_out(store, *operation)
+
+
+def _carry_out(store: StateStore, what: str, key: tuple[str, ...], kind: StateType, value: Any, sources: Any) -> None:
     if what == "declare":
         store.declare(key, kind, "what it holds")
     elif what == "persist":
         store.persist()
     elif what == "attach":
-        if store.type_of(key) is StateType.LIST and store.count(key):
-            store.attach_provenance(key, [0], sources)
+        store.attach_provenance(key, [0], sources)
     else:
         getattr(store, what)(key, value, sources)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 from pramana.gasl.state import maps, vectors
 from pramana.gasl.state.storage import Storage, same
@@ -14,18 +14,26 @@ from pramana.gasl.types import StateType
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One place that differs: a position in a LIST, a name in a DICT, `value` of a COUNTER. None: not there."""
+    """One place that differs: a position in a LIST, a name in a DICT, `value` of a COUNTER.
+
+    `change` is `added`, `removed` or `changed`; what is not there is None before or after.
+    """
 
     place: int | str
+    change: str
     before: Any
     after: Any
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"place": self.place, "change": self.change, "before": self.before, "after": self.after}
 
 
 @dataclass(frozen=True, slots=True)
 class KeyDiff:
     """What differs under one declared key. A type is None where the key is not declared.
 
-    `sources` lists the places where nothing but the provenance differs.
+    `sources` lists the places where nothing but the provenance differs, `conflicts` what was recorded as replaced after
+    and not before.
     """
 
     key: Key
@@ -33,11 +41,19 @@ class KeyDiff:
     type_after: StateType | None
     places: tuple[Place, ...] = ()
     sources: tuple[int | str, ...] = ()
+    conflicts: tuple[dict[str, Any], ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        places = [{"place": found.place, "before": found.before, "after": found.after} for found in self.places]
         types = {"type_before": self.type_before, "type_after": self.type_after}
-        return {"key": ".".join(self.key), **types, "places": places, "sources": list(self.sources)}
+        return {
+            "key": ".".join(self.key),
+            **types,
+            "places": [found.to_dict() for found in self.places],
+            "sources": list(self.sources),
+        }
+
+
+_Entry: TypeAlias = tuple[Any, Any]
 
 
 @dataclass(slots=True)
@@ -45,11 +61,14 @@ class _Found:
     places: list[Place] = field(default_factory=list)
     sources: list[int | str] = field(default_factory=list)
 
-    def add(self, place: int | str, before: Any, after: Any, was: Any, now: Any) -> None:
-        """Take a place whose values are `before` and `after`, and its provenance `was` and `now`."""
-        if not same(before, after):
-            self.places.append(Place(place, before, after))
-        elif not same(was, now):
+    def add(self, place: int | str, was: _Entry | None, now: _Entry | None) -> None:
+        """Take a place with what stood there and what stands there, each a value and its provenance, None: nothing."""
+        before, after = (entry[0] if entry else None for entry in (was, now))
+        if not was or not now:
+            self.places.append(Place(place, "removed" if was else "added", before, after))
+        elif not same(before, after):
+            self.places.append(Place(place, "changed", before, after))
+        elif not same(was[1], now[1]):
             self.sources.append(place)
 
 
@@ -76,20 +95,33 @@ def _key(storage: Storage, key: Key, was: Node | None, now: Node | None) -> Iter
     elif kind is StateType.DICT:
         _dict(storage, found, maps_of[0], maps_of[1])
     else:
-        numbers = [(node or {}).get("value") for node in (was, now)]
-        found.add("value", *numbers, *((node or {}).get("provenance") for node in (was, now)))
-    if found.places or found.sources or types[0] is not types[1]:
-        yield KeyDiff(key, types[0], types[1], tuple(found.places), tuple(found.sources))
+        _counter(found, was, now)
+    if found.places or found.sources or not same(_own(was), _own(now)):
+        conflicts = vectors.differences(storage, *(vector(node or {}, "conflicts") for node in (was, now)))
+        replaced = tuple(after for _, _, after in conflicts if after)
+        yield KeyDiff(key, types[0], types[1], tuple(found.places), tuple(found.sources), replaced)
     yield from differences(storage, maps_of[0], maps_of[1], key)
 
 
+def _own(node: Node | None) -> Node | None:
+    """Return a node without what is declared under it."""
+    return node and {name: value for name, value in node.items() if name != "root"}
+
+
+def _counter(found: _Found, was: Node | None, now: Node | None) -> None:
+    entries = [(node["value"], node.get("provenance")) if node else None for node in (was, now)]
+    if not same(was, now):
+        found.add("value", entries[0], entries[1])
+
+
 def _list(storage: Storage, found: _Found, was: Node, now: Node) -> None:
-    for position, before, after in vectors.differences(storage, vector(was), vector(now)):
-        found.add(position, (before or [None])[0], (after or [None])[0], before, after)
+    for position, *both in vectors.differences(storage, vector(was), vector(now)):
+        entries = [(entry[0], entry[1:]) if entry else None for entry in both]
+        found.add(position, entries[0], entries[1])
 
 
 def _dict(storage: Storage, found: _Found, before: str, after: str) -> None:
-    for name, was, now in sorted(maps.differences(storage, before, after), key=lambda change: change[0]):
-        entries = [entry or {} for entry in (was, now)]
-        plain = [entry.get("plain") for entry in entries]
-        found.add(name, plain[0], plain[1], *(entry.get("provenance") for entry in entries))
+    for name, *both in sorted(maps.differences(storage, before, after), key=lambda change: change[0]):
+        entries = [(entry["plain"], entry.get("provenance")) if entry and "plain" in entry else None for entry in both]
+        if any(entries):
+            found.add(name, entries[0], entries[1])

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 from pramana.errors import UnknownName
-from pramana.gasl.serialization import bounded, shortened
+from pramana.gasl.serialization import MAX_ITEMS, bounded, shortened
 from pramana.gasl.state import maps, vectors
 from pramana.gasl.state.documents import variables_document
 from pramana.gasl.state.variables import Key, Node, Variables, declared, vector
@@ -101,7 +101,7 @@ class StateView:
         """
         wanted = self.keys() if keys is None else keys
         found = {".".join(key): self._summary(key, max_items) for key in wanted}
-        summed: dict[str, Any] = bounded(found, max_items=max(len(found), max_items), max_chars=max_chars)
+        summed: dict[str, Any] = bounded(found, max(len(found), max_items, MAX_ITEMS), max_chars)
         return summed
 
     def _summary(self, key: Key, max_items: int) -> dict[str, Any]:
