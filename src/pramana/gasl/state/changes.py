@@ -45,12 +45,9 @@ class KeyDiff:
 
     def to_dict(self) -> dict[str, Any]:
         types = {"type_before": self.type_before, "type_after": self.type_after}
-        return {
-            "key": ".".join(self.key),
-            **types,
-            "places": [found.to_dict() for found in self.places],
-            "sources": list(self.sources),
-        }
+        places = [found.to_dict() for found in self.places]
+        rest = {"sources": list(self.sources), "conflicts": list(self.conflicts)}
+        return {"key": ".".join(self.key), **types, "places": places, **rest}
 
 
 _Entry: TypeAlias = tuple[Any, Any]
