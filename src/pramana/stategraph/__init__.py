@@ -3,15 +3,22 @@
 Nodes call ptools, Python functions or nested graphs by registered name; edges are guarded by formulas over the state.
 """
 
+from pramana.stategraph.checkpoints import Checkpoints
+from pramana.stategraph.drawing import to_dot, to_mermaid
+from pramana.stategraph.findings import Finding, Severity
 from pramana.stategraph.model import MapOver, Retry, StateCondition, StateEdge, StateGraph, StateNode
 from pramana.stategraph.registry import Bare, Registry, default_registry
 from pramana.stategraph.runtime import StateGraphResult, arun_stategraph, run_batch, run_stategraph
+from pramana.stategraph.validation import validate
 
 __all__ = [
     "Bare",
+    "Checkpoints",
+    "Finding",
     "MapOver",
     "Registry",
     "Retry",
+    "Severity",
     "StateCondition",
     "StateEdge",
     "StateGraph",
@@ -21,4 +28,7 @@ __all__ = [
     "default_registry",
     "run_batch",
     "run_stategraph",
+    "to_dot",
+    "to_mermaid",
+    "validate",
 ]

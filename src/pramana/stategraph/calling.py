@@ -164,7 +164,10 @@ def bind(node: PlannedNode, result: Any) -> Mapping[str, Any]:
 
 def pause(retry: Retry, attempt: int, place: str) -> float:
     """Return the seconds to wait after an attempt (from 1). Jitter is a function of the place, not of chance."""
-    seconds = min(retry.backoff * retry.factor ** (attempt - 1), retry.longest)
+    try:
+        seconds = min(retry.backoff * retry.factor ** (attempt - 1), retry.longest)
+    except OverflowError:
+        seconds = retry.longest if retry.backoff else 0.0
     share = int.from_bytes(blake2b(f"{place}/{attempt}".encode(), digest_size=4).digest()) / 2**32
     return seconds * (1 - retry.jitter * share)
 

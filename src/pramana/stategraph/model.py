@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import ConfigDict, TypeAdapter, ValidationError
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from pramana.canonical import digest
 from pramana.errors import InputError
 
 _STRICT = ConfigDict(extra="forbid")
+Seconds: TypeAlias = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
 
 @dataclass(frozen=True)
@@ -26,12 +27,16 @@ class Retry:
 
     __pydantic_config__ = _STRICT
 
-    attempts: int = 3
-    backoff: float = 1.0
-    factor: float = 2.0
-    jitter: float = 0.0
-    longest: float = 60.0
+    attempts: Annotated[int, Field(ge=1)] = 3
+    backoff: Seconds = 1.0
+    factor: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 2.0
+    jitter: Annotated[float, Field(ge=0, le=1)] = 0.0
+    longest: Seconds = 60.0
     errors: list[str] = field(default_factory=lambda: ["*"])
+
+    def __post_init__(self) -> None:
+        if not (self.attempts >= 1 and 0 <= self.jitter <= 1 and min(self.backoff, self.factor, self.longest) >= 0):
+            raise InputError(f"A node has at least one attempt, waits of 0 s or more, and jitter from 0 to 1: {self}.")
 
 
 @dataclass(frozen=True)
@@ -47,9 +52,13 @@ class MapOver:
 
     over: str
     item: str
-    concurrency: int = 8
-    tolerate: int = 0
+    concurrency: Annotated[int, Field(ge=1)] = 8
+    tolerate: Annotated[int, Field(ge=0)] = 0
     failures: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.concurrency < 1 or self.tolerate < 0:
+            raise InputError(f"At least one item is under way at once, and 0 or more may fail: {self}.")
 
 
 @dataclass(frozen=True)
@@ -70,7 +79,7 @@ class StateNode:
     goal: str | None = None
     retry: Retry | None = None
     map: MapOver | None = None
-    timeout: float | None = None
+    timeout: Seconds | None = None
 
 
 @dataclass(frozen=True)

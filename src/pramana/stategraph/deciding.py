@@ -1,0 +1,318 @@
+"""What can be said of guards before anything runs: which keys they read, and whether they can hold at all.
+
+Decided are guards made with `and`, `or`, `not` and `if` of comparisons of one value of the state (`state['k']`,
+`state['k']['l']`, `get(state, 'k')`) with literals, of `is null`, `in [literals]` and `'k' in state`. Each value falls
+into finitely many classes that such comparisons cannot tell apart; a guard is worked out for one of each.
+"""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import pairwise, product
+from math import floor, inf, prod
+from typing import Any, Final, TypeAlias
+
+from pramana.errors import FormulaFailed
+from pramana.expr.formula import compile_formula
+
+MAX_WORK: Final = 200_000
+"""How often guards are worked out to decide about the edges that leave one node."""
+_MISSING: Final = object()
+_NAMED: Final = {"true": True, "false": False, "null": None}
+
+Path: TypeAlias = tuple[str, ...]
+Test: TypeAlias = Callable[[Any], Any]
+
+
+class Verdict(StrEnum):
+    """`ALWAYS` is true wherever it has a value, `NEVER` is true nowhere."""
+
+    ALWAYS = "always"
+    NEVER = "never"
+    SOMETIMES = "sometimes"
+    UNDECIDED = "undecided"
+
+
+@dataclass(slots=True)
+class Decision:
+    """What a guard comes to by itself, and whether edges before it take every state in which it is true."""
+
+    alone: Verdict
+    shadowed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reads:
+    """State keys that a guard reads: `needed` ones must be there, `optional` ones need not, `ensured` ones are there
+    where the guard is true. `whole` where it may read any key."""
+
+    needed: frozenset[str]
+    optional: frozenset[str]
+    ensured: frozenset[str]
+    whole: bool
+
+
+@dataclass(slots=True)
+class _Fragment:
+    """A guard that can be decided: its comparisons and the literals in them, by the value of the state compared."""
+
+    test: Test
+    atoms: dict[Path, list[ast.Compare]] = field(default_factory=dict)
+    literals: dict[Path, list[Any]] = field(default_factory=dict)
+
+
+def reads(guard: str) -> Reads:
+    """Return which keys of the state a guard that compiles reads."""
+    tree, needed, optional, named = _tree(guard), set(), set(), 0
+    for node in ast.walk(tree):
+        path = _path(node)
+        if path and isinstance(node, ast.Subscript) and len(path) == 1:
+            needed.add(path[0])
+        elif path and isinstance(node, ast.Call):
+            optional.add(path[0])
+        elif isinstance(node, ast.Compare) and (presence := _presence(node)):
+            optional.add(presence[0])
+        else:
+            continue
+        named += 1
+    conjuncts = tree.values if isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.And) else [tree]
+    asked = [part for part in conjuncts if isinstance(part, ast.Compare) and isinstance(part.ops[0], ast.In)]
+    ensured = frozenset(key for part in asked for key in _presence(part))
+    whole = sum(map(_is_state, ast.walk(tree))) > named
+    return Reads(frozenset(needed - optional), frozenset(optional), ensured, whole)
+
+
+def boolean(guard: str) -> bool | None:
+    """Return whether a guard that compiles is true or false wherever it has a value, None where that hangs on data."""
+    return _boolean(_tree(guard))
+
+
+def decide(guards: Sequence[str]) -> list[Decision]:
+    """Return what becomes of the guards of the edges that leave one node, in the order in which they are tried.
+
+    Every guard must compile. An earlier guard that cannot be decided is passed over, which hides no more than a shadow.
+    """
+    fragments = [_fragment(guard) for guard in guards]
+    decisions = [Decision(_alone(fragment)) for fragment in fragments]
+    for index in _unreached(fragments):
+        decisions[index].shadowed = decisions[index].alone is not Verdict.NEVER
+    for index, guard in enumerate(guards):
+        if guard in guards[:index]:
+            decisions[index].shadowed = True
+    return decisions
+
+
+def _alone(fragment: _Fragment | None) -> Verdict:
+    states = None if fragment is None else _states([fragment])
+    if fragment is None or states is None:
+        return Verdict.UNDECIDED
+    outcomes = {_outcome(fragment.test, state) for state in states}
+    if True not in outcomes:
+        return Verdict.NEVER
+    return Verdict.SOMETIMES if False in outcomes else Verdict.ALWAYS
+
+
+def _unreached(fragments: Sequence[_Fragment | None]) -> set[int]:
+    """Return the guards that are true only where the run has left by an earlier edge, or failed at its guard."""
+    decided = {index: fragment for index, fragment in enumerate(fragments) if fragment is not None}
+    states = _states(list(decided.values()))
+    if states is None:
+        return set()
+    unreached = set(decided)
+    for state in states:
+        for index, fragment in decided.items():
+            outcome = _outcome(fragment.test, state)
+            if outcome is True:
+                unreached.discard(index)
+            if outcome is not False:
+                break
+    return unreached
+
+
+def _outcome(test: Test, state: Any) -> bool | None:
+    try:
+        return bool(test(state))
+    except FormulaFailed:
+        return None
+
+
+# The states that guards can tell apart
+
+
+def _states(fragments: Sequence[_Fragment]) -> Iterator[dict[str, Any]] | None:
+    """Return a state of each class that the guards can tell apart, None where there are too many."""
+    atoms: dict[Path, list[ast.Compare]] = {}
+    literals: dict[Path, list[Any]] = {}
+    for fragment in fragments:
+        for path, found in fragment.atoms.items():
+            atoms.setdefault(path, []).extend(found)
+            literals.setdefault(path, []).extend(fragment.literals[path])
+    if any(one != other and other[: len(one)] == one for one in atoms for other in atoms):
+        return None  # state['a'] and state['a']['b'] hang on each other
+    domains = []
+    for path, tests in atoms.items():
+        values = _values(literals[path])
+        if len(values) * len(tests) > MAX_WORK:
+            return None
+        domains.append(_classes(path, values, tests))
+    if prod(map(len, domains)) * max(len(fragments), 1) > MAX_WORK:
+        return None
+    return (_state(zip(atoms, values, strict=True)) for values in product(*domains))
+
+
+def _classes(path: Path, values: Sequence[Any], atoms: Sequence[ast.Compare]) -> list[Any]:
+    """Return one value for each way in which the comparisons can come out together."""
+    tests = [compile_formula(text, ["state"]) for text in sorted({ast.unparse(atom) for atom in atoms})]
+    kept: dict[tuple[bool | None, ...], Any] = {}
+    for value in values:
+        state = _state([(path, value)])
+        kept.setdefault(tuple(_outcome(test, state) for test in tests), value)
+    return list(kept.values())
+
+
+def _state(values: Iterable[tuple[Path, Any]]) -> dict[str, Any]:
+    state: dict[str, Any] = {}
+    for path, value in values:
+        holder = state
+        for key in path[:-1]:
+            holder = holder.setdefault(key, {})
+        if value is not _MISSING:
+            holder[path[-1]] = value
+    return state
+
+
+def _values(literals: Sequence[Any]) -> list[Any]:
+    numbers = sorted({literal for literal in literals if type(literal) in (int, float) and -inf < literal < inf})
+    texts = sorted({literal for literal in literals if type(literal) is str})
+    return [_MISSING, None, True, False, [], {}, *_between(numbers), *_around(texts)]
+
+
+def _between(numbers: Sequence[Any]) -> list[Any]:
+    if not numbers:
+        return [7]
+    values = [floor(numbers[0]) - 1, *numbers, floor(numbers[-1]) + 1]
+    for low, high in pairwise(numbers):
+        try:
+            middle = (low + high) // 2 if high - low >= 2 else low + (high - low) / 2
+        except OverflowError:
+            continue
+        if low < middle < high:
+            values.append(middle)
+    return values
+
+
+def _around(texts: Sequence[str]) -> list[str]:
+    """Return the texts and one from each gap: nothing stands between a text and the same with a NUL behind it."""
+    return list(dict.fromkeys(["", *texts, *(f"{text}\0" for text in texts)])) if texts else ["", "text"]
+
+
+# The fragment
+
+
+def _fragment(guard: str) -> _Fragment | None:
+    test = compile_formula(guard, ["state"])
+    found = _Fragment(test)
+    return found if _collect(_tree(guard), found) else None
+
+
+def _collect(node: ast.expr, found: _Fragment) -> bool:
+    if isinstance(node, ast.BoolOp):
+        return all(_collect(value, found) for value in node.values)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return _collect(node.operand, found)
+    if isinstance(node, ast.IfExp):
+        return all(_collect(part, found) for part in (node.test, node.body, node.orelse))
+    if isinstance(node, ast.Compare):
+        return _collect_comparison(node, found)
+    return type(_literal(node)) is bool
+
+
+def _collect_comparison(node: ast.Compare, found: _Fragment) -> bool:
+    if presence := _presence(node):
+        found.atoms.setdefault((presence[0],), []).append(node)
+        found.literals.setdefault((presence[0],), [])
+        return True
+    operands = [node.left, *node.comparators]
+    paths = {path for operand in operands if (path := _path(operand))}
+    if len(paths) != 1:
+        return False
+    literals: list[Any] = []
+    for index, operand in enumerate(operands):
+        if _path(operand):
+            continue
+        membership = index > 0 and isinstance(node.ops[index - 1], ast.In | ast.NotIn)
+        members = operand.elts if membership and isinstance(operand, ast.List | ast.Tuple) else [operand]
+        values = [_literal(member) for member in members]
+        if _MISSING in values or (membership and members == [operand]):
+            return False
+        literals += values
+    if any(
+        _path(right) and isinstance(op, ast.In | ast.NotIn) for op, right in zip(node.ops, operands[1:], strict=True)
+    ):
+        return False  # a text in a text, or an item in a list
+    (path,) = paths
+    found.atoms.setdefault(path, []).append(node)
+    found.literals.setdefault(path, []).extend(literals)
+    return True
+
+
+def _literal(node: ast.expr) -> Any:
+    if isinstance(node, ast.Constant):
+        return node.value
+    if isinstance(node, ast.Name):
+        return _NAMED.get(node.id, _MISSING)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):
+        value = node.operand.value
+        return -value if isinstance(value, int | float) and type(value) is not bool else _MISSING
+    return _MISSING
+
+
+def _path(node: ast.AST) -> Path:
+    """Return the keys by which a value of the state is named, none where the node is something else."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "get" and len(node.args) > 1:
+        holder, key, *default = node.args
+        if default and _literal(default[0]) is _MISSING:
+            return ()
+        return (key.value,) if _is_state(holder) and isinstance(key, ast.Constant) and type(key.value) is str else ()
+    if not (isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant) and type(node.slice.value) is str):
+        return ()
+    if _is_state(node.value):
+        return (node.slice.value,)
+    outer = _path(node.value) if isinstance(node.value, ast.Subscript) else ()
+    return (*outer, node.slice.value) if outer else ()
+
+
+def _presence(node: ast.Compare) -> Path:
+    """Return the key that `'key' in state` asks for."""
+    left, right = node.left, node.comparators[0]
+    if len(node.ops) == 1 and isinstance(node.ops[0], ast.In | ast.NotIn) and _is_state(right):
+        return (left.value,) if isinstance(left, ast.Constant) and type(left.value) is str else ()
+    return ()
+
+
+def _is_state(node: ast.AST) -> bool:
+    return isinstance(node, ast.Name) and node.id == "state"
+
+
+def _tree(guard: str) -> ast.expr:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # escapes such as '\d'
+        return ast.parse(guard.strip(), mode="eval").body
+
+
+def _boolean(node: ast.expr) -> bool | None:
+    if isinstance(node, ast.Compare) or (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)):
+        return True
+    if isinstance(node, ast.BoolOp | ast.IfExp):
+        parts = node.values if isinstance(node, ast.BoolOp) else [node.body, node.orelse]
+        kinds = {_boolean(part) for part in parts}
+        return kinds.pop() if len(kinds) == 1 else None
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        return {"any": True, "all": True, "get": None, "min": None, "max": None, "sum": None}.get(node.func.id, False)
+    if isinstance(node, ast.Subscript):
+        return None
+    return type(_literal(node)) is bool
