@@ -490,6 +490,21 @@ def test_file_of_the_seed_is_read_and_what_is_foreign_in_it_kept(tmp_path: Path)
     assert list(written)[:8] == list(given)[:8]
 
 
+def test_file_keeps_its_permissions_and_its_links(tmp_path: Path) -> None:
+    """Saving replaces what a link leads to, not the link, and leaves the mode as it was and no other file behind."""
+    path, link = tmp_path / "state.json", tmp_path / "link.json"
+    store(JSONFileStateBackend(path)).persist()
+    path.chmod(0o640)
+    link.symlink_to(path)
+    held = store(JSONFileStateBackend(link))
+    held.merge(("n",), 1)
+    held.persist()
+    assert link.is_symlink()
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert store(JSONFileStateBackend(path)).get(("n",)) == 1
+    assert sorted(tmp_path.iterdir()) == [link, path]
+
+
 def test_states_share_a_database_by_name() -> None:
     """Several states live in one database, each under its name, and share what is equal."""
     database = Database(None, [GASL_SCHEMA])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
+import stat
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -22,10 +22,13 @@ VERSION = "0.1"
 
 
 class MemoryStateBackend:
-    """Keeps a state as long as the process lives. Over another backend it has what is new, and reads the rest there."""
+    """Keeps a state as long as the process lives."""
 
-    def __init__(self, below: StateBackend | None = None) -> None:
+    def __init__(self, below: StateBackend | None = None, history: int = 0, commands: int = 0) -> None:
+        """Begin empty or over another backend: what is new is here, and nodes, hints and the first so many records and
+        commands are read there."""
         self._below = below
+        self._shared = (history, commands)
         self._saved: Saved | None = None
         self._nodes: dict[str, str] = {}
         self._places: dict[int, list[int]] = {}
@@ -47,13 +50,18 @@ class MemoryStateBackend:
         return {key: positions for key, positions in found.items() if positions}
 
     def history(self) -> list[dict[str, Any]]:
-        return list(self._history)
+        shared = self._below.history()[: self._shared[0]] if self._below else []
+        return [*shared, *self._history]
 
     def commands(self) -> list[str]:
-        return list(self._commands)
+        shared = self._below.commands()[: self._shared[1]] if self._below else []
+        return [*shared, *self._commands]
 
     def snapshots(self) -> list[Snapshot]:
         return list(self._snapshots)
+
+    def snapshot(self, key: str) -> Snapshot | None:
+        return next((found for found in reversed(self._snapshots) if found.hash == key), None)
 
     def save(self, batch: Batch) -> None:
         if batch.base != (self._saved.root if self._saved else None):
@@ -64,7 +72,8 @@ class MemoryStateBackend:
         self._history += map(dict, batch.history)
         self._commands += batch.commands
         self._snapshots += batch.snapshots
-        self._saved = Saved(batch.root, batch.header, len(self._history), len(self._commands))
+        history, commands = self._shared[0] + len(self._history), self._shared[1] + len(self._commands)
+        self._saved = Saved(batch.root, batch.header, history, commands)
 
 
 class JSONFileStateBackend(MemoryStateBackend):
@@ -196,16 +205,22 @@ def written(value: Any, indent: str = "\n") -> str:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Put a text in a file's place, so that whoever reads it, and whatever stops us, finds the old one or the new."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".new")
+    """Put a text in a file's place, so that whoever reads it, and whatever stops us, finds the old one or the new.
+
+    The file keeps its permissions; a link stays a link, and what it leads to is written.
+    """
+    path = path.resolve()
+    new = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
+        with new.open("w", encoding="utf-8") as file:
+            if path.exists():
+                new.chmod(stat.S_IMODE(path.stat().st_mode))
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        Path(name).replace(path)
+        new.replace(path)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        new.unlink(missing_ok=True)
         raise
     _sync_folder(path.parent)
 

@@ -24,6 +24,7 @@ GASL_SCHEMA = Schema(
             state TEXT NOT NULL, number INTEGER NOT NULL, hash TEXT NOT NULL, parent TEXT, step INTEGER NOT NULL,
             command INTEGER NOT NULL, at TEXT NOT NULL, PRIMARY KEY (state, number)
         ) WITHOUT ROWID;
+        CREATE INDEX gasl_snapshot_by_hash ON gasl_snapshot (state, hash);
         CREATE TABLE gasl_history (
             state TEXT NOT NULL, number INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (state, number)
         ) WITHOUT ROWID;
@@ -73,6 +74,11 @@ class SqliteStateBackend:
     def snapshots(self) -> list[Snapshot]:
         query = "SELECT hash, parent, step, command, at FROM gasl_snapshot WHERE state = ? ORDER BY number"
         return [Snapshot(*row) for row in self._database.all(query, (self.name,))]
+
+    def snapshot(self, key: str) -> Snapshot | None:
+        query = "SELECT hash, parent, step, command, at FROM gasl_snapshot WHERE state = ? AND hash = ?"
+        row = self._database.one(f"{query} ORDER BY number DESC LIMIT 1", (self.name, key))
+        return None if row is None else Snapshot(*row)
 
     def save(self, batch: Batch) -> None:
         with self._database.transaction():

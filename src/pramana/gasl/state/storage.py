@@ -72,6 +72,9 @@ class StateBackend(Protocol):
 
     def snapshots(self) -> list[Snapshot]: ...
 
+    def snapshot(self, key: str) -> Snapshot | None:
+        """Return the newest snapshot of this hash, or None."""
+
     def save(self, batch: Batch) -> None:
         """Keep all of the batch or nothing. Raises StoreError where somebody else has saved since `batch.base`."""
 

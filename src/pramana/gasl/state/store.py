@@ -5,11 +5,13 @@ It is a row of snapshots, each addressed by the hash of its content. Only DECLAR
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
+from pramana.canonical import canonical
 from pramana.errors import UnknownName
 from pramana.gasl.provenance import union
 from pramana.gasl.serialization import bounded
@@ -46,12 +48,15 @@ class StateStore(StateView):
         config: Mapping[str, Any] | None = None,
         now: Callable[[], str] = utc_now,
     ) -> None:
-        """Go on with what the backend has, else begin: then `query` and `config` are the state's. None: in memory."""
+        """Go on with what the backend has, else begin: then `query` and `config` are the state's. None: in memory.
+
+        Raises CanonicalError where `config` is not JSON, InputError where the backend holds something that is no state.
+        """
         self._backend = backend or MemoryStateBackend()
         self._now = now
         at = now()
-        self._begun: dict[str, Any] = {"version": VERSION, "created_at": at, "updated_at": at, "query": query}
-        self._begun |= {"config": dict(config or {}), "replay": {"seed": 0}}
+        self._begun: dict[str, Any] = {"version": VERSION, "created_at": at, "updated_at": at}
+        self._begun |= json.loads(canonical({"query": query, "config": dict(config or {}), "replay": {"seed": 0}}))
         self.load()
 
     def load(self) -> None:
@@ -128,15 +133,17 @@ class StateStore(StateView):
         return self._kept[0] + len(self._history)
 
     def append_history(self, record: Mapping[str, Any], *, replay: bool = True) -> None:
-        """Add a record. It is bounded and cleaned of secrets; its `command` is kept whole, and told to be replayed.
+        """Add a record as the next step, bounded and without secrets. Its `command` is kept whole, and to be replayed.
 
         `replay` False: the command is a part of one that is told already, as in a block.
         """
-        kept = {"step": self.steps + 1, **bounded(dict(record), max_chars=HISTORY_CHARS)}
+        rest = {name: value for name, value in record.items() if name != "step"}
+        kept = {"step": self.steps + 1, **bounded(rest, max_chars=HISTORY_CHARS)}
         if "command" in record:
-            kept["command"] = record["command"]
+            # Half of a surrogate pair could not be written; a command that has one cannot be parsed either.
+            kept["command"] = str(record["command"]).encode("utf-8", "replace").decode()
             if replay:
-                self._commands.append(str(record["command"]))
+                self._commands.append(kept["command"])
         self._history.append(kept)
 
     def history(self) -> list[dict[str, Any]]:
@@ -167,14 +174,16 @@ class StateStore(StateView):
         one that holds nothing yet; the fork is saved in it at once. Raises InputError where it holds something.
         """
         begin = self._known(snapshot or self.hash)
-        commands = self.replay_info()["commands"][: begin.command]
-        logs = ([replace(begin, parent=None)], self.history()[: begin.step], commands)
-        batch = Batch(None, begin.hash, self._header, self._storage.nodes, self._storage.hints, *logs)
+        root = [replace(begin, parent=None)]
+        nodes = (dict(self._storage.nodes), self._storage.hints, root)
         if backend is None:
-            backend = MemoryStateBackend(self._backend)
-            backend.save(batch)
+            shared = min(begin.step, self._kept[0]), min(begin.command, self._kept[1])
+            backend = MemoryStateBackend(self._backend, *shared)
+            new = self._history[: begin.step - shared[0]], self._commands[: begin.command - shared[1]]
+            backend.save(Batch(None, begin.hash, self._header, *nodes, *new))
         else:
-            copy_into(backend, self._storage, batch)
+            logs = self.history()[: begin.step], self.replay_info()["commands"][: begin.command]
+            copy_into(backend, self._storage, Batch(None, begin.hash, self._header, *nodes, *logs))
         return StateStore(backend, now=self._now)
 
     def diff(self, before: str, after: str | None = None) -> list[KeyDiff]:
@@ -183,7 +192,8 @@ class StateStore(StateView):
         return list(differences(self._storage, roots[0], roots[1]))
 
     def _known(self, snapshot: str) -> Snapshot:
-        found = next((entry for entry in reversed(self.log()) if entry.hash == snapshot), None)
+        new = (entry for entry in reversed(self._snapshots) if entry.hash == snapshot)
+        found = next(new, None) or self._backend.snapshot(snapshot)
         if found is None:
             raise UnknownName("snapshot", snapshot, sorted({entry.hash for entry in self.log()}))
         return found
