@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Sequence
 from hashlib import blake2b
 from importlib.util import find_spec
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import Any
 
 import numpy as np
@@ -110,9 +110,9 @@ class Ours:
     """The columnar adapter."""
 
     def __init__(self) -> None:
-        from pramana.graph.adapters.columnar import ColumnarGraph
+        from pramana.graph.adapters.columnar import ColumnarAdapter
 
-        self.make = ColumnarGraph.from_arrow
+        self.make = ColumnarAdapter.from_arrow
 
     def load(self, nodes: pl.DataFrame, edges: pl.DataFrame) -> None:
         self.graph = self.make(nodes, edges)
@@ -470,8 +470,10 @@ def digest(answer: Iterable[Any]) -> str:
 
 
 def resident() -> float:
-    """Return the memory of this process in MB, after what is free went back."""
+    """Return the memory of this process in MB, after the allocators had time to give back what is free."""
     gc.collect()
+    pa.default_memory_pool().release_unused()
+    sleep(2)
     ctypes.CDLL(None).malloc_trim(0)
     return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize() / 1e6
 

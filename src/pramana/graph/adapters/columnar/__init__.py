@@ -3,6 +3,6 @@
 Conditions run over whole columns, hops over arrays; a million nodes and five million edges take about 0.3 GB.
 """
 
-from pramana.graph.adapters.columnar.graph import ColumnarGraph
+from pramana.graph.adapters.columnar.graph import ColumnarAdapter
 
-__all__ = ["ColumnarGraph"]
+__all__ = ["ColumnarAdapter"]

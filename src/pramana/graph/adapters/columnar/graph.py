@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +27,7 @@ from pramana.graph.adapters.columnar.naming import Finder, folded
 from pramana.graph.adapters.columnar.sieve import Mask, Sieve, matching
 from pramana.graph.adapters.columnar.table import Columns
 from pramana.graph.adapters.columnar.text import Text
+from pramana.graph.adapters.columnar.walking import OneByOne, around
 from pramana.graph.adapters.matching import as_predicate
 from pramana.graph.adapters.protocol import Caps, Direction, Exporting, Kind, Places, Rows, Where
 from pramana.graph.adapters.records import edge_record, node_record
@@ -36,14 +37,8 @@ from pramana.graph.model import Edge, Node, fold
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-CACHED = 1024
-"""Nodes whose neighbours are kept ready for the next path search."""
 
-TRIED = 64
-"""Edges that are put to a condition one by one before all are put to it at once."""
-
-
-class ColumnarGraph(BaseAdapter):
+class ColumnarAdapter(BaseAdapter):
     """A graph in memory that is not written to: the fastest to search, and the smallest.
 
     Make one by `from_arrow`, `from_parquet`, `from_adapter` or `from_elements`. Rows are numbered in the order given.
@@ -66,11 +61,11 @@ class ColumnarGraph(BaseAdapter):
             len(parts.source), self._own_edge_columns(), parts.edge_properties, self._edge_records, self._end_columns()
         )
         self._ahead, self._behind = self._neighbour_lists()
-        self._around_ahead = _around(self._ahead)
-        self._around_behind = self._around_ahead if self._behind is self._ahead else _around(self._behind)
+        self._around_ahead = around(self._ahead)
+        self._around_behind = self._around_ahead if self._behind is self._ahead else around(self._behind)
 
     @classmethod
-    def from_arrow(cls, nodes: Any, edges: Any, directed: bool = True, caps: Caps | None = None) -> ColumnarGraph:
+    def from_arrow(cls, nodes: Any, edges: Any, directed: bool = True, caps: Caps | None = None) -> ColumnarAdapter:
         """Return the graph of two tables: of Arrow, Polars, or anything with Arrow's C stream interface.
 
         `nodes` has the columns `id` and `type`, `edges` has `source`, `target` and `relation`; each further column is
@@ -83,19 +78,19 @@ class ColumnarGraph(BaseAdapter):
     @classmethod
     def from_parquet(
         cls, nodes: str | Path, edges: str | Path, directed: bool = True, caps: Caps | None = None
-    ) -> ColumnarGraph:
+    ) -> ColumnarAdapter:
         """Return the graph of two Parquet files, which are read column by column. As `from_arrow` otherwise."""
         return cls(parts_of_tables(_parquet(nodes), _parquet(edges)), directed, caps)
 
     @classmethod
     def from_elements(
         cls, nodes: Iterable[Node], edges: Iterable[Edge], directed: bool = True, caps: Caps | None = None
-    ) -> ColumnarGraph:
+    ) -> ColumnarAdapter:
         """Return the graph of nodes and edges. Raises GraphError where an id comes twice or an end is no node."""
         return cls(parts_of_elements(nodes, edges), directed, caps)
 
     @classmethod
-    def from_adapter(cls, graph: Exporting, caps: Caps | None = None) -> ColumnarGraph:
+    def from_adapter(cls, graph: Exporting, caps: Caps | None = None) -> ColumnarAdapter:
         """Return a copy of any graph that gives its nodes and edges, in their order."""
         return cls.from_elements(graph.nodes(), graph.edges(), getattr(graph, "directed", True), caps)
 
@@ -210,7 +205,7 @@ class ColumnarGraph(BaseAdapter):
 
     def edge_test(self, where: Predicate) -> Callable[[int], bool]:
         """Return what says of an edge's row whether the condition is true for it."""
-        return _OneByOne(self._edges.sieve(where), self._edges.count)
+        return OneByOne(self._edges.sieve(where), self._edges.count)
 
     def _row_named(self, wanted: str) -> int | None:
         rows = [row for row in (finder.row(wanted) for finder in self._name_finders) if row is not None]
@@ -310,44 +305,6 @@ class ColumnarGraph(BaseAdapter):
 
     def _optional_sieve(self, where: Predicate | None) -> Sieve | None:
         return None if where is None else self._edges.sieve(where)
-
-
-class _Around(dict[int, Any]):
-    """The neighbours of one node as keys. The edges to one of them are looked up when somebody asks."""
-
-    __slots__ = ("_links", "_node")
-
-    def __init__(self, links: Csr, node: int, others: list[int]) -> None:
-        super().__init__(dict.fromkeys(others))
-        self._links = links
-        self._node = node
-
-    def __getitem__(self, other: int) -> list[int]:
-        return self._links.between(self._node, other)
-
-
-def _around(links: Csr) -> Callable[[int], _Around]:
-    others_of = links.one_by_one()
-    return lru_cache(CACHED)(lambda node: _Around(links, node, others_of(node)))
-
-
-class _OneByOne:
-    """A sieve asked about single edges. Where it is asked often, it is put to all edges, once."""
-
-    def __init__(self, sieve: Sieve, count: int) -> None:
-        self._sieve = sieve
-        self._count = count
-        self._asked = 0
-        self._all: Mask | None = None
-
-    def __call__(self, row: int) -> bool:
-        if self._all is not None:
-            return bool(self._all[row])
-        self._asked += 1
-        if self._asked > TRIED:
-            self._all = self._sieve.at(slice(0, self._count))
-            return bool(self._all[row])
-        return bool(self._sieve.at(np.array([row]))[0])
 
 
 def _rows(columns: Columns, where: Predicate | None, most: int | None) -> Rows:
