@@ -11,6 +11,7 @@ PramanaError
 │   ├── ConditionError         a condition that cannot be read, with the place, the nearest and an example
 │   ├── BindingError           a `${variable}` that has no value, or one that cannot stand where it is used
 │   ├── ParseError             text that is no GASL command, with the place and a spelling that works, as fields
+│   ├── ExecutionError         a GASL command that cannot be carried out as it stands, with what would do
 │   ├── FormulaRefused         a formula that does not compile, with the place and what to write instead
 │   ├── WorkspaceNotFound      no pramana.toml here or above
 │   └── WorkspaceExists        `init` in a folder that already is one
@@ -207,6 +208,17 @@ class ParseError(InputError):
         if example:
             lines.append(f"Example: {example}")
         super().__init__("\n".join(lines))
+
+
+class ExecutionError(InputError):
+    """A GASL command cannot be carried out as it stands. `nearest` holds the closest valid names, `example` a command
+    that can be carried out, or ""."""
+
+    def __init__(self, message: str, *, nearest: Sequence[str] = (), example: str = "") -> None:
+        close = f" Did you mean {' or '.join(nearest)}?" if nearest else ""
+        super().__init__(f"{message}{close}")
+        self.nearest = tuple(nearest)
+        self.example = example
 
 
 class FormulaRefused(InputError):

@@ -1,0 +1,75 @@
+"""ANALYZE: a model says what the state's items come to; what it cites is checked to be there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+from itertools import islice
+from typing import Any
+
+from pramana.errors import BindingError, NeedsModel
+from pramana.gasl.binding import with_provenance
+from pramana.gasl.commands.base import Work
+from pramana.gasl.provenance import union
+from pramana.gasl.ptools import ANALYZE, AnalyzeInput, SampledItem
+from pramana.gasl.records import Outcome
+from pramana.gasl.serialization import bounded
+from pramana.gasl.state import Item
+from pramana.gasl.tree import AnalyzeNode
+from pramana.gasl.types import Status
+from pramana.llm import Abstention
+
+SAMPLED = 40
+"""Items that a model is shown."""
+ITEM_CHARS = 600
+SUMMARY_CHARS = 4_000
+"""Characters of JSON of an item, and of the summary."""
+
+
+async def analyze(node: AnalyzeNode, work: Work) -> Outcome:
+    """Ask about a bounded summary and sample of a key. The value is an object: `answer`, `rationale`, `evidence`.
+
+    `success` where all that is cited was shown; `partial` where some of it was not, which is refused and named;
+    `empty` where the model abstains; `binding_failure` where there is no such key; `error` where no answer came.
+    """
+    name = ".".join(node.key)
+    if work.state.type_of(node.key) is None:
+        raise BindingError(name, "is no key that the state declares", _near(work, name))
+    if work.llm is None:
+        raise NeedsModel("ANALYZE asks a model, and this executor was given no gateway to one.")
+    sampled = {_ref(item): item for item in islice(work.state.items(node.key), SAMPLED)}
+    shown = [SampledItem(ref=ref, data=bounded(item.value, 50, ITEM_CHARS)) for ref, item in sampled.items()]
+    summary = work.state.summary([node.key], max_items=0, max_chars=SUMMARY_CHARS)
+    asked = AnalyzeInput(instruction=node.instruction, summary=summary, sample=shown)
+    call = await work.llm.call(ANALYZE, asked, trail=work.trail.at("analyze"))
+    metrics: dict[str, Any] = {"sampled": len(shown)}
+    if isinstance(call.output, Abstention):
+        return Outcome(Status.EMPTY, None, 0, {**metrics, "abstained": call.output.reason})
+    extraction = {"model": call.model, "time": work.time, "response": f"{call.request}#{call.revision}"}
+    parameters = work.llm.identity(ANALYZE).get("parameters")
+    record = {"source": "analyze", "id": extraction["response"], "extraction": extraction}
+    if parameters:
+        extraction["parameters"] = parameters
+    cited = list(dict.fromkeys(call.output.evidence))
+    known = [ref for ref in cited if ref in sampled]
+    unknown = [ref for ref in cited if ref not in sampled]
+    value = {"answer": call.output.answer, "rationale": call.output.rationale, "evidence": known}
+    sources = union(*(sampled[ref].provenance for ref in known), [record])
+    return _outcome(with_provenance(value, sources), {**metrics, "cited": len(known)}, unknown)
+
+
+def _outcome(value: Any, metrics: dict[str, Any], unknown: Sequence[str]) -> Outcome:
+    if not unknown:
+        return Outcome(Status.SUCCESS, value, 1, metrics)
+    return Outcome(Status.PARTIAL, value, 1, {**metrics, "refused_evidence": [ref[:200] for ref in unknown[:20]]})
+
+
+def _ref(item: Item) -> str:
+    """Return the reference of an item: `authors[3]` in a list, `institutions.MIT` in a dict."""
+    name = ".".join(item.under)
+    return f"{name}[{item.place}]" if isinstance(item.place, int) else f"{name}.{item.place}"
+
+
+def _near(work: Work, name: str) -> list[str]:
+    known = list(map(".".join, work.state.keys()))
+    return get_close_matches(name, known, n=3, cutoff=0.5)

@@ -1,0 +1,162 @@
+"""PROCESS: a model works on items, a batch at a time; what comes back is checked, and keeps where it comes from."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pramana.errors import ExecutionError, ModelError, NeedsModel, OutputInvalid, ReplayMiss
+from pramana.gasl.batches import Batch, Made, batches, made_of
+from pramana.gasl.binding import provenance_of, rows, with_provenance
+from pramana.gasl.commands.base import Work
+from pramana.gasl.provenance import union
+from pramana.gasl.ptools import process_ptool, returning_in
+from pramana.gasl.records import Outcome, error_of
+from pramana.gasl.tree import ProcessNode
+from pramana.gasl.types import Status
+from pramana.llm import Abstention, Call, Gateway, Ptool
+from pramana.llm.attempts import ENDS_RUN
+
+
+@dataclass(slots=True)
+class _Yield:
+    """What the batches came to, in order. `lost` counts input items without an answer, by why."""
+
+    items: list[Any] = field(default_factory=list)
+    lost: Counter[str] = field(default_factory=Counter)
+    refused: int = 0
+    unquoted: int = 0
+    problem: dict[str, Any] | None = None
+    notes: dict[str, Any] = field(default_factory=dict)
+
+    def lose(self, batch: Batch, why: str, problem: dict[str, Any]) -> None:
+        self.lost[why] += len(batch.items)
+        self.problem = self.problem or problem
+
+
+async def process(node: ProcessNode, work: Work) -> Outcome:
+    """Ask for output items, batch by batch, as many at once as the model allows.
+
+    `success` where every batch was answered and every output item kept; `empty` where there were no items, or none
+    came back; `partial` where some batches have no valid answer, or output items were refused; where all have none
+    `schema_mismatch`, or `error` where it was not the form that was wrong. What the model declines to answer counts as
+    nothing said.
+    """
+    items = rows(work.scope.sequence(node.source))
+    if not items:
+        return Outcome(Status.EMPTY, [], 0, {"inputs": 0})
+    returning = node.returning or returning_in(node.instruction)
+    ptool = process_ptool(returning)
+    cut = batches(items, node.instruction, returning)
+    found = await (_verified if node.verified else _asked)(ptool, cut, items, work)
+    return _outcome(found, len(items), len(cut))
+
+
+def _outcome(found: _Yield, inputs: int, asked: int) -> Outcome:
+    metrics: dict[str, Any] = {"inputs": inputs, "batches": asked, **found.notes}
+    metrics |= {f"inputs_{why}": count for why, count in sorted(found.lost.items())}
+    metrics |= {name: count for name in ("refused", "unquoted") if (count := getattr(found, name))}
+    lost = sum(found.lost.values())
+    if found.lost["abstained"] == inputs:
+        hint = {"kind": "abstained", "message": (found.problem or {}).get("message", "")}
+        return Outcome(Status.EMPTY, [], 0, {**metrics, "hints": [hint]})
+    if (lost == inputs or (found.refused and not found.items)) and not found.items:
+        status = Status.ERROR if found.lost["failed"] else Status.SCHEMA_MISMATCH
+        return Outcome(status, None, 0, metrics, found.problem or {"type": "OutputInvalid", "message": _NO_ITEMS})
+    if lost or found.refused:
+        return Outcome(Status.PARTIAL, found.items, len(found.items), metrics, found.problem)
+    return Outcome(Status.SUCCESS if found.items else Status.EMPTY, found.items, len(found.items), metrics)
+
+
+_NO_ITEMS = "Every output item names items that are not there."
+
+
+async def _asked(ptool: Ptool[Any, Any], cut: Sequence[Batch], items: Sequence[Any], work: Work) -> _Yield:
+    if work.llm is None:
+        raise NeedsModel("PROCESS asks a model, and this executor was given no gateway to one.")
+    found = _Yield()
+    answers = await _answers(work.llm, ptool, cut, work)
+    for batch, answer in answers:
+        if isinstance(answer, ModelError):
+            found.lose(batch, "invalid" if isinstance(answer, OutputInvalid) else "failed", error_of(answer))
+        elif isinstance(answer.output, Abstention):
+            found.lose(batch, "abstained", {"type": "Abstention", "message": answer.output.reason})
+        else:
+            _keep(found, batch, answer.output, items, _extraction(work.llm, ptool, answer, work.time))
+    return found
+
+
+async def _answers(
+    llm: Gateway, ptool: Ptool[Any, Any], cut: Sequence[Batch], work: Work
+) -> list[tuple[Batch, Call[Any] | ModelError]]:
+    """Ask about all batches; those whose answer never had the right form item by item, so that one spoils no other."""
+    calls = await llm.map(ptool, [batch.asked for batch in cut], trail=work.trail.at("batch"))
+    answers: list[tuple[Batch, Call[Any] | ModelError]] = []
+    for index, (batch, answer) in enumerate(zip(cut, calls, strict=True)):
+        if isinstance(answer, (*ENDS_RUN, ReplayMiss)):
+            raise answer
+        if isinstance(answer, OutputInvalid) and len(batch.items) > 1:
+            alone = list(batch.alone())
+            each = await llm.map(ptool, [one.asked for one in alone], trail=work.trail.at("alone", index))
+            answers += zip(alone, _going_on(each), strict=True)
+        else:
+            answers.append((batch, answer))
+    return answers
+
+
+def _going_on(calls: Iterable[Call[Any] | ModelError]) -> list[Call[Any] | ModelError]:
+    listed = list(calls)
+    for call in listed:
+        if isinstance(call, (*ENDS_RUN, ReplayMiss)):
+            raise call
+    return listed
+
+
+def _extraction(llm: Gateway, ptool: Ptool[Any, Any], call: Call[Any], time: str) -> dict[str, Any]:
+    """Return what is noted of the call that an item comes from. `response` is the stored one's request and revision."""
+    said: dict[str, Any] = {"model": call.model, "time": time, "response": f"{call.request}#{call.revision}"}
+    parameters = llm.identity(ptool).get("parameters")
+    return {**said, **({"parameters": parameters} if parameters else {})}
+
+
+def _keep(found: _Yield, batch: Batch, output: Any, items: Sequence[Any], extraction: dict[str, Any]) -> None:
+    made, refused, unquoted = made_of(batch, output)
+    found.refused += refused
+    found.unquoted += unquoted
+    found.items += [_traced(item, items, extraction) for item in made]
+
+
+def _traced(made: Made, items: Sequence[Any], extraction: dict[str, Any]) -> Any:
+    """Return an output item with the provenance of its inputs and a record of how it was made."""
+    asked = {"source": "process", "id": extraction["response"], "extraction": extraction}
+    if made.quote:
+        asked["quote"] = made.quote
+    sources = union(*(provenance_of(items[position]) for position in made.of))
+    return with_provenance(made.data, [*sources, asked])
+
+
+async def _verified(ptool: Ptool[Any, Any], cut: Sequence[Batch], items: Sequence[Any], work: Work) -> _Yield:
+    if work.verifier is None:
+        raise ExecutionError(
+            "Nothing verifies here: VERIFIED needs an executor that was given a verifier, as a workspace's is.",
+            example='PROCESS edges USING "who founded what" AS founders',
+        )
+    found = _Yield()
+    verdicts: Counter[str] = Counter()
+    results = await work.verifier.extract(ptool, [batch.asked for batch in cut], work.trail.at("verified"))
+    for batch, result in zip(cut, results, strict=True):
+        verdicts[result.verdict] += 1
+        if result.output is None:
+            kind = {"abstained": "abstained", "failed": "failed"}.get(result.verdict, "invalid")
+            found.lose(batch, kind, {"type": "NotVerified", "message": result.reason})
+            continue
+        noted = {"model": "", "time": work.time, "response": result.response, "verdict": result.verdict}
+        _keep(found, batch, result.output, items, {**noted, **_scores(result.scores)})
+    found.notes["verdicts"] = dict(sorted(verdicts.items()))
+    return found
+
+
+def _scores(scores: Sequence[int]) -> dict[str, Any]:
+    return {"scores": list(scores)} if scores else {}

@@ -1,0 +1,78 @@
+"""SORT, DISTINCT, COUNT."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pramana.errors import ExecutionError
+from pramana.gasl.binding import content, provenance_of, rows, with_provenance
+from pramana.gasl.commands.base import Work, at, hinted, listed, objects, unknown_fields
+from pramana.gasl.provenance import union
+from pramana.gasl.records import Outcome
+from pramana.gasl.tree import CountNode, DistinctNode, FieldPath, SortNode
+from pramana.gasl.types import Status
+from pramana.graph.adapters import PathSelection, Selection
+
+
+async def sort(node: SortNode, work: Work) -> Outcome:
+    """Return the items in order of their fields: numbers, texts, booleans, others; what is missing comes last.
+
+    Items that are alike in all fields keep their order.
+    """
+    items, skipped = objects(work.scope.sequence(node.source))
+    hints = unknown_fields(items, [path for path, _ in node.by])
+    for path, descends in reversed(node.by):
+        items = _sorted(items, path, descends)
+    return listed(items[: node.limit], **hinted(hints, skipped))
+
+
+def _sorted(items: list[Mapping[str, Any]], path: FieldPath, descends: bool) -> list[Mapping[str, Any]]:
+    keyed = [(order(at(item, path)), item) for item in items]
+    there = [(key, item) for key, item in keyed if key is not None]
+    there.sort(key=lambda pair: pair[0], reverse=descends)
+    return [item for _, item in there] + [item for key, item in keyed if key is None]
+
+
+def order(value: Any) -> tuple[int, Any] | None:
+    """Return the key by which values are sorted, whatever they are; None for what is missing, null or NaN."""
+    if value is None or value != value:
+        return None
+    if isinstance(value, bool):
+        return 2, value
+    if isinstance(value, int | float):
+        return 0, value
+    return (1, value) if isinstance(value, str) else (3, alike(value))
+
+
+async def distinct(node: DistinctNode, work: Work) -> Outcome:
+    """Return the first of all items that are alike, with the provenance of all of them."""
+    value = work.scope.sequence(node.source)
+    if not node.by and isinstance(value, Selection | PathSelection):
+        return listed(value, of=len(value))
+    found: dict[str, list[Any]] = {}
+    items = rows(value)
+    for item in items:
+        key = [at(item, path) for path in node.by] if node.by else content(item)
+        found.setdefault(alike(key), []).append(item)
+    return listed([_one(group) for group in found.values()], of=len(items))
+
+
+def _one(group: Sequence[Any]) -> Any:
+    if len(group) == 1:
+        return group[0]
+    return with_provenance(content(group[0]), union(*map(provenance_of, group)))
+
+
+def alike(value: Any) -> str:
+    """Return a text that is equal for equal values."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, default=str)
+
+
+async def count(node: CountNode, work: Work) -> Outcome:
+    """Return how many items a list has, or an object entries. `success` also where there are none."""
+    value = work.scope.value(node.source)
+    if isinstance(value, str) or not isinstance(value, Sequence | Mapping):
+        raise ExecutionError(f"{node.source} is the value {value!r}; COUNT takes a list.")
+    return Outcome(Status.SUCCESS, len(value), None, {"counted": len(value)})

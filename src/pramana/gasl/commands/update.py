@@ -1,0 +1,43 @@
+"""UPDATE: what a variable holds, into the state, with where it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pramana.gasl.binding import rows
+from pramana.gasl.commands.base import Work
+from pramana.gasl.provenance import split, union
+from pramana.gasl.records import Outcome
+from pramana.gasl.tree import UpdateNode
+from pramana.gasl.types import Status, UpdateMode
+
+
+async def update(node: UpdateNode, work: Work) -> Outcome:
+    """Merge the variable's value into the key, or put it in its place. `error` where the two do not go together."""
+    value, sources = taken(work.scope.value(node.source))
+    write = work.state.merge if node.mode is UpdateMode.MERGE else work.state.replace
+    change = write(node.key, value, sources)
+    return Outcome(Status.SUCCESS, metrics=change.to_dict())
+
+
+def taken(value: Any) -> tuple[Any, Any]:
+    """Return a value as the state takes it, without its provenance, and that beside it."""
+    if isinstance(value, Mapping):
+        values, sources = split([value])
+        return values[0], timeless(sources[0])
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        values, sources = split(rows(value))
+        return values, [timeless(records) for records in sources]
+    return value, None
+
+
+def timeless(records: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return provenance without the times at which models were asked: they are in the history, and in no hash."""
+    kept = []
+    for record in records:
+        asked = record.get("extraction")
+        if isinstance(asked, Mapping) and "time" in asked:
+            record = {**record, "extraction": {name: asked[name] for name in asked if name != "time"}}
+        kept.append(dict(record))
+    return union(kept)

@@ -1,0 +1,304 @@
+"""The executor: commands bound, carried out, recorded; plans run to their end, or to what ends them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import Any, TypeVar
+
+from pramana.errors import ParseError
+from pramana.gasl.binding import Scope
+from pramana.gasl.blocks import Located
+from pramana.gasl.commands.base import Work
+from pramana.gasl.commands.branch import triggered
+from pramana.gasl.context import ContextStore
+from pramana.gasl.dispatcher import ENDS_RUN, CommandDispatcher
+from pramana.gasl.parsing import GASLParser
+from pramana.gasl.plan import Plan, parse_plan
+from pramana.gasl.records import FAILED, ExecutionRecord, ExecutionResult, Outcome, PlanResult, error_of, failed
+from pramana.gasl.state import StateStore
+from pramana.gasl.state.store import utc_now
+from pramana.gasl.summing import provenance_summary, summary_of
+from pramana.gasl.sync import BackgroundLoop, at_once
+from pramana.gasl.tree import AnalyzeNode, BranchNode, GASLNode, OnNode, ProcessNode, TryNode
+from pramana.gasl.types import Status
+from pramana.gasl.verifying import Verifier
+from pramana.gasl.writing import write_command
+from pramana.graph.adapters import GraphAdapter
+from pramana.llm import Gateway
+from pramana.trace import Trail
+
+R = TypeVar("R")
+
+
+class GASLExecutor:
+    """Carries out commands on one graph and one state.
+
+    `llm` None: PROCESS and ANALYZE end in `error`. `context` None: each plan begins with no variables, as does the
+    executor; a context that is given is kept through all of them. `verifier` is what `PROCESS … VERIFIED` asks.
+    `now` tells the time for records. Steps of model calls are recorded at `trail`.
+
+    What a command does to the state is persisted when it has ended, blocks as a whole. SET changes the adapter's caps:
+    up to the end of the plan, or outside of plans up to `close`. Use one executor from one thread, or one event loop,
+    at a time.
+    """
+
+    def __init__(
+        self,
+        adapter: GraphAdapter,
+        llm: Gateway | None = None,
+        state: StateStore | None = None,
+        context: ContextStore | None = None,
+        *,
+        verifier: Verifier | None = None,
+        now: Callable[[], str] = utc_now,
+        trail: Trail | None = None,
+        dispatcher: CommandDispatcher | None = None,
+    ) -> None:
+        self.adapter = adapter
+        self.llm = llm
+        self.state = StateStore() if state is None else state
+        self.command_history: list[ExecutionRecord] = []
+        self._given = context
+        self._verifier = verifier
+        self._now = now
+        self._trail = trail or Trail()
+        self._dispatcher = dispatcher or CommandDispatcher()
+        self._parser = GASLParser()
+        self._loop = BackgroundLoop()
+        self._caps = adapter.caps
+        self._steps = 0
+        self._session = _Session(self._scope(), self.state.steps)
+
+    @property
+    def context(self) -> ContextStore:
+        """The variables of the last plan, or of the commands carried out one by one."""
+        return self._session.scope.context
+
+    def _scope(self) -> Scope:
+        return Scope(ContextStore() if self._given is None else self._given, self.state)
+
+    # One command
+
+    def execute_one(self, command: str, why: str = "") -> ExecutionResult:
+        """Carry out one command. A text that is no command is an `error` whose fields say how to mend it.
+
+        Raises what ends every run, once it is recorded: BudgetExceeded, PriceUnknown, AccessRefused, ReplayMiss,
+        StoreError.
+        """
+        try:
+            node = self._parser.parse(command)
+        except ParseError as error:
+            return self._unread(command, why, error)
+        return self._sync([node], self._top(node, command, why))
+
+    async def aexecute_one(self, command: str, why: str = "") -> ExecutionResult:
+        """Carry out one command: `execute_one` for event loops."""
+        try:
+            node = self._parser.parse(command)
+        except ParseError as error:
+            return self._unread(command, why, error)
+        return await self._top(node, command, why)
+
+    def _unread(self, command: str, why: str, error: ParseError) -> ExecutionResult:
+        return self._ended(_Begun(command, why, self._now()), failed(error), replay=False)
+
+    # Plans
+
+    def run_plan(self, plan: Plan | Mapping[str, Any] | str) -> PlanResult:
+        """Run a plan (also as JSON), command by command, within its configuration.
+
+        Every command is read before the first is carried out. Raises InputError for what is no plan, ParseError for
+        what is no command, and what `execute_one` raises.
+        """
+        read, located = self._read(plan)
+        return self._sync([each.node for each in located], self._plan(read, located))
+
+    async def arun_plan(self, plan: Plan | Mapping[str, Any] | str) -> PlanResult:
+        """Run a plan: `run_plan` for event loops."""
+        return await self._plan(*self._read(plan))
+
+    def _read(self, plan: Plan | Mapping[str, Any] | str) -> tuple[Plan, list[Located]]:
+        read = plan if isinstance(plan, Plan) else parse_plan(plan)
+        return read, self._parser.parse_script([entry.command for entry in read.entries()])
+
+    async def _plan(self, plan: Plan, located: Sequence[Located]) -> PlanResult:
+        caps, before = self.adapter.caps, self._session
+        self._session = _Session(self._scope(), self.state.steps, plan.plan_id)
+        whys = [entry.why for entry in plan.entries()]
+        results: list[ExecutionResult] = []
+        stopped = ""
+        try:
+            for index, each in enumerate(located):
+                result, outcome = await self._carried(each.node, _text_of(each), whys[each.entry])
+                results.append(result)
+                stopped = _stop(plan, outcome, each.node, [later.node for later in located[index + 1 :]])
+                if stopped:
+                    break
+        finally:
+            self.adapter.caps = caps
+            self._session = replace(before, scope=self._session.scope)
+        return PlanResult(plan.plan_id, _status(results, stopped), tuple(results), self.context, stopped)
+
+    # Steps
+
+    async def _top(self, node: GASLNode, command: str, why: str) -> ExecutionResult:
+        return (await self._carried(node, command, why))[0]
+
+    async def _carried(self, node: GASLNode, command: str, why: str) -> tuple[ExecutionResult, Outcome]:
+        """Carry out a command of a plan, and what is inside it."""
+        self._steps += 1
+        return await self._step(node, _Begun(command, why, self._now()), self._trail.at(self._steps))
+
+    async def _step(self, node: GASLNode, begun: _Begun, trail: Trail) -> tuple[ExecutionResult, Outcome]:
+        scope = self._session.scope
+        work = Work(
+            self.adapter,
+            self.llm,
+            self.state,
+            scope,
+            self._verifier,
+            self._session.plan,
+            trail,
+            begun.at,
+            lambda inner, part: self._inner(inner, begun, trail.at(part)),
+        )
+        try:
+            outcome = await self._dispatcher.dispatch(node, work)
+        except ENDS_RUN as error:
+            self._ended(begun, Outcome(Status.ERROR, error=error_of(error)), node)
+            raise
+        output = getattr(node, "output", None)
+        if output is not None:
+            scope.outcomes[output] = outcome.status
+            if outcome.status not in FAILED:
+                scope.context.set(output, outcome.value)
+        return self._ended(begun, outcome, node), outcome
+
+    async def _inner(self, node: GASLNode, outer: _Begun, trail: Trail) -> Outcome:
+        begun = _Begun(write_command(node), outer.why, self._now(), outer.depth + 1)
+        return (await self._step(node, begun, trail))[1]
+
+    def _ended(
+        self, begun: _Begun, outcome: Outcome, node: GASLNode | None = None, *, replay: bool = True
+    ) -> ExecutionResult:
+        """Record a step, and persist the state where it was a command of its own."""
+        session = self._session
+        record = ExecutionRecord(
+            step=self.state.steps + 1,
+            command=begun.command,
+            why=begun.why,
+            status=outcome.status,
+            summary=summary_of(node, outcome, session.scope),
+            metrics=outcome.metrics,
+            provenance_summary=provenance_summary(outcome.value),
+            errors=(outcome.error,) if outcome.error else (),
+            started_at=begun.at,
+            finished_at=self._now(),
+            seconds=perf_counter() - begun.clock,
+            depth=begun.depth,
+            run=session.run,
+            plan=session.plan,
+            state=self.state.hash,
+        )
+        self.command_history.append(record)
+        self.state.append_history(record.to_dict(), replay=replay and begun.depth == 0)
+        if begun.depth == 0:
+            self.state.persist()
+        return ExecutionResult(outcome.status, outcome.value, outcome.count, outcome.metrics, outcome.error, record)
+
+    def _sync(self, nodes: Iterable[GASLNode], work: Coroutine[Any, Any, R]) -> R:
+        asks = self.llm is not None and any(asks_model(node) for node in nodes)
+        return self._loop.run(work) if asks else at_once(work)
+
+    def close(self) -> None:
+        """Give the adapter its caps back, and end the loop in which models were asked."""
+        self.adapter.caps = self._caps
+        self._loop.close()
+
+    def __enter__(self) -> GASLExecutor:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+@dataclass(frozen=True, slots=True)
+class _Session:
+    """What holds from one command to the next: the variables, the number of the run, the plan."""
+
+    scope: Scope
+    run: int
+    plan: str | None = None
+
+
+class _Begun:
+    """A step that has begun."""
+
+    __slots__ = ("at", "clock", "command", "depth", "why")
+
+    def __init__(self, command: str, why: str, at: str, depth: int = 0) -> None:
+        self.command = command
+        self.why = why
+        self.at = at
+        self.depth = depth
+        self.clock = perf_counter()
+
+
+def asks_model(node: GASLNode) -> bool:
+    """Whether a command, or one inside it, asks a model."""
+    return isinstance(node, ProcessNode | AnalyzeNode) or any(asks_model(each) for each in inside(node))
+
+
+def inside(node: GASLNode) -> tuple[GASLNode, ...]:
+    """Return the commands that stand directly inside a command."""
+    if isinstance(node, TryNode):
+        return (*node.body, *(node.catch or ()), *(node.final or ()))
+    if isinstance(node, BranchNode):
+        return (node.then,) if node.otherwise is None else (node.then, node.otherwise)
+    return (node.command,) if isinstance(node, OnNode) else ()
+
+
+def outputs(node: GASLNode) -> frozenset[str]:
+    """Return the variables that a command, or one inside it, makes."""
+    own = getattr(node, "output", None)
+    below = frozenset[str]().union(*map(outputs, inside(node)))
+    return below if own is None else below | {own}
+
+
+def _text_of(located: Located) -> str:
+    """Return a command as it was written; a block, which may stand in several entries, in its canonical form."""
+    return write_command(located.node) if isinstance(located.node, TryNode) else located.source.strip()
+
+
+def _stop(plan: Plan, outcome: Outcome, node: GASLNode, later: Sequence[GASLNode]) -> str:
+    """Return why the plan ends after a command, "" where it goes on."""
+    if outcome.cancels:
+        return f"CANCEL PLAN ended it: {write_command(node)}"
+    if outcome.guards:
+        return f"A guard does not hold: {(outcome.error or {}).get('message', '')}"
+    if outcome.status in FAILED and plan.config.stop_on_error and not _answered(outcome.status, node, later):
+        return f"A command failed ({outcome.status}): {(outcome.error or {}).get('message', '')}"
+    empty = outcome.status is Status.EMPTY and not plan.config.continue_on_empty and not isinstance(node, TryNode)
+    if empty and not _answered(outcome.status, node, later):
+        return f"Nothing was found, and the plan does not go on with nothing: {write_command(node)}"
+    return ""
+
+
+def _answered(status: Status, node: GASLNode, later: Sequence[GASLNode]) -> bool:
+    """Return whether the commands that follow at once are ONs of which one answers this end of the step."""
+    made = outputs(node)
+    for each in later:
+        if not isinstance(each, OnNode):
+            return False
+        if each.variable in made and triggered(each.trigger, status):
+            return True
+    return False
+
+
+def _status(results: Sequence[ExecutionResult], stopped: str) -> Status:
+    if stopped:
+        return results[-1].status
+    whole = all(result.status in (Status.SUCCESS, Status.EMPTY) for result in results)
+    return Status.SUCCESS if whole else Status.PARTIAL

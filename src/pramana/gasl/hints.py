@@ -1,0 +1,96 @@
+"""Why a search found nothing: which condition emptied it, which attribute nothing has, which name is another's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from itertools import islice
+from typing import Any
+
+from pramana.expr import Comparison, Field, IsNull, Op, Predicate, conjoin, conjuncts, fields, write_condition
+from pramana.gasl.paths import PathQuery
+from pramana.gasl.types import TargetKind
+from pramana.graph.adapters import GraphAdapter, Selection
+
+EXPLAINED = 8
+"""How many conditions are counted one by one."""
+SAMPLED = 500
+"""How many nodes or edges are looked at for the names of attributes."""
+SEARCHED = 20_000
+"""In graphs with more nodes, no near names are looked for."""
+_NAMES = (("id",), ("name",), ("canonical_name",))
+_ENDS = ("source", "target")
+
+
+@dataclass(frozen=True, slots=True)
+class _Searched:
+    """What was searched: the nodes or the edges of a graph."""
+
+    adapter: GraphAdapter
+    kind: TargetKind
+
+    def find(self, where: Predicate | None, limit: int | None = None) -> Selection:
+        found = self.adapter.find_nodes if self.kind is TargetKind.NODES else self.adapter.find_edges
+        return found(where, limit)
+
+    def names(self, path: tuple[str, ...]) -> list[str]:
+        """Return attributes that could stand in the place of `path`: those of the first nodes or edges."""
+        at_end = self.kind is TargetKind.EDGES and len(path) > 1 and path[0] in _ENDS
+        found = (self.adapter.find_nodes if at_end else self.find)(None, SAMPLED)
+        prefix = f"{path[0]}." if at_end else ""
+        return list(dict.fromkeys(f"{prefix}{name}" for record in found for name in record))
+
+
+def empty_search(adapter: GraphAdapter, kind: TargetKind, where: Predicate) -> list[dict[str, Any]]:
+    """Return hints on a search for nodes or edges that found nothing."""
+    searched = _Searched(adapter, kind)
+    parts = conjuncts(where)
+    hints = [hint for path in fields(where) for hint in _unknown_attribute(searched, path)]
+    hints += [hint for part in parts[:EXPLAINED] for hint in _unknown_node(searched, part)]
+    counted = []
+    for index, part in enumerate(parts[:EXPLAINED]):
+        alone = len(searched.find(part))
+        so_far = alone if not index else len(searched.find(conjoin(parts[: index + 1])))
+        counted.append({"condition": write_condition(part), "alone": alone, "with_those_before": so_far})
+    emptied = next((entry["condition"] for entry in counted if not entry["with_those_before"]), None)
+    return [*hints, {"kind": "emptied_by", "condition": emptied, "conditions": counted}]
+
+
+def empty_paths(adapter: GraphAdapter, query: PathQuery, starts: int, ends: int) -> list[dict[str, Any]]:
+    """Return hints on a search for paths that found nothing."""
+    hints: list[dict[str, Any]] = []
+    for part, count, where in (("start", starts, query.start), ("end", ends, query.end)):
+        if not count and where is not None:
+            found = empty_search(adapter, TargetKind.NODES, where)
+            hints += [{"part": part, **hint} for hint in found]
+    if query.edge is not None and not len(adapter.find_edges(query.edge, 1)):
+        hints += [{"part": "edge", **hint} for hint in empty_search(adapter, TargetKind.EDGES, query.edge)]
+    if not hints:
+        longest = adapter.caps.max_path_length
+        hints.append({"kind": "not_connected", "starts": starts, "ends": ends, "within": query.longest or longest})
+    return hints
+
+
+def _unknown_attribute(searched: _Searched, path: tuple[str, ...]) -> Iterator[dict[str, Any]]:
+    if not len(searched.find(IsNull(Field(path), negated=True), 1)):
+        names = searched.names(path)
+        near = get_close_matches(".".join(path), names, n=3, cutoff=0.5)
+        yield {"kind": "unknown_attribute", "attribute": ".".join(path), "nearest": near or names[:8]}
+
+
+def _unknown_node(searched: _Searched, part: Predicate) -> Iterator[dict[str, Any]]:
+    """Yield the nearest names where a condition asks for a node by one that none has."""
+    if not isinstance(part, Comparison) or part.op is not Op.EQ or not isinstance(part.right, str):
+        return
+    if not isinstance(part.left, Field) or not _names_a_node(searched.kind, part.left.path):
+        return
+    if searched.adapter.count()[0] <= SEARCHED and not len(searched.find(part, 1)):
+        near = list(islice(searched.adapter.nearest(part.right), 3))
+        yield {"kind": "unknown_node", "name": part.right, "nearest": near}
+
+
+def _names_a_node(kind: TargetKind, path: tuple[str, ...]) -> bool:
+    if kind is TargetKind.NODES:
+        return path in _NAMES
+    return path in tuple((end,) for end in _ENDS) or (path[0] in _ENDS and path[1:] in _NAMES)

@@ -1,0 +1,55 @@
+"""Steps in short, for the history: how much came of what, and the first of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pramana.gasl.binding import Scope, content, provenance_of
+from pramana.gasl.records import Outcome
+from pramana.gasl.serialization import shortened
+from pramana.gasl.tree import GASLNode
+from pramana.graph.adapters import PathSelection, Selection
+
+FIRST = 2
+"""Items that a record shows of a result."""
+SHOWN = 400
+"""Characters of JSON that it shows of each."""
+_NAMED_BY = ("doc_id", "source_id", "file_path", "id")
+
+
+def summary_of(node: GASLNode | None, outcome: Outcome, scope: Scope) -> dict[str, Any]:
+    """Return how many items a step made of how many, and the first of them, cut and without their provenance."""
+    found: dict[str, Any] = {} if outcome.count is None else {"count": outcome.count}
+    value = outcome.value
+    if isinstance(value, Selection | PathSelection | list):
+        found["first"] = [shortened(content(value[index]), SHOWN) for index in range(min(FIRST, len(value)))]
+    elif value is not None:
+        found["value"] = shortened(content(value), SHOWN)
+    source = getattr(node, "source", None)
+    if source is not None and scope.context.exists(source):
+        held = scope.context.get(source)
+        if isinstance(held, Sequence | Mapping) and not isinstance(held, str):
+            found["inputs"] = {source: len(held)}
+    return found
+
+
+def provenance_summary(value: Any) -> dict[str, int]:
+    """Return how many items say where they come from, and how many sources that are.
+
+    Of a selection no item is read: each comes from the graph, and from how many documents is left open.
+    """
+    if isinstance(value, Selection | PathSelection):
+        return {"items": len(value)} if len(value) else {}
+    items = value if isinstance(value, list) else [value]
+    sources: set[str] = set()
+    traced = 0
+    for item in items:
+        records = provenance_of(item)
+        traced += bool(records)
+        sources.update(_source(record) for record in records if record["source"] == "graph")
+    return {"items": traced, "sources": len(sources)} if traced else {}
+
+
+def _source(record: Mapping[str, Any]) -> str:
+    return next((f"{name}:{record[name]}" for name in _NAMED_BY if name in record), "")
