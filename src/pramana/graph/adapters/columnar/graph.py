@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from functools import cached_property
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ import polars as pl
 from rapidfuzz import process
 
 from pramana.expr import Predicate
-from pramana.graph.adapters.base import BaseAdapter
+from pramana.graph.adapters.base import BaseAdapter, Neighbours
 from pramana.graph.adapters.columnar.build import (
     Parts,
     chunks,
@@ -27,8 +27,9 @@ from pramana.graph.adapters.columnar.naming import Finder, folded
 from pramana.graph.adapters.columnar.sieve import Mask, Sieve, matching
 from pramana.graph.adapters.columnar.table import Columns
 from pramana.graph.adapters.columnar.text import Text
-from pramana.graph.adapters.columnar.walking import OneByOne, around
+from pramana.graph.adapters.columnar.walking import Around, Near, OneByOne
 from pramana.graph.adapters.matching import as_predicate
+from pramana.graph.adapters.paths import Links, simple_paths
 from pramana.graph.adapters.protocol import Caps, Direction, Exporting, Kind, Places, Rows, Where
 from pramana.graph.adapters.records import edge_record, node_record
 from pramana.graph.adapters.selection import Selection
@@ -61,8 +62,6 @@ class ColumnarAdapter(BaseAdapter):
             len(parts.source), self._own_edge_columns(), parts.edge_properties, self._edge_records, self._end_columns()
         )
         self._ahead, self._behind = self._neighbour_lists()
-        self._around_ahead = around(self._ahead)
-        self._around_behind = self._around_ahead if self._behind is self._ahead else around(self._behind)
 
     @classmethod
     def from_arrow(cls, nodes: Any, edges: Any, directed: bool = True, caps: Caps | None = None) -> ColumnarAdapter:
@@ -243,11 +242,27 @@ class ColumnarAdapter(BaseAdapter):
 
     def ahead(self, row: int) -> Mapping[int, Collection[int]]:
         """Return the nodes one edge away along the edges, each with those edges in order. Do not change it."""
-        return self._around_ahead(row)
+        return Around(self._ahead, row)
 
     def behind(self, row: int) -> Mapping[int, Collection[int]]:
         """Return the nodes one edge away against the edges; in an undirected graph, what `ahead` returns."""
-        return self._around_behind(row)
+        return Around(self._behind, row)
+
+    def path_rows(
+        self, starts: Sequence[int], ends: Sequence[int], longest: int, most: int, where: Predicate | None
+    ) -> tuple[list[tuple[Rows, Rows]], tuple[str, ...]]:
+        """Return the rows of each path's nodes and edges, and the cap that cut the search short."""
+        if where is not None:
+            return super().path_rows(starts, ends, longest, most, where)
+        ahead = Near(self._ahead)
+        behind = ahead if self._behind is self._ahead else Near(self._behind)
+        links = Links(ahead.__getitem__, behind.__getitem__, sorted)
+        paths, cut = simple_paths(links, set(starts), set(ends), longest, most, self.caps.max_expansions)
+        return [(np.array(path), self._ahead.first_edges(path)) for path in paths], cut
+
+    def walking(self) -> tuple[Neighbours, Neighbours]:
+        """Return what gives a search of paths the neighbours of a node, those it asked for before from memory."""
+        return lru_cache(None)(self.ahead), lru_cache(None)(self.behind)
 
     def neighbours(
         self, nodes: Places, hops: int = 1, direction: Direction = Direction.OUT, where: Where = None

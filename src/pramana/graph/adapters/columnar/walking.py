@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from pramana.graph.adapters.columnar.csr import Csr
 from pramana.graph.adapters.columnar.sieve import Mask, Sieve
-
-CACHED = 1024
-"""Nodes whose neighbours are kept ready for the next path search."""
 
 TRIED = 64
 """Edges that are put to a condition one by one before all are put to it at once."""
@@ -23,8 +18,8 @@ class Around(dict[int, Any]):
 
     __slots__ = ("_links", "_node")
 
-    def __init__(self, links: Csr, node: int, others: list[int]) -> None:
-        super().__init__(dict.fromkeys(others))
+    def __init__(self, links: Csr, node: int) -> None:
+        super().__init__(Near(links)[node])
         self._links = links
         self._node = node
 
@@ -32,10 +27,19 @@ class Around(dict[int, Any]):
         return self._links.between(self._node, other)
 
 
-def around(links: Csr) -> Callable[[int], Around]:
-    """Return what gives a node's neighbours, the last ones asked for from memory."""
-    others_of = links.one_by_one()
-    return lru_cache(CACHED)(lambda node: Around(links, node, others_of(node)))
+class Near(dict[int, dict[int, None]]):
+    """The neighbours of each node that one search asks for, as keys; looked up once."""
+
+    __slots__ = ("_others", "_starts")
+
+    def __init__(self, links: Csr) -> None:
+        super().__init__()
+        self._starts, self._others = links.scalars
+
+    def __missing__(self, node: int) -> dict[int, None]:
+        starts = self._starts
+        near = self[node] = dict.fromkeys(self._others[starts[node] : starts[node + 1]].tolist())
+        return near
 
 
 class OneByOne:
