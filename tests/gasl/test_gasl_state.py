@@ -254,6 +254,48 @@ def test_what_json_cannot_hold_is_refused(held: StateStore, value: Any) -> None:
     assert held.variables() == {}
 
 
+def test_what_is_nested_too_deep_is_refused(held: StateStore) -> None:
+    """A hundred levels are taken, more are an error and not a crash; brackets in texts do not count."""
+    value: Any = "[" * 500
+    for _ in range(100):
+        value = [value]
+    held.merge(("rows",), value)
+    for _ in range(2):
+        value = [value]
+    with pytest.raises(InputError, match="nested deeper"):
+        held.merge(("rows",), value)
+    for _ in range(5_000):
+        value = [value]
+    with pytest.raises(InputError, match="nested deeper"):
+        held.merge(("rows",), value)
+    assert held.count(("rows",)) == 1
+
+
+def test_save_that_fails_can_be_done_again(tmp_path: Path) -> None:
+    """Where a backend cannot write, that is an error, nothing is lost, and the next save has it all."""
+    backend = JSONFileStateBackend(tmp_path / "later" / "state.json")
+    held = store(backend)
+    held.merge(("n",), 1)
+    with pytest.raises(StoreError, match="cannot be written"):
+        held.persist()
+    (tmp_path / "later").mkdir()
+    held.merge(("n",), 1)
+    held.persist()
+    assert store(JSONFileStateBackend(backend.path)).get(("n",)) == 2
+
+    database = Database(tmp_path / "state.db", [GASL_SCHEMA])
+    held = store(SqliteStateBackend(database))
+    held.merge(("n",), 1)
+    database.execute("CREATE TRIGGER full BEFORE INSERT ON gasl_state BEGIN SELECT RAISE(ABORT, 'disk is full'); END")
+    with pytest.raises(StoreError, match="disk is full"):
+        held.persist()
+    assert database.one("SELECT count(*) FROM gasl_item") == (0,)
+    database.execute("DROP TRIGGER full")
+    held.persist()
+    assert store(SqliteStateBackend(database)).get(("n",)) == 1
+    database.close()
+
+
 def test_values_are_copies(held: StateStore) -> None:
     """Neither what was given nor what was got is a handle on the state."""
     given = [{"x": [1]}]

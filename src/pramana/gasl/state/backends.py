@@ -13,7 +13,7 @@ from pramana.errors import InputError, StoreError
 from pramana.gasl.state import vectors
 from pramana.gasl.state.documents import META, variables_document, variables_root
 from pramana.gasl.state.merging import identity
-from pramana.gasl.state.storage import Batch, Saved, Snapshot, StateBackend, Storage, place_key
+from pramana.gasl.state.storage import Batch, Saved, Snapshot, StateBackend, Storage, add_hint, place_key
 from pramana.gasl.state.variables import Variables, vector
 from pramana.gasl.types import StateType
 
@@ -68,7 +68,8 @@ class MemoryStateBackend:
             raise StoreError("The state was saved by somebody else since it was loaded.")
         self._nodes |= batch.nodes
         for key, positions in batch.places.items():
-            self._places.setdefault(key, []).extend(positions)
+            for position in positions:
+                add_hint(self._places, key, position)
         self._history += map(dict, batch.history)
         self._commands += batch.commands
         self._snapshots += batch.snapshots
@@ -107,8 +108,12 @@ class JSONFileStateBackend(MemoryStateBackend):
     def save(self, batch: Batch) -> None:
         if self._look() != self._seen:
             raise StoreError(f"{self.path} was changed by somebody else since it was loaded.")
+        text = written(self._document(batch)) + "\n"
+        try:
+            write_whole(self.path, text)
+        except OSError as error:
+            raise StoreError(f"{self.path} cannot be written: {error}.") from error
         super().save(batch)
-        write_whole(self.path, written(self._document()) + "\n")
         self._seen = self._look()
 
     def _look(self) -> tuple[int, int, int] | None:
@@ -154,12 +159,14 @@ class JSONFileStateBackend(MemoryStateBackend):
         if node is None or node["type"] != StateType.LIST:
             return
         for position, entry in enumerate(vectors.walk(variables.storage, vector(node))):
-            self._places.setdefault(place_key(path, identity(entry[0])), []).append(position)
+            add_hint(self._places, place_key(path, identity(entry[0])), position)
 
-    def _document(self) -> dict[str, Any]:
-        assert self._saved is not None
-        variables = variables_document(Storage(self), self._saved.root)
-        return document(self._saved.header, variables, self._history, self._commands)
+    def _document(self, batch: Batch) -> dict[str, Any]:
+        storage = Storage(self)
+        storage.nodes = dict(batch.nodes)
+        variables = variables_document(storage, batch.root)
+        history = [*self._history, *map(dict, batch.history)]
+        return document(batch.header, variables, history, [*self._commands, *batch.commands])
 
 
 _FIELDS: dict[str, type] = {

@@ -5,16 +5,21 @@ Merging the same value again changes nothing.
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from pramana.canonical import digest_bytes
+from pramana.canonical import canonical, digest_bytes
 from pramana.errors import InputError
 from pramana.gasl.state.storage import dumps, same
 
 RESERVED = ("_meta", "items", "value")
 """Names that the state uses beside a user's own: no key of a DICT may be called so."""
+
+MAX_DEPTH = 100
+"""How deep a value may be nested."""
 
 Path = tuple[str | int, ...]
 
@@ -90,3 +95,26 @@ def refuse_reserved(value: Any, path: Path) -> None:
         if not name:
             raise InputError(f"{'.'.join(map(str, path)) or 'The state'} has a key without a name.")
         refuse_reserved(inner, (*path, name))
+
+
+def checked(value: Any) -> Any:
+    """Return a value as JSON gives it back. Raises CanonicalError for what JSON cannot hold, InputError for nesting."""
+    try:
+        text = canonical(value)
+        if text.count("[") + text.count("{") <= MAX_DEPTH or _depth(text) <= MAX_DEPTH:
+            return json.loads(text)
+    except RecursionError:
+        pass
+    raise InputError(f"A value is nested deeper than {MAX_DEPTH} levels.")
+
+
+def _depth(text: str) -> int:
+    """Return how deep brackets are nested in JSON, those in texts left out."""
+    depth = deepest = 0
+    for sign in _BRACKETS.findall(text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(sign, 0)
+        deepest = max(deepest, depth)
+    return deepest
+
+
+_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]')

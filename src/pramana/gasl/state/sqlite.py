@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -81,20 +82,26 @@ class SqliteStateBackend:
         return None if row is None else Snapshot(*row)
 
     def save(self, batch: Batch) -> None:
-        with self._database.transaction():
-            row = self._database.one("SELECT root FROM gasl_state WHERE name = ?", (self.name,))
-            if (row[0] if row else None) != batch.base:
-                raise StoreError(f"The state {self.name!r} was saved by somebody else since it was loaded.")
-            nodes = ((bytes.fromhex(key), body) for key, body in batch.nodes.items())
-            self._database.executemany("INSERT OR IGNORE INTO gasl_item VALUES (?, ?)", nodes)
-            places = ((key, position) for key, positions in batch.places.items() for position in positions)
-            self._database.executemany("INSERT OR IGNORE INTO gasl_place VALUES (?, ?)", places)
-            self._log("gasl_history", [(dumps(dict(record)),) for record in batch.history])
-            self._log("gasl_command", [(command,) for command in batch.commands])
-            rows = [(found.hash, found.parent, found.step, found.command, found.at) for found in batch.snapshots]
-            self._log("gasl_snapshot", rows)
-            state = (self.name, batch.root, dumps(dict(batch.header)))
-            self._database.execute("INSERT OR REPLACE INTO gasl_state VALUES (?, ?, ?)", state)
+        try:
+            with self._database.transaction():
+                self._save(batch)
+        except sqlite3.Error as error:
+            raise StoreError(f"The state {self.name!r} cannot be saved: {error}.") from error
+
+    def _save(self, batch: Batch) -> None:
+        row = self._database.one("SELECT root FROM gasl_state WHERE name = ?", (self.name,))
+        if (row[0] if row else None) != batch.base:
+            raise StoreError(f"The state {self.name!r} was saved by somebody else since it was loaded.")
+        nodes = ((bytes.fromhex(key), body) for key, body in batch.nodes.items())
+        self._database.executemany("INSERT OR IGNORE INTO gasl_item VALUES (?, ?)", nodes)
+        places = ((key, position) for key, positions in batch.places.items() for position in positions)
+        self._database.executemany("INSERT OR IGNORE INTO gasl_place VALUES (?, ?)", places)
+        self._log("gasl_history", [(dumps(dict(record)),) for record in batch.history])
+        self._log("gasl_command", [(command,) for command in batch.commands])
+        rows = [(found.hash, found.parent, found.step, found.command, found.at) for found in batch.snapshots]
+        self._log("gasl_snapshot", rows)
+        state = (self.name, batch.root, dumps(dict(batch.header)))
+        self._database.execute("INSERT OR REPLACE INTO gasl_state VALUES (?, ?, ?)", state)
 
     def _log(self, table: str, rows: list[tuple[Any, ...]]) -> None:
         if rows:

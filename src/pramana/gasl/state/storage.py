@@ -98,6 +98,13 @@ def place_key(path: tuple[str, ...], identity: str) -> int:
     return int.from_bytes(blake2b(text, digest_size=8).digest(), "big", signed=True)
 
 
+def add_hint(hints: dict[int, list[int]], key: int, position: int) -> None:
+    """Add a position to those noted under a key, once."""
+    noted = hints.setdefault(key, [])
+    if position not in noted:
+        noted.append(position)
+
+
 class Storage:
     """New nodes and hints, over those of a backend."""
 
@@ -134,7 +141,7 @@ class Storage:
     def note(self, path: tuple[str, ...], places: Iterable[tuple[str, int]]) -> None:
         """Note that the list at `path` holds items at positions."""
         for identity, position in places:
-            self.hints.setdefault(place_key(path, identity), []).append(position)
+            add_hint(self.hints, place_key(path, identity), position)
 
     def kept(self) -> None:
         """Forget what is new: the backend has it."""

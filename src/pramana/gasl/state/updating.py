@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +10,7 @@ from pramana.canonical import canonical
 from pramana.errors import InputError
 from pramana.gasl.provenance import per_item, union
 from pramana.gasl.state import maps, vectors
-from pramana.gasl.state.merging import Conflict, Merge, identity, refuse_reserved
+from pramana.gasl.state.merging import Conflict, Merge, checked, identity, refuse_reserved
 from pramana.gasl.state.storage import Storage, dumps, same
 from pramana.gasl.state.variables import (
     Change,
@@ -97,11 +96,11 @@ class _Update:
             raise InputError(f"{'.'.join(key)} is a COUNTER: it adds a number or the length of a list, not {value!r}.")
         old, sources = (node["value"], node.get("provenance", ())) if self._merging else (0, ())
         self._change.added += value
-        return _with_provenance({**node, "value": json.loads(canonical(old + value))}, union(sources, provenance or ()))
+        return _with_provenance({**node, "value": checked(old + value)}, union(sources, provenance or ()))
 
     def _list(self, node: Node, key: Key, value: Any, provenance: Sources) -> Node:
         values = value if _is_list(value) else [value]
-        items = [json.loads(canonical(item)) for item in values]
+        items = [checked(item) for item in values]
         folded = _folded(items, per_item(provenance, len(items)))
         old = vector(node) if self._merging else Vector()
         positions = _positions(self._storage, key, old, list(folded))
@@ -129,7 +128,7 @@ class _Update:
     def _dict(self, node: Node, key: Key, value: Any, provenance: Sources) -> Node:
         if not isinstance(value, Mapping):
             raise InputError(f"{'.'.join(key)} is a DICT: it takes an object, not {_shown(value)}.")
-        value = json.loads(canonical(dict(value)))
+        value = checked(dict(value))
         refuse_reserved(value, key)
         merge, changes = Merge(), {}
         old = node["root"] if self._merging else self._emptied(node["root"])

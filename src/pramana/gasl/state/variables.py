@@ -112,8 +112,8 @@ class Variables:
 
 
 def check_key(key: Key) -> None:
-    """Raise InputError where a key is empty, has an empty part, or one that the state uses itself."""
-    if not key or not all(key):
+    """Raise InputError where a key is empty, or has a part that is empty, has a dot, or is the state's own."""
+    if not key or not all(key) or any("." in part for part in key):
         raise InputError(f"{'.'.join(key)!r} is no key of the state.")
     for part in key:
         if part in RESERVED:
