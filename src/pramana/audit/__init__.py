@@ -1,8 +1,10 @@
-"""Audits: whether a text supports what a graph, made by any tool, says. No model.
+"""Audits, without a model: whether a text supports what a graph says; whether a run did as it should.
 
-`audit_graph` gives every node and edge a verdict, and the place in the text that it rests on.
+`audit_graph` gives every node and edge a verdict and its place in the text; `audit_trace` holds audits to a trace.
 """
 
+from pramana.audit import kinds as _kinds  # noqa: F401 - the kinds register themselves
+from pramana.audit import transitions as _transitions  # noqa: F401
 from pramana.audit.html import as_html
 from pramana.audit.model import (
     AuditEdge,
@@ -20,25 +22,45 @@ from pramana.audit.model import (
 from pramana.audit.reading import graph_of
 from pramana.audit.report import as_json, reason_of, reasons
 from pramana.audit.support import WIDEST, WINDOW, audit_graph
+from pramana.audit.traces import (
+    AuditKinds,
+    AuditResult,
+    Settings,
+    TraceAudit,
+    Violation,
+    audit_trace,
+    audits_of,
+    read_audits,
+    trace_audits,
+)
 
 __all__ = [
     "WIDEST",
     "WINDOW",
     "AuditEdge",
     "AuditGraph",
+    "AuditKinds",
     "AuditNode",
+    "AuditResult",
     "EdgeFinding",
     "GraphAudit",
     "Mention",
     "NodeFinding",
     "Passage",
     "Rule",
+    "Settings",
+    "TraceAudit",
     "Verdict",
+    "Violation",
     "as_html",
     "as_json",
     "audit_graph",
+    "audit_trace",
+    "audits_of",
     "graph_of",
+    "read_audits",
     "reason_of",
     "reasons",
     "shortened",
+    "trace_audits",
 ]

@@ -10,7 +10,20 @@ from typing import Annotated
 
 import typer
 
-from pramana.cli import asking, audit, doctor, entity, graphs, ledger, passes, prompts, showing, status, writing
+from pramana.cli import (
+    asking,
+    audit,
+    audit_trace,
+    doctor,
+    entity,
+    graphs,
+    ledger,
+    passes,
+    prompts,
+    showing,
+    status,
+    writing,
+)
 from pramana.cli.options import Folder
 from pramana.cli.output import complain, note, say
 from pramana.errors import BudgetExceeded, PramanaError
@@ -58,6 +71,7 @@ PANELS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
     "Documents in": (writing.init, writing.estimate, writing.ingest),
     "Answers and facts": (asking.ask, entity.entity, showing.show, ledger.ledger),
     "Other tools' graphs": (audit.audit, graphs.import_, graphs.schema),
+    "Runs of workflows": (audit_trace.audit_trace,),
     "The workspace": (
         status.status,
         passes.passes,
@@ -71,12 +85,18 @@ PANELS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
 }
 """Every command, under the heading that `--help` shows it under."""
 
+
+def name_of(command: Callable[..., None]) -> str:
+    """Return what a command is called: `audit-trace` for `audit_trace`, `import` for `import_`."""
+    return command.__name__.rstrip("_").replace("_", "-")
+
+
 for heading, commands in PANELS.items():
     for command in commands:
         if isinstance(command, typer.Typer):
             app.add_typer(command, rich_help_panel=heading)
         else:
-            app.command(command.__name__.rstrip("_"), rich_help_panel=heading)(command)
+            app.command(name_of(command), rich_help_panel=heading)(command)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

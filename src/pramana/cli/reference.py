@@ -9,7 +9,7 @@ from typing import Any
 
 import typer
 
-from pramana.cli.program import EPILOG, PANELS, app
+from pramana.cli.program import EPILOG, PANELS, app, name_of
 
 HEAD = """\
 # The command line
@@ -31,7 +31,7 @@ def reference() -> str:
     for panel, commands in PANELS.items():
         parts.append(f"\n## {panel}\n")
         for command in commands:
-            name = command.info.name if isinstance(command, typer.Typer) else command.__name__.rstrip("_")
+            name = command.info.name if isinstance(command, typer.Typer) else name_of(command)
             parts += _command(root.commands[str(name)], f"pramana {name}")
     return "".join(parts)
 

@@ -5,6 +5,7 @@ Everything that reports on a run (`why`, the ledger, failures, replay) reads the
 
 from pramana.trace.ledger import TRACE_SCHEMA, Ledger, Run
 from pramana.trace.model import Proposal, RunStatus, Step, Timing, Trail, Verdict, path_part
+from pramana.trace.reading import place_of, read_traces, trace_of, walk
 from pramana.trace.workflow import TraceStep, WorkflowTrace
 
 __all__ = [
@@ -20,4 +21,8 @@ __all__ = [
     "Verdict",
     "WorkflowTrace",
     "path_part",
+    "place_of",
+    "read_traces",
+    "trace_of",
+    "walk",
 ]

@@ -122,8 +122,9 @@ class WorkflowTrace:
 def _steps(documents: Sequence[Mapping[str, Any]], state: Mapping[str, Any]) -> list[TraceStep]:
     steps = []
     for document in documents:
+        if document.get("given"):
+            state = {**state, **document["given"]}
         after = {**state, **document["changed"]} if document["changed"] else state
-        state = {**state, **document.get("given", {})}
         node, kind, called = (document[name] for name in ("node", "kind", "callable"))
         step = TraceStep(node, kind, called, state, after, document["edge"], document["attempts"])
         step.error = document.get("error")

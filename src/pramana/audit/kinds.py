@@ -1,0 +1,188 @@
+"""Pramana's own audits of traces, registered as a user's would be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, Field
+
+from pramana.audit.traces import Settings, Violation, trace_audits
+from pramana.errors import FormulaFailed, FormulaRefused
+from pramana.expr.formula import Formula, compile_formula
+from pramana.trace import WorkflowTrace, place_of, walk
+
+WHOLE = "trace"
+Count = Annotated[int, Field(ge=0)]
+Names = Annotated[list[str], Field(min_length=1)]
+
+
+def _compiles(text: str) -> str:
+    try:
+        compile_formula(text, ["state"])
+    except FormulaRefused as error:
+        raise ValueError(str(error).rstrip(".")) from None
+    return text
+
+
+Guard = Annotated[str, AfterValidator(_compiles)]
+
+
+class Required(Settings):
+    """`nodes` that must have been carried out, without a failure."""
+
+    nodes: Names
+
+
+@trace_audits.register("required", Required)
+def required(trace: WorkflowTrace, settings: Required) -> Iterator[Violation]:
+    done = {step.node for step in trace.steps if step.ok}
+    tried = {step.node for step in trace.steps}
+    for node in settings.nodes:
+        if node not in done:
+            yield Violation(WHOLE, f"{node!r} {'failed each time' if node in tried else 'was not carried out'}")
+
+
+class Order(Settings):
+    """Each `after` must have a `before` somewhere earlier."""
+
+    before: str
+    after: str
+
+
+@trace_audits.register("order", Order)
+def order(trace: WorkflowTrace, settings: Order) -> Iterator[Violation]:
+    seen = False
+    for number, step in enumerate(trace.steps):
+        if step.node == settings.after and not seen:
+            yield Violation(place_of(number, step), f"{settings.before!r} was not carried out before it")
+        seen |= step.node == settings.before and step.ok
+
+
+class Occurrences(Settings):
+    """How often a node may be carried out: `least` to `most`, both inclusive; None is no bound."""
+
+    node: str
+    least: Count = 0
+    most: Count | None = None
+
+
+@trace_audits.register("count", Occurrences)
+def occurrences(trace: WorkflowTrace, settings: Occurrences) -> Iterator[Violation]:
+    found = sum(step.node == settings.node for step in trace.steps)
+    if found < settings.least:
+        yield Violation(WHOLE, f"{settings.node!r} was carried out {found} times, at least {settings.least} are needed")
+    if settings.most is not None and found > settings.most:
+        yield Violation(WHOLE, f"{settings.node!r} was carried out {found} times, at most {settings.most} are allowed")
+
+
+class BudgetBounds(Settings):
+    """The most `steps`, the most `calls` (attempts, each step's summed), and the most attempts of one step.
+
+    Steps of nested graphs count, too; the step that runs a nested graph is no call. `kind` counts those of one kind.
+    """
+
+    steps: Count | None = None
+    calls: Count | None = None
+    attempts: Count | None = None
+    kind: Literal["ptool", "python"] | None = None
+
+
+@trace_audits.register("budget", BudgetBounds)
+def budget(trace: WorkflowTrace, settings: BudgetBounds) -> Iterator[Violation]:
+    counted = [(place, step) for place, step in walk(trace) if settings.kind in (None, step.kind)]
+    calls = sum(step.attempts for _, step in counted if step.kind != "graph")
+    if settings.steps is not None and len(counted) > settings.steps:
+        yield Violation(WHOLE, f"{len(counted)} steps, more than {settings.steps}")
+    if settings.calls is not None and calls > settings.calls:
+        yield Violation(WHOLE, f"{calls} calls, more than {settings.calls}")
+    for place, step in counted if settings.attempts is not None else ():
+        if step.attempts > (settings.attempts or 0):
+            yield Violation(place, f"{step.attempts} attempts, more than {settings.attempts}")
+
+
+class Callables(Settings):
+    """What may be called, by kind. A kind that is left out may call anything; an empty list, nothing."""
+
+    ptool: list[str] | None = None
+    python: list[str] | None = None
+    graph: list[str] | None = None
+
+
+@trace_audits.register("callables", Callables)
+def callables(trace: WorkflowTrace, settings: Callables) -> Iterator[Violation]:
+    allowed: Mapping[str, list[str] | None] = settings.model_dump()
+    for place, step in walk(trace):
+        if step.kind not in allowed:
+            yield Violation(place, f"{step.kind!r} is no kind of callable")
+            continue
+        names = allowed[step.kind]
+        if names is not None and step.callable not in names:
+            yield Violation(place, f"the {step.kind} {step.callable!r} is not registered")
+
+
+class Invariant(Settings):
+    """A formula over `state` that must be true: in `every` state, at the `start` or at the `end`.
+
+    Where `when` is given, only in states in which that formula is true. A formula without a value is not true.
+    """
+
+    holds: Guard
+    when: Guard = "true"
+    at: Literal["every", "start", "end"] = "every"
+
+
+@trace_audits.register("invariant", Invariant)
+def invariant(trace: WorkflowTrace, settings: Invariant) -> Iterator[Violation]:
+    holds, when = (compile_formula(text, ["state"]) for text in (settings.holds, settings.when))
+    for place, state in _states(trace, settings.at):
+        if _worth(when, state)[0] is not True:
+            continue
+        value, trouble = _worth(holds, state)
+        if value is not True:
+            yield Violation(place, trouble or f"{settings.holds} is {value!r:.60}")
+
+
+def _worth(formula: Formula, state: Mapping[str, Any]) -> tuple[Any, str]:
+    try:
+        return formula(state), ""
+    except FormulaFailed as error:
+        return None, f"{formula.source} has no value: {error}"
+
+
+def _states(trace: WorkflowTrace, at: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    if at in ("every", "start"):
+        yield "start", trace.initial
+    if at == "every":
+        for number, step in enumerate(trace.steps):
+            yield place_of(number, step), step.after
+    if at == "end":
+        yield "end", trace.final
+
+
+class NoFailures(Settings):
+    """No step may have failed, but those of `except_nodes`."""
+
+    except_nodes: list[str] = Field(default_factory=list)
+
+
+@trace_audits.register("no_failures", NoFailures)
+def no_failures(trace: WorkflowTrace, settings: NoFailures) -> Iterator[Violation]:
+    for place, step in walk(trace):
+        if step.error is not None and step.node not in settings.except_nodes:
+            yield Violation(place, f"it failed: {step.error.get('type', '')}: {step.error.get('message', '')}")
+
+
+class NoRepetition(Settings):
+    """No node may be carried out twice in the same state: a deterministic run that does so never ends."""
+
+
+@trace_audits.register("no_repetition", NoRepetition)
+def no_repetition(trace: WorkflowTrace, settings: NoRepetition) -> Iterator[Violation]:
+    seen: Counter[tuple[str, str]] = Counter()
+    for number, step in enumerate(trace.steps):
+        key = (step.node, step.hash_before)
+        seen[key] += 1
+        if seen[key] == 2:
+            yield Violation(place_of(number, step), "it was carried out in this very state before")

@@ -1,0 +1,132 @@
+"""The audit `transitions`: whether a trace is a run of a graph, given as the JSON that `StateGraph.to_dict` writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+from pydantic import BaseModel, PrivateAttr
+
+from pramana.audit.traces import Settings, Violation, trace_audits
+from pramana.errors import FormulaFailed
+from pramana.expr.formula import Formula, compile_formula
+from pramana.trace import TraceStep, WorkflowTrace, place_of
+
+
+class _Node(BaseModel):
+    kind: str
+    callable_id: str
+
+
+class _Condition(BaseModel):
+    expr: str = "true"
+
+
+class _Edge(BaseModel):
+    src: str
+    dst: str
+    condition: _Condition = _Condition()
+    on_failure: bool = False
+
+
+class GraphDocument(BaseModel):
+    """Of a graph's JSON, what decides about its transitions."""
+
+    nodes: dict[str, _Node]
+    edges: list[_Edge]
+    start: str
+    terminal: list[str]
+
+
+class Transitions(Settings):
+    """`graph` is a StateGraph's JSON. `guards` false looks at the edges alone, not at whether their guards held.
+
+    `complete` false takes a run that ended before a terminal node.
+    """
+
+    graph: GraphDocument
+    guards: bool = True
+    complete: bool = True
+    _formulas: list[Formula] = PrivateAttr(default_factory=list)
+
+    def model_post_init(self, context: Any, /) -> None:
+        """Compile the guards. Raises FormulaRefused."""
+        self._formulas = [compile_formula(edge.condition.expr, ["state"]) for edge in self.graph.edges]
+
+
+@trace_audits.register("transitions", Transitions)
+def transitions(trace: WorkflowTrace, settings: Transitions) -> Iterator[Violation]:
+    """Yield every step that the graph does not allow where it stands."""
+    if not trace.steps:
+        yield Violation("trace", "it has no steps")
+        return
+    law = _Law(settings.graph, settings._formulas if settings.guards else None)
+    first = trace.steps[0]
+    if first.node != settings.graph.start:
+        yield Violation(place_of(0, first), f"a run begins at {settings.graph.start!r}")
+    for number, step in enumerate(trace.steps):
+        yield from law.node(place_of(number, step), step)
+    for number, (step, following) in enumerate(pairwise(trace.steps)):
+        yield from law.transition(place_of(number, step), step, following.node)
+    last = trace.steps[-1]
+    if settings.complete and (last.node not in settings.graph.terminal or not last.ok):
+        yield Violation(place_of(len(trace.steps) - 1, last), "the run ended here, which is no end of the graph")
+
+
+@dataclass
+class _Law:
+    graph: GraphDocument
+    formulas: Sequence[Formula] | None
+    _leaving: dict[tuple[str, bool], list[int]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for index, edge in enumerate(self.graph.edges):
+            self._leaving.setdefault((edge.src, edge.on_failure), []).append(index)
+
+    def node(self, place: str, step: TraceStep) -> Iterator[Violation]:
+        node = self.graph.nodes.get(step.node)
+        if node is None:
+            yield Violation(place, f"the graph has no node {step.node!r}")
+        elif (node.kind, node.callable_id) != (step.kind, step.callable):
+            called, meant = f"{step.kind} {step.callable!r}", f"{node.kind} {node.callable_id!r}"
+            yield Violation(place, f"it called the {called}, the graph says {meant}")
+
+    def transition(self, place: str, step: TraceStep, target: str) -> Iterator[Violation]:
+        if step.node in self.graph.terminal and step.ok:
+            yield Violation(place, f"the run went on to {target!r} behind a terminal node")
+            return
+        leaving = self._leaving.get((step.node, not step.ok), [])
+        allowed = [index for index in leaving if self.graph.edges[index].dst == target]
+        way = "an edge" if step.ok else "a failure edge"
+        if not allowed:
+            yield Violation(place, f"{way} from {step.node!r} to {target!r} is not in the graph")
+        elif step.edge is not None and step.edge not in allowed:
+            yield Violation(place, f"it says that it took the edge {step.edge}, which does not lead to {target!r}")
+        elif self.formulas is not None:
+            yield from self._guarded(place, step, target, leaving, step.edge)
+
+    def _guarded(
+        self, place: str, step: TraceStep, target: str, leaving: Sequence[int], taken: int | None
+    ) -> Iterator[Violation]:
+        """The edge that must have been taken is the first whose guard is true."""
+        for index in leaving:
+            held = self._held(index, step.after)
+            if held is True:
+                if index != taken and (taken is not None or self.graph.edges[index].dst != target):
+                    dst = self.graph.edges[index].dst
+                    yield Violation(place, f"the edge {index} to {dst!r} holds in this state and comes first")
+                return
+            if held is None and step.ok:
+                yield Violation(place, f"the guard of the edge {index} has no value in this state")
+                return
+        yield Violation(place, f"the guard of no edge to {target!r} holds in this state")
+
+    def _held(self, index: int, state: Mapping[str, Any]) -> bool | None:
+        assert self.formulas is not None
+        try:
+            value = self.formulas[index](state)
+        except FormulaFailed:
+            return None
+        return value if type(value) is bool else None

@@ -1,0 +1,73 @@
+"""`audit-trace`: did a run do as it should?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pramana.cli import options
+from pramana.cli.output import columns, counted, print_json, say, verdict
+
+if TYPE_CHECKING:
+    from pramana.audit import AuditResult, TraceAudit
+
+FOUND = 1
+"""The exit code where an audit fails, as where a graph does not keep to its schema."""
+SHOWN = 5
+
+
+def audit_trace(
+    traces: Annotated[list[Path], typer.Argument(metavar="TRACE...", help="Traces: .json, or .jsonl with one a line.")],
+    audits: Annotated[Path, typer.Option("--audits", "-a", metavar="FILE", help="The audits: .json or .yaml.")],
+    module: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--with",
+            metavar="FILE.py",
+            show_default=False,
+            help="A Python file of yours, run first, that registers kinds of audits.",
+        ),
+    ] = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Hold audits to traces: transitions, order, counts, budgets, invariants. No workspace, no model.
+
+    Exit code 1 where an audit fails. Nothing in a trace or in an audit is run; a file named by --with is.
+    """
+    from pramana.audit import audit_trace as hold
+    from pramana.audit import read_audits
+    from pramana.trace import read_traces
+
+    for file in module or []:
+        _load(file)
+    ready = read_audits(audits)
+    found = [(f"{file}", trace) for file in traces for trace in read_traces(file)]
+    results = [(name, hold(trace, ready)) for name, trace in found]
+    if as_json:
+        print_json([{"trace": name, "audits": [each.as_json() for each in those]} for name, those in results])
+    else:
+        _print(results, ready)
+    raise typer.Exit(FOUND if any(each.violations for _, those in results for each in those) else 0)
+
+
+def _print(results: list[tuple[str, list[AuditResult]]], audits: list[TraceAudit]) -> None:
+    failed = sum(any(each.violations for each in those) for _, those in results)
+    say(f"{counted(len(results), 'trace')}, {counted(len(audits), 'audit')} each: {failed:,} failed")
+    for name, those in results:
+        say((name, "bold"))
+        columns([(verdict(each.verdict), each.audit, _reasons(each)) for each in those])
+
+
+def _reasons(result: AuditResult) -> str:
+    shown = "; ".join(f"{each.place}: {each.reason}" for each in result.violations[:SHOWN])
+    rest = len(result.violations) - SHOWN
+    return f"{shown}; and {rest:,} more" if rest > 0 else shown
+
+
+def _load(file: Path) -> None:
+    """Run a Python file that the user named."""
+    from runpy import run_path
+
+    run_path(str(file))
