@@ -562,6 +562,26 @@ def test_states_share_a_database_by_name() -> None:
     assert store(SqliteStateBackend(database, "one")).get(("rows",)) == [1, 2]
 
 
+def test_reading_writes_nothing(tmp_path: Path) -> None:
+    """Differences, summaries, documents and views of snapshots leave nothing to be saved."""
+    backend = SqliteStateBackend(tmp_path / "state.db")
+    held = store(backend)
+    for length in (0, 3, 40, 2_000):
+        held.merge(("rows",), list(range(length)))
+    held.merge(("d",), {"x": 1})
+    held.persist()
+    for before in held.log():
+        held.diff(before.hash)
+        held.diff(held.hash, before.hash)
+        held.at(before.hash).summary()
+    database = Database(tmp_path / "state.db", [GASL_SCHEMA])
+    count = database.one("SELECT count(*) FROM gasl_item")
+    held.persist()
+    assert database.one("SELECT count(*) FROM gasl_item") == count
+    database.close()
+    backend.close()
+
+
 def test_update_of_a_long_list_writes_little(tmp_path: Path) -> None:
     """Ten items more in a list of 20,000 write no more than ten hints and a few nodes."""
     backend = SqliteStateBackend(tmp_path / "state.db")

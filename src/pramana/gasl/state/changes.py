@@ -69,7 +69,7 @@ class _Found:
             self.sources.append(place)
 
 
-def differences(storage: Storage, before: str, after: str, above: Key = ()) -> Iterator[KeyDiff]:
+def differences(storage: Storage, before: str | None, after: str | None, above: Key = ()) -> Iterator[KeyDiff]:
     """Yield what differs between two roots, a key before those under it, in the order of their names."""
     changed = sorted(maps.differences(storage, before, after), key=lambda found: found[0])
     for name, was, now in changed:
@@ -86,7 +86,7 @@ def _key(storage: Storage, key: Key, was: Node | None, now: Node | None) -> Iter
         yield from _key(storage, key, None, now)
         return
     kind = types[0] or types[1]
-    maps_of = [node["root"] if node and kind is StateType.DICT else maps.empty(storage) for node in (was, now)]
+    maps_of = [node["root"] if node and kind is StateType.DICT else None for node in (was, now)]
     if kind is StateType.LIST:
         _list(storage, found, was or {}, now or {})
     elif kind is StateType.DICT:
@@ -117,7 +117,7 @@ def _list(storage: Storage, found: _Found, was: Node, now: Node) -> None:
         found.add(position, entries[0], entries[1])
 
 
-def _dict(storage: Storage, found: _Found, before: str, after: str) -> None:
+def _dict(storage: Storage, found: _Found, before: str | None, after: str | None) -> None:
     for name, *both in sorted(maps.differences(storage, before, after), key=lambda change: change[0]):
         entries = [(entry["plain"], entry.get("provenance")) if entry and "plain" in entry else None for entry in both]
         if any(entries):

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
+from weakref import finalize
 
 from pramana.errors import StoreError
 from pramana.gasl.state.storage import Batch, Saved, Snapshot, dumps
@@ -43,9 +44,16 @@ class SqliteStateBackend:
     """Keeps states in a SQLite file, each under its name, and all of their snapshots. States share what is equal."""
 
     def __init__(self, database: Database | Path | str, name: str = "state") -> None:
-        """Open a file, or use a database that was opened with GASL_SCHEMA."""
-        self._database = database if isinstance(database, Database) else Database(Path(database), [GASL_SCHEMA])
+        """Open a file, or use a database that was opened with GASL_SCHEMA, which stays its owner's to close."""
+        owned = not isinstance(database, Database)
+        self._database = Database(Path(database), [GASL_SCHEMA]) if not isinstance(database, Database) else database
+        self._closing = finalize(self, self._database.close) if owned else None
         self.name = name
+
+    def close(self) -> None:
+        """Close the file, where this opened one. It is closed with the last reference, too."""
+        if self._closing:
+            self._closing()
 
     def load(self) -> Saved | None:
         row = self._database.one("SELECT root, header FROM gasl_state WHERE name = ?", (self.name,))

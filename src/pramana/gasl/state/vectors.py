@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from pramana.gasl.state.storage import Storage, dumps, same
 
@@ -127,24 +127,25 @@ def differences(storage: Storage, old: Vector, new: Vector) -> Iterator[tuple[in
     What they share is passed over, unread.
     """
     height = max(old.height, new.height)
-    raised = [_raised(storage, vector, height) for vector in (old, new)]
-    yield from _differences(storage, raised[0], raised[1], height, 0)
+    yield from _differences(storage, _raised(old, height), _raised(new, height), height, 0)
 
 
-def _raised(storage: Storage, vector: Vector, height: int) -> str | None:
-    """Return the root as it would be in a tree of this height. It is compared, never kept."""
-    key = vector.root
-    for _ in range(height - vector.height if key else 0):
-        key = storage.put(f'["{key}"]')
-    return key
+_Tree: TypeAlias = str | list[Any] | None
+"""A node by its key, or as its entries."""
 
 
-def _differences(
-    storage: Storage, old: str | None, new: str | None, height: int, first: int
-) -> Iterator[tuple[int, Any, Any]]:
+def _raised(vector: Vector, height: int) -> _Tree:
+    """Return the root as it would be in a tree of this height."""
+    tree: _Tree = vector.root
+    for _ in range(height - vector.height if tree else 0):
+        tree = [tree]
+    return tree
+
+
+def _differences(storage: Storage, old: _Tree, new: _Tree, height: int, first: int) -> Iterator[tuple[int, Any, Any]]:
     if old == new:
         return
-    before, after = (storage.read(key) if key else [] for key in (old, new))
+    before, after = (storage.read(tree) if isinstance(tree, str) else tree or [] for tree in (old, new))
     for index in range(max(len(before), len(after))):
         was = before[index] if index < len(before) else None
         now = after[index] if index < len(after) else None
