@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from pramana.errors import InputError, StateGraphError
+from pramana.errors import CanonicalError, InputError, NodeFailed, StateGraphError
 from pramana.stategraph.calling import ENDS_RUN
 from pramana.stategraph.model import StateGraph
 from pramana.stategraph.plan import Plan, plan
 from pramana.stategraph.registry import Registry, default_registry
-from pramana.stategraph.runtime import MAX_STEPS, Position, Runner, StateGraphResult, begin
+from pramana.stategraph.runtime import MAX_STEPS, META, Position, Runner, StateGraphResult, begin
 from pramana.store import Database
 from pramana.trace import Ledger, Run, RunStatus, Step, TraceStep, Trail, WorkflowTrace
 
@@ -52,14 +52,22 @@ class Checkpoints:
     async def fork(
         self, run: int, step: int, changes: Mapping[str, Any] | None = None, max_steps: int = MAX_STEPS
     ) -> tuple[int, StateGraphResult]:
-        """Begin a new run that shares the first `step` steps of another, with `changes` made to the state there."""
+        """Begin a new run that shares the first `step` steps of another, with `changes` made to the state there.
+
+        Raises InputError where the run has fewer steps, or came to its end with them.
+        """
         source = self._run(run)
+        taken = len(self._steps(run))
+        if not 0 <= step <= taken:
+            raise InputError(f"The run {run} has taken {taken:,} steps. It is forked behind 0 to {taken:,} of them.")
+        if META in (changes or {}):
+            raise InputError(f"{META!r} is the run's own. Change another key.")
         ready, position = self._position(source, step)
         if position is None:
-            raise InputError(f"The run {run} ended before its step {step}.")
+            raise InputError(f"The run {run} ended with its step {step}: there is nothing to go on with.")
         manifest = {**source.manifest, "fork": {"run": run, "step": step, "changes": dict(changes or {})}}
-        number = self._ledger.begin(KIND, manifest).id
         with self._database.transaction():
+            number = self._ledger.begin(KIND, manifest).id
             self._ledger.write(number, Trail(steps=list(self._steps(run)[:step])))
         position = replace(position, state={**position.state, **(changes or {})}, given=changes)
         return number, await self._go_on(number, ready, position, max_steps)
@@ -83,7 +91,10 @@ class Checkpoints:
 
         def keep(number: int, step: TraceStep, following: str | None) -> None:
             step.given = given.get(number)
-            self._keep(run, number, step, following)
+            try:
+                self._keep(run, number, step, following)
+            except CanonicalError as error:
+                raise NodeFailed(step.node, f"its outputs cannot be kept: {error}", step.before) from error
 
         try:
             result = await Runner(ready, max_steps, keep).run(position)
