@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pramana.errors import ParseError
@@ -12,14 +12,15 @@ from pramana.gasl.tree import GASLNode, TryNode
 MAX_DEPTH = 32
 """How deep TRY blocks stand in each other."""
 EXAMPLE = "TRY\nFIND nodes AS n\nCATCH ANY\nFIND edges AS n\nEND"
+PARTS = ("TRY", "CATCH ANY", "FINALLY", "END")
 
-_MARK = re.compile(r"[ \t]*(?ai:(TRY|CATCH(?:[ \t]+ANY)?|FINALLY|END))(?!\w)[ \t]*")
-_COMMENT = re.compile(r"[ \t]*(?:#.*)?")
+_MARK = re.compile(r"[ \t]*(?ai:(TRY|CATCH(?:[ \t]+ANY)?|FINALLY|END))(?![\w.])[ \t\r]*")
+_COMMENT = re.compile(r"\s*(?:#.*)?")
 
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """A command with where it began: the entry and the line in it, both from 0."""
+    """A command, the text it was read from, and where it began: the entry and the line in it, both from 0."""
 
     node: GASLNode
     source: str
@@ -27,96 +28,155 @@ class Located:
     line: int
 
 
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong in an entry, from 0. The error's source is the entry: its line and column count in that."""
+
+    entry: int
+    error: ParseError
+
+
 Parse = Callable[[str], GASLNode]
 
 
-def parse_blocks(entries: Sequence[str], parse: Parse) -> list[Located]:
-    """Return the commands of plan entries or of the lines of a file, TRY blocks gathered. Raises ParseError.
+def parse_blocks(entries: Sequence[str], parse: Parse) -> tuple[list[Located], list[Problem]]:
+    """Return the commands of plan entries or of the lines of a file, TRY blocks gathered, and all that is wrong.
 
     An entry without a line that begins a block is one command, however many lines it has.
     """
-    reader = _Reader([line for number, entry in enumerate(entries) for line in _lines(entry, number)], parse)
-    commands = reader.commands(0)
-    if reader.ahead is not None:
-        mark = reader.ahead.mark
-        raise ParseError(f"{mark} stands outside a TRY.", reader.ahead.text, 0, found=mark, example=EXAMPLE)
-    return commands
+    reader = _Reader(entries, parse)
+    return reader.script(), reader.problems
 
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line: the mark that it begins with (`TRY`, `CATCH`, `FINALLY`, `END` or ""), and what follows."""
+    """A line: its mark (`TRY`, `CATCH`, `FINALLY`, `END`, or "" for a command), and where in the entry it begins."""
 
     mark: str
-    rest: str
-    text: str
+    command: str
     entry: int
     line: int
+    start: int
 
 
 class _Reader:
-    def __init__(self, lines: list[_Line], parse: Parse) -> None:
-        self._lines = lines
+    def __init__(self, entries: Sequence[str], parse: Parse) -> None:
+        self.problems: list[Problem] = []
+        self._entries = entries
         self._parse = parse
+        self._lines = [line for number, entry in enumerate(entries) for line in _lines(entry, number)]
         self._at = 0
 
-    @property
-    def ahead(self) -> _Line | None:
-        return self._lines[self._at] if self._at < len(self._lines) else None
-
-    def commands(self, depth: int) -> list[Located]:
-        """Read up to a mark that ends a part of a block, or to the end."""
-        found: list[Located] = []
-        while (line := self.ahead) is not None and line.mark in ("", "TRY"):
+    def script(self) -> list[Located]:
+        found = self._commands(0)
+        while (line := self._ahead) is not None:
+            self._blame(line, f"{line.mark} stands outside a TRY.", found=line.mark, expected=("a command",))
             self._at += 1
-            if line.mark:
-                node: GASLNode = self._block(line, depth + 1)
-            else:
-                node = self._parse(line.rest)
-            found.append(Located(node, line.text, line.entry, line.line))
+            found += self._commands(0)
         return found
 
+    @property
+    def _ahead(self) -> _Line | None:
+        return self._lines[self._at] if self._at < len(self._lines) else None
+
+    def _commands(self, depth: int) -> list[Located]:
+        """Read up to a mark that ends a part of a block, or to the end."""
+        found: list[Located] = []
+        while (line := self._ahead) is not None and line.mark in ("", "TRY"):
+            first, self._at = self._at, self._at + 1
+            node = self._block(line, depth + 1) if line.mark else self._command(line)
+            if node is not None:
+                found.append(Located(node, self._text(first), line.entry, line.line))
+        return found
+
+    def _command(self, line: _Line) -> GASLNode | None:
+        try:
+            return self._parse(line.command)
+        except ParseError as error:
+            self._blame(
+                line,
+                error.problem,
+                error.position,
+                found=error.found,
+                expected=error.expected,
+                nearest=error.nearest,
+                example=error.example,
+            )
+            return None
+
     def _block(self, opening: _Line, depth: int) -> TryNode:
+        if depth == MAX_DEPTH + 1:
+            self._blame(opening, f"TRY blocks stand at most {MAX_DEPTH} deep in each other.", found="TRY")
         if depth > MAX_DEPTH:
-            raise ParseError(f"TRY blocks stand at most {MAX_DEPTH} deep in each other.", opening.text, 0, found="TRY")
+            return self._skipped()
         parts: dict[str, tuple[GASLNode, ...]] = {"TRY": self._part(depth)}
-        while (line := self.ahead) is not None and line.mark != "END":
+        while (line := self._ahead) is not None and line.mark != "END":
             if line.mark in parts or (line.mark == "CATCH" and "FINALLY" in parts):
                 problem = f"{line.mark} cannot stand here: a block is TRY, CATCH ANY, FINALLY, END, each once."
-                raise ParseError(problem, line.text, 0, found=line.mark, example=EXAMPLE)
+                self._blame(line, problem, found=line.mark, expected=("END",))
             self._at += 1
             parts[line.mark] = self._part(depth)
-        if self.ahead is None:
-            raise ParseError("this TRY has no END.", opening.text, 0, found="TRY", expected=("END",), example=EXAMPLE)
+        if self._ahead is None:
+            self._blame(opening, "This TRY has no END.", found="TRY", expected=("CATCH ANY", "FINALLY", "END"))
         self._at += 1
         return TryNode(parts["TRY"], parts.get("CATCH"), parts.get("FINALLY"))
 
+    def _skipped(self) -> TryNode:
+        """Pass over a block that stands too deep, whatever is in it, without going deeper."""
+        opened = 1
+        while opened and (line := self._ahead) is not None:
+            opened += {"TRY": 1, "END": -1}.get(line.mark, 0)
+            self._at += 1
+        return TryNode(())
+
     def _part(self, depth: int) -> tuple[GASLNode, ...]:
-        return tuple(located.node for located in self.commands(depth))
+        return tuple(located.node for located in self._commands(depth))
+
+    def _text(self, first: int) -> str:
+        """Return the text from a line to the one read last: of a block, its whole lines."""
+        lines = self._lines[first : self._at]
+        if not lines[0].mark:
+            return lines[0].command
+        spans: dict[int, tuple[int, int]] = {}
+        for line in lines:
+            spans[line.entry] = spans.get(line.entry, (line.line, 0))[0], line.line + 1
+        return "\n".join("\n".join(self._entries[at].split("\n")[slice(*span)]) for at, span in spans.items())
+
+    def _blame(
+        self,
+        line: _Line,
+        problem: str,
+        position: int = 0,
+        *,
+        found: str,
+        expected: Sequence[str] = (),
+        nearest: Sequence[str] = (),
+        example: str = EXAMPLE,
+    ) -> None:
+        entry = self._entries[line.entry]
+        error = ParseError(
+            problem, entry, line.start + position, expected=expected, found=found, nearest=nearest, example=example
+        )
+        self.problems.append(Problem(line.entry, error))
 
 
-def _lines(entry: str, number: int) -> list[_Line]:
-    lines = entry.splitlines()
+def _lines(entry: str, number: int) -> Iterator[_Line]:
+    lines = entry.split("\n")
     if not any(map(_MARK.match, lines)):
-        kept = [line for line in lines if not _COMMENT.fullmatch(line)]
-        return [_Line("", "\n".join(kept), entry, number, 0)] if kept else []
-    found: list[_Line] = []
+        if not all(map(_COMMENT.fullmatch, lines)):
+            yield _Line("", "\n".join(map(_blanked, lines)), number, 0, 0)
+        return
+    start = 0
     for index, text in enumerate(lines):
-        if _COMMENT.fullmatch(text):
-            continue
         mark = _MARK.match(text)
-        if mark is None:
-            found.append(_Line("", text, text, number, index))
-            continue
-        word, rest = mark[1].upper().split()[0], text[mark.end() :]
-        found.append(_Line(word, "", text, number, index))
-        if rest and not _COMMENT.fullmatch(rest):
-            found.extend(_line for _line in _after(word, rest, text, number, index))
-    return found
+        if mark is not None:
+            yield _Line(mark[1].upper().split()[0], "", number, index, start + mark.start(1))
+        rest = mark.end() if mark else 0
+        if not _COMMENT.fullmatch(text, rest):
+            yield _Line("", text[rest:], number, index, start + rest)
+        start += len(text) + 1
 
 
-def _after(word: str, rest: str, text: str, number: int, index: int) -> list[_Line]:
-    if word == "END":
-        position = len(text) - len(rest)
-        raise ParseError("nothing follows END on its line.", text, position, found=rest, example=EXAMPLE)
-    return [_Line("", rest, text, number, index)]
+def _blanked(line: str) -> str:
+    """Return a line, a comment's signs all spaces: what follows keeps its place."""
+    return " " * len(line) if _COMMENT.fullmatch(line) else line

@@ -32,6 +32,10 @@ from pramana.gasl.tree import (
 )
 from pramana.gasl.types import Aggregate, StateType, TargetKind, Trigger, UpdateMode
 
+RETURNING = 'PROCESS people USING "Where?" RETURNING LIST OF {place: text?, year: integer} AS jobs'
+MAX_NESTED = 32
+"""Commands within each other, after THEN and ELSE."""
+
 
 class CommandBuilder(ConditionBuilder):
     """Builds the tree while the text is parsed; a method for each rule of the grammar."""
@@ -73,10 +77,15 @@ class CommandBuilder(ConditionBuilder):
         return "by", tuple(parts)
 
     def typed(self, parts: list[Any]) -> tuple[str, str, bool]:
-        name, kind = ".".join(parts[0]), parts[1].lower()
-        return name, {"string": "text"}.get(kind, kind), len(parts) > 2
+        path, kind = parts[0], parts[1].lower()
+        if len(path) > 1:
+            raise Refused("a field's name has no dots.", parts[1], "a plain name", RETURNING)
+        return path[0], {"string": "text"}.get(kind, kind), len(parts) > 2
 
     def returning(self, parts: list[tuple[str, str, bool]]) -> tuple[str, Returning]:
+        names = [name for name, _, _ in parts]
+        if len(set(names)) < len(names):
+            raise Refused("a field stands twice in RETURNING.", Token("FIELD", ""), "each field once", RETURNING)
         optional = frozenset(name for name, _, may_miss in parts if may_miss)
         return "returning", Returning(tuple((name, kind) for name, kind, _ in parts), optional)
 
@@ -129,11 +138,11 @@ class CommandBuilder(ConditionBuilder):
 
     def on(self, parts: list[Any]) -> GASLNode:
         trigger, variable, command = parts
-        return OnNode(Trigger(trigger.upper()), variable, command)
+        return _bounded(OnNode(Trigger(trigger.upper()), variable, command))
 
     def branch(self, parts: list[Any]) -> GASLNode:
         condition, then, *rest = parts
-        return BranchNode(condition, then, **dict(rest))
+        return _bounded(BranchNode(condition, then, **dict(rest)))
 
     def set_(self, parts: list[Any]) -> GASLNode:
         key, sign, value = parts
@@ -167,3 +176,18 @@ class CommandBuilder(ConditionBuilder):
     def group(self, parts: list[Any]) -> GASLNode:
         source, *rest, output = parts
         return GroupNode(source, output=output, **dict(rest))
+
+
+def _bounded(node: GASLNode) -> GASLNode:
+    if _depth(node) > MAX_NESTED:
+        problem = f"commands stand at most {MAX_NESTED} deep in each other."
+        raise Refused(problem, Token("_THEN", "THEN"), "a plan of several commands", "FIND nodes LIMIT 5 AS some")
+    return node
+
+
+def _depth(node: GASLNode | None) -> int:
+    if isinstance(node, OnNode):
+        return 1 + _depth(node.command)
+    if isinstance(node, BranchNode):
+        return 1 + max(_depth(node.then), _depth(node.otherwise))
+    return 0

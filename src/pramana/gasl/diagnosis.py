@@ -1,22 +1,180 @@
-"""Why a text is no command: the place, what could have stood there, and a command that works."""
+"""Why a text is no command: the place, what could have stood there, and the text mended, where that can be told.
+
+The commands' mistakes are looked up first, then those of conditions, where the grammar stands in one.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from difflib import get_close_matches
 
 from pramana.errors import ParseError
-from pramana.expr.conditions.diagnosis import Stop
+from pramana.expr.conditions import diagnosis as conditions
+from pramana.expr.conditions.diagnosis import LONG, MENDS, Read, Stop
+from pramana.expr.conditions.mistakes import Place
+from pramana.gasl.card import COMMANDS, example_of
+from pramana.gasl.mistakes import MISTAKES, START
 
-_FOUND = re.compile(r"""[^\W\d][\w.]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|-?\d[\d.]*|\S""")
+EXAMPLE = 'FIND nodes WHERE name = "Rama" AS found'
+
+_VERBS = tuple(dict.fromkeys(command.name.split()[0] for command in COMMANDS))
+_SPELLED: dict[str, tuple[str, ...]] = {
+    "TARGET": ("nodes", "edges", "paths"),
+    "STATE_TYPE": ("LIST", "DICT", "COUNTER"),
+    "TRIGGER": ("EMPTY", "ERROR", "PARTIAL", "SCHEMA_MISMATCH"),
+    "FIELD": ("a name",),
+    "STRING": ('a text in quotes ("…")',),
+    "NUMBER": ("a number",),
+    "TRUE": ("true",),
+    "FALSE": ("false",),
+    "VARIABLE": ("${variable}",),
+    "EQUALITY": ("=", "!="),
+    "ORDER": (">", ">=", "<", "<="),
+    "_IN": ("IN",),
+    "TEXT_OP": ("CONTAINS", "STARTS_WITH", "ENDS_WITH"),
+    "_IS": ("IS NULL", "IS NOT NULL"),
+    "_NULL": ("NULL",),
+    "_NOT": ("NOT",),
+    "_LEN": ("LEN",),
+    "LPAR": ("(",),
+    "LSQB": ("[",),
+    "TYPE": ("text", "integer", "number", "boolean", "list", "object"),
+    "AGGREGATE": ("COUNT", "SUM", "MIN", "MAX", "AVG"),
+    "MODE": ("MERGE", "REPLACE"),
+    "DIRECTION": ("DESC", "ASC"),
+    "OPTIONAL": ("?",),
+    "COLON": (":",),
+    "COMMA": ("a comma",),
+    "LBRACE": ("{",),
+    "RBRACE": ("}",),
+    "RSQB": ("]",),
+    "RPAR": (")",),
+    "_AND": ("AND",),
+    "_OR": ("OR",),
+    "_WHERE": ("WHERE",),
+    "_LIMIT": ("LIMIT",),
+}
+"""How terminals are told, in the order in which they are told; any other is its own name."""
+_IN_CONDITIONS = frozenset(
+    ("EQUALITY", "TEXT_OP", "_IN", "_NULL", "_AND", "_OR", "_LEN", "_NOT", "TRUE", "RPAR", "LSQB", "RSQB")
+)
+_SPACES = re.compile(r"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\\n]|\\.)*`)|\s{2,}""")
+_SHORTHAND = re.compile(r"\w+")
 
 
-def explain(text: str, stop: Stop) -> ParseError:
-    """Return the error that says why `text` cannot be read, which `stop` stopped."""
-    position = len(text.rstrip()) if stop.position is None else stop.position
-    found = _FOUND.match(text, position)
-    word = found[0] if found else ""
-    expected = sorted({terminal.strip("_") for terminal in stop.expected if terminal != "$END"})
-    nearest = get_close_matches(word.upper(), expected, n=2, cutoff=0.6)
-    problem = f"{word} cannot stand here." if word else "The command ends too early."
-    return ParseError(problem, text, position, expected=expected, found=word, nearest=nearest)
+def explain(text: str, stop: Stop, read: Read) -> ParseError:
+    """Return the error that says why `text` cannot be read, which `stop` stopped. `read` tries a mended text."""
+    position = _position(text, stop)
+    found = conditions._found(text, position)
+    nearest = _nearest(stop, found)
+    row = next(_rows(text, stop), None)
+    problem, example = conditions._problem(found), ""
+    if row is not None and not (nearest and row.here):
+        problem, example = row.problem, row.example
+    return ParseError(
+        _sentence(problem) if found or row else "The command ends too early.",
+        text,
+        position,
+        expected=_expected(stop),
+        found=found,
+        nearest=nearest,
+        example=_mended(text, read) or example or example_for(text),
+    )
+
+
+def example_for(text: str) -> str:
+    """Return an example of the command that `text` begins with, or of any."""
+    return example_of(text) or EXAMPLE
+
+
+class _Row:
+    """A mistake that applies to a text: what is wrong, the text mended or None, an example.
+
+    One that is `here` gives way to a near word.
+    """
+
+    def __init__(self, problem: str, mended: str | None, example: str, here: bool) -> None:
+        self.problem = problem
+        self.mended = mended
+        self.example = example
+        self.here = here
+
+
+def _position(text: str, stop: Stop) -> int:
+    return len(text.rstrip()) if stop.position is None else stop.position
+
+
+def _sentence(problem: str) -> str:
+    return problem[0].upper() + problem[1:]
+
+
+def _expected(stop: Stop) -> list[str]:
+    if START in stop.expected:
+        return list(_VERBS)
+    order = list(_SPELLED)
+    known = [terminal for terminal in order if terminal in stop.expected]
+    other = sorted(stop.expected - set(order) - {"$END"})
+    words = [word for terminal in known for word in _SPELLED[terminal]] + [word.strip("_") for word in other]
+    return words + ["the end of the command"] * ("$END" in stop.expected)
+
+
+def _nearest(stop: Stop, found: str) -> tuple[str, ...]:
+    words = [word for word in _expected(stop) if _SHORTHAND.fullmatch(word) and word not in ("true", "false")]
+    close = get_close_matches(found.upper(), [word.upper() for word in words], n=2, cutoff=0.7)
+    return tuple(word for near in close for word in words if word.upper() == near != found.upper())
+
+
+def _rows(text: str, stop: Stop) -> Iterator[_Row]:
+    position = _position(text, stop)
+    for row in MISTAKES:
+        if row.fits(stop.expected):
+            covered = row.covers(text, position)
+            if covered:
+                yield _Row(row.problem, _replaced(text, covered, row.mend), row.example, row.here)
+    in_condition = bool(stop.expected & _IN_CONDITIONS)
+    place = conditions._place(text, stop)[0] if in_condition else Place.END
+    for each, covered in conditions._mistakes(text, place, position):
+        if in_condition or each.places == frozenset(Place):
+            yield _Row(each.problem, _replaced(text, covered, each.mend), "", each.here)
+
+
+def _replaced(text: str, covered: re.Match[str], mend: str | None) -> str | None:
+    return None if mend is None else text[: covered.start()] + covered.expand(mend) + text[covered.end() :]
+
+
+def _mended(text: str, read: Read) -> str:
+    """Return the text with its mistakes mended, one after the other, as far as it then can be read; else ""."""
+    for _ in range(MENDS if len(text) <= LONG else 0):
+        stop = read(text)
+        if stop is None:
+            return _SPACES.sub(lambda found: found[1] or " ", text).strip()
+        better = next(_better(text, stop, read), None)
+        if better is None:
+            return ""
+        text = better
+    return ""
+
+
+def _better(text: str, stop: Stop, read: Read) -> Iterator[str]:
+    """Yield the mended texts that can be read further than before, counted from their ends."""
+    left = len(text.rstrip()) - _position(text, stop)
+    for mended in _mends(text, stop):
+        next_stop = read(mended)
+        if next_stop is None or len(mended.rstrip()) - _position(mended, next_stop) < left:
+            yield mended
+
+
+def _mends(text: str, stop: Stop) -> Iterator[str]:
+    """Yield the text with one mistake mended, up to a row that only a person can mend."""
+    rows = list(_rows(text, stop))
+    position = _position(text, stop)
+    found = conditions._found(text, position)
+    words = [text[:position] + word + text[position + len(found) :] for word in _nearest(stop, found)]
+    if not rows or rows[0].here:
+        yield from words
+    for row in rows:
+        if row.mended is None:
+            return
+        yield row.mended
+    yield from words

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 
 from lark import Lark, UnexpectedInput
 
-from pramana.errors import ParseError
-from pramana.expr.conditions.parsing import Refused, stop_of
-from pramana.gasl.blocks import Located, parse_blocks
+from pramana.errors import ConditionError, ParseError
+from pramana.expr import Predicate
+from pramana.expr.conditions.diagnosis import Stop
+from pramana.expr.conditions.parsing import MAX_LEAVES, Refused, _check_depth, stop_of
+from pramana.expr.conditions.tree import leaves
+from pramana.gasl.blocks import Located, Problem, parse_blocks
 from pramana.gasl.building import CommandBuilder
-from pramana.gasl.diagnosis import explain
-from pramana.gasl.tree import GASLNode
+from pramana.gasl.diagnosis import example_for, explain
+from pramana.gasl.tree import AssertNode, BranchNode, FindNode, GASLNode, OnNode, SelectWhereNode
 
 MAX_LENGTH = 100_000
 """Code points in a command."""
-MAX_NESTED = 32
-"""Commands within each other: THEN and ELSE."""
 
 
 class GASLParser:
@@ -29,39 +30,79 @@ class GASLParser:
 
         Raises ParseError with the place, what was expected and a spelling that works.
         """
-        located = parse_blocks([command], self._one)
+        located = self.parse_script([command])
         if len(located) != 1:
-            problem = "this is no command." if not located else "these are several commands; give one at a time."
-            raise ParseError(problem, command, 0, expected=("one command",), example="FIND nodes LIMIT 5 AS some")
+            problem = "These are several commands; give one at a time." if located else "A command is missing."
+            raise ParseError(problem, command, 0, expected=("one command",), example=example_for(command))
         return located[0].node
 
     def parse_script(self, entries: Sequence[str]) -> list[Located]:
         """Return the commands of a plan's entries or of a file's lines, comments left out and blocks gathered.
 
-        Raises ParseError.
+        Raises ParseError: the first problem of `check`, with a note that names the entry, from 1.
         """
-        return parse_blocks(entries, self._one)
+        located, problems = self.check(entries)
+        if problems:
+            error = problems[0].error
+            if len(entries) > 1:
+                error.add_note(f"In command {problems[0].entry + 1}.")
+            raise error
+        return located
 
-    def _one(self, text: str) -> GASLNode:
-        if len(text) > MAX_LENGTH:
-            problem = f"a command has at most {MAX_LENGTH:,} characters, this one has {len(text):,}."
-            raise ParseError(problem, text, MAX_LENGTH)
-        if text.upper().count("THEN") > MAX_NESTED:
-            raise ParseError(f"commands stand at most {MAX_NESTED} deep in each other.", text, 0)
-        try:
-            node: GASLNode = parser().parse(text)  # type: ignore[assignment]
-        except Refused as refused:
-            raise ParseError(
-                refused.problem[0].upper() + refused.problem[1:],
-                text,
-                refused.position,
-                expected=refused.expected,
-                found=refused.found,
-                example=refused.example,
-            ) from None
-        except UnexpectedInput as error:
-            raise explain(text, stop_of(error)) from None
-        return node
+    def check(self, entries: Sequence[str]) -> tuple[list[Located], list[Problem]]:
+        """Return the commands that can be read, and all that is wrong with the others, in order."""
+        return parse_blocks(entries, _parsed)
+
+
+def _parsed(text: str) -> GASLNode:
+    """Return the tree of one command that is no block. Raises ParseError."""
+    if len(text) > MAX_LENGTH:
+        problem = f"A command has at most {MAX_LENGTH:,} characters, this one has {len(text):,}."
+        raise ParseError(problem, text, MAX_LENGTH)
+    try:
+        return _read(text)
+    except ConditionError as error:
+        raise ParseError(error.problem, text, error.position, example=example_for(text)) from None
+    except Refused as refused:
+        problem = refused.problem[0].upper() + refused.problem[1:]
+        example = refused.example if _stopped(refused.example) is None else example_for(text)
+        raise ParseError(
+            problem, text, refused.position, expected=refused.expected, found=refused.found, example=example
+        ) from None
+    except UnexpectedInput as error:
+        raise explain(text, stop_of(error), _stopped) from None
+
+
+def _read(text: str) -> GASLNode:
+    _check_depth(text)
+    node: GASLNode = parser().parse(text)  # type: ignore[assignment]
+    # A comparison has three signs or more, and one between it and the next.
+    if len(text) > 4 * MAX_LEAVES and any(sum(1 for _ in leaves(each)) > MAX_LEAVES for each in _conditions(node)):
+        raise ConditionError(f"A condition has at most {MAX_LEAVES:,} comparisons.", text, 0)
+    return node
+
+
+def _stopped(text: str) -> Stop | None:
+    """Return what stops the reading of `text`, None where nothing does."""
+    try:
+        _read(text)
+    except UnexpectedInput as error:
+        return stop_of(error)
+    except (Refused, ConditionError) as refused:
+        return Stop(frozenset(), refused.position)
+    return None
+
+
+def _conditions(node: GASLNode | None) -> Iterator[Predicate]:
+    if isinstance(node, FindNode | SelectWhereNode) and node.where is not None:
+        yield node.where
+    elif isinstance(node, AssertNode | BranchNode):
+        yield node.condition
+    if isinstance(node, BranchNode):
+        yield from _conditions(node.then)
+        yield from _conditions(node.otherwise)
+    elif isinstance(node, OnNode):
+        yield from _conditions(node.command)
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -63,7 +64,7 @@ def _process(node: ProcessNode) -> str:
 
 def _fields_of(returning: Returning) -> str:
     typed = [
-        f"{write_path(tuple(name.split('.')))}: {kind}{'?' if name in returning.optional else ''}"
+        f"{write_path((name,))}: {kind}{'?' if name in returning.optional else ''}"
         for name, kind in returning.fields
     ]
     return f"{{{', '.join(typed)}}}"
@@ -78,8 +79,19 @@ def _analyze(node: AnalyzeNode) -> str:
 
 
 def _branch(node: BranchNode) -> str:
-    otherwise = f" ELSE {write_command(node.otherwise)}" if node.otherwise else ""
-    return f"IF {write_condition(node.condition)} THEN {write_command(node.then)}{otherwise}"
+    then = write_command(node.then)
+    if node.otherwise is None:
+        return f"IF {write_condition(node.condition)} THEN {then}"
+    if _takes_else(node.then):
+        then = f"({then})"
+    return f"IF {write_condition(node.condition)} THEN {then} ELSE {write_command(node.otherwise)}"
+
+
+def _takes_else(node: GASLNode) -> bool:
+    """Say whether an ELSE after this command would be read as a part of it."""
+    if isinstance(node, OnNode):
+        return _takes_else(node.command)
+    return isinstance(node, BranchNode) and (node.otherwise is None or _takes_else(node.otherwise))
 
 
 def _select_fields(node: SelectFieldsNode) -> str:
@@ -97,8 +109,15 @@ def _distinct(node: DistinctNode) -> str:
 
 
 def _group(node: GroupNode) -> str:
-    aggregates = ", ".join(f"{kind}{f' {write_path(field)}' if field else ''}" for kind, field in node.aggregates)
+    aggregates = ", ".join(f"{kind}{_aggregated(field)}" for kind, field in node.aggregates)
     return f"GROUP {_name(node.source)} BY {_paths(node.by)} {aggregates} AS {_name(node.output)}"
+
+
+def _aggregated(field: FieldPath | None) -> str:
+    if field is None:
+        return ""
+    # Here alone a name stands where AS may.
+    return " " + re.sub(r"\A((?ai:AS)\b[^.]*)", r"`\1`", write_path(field))
 
 
 def _try(node: TryNode) -> str:
@@ -108,7 +127,7 @@ def _try(node: TryNode) -> str:
 
 
 def _indented(commands: Sequence[GASLNode]) -> list[str]:
-    return [f"{INDENT}{line}" for command in commands for line in write_command(command).splitlines()]
+    return [f"{INDENT}{line}" for command in commands for line in write_command(command).split("\n")]
 
 
 def _where(condition: Predicate | None) -> str:
