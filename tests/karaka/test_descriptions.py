@@ -71,10 +71,39 @@ def test_this_is_who_it_is_said_to_be(tmp_path: Path, text: str, expected: set[t
 
 def test_a_man_is_meant_where_only_one_is_near(tmp_path: Path) -> None:
     """*this man* is the only man that is named near, not the woman, and nobody where two men are."""
-    assert links(tmp_path, "Mr. Smith came. This man lied.") == {("man", "Mr. Smith")}
+    assert links(tmp_path, "Mr. Smith came. This man lied.") == {("this man", "Mr. Smith")}
     for number, text in enumerate(["Mrs. Smith came. This man lied.", "Mr. Smith met Mr. Bell. This man lied."]):
         (tmp_path / str(number)).mkdir()
         assert links(tmp_path / str(number), text) == set()
+
+
+def test_each_this_is_somebody_by_itself(tmp_path: Path) -> None:
+    """*this man* of two documents, or of two scenes of one, means two men, and each is linked to his own."""
+    calm = "The rain fell. The snow fell. The wind blew. The rain fell. The snow fell. The wind blew. "
+    text = f"Mr. Smith came. This man lied. {calm}Mr. Bell came. This man prayed."
+    assert links(tmp_path, text, "Mr. Ford came. This man ran.") == {
+        ("this man", "Mr. Smith"),
+        ("this man", "Mr. Bell"),
+        ("this man", "Mr. Ford"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("A fiddler came. This fiddler played.", {("this fiddler", "fiddler")}),
+        (
+            "A tall fiddler came. This fiddler played. Those who heard this fiddler wept.",
+            {("this fiddler", "tall fiddler")},
+        ),
+        ("A tall fiddler came. A short fiddler came. This fiddler played.", set()),
+        ("Tom had a bad season. Tom plays this season.", set()),
+        ("Tom lost the bow. That Scrooge laughed.", set()),
+    ],
+)
+def test_this_takes_up_the_only_one_near(tmp_path: Path, text: str, expected: set[tuple[str, str]]) -> None:
+    """*this* with a noun goes back to what was named so near by, however often; never to times, nor with a name."""
+    assert {pair for pair in links(tmp_path, text) if pair[1] != "this fiddler"} == expected
 
 
 def test_people_s_splits_bind_descriptions(tmp_path: Path) -> None:
@@ -97,7 +126,11 @@ def test_phrases_are_compared_by_noun_and_adjectives() -> None:
 
 def test_descriptions_do_not_depend_on_the_order_of_documents(tmp_path: Path) -> None:
     """A then B, B then A, both at once, and A, B, C without C: one graph, though C's gentleman takes a link away."""
-    texts = {"a": "A portly gentleman came. The gentleman bowed.", "b": KIN, "c": "The gentleman slept."}
+    texts = {
+        "a": "A portly gentleman came. The gentleman bowed. Mr. Smith sat. This man lied.",
+        "b": KIN + " This clerk saw a tall fiddler. This fiddler played.",
+        "c": "The gentleman slept.",
+    }
     for name, text in texts.items():
         (tmp_path / f"{name}.txt").write_text(text, "utf-8")
     hashes, sizes = [], []

@@ -26,13 +26,16 @@ def named(line: str, mention: str, number: int = 1) -> Named:
         ("Scrooge's", "Scrooge"),
         ("He", "He@d.txt_L1:0"),
         ("his nephew", "his nephew@d.txt_L1:0"),
-        ("her two sons,", "her two sons@d.txt_L1:0"),
+        ("Her two sons,", "her two sons@d.txt_L1:0"),
+        ("This old man", "this old man@d.txt_L1:0"),
+        ("those of London", "those of London@d.txt_L1:0"),
+        ("that Scrooge", "Scrooge"),
         ("d.txt_L1_K2", "d.txt_L1_K2 (entity)"),
         ("Lakṣmaṇa", "Lakṣmaṇa"),
     ],
 )
 def test_a_mention_names_its_entity(mention: str, identity: str) -> None:
-    """Determiners, possessive endings and punctuation go; pronouns, and what only they tell whose it is, stand alone."""
+    """Determiners, possessive endings and punctuation go; pronouns, and what only its place tells, stand alone."""
     line = f"{mention} went."
     assert name_mention("d.txt", 1, line, Span(0, len(mention), Grade.VERBATIM)).id == identity
 
@@ -42,6 +45,13 @@ def test_no_two_men_s_nephews_are_one() -> None:
     first, second = named("He saw his nephew.", "his nephew", 1), named("He met his nephew.", "his nephew", 2)
     assert first.id != second.id
     assert {"his nephew", "nephew"} <= set(first.names)
+
+
+def test_no_two_of_these_men_are_one() -> None:
+    """*this man* in two lines is two entities, each found as *man*, in whatever case it is written."""
+    first, second = named("I saw this man.", "this man", 1), named("This man left.", "This man", 2)
+    assert first.id != second.id
+    assert first.names == second.names == ("this man", "man")
 
 
 def test_a_title_can_be_left_out_in_a_search() -> None:

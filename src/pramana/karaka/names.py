@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from itertools import pairwise
 
 from pramana.evidence import Span
 
@@ -26,6 +27,9 @@ _LIKE_AN_ID = re.compile(rf"_L\d+(_K\d+)?$|{_ONE_MENTION.pattern}|\)$")
 
 
 _POSSESSIVES = frozenset("my your his her its our their thy".split())
+_POINTING = frozenset("this that these those".split())
+_HANGING = frozenset("of in on at from with for to by who that which".split())
+"""What follows these hangs on the noun before them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,22 +46,22 @@ def name_mention(doc_id: str, line_number: int, line: str, span: Span) -> Named:
     """Return the entity that the mention at `span` names.
 
     A name is the mention without determiners and surrounding punctuation, in NFC; two lines that use the same name
-    mean the same entity until something tells them apart. A pronoun is a node of its own mention; so is what only a
-    pronoun says whose it is (*his nephew*): one node for all of them would fuse every man's nephew.
+    mean the same entity until something tells them apart. A pronoun is a node of its own mention; so is what only its
+    place tells (*his nephew*, *this man*): one node for all of them would fuse every man's nephew.
     """
     mention = " ".join(unicodedata.normalize("NFC", line[span.start : span.end]).split())
     here = f"@{doc_id}_L{line_number}:{span.start}"
     if mention.casefold() in PRONOUNS:
         return Named(mention + here, mention, (), pronoun=True)
     name = canonical_name(mention)
-    if whose(mention):
-        said = f"{mention.partition(' ')[0]} {name}"
+    if told_by_place(mention):
+        said = f"{mention.partition(' ')[0].casefold()} {name}"
         return Named(said + here, said, (said, *search_names(name)), pronoun=False)
     return Named(_apart_from_ids(name), name, search_names(name), pronoun=False)
 
 
 def is_one_mention(entity: str) -> bool:
-    """Return whether an entity's id is that of one mention: a pronoun, or what only a pronoun says whose it is.
+    """Return whether an entity's id is that of one mention: a pronoun, or what only its place tells.
 
     >>> is_one_mention("He@a.txt_L3:0"), is_one_mention("Scrooge")
     (True, False)
@@ -73,6 +77,28 @@ def whose(name: str) -> bool:
     """
     first, blank, _ = name.partition(" ")
     return bool(blank) and first.casefold() in _POSSESSIVES
+
+
+def points(name: str) -> bool:
+    """Return whether a name is a common noun that somebody points at.
+
+    >>> points("this old man"), points("those of London"), points("that Scrooge"), points("this")
+    (True, True, False, False)
+    """
+    first, _, rest = name.partition(" ")
+    if first.casefold() not in _POINTING or not rest:
+        return False
+    words = [first.casefold(), *rest.split()]
+    head = next((before for before, word in pairwise(words) if word in _HANGING), words[-1])
+    return head[:1].islower()
+
+
+def told_by_place(name: str) -> bool:
+    """Return whether only the place of a name tells what it means, though it is no pronoun: *his nephew*, *this man*.
+
+    Each mention of it is a node of its own.
+    """
+    return whose(name) or points(name)
 
 
 def canonical_name(mention: str) -> str:

@@ -24,9 +24,10 @@ KIN = frozenset(
 _FLEETING = frozenset(
     "way time turn sight breath own part side hand eye ear arm leg foot knee shoulder cheek finger thumb lip tooth "
     "place day days life lives step steps word words thought thoughts look glance return arrival surprise pleasure joy "
-    "delight horror terror account manner power kind".split()
+    "delight horror terror account manner power kind moment hour morning afternoon evening night week month season "
+    "year".split()
 )
-"""Nouns of which the next one is mostly another one, though its owner is the same."""
+"""Nouns of which the next one is mostly another one, though its owner is the same; *this season* is the present one."""
 _SAME = (frozenset("ghost spirit spectre specter phantom apparition".split()),)
 """Nouns that writers take turns with."""
 _MEN = frozenset("man gentleman fellow chap guy lad boy".split())

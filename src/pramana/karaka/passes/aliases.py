@@ -153,7 +153,7 @@ class _Reader:
             return None
         at = start + text.index(bare)
         proper = [entity for entity in entities if entity.reading.words]
-        here = [entity for entity in proper if (line.doc_id, line.number) in self._lines_of[entity.id]]
+        here = [one for one in proper or entities if (line.doc_id, line.number) in self._lines_of[one.id]]
         return _Named((here or proper or entities)[0], line.place(at, at + len(bare)))
 
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
-from pramana.karaka.names import whose
+from pramana.karaka.names import told_by_place
 from pramana.karaka.passes.clusters import Pair, pair
 from pramana.karaka.passes.name_words import NICKNAMES
 from pramana.karaka.passes.pairs import LEAST_VARIANT, is_variant
@@ -29,8 +29,8 @@ def same_form_pairs(known: Mapping[str, Profile]) -> list[Pair]:
     """Return the pairs of names with the same words, or alike as a whole, sorted."""
     blocks: dict[Hashable, list[str]] = defaultdict(list)
     for profile in known.values():
-        if whose(profile.name):
-            continue  # *his nephew* here and there are not known to be one
+        if told_by_place(profile.name):
+            continue  # *his nephew* and *this man* here and there are not known to be one
         if profile.reading.words:
             blocks[profile.reading.words].append(profile.id)
         if not profile.bare:

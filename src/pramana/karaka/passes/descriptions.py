@@ -1,4 +1,4 @@
-"""Descriptions that rules can tell: *his nephew* is Scrooge's nephew, *the spectre* the one ghost of the scene."""
+"""Descriptions that rules can tell: *his nephew* is Scrooge's nephew, *this gentleman* the one in the scene."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Protocol
 from pramana.evidence import Evidence
 from pramana.graph import fold
 from pramana.karaka.model import Role
-from pramana.karaka.names import canonical_name, whose
+from pramana.karaka.names import canonical_name, points, whose
 from pramana.karaka.passes.model import Event, Link, Mention
 from pramana.karaka.schema import IS_SAME_AS
 from pramana.language.agreement import FEMALE, MALE, PERSON, THING, Traits
@@ -107,7 +107,8 @@ class _Taken:
 def definite_links(documents: Mapping[str, Read], mentions: Sequence[Mention]) -> Iterator[Link]:
     """Yield a link from each description that takes up just one entity of its scene, wherever it stands.
 
-    A description is one node: it is linked only where every place of it, in all documents, takes up the same one.
+    *this man* is a node of its own in each place. *the man* is one node wherever it stands: it is linked only where
+    every place of it, in all documents, takes up the same one.
     """
     found: dict[str, list[tuple[Mention, _Taken | None]]] = defaultdict(list)
     by_document: dict[str, list[Mention]] = defaultdict(list)
@@ -162,10 +163,8 @@ def _taken(document: Read, mentions: Sequence[Mention]) -> Iterator[tuple[Mentio
         if mention.pronoun or whose(mention.name):
             continue
         told = described(mention.evidence.quote)
-        if told is not None and mention.name[:1].islower():
-            yield mention, scene.take_up(mention, told)
-        elif told is None and mention.name[:1].islower():
-            yield mention, None
+        if canonical_name(mention.name)[:1].islower():
+            yield mention, None if told is None else scene.take_up(mention, told)
         scene.add(mention, told)
 
 
@@ -179,6 +178,8 @@ class _Scene:
         """By entity, the latest at the end."""
         self._known: dict[str, tuple[int, _Taken]] = {}
         """By entity of a description, the line where it last took something up."""
+        self._pointed: dict[str, str] = {}
+        """By entity of *this man*, the entity that it took up, followed to its end."""
 
     def add(self, mention: Mention, told: Description | None) -> None:
         self._last.pop(mention.entity, None)
@@ -186,10 +187,12 @@ class _Scene:
 
     def take_up(self, mention: Mention, told: Description) -> _Taken | None:
         found = self._whole(mention, told) if told.opener == "" else None
-        if told.definite and told.bare:
+        if told.definite and told.bare and not (told.opener in POINTING and fleeting(told.head)):
             found = self._find(mention, told)
         if found is not None:
             self._known[mention.entity] = mention.evidence.line_number, found
+            if points(mention.name):
+                self._pointed[mention.entity] = self._end(found.target)
         return found
 
     def _find(self, mention: Mention, told: Description) -> _Taken | None:
@@ -200,7 +203,7 @@ class _Scene:
             if phrase is not None and _introduced(other, phrase) and takes_up(told, phrase)
         ]
         rivals = [other for other, phrase in near if phrase is not None and phrase.head == told.head]
-        if len(alike) == 1 and rivals in ([], alike):
+        if len(set(map(self._end, alike))) == 1 and {*map(self._end, rivals)} <= {*map(self._end, alike)}:
             return _Taken(alike[0], TAKEN_UP, f"it takes up {alike[0].evidence.quote!r}, the only one near")
         line, known = self._known.get(mention.entity, (-SCENE, None))
         if known is not None and not alike and mention.evidence.line_number - line <= SCENE:
@@ -220,6 +223,9 @@ class _Scene:
             return None
         other = self._possessions.get((_last_word(before[:-3]), " ".join([*sorted(told.adjectives), told.head])))
         return None if other is None else _Taken(other, WHOLE, f"it stands in {other.evidence.quote!r}")
+
+    def _end(self, mention: Mention) -> str:
+        return self._pointed.get(mention.entity, mention.entity)
 
     def _near(self, mention: Mention) -> Iterator[tuple[Mention, Description | None]]:
         for entity, (other, told) in reversed(self._last.items()):

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 
 from pramana.graph import fold
 from pramana.karaka.model import Role
-from pramana.karaka.names import whose
+from pramana.karaka.names import canonical_name, points, told_by_place
 from pramana.karaka.passes.model import GraphView, Mention
 from pramana.language.agreement import FIRST, SECOND
+from pramana.language.descriptions import fleeting
 
 WINDOW = 8
 """How many lines before the expression's own are shown."""
@@ -103,11 +104,11 @@ def _document(
 ) -> Document:
     named: dict[int, list[Mention]] = defaultdict(list)
     for mention in mentions:
-        if not mention.pronoun and not whose(mention.name):
+        if not mention.pronoun and not told_by_place(mention.name):
             named[mention.evidence.line_number].append(mention)
     proper: dict[str, list[Mention]] = defaultdict(list)
     for mention in mentions:
-        if not mention.pronoun and not whose(mention.name) and _is_name(mention):
+        if not mention.pronoun and not told_by_place(mention.name) and _is_name(mention):
             proper[mention.entity].append(mention)
     most = sorted(proper, key=lambda entity: (-len(proper[entity]), entity))[:FREQUENT]
     return Document(doc_id, lines, named, [proper[entity] for entity in most], open_here)
@@ -133,11 +134,12 @@ def _by_place(mentions: Sequence[Mention]) -> list[Mention]:
 def _is_open(mention: Mention) -> bool:
     if mention.pronoun:
         return fold(mention.name) not in _NOBODY
-    words = mention.name.split()
+    words = canonical_name(mention.name).split()
     described = (
         mention.evidence.quote.lower().startswith(_DEFINITE) and words[0][:1].islower() and len(words) <= LONGEST
     )
-    return described and (words[-1][:1].islower() or "of" in words) and mention.role in _ROLES
+    lasts = words[-1][:1].islower() and not (points(mention.name) and fleeting(words[-1]))
+    return described and (lasts or "of" in words) and mention.role in _ROLES
 
 
 def _is_name(mention: Mention) -> bool:

@@ -17,7 +17,7 @@ from pramana.errors import AccessRefused, OutputInvalid, RequestRefused, Transpo
 from pramana.evidence import Evidence
 from pramana.gsv import GSVSettings, Score, gather
 from pramana.karaka.model import RELATION_OF
-from pramana.karaka.names import whose
+from pramana.karaka.names import told_by_place
 from pramana.karaka.passes.marks import Mark
 from pramana.karaka.passes.model import Asked, Decision, GraphView, Mention, SenseProposal
 from pramana.karaka.passes.usages import Reader, Usage, marks_conflict, marks_differ
@@ -86,7 +86,7 @@ def _partings(view: GraphView) -> Iterator[_Parting]:
     stated = _stated(view.decisions)
     mentions: dict[str, list[Mention]] = defaultdict(list)
     for mention in view.mentions:
-        if not mention.pronoun and not whose(mention.name):
+        if not mention.pronoun and not told_by_place(mention.name):
             mentions[mention.entity].append(mention)
     for base in sorted(mentions):
         profile = reader.known[base]
