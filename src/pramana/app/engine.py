@@ -24,7 +24,7 @@ _DECIDING = (
     "llm/quantise.py",
     "retrieval",
 )
-_EMBEDDED = ("language", "karaka/rules", "karaka/model.py")
+_EMBEDDED = ("language", "karaka/rules", "karaka/model.py", "gasl/rules.py", "gasl/ptools.py")
 _LIBRARIES = ("HanTa", "json-repair", "numpy", "pydantic", "pypdfium2", "selectolax", "sentencex")
 
 

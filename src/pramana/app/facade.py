@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from anyio.from_thread import start_blocking_portal
 
@@ -19,6 +19,10 @@ from pramana.app.views import ClusterView
 from pramana.app.workspace import AsyncWorkspace, Reply, open_async
 from pramana.llm import Provider
 from pramana.trace import Run
+
+if TYPE_CHECKING:
+    from pramana.app.gasl import GaslRows
+    from pramana.gasl import Plan
 
 R = TypeVar("R")
 
@@ -61,6 +65,10 @@ class Workspace:
     def ask(self, question: str) -> Reply:
         """Answer a question from the graph, with citations."""
         return self._call(self._ws.ask, question)
+
+    def gasl(self, what: str | Path | Plan | Mapping[str, Any]) -> GaslRows:
+        """Carry out a GASL command, a script or a plan. See AsyncWorkspace.gasl."""
+        return self._call(self._ws.analysis.run, what, self._portal.call)
 
     def replay(self, run: int) -> ReplayReport:
         """Repeat a run from stored responses alone, and say whether it comes to the same."""

@@ -67,6 +67,13 @@ class FactReader:
             yield from self._graph.edges_to(node.id, relation)
             yield from self._graph.edges_from(node.id, relation)
 
+    def of(self, edge: Edge) -> Fact:
+        """Return the fact that an edge is. Raises UnknownName where the graph does not have it any more."""
+        stored = self._graph.stored(edge)
+        if stored is None:
+            raise UnknownName("fact", edge.id, [])
+        return self._fact(stored)
+
     def _fact(self, stored: StoredEdge) -> Fact:
         return Fact(stored.edge, stored.evidence, stored.verdict, self.why(stored.verdict, stored.origin))
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pramana.app.config import FILE, STARTER, Config, load_config
 from pramana.app.decisions import DecisionBook, DecisionReport, Ruling
@@ -25,6 +25,9 @@ from pramana.app.standing import STANDING_SCHEMA
 from pramana.app.views import ClusterView
 from pramana.documents import DOCUMENT_SCHEMA, Shelf
 from pramana.errors import BudgetExceeded, InputError, WorkspaceExists, WorkspaceNotFound
+from pramana.gasl import GASL_SCHEMA
+from pramana.gasl import PROMPTS as GASL_PROMPTS
+from pramana.gasl import RULES as GASL_RULES
 from pramana.graph import GRAPH_SCHEMA
 from pramana.graph.io import export_graph
 from pramana.karaka import KARAKA_SCHEMA, PROMPTS, RULES, KarakaGraph, KarakaReader, QueryPipeline, QueryResult
@@ -33,9 +36,16 @@ from pramana.retrieval import RETRIEVAL_SCHEMA, LineIndex
 from pramana.store import BLOB_SCHEMA, Database
 from pramana.trace import TRACE_SCHEMA, Ledger, Run, RunStatus, Trail
 
+if TYPE_CHECKING:
+    from pramana.app.gasl import GaslRows, WorkspaceGasl
+    from pramana.gasl import Plan
+
 DATABASE = "workspace.db"
 PROMPT_FILE = "prompts.json"
-SCHEMAS = (BLOB_SCHEMA, TRACE_SCHEMA, RESPONSE_SCHEMA, DOCUMENT_SCHEMA, RETRIEVAL_SCHEMA, GRAPH_SCHEMA, STANDING_SCHEMA)
+SCHEMAS = (
+    *(BLOB_SCHEMA, TRACE_SCHEMA, RESPONSE_SCHEMA, DOCUMENT_SCHEMA),
+    *(RETRIEVAL_SCHEMA, GRAPH_SCHEMA, STANDING_SCHEMA, GASL_SCHEMA),
+)
 
 
 class Reply(QueryResult):
@@ -75,14 +85,14 @@ class AsyncWorkspace:
     def prompts(self) -> PromptBook:
         """All prompts: the rooms' own, and what this workspace's prompts.json puts in their place."""
         file = self.folder / PROMPT_FILE
-        return PromptBook(PROMPTS, load_prompts(file) if file.exists() else {})
+        return PromptBook(PROMPTS | GASL_PROMPTS, load_prompts(file) if file.exists() else {})
 
     @cached_property
     def gateway(self) -> Gateway:
         return self._open_gateway(self._mode)
 
     def _open_gateway(self, mode: Mode) -> Gateway:
-        rules = RuleBook(embedded_version(), RULES)
+        rules = RuleBook(embedded_version(), {**RULES, **GASL_RULES})
         return Gateway(
             self.database,
             self.prompts,
@@ -174,6 +184,22 @@ class AsyncWorkspace:
     async def answer(self, question: str, trail: Trail) -> QueryResult:
         """Answer a question without making a run of it; what happens is recorded at `trail`."""
         return await self.pipeline.answer_query(question, trail)
+
+    async def gasl(self, what: str | Path | Plan | Mapping[str, Any]) -> GaslRows:
+        """Carry out a GASL command, a script of several lines, or a plan (also as JSON, or a file of either).
+
+        The state is the workspace's own, and is persisted; variables of single commands last as long as the workspace
+        is open. Edges come as facts, with their evidence and their why. Raises ParseError for what is no command,
+        ExecutionError where the command, or the one that ended the plan, failed.
+        """
+        return await self.analysis.run(what, lambda function, *arguments: function(*arguments))
+
+    @cached_property
+    def analysis(self) -> WorkspaceGasl:
+        """The workspace's GASL: its state, and the executor over its graph."""
+        from pramana.app.gasl import WorkspaceGasl  # only where it is wanted
+
+        return WorkspaceGasl(self)
 
     def scratch(self) -> AsyncWorkspace:
         """Return an empty workspace in memory, configured like this one and answered from its responses alone."""

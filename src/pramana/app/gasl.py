@@ -1,0 +1,290 @@
+"""GASL over a workspace's graph, or any graph in a file: the executor with its state, its models, its verifier."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, overload
+
+from pramana.app.config import FILE, Config, load_config
+from pramana.app.engine import embedded_version
+from pramana.app.facts import Fact, FactReader
+from pramana.app.gasl_verifier import GsvVerifier
+from pramana.errors import ExecutionError, GraphFileError
+from pramana.gasl import (
+    GASL_SCHEMA,
+    ExecutionResult,
+    Explained,
+    Explainer,
+    GASLExecutor,
+    GASLParser,
+    JSONFileStateBackend,
+    MemoryStateBackend,
+    Plan,
+    PlanResult,
+    Replayed,
+    SqliteStateBackend,
+    StateStore,
+    Status,
+    areplay,
+    asks_model,
+    rows,
+)
+from pramana.gasl import PROMPTS as GASL_PROMPTS
+from pramana.gasl import RULES as GASL_RULES
+from pramana.gasl.plan import PlanCommand, load_plan, parse_plan
+from pramana.gasl.records import FAILED
+from pramana.graph.adapters import GraphAdapter, Kind, Selection, SqliteAdapter
+from pramana.llm import RESPONSE_SCHEMA, Gateway, Mode, PromptBook, Provider, RuleBook
+from pramana.store import Database
+
+if TYPE_CHECKING:
+    from pramana.app.workspace import AsyncWorkspace
+
+T = TypeVar("T")
+Call = Callable[..., Any]
+
+STATE = "state"
+"""The name of a workspace's own state."""
+DATABASES = (".db", ".sqlite", ".sqlite3")
+"""The endings of state files that are databases; any other is JSON."""
+
+
+class GaslRows(Sequence[Any]):
+    """What a command brought, item by item: of edges of a workspace's graph facts, of all else records with their
+    provenance. `result` is the whole of it: status, metrics, record. Items are read when somebody looks.
+    """
+
+    def __init__(self, result: ExecutionResult | PlanResult, fact: Callable[[Any], Fact], call: Call) -> None:
+        self.result = result
+        self._fact = fact
+        self._call = call
+
+    @property
+    def status(self) -> Status:
+        return self.result.status
+
+    @property
+    def value(self) -> Any:
+        """The value as the executor has it: a selection, a list, an object, a number, None."""
+        return self.result.value
+
+    def __len__(self) -> int:
+        value = self.value
+        if isinstance(value, Sequence) and not isinstance(value, str):
+            return len(value)
+        return 0 if value is None else 1
+
+    @overload
+    def __getitem__(self, index: int) -> Any: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Any]: ...
+
+    def __getitem__(self, index: int | slice) -> Any:
+        found = self._call(self._read, index if isinstance(index, slice) else slice(index, index + 1 or None))
+        return found if isinstance(index, slice) else found[0] if found else self._missing(index)
+
+    def _missing(self, index: int) -> Any:
+        raise IndexError(index)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self[:])
+
+    def _read(self, part: slice) -> list[Any]:
+        value = self.value
+        if isinstance(value, Selection) and value.kind is Kind.EDGES and isinstance(value.source, SqliteAdapter):
+            return [self._fact(edge) for edge in value[part].edges()]
+        if isinstance(value, Sequence) and not isinstance(value, str):
+            return rows(value[part])
+        return [] if value is None else [value][part]
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} rows, {self.status}>"
+
+
+class WorkspaceGasl:
+    """A workspace's GASL: one executor over its graph and its own state, whose variables last from call to call."""
+
+    def __init__(self, workspace: AsyncWorkspace) -> None:
+        self._ws = workspace
+        self.state = StateStore(SqliteStateBackend(workspace.database, STATE))
+        self.adapter = SqliteAdapter(workspace.graph)
+        verifier = GsvVerifier(workspace.gateway, workspace.config.gsv)
+        self.executor = GASLExecutor(self.adapter, workspace.gateway, self.state, verifier=verifier)
+
+    async def run(self, what: str | Path | Plan | Mapping[str, Any], call: Call) -> GaslRows:
+        """Carry out one command, a script of several lines, or a plan. See AsyncWorkspace.gasl."""
+        self.state.load()
+        plan = as_plan(what)
+        result: ExecutionResult | PlanResult
+        if plan is None:
+            result = await self.executor.aexecute_one(str(what))
+            error = result.error
+        else:
+            result = await self.executor.arun_plan(plan)
+            error = {"message": result.stopped} if result.stopped else None
+        if result.status in FAILED:
+            message = str((error or {}).get("message", result.status))
+            nearest, example = (error or {}).get("nearest", ()), str((error or {}).get("example", ""))
+            raise ExecutionError(message, nearest=() if "Did you mean" in message else nearest, example=example)
+        facts = FactReader(self._ws.graph, self._ws.ledger)
+        return GaslRows(result, facts.of, call)
+
+
+def as_plan(what: str | Path | Plan | Mapping[str, Any]) -> Plan | None:
+    """Return the plan that is meant by a plan, its JSON, a file, or a script of several lines; None for one command."""
+    if isinstance(what, Plan):
+        return what
+    if isinstance(what, Path):
+        return load_plan(what)
+    if isinstance(what, Mapping) or what.lstrip().startswith("{"):
+        return parse_plan(what)
+    lines = what.strip().splitlines()
+    return Plan(plan_id="script", commands=tuple(lines)) if len(lines) > 1 else None
+
+
+class GaslSession:
+    """GASL over a graph that is named by its place: a workspace's folder, or a file or folder of any graph.
+
+    `state` is where the state is kept: a JSON file, or a database where the name ends in `.db`; None: a workspace's
+    own, for a file in memory. What models say is stored in the workspace, else beside the state. `flags` are settings
+    as in pramana.toml, which they win over. Use it as `async with`, in one event loop.
+    """
+
+    def __init__(
+        self,
+        graph: Path,
+        state: Path | None = None,
+        *,
+        flags: Mapping[str, Any] | None = None,
+        providers: Mapping[str, Provider] | None = None,
+        mode: Mode = Mode.LIVE,
+    ) -> None:
+        self._stack = ExitStack()
+        self._graph, self._place = graph, state
+        self._flags, self._providers, self._mode = flags, dict(providers or {}), mode
+        self._databases: dict[Path, Database] = {}
+        self.is_workspace = (graph / FILE).is_file()
+
+    @cached_property
+    def workspace(self) -> AsyncWorkspace | None:
+        """The workspace, where the graph is one's."""
+        if not self.is_workspace:
+            return None
+        from pramana.app.workspace import open_async
+
+        found = open_async(self._graph, flags=self._flags, providers=self._providers, create=False, mode=self._mode)
+        self._stack.callback(found.database.close)
+        return found
+
+    @cached_property
+    def adapter(self) -> GraphAdapter:
+        """The graph. Raises GraphFileError where it cannot be read."""
+        return SqliteAdapter(self.workspace.graph) if self.workspace else adapter_of(self._graph)
+
+    @cached_property
+    def state(self) -> StateStore:
+        """The state, as it was saved last. Raises InputError where the file is none."""
+        if self._place is None:
+            backend: Any = (
+                SqliteStateBackend(self.workspace.database, STATE) if self.workspace else MemoryStateBackend()
+            )
+        elif self._place.suffix in DATABASES:
+            backend = SqliteStateBackend(self._open(self._place), STATE)
+        else:
+            backend = JSONFileStateBackend(self._place)
+        kind = "sqlite" if self.workspace else "columnar"
+        return StateStore(backend, config={"adapter": {"type": kind, "path": str(self._graph), "params": {}}})
+
+    @cached_property
+    def config(self) -> Config:
+        return self.workspace.config if self.workspace else load_config(self._graph / FILE, self._flags)
+
+    @cached_property
+    def gateway(self) -> Gateway:
+        """The door to the models that the configuration names."""
+        if self.workspace:
+            return self.workspace.gateway
+        prompts = PromptBook(GASL_PROMPTS)
+        rules = RuleBook(embedded_version(), GASL_RULES)
+        return Gateway(
+            self._responses(),
+            prompts,
+            self.config.llm,
+            rules=rules,
+            mode=self._mode,
+            budget=self.config.budget.budget(),
+            providers=self._providers,
+        )
+
+    def _responses(self) -> Database:
+        place = self._place
+        if place is None:
+            database = Database(None, [RESPONSE_SCHEMA])
+            self._stack.callback(database.close)
+            return database
+        return self._open(place if place.suffix in DATABASES else place.with_name(f"{place.name}.responses.db"))
+
+    def _open(self, file: Path) -> Database:
+        if file not in self._databases:
+            self._databases[file] = Database(file, [GASL_SCHEMA, RESPONSE_SCHEMA])
+            self._stack.callback(self._databases[file].close)
+        return self._databases[file]
+
+    async def run(self, plan: Plan) -> PlanResult:
+        """Run a plan. Raises what `GASLExecutor.run_plan` raises."""
+        with GASLExecutor(self.adapter, *self._means(plan.entries()), verifier=self._verifier) as executor:
+            return await executor.arun_plan(plan)
+
+    async def replay(self) -> Replayed:
+        """Carry out the state's history anew, from stored responses alone where the session was opened for that."""
+        commands = [PlanCommand(command=command) for command in self.state.replay_info()["commands"]]
+        gateway, state = self._means(commands)
+        return await areplay(state, self.adapter, gateway, verifier=self._verifier)
+
+    def explain(self, plan: Plan) -> list[Explained]:
+        """Say what a plan would do. Nothing is written, and no model is asked."""
+        gateway, state = self._means(plan.entries())
+        located = GASLParser().parse_script([entry.command for entry in plan.entries()])
+        return Explainer(self.adapter, gateway, state).explain(each.node for each in located)
+
+    def _means(self, commands: Sequence[PlanCommand]) -> tuple[Gateway | None, StateStore]:
+        """Return the gateway, where one of the commands asks a model, and the state."""
+        located = GASLParser().parse_script([entry.command for entry in commands])
+        return self.gateway if any(asks_model(each.node) for each in located) else None, self.state
+
+    @property
+    def _verifier(self) -> GsvVerifier | None:
+        """What verifies, where a model is asked at all."""
+        return GsvVerifier(self.gateway, self.config.gsv) if "gateway" in self.__dict__ else None
+
+    def line(self, doc_id: str, number: int) -> str | None:
+        """Return a line's text, None where the workspace does not have it, or there is none."""
+        found = self.workspace.shelf.line(doc_id, number) if self.workspace else None
+        return None if found is None else found.line.text
+
+    async def aclose(self) -> None:
+        """Close connections and databases."""
+        if "gateway" in self.__dict__:
+            await self.gateway.aclose()
+        self._stack.close()
+
+    async def __aenter__(self) -> GaslSession:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.aclose()
+
+
+def adapter_of(path: Path) -> GraphAdapter:
+    """Read a graph's file or folder into columns: the fastest to search. Raises GraphFileError where it is none."""
+    from pramana.graph.adapters.columnar import ColumnarAdapter
+    from pramana.graph.io import read_graph
+
+    if not path.exists() and not path.suffix:
+        raise GraphFileError(path, "is neither a workspace nor a graph's file")
+    found = read_graph(path)
+    return ColumnarAdapter.from_elements(found.nodes, found.edges, found.directed)

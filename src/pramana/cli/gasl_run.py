@@ -1,0 +1,304 @@
+"""`gasl run`, `explain`, `evidence`, `replay`: scripts and plans on a graph, and what became of them."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+import typer
+
+from pramana.cli import options
+from pramana.cli.output import Cell, columns, counted, faithful, note, print_json, say
+from pramana.errors import ExecutionError
+
+if TYPE_CHECKING:
+    from pramana.app.gasl import GaslSession
+    from pramana.gasl import Explained, PlanResult
+
+T = TypeVar("T")
+SHOWN = 20
+PARTLY, NOTHING = 3, 1
+STATUS_STYLES = {
+    "success": "green",
+    "empty": "yellow",
+    "partial": "yellow",
+    "binding_failure": "red",
+    "schema_mismatch": "red",
+    "error": "bold red",
+}
+_CELL = 60
+
+Script = Annotated[Path, typer.Argument(metavar="FILE", help="A plan (.json), or a script (.gasl).")]
+GraphPlace = Annotated[
+    Path | None,
+    typer.Option(
+        "--graph",
+        "-g",
+        metavar="GRAPH",
+        show_default=False,
+        help="A workspace, or any graph's file or folder. Without it: the workspace that is in force.",
+    ),
+]
+StatePlace = Annotated[
+    Path | None,
+    typer.Option(
+        "--state",
+        "-s",
+        metavar="STATE",
+        show_default=False,
+        help="Where the state is kept: a JSON file, or a database (.db). Without it: the workspace's own, or none.",
+    ),
+]
+
+
+def run(
+    file: Script,
+    graph: GraphPlace = None,
+    state: StatePlace = None,
+    workspace: options.Folder = None,
+    model: options.ModelName = None,
+    base_url: options.BaseUrl = None,
+    concurrency: options.Concurrency = None,
+    max_calls: options.MaxCalls = None,
+    max_tokens: options.MaxTokens = None,
+    max_money: options.MaxMoney = None,
+    limit: options.Limit = SHOWN,
+    as_json: options.AsJson = False,
+) -> None:
+    """Run a plan or a script on a graph: every step with how it ended, and the rows of the last.
+
+    Exit code 1 where a command failed, or found nothing, and ended it; 3 where it came to its end in part.
+    """
+    from pramana.gasl import load_plan
+
+    plan = load_plan(file)
+    flags = options.flags(model, base_url, None, concurrency, max_calls, max_tokens, max_money)
+
+    async def work(session: GaslSession) -> tuple[PlanResult, list[Any]]:
+        result = await session.run(plan)
+        return result, _rows(result.value)[: None if as_json else limit]
+
+    result, found = _in_session(graph, state, workspace, flags, work)
+    if as_json:
+        print_json(_as_json(result, found))
+    else:
+        _show(result, found)
+    raise typer.Exit(_code(result))
+
+
+def _in_session(
+    graph: Path | None,
+    state: Path | None,
+    workspace: Path | None,
+    flags: Mapping[str, Any],
+    work: Callable[[GaslSession], Awaitable[T]],
+    *,
+    replaying: bool = False,
+) -> T:
+    """Do work on a graph and its state, in an event loop, and close both."""
+    import anyio
+
+    from pramana.app.gasl import GaslSession
+    from pramana.llm import Mode
+
+    place = graph if graph is not None else _workspace(workspace)
+
+    async def whole() -> T:
+        async with GaslSession(place, state, flags=flags, mode=Mode.REPLAY if replaying else Mode.LIVE) as session:
+            return await work(session)
+
+    return anyio.run(whole)
+
+
+def _workspace(named: Path | None) -> Path:
+    import os
+
+    from pramana.app import find
+
+    return find(named or os.environ.get("PRAMANA_WORKSPACE") or None)
+
+
+def _rows(value: Any) -> list[Any]:
+    from pramana.gasl import rows
+
+    if value is None:
+        return []
+    return rows(value) if isinstance(value, Sequence) and not isinstance(value, str) else [value]
+
+
+def _as_json(result: PlanResult, found: list[Any]) -> dict[str, Any]:
+    steps = [{**each.record.to_dict(), "status": str(each.status)} for each in result.results]
+    head = {"plan_id": result.plan_id, "status": str(result.status), "stopped": result.stopped}
+    return {**head, "steps": steps, "rows": found}
+
+
+def _code(result: PlanResult) -> int:
+    if result.stopped:
+        return 0 if result.status == "success" else NOTHING
+    return 0 if result.status == "success" else PARTLY
+
+
+def _show(result: PlanResult, found: list[Any]) -> None:
+    rows: list[list[Cell]] = []
+    for each in result.results:
+        count = "" if each.count is None else f"{each.count:,}"
+        rows.append([(str(each.status), STATUS_STYLES[str(each.status)]), count, each.record.command])
+    columns(rows, indent=0)
+    for each in result.results:
+        for hint in each.metrics.get("hints", ()):
+            note(("hint: ", "yellow"), _hint(hint))
+    if result.stopped:
+        note(("stopped: ", "red"), result.stopped)
+    if found:
+        say()
+        _table(found)
+
+
+def _hint(hint: Mapping[str, Any]) -> str:
+    kind, near = hint.get("kind"), " or ".join(map(str, hint.get("nearest", ())))
+    meant = f" Did you mean {near}?" if near else ""
+    if kind == "emptied_by":
+        told = [f"{each['condition']}: {each['alone']:,}" for each in hint["conditions"]]
+        return f"{hint['condition'] or 'all together'} left nothing; alone they find {', '.join(told)}."
+    if kind == "unknown_attribute":
+        return f"Nothing has an attribute {hint['attribute']}.{meant}"
+    if kind == "unknown_field":
+        return f"No item has a field {hint['field']}.{meant}"
+    if kind == "unknown_node":
+        return f"There is no node {hint['name']!r}.{meant}"
+    if kind == "not_connected":
+        ends = f"{hint['starts']:,} starts to the {hint['ends']:,} ends"
+        return f"No path within {hint['within']} edges leads from the {ends}."
+    return str(hint.get("message", hint))
+
+
+def _table(found: list[Any]) -> None:
+    """Print objects as a table of their first fields, all else as it is."""
+    from pramana.gasl.serialization import excerpt
+
+    if not all(isinstance(item, Mapping) for item in found):
+        for item in found:
+            say(excerpt(item))
+        return
+    names = list(dict.fromkeys(name for item in found for name in item if name != "provenance"))[:8]
+    cells = [[_cell(item.get(name)) for name in names] for item in found]
+    columns([[(name, "bold") for name in names], *cells], indent=0)
+
+
+def _cell(value: Any) -> str:
+    from pramana.gasl.serialization import excerpt
+
+    if value is None:
+        return ""
+    text = value if isinstance(value, str) else excerpt(value, max_chars=200)
+    return text if len(text) <= _CELL else f"{text[:_CELL]}…"
+
+
+def explain(
+    file: Script,
+    graph: GraphPlace = None,
+    state: StatePlace = None,
+    workspace: options.Folder = None,
+    model: options.ModelName = None,
+    base_url: options.BaseUrl = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Say what a script would do before it does anything: what is searched, how many rows come, what models cost.
+
+    Searches that depend on no model are made, to count; no model is asked, and nothing is written.
+    """
+    from pramana.gasl import load_plan
+
+    plan = load_plan(file)
+
+    async def work(session: GaslSession) -> list[Explained]:
+        return session.explain(plan)
+
+    found = _in_session(graph, state, workspace, options.flags(model, base_url), work)
+    if as_json:
+        print_json([each.to_dict() for each in found])
+        return
+    columns([_explained(each) for each in found], indent=0)
+    calls = sum(each.calls or 0 for each in found)
+    open_ended = any(each.calls is None for each in found)
+    say()
+    say(("about ", ""), counted(calls, "model call"), " and more that cannot be counted yet" if open_ended else "")
+
+
+def _explained(each: Explained) -> list[Cell]:
+    rows = "" if each.rows is None else f"{'' if each.exact else '≤ '}{each.rows:,} rows"
+    cost = ""
+    if each.usage is not None and each.calls:
+        money = "price unknown" if each.usage.money is None else f"${each.usage.money / 1e6:.4f}"
+        cost = f"{counted(each.calls, 'call')}, about {each.usage.tokens:,} tokens, {money}"
+    elif each.calls is None:
+        cost = "calls not known yet"
+    command = " ".join(each.command.split())
+    return [
+        f"{'  ' * each.depth}{command[:70]}{'…' if len(command) > 70 else ''}",
+        rows,
+        ", ".join(filter(None, (each.scans, cost))),
+    ]
+
+
+def evidence(
+    key: Annotated[str, typer.Argument(metavar="KEY", help="A key of the state: `people`, `study.authors`.")],
+    state: StatePlace = None,
+    workspace: options.Folder = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Print where each item under a key of the state comes from, down to lines and source ids, as Markdown."""
+    from pramana.gasl import evidence_report
+
+    async def work(session: GaslSession) -> Any:
+        return evidence_report(session.state, tuple(key.split(".")), session.line if session.is_workspace else None)
+
+    report = _in_session(_beside(state, workspace), state, workspace, {}, work)
+    if as_json:
+        print_json(report.to_dict())
+    else:
+        faithful(report.to_markdown().rstrip("\n"))
+
+
+def _beside(state: Path | None, workspace: Path | None) -> Path | None:
+    """Return the folder of a state, where no workspace is there to look lines up in."""
+    from pramana.errors import WorkspaceNotFound
+
+    if state is None:
+        return None
+    if not state.exists():
+        raise ExecutionError(f"{state} is not there.")
+    try:
+        return _workspace(workspace)
+    except WorkspaceNotFound:
+        return state.parent
+
+
+def replay(
+    graph: GraphPlace = None,
+    state: StatePlace = None,
+    workspace: options.Folder = None,
+    model: options.ModelName = None,
+    base_url: options.BaseUrl = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Carry out a state's whole history anew, from stored responses, and name the first step that differs.
+
+    Nothing is written, and no model is asked. Exit code 1 where it does not come to the same.
+    """
+    flags = options.flags(model, base_url)
+    report = _in_session(graph, state, workspace, flags, lambda session: session.replay(), replaying=True)
+    if as_json:
+        print_json(report.to_dict())
+    elif report.identical:
+        say(("identical", "green"), f": {counted(report.steps, 'step')}, state {report.found}")
+    else:
+        say(("different", "red"), f": expected state {report.expected}, found {report.found}")
+        if report.first is not None:
+            say(str(report.first))
+    raise typer.Exit(0 if report.identical else NOTHING)
+
+
+COMMANDS = (run, explain, evidence, replay)
+"""What `pramana gasl` takes up from here."""

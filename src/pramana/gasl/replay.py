@@ -1,0 +1,134 @@
+"""A session carried out again from its history: does the same come out, and where does it part?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from pramana.canonical import canonical
+from pramana.errors import ReplayMiss
+from pramana.gasl.executor import GASLExecutor
+from pramana.gasl.plan import Plan, PlanConfig
+from pramana.gasl.serialization import shortened
+from pramana.gasl.state import StateStore
+from pramana.gasl.sync import BackgroundLoop
+from pramana.gasl.verifying import Verifier
+from pramana.graph.adapters import GraphAdapter
+from pramana.llm import Gateway
+
+COMPARED = (
+    *("command", "status", "summary", "metrics", "provenance_summary", "errors"),
+    *("depth", "run", "plan", "state"),
+)
+"""What has to be the same in two records of a step. Times are not among it."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepDifference:
+    """The first step that differs: its number, its command, and what it was and is. `what` names the fields."""
+
+    step: int
+    command: str
+    what: tuple[str, ...]
+    before: Mapping[str, Any]
+    now: Mapping[str, Any]
+
+    def __str__(self) -> str:
+        parts = [f"{name} was {_said(self.before, name)}, is {_said(self.now, name)}" for name in self.what]
+        return f"Step {self.step}, {self.command}: {'; '.join(parts)}."
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What a replay came to. `steps` are those of the history; `expected` and `found` are hashes of states."""
+
+    steps: int
+    expected: str
+    found: str
+    first: StepDifference | None
+
+    @property
+    def identical(self) -> bool:
+        return self.first is None and self.expected == self.found
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the report as JSON."""
+        head = {"identical": self.identical, "steps": self.steps, "expected": self.expected, "found": self.found}
+        if self.first is None:
+            return {**head, "first": None}
+        first = self.first
+        changed = {name: {"before": first.before.get(name), "now": first.now.get(name)} for name in first.what}
+        return {**head, "first": {"step": first.step, "command": first.command, "differs": changed}}
+
+
+async def areplay(
+    state: StateStore, adapter: GraphAdapter, llm: Gateway | None = None, *, verifier: Verifier | None = None
+) -> Replayed:
+    """Carry out the commands of a state's history anew, in an empty state in memory, and compare step by step.
+
+    `llm` should answer from stored responses alone (mode `replay`): then no model is asked, and what it said is the
+    same. Plans begin with no variables and with the adapter's caps, as they did. The state itself is not changed.
+    """
+    history = state.history()
+    again = StateStore()
+    missed = ""
+    try:
+        for (_, plan), records in groupby(_commands(history), key=lambda each: (each.get("run"), each.get("plan"))):
+            await _repeat([str(record["command"]) for record in records], plan, again, (adapter, llm, verifier))
+    except ReplayMiss as error:
+        missed = str(error)
+    first = _first_difference(history, again.history(), missed)
+    return Replayed(len(history), state.hash, again.hash, first)
+
+
+def replay(
+    state: StateStore, adapter: GraphAdapter, llm: Gateway | None = None, *, verifier: Verifier | None = None
+) -> Replayed:
+    """Carry out a state's history anew: `areplay` for callers without an event loop."""
+    loop = BackgroundLoop()
+    try:
+        return loop.run(areplay(state, adapter, llm, verifier=verifier))
+    finally:
+        loop.close()
+
+
+def _commands(history: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """Yield the records of commands that stand in no other."""
+    return (record for record in history if not record.get("depth"))
+
+
+async def _repeat(commands: Sequence[str], plan: str | None, state: StateStore, means: tuple[Any, Any, Any]) -> None:
+    adapter, llm, verifier = means
+    with GASLExecutor(adapter, llm, state, verifier=verifier) as executor:
+        if plan is None:
+            for command in commands:
+                await executor.aexecute_one(command)
+        else:
+            # What ended the plan then is its last command now.
+            config = PlanConfig(stop_on_error=False, continue_on_empty=True)
+            await executor.arun_plan(Plan(plan_id=plan, commands=tuple(commands), config=config))
+
+
+def _first_difference(
+    before: Sequence[Mapping[str, Any]], now: Sequence[Mapping[str, Any]], missed: str
+) -> StepDifference | None:
+    for number, record in enumerate(before, 1):
+        found = now[number - 1] if number <= len(now) else {"status": f"not carried out. {missed}".strip()}
+        what = tuple(name for name in COMPARED if _plain(record.get(name)) != _plain(found.get(name)))
+        if what:
+            shown = what if number <= len(now) else ("status",)
+            return StepDifference(number, str(record.get("command", "")), shown, record, found)
+    if len(now) > len(before):
+        extra = now[len(before)]
+        return StepDifference(len(before) + 1, str(extra["command"]), ("status",), {"status": "not there"}, extra)
+    return None
+
+
+def _plain(value: Any) -> str:
+    return canonical(value)
+
+
+def _said(record: Mapping[str, Any], name: str) -> str:
+    return str(shortened(record.get(name), 300))
