@@ -16,11 +16,13 @@ from pramana.cli import (
     audit_trace,
     doctor,
     entity,
+    gasl,
     graphs,
     ledger,
     passes,
     prompts,
     showing,
+    stategraph,
     status,
     writing,
 )
@@ -70,8 +72,9 @@ def root(
 PANELS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
     "Documents in": (writing.init, writing.estimate, writing.ingest),
     "Answers and facts": (asking.ask, entity.entity, showing.show, ledger.ledger),
+    "Analysis of graphs": (gasl.gasl,),
     "Other tools' graphs": (audit.audit, graphs.import_, graphs.schema),
-    "Runs of workflows": (audit_trace.audit_trace,),
+    "Workflows": (stategraph.stategraph, audit_trace.audit_trace),
     "The workspace": (
         status.status,
         passes.passes,

@@ -1,0 +1,118 @@
+"""StateGraphs from files: the graph, its inputs, and the callables that a user names for it."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from pramana.app.engine import embedded_version
+from pramana.errors import InputError, PramanaError
+from pramana.llm import Gateway, PromptBook, RuleBook
+from pramana.stategraph import Registry, StateGraph
+
+if TYPE_CHECKING:
+    from pramana.app.workspace import AsyncWorkspace
+    from pramana.llm import Ptool
+
+MODULE = "pramana_handlers"
+
+
+def read_object(path: Path, what: str) -> dict[str, Any]:
+    """Return the JSON object that a file holds. Raises InputError that says where it is none."""
+    try:
+        value = json.loads(path.read_bytes(), parse_constant=lambda name: _refuse(f"{name} is not JSON"))
+    except json.JSONDecodeError as error:
+        raise InputError(f"{path} (line {error.lineno}, column {error.colno}): no JSON: {error.msg}.") from None
+    except RecursionError:
+        raise InputError(f"{path}: nested too deeply.") from None
+    except ValueError as error:  # no UTF-8, NaN, an integer of thousands of digits
+        raise InputError(f"{path}: {error}.") from None
+    if not isinstance(value, dict):
+        raise InputError(f"{path}: {what} is a JSON object, not a {type(value).__name__}.")
+    return value
+
+
+def read_graph(path: Path) -> StateGraph:
+    """Return the graph in a JSON file. Raises InputError that names every field that is wrong."""
+    try:
+        return StateGraph.from_dict(read_object(path, "a graph"))
+    except InputError as error:
+        raise error if str(error).startswith(str(path)) else InputError(f"{path}: {error}") from None
+
+
+@dataclass(frozen=True)
+class Handlers:
+    """What nodes may call: a registry, and ptools in it with their prompts, which no model answers yet."""
+
+    registry: Registry
+    ptools: Sequence[Ptool[Any, Any]] = ()
+    prompts: Mapping[str, str] = field(default_factory=dict)
+
+    def answered(self, workspace: AsyncWorkspace | None) -> Registry:
+        """Return the registry with the ptools asked of a workspace's model, under its budget.
+
+        Raises InputError where there are ptools and no workspace.
+        """
+        if not self.ptools:
+            return self.registry
+        if workspace is None:
+            raise InputError("The ptools of the handlers are answered by a workspace's model. Name one: -w FOLDER.")
+        config = workspace.config
+        rules, budget = RuleBook(embedded_version(), {}), config.budget.budget()
+        gateway = Gateway(workspace.database, PromptBook(self.prompts), config.llm, rules=rules, budget=budget)
+        for ptool in self.ptools:
+            self.registry.asked(ptool, gateway)
+        return self.registry
+
+
+def load_handlers(path: Path | None) -> Handlers:
+    """Return what a Python file holds for graphs: its `registry`, or its `ptools` and their `prompts`, or all three.
+
+    The file is run, as `python FILE` would: the user names it, a graph cannot. None gives `identity` alone. Raises
+    InputError where it fails, or holds neither.
+    """
+    if path is None:
+        return Handlers(Registry())
+    module = _executed(path)
+    registry, ptools, prompts = module.get("registry"), module.get("ptools", ()), module.get("prompts", {})
+    if registry is None and not ptools:
+        raise InputError(f"{path} holds neither `registry` (a pramana.stategraph.Registry) nor `ptools` (a list).")
+    registry = Registry() if registry is None else registry
+    if not isinstance(registry, Registry):
+        raise InputError(f"{path}: `registry` is a {type(registry).__name__}, not a pramana.stategraph.Registry.")
+    for ptool in ptools:
+        if ptool.prompt not in prompts:
+            raise InputError(f"{path}: `prompts` has no {ptool.prompt!r}, the prompt of the ptool {ptool.name!r}.")
+        registry.ptool(ptool.name, _unanswered)
+    return Handlers(registry, tuple(ptools), dict(prompts))
+
+
+def _unanswered(**_: Any) -> NoReturn:
+    raise InputError("No model answers this ptool.")
+
+
+def _executed(path: Path) -> dict[str, Any]:
+    if not path.is_file():
+        raise InputError(f"There is no file {path}.")
+    spec = importlib.util.spec_from_file_location(MODULE, path)
+    if spec is None or spec.loader is None:
+        raise InputError(f"{path} is no Python file: its name ends with .py.")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[MODULE] = module  # dataclasses look their module up
+    sys.path.insert(0, str(path.resolve().parent))
+    try:
+        spec.loader.exec_module(module)
+    except PramanaError:
+        raise
+    except Exception as error:
+        raise InputError(f"{path} fails: {type(error).__name__}: {error}") from error
+    return vars(module)
+
+
+def _refuse(problem: str) -> NoReturn:
+    raise ValueError(problem)

@@ -1,0 +1,391 @@
+"""`stategraph`: run graphs of states, look at them, and go on with runs that ended."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pramana.cli import options
+from pramana.cli.interrupt import until_interrupted
+from pramana.cli.output import Cell, columns, counted, faithful, heading, note, print_json, say, verdict
+from pramana.cli.session import opened, working
+from pramana.errors import InputError, StateGraphError, WorkspaceNotFound
+
+if TYPE_CHECKING:
+    from pramana.app import AsyncWorkspace
+    from pramana.app.stategraphs import Handlers as CallableFile
+    from pramana.stategraph import Checkpoints, Finding, Registry, StateGraph, StateGraphResult
+    from pramana.trace import Run, WorkflowTrace
+
+MAX_STEPS = 1_000
+
+stategraph = typer.Typer(
+    name="stategraph",
+    help="Graphs of states: control flow as data, checked before it runs, kept step by step.",
+    no_args_is_help=True,
+)
+
+GraphFile = Annotated[Path, typer.Argument(metavar="GRAPH", help="The graph's JSON file (see `stategraph schema`).")]
+RunNumber = Annotated[int, typer.Argument(metavar="RUN", min=1, help="The number of a run (pramana stategraph runs).")]
+Handlers = Annotated[
+    Path | None,
+    typer.Option(
+        "--handlers",
+        metavar="FILE.py",
+        show_default=False,
+        help="Python code of yours that is run: its `registry` holds what nodes call, its `ptools` what models answer.",
+    ),
+]
+TraceFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--trace", metavar="FILE", show_default=False, help="Write the trace as JSON, of a run that fails, too."
+    ),
+]
+MaxSteps = Annotated[int, typer.Option("--max-steps", metavar="N", min=1, help="Stop a run after so many steps.")]
+
+
+class Form(StrEnum):
+    """How a graph is shown."""
+
+    TABLE = "table"
+    MERMAID = "mermaid"
+    DOT = "dot"
+
+
+@stategraph.callback()
+def root(workspace: options.Folder = None) -> None:
+    pass
+
+
+# Without a run
+
+
+@stategraph.command()
+def validate(
+    graph: GraphFile,
+    handlers: Handlers = None,
+    inputs: Annotated[
+        Path | None,
+        typer.Option("--inputs", metavar="FILE", show_default=False, help="The inputs, a JSON object; its keys count."),
+    ] = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Say what is wrong with a graph, without running it. Exit code 2 where `run` would refuse it."""
+    from pramana.app.stategraphs import load_handlers, read_graph, read_object
+    from pramana.stategraph import validate
+
+    keys = None if inputs is None else list(read_object(inputs, "the inputs"))
+    found = validate(read_graph(graph), load_handlers(handlers).registry, keys)
+    if as_json:
+        print_json([finding.as_json() for finding in found])
+    else:
+        _print_findings(found)
+        if not found:
+            note("Nothing was found.")
+    raise typer.Exit(2 if _refused(found) else 0)
+
+
+@stategraph.command()
+def show(
+    graph: Annotated[
+        Path | None, typer.Argument(metavar="GRAPH", show_default=False, help="The graph's file; none with --run.")
+    ] = None,
+    form: Annotated[Form, typer.Option("--as", metavar="FORM", help="table, mermaid or dot.")] = Form.TABLE,
+    run: Annotated[
+        int | None,
+        typer.Option("--run", metavar="N", show_default=False, help="The graph of a run, with the path that it took."),
+    ] = None,
+    workspace: options.Folder = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Show a graph as a table or a picture; with --run, what a run did."""
+    from pramana.app.stategraphs import read_graph
+    from pramana.stategraph import Registry, to_dot, to_mermaid
+
+    if (graph is None) == (run is None):
+        raise typer.BadParameter("name a graph's file or a run: GRAPH or --run N")
+    trace = None
+    if run is not None:
+        with opened(workspace).database as database:
+            kept = _checkpoints(database, Registry())
+            shown, trace = kept.graph(run), kept.trace(run)
+    else:
+        assert graph is not None
+        shown = read_graph(graph)
+    if as_json:
+        print_json(shown.to_dict() if trace is None else trace.to_dict())
+    elif form is Form.TABLE:
+        _print_graph(shown)
+        if trace is not None:
+            _print_steps(trace)
+    else:
+        faithful((to_mermaid if form is Form.MERMAID else to_dot)(shown, trace).rstrip("\n"))
+
+
+@stategraph.command()
+def schema() -> None:
+    """Print the JSON Schema of a graph's file."""
+    from pramana.stategraph import StateGraph
+
+    print_json(StateGraph.json_schema())
+
+
+# Runs
+
+
+@stategraph.command()
+def run(
+    graph: GraphFile,
+    inputs: Annotated[
+        Path | None,
+        typer.Option("--inputs", "-i", metavar="FILE", show_default=False, help="The inputs: a JSON object."),
+    ] = None,
+    handlers: Handlers = None,
+    trace: TraceFile = None,
+    max_steps: MaxSteps = MAX_STEPS,
+    workspace: options.Folder = None,
+    as_json: options.AsJson = False,
+    model: options.ModelName = None,
+    base_url: options.BaseUrl = None,
+    max_calls: options.MaxCalls = None,
+    max_tokens: options.MaxTokens = None,
+    max_money: options.MaxMoney = None,
+) -> None:
+    """Run a graph that has no errors. In a workspace each step is kept, and a run that ended can be gone on with."""
+    from pramana.app.stategraphs import load_handlers, read_graph, read_object
+    from pramana.stategraph import arun_stategraph, validate
+
+    document = read_graph(graph)
+    given = {} if inputs is None else read_object(inputs, "the inputs")
+    callables = load_handlers(handlers)
+    found = [finding for finding in validate(document, callables.registry, given) if finding.severity == "error"]
+    if found:
+        _print_findings(found, err=True)
+        raise InputError(f"{graph} has {counted(len(found), 'error')}; nothing was run.")
+    flags = options.flags(model, base_url, None, None, max_calls, max_tokens, max_money)
+
+    async def in_memory() -> tuple[int | None, StateGraphResult]:
+        registry = callables.answered(None)
+        return None, await arun_stategraph(document, given, registry=registry, max_steps=max_steps)
+
+    async def kept(checkpoints: Checkpoints) -> tuple[int | None, StateGraphResult]:
+        return await checkpoints.run(document, given, max_steps)
+
+    if _has_workspace(workspace):
+        _carry_out(workspace, callables, flags, kept, trace, as_json)
+    else:
+        note("No workspace here: the run is not kept, and cannot be gone on with.")
+        _finish(lambda: _in_loop(in_memory), trace, as_json)
+
+
+@stategraph.command()
+def resume(
+    number: RunNumber,
+    handlers: Handlers = None,
+    trace: TraceFile = None,
+    max_steps: MaxSteps = MAX_STEPS,
+    workspace: options.Folder = None,
+    as_json: options.AsJson = False,
+    model: options.ModelName = None,
+    base_url: options.BaseUrl = None,
+    max_calls: options.MaxCalls = None,
+    max_tokens: options.MaxTokens = None,
+    max_money: options.MaxMoney = None,
+) -> None:
+    """Go on with a run that was killed, was stopped or failed. No finished node is called again."""
+    from pramana.app.stategraphs import load_handlers
+
+    async def work(checkpoints: Checkpoints) -> tuple[int | None, StateGraphResult]:
+        return number, await checkpoints.resume(number, max_steps)
+
+    flags = options.flags(model, base_url, None, None, max_calls, max_tokens, max_money)
+    _carry_out(workspace, load_handlers(handlers), flags, work, trace, as_json)
+
+
+@stategraph.command()
+def fork(
+    number: RunNumber,
+    step: Annotated[int, typer.Argument(metavar="STEP", min=0, help="How many of its steps are shared.")],
+    changes: Annotated[
+        Path | None,
+        typer.Option("--set", metavar="FILE", show_default=False, help="What to put into the state: a JSON object."),
+    ] = None,
+    handlers: Handlers = None,
+    trace: TraceFile = None,
+    max_steps: MaxSteps = MAX_STEPS,
+    workspace: options.Folder = None,
+    as_json: options.AsJson = False,
+    model: options.ModelName = None,
+    base_url: options.BaseUrl = None,
+    max_calls: options.MaxCalls = None,
+    max_tokens: options.MaxTokens = None,
+    max_money: options.MaxMoney = None,
+) -> None:
+    """Begin a run that shares the first steps of another, and goes its own way from there."""
+    from pramana.app.stategraphs import load_handlers, read_object
+
+    given = {} if changes is None else read_object(changes, "what to set")
+
+    async def work(checkpoints: Checkpoints) -> tuple[int | None, StateGraphResult]:
+        return await checkpoints.fork(number, step, given, max_steps)
+
+    flags = options.flags(model, base_url, None, None, max_calls, max_tokens, max_money)
+    _carry_out(workspace, load_handlers(handlers), flags, work, trace, as_json)
+
+
+@stategraph.command()
+def runs(workspace: options.Folder = None, as_json: options.AsJson = False) -> None:
+    """List the runs of graphs, oldest first."""
+    from pramana.stategraph.checkpoints import KIND
+
+    with opened(workspace).database as database:
+        from pramana.trace import Ledger
+
+        found = Ledger(database).runs(KIND)
+    if as_json:
+        print_json([_run_json(run) for run in found])
+    elif found:
+        columns([_run_row(run) for run in found], indent=0)
+    else:
+        note("There is no run of a graph yet.")
+
+
+# What commands share
+
+
+def _refused(found: list[Finding]) -> bool:
+    return any(finding.severity == "error" for finding in found)
+
+
+def _has_workspace(workspace: Path | None) -> bool:
+    try:
+        opened(workspace).database.close()
+    except WorkspaceNotFound:
+        if workspace is not None:
+            raise
+        return False
+    return True
+
+
+def _checkpoints(database: Any, registry: Registry) -> Checkpoints:
+    from pramana.stategraph import Checkpoints
+
+    return Checkpoints(database, registry)
+
+
+Work = Callable[["Checkpoints"], Awaitable[tuple[int | None, "StateGraphResult"]]]
+
+
+def _carry_out(
+    workspace: Path | None,
+    callables: CallableFile,
+    flags: Mapping[str, Any],
+    work: Work,
+    trace: Path | None,
+    as_json: bool,
+) -> None:
+    async def kept(ws: AsyncWorkspace) -> tuple[int | None, StateGraphResult]:
+        registry = callables.answered(ws)
+        checkpoints = _checkpoints(ws.database, registry)
+        with ws.database.lease("stategraph"):
+            return await until_interrupted(lambda: work(checkpoints), lambda: None)
+
+    try:
+        _finish(lambda: working(workspace, kept, flags), trace, as_json)
+    except StateGraphError:
+        note("What it did is kept: `pramana stategraph resume` goes on at this node once its fault is mended.")
+        raise
+
+
+def _in_loop(work: Callable[[], Awaitable[tuple[int | None, StateGraphResult]]]) -> tuple[int | None, StateGraphResult]:
+    import anyio
+
+    async def whole() -> tuple[int | None, StateGraphResult]:
+        return await until_interrupted(work, lambda: None)
+
+    return anyio.run(whole)
+
+
+def _finish(work: Callable[[], tuple[int | None, StateGraphResult]], trace: Path | None, as_json: bool) -> None:
+    """Do the work and print what came of it; the trace is written however it ends."""
+    try:
+        number, result = work()
+    except StateGraphError as error:
+        if error.trace is not None:
+            _write(error.trace, trace)
+            note("Its path: ", " → ".join(error.trace.path))
+        raise
+    _write(result.trace, trace)
+    state = {key: value for key, value in result.state.items() if key != "_meta"}
+    if as_json:
+        print_json({"run": number, "path": result.trace.path, "state": state})
+        return
+    columns([(key, _shown(value)) for key, value in state.items()], indent=0)
+    kept = f", kept as run {number}" if number is not None else ""
+    note(f"{counted(len(result.trace.steps), 'step')}{kept}")
+
+
+def _write(trace: WorkflowTrace, path: Path | None) -> None:
+    from pramana.canonical import canonical
+
+    if path is not None:
+        path.write_text(canonical(trace.to_dict()) + "\n", "utf-8")
+        note("Wrote ", (str(path), "bold"), ".")
+
+
+def _shown(value: Any) -> str:
+    from pramana.canonical import canonical
+
+    return value if isinstance(value, str) else canonical(value)
+
+
+def _print_findings(found: list[Finding], *, err: bool = False) -> None:
+    styles = {"error": "red", "warning": "yellow", "note": "dim"}
+    for finding in found:
+        say((finding.severity, styles[finding.severity]), " ", (finding.place, "cyan"), f" {finding.code}", err=err)
+        say(f"  {finding.reason}{f': {finding.mend}' if finding.mend else ''}", err=err)
+
+
+def _print_graph(graph: StateGraph) -> None:
+    say((graph.name, "bold"), f": begins at {graph.start}, ends at {', '.join(sorted(graph.terminal))}")
+    heading("Nodes")
+    columns([_node_row(name, graph) for name in graph.nodes])
+    heading("Edges, in the order in which they are tried")
+    rows: list[tuple[Cell, ...]] = []
+    for edge in graph.edges:
+        rows.append((f"{edge.src} → {edge.dst}", "on failure" if edge.on_failure else "", edge.condition.expr))
+    columns(rows)
+
+
+def _node_row(name: str, graph: StateGraph) -> tuple[Cell, ...]:
+    node = graph.nodes[name]
+    reads, writes = ", ".join(node.input_map.values()) or "–", ", ".join(node.output_map.values()) or "–"
+    return (name, "bold"), f"{node.kind} {node.callable_id}", f"{reads} → {writes}", node.goal or ""
+
+
+def _print_steps(trace: WorkflowTrace) -> None:
+    heading("Steps")
+    rows: list[tuple[Cell, ...]] = []
+    for number, step in enumerate(trace.steps, start=1):
+        error = step.error
+        told = f"{error['type']}: {error['message']}" if error else ", ".join(step.to_dict()["changed"])
+        rows.append((f"{number}", (step.node, "bold"), verdict("failed") if error else "", told))
+    columns(rows)
+
+
+def _run_json(run: Run) -> dict[str, Any]:
+    fork = {"fork": run.manifest["fork"]} if "fork" in run.manifest else {}
+    told = {"run": run.id, "graph": run.manifest["graph"]["name"], "status": run.status.value, **fork}
+    return {**told, "started": run.started, "ended": run.ended, "result": dict(run.result)}
+
+
+def _run_row(run: Run) -> list[Cell]:
+    told, fork = run.result, run.manifest.get("fork")
+    came = f"{told['error']}: {told['message']}" if "error" in told else f"{told.get('steps', '')} steps".lstrip()
+    origin = f"from {fork['run']} behind step {fork['step']}" if fork else ""
+    return [f"{run.id}", verdict(run.status.value), (run.manifest["graph"]["name"], "bold"), origin, came]
