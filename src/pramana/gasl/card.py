@@ -158,6 +158,8 @@ GASL: one command a line, keywords in any case, # comments.
 Conditions: = != > >= < <= IN [..] NOT IN CONTAINS STARTS_WITH ENDS_WITH IS [NOT] NULL AND OR NOT (..), LEN x, ${name}.
 Of edges also source.f, target.f; of paths start.f, end.f, edge.f, length.
 Types: text integer number boolean list object; ? may miss.
+Only DECLARE and UPDATE write the state (key); a name holds a result within its plan.
+Plan: {"plan_id": "p1", "why": "…", "commands": ["…"], "config": {"stop_on_error": true, "continue_on_empty": false}}
 """
 
 

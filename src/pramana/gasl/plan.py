@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +28,8 @@ class PlanConfig(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    stop_on_error: bool = True
-    continue_on_empty: bool = False
+    stop_on_error: bool = Field(default=True, strict=True)
+    continue_on_empty: bool = Field(default=False, strict=True)
 
 
 class Plan(BaseModel):
@@ -52,18 +53,44 @@ class Plan(BaseModel):
         return Plan.model_json_schema()
 
 
+_FIELDS = [*Plan.model_fields, *PlanConfig.model_fields, *PlanCommand.model_fields]
+
+_PROBLEMS = {
+    "extra_forbidden": "is no field of a plan",
+    "missing": "is missing",
+    "string_type": "should be a text",
+    "bool_type": "should be true or false",
+    "model_type": "should be an object",
+    "tuple_type": "should be a list",
+    "too_short": "should hold a command or more",
+}
+
+
 def parse_plan(document: str | Mapping[str, Any]) -> Plan:
     """Return the plan of a JSON text or object. Raises InputError that names every field that is wrong."""
     if isinstance(document, str):
         try:
             document = json.loads(document)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise InputError(f"The plan is no JSON: {error}.") from None
     try:
         return Plan.model_validate(document)
     except ValidationError as error:
-        problems = [f"{'.'.join(map(str, item['loc'])) or 'plan'}: {item['msg']}" for item in error.errors()]
-        raise InputError(f"This is no plan. {'; '.join(problems)}.") from None
+        raise InputError(f"This is no plan. {'; '.join(_problems(error))}.") from None
+
+
+def _problems(error: ValidationError) -> list[str]:
+    """Return each wrong field, once: a command is a text or an object, and both ways would complain of it."""
+    told: dict[str, str] = {}
+    for item in error.errors():
+        at = [part for part in item["loc"] if part not in ("str", "PlanCommand")]
+        place = ".".join(map(str, at)) or "the plan"
+        told[place] = f"{place} {_PROBLEMS.get(item['type'], item['msg'])}"
+        near = get_close_matches(str(at[-1]), _FIELDS, n=1) if item["type"] == "extra_forbidden" else []
+        told[place] += f" (did you mean {near[0]}?)" if near else ""
+    if any(place.startswith("commands.") for place in told):
+        told.pop("commands", None)  # what is left of them once the wrong ones are out is no problem of its own
+    return list(told.values())
 
 
 def load_plan(path: Path) -> Plan:
@@ -77,4 +104,4 @@ def load_plan(path: Path) -> Plan:
         raise InputError(f"{path} cannot be read: {error}.") from None
     if path.suffix != ".gasl":
         return parse_plan(text)
-    return Plan(plan_id=path.stem, commands=tuple(text.splitlines()) or ("",))
+    return Plan(plan_id=path.stem, commands=tuple(text.split("\n")))

@@ -2,12 +2,12 @@
 
 from pramana.gasl.mistakes.foreign import BLOCKS, CYPHER, SQL, VERBS, WRAPPED
 from pramana.gasl.mistakes.row import START, Mistake
-from pramana.gasl.mistakes.searching import CLAUSES, FIND, MISSING, OUTPUT, UNFINISHED
+from pramana.gasl.mistakes.searching import CLAUSES, FIND, MISSING, OUTPUT, UNFINISHED, UNNAMED
 from pramana.gasl.mistakes.steps import CONTROL, DATA, MODEL, STATE
 
 MISTAKES = (
     *(*WRAPPED, *BLOCKS, *CYPHER, *SQL, *VERBS),
-    *(*FIND, *CLAUSES, *UNFINISHED),
+    *(*UNNAMED, *FIND, *CLAUSES, *UNFINISHED),
     *(*MODEL, *STATE, *CONTROL, *DATA),
     *(*OUTPUT, *MISSING),
 )

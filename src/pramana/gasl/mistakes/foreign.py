@@ -236,5 +236,12 @@ VERBS = (
     row(r"^\s*(?:UNIQUE|DEDUP(?:LICATE)?)\b", START, "what is alike is dropped by DISTINCT.", "DISTINCT"),
     row(r"^\s*(?:AGGREGATE|CLUSTER)\b", START, "items are gathered by GROUP.", "GROUP"),
     row(r"^\s*(?:LEN|SIZE|LENGTH)\b", START, "items are counted by COUNT.", "COUNT"),
+    row(
+        r"^\s*(?!" + VERB + r")(?:\S+\s+){1,12}?(?-i:(?=" + VERB + "))",
+        START,
+        "no words stand before a command.",
+        "",
+        here=True,
+    ),
     row(r"\s*$", START, "a command is missing.", None),
 )

@@ -4,6 +4,17 @@ from __future__ import annotations
 
 from pramana.gasl.mistakes.row import END, NAME, NEXT, PATHS, TEXT, VERB, row
 
+UNNAMED = (
+    row(
+        r"^\s*(?:(?:SORT|GROUP|DISTINCT)\s+BY|(?:PROCESS|ANALYZE)\s+USING|SELECT\s+(?:FIELDS|WHERE))\s*",
+        "_BY _USING _FIELDS !FIELD",
+        "the name of what it works on is missing.",
+        None,
+    ),
+    row(r"^\s*(?:DECLARE\s+AS|UPDATE\s+WITH)\s+", "_AS _WITH !FIELD", "the key is missing.", None),
+    row(r"\bBY\s+AS\s+", "_AS", "BY names the fields.", None),
+)
+
 FIND = (
     row(r"(?:all|every|any|the)\s+(?=\w)", "TARGET", "FIND nodes finds all of them.", ""),
     row(r"(?:node|vertex|vertices|entity|entities)\b", "TARGET", "FIND searches nodes, edges or paths.", "nodes"),
@@ -48,12 +59,6 @@ FIND = (
 
 
 CLAUSES = (
-    row(
-        r"^\s*(?:(?:SORT|GROUP|DISTINCT)\s+BY|(?:PROCESS|ANALYZE)\s+USING|SELECT\s+(?:FIELDS|WHERE))\s*",
-        "_BY _USING _FIELDS !FIELD",
-        "the name of what it works on is missing.",
-        None,
-    ),
     row(
         r"(?P<a>\bAS\s+" + NAME + r")\s+(?P<r>(?:WHERE|LIMIT|USING|BY|FIELDS|RETURNING|VERIFIED)\b.*?)\s*;?\s*$",
         "",
@@ -121,6 +126,7 @@ UNFINISHED = (
         "a condition is missing after the last word.",
         r"\g<a>",
     ),
+    row(r"\bWHERE\s+(?:AND|OR)\s+", "TEXT_OP", "a condition is missing before this word.", "WHERE "),
     row(r"\b(?:WHERE|IF)\s+(?:AS|LIMIT|THEN)\s+", "TEXT_OP", "the condition is missing.", None),
     row(
         r"(?P<w>(?!(?:null|none|nil|undefined|len|and|or|not|in|is|contains|starts_with|ends_with)\b)[^\W\d][\w-]*"
