@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import isfinite
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from medcalc.entities import Entities, plain
 from medcalc.problems import Undefined
@@ -15,6 +15,7 @@ Answer: TypeAlias = float | str | tuple[str, str]
 """A number; a date as month/day/year; or weeks and days."""
 
 Function: TypeAlias = Callable[[Entities], Answer]
+Entered = TypeVar("Entered", bound=Function)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +44,10 @@ class Computed:
 CATALOGUE: dict[str, Calculator] = {}
 
 
-def calculator(name: str, *aliases: str, unit: str, source: str) -> Callable[[Function], Function]:
+def calculator(name: str, *aliases: str, unit: str, source: str) -> Callable[[Entered], Entered]:
     """Enter a function into the catalogue. `source` is one phrase, for the table of the README."""
 
-    def enter(function: Function) -> Function:
+    def enter(function: Entered) -> Entered:
         if name in CATALOGUE:
             raise ValueError(f"{name} is there twice")
         CATALOGUE[name] = Calculator(name, aliases, unit, source, function)

@@ -109,11 +109,11 @@ class Entities:
 
     def any_flag(self, *names: str) -> bool:
         """Return whether one of them is yes. All are read, so that each missing one is listed."""
-        return any([self.flag(name) for name in names])
+        return sum(self.flag(name) for name in names) > 0
 
     def points(self, criteria: Mapping[str, int]) -> int:
         """Return the sum of the points of those criteria that are yes. One that was not recorded is not met."""
-        return sum([worth * self.flag(name) for name, worth in criteria.items()])
+        return sum(worth * self.flag(name) for name, worth in criteria.items())
 
     def choice(self, name: str, options: Mapping[int, str], missing: int | None = None) -> int:
         """Return the key of the option that the text names.
@@ -212,7 +212,12 @@ def _quantity(name: str, value: Any, unit: str, of: str | None) -> float:
 
 
 def _bare(name: str, value: Any) -> float:
-    if isinstance(value, Sequence) and not isinstance(value, str) and len(value) == 2 and value[1] in (None, "", "ratio"):
+    if (
+        isinstance(value, Sequence)
+        and not isinstance(value, str)
+        and len(value) == 2
+        and value[1] in (None, "", "ratio")
+    ):
         value = value[0]
     return _finite(name, value)
 

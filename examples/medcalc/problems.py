@@ -34,7 +34,9 @@ class UnknownUnit(InputError):
         self.unit = unit
         self.target = target
         of = f" of {substance}" if substance else ""
-        problem = f"The unit {unit!r} cannot be converted to {target}{of}" if unit else f"A unit such as {target} is needed"
+        problem = (
+            f"The unit {unit!r} cannot be converted to {target}{of}" if unit else f"A unit such as {target} is needed"
+        )
         super().__init__(f"{problem}.")
 
 

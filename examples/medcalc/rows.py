@@ -30,7 +30,7 @@ class Row:
 
 
 def read_rows(path: str | Path) -> Iterator[Row]:
-    """Yield the rows of a CSV file. Raises InputError that names a column that is missing or an entry that is no dict."""
+    """Yield the rows of a CSV file. Raises InputError that names a missing column or an entry that is no dictionary."""
     csv.field_size_limit(10_000_000)
     with Path(path).open(encoding="utf-8", newline="") as file:
         reader = csv.DictReader(file)

@@ -20,7 +20,18 @@ Linear: TypeAlias = tuple[float, float]
 _SUPERSCRIPTS = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 _POWER = re.compile(r"(?:x|\*)? ?10(?:\^|\*\*|e)(\d{1,2})")
 _COUNTED = {"", "count", "counts", "cell", "cells", "platelets", "wbc"}
-_PREFIXES = {"": 1.0, "k": 1e3, "d": 1e-1, "c": 1e-2, "m": 1e-3, "μ": 1e-6, "mc": 1e-6, "u": 1e-6, "n": 1e-9, "p": 1e-12}
+_PREFIXES = {
+    "": 1.0,
+    "k": 1e3,
+    "d": 1e-1,
+    "c": 1e-2,
+    "m": 1e-3,
+    "μ": 1e-6,
+    "mc": 1e-6,
+    "u": 1e-6,
+    "n": 1e-9,
+    "p": 1e-12,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +54,7 @@ SUBSTANCES: dict[str, Substance] = {
     "creatinine": Substance(113.12),
     "glucose": Substance(180.156),
     "hemoglobin": Substance(16_114.5),  # the monomer: mmol/L of hemoglobin are mmol/L of iron
-    "insulin": Substance(5_808, units=1 / 6.0e-6),  # 1 µIU is 6.00 pmol (WHO standard 66/304)
+    "insulin": Substance(5_808, units=1 / 6.0e-9),  # 1 mIU is 6.00 pmol (WHO standard 66/304)
     "potassium": Substance(39.098, 1),
     "sodium": Substance(22.990, 1),
     "triglycerides": Substance(885.7),  # the mean that the usual factor 88.57 stands for
@@ -91,7 +102,10 @@ _PRESSURE = {
     "kpa": (7.500616827, 0.0),
     **dict.fromkeys(["cmh2o", "cm h2o"], (0.7355591, 0.0)),
 }
-_RATES = "bpm; beats per minute; beats/minute; beats/min; breaths per minute; breaths/minute; breaths/min; per minute; /min; 1/min"
+_RATES = (
+    "bpm; beats per minute; beats/minute; beats/min; breaths per minute; breaths/minute; breaths/min; "
+    "per minute; /min; 1/min"
+)
 _VOLUME = {
     **_prefixed("l liter litre liters litres", "d c m μ mc u"),
     **dict.fromkeys(["cc", "cm^3", "cm3"], (1e-3, 0.0)),
@@ -142,7 +156,9 @@ def convert(value: float, unit: str, to: str, substance: str | None = None) -> f
     if per_litre is None or wanted is None:
         raise UnknownUnit(unit, to, substance)
     (kind, size), (target_kind, target_size) = per_litre, wanted
-    ratio = _amounts_per_mole(target_kind, substance) / _amounts_per_mole(kind, substance) if kind != target_kind else 1.0
+    ratio = (
+        _amounts_per_mole(target_kind, substance) / _amounts_per_mole(kind, substance) if kind != target_kind else 1.0
+    )
     if ratio != ratio:
         raise UnknownUnit(unit, to, substance)
     return _rounded(value * size * ratio / target_size)
@@ -168,7 +184,7 @@ def _amounts_per_mole(kind: str, substance: str | None) -> float:
 
 
 def _cells_per_litre(source: str, unit: str, to: str) -> float:
-    number, slash, volume = source.rpartition("/")
+    number, _, volume = source.rpartition("/")
     number, volume = number.strip(), volume.strip()
     if volume not in _VOLUME:
         raise UnknownUnit(unit, to)

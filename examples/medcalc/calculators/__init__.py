@@ -4,8 +4,8 @@ A formula needs all its values. In a score of criteria, what was not recorded is
 """
 
 from medcalc.calculators import (
-    body,
     bleeding,
+    body,
     chemistry,
     comorbidity,
     critical,

@@ -57,14 +57,21 @@ def target_weight(values: Entities) -> float:
     return values.number("Body Mass Index (BMI)", "kg/m^2") * height(values) ** 2
 
 
-@calculator("Maintenance Fluids Calculations", "maintenance fluid", unit="mL/hr", source="Holliday & Segar 1957, 4-2-1 rule")
+@calculator(
+    "Maintenance Fluids Calculations", "maintenance fluid", unit="mL/hr", source="Holliday & Segar 1957, 4-2-1 rule"
+)
 def maintenance_fluids(values: Entities) -> float:
-    """4 mL/h for each of the first 10 kg, 2 for each of the next 10, 1 for each more (Holliday, Segar, Pediatrics 1957)."""
+    """4 mL/h for each of the first 10 kg, 2 for each of the next 10, then 1 (Holliday, Segar, Pediatrics 1957)."""
     kilograms = weight(values)
     return 4 * min(kilograms, 10) + 2 * min(max(kilograms - 10, 0), 10) + max(kilograms - 20, 0)
 
 
-@calculator("Mean Arterial Pressure (MAP)", "mean arterial pressure", unit="mm Hg", source="one third systolic, two thirds diastolic")
+@calculator(
+    "Mean Arterial Pressure (MAP)",
+    "mean arterial pressure",
+    unit="mm Hg",
+    source="one third systolic, two thirds diastolic",
+)
 def mean_arterial_pressure(values: Entities) -> float:
     """A third of the systolic and two thirds of the diastolic pressure, in mm Hg."""
     systolic = values.number("Systolic Blood Pressure", "mmHg")

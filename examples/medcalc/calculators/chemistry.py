@@ -112,7 +112,7 @@ def homa_ir(values: Entities) -> float:
     return values.number("Insulin", "µIU/mL", "insulin") * glucose(values) / 405
 
 
-@calculator("LDL Calculated", "LDL cholesterol", unit="mg/dL", source="Friedewald 1972")
+@calculator("LDL Calculated", "LDL", "LDL cholesterol", unit="mg/dL", source="Friedewald 1972")
 def ldl(values: Entities) -> float:
     """Total cholesterol less HDL and a fifth of the triglycerides, in mg/dL (Friedewald et al., Clin Chem 1972;18:499).
 

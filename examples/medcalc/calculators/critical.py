@@ -30,7 +30,13 @@ MOTOR = {
 }
 
 
-@calculator("Glasgow Coma Score (GCS)", "Glasgow Coma Score", "Glasgow Coma Scale", unit="points", source="Teasdale & Jennett 1974")
+@calculator(
+    "Glasgow Coma Score (GCS)",
+    "Glasgow Coma Score",
+    "Glasgow Coma Scale",
+    unit="points",
+    source="Teasdale & Jennett 1974",
+)
 def glasgow_coma(values: Entities) -> int:
     """Eyes 1 to 4, speech 1 to 5, movement 1 to 6 (Teasdale, Jennett, Lancet 1974;304:81).
 
@@ -84,7 +90,10 @@ def arterial_pressure(values: Entities) -> float | None:
 
 
 def _chronic_health(values: Entities) -> int:
-    surgery = {5: "nonoperative; non-operative; =none; emergency; emergency postoperative", 2: "elective; elective postoperative"}
+    surgery = {
+        5: "nonoperative; non-operative; =none; emergency; emergency postoperative",
+        2: "elective; elective postoperative",
+    }
     if not values.flag("History of severe organ failure or immunocompromise"):
         values.text("Surgery Type")
         return 0
@@ -112,7 +121,8 @@ def _creatinine(values: Entities) -> int:
 def sofa(values: Entities) -> int:
     """Six organs, 0 to 4 points each (Vincent et al., Intensive Care Med 1996;22:707).
 
-    Hypotension is a mean pressure below 70 mm Hg; that it was noted decides only where no pressure is recorded. Three and four points for breathing need mechanical support, CPAP included.
+    Hypotension is a mean pressure below 70 mm Hg; that it was noted decides only where no pressure is recorded. Three
+    and four points for breathing need mechanical support, CPAP included. Vasopressors are in µg/kg/min.
     """
     coma = values.bare_or_none("Glasgow Coma Score")
     bilirubin = values.measure("Bilirubin", "mg/dL", "bilirubin")

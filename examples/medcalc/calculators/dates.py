@@ -24,7 +24,13 @@ def due_date(values: Entities) -> str:
     return f"{_period(values) + timedelta(days=280 + round(_cycle(values)) - USUAL_CYCLE):%m/%d/%Y}"
 
 
-@calculator("Estimated Date of Conception", "date of conception", "Estimated of Conception", unit="date", source="two weeks after the last period")
+@calculator(
+    "Estimated Date of Conception",
+    "date of conception",
+    "Estimated of Conception",
+    unit="date",
+    source="two weeks after the last period",
+)
 def conception_date(values: Entities) -> str:
     """14 days after the last period (ACOG Committee Opinion 700)."""
     return f"{_period(values) + timedelta(days=14):%m/%d/%Y}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import exp, log
+from math import exp, log, pow
 
 from medcalc.bands import above, band
 from medcalc.catalogue import calculator
@@ -48,7 +48,11 @@ def heart_score(values: Entities) -> int:
     One or two risk factors count 1; three, or any atherosclerotic disease, TIA included, 2. What was not recorded is
     normal or absent; the age is needed.
     """
-    history = {0: "slightly suspicious; slightly", 1: "moderately suspicious; moderately", 2: "highly suspicious; highly"}
+    history = {
+        0: "slightly suspicious; slightly",
+        1: "moderately suspicious; moderately",
+        2: "highly suspicious; highly",
+    }
     ecg = {
         0: "normal; =none",
         1: "non-specific repolarization disturbance; nonspecific repolarization disturbance",
@@ -98,10 +102,10 @@ def framingham_risk(values: Entities) -> float:
     if values.sex == "male":
         risk = 52.00961 * age + 20.014077 * total - 0.905964 * hdl + 1.305784 * pressure + 0.241549 * treated
         risk += 12.096316 * smoker - 4.605038 * age * total - 2.84367 * log(min(years, 70)) * smoker
-        return 100 * (1 - 0.9402 ** exp(risk - 2.93323 * age * age - 172.300168))
+        return 100 * (1 - pow(0.9402, exp(risk - 2.93323 * age * age - 172.300168)))
     risk = 31.764001 * age + 22.465206 * total - 1.187731 * hdl + 2.552905 * pressure + 0.420251 * treated
     risk += 13.07543 * smoker - 5.060998 * age * total - 2.996945 * log(min(years, 78)) * smoker
-    return 100 * (1 - 0.98767 ** exp(risk - 146.5933061))
+    return 100 * (1 - pow(0.98767, exp(risk - 146.5933061)))
 
 
 def _log(value: float) -> float:

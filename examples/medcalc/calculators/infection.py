@@ -64,7 +64,7 @@ def curb_65(values: Entities) -> int:
     "PSI Score: Pneumonia Severity Index for CAP", "Pneumonia Severity Index", "PSI", unit="points", source="Fine 1997"
 )
 def pneumonia_severity(values: Entities) -> int:
-    """Age in years (10 fewer in women), and points for illness, findings and values (Fine et al., NEJM 1997;336:243)."""
+    """Age in years (10 fewer in women), and points for what is found (Fine et al., N Engl J Med 1997;336:243)."""
     score = values.whole_age - (10 if values.sex == "female" else 0)
     score += values.points(
         {

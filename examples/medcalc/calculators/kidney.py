@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import pow
+
 from medcalc.calculators.body import adjusted_body_weight, body_mass_index, ideal_body_weight, weight
 from medcalc.calculators.chemistry import ratio, sodium
 from medcalc.catalogue import calculator
@@ -56,7 +58,7 @@ def ckd_epi(values: Entities) -> float:
     female = values.sex == "female"
     knot, slope = (0.7, -0.241) if female else (0.9, -0.302)
     relative = creatinine(values) / knot
-    rate = 142 * min(relative, 1) ** slope * max(relative, 1) ** -1.2 * 0.9938**values.age
+    rate = 142 * pow(min(relative, 1), slope) * pow(max(relative, 1), -1.2) * pow(0.9938, values.age)
     return rate * 1.012 if female else rate
 
 
@@ -72,12 +74,12 @@ def mdrd(values: Entities) -> float:
     female = 0.742 if values.sex == "female" else 1.0
     race = values.text("Race")
     black = 1.212 if race is not None and plain(race) in _BLACK else 1.0
-    return 175 * creatinine(values) ** -1.154 * years**-0.203 * black * female
+    return 175 * pow(creatinine(values), -1.154) * pow(years, -0.203) * black * female
 
 
 @calculator("Fractional Excretion of Sodium (FENa)", "FENa", unit="%", source="Espinel 1976")
 def fractional_excretion(values: Entities) -> float:
-    """Urine sodium times serum creatinine over serum sodium times urine creatinine, in % (Espinel, JAMA 1976;236:579)."""
+    """Urine sodium times serum creatinine over serum sodium times urine creatinine, in % (Espinel, JAMA 1976)."""
     excreted = values.number("Urine sodium", "mEq/L", "sodium") * creatinine(values)
     filtered = sodium(values) * values.number("Urine creatinine", "mg/dL", "creatinine")
     return 100 * ratio(excreted, filtered, "The fractional excretion")

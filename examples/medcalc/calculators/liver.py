@@ -55,7 +55,9 @@ def child_pugh(values: Entities) -> int:
     Bilirubin 2 to 3 mg/dL, albumin 2.8 to 3.5 g/dL and INR 1.7 to 2.3 are the middle bands, both ends included. The
     three values are needed; ascites and encephalopathy that were not recorded are absent.
     """
-    labs = _middle(bilirubin(values), 2, 3) + 4 - _middle(albumin(values), 2.8, 3.5) + _middle(values.bare(INR), 1.7, 2.3)
+    labs = (
+        _middle(bilirubin(values), 2, 3) + 4 - _middle(albumin(values), 2.8, 3.5) + _middle(values.bare(INR), 1.7, 2.3)
+    )
     ascites = {
         1: "absent; =none; no ascites",
         2: "slight; mild; controlled",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import cbrt, sqrt
+
 from medcalc.catalogue import calculator
 from medcalc.entities import Entities
 from medcalc.problems import Undefined
@@ -21,13 +23,13 @@ def _rate(values: Entities) -> float:
 @calculator("QTc Bazett Calculator", "Bazett Formula", unit="msec", source="Bazett 1920")
 def bazett(values: Entities) -> float:
     """QT over the square root of RR (Bazett, Heart 1920;7:353)."""
-    return _interval(values) / (60 / _rate(values)) ** (1 / 2)
+    return _interval(values) / sqrt(60 / _rate(values))
 
 
 @calculator("QTc Fridericia Calculator", "Fridericia Formula", unit="msec", source="Fridericia 1920")
 def fridericia(values: Entities) -> float:
     """QT over the cube root of RR (Fridericia, Acta Med Scand 1920;53:469)."""
-    return _interval(values) / (60 / _rate(values)) ** (1 / 3)
+    return _interval(values) / cbrt(60 / _rate(values))
 
 
 @calculator("QTc Framingham Calculator", "Framingham Formula for corrected QT", unit="msec", source="Sagie 1992")

@@ -27,9 +27,7 @@ def wells_pe(values: Entities) -> float:
     )
 
 
-@calculator(
-    "Wells' Criteria for DVT", "Wells' criteria for Deep Vein Thrombosis", unit="points", source="Wells 2003"
-)
+@calculator("Wells' Criteria for DVT", "Wells' criteria for Deep Vein Thrombosis", unit="points", source="Wells 2003")
 def wells_dvt(values: Entities) -> int:
     """Nine criteria of a point each, less 2 for a likely other diagnosis (Wells et al., N Engl J Med 2003;349:1227)."""
     criteria = (

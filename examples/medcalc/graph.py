@@ -1,0 +1,93 @@
+"""The graph: identify → extract → compute → done. What goes wrong on the way leads to `refused`, and is named."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from medcalc.catalogue import compute
+from medcalc.ptools import EXTRACT, IDENTIFY
+from pramana.llm import Gateway
+from pramana.stategraph import Registry, StateCondition, StateEdge, StateGraph, StateNode
+
+GRAPH = StateGraph(
+    name="medcalc_l2",
+    start="identify",
+    terminal={"done", "refused"},
+    nodes={
+        "identify": StateNode(
+            node_id="identify",
+            kind="ptool",
+            callable_id="identify_calculator",
+            input_map={"task": "task_description"},
+            output_map={"calculator": "calculator"},
+            goal="Choose calculator",
+        ),
+        "extract": StateNode(
+            node_id="extract",
+            kind="ptool",
+            callable_id="extract_clinical_values",
+            input_map={"note": "note", "required": "required_fields"},
+            output_map={"values": "values"},
+            goal="Extract values",
+        ),
+        "compute": StateNode(
+            node_id="compute",
+            kind="python",
+            callable_id="compute_score",
+            input_map={"calculator": "calculator", "values": "values"},
+            output_map={"score": "score"},
+        ),
+        "done": StateNode(
+            node_id="done",
+            kind="python",
+            callable_id="identity",
+            input_map={"score": "score"},
+            output_map={"answer": "answer"},
+        ),
+        "refused": StateNode(
+            node_id="refused",
+            kind="python",
+            callable_id="state_problem",
+            input_map={"meta": "_meta"},
+            output_map={"problem": "problem"},
+            goal="Say which value or calculator was missing or could not be read",
+        ),
+    },
+    edges=[
+        StateEdge("identify", "extract", StateCondition("state['calculator'] is not None")),
+        StateEdge("extract", "compute", StateCondition("state['values'] is not None")),
+        StateEdge("compute", "done", StateCondition("state['score'] is not None")),
+        StateEdge("identify", "refused", on_failure=True),
+        StateEdge("extract", "refused", on_failure=True),
+        StateEdge("compute", "refused", on_failure=True),
+    ],
+)
+
+
+def compute_score(calculator: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the score: the answer with its unit, and what was assumed for it. Raises what `compute` does."""
+    computed = compute(calculator, values)
+    answer = list(computed.answer) if isinstance(computed.answer, tuple) else computed.answer
+    return {"score": {"value": answer, "unit": computed.unit, "assumed": list(computed.assumed)}}
+
+
+def state_problem(meta: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what went wrong: the node, the kind of error, its message."""
+    return {"problem": dict(meta["error"])}
+
+
+def handlers() -> Registry:
+    """Return a registry of what the graph runs itself. The two ptools are still to be registered."""
+    registry = Registry()
+    registry.python("compute_score", compute_score)
+    registry.python("state_problem", state_problem)
+    return registry
+
+
+def registry(gateway: Gateway) -> Registry:
+    """Return a registry of all that the graph calls, its ptools answered through `gateway`."""
+    complete = handlers()
+    complete.asked(IDENTIFY, gateway)
+    complete.asked(EXTRACT, gateway)
+    return complete
