@@ -18,7 +18,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from hashlib import blake2b
 from importlib.util import find_spec
 from pathlib import Path
@@ -438,29 +438,34 @@ def measure(name: str, folder: Path) -> None:
     memory = {"peak": peak - before, "kept": resident() - before}
     answers = {}
     for question in ("nodes", "ids", "contains", "edges"):
-        spent[question], found = median(getattr(engine, question), [()] * ROUNDS)
-        answers[question] = found[0]
-    spent["hops"], found = median(engine.hops, [(starts,)] * ROUNDS)
-    answers["hops"] = found[0]
-    rounds = [pairs[first : first + PAIRS] for first in range(0, len(pairs), PAIRS)]
-    spent["paths"], found = median(engine.paths, [(part,) for part in rounds], at_least=len(rounds))
-    answers["paths"] = [path for part in found for path in part]
+        spent[question], answers[question] = repeated(getattr(engine, question))
+    spent["hops"], answers["hops"] = repeated(lambda: engine.hops(starts))
+    spent["paths"], answers["paths"] = median_of_rounds(engine.paths, pairs)
     rows = getattr(engine, "rows", list)
     as_rows = {"ids": list, "edges": getattr(engine, "edge_rows", rows)}
     hashes = {what: digest(as_rows.get(what, rows)(found)) for what, found in answers.items()}
     print(json.dumps({"spent": spent, "memory": memory, "hashes": hashes}))
 
 
-def median(work: Callable[..., Any], arguments: Sequence[Any], at_least: int = 3) -> tuple[float, list[Any]]:
-    """Return the median time of a call with each of the arguments (the first `at_least` if slow), and the answers."""
-    times, answers = [], []
-    for number, given in enumerate(arguments):
-        if number >= at_least and sum(times) > 2:
-            break
+def repeated(work: Callable[[], Any]) -> tuple[float, Any]:
+    """Return the median time of a question asked 3 to 31 times within about a second, and the answer."""
+    times: list[float] = []
+    while len(times) < 3 or (len(times) < 31 and sum(times) < 1):
         began = perf_counter()
-        answers.append(work(*given))
+        answer = work()
         times.append(perf_counter() - began)
-    return statistics.median(times), answers
+    return statistics.median(times), answer
+
+
+def median_of_rounds(search: Callable[[list[Any]], Iterable[Any]], pairs: list[Any]) -> tuple[float, list[Any]]:
+    """Return the median time of a round of searches, each with pairs of its own, and all that was found."""
+    times, found = [], []
+    for first in range(0, len(pairs), PAIRS):
+        began = perf_counter()
+        paths = search(pairs[first : first + PAIRS])
+        times.append(perf_counter() - began)
+        found += list(paths)
+    return statistics.median(times), found
 
 
 def digest(answer: Iterable[Any]) -> str:

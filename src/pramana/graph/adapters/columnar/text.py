@@ -213,7 +213,8 @@ class _Flat:
 
 def _as_mask(truths: pl.Series) -> Mask:
     """Return a Boolean column as a mask; unknown is not true."""
-    mask: Mask = truths.fill_null(False).to_numpy()
+    known = truths.fill_null(False) if truths.null_count() else truths
+    mask: Mask = known.to_numpy()
     return mask
 
 
