@@ -34,13 +34,17 @@ def reading(meant: dict[str, Any], score: int = 96, choice: str = "A") -> Callab
     return model
 
 
-def run(folder: Path, text: str, model: Any, **gsv: Any) -> tuple[set[tuple[str, str]], list[dict[str, Any]]]:
-    """Ingest a text, have references found, and return the links and the requests that were made about them."""
+def run(
+    folder: Path, text: str, model: Any, first: str = "", **gsv: Any
+) -> tuple[set[tuple[str, str]], list[dict[str, Any]]]:
+    """Ingest a text, have references found (after another pass), and return the links and the requests about them."""
     (folder / "tale.txt").write_text(text, "utf-8")
     with ModelServer(model) as server:
         llm = {"default": "it", "models": {"it": {"model": "test", "base_url": server.url, "concurrency": 1}}}
         with pramana.open(folder / "ws", llm=llm, gsv=gsv, karaka={"passes": []}) as ws:
             ws.ingest(folder / "tale.txt")
+            if first:
+                ws.run_passes(first)
             before = len(server.requests)
             ws.run_passes("references")
             links = {(fact.edge.source.split("@")[0], fact.edge.target) for fact in ws.facts("IS_SAME_AS")}
@@ -186,3 +190,27 @@ def test_names_of_one_person_are_one_answer(tmp_path: Path) -> None:
     links, requests = run(tmp_path, text, model)
     assert links == {("old miser", "Scrooge")}
     assert len([request for request in requests if asked_for(request) == "means"]) == 2
+
+
+NAMESAKES = (
+    "John Smith, a mason, lived in York. John Smith, a doctor, lived in Leeds. "
+    "The old miser counted coins. They praised me."
+)
+
+
+@pytest.mark.parametrize("bearer", ["John Smith (mason)", "John Smith (doctor)"])
+def test_bearers_of_one_name_are_offered_apart(tmp_path: Path, bearer: str) -> None:
+    """Each is named with what tells it, for a description and for a pronoun, and the link leads to the one meant."""
+    links, requests = run(tmp_path, NAMESAKES, reading({"The old miser": bearer, "me": bearer}), first="homonyms")
+    offered = [set(json.loads(fields(request)["names"])) for request in requests if asked_for(request) == "means"]
+    assert all({"John Smith (mason)", "John Smith (doctor)"} <= names for names in offered)
+    assert not any("John Smith" in names for names in offered)
+    assert links == {("old miser", bearer), ("me", bearer)}
+
+
+def test_a_name_that_two_bear_is_no_answer(tmp_path: Path) -> None:
+    """An answer that does not say which of them is sent back, and links nothing."""
+    model = reading({"The old miser": "John Smith"})
+    links, requests = run(tmp_path, NAMESAKES, model, first="homonyms")
+    assert links == set()
+    assert any("is none of the names" in fields(request).get("feedback", "") for request in requests)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pramana.graph import fold
 from pramana.karaka.model import Role
@@ -39,7 +39,8 @@ _VAGUE = _NOBODY | frozenset("first second third last former latter same own her
 class Document:
     """One document of a view: its lines, the mentions of its named entities by line, and what in it is open.
 
-    `frequent` holds the mentions of its most frequent names, a list an entity. All are in order of place.
+    `frequent` holds the mentions of its most frequent names, a list an entity. All are in order of place. `senses` are
+    the entities that share their name with others.
     """
 
     doc_id: str
@@ -47,12 +48,14 @@ class Document:
     named: Mapping[int, Sequence[Mention]]
     frequent: Sequence[Sequence[Mention]]
     open: Sequence[Mention]
+    senses: Collection[str] = ()
 
     def names(self, mention: Mention, found: Iterable[int] = ()) -> dict[str, Mention]:
         """Return what `mention` may mean, by name, each with the mention of it that stands last before, if one does.
 
-        Proper names of the window and of the lines `found`, things that stand near, and frequent names. Who speaks is
-        often named behind what is said, in its line or in the next one.
+        One of several that go by a name is called by what tells it from them: `John Smith (mason)`. Offered are proper
+        names of the window and of the lines `found`, things that stand near, and frequent names. Who speaks is often
+        named behind what is said, in its line or in the next one.
         """
         here = mention.evidence.line_number
         offered = [other for number in found if number != here for other in self._at(number, proper=True)]
@@ -65,7 +68,10 @@ class Document:
             offered += self._at(here - back, proper=back > NEAR)
         offered += [other for other in self._at(here, proper=False) if _spot(other) < _spot(mention)]
         last = {other.entity: other for other in offered if other.entity != mention.entity}
-        return {other.name: other for other in sorted(last.values(), key=_spot)}
+        return {self._called(other): other for other in sorted(last.values(), key=_spot)}
+
+    def _called(self, mention: Mention) -> str:
+        return mention.entity if mention.entity in self.senses else mention.name
 
     def _at(self, number: int, proper: bool) -> list[Mention]:
         return [other for other in self.named.get(number, ()) if _is_name(other) or not (proper or _is_vague(other))]
@@ -87,7 +93,7 @@ def documents(view: GraphView, settled: Collection[str]) -> Iterator[Document]:
             if mention.entity not in settled and _is_open(mention) and places[mention.entity] <= PLACES
         ]
         if open_here:
-            yield _document(doc_id, lines[doc_id], here, open_here)
+            yield replace(_document(doc_id, lines[doc_id], here, open_here), senses=view.senses.keys())
 
 
 def is_spoken(mention: Mention) -> bool:

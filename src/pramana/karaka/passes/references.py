@@ -70,7 +70,8 @@ class Question:
         """Return the mention of the name that an answer gives; None where it is none of them."""
         if means is None or means in self.names:
             return None if means is None else self.names[means]
-        return {fold(name): mention for name, mention in self.names.items()}.get(fold(means))
+        alike = [mention for name, mention in self.names.items() if fold(name) == fold(means)]
+        return alike[0] if len(alike) == 1 else None
 
     def identity(self, answer: Reference) -> str | None:
         """Return whom an answer means: names of one entity are one answer."""
