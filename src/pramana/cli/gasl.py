@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import typer
 
-from pramana.cli.gasl_run import COMMANDS
+from pramana.cli import gasl_check, gasl_run
 
 gasl = typer.Typer(
     name="gasl",
-    help="A small language for the analysis of graphs: scripts run, explained, replayed.",
+    help="A small language for the analysis of graphs: scripts checked, run, explained, replayed.",
     no_args_is_help=True,
 )
+
+COMMANDS: tuple[Callable[..., None], ...] = (*gasl_check.COMMANDS, *gasl_run.COMMANDS)
 
 for command in COMMANDS:
     gasl.command(command.__name__)(command)

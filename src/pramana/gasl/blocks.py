@@ -14,7 +14,8 @@ MAX_DEPTH = 32
 EXAMPLE = "TRY\nFIND nodes AS n\nCATCH ANY\nFIND edges AS n\nEND"
 PARTS = ("TRY", "CATCH ANY", "FINALLY", "END")
 
-_MARK = re.compile(r"[ \t]*(?ai:(TRY|CATCH(?:[ \t]+ANY)?|FINALLY|END))(?![\w.])[ \t\r]*")
+MARK = re.compile(r"[ \t]*(?ai:(TRY|CATCH(?:[ \t]+ANY)?|FINALLY|END))(?![\w.])[ \t\r]*")
+"""What a line begins with that opens, parts or closes a block."""
 _COMMENT = re.compile(r"\s*(?:#.*)?")
 
 
@@ -37,6 +38,11 @@ class Problem:
 
 
 Parse = Callable[[str], GASLNode]
+
+
+def is_comment(line: str) -> bool:
+    """Say whether a line, without its break, holds no command: a comment, or nothing."""
+    return _COMMENT.fullmatch(line) is not None
 
 
 def parse_blocks(entries: Sequence[str], parse: Parse) -> tuple[list[Located], list[Problem]]:
@@ -162,13 +168,13 @@ class _Reader:
 
 def _lines(entry: str, number: int) -> Iterator[_Line]:
     lines = entry.split("\n")
-    if not any(map(_MARK.match, lines)):
-        if not all(map(_COMMENT.fullmatch, lines)):
+    if not any(map(MARK.match, lines)):
+        if not all(map(is_comment, lines)):
             yield _Line("", "\n".join(map(_blanked, lines)), number, 0, 0)
         return
     start = 0
     for index, text in enumerate(lines):
-        mark = _MARK.match(text)
+        mark = MARK.match(text)
         if mark is not None:
             yield _Line(mark[1].upper().split()[0], "", number, index, start + mark.start(1))
         rest = mark.end() if mark else 0
@@ -179,4 +185,4 @@ def _lines(entry: str, number: int) -> Iterator[_Line]:
 
 def _blanked(line: str) -> str:
     """Return a line, a comment's signs all spaces: what follows keeps its place."""
-    return " " * len(line) if _COMMENT.fullmatch(line) else line
+    return " " * len(line) if is_comment(line) else line

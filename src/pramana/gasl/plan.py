@@ -102,6 +102,9 @@ def load_plan(path: Path) -> Plan:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{path} cannot be read: {error}.") from None
-    if path.suffix != ".gasl":
-        return parse_plan(text)
-    return Plan(plan_id=path.stem, commands=tuple(text.split("\n")))
+    return script_plan(text, path.stem) if path.suffix == ".gasl" else parse_plan(text)
+
+
+def script_plan(text: str, plan_id: str) -> Plan:
+    """Return the lines of a script as a plan."""
+    return Plan(plan_id=plan_id, commands=tuple(text.split("\n")))

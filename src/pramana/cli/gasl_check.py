@@ -1,0 +1,120 @@
+"""`gasl check`, `gasl fmt`: scripts and plans read, and written again, without running them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pramana.cli import options
+from pramana.cli.output import complain, counted, faithful, print_json, say
+from pramana.errors import InputError, ParseError
+
+if TYPE_CHECKING:
+    from pramana.gasl import Plan
+    from pramana.gasl.blocks import Problem
+
+BAD_INPUT = 2
+STANDARD = "-"
+
+File = Annotated[
+    Path,
+    typer.Argument(metavar="FILE", help="A plan (.json), or a script (.gasl); - reads either from standard input."),
+]
+
+
+def check(file: File, as_json: options.AsJson = False) -> None:
+    """Say what is wrong in a plan or a script: each place, what was expected, the nearest, a command that works.
+
+    Exit code 2 where anything is wrong. Nothing is run, no graph is needed.
+    """
+    from pramana.gasl import GASLParser
+
+    plan, script = _plan(file, _text(file))
+    located, problems = GASLParser().check([entry.command for entry in plan.entries()])
+    if as_json:
+        print_json(
+            {"file": str(file), "commands": len(located), "problems": [_as_json(each, script) for each in problems]}
+        )
+    else:
+        for each in problems:
+            complain(f"{_place(file, each, script)}\n{each.error}")
+        if not problems:
+            say(("ok: ", "green"), f"{file}: {counted(len(located), 'command')}")
+    if problems:
+        raise typer.Exit(BAD_INPUT)
+
+
+def fmt(
+    file: File,
+    write: Annotated[bool, typer.Option("--write", metavar="", help="Write it into the file.")] = False,
+) -> None:
+    """Print a plan or a script in the one canonical spelling, comments kept; a file with a mistake is left as it is."""
+    from pramana.gasl import GASLParser
+    from pramana.gasl.formatting import format_plan, format_script
+
+    text = _text(file)
+    plan, script = _plan(file, text)
+    parser = GASLParser()
+    _refuse(file, parser.check([entry.command for entry in plan.entries()])[1], script)
+    if script:
+        formatted = format_script(text, parser.parse).rstrip("\n")
+    else:
+        formatted = format_plan(plan, parser.parse).model_dump_json(indent=2, exclude_unset=True)
+    if write and str(file) != STANDARD:
+        _replace(file, formatted + "\n")
+    else:
+        faithful(formatted)
+
+
+def _text(file: Path) -> str:
+    try:
+        if str(file) == STANDARD:
+            return sys.stdin.buffer.read().decode("utf-8")
+        return file.read_bytes().decode("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{file} cannot be read: {error}.") from None
+
+
+def _plan(file: Path, text: str) -> tuple[Plan, bool]:
+    """Return the plan, and whether it is a script."""
+    from pramana.gasl import parse_plan
+    from pramana.gasl.plan import script_plan
+
+    script = file.suffix == ".gasl" or (str(file) == STANDARD and not text.lstrip().startswith("{"))
+    return (script_plan(text, file.stem) if script else parse_plan(text)), script
+
+
+def _refuse(file: Path, problems: list[Problem], script: bool) -> None:
+    if problems:
+        raise InputError(f"{_place(file, problems[0], script)}\n{problems[0].error}")
+
+
+def _place(file: Path, problem: Problem, script: bool) -> str:
+    if script:
+        return f"{file}:{problem.entry + problem.error.line}:{problem.error.column}"
+    return f"{file}: command {problem.entry + 1}"
+
+
+def _as_json(problem: Problem, script: bool) -> dict[str, Any]:
+    """Return a problem as data: of a script the line in the file, of a plan the command's number and the line in it."""
+    error: ParseError = problem.error
+    told = {name: getattr(error, name) for name in ("column", "problem", "found", "example")}
+    told |= {"expected": list(error.expected), "nearest": list(error.nearest)}
+    if script:
+        return {"line": problem.entry + error.line, **told}
+    return {"command": problem.entry + 1, "line": error.line, **told}
+
+
+def _replace(file: Path, text: str) -> None:
+    """Put a text in a file's place, in one move."""
+    beside = file.with_name(file.name + ".new")
+    beside.write_bytes(text.encode())
+    beside.chmod(file.stat().st_mode & 0o7777)
+    beside.replace(file)
+
+
+COMMANDS: tuple[Callable[..., None], ...] = (check, fmt)
