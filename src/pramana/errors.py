@@ -13,6 +13,7 @@ PramanaError
 │   ├── ParseError             text that is no GASL command, with the place and a spelling that works, as fields
 │   ├── ExecutionError         a GASL command that cannot be carried out as it stands, with what would do
 │   ├── FormulaRefused         a formula that does not compile, with the place and what to write instead
+│   ├── SeedRefused            a Formula Seed that is not executed, with what was found
 │   ├── WorkspaceNotFound      no pramana.toml here or above
 │   └── WorkspaceExists        `init` in a folder that already is one
 ├── StoreError                 the workspace's database
@@ -236,6 +237,14 @@ class FormulaRefused(InputError):
         self.what = what
         self.problem = problem
         self.instead = instead
+
+
+class SeedRefused(InputError):
+    """A Formula Seed is not executed. `findings` say where it is wrong, and what would mend it."""
+
+    def __init__(self, message: str, findings: Sequence[object] = ()) -> None:
+        super().__init__("\n".join([message, *map(str, findings)]))
+        self.findings = tuple(findings)
 
 
 class WorkspaceNotFound(InputError):

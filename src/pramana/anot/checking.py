@@ -1,0 +1,184 @@
+"""What can be said of a seed before anything is executed: names, placeholders, order, and what formulas may meet."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from pramana.anot.findings import Finding, Severity, nearest
+from pramana.anot.order import EXTRACTIONS, cycle, ordered, reads, shown
+from pramana.anot.seed import ITEM_FIELDS, SLOT, VALIDITY, ExtractionField, FormulaSeed
+from pramana.anot.shapes import check_formulas
+from pramana.errors import FormulaRefused
+from pramana.expr.formula import compile_formula
+
+ERROR, WARNING, NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE
+KNOWN_SLOTS = ("review_text", *ITEM_FIELDS, "item.<field>")
+_BRACED = re.compile(r"\{\s*([A-Za-z_][\w.\- ]{0,60}?)\s*\}")
+
+
+def check_seed(seed: FormulaSeed) -> list[Finding]:
+    """Return what is found about a seed, by its place in it. One without errors can be executed.
+
+    Without warnings, too, no formula of it fails on extractions that fit its fields, but by numbers or data too large.
+    """
+    found = [*_keywords(seed), *_fields(seed), *_prompt(seed), *_outputs(seed)]
+    stopping = [*_steps(seed), *_formulas(seed)]
+    if stopping:  # nothing more can be told of the formulas
+        return found + stopping
+    needs = reads(seed)
+    waiting = cycle(needs)
+    if waiting:
+        place = f"compute_dag.{[step.name for step in seed.compute_dag].index(waiting[0])}"
+        return [*found, Finding(place, ERROR, f"steps wait for each other: {shown(waiting)}", "take one of them out")]
+    found += _order(seed)
+    sorted_seed = ordered(seed)
+    formulas, read = check_formulas(sorted_seed)
+    places = {step.name: index for index, step in enumerate(seed.compute_dag)}
+    found += [Finding(f"compute_dag.{places[each.place]}.formula", *_rest(each)) for each in formulas]
+    return [*found, *_unused(seed, read)]
+
+
+def errors(findings: Iterable[Finding]) -> list[Finding]:
+    """Return those findings that keep a seed from being executed."""
+    return [finding for finding in findings if finding.severity is ERROR]
+
+
+def _rest(finding: Finding) -> tuple[Severity, str, str]:
+    return finding.severity, finding.problem, finding.mend
+
+
+# Keywords, fields, prompt
+
+
+def _keywords(seed: FormulaSeed) -> Iterator[Finding]:
+    if not seed.filter_keywords:
+        yield Finding("filter_keywords", ERROR, "no item would be relevant", 'name keywords; "" takes every item')
+    counted = Counter(keyword.casefold() for keyword in seed.filter_keywords)
+    for keyword, times in counted.items():
+        if times > 1:
+            yield Finding("filter_keywords", NOTE, f"{keyword!r} stands there {times} times (case does not count)")
+
+
+def _fields(seed: FormulaSeed) -> Iterator[Finding]:
+    names = Counter(field.name for field in seed.fields)
+    for index, field in enumerate(seed.extraction_fields):
+        place = f"extraction_fields.{index}"
+        if field.name in ITEM_FIELDS:
+            yield Finding(f"{place}.name", ERROR, f"{field.name!r} is the item's own and always there", "delete it")
+        elif names[field.name] > 1:
+            why = "review_validity adds it" if field.name == VALIDITY and seed.review_validity else "two fields have it"
+            yield Finding(f"{place}.name", ERROR, f"the name {field.name!r} is taken: {why}", "rename one")
+        yield from _values(field, place)
+
+
+def _values(field: ExtractionField, place: str) -> Iterator[Finding]:
+    if field.type == "enum" and not field.values:
+        yield Finding(f"{place}.values", ERROR, "an enum has no values", 'name them, such as ["none", "mild"]')
+    elif field.type != "enum" and field.values:
+        mend = 'delete them, or make the type "enum"'
+        yield Finding(f"{place}.values", ERROR, f"only an enum has values, and this is {field.type}", mend)
+    if len(set(field.values)) < len(field.values):
+        yield Finding(f"{place}.values", ERROR, "a value stands there twice", "delete it")
+    cued = ("true", "false") if field.type == "boolean" else field.values
+    for value in field.cues:
+        if value not in cued:
+            yield Finding(f"{place}.cues.{value}", ERROR, f"{value!r} is no value of the field", nearest(value, cued))
+
+
+def _prompt(seed: FormulaSeed) -> Iterator[Finding]:
+    place, prompt = "extraction_prompt", seed.extraction_prompt
+    if "{review_text}" not in prompt:
+        yield Finding(place, ERROR, "the item's text stands nowhere in the prompt", "write {review_text} into it")
+    fields = {field.name for field in seed.fields}
+    for name in dict.fromkeys(_BRACED.findall(prompt)):
+        if not SLOT.fullmatch(f"{{{name}}}"):
+            mend = "leave the braces away" if name in fields else nearest(name, KNOWN_SLOTS)
+            yield Finding(place, ERROR, f"{{{name}}} is no placeholder", mend)
+    for slot in ITEM_FIELDS:
+        if f"{{item.{slot}}}" in prompt:
+            yield Finding(place, NOTE, f"{{item.{slot}}} is a field of the item's own", f"{{{slot}}} may be meant")
+
+
+# Steps
+
+
+def _steps(seed: FormulaSeed) -> Iterator[Finding]:
+    if not seed.compute_dag:
+        yield Finding("compute_dag", ERROR, "nothing is computed", "add a step")
+    names = Counter(step.name for step in seed.compute_dag)
+    for index, step in enumerate(seed.compute_dag):
+        if step.name == EXTRACTIONS:
+            yield Finding(f"compute_dag.{index}.name", ERROR, f"{EXTRACTIONS!r} is the input's name", "rename the step")
+        elif names[step.name] > 1:
+            yield Finding(f"compute_dag.{index}.name", ERROR, f"two steps are called {step.name!r}", "rename one")
+
+
+def _formulas(seed: FormulaSeed) -> Iterator[Finding]:
+    names = [step.name for step in seed.compute_dag if step.name != EXTRACTIONS]
+    usable = [name for name in dict.fromkeys(names) if not _bad_name(name)]
+    for index, step in enumerate(seed.compute_dag):
+        place = f"compute_dag.{index}"
+        bad = _bad_name(step.name) if step.name != EXTRACTIONS else None
+        if bad is not None:
+            yield Finding(f"{place}.name", ERROR, f"no step can be called {step.name!r}", f"write {bad.instead!r}")
+        try:
+            compile_formula(step.formula, (EXTRACTIONS, *usable))
+        except FormulaRefused as error:
+            mend = f"write instead: {error.instead}" if error.instead else "rewrite it"
+            where = f"{error.problem}: {error.what} (line {error.line}, column {error.column})"
+            yield Finding(f"{place}.formula", ERROR, where, mend)
+
+
+def _bad_name(name: str) -> FormulaRefused | None:
+    try:
+        compile_formula("0", (name,))
+    except FormulaRefused as error:
+        return error
+    return None
+
+
+def _order(seed: FormulaSeed) -> Iterator[Finding]:
+    needs, seen = reads(seed), set[str]()
+    for index, step in enumerate(seed.compute_dag):
+        late = [name for name in needs[step.name] if name not in seen]
+        seen.add(step.name)
+        if late:
+            place, mend = f"compute_dag.{index}", "nothing need be done: the steps are sorted before they are executed"
+            yield Finding(
+                place, NOTE, f"{step.name!r} stands before {', '.join(map(repr, late))}, which it reads", mend
+            )
+
+
+def _outputs(seed: FormulaSeed) -> Iterator[Finding]:
+    names = [step.name for step in seed.compute_dag]
+    if not seed.output_fields:
+        yield Finding("output_fields", ERROR, "nothing is put out", "name the steps that a reader wants")
+    for index, name in enumerate(seed.output_fields):
+        if name not in names:
+            yield Finding(f"output_fields.{index}", ERROR, f"there is no step {name!r}", nearest(name, names))
+        elif name in seed.output_fields[:index]:
+            yield Finding(f"output_fields.{index}", ERROR, f"{name!r} stands there twice", "delete it")
+
+
+def _unused(seed: FormulaSeed, read: frozenset[str]) -> Iterator[Finding]:
+    needs = reads(seed)
+    wanted: set[str] = set()
+    rest = [name for name in seed.output_fields if name in needs]
+    while rest:
+        name = rest.pop()
+        if name not in wanted:
+            wanted.add(name)
+            rest += needs[name]
+    for index, step in enumerate(seed.compute_dag):
+        if step.name not in wanted:
+            yield Finding(f"compute_dag.{index}", NOTE, f"no output rests on {step.name!r}", "put it out, or delete it")
+    for field in seed.fields:
+        if field.name not in read:
+            at = next((i for i, own in enumerate(seed.extraction_fields) if own is field), None)
+            place = "review_validity" if at is None else f"extraction_fields.{at}"
+            yield Finding(place, NOTE, f"no formula reads {field.name!r}", "use it, or delete it")
+
+
+__all__ = ["check_seed", "errors", "ordered"]

@@ -1,0 +1,111 @@
+"""COMPUTE: a seed's DAG compiled once, worked out for one entity after another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from pramana.anot.checking import check_seed, errors
+from pramana.anot.order import EXTRACTIONS, ordered, reads
+from pramana.anot.seed import FormulaSeed
+from pramana.errors import FormulaFailed, SeedRefused
+from pramana.expr.formula import MAX_STEPS, Formula, compile_formula
+
+ITEMS_A_BUDGET = 1_000
+"""So many items have one budget of steps; twice as many have twice as much."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A primitive that has a value: JSON."""
+
+    value: Any
+
+    def as_json(self) -> dict[str, Any]:
+        return {"value": self.value}
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A primitive whose formula has no value for these data. `name` names the error, `error` says what and where."""
+
+    name: str
+    error: str
+
+    def as_json(self) -> dict[str, Any]:
+        return {"error": self.name, "message": self.error}
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked:
+    """A primitive that was not worked out. `on` are the failed ones that it rests on, in the DAG's order."""
+
+    on: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        return {"blocked": list(self.on)}
+
+
+Primitive = Value | Failed | Blocked
+_Step = tuple[str, Formula, tuple[str, ...]]
+
+
+class CompiledDag:
+    """A seed's formulas, compiled once. `order` holds the steps' names as they are worked out.
+
+    Raises SeedRefused, with the findings, where the seed has errors.
+    """
+
+    def __init__(self, seed: FormulaSeed) -> None:
+        found = errors(check_seed(seed))
+        if found:
+            raise SeedRefused(f"The seed {seed.task_name!r} is not executed.", found)
+        self.seed = ordered(seed)
+        self.order = tuple(step.name for step in self.seed.compute_dag)
+        self._sizes: dict[int, list[_Step]] = {}
+
+    @cached_property
+    def needs(self) -> Mapping[str, tuple[str, ...]]:
+        """The steps that each step reads."""
+        return reads(self.seed)
+
+    def run(self, extractions: Sequence[Mapping[str, Any]], items: int = 0) -> dict[str, Primitive]:
+        """Return every primitive of one entity, in the order of `order`.
+
+        `extractions` fit the seed's fields, each with its item's `ITEM_FIELDS`. `items` is the number of the entity's
+        items: with it grows how many steps a formula may take. An error stays that primitive's own; what depends on it
+        is blocked, and nothing stands in for it.
+        """
+        values: dict[str, Any] = {EXTRACTIONS: extractions if type(extractions) is list else list(extractions)}
+        lost: dict[str, tuple[str, ...]] = {}
+        found: dict[str, Primitive] = {}
+        for name, formula, used in self._steps(max(items, len(extractions))):
+            if lost and (on := self._lost(used, lost)):
+                lost[name] = on
+                found[name] = Blocked(on)
+                continue
+            try:
+                value = values[name] = formula(*[values[key] for key in used])
+                found[name] = Value(value)
+            except FormulaFailed as error:
+                lost[name] = (name,)
+                found[name] = Failed(str(error.kind), str(error))
+        return found
+
+    def _lost(self, used: Sequence[str], lost: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+        on = {root for name in used for root in lost.get(name, ())}
+        return tuple(name for name in self.order if name in on)
+
+    def _steps(self, items: int) -> list[_Step]:
+        """Return the steps with a budget for so many items, rounded up to a power of two so that few are compiled."""
+        size = 1 << max(0, (items - 1) // ITEMS_A_BUDGET).bit_length()
+        if size not in self._sizes:
+            self._sizes[size] = [self._step(step.name, step.formula, size) for step in self.seed.compute_dag]
+        return self._sizes[size]
+
+    def _step(self, name: str, source: str, size: int) -> _Step:
+        used = compile_formula(source, (EXTRACTIONS, *self.order)).used
+        names = tuple(each for each in (EXTRACTIONS, *self.order) if each in used)
+        return name, compile_formula(source, names, MAX_STEPS * size), names

@@ -1,0 +1,75 @@
+"""The compute DAG's order: which step reads which, what comes first, and who waits for whom in a circle."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping, Sequence
+
+from pramana.anot.seed import ComputeStep, FormulaSeed
+from pramana.errors import FormulaRefused, SeedRefused
+from pramana.expr.formula import compile_formula
+
+EXTRACTIONS = "extractions"
+
+
+def reads(seed: FormulaSeed) -> dict[str, tuple[str, ...]]:
+    """Return the steps that each step reads, in the DAG's order; for one whose formula is refused, those it names."""
+    names = [step.name for step in seed.compute_dag]
+    return {step.name: _read(step, names) for step in seed.compute_dag}
+
+
+def _read(step: ComputeStep, names: Sequence[str]) -> tuple[str, ...]:
+    try:
+        used = compile_formula(step.formula, (EXTRACTIONS, *dict.fromkeys(names))).used
+    except FormulaRefused:
+        used = frozenset(_named(step.formula))
+    return tuple(name for name in dict.fromkeys(names) if name in used)
+
+
+def _named(source: str) -> set[str]:
+    try:
+        return {node.id for node in ast.walk(ast.parse(source.strip(), mode="eval")) if isinstance(node, ast.Name)}
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return set()
+
+
+def sequence(needs: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return names so that each comes after those that it needs, otherwise in the order given; those in or behind a
+    circle are left out."""
+    done: dict[str, None] = {}
+    waiting = list(needs)
+    while ready := next((name for name in waiting if all(need in done for need in needs[name])), None):
+        done[ready] = None
+        waiting.remove(ready)
+    return list(done)
+
+
+def cycle(needs: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return one circle of names, each of which needs the next and the last the first; [] where there is none."""
+    placed = set(sequence(needs))
+    path: list[str] = []
+    name = next((name for name in needs if name not in placed), None)
+    while name is not None and name not in path:
+        path.append(name)
+        name = next(need for need in needs[name] if need not in placed)
+    return path[path.index(name) :] if name is not None else []
+
+
+def ordered(seed: FormulaSeed) -> FormulaSeed:
+    """Return the seed with its steps sorted by dependency, otherwise in their order; the same one where they are.
+
+    Raises SeedRefused that names the steps of a circle.
+    """
+    needs = reads(seed)
+    placed = sequence(needs)
+    if len(placed) < len(needs):
+        raise SeedRefused(f"Steps wait for each other: {shown(cycle(needs))}.")
+    if placed == [step.name for step in seed.compute_dag]:
+        return seed
+    steps = {step.name: step for step in seed.compute_dag}
+    return seed.changed(compute_dag=tuple(steps[name] for name in placed))
+
+
+def shown(circle: Sequence[str]) -> str:
+    """Return a circle in words: `a needs b needs a`."""
+    return " needs ".join([*circle, circle[0]])

@@ -1,0 +1,205 @@
+"""The Formula Seed: what to look for, what to extract, and what to compute, as one JSON document with fixed keys."""
+
+from __future__ import annotations
+
+import json
+import re
+from difflib import get_close_matches
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any, Literal, get_args
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from pramana.canonical import digest
+from pramana.errors import InputError
+
+FieldType = Literal["enum", "text", "number", "integer", "boolean", "date"]
+Strategy = Literal["truncate_head", "truncate_tail", "split_and_merge"]
+Match = Literal["substring", "word_start"]
+
+ITEM_FIELDS: dict[str, FieldType] = {"review_date": "date", "review_stars": "number", "review_useful": "number"}
+"""What every extraction record holds of its item; null where the item does not have it."""
+SLOT = re.compile(r"\{((?:review_(?:text|date|stars|useful))|item\.[A-Za-z_][A-Za-z0-9_]*)\}")
+"""A placeholder of an extraction prompt. Anything else in braces stands as it is written."""
+VALIDITY = "review_validity"
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class ExtractionField(_Part):
+    """What is extracted from each item. `values` are an enum's, in their order, at most 50.
+
+    An enum is always one of its values; any other field is null where the item does not say. A date is ISO 8601. `cues`
+    are words and patterns by value, which the embedded model extracts by.
+    """
+
+    name: Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9_]{0,63}$")]
+    type: FieldType
+    values: Annotated[tuple[str, ...], Field(max_length=50)] = ()
+    cues: dict[str, tuple[str, ...]] = {}
+    description: str = ""
+
+
+class ComputeStep(_Part):
+    """A primitive: its name, and the formula that it is computed by (see `pramana.expr.formula`)."""
+
+    name: str
+    formula: str
+
+
+class Filter(_Part):
+    """How keywords are found: anywhere in the case-folded text, or only where a word begins."""
+
+    match: Match = "substring"
+
+
+class ReviewHandling(_Part):
+    """What becomes of long items. `max_length` in code points, 1 or more.
+
+    `truncate_head` keeps the beginning, `truncate_tail` the end; `split_and_merge` reads all of it, piece by piece.
+    """
+
+    max_length: Annotated[int, Field(ge=1, le=1_000_000)] = 2_000
+    strategy: Strategy = "truncate_head"
+
+
+class FormulaSeed(_Part):
+    """A task, compiled: reviewed and edited as JSON, executed over any number of entities.
+
+    `review_validity` adds the field of that name (valid, spam, adversarial) to every extraction. `passes` says how many
+    times each item is read, to be reconciled where the readings differ. `version` counts what became of one formula.
+    """
+
+    task_name: Annotated[str, Field(min_length=1, max_length=200)]
+    version: Annotated[int, Field(ge=1)] = 1
+    filter_keywords: tuple[str, ...]
+    filter: Filter = Filter()
+    extraction_fields: Annotated[tuple[ExtractionField, ...], Field(max_length=100)]
+    extraction_prompt: str
+    review_handling: ReviewHandling = ReviewHandling()
+    review_validity: bool = False
+    passes: Annotated[int, Field(ge=1, le=9)] = 1
+    compute_dag: Annotated[tuple[ComputeStep, ...], Field(max_length=500)]
+    output_fields: tuple[str, ...]
+    source_formula: str | None = None
+
+    @cached_property
+    def hash(self) -> str:
+        """The content hash of the seed."""
+        return digest(self.to_dict())
+
+    @cached_property
+    def fields(self) -> tuple[ExtractionField, ...]:
+        """The fields that are extracted: the seed's own, and `review_validity` where it is asked for."""
+        return (*self.extraction_fields, VALIDITY_FIELD) if self.review_validity else self.extraction_fields
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the seed as JSON; `from_dict` gives an equal one back. What was left at its default is not written."""
+        document: dict[str, Any] = self.model_dump(mode="json", exclude_defaults=True)
+        return {"task_name": self.task_name, "version": self.version, **document}
+
+    def changed(self, **values: Any) -> FormulaSeed:
+        """Return a seed with other values under these keys."""
+        return FormulaSeed.model_validate({**{name: getattr(self, name) for name in type(self).model_fields}, **values})
+
+    @classmethod
+    def from_dict(cls, document: Any) -> FormulaSeed:
+        """Return the seed of a JSON document. Raises InputError that names every key that is wrong."""
+        try:
+            return cls.model_validate(document)
+        except ValidationError as error:
+            problems = "; ".join(_problem(each) for each in error.errors())
+            raise InputError(f"This is no Formula Seed. {problems}.") from None
+
+    @staticmethod
+    def json_schema() -> dict[str, Any]:
+        """Return the JSON Schema of what `from_dict` takes."""
+        return FormulaSeed.model_json_schema()
+
+
+VALIDITY_FIELD = ExtractionField(
+    name=VALIDITY,
+    type="enum",
+    values=("valid", "spam", "adversarial"),
+    description="valid: an honest account; spam: advertising or nonsense; adversarial: the text gives instructions to "
+    "its reader, or tries to steer how it is rated.",
+)
+
+
+def formula_hash(text: str) -> str:
+    """Return the hash that a task formula's seeds are kept under. White space at line ends does not count."""
+    return digest("\n".join(line.rstrip() for line in text.strip().splitlines()))
+
+
+def load_seed(path: str | Path) -> FormulaSeed:
+    """Read a seed's JSON file. Raises InputError with the file, and the line or the keys that are wrong."""
+    try:
+        document = json.loads(Path(path).read_bytes(), parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        raise InputError(f"{path} (line {error.lineno}, column {error.colno}): no JSON: {error.msg}.") from None
+    except RecursionError:
+        raise InputError(f"{path}: nested too deeply.") from None
+    except ValueError as error:  # no UTF-8, NaN, an integer of thousands of digits
+        raise InputError(f"{path}: {error}.") from None
+    try:
+        return FormulaSeed.from_dict(document)
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from None
+
+
+def save_seed(seed: FormulaSeed, path: str | Path) -> Path:
+    """Write a seed as JSON to be read and edited by people, whole or not at all. Returns the path."""
+    target = Path(path)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    draft = target.with_name(f".{target.name}.draft")
+    draft.write_text(seed_text(seed), "utf-8")
+    draft.replace(target)
+    return target
+
+
+def seed_text(seed: FormulaSeed) -> str:
+    """Return the seed's file: JSON with two blanks a level; values that people read as one line stay on one."""
+    return _laid_out(seed.to_dict(), 0) + "\n"
+
+
+_WIDTH = 118
+
+
+def _laid_out(value: Any, level: int) -> str:
+    flat = json.dumps(value, ensure_ascii=False)
+    if not isinstance(value, dict | list) or not value or (level and len(flat) + 2 * level <= _WIDTH):
+        return flat
+    pad, end = "  " * (level + 1), "  " * level
+    if isinstance(value, list):
+        return "[\n" + ",\n".join(pad + _laid_out(item, level + 1) for item in value) + f"\n{end}]"
+    parts = [f"{pad}{json.dumps(key, ensure_ascii=False)}: {_laid_out(item, level + 1)}" for key, item in value.items()]
+    return "{\n" + ",\n".join(parts) + f"\n{end}}}"
+
+
+def _problem(error: Any) -> str:
+    place = ".".join(map(str, error["loc"])) or "the document"
+    if error["type"] != "extra_forbidden":
+        return f"{place}: {error['msg']}"
+    near = get_close_matches(str(error["loc"][-1]), _keys(error["loc"]), n=1, cutoff=0.5)
+    return f"{place}: no such key" + (f", did you mean {near[0]!r}?" if near else "")
+
+
+def _keys(place: tuple[Any, ...]) -> list[str]:
+    models: dict[str, type[BaseModel]] = {
+        "extraction_fields": ExtractionField,
+        "compute_dag": ComputeStep,
+        "filter": Filter,
+    }
+    models["review_handling"] = ReviewHandling
+    model = models.get(place[0], FormulaSeed) if len(place) > 1 else FormulaSeed
+    return list(model.model_fields)
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is not JSON")
+
+
+STRATEGIES: tuple[str, ...] = get_args(Strategy)
