@@ -17,6 +17,7 @@ from pramana.anot.seed import (
     load_seed,
     save_seed,
 )
+from pramana.anot.templates import template, templates
 
 __all__ = [
     "ITEM_FIELDS",
@@ -38,4 +39,6 @@ __all__ = [
     "load_seed",
     "ordered",
     "save_seed",
+    "template",
+    "templates",
 ]

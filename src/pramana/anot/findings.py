@@ -9,7 +9,7 @@ from enum import StrEnum
 
 
 class Severity(StrEnum):
-    """With an `error` a seed is not executed; a `warning` is of what may fail on some data; a `note` is worth knowing."""
+    """With an `error` a seed is not executed; a `warning` is of what may fail on some data; a `note` is for knowing."""
 
     ERROR = "error"
     WARNING = "warning"
