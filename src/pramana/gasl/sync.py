@@ -29,12 +29,14 @@ class BackgroundLoop:
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread: Thread | None = None
 
     def run(self, work: Coroutine[Any, Any, R]) -> R:
         """Carry out a coroutine and return what it returns. An interrupt cancels it."""
         if self._loop is None:
             self._loop = asyncio.new_event_loop()
-            Thread(target=self._loop.run_forever, name="gasl", daemon=True).start()
+            self._thread = Thread(target=self._loop.run_forever, name="gasl", daemon=True)
+            self._thread.start()
         future = asyncio.run_coroutine_threadsafe(work, self._loop)
         try:
             return future.result()
@@ -46,4 +48,7 @@ class BackgroundLoop:
         """End the thread. Closing twice does nothing."""
         if self._loop is not None:
             self._loop.call_soon_threadsafe(self._loop.stop)
-            self._loop = None
+            if self._thread is not None:
+                self._thread.join()
+            self._loop.close()
+            self._loop = self._thread = None

@@ -1,0 +1,117 @@
+"""FIND on a graph: what is found, what it is traced to, and what is said where nothing is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pramana.expr import parse_condition
+from pramana.gasl import GASLExecutor, Status, rows
+from pramana.gasl.paths import path_query
+from pramana.graph.adapters import Selection
+
+
+def hints(gasl: GASLExecutor, command: str) -> dict[str, Any]:
+    return {hint["kind"]: hint for hint in gasl.execute_one(command).metrics["hints"]}
+
+
+def test_nodes_come_lazily_and_in_order(gasl: GASLExecutor) -> None:
+    """FIND nodes gives a selection in the order of insertion, cut by LIMIT."""
+    found = gasl.execute_one('FIND nodes WHERE type = "Person" LIMIT 2 AS people')
+    assert (found.status, found.count) == (Status.SUCCESS, 2)
+    assert isinstance(found.value, Selection)
+    assert found.value.ids == ["ann", "bob"]
+
+
+def test_edges_are_found_by_their_ends(gasl: GASLExecutor) -> None:
+    """FIND edges sees the attributes of both ends."""
+    found = gasl.execute_one('FIND edges WHERE source.name = "Ann" AND target.type = "Person" AS e')
+    assert found.value.ids == ["ann -KNOWS-> bob"]
+
+
+def test_paths_ask_start_end_edge_and_length(gasl: GASLExecutor) -> None:
+    """FIND paths splits its conditions by what they are about."""
+    all_of = 'FIND paths WHERE start.name = "Ann" AND end.type = "Firm" AS p'
+    assert [path["nodes"] for path in gasl.execute_one(all_of).value] == [
+        ["ann", "orbit"],
+        ["ann", "bob", "cy", "orbit"],
+    ]
+    longer = 'FIND paths WHERE start.name = "Ann" AND end.type = "Firm" AND length > 1 AND length <= 3 LIMIT 1 AS p'
+    assert [path["nodes"] for path in gasl.execute_one(longer).value] == [["ann", "bob", "cy", "orbit"]]
+    since = 'FIND paths WHERE start.name = "Ann" AND end.type = "Firm" AND edge.since < 2000 AS p'
+    assert [path["length"] for path in gasl.execute_one(since).value] == [1]
+
+
+@pytest.mark.parametrize(
+    ("condition", "longest", "picks"),
+    [
+        ("length <= 3", 3, False),
+        ("length < 3", 2, False),
+        ("length < 2.5", 2, False),
+        ("length = 2", 2, True),
+        ("length > 1", None, True),
+        ("length <= 3 AND length != 2", 3, True),
+        ("length <= 3 AND length <= 2", 2, False),
+    ],
+)
+def test_bounds_of_length_bound_the_search(condition: str, longest: int | None, picks: bool) -> None:
+    """The greatest length that a condition leaves open bounds the search; other conditions pick among its paths."""
+    query = path_query(parse_condition(condition))
+    assert (query.longest, query.picks_lengths) == (longest, picks)
+
+
+@pytest.mark.parametrize("condition", ['start.name = "Ann" OR end.name = "Cy"', 'name = "Ann"', 'start = "Ann"'])
+def test_a_condition_on_paths_is_about_one_part(gasl: GASLExecutor, condition: str) -> None:
+    """A condition that mixes parts of a path, or names none, is refused with an example."""
+    found = gasl.execute_one(f"FIND paths WHERE {condition} AS p")
+    assert found.status is Status.ERROR
+    assert found.error is not None
+    assert found.error["example"].startswith("FIND paths WHERE")
+
+
+def test_a_cap_that_cuts_makes_the_step_partial(gasl: GASLExecutor) -> None:
+    """What a cap cut off is named, and the status says that there is more."""
+    gasl.execute_one("SET adapter.caps.max_rows = 2")
+    found = gasl.execute_one("FIND nodes AS n")
+    assert (found.status, found.count, found.metrics["cap_hit"]) == (Status.PARTIAL, 2, ["max_rows"])
+    longer = gasl.execute_one('FIND paths WHERE start.id = "ann" AND end.id = "cy" AND length <= 9 AS p')
+    assert longer.metrics["cap_hit"] == ["max_path_length"]
+
+
+def test_items_say_where_they_come_from(gasl: GASLExecutor) -> None:
+    """An item's provenance names its node or edge, its line, and each of its source ids; a path's its edges."""
+    people = rows(gasl.execute_one("FIND nodes LIMIT 2 AS n").value)
+    assert people[0]["provenance"] == [
+        {"source": "graph", "id": "ann", "doc_id": "x.txt", "line_number": 1, "quote": "Ann"}
+    ]
+    assert [record["source_id"] for record in people[1]["provenance"]] == ["chunk-1", "chunk-2"]
+    path = rows(gasl.execute_one('FIND paths WHERE start.id = "ann" AND end.id = "cy" AS p').value)[0]
+    assert [record["id"] for record in path["provenance"]] == ["ann -KNOWS-> bob", "bob -KNOWS-> cy"]
+
+
+def test_the_condition_that_emptied_a_search_is_named(gasl: GASLExecutor) -> None:
+    """Where nothing is found, each condition is counted alone and with those before it."""
+    found = hints(gasl, 'FIND nodes WHERE type = "Person" AND age > 99 AS n')["emptied_by"]
+    assert found["condition"] == "age > 99"
+    assert [(each["alone"], each["with_those_before"]) for each in found["conditions"]] == [(3, 3), (0, 0)]
+
+
+def test_near_names_of_nodes_and_attributes_are_given(gasl: GASLExecutor) -> None:
+    """An attribute that nothing has, and a node that is not there, come with the nearest that are."""
+    assert hints(gasl, "FIND nodes WHERE nam = 'Ann' AS n")["unknown_attribute"]["nearest"][0] == "name"
+    assert hints(gasl, "FIND nodes WHERE name = 'Orbitt' AS n")["unknown_node"]["nearest"][0] in ("orbit", "Orbit")
+    assert hints(gasl, "FIND edges WHERE source.nme = 'Ann' AS n")["unknown_attribute"]["nearest"][0] == "source.name"
+
+
+def test_unlike_types_are_counted(gasl: GASLExecutor) -> None:
+    """A comparison that met unlike types is counted in the step's metrics."""
+    assert gasl.execute_one("FIND nodes WHERE age > 20 AS n").metrics == {"mismatches": 1}
+
+
+def test_unconnected_ends_are_told_from_missing_ones(gasl: GASLExecutor) -> None:
+    """A search for paths that found none says which end is missing, or that nothing connects the two."""
+    apart = gasl.execute_one('FIND paths WHERE start.id = "orbit" AND end.id = "ann" AS p')
+    assert [hint["kind"] for hint in apart.metrics["hints"]] == ["not_connected"]
+    missing = gasl.execute_one('FIND paths WHERE start.name = "Anne" AND end.id = "ann" AS p').metrics["hints"]
+    assert {hint["part"] for hint in missing} == {"start"}
