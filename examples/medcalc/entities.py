@@ -72,6 +72,16 @@ class Entities:
         value = self._recorded(name)
         return None if value is None else _bare(name, value)
 
+    def defined(self, name: str, unit: str) -> float | None:
+        """Return a number in `unit`, None where it was not recorded. One without a unit is in `unit`.
+
+        For quantities that are made for the calculation alone, in the unit that its source defines them in.
+        """
+        value = self._recorded(name)
+        if value is None or not isinstance(value, int | float):
+            return None if value is None else _quantity(name, value, unit, None)
+        return _bare(name, value)
+
     @property
     def age(self) -> float:
         """The age in years. Never assumed."""
@@ -172,11 +182,15 @@ class Entities:
         return list(self._names.values())
 
     def unused(self) -> list[str]:
-        """Return the names that nothing was read from. Raises UnknownEntity where one resembles a missed name."""
+        """Return the names that nothing was read from.
+
+        Raises UnknownEntity where one resembles a missed name, or one of the two begins with the other: "Hypertension
+        history" is not the "Hypertension" that a score may ask for, and must not count for nothing in silence.
+        """
         left = [name for key, name in self._names.items() if key not in self._used]
         for name in left:
             for missed in self.assumed:
-                if SequenceMatcher(None, plain(name), plain(missed)).ratio() >= TOO_NEAR:
+                if _too_near(plain(name), plain(missed)):
                     raise UnknownEntity(name, missed)
         return left
 
@@ -200,6 +214,11 @@ class Entities:
         if any(value != values[0] for value in values[1:]):
             raise UnknownValue(name, values, "one value under its names")
         return values[0] if values else None
+
+
+def _too_near(name: str, missed: str) -> bool:
+    begins = f"{name} ".startswith(f"{missed} ") or f"{missed} ".startswith(f"{name} ")
+    return begins or SequenceMatcher(None, name, missed).ratio() >= TOO_NEAR
 
 
 def _quantity(name: str, value: Any, unit: str, of: str | None) -> float:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from pydantic import BaseModel
+
 from medcalc.catalogue import compute
-from medcalc.ptools import EXTRACT, IDENTIFY
-from pramana.llm import Gateway
+from medcalc.problems import NoAnswer
+from medcalc.ptools import EXTRACT, IDENTIFY, Note, Task, extract, identify
+from pramana.llm import Abstention, Gateway
 from pramana.stategraph import Registry, StateCondition, StateEdge, StateGraph, StateNode
 
 GRAPH = StateGraph(
@@ -36,7 +39,7 @@ GRAPH = StateGraph(
             kind="python",
             callable_id="compute_score",
             input_map={"calculator": "calculator", "values": "values"},
-            output_map={"score": "score"},
+            output_map={"score": "score", "unit": "unit", "assumed": "assumed"},
         ),
         "done": StateNode(
             node_id="done",
@@ -66,10 +69,10 @@ GRAPH = StateGraph(
 
 
 def compute_score(calculator: str, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the score: the answer with its unit, and what was assumed for it. Raises what `compute` does."""
+    """Return the score, its unit, and what was assumed for it. Raises what `compute` does."""
     computed = compute(calculator, values)
     answer = list(computed.answer) if isinstance(computed.answer, tuple) else computed.answer
-    return {"score": {"value": answer, "unit": computed.unit, "assumed": list(computed.assumed)}}
+    return {"score": answer, "unit": computed.unit, "assumed": list(computed.assumed)}
 
 
 def state_problem(meta: Mapping[str, Any]) -> dict[str, Any]:
@@ -77,17 +80,34 @@ def state_problem(meta: Mapping[str, Any]) -> dict[str, Any]:
     return {"problem": dict(meta["error"])}
 
 
-def handlers() -> Registry:
-    """Return a registry of what the graph runs itself. The two ptools are still to be registered."""
-    registry = Registry()
-    registry.python("compute_score", compute_score)
-    registry.python("state_problem", state_problem)
+def identify_calculator(task: str) -> dict[str, Any]:
+    """Return the calculator that a task names, by rule. Raises NoAnswer."""
+    return _answered(identify(Task(task=task)))
+
+
+def extract_clinical_values(note: str | dict[str, Any], required: list[str]) -> dict[str, Any]:
+    """Return the values of a note that is given as values. Raises NoAnswer for a text: that needs a model."""
+    return _answered(extract(Note(note=note, required=required)))
+
+
+def register(registry: Registry) -> Registry:
+    """Register all that the graph calls, and return the registry. The ptools are answered by rule, without a model."""
+    for handler in (compute_score, state_problem):
+        registry.python(handler.__name__, handler)
+    for answer in (identify_calculator, extract_clinical_values):
+        registry.ptool(answer.__name__, answer)
     return registry
 
 
 def registry(gateway: Gateway) -> Registry:
     """Return a registry of all that the graph calls, its ptools answered through `gateway`."""
-    complete = handlers()
+    complete = register(Registry())
     complete.asked(IDENTIFY, gateway)
     complete.asked(EXTRACT, gateway)
     return complete
+
+
+def _answered(output: BaseModel) -> dict[str, Any]:
+    if isinstance(output, Abstention):
+        raise NoAnswer(output.reason)
+    return output.model_dump()

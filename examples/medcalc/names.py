@@ -24,7 +24,6 @@ ALIASES: dict[str, tuple[str, ...]] = {
     "Glasgow Coma Score": ("glasgow coma scale", "GCS"),
     "Glucose": ("serum glucose", "fasting glucose"),
     "Heart Rate or Pulse": ("heart rate", "pulse"),
-    "Hypertension": ("hypertension history",),
     "Hypertension history": ("hypertension",),
     "Initial troponin": ("troponin",),
     "Last menstrual date": ("last menstrual period",),

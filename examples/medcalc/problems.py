@@ -5,7 +5,8 @@ InputError
 ├── UnknownUnit     a unit that is not in the tables, none where one is needed, or one of another kind
 ├── UnknownValue    a value that is no number, no yes or no, none of the choices, no date
 ├── UnknownEntity   a name that the calculator does not know, too near to one that it missed
-└── Undefined       the formula has no value there
+├── Undefined       the formula has no value there
+└── NoAnswer        the rules cannot answer; a model might
 """
 
 from __future__ import annotations
@@ -60,3 +61,7 @@ class UnknownEntity(InputError):
 
 class Undefined(InputError):
     """The formula has no value for these inputs."""
+
+
+class NoAnswer(InputError):
+    """The rules abstain, where no model was asked. The message is their reason."""

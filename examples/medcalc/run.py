@@ -61,7 +61,7 @@ def count(tally: Tally, row: Row, state: Mapping[str, Any]) -> None:
     if "answer" not in state:
         tally.problems.append(f"row {row.number}: {state['problem']['message']}")
         return
-    value = state["answer"]["value"]
+    value = state["answer"]
     if within(tuple(value) if isinstance(value, list) else value, row.lower, row.upper):
         tally.right += 1
     else:

@@ -76,6 +76,8 @@ _LENGTH = {
 _MASS = {
     **_prefixed("g gm gram grams", "k m μ mc u n p"),
     **dict.fromkeys("kilogram kilograms kgs".split(), (1e3, 0.0)),
+    **dict.fromkeys("milligram milligrams".split(), (1e-3, 0.0)),
+    **dict.fromkeys("microgram micrograms".split(), (1e-6, 0.0)),
     **dict.fromkeys("lb lbs pound pounds".split(), (453.59237, 0.0)),
     **dict.fromkeys("oz ounce ounces".split(), (28.349523125, 0.0)),
 }
@@ -127,6 +129,7 @@ DIMENSIONS: dict[str, dict[str, Linear]] = {
     "body mass index": dict.fromkeys(["kg/m^2", "kg/m2"], (1.0, 0.0)),
     "flow": _FLOW,
     "dose rate": _DOSE,
+    "weekly": dict.fromkeys("per week; /week; drinks per week; drinks/week; weekly; a week".split("; "), (1.0, 0.0)),
     "frequency": dict.fromkeys("per day; /day; times per day; doses per day; daily; a day".split("; "), (1.0, 0.0)),
 }
 _AMOUNTS: dict[str, dict[str, Linear]] = {

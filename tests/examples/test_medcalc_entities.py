@@ -45,6 +45,8 @@ def test_what_has_no_use_is_listed_and_what_looks_misspelt_is_refused() -> None:
     assert compute("HAS-BLED", {**MAN, "Favourite colour": "blue"}).unused == ("sex", "Favourite colour")
     with pytest.raises(UnknownEntity, match="Did you mean 'Hypertension'"):
         compute("HAS-BLED", {**MAN, "Hypertention": True})
+    with pytest.raises(UnknownEntity):
+        compute("HAS-BLED", {**MAN, "Hypertension history": True})
 
 
 def test_names_are_compared_without_case_and_signs() -> None:

@@ -12,14 +12,14 @@ from typing import Any
 import anyio
 import pytest
 from medcalc import CALCULATORS, compute
-from medcalc.graph import GRAPH, handlers, registry
+from medcalc.graph import GRAPH, register, registry
 from medcalc.ptools import PROMPTS, RULES, Note, Task, extract, identify
 from medcalc.rows import read_rows, within
 
 from pramana.errors import InputError
 from pramana.llm import RESPONSE_SCHEMA, Abstention, Gateway, load_prompts
 from pramana.llm.providers import Ask
-from pramana.stategraph import StateGraph, StateGraphResult, arun_stategraph, run_stategraph
+from pramana.stategraph import Registry, StateGraph, StateGraphResult, arun_stategraph, run_stategraph
 from pramana.store import Database
 from pramana.testing import Script, scripted_gateway
 
@@ -80,7 +80,7 @@ def test_a_run_goes_through_its_four_nodes_to_the_answer() -> None:
     result = by_rule()
     assert path(result) == ["identify", "extract", "compute", "done"]
     assert result.state["calculator"] == "Body Mass Index (BMI)"
-    assert result.state["answer"] == {"value": 25.0, "unit": "kg/m²", "assumed": []}
+    assert [result.state[key] for key in ("answer", "unit", "assumed")] == [25.0, "kg/m²", []]
 
 
 def test_a_model_reads_the_note() -> None:
@@ -94,17 +94,37 @@ def test_a_model_reads_the_note() -> None:
         return {"values": BMI}
 
     result = by_script(script, note="Weighs 81 kg at 180 cm.")
-    assert result.state["answer"]["value"] == 25.0
+    assert result.state["answer"] == 25.0
     assert [ask.ptool.name for ask in asked] == ["identify_calculator", "extract_clinical_values"]
     assert "<<<data" in asked[1].messages[-1]["content"]
 
 
-def test_plain_functions_may_stand_in_for_the_ptools() -> None:
-    """The seed's own way: handlers by name, no gateway, no event loop."""
-    known = handlers()
-    known.ptool("identify_calculator", lambda task: {"calculator": "BMI"})
-    known.ptool("extract_clinical_values", lambda note, required: {"values": {key: note[key] for key in required}})
-    assert run_stategraph(GRAPH, INPUTS, registry=known).state["answer"]["value"] == 25.0
+SEED = """
+from medcalc.graph import GRAPH as graph, register
+from pramana.stategraph import default_registry, run_stategraph
+
+register(default_registry)
+note_text = {"age": [77, "years"], "sex": "Female", "Stroke": True}
+result = run_stategraph(graph, inputs={
+    "task_description": "Compute CHA2DS2-VASc",
+    "note": note_text,
+    "required_fields": ["age", "sex", "history"],
+})
+print(result.state["answer"])
+"""
+
+
+def test_the_seeds_call_runs_as_written() -> None:
+    """With the default registry, no gateway, no event loop: 77 years 2, a woman 1, a stroke 2: 5 points."""
+    place = {**os.environ, "PYTHONPATH": str(EXAMPLE.parent)}
+    done = subprocess.run([sys.executable, "-c", SEED], capture_output=True, text=True, env=place, check=False)
+    assert (done.stdout, done.stderr) == ("5\n", "")
+
+
+def test_without_a_model_the_rules_say_that_they_have_no_answer() -> None:
+    """A note in words is no answer of the rules; the run ends at `refused`."""
+    result = run_stategraph(GRAPH, {**INPUTS, "note": "81 kg"}, registry=register(Registry()))
+    assert result.state["problem"]["type"] == "NoAnswer"
 
 
 @pytest.mark.parametrize(

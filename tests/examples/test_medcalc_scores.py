@@ -209,7 +209,7 @@ def test_apache_doubles_creatinine_in_acute_failure_and_takes_the_gradient_from_
         "creatinine": [3.5, "mg/dL"],
         "Acute renal failure": True,
         "FiO2": [50, "%"],
-        "A-a gradient": [350, "mmHg"],
+        "A-a gradient": 350,
         "PaO2": [50, "mmHg"],
         "Glasgow Coma Score": 10,
     }

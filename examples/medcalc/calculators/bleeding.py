@@ -19,7 +19,7 @@ def has_bled(values: Entities) -> int:
         "Labile international normalized ratio",
         "Medication usage predisposing to bleeding",
     )
-    drinks = values.bare_or_none("Number of Alcoholic Drinks Per Week")
+    drinks = values.defined("Number of Alcoholic Drinks Per Week", "per week")
     return values.points(dict.fromkeys(criteria, 1)) + above(values.whole_age, 65) + reaches(drinks, 8)
 
 

@@ -51,7 +51,8 @@ def apache_ii(values: Entities) -> int:
     """Twelve values, age and chronic health (Knaus et al., Crit Care Med 1985;13:818).
 
     The age is needed. Points for creatinine are doubled in acute renal failure. Without FiO2, PaO2 counts as on room
-    air; from 50 % on the A-a gradient counts. A history of organ failure counts 2 before elective surgery, else 5.
+    air; from 50 % on the A-a gradient counts, in mm Hg where no unit is given. A history of organ failure counts 2
+    with elective surgery, else 5.
     """
     score = band(values.whole_age, [45, 55, 65, 75], [0, 2, 3, 5, 6]) + _chronic_health(values)
     for name, unit, cuts, points in _VITAL:
@@ -95,14 +96,14 @@ def _chronic_health(values: Entities) -> int:
         2: "elective; elective postoperative",
     }
     if not values.flag("History of severe organ failure or immunocompromise"):
-        values.text("Surgery Type")
+        values.raw_or_none("Surgery Type")
         return 0
     return values.choice("Surgery Type", surgery, 5)
 
 
 def _oxygenation(values: Entities) -> int:
     inspired, oxygen = values.measure("FiO2", "%"), values.measure("PaO2", "mmHg")
-    gradient = values.measure("A-a gradient", "mmHg")
+    gradient = values.defined("A-a gradient", "mmHg")
     if inspired is not None and inspired >= 50:
         return band(gradient, [200, 350, 500], [0, 2, 3, 4])
     return 1 if oxygen is not None and 61 <= oxygen <= 70 else band(oxygen, [55, 61], [4, 3, 0])

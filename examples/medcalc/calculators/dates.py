@@ -46,10 +46,8 @@ def gestational_age(values: Entities) -> tuple[str, str]:
 
 
 def _cycle(values: Entities) -> float:
-    length = values.raw_or_none("cycle length")
-    if length is None:
-        return USUAL_CYCLE
-    return values.bare("cycle length") if isinstance(length, int | float) else values.number("cycle length", "days")
+    length = values.defined("cycle length", "days")
+    return USUAL_CYCLE if length is None else length
 
 
 def _counted(number: int, what: str) -> str:

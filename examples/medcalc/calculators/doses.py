@@ -39,8 +39,8 @@ OPIOIDS: dict[str, tuple[float, str]] = {
     "tapentadol": (0.4, "mg"),
     "tramadol": (0.2, "mg"),
 }
-"""Milligrams of oral morphine for one unit of an opioid. CDC 2022; buprenorphine and buccal fentanyl, which it leaves
-out, as in the CMS conversion table of 2016."""
+"""Milligrams of oral morphine for one unit of an opioid, as in CDC 2022. It leaves buprenorphine and buccal fentanyl
+out; their factors are those of the tables in use before it, and for buprenorphine such tables differ."""
 
 _DOSE = re.compile(r"(?P<drug>.+) dose(?P<often> per day)?")
 
@@ -69,7 +69,7 @@ def steroid_conversion(values: Entities) -> float:
     "MME",
     "Morphine Miligram Equivalents",
     unit="MME/day",
-    source="CDC 2022; CMS 2016 for two drugs",
+    source="CDC 2022; two drugs from older tables",
 )
 def morphine_equivalents(values: Entities) -> float:
     """The daily doses, each times its factor, summed up (Dowell et al., MMWR Recomm Rep 2022;71(3)).

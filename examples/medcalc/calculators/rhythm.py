@@ -44,7 +44,7 @@ def hodges(values: Entities) -> float:
     return _interval(values) + 1.75 * (_rate(values) - 60)
 
 
-@calculator("QTc Rautaharju Calculator", "Rautaharju Formula", unit="msec", source="Rautaharju 1993")
+@calculator("QTc Rautaharju Calculator", "Rautaharju Formula", unit="msec", source="Rautaharju 2014")
 def rautaharju(values: Entities) -> float:
-    """QT (120 + rate) / 180 (Rautaharju et al., 1993)."""
+    """QT (120 + rate) / 180 (Rautaharju, Mason, Akiyama, Int J Cardiol 2014;174:535)."""
     return _interval(values) * (120 + _rate(values)) / 180
