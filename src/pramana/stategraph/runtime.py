@@ -260,7 +260,7 @@ class Runner:
 def _write(node: PlannedNode, state: Mapping[str, Any], step: TraceStep, result: Any) -> StateGraphError | None:
     """Write a result into a new state. The old one stays as it is."""
     outputs = node.outputs
-    if not outputs:
+    if not outputs and (node.map is None or node.map.failures is None):
         return None
     after = dict(state)
     try:
