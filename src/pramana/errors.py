@@ -100,12 +100,13 @@ class GraphFileError(InputError):
 
 
 class UnknownName(InputError):
-    """`value` is no known `what`. `nearest` holds up to three close names, the closest first."""
+    """`value` is no known `what`. `nearest` holds up to three close names, the closest first; case does not count."""
 
     def __init__(self, what: str, value: str, known: Sequence[str]) -> None:
         self.what = what
         self.value = value
-        self.nearest = tuple(get_close_matches(value, known, n=3, cutoff=0.5))
+        spelled = {name.casefold(): name for name in known}
+        self.nearest = tuple(spelled[near] for near in get_close_matches(value.casefold(), spelled, n=3, cutoff=0.5))
         hint = f" Did you mean {' or '.join(self.nearest)}?" if self.nearest else ""
         super().__init__(f"There is no {what} {value!r}.{hint}")
 

@@ -167,7 +167,7 @@ def test_pass_is_undone_and_run_again(run, carol: Path) -> None:
     """`passes undo` takes out just what a pass put in, and leaves it off; `passes run NAME` puts the same back."""
     before = run("status", "--json").json["graph_hash"]
     assert run("passes", "undo", "resolution").out == ("resolution: 1 taken out. It is off until it is run by name.\n")
-    assert "\nresolution   off  to be run" in run("passes", "list").out
+    assert "\nresolution   off  only when named" in run("passes", "list").out
     assert "resolution" not in {one["name"] for one in run("passes", "run", "--json").json}
     [report] = run("passes", "run", "resolution", "--json").json
     assert (report["links"], report["taken_back"]) == ({"checked": 1}, 0)

@@ -180,7 +180,7 @@ class DecisionBook:
         exact = node is not None and node.type == ENTITY and not self._graph.is_empty(node)
         found = [node] if node is not None and exact else self._named(name)
         if not found:
-            raise UnknownName("entity", fold(name), self._graph.names())
+            raise UnknownName("entity", name, self._graph.names())
         if len(found) > 1:
             several = ", ".join(repr(each.id) for each in found)
             raise InputError(f"{name!r} is the name of several: {several}. Give one of these.")

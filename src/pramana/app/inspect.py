@@ -137,7 +137,7 @@ class Inspector:
         called = self._ws.graph.named(name) or self._ws.graph.named(canonical_name(name))
         nodes += [node for node in called if node.type == ENTITY and node not in nodes]
         if not nodes:
-            raise UnknownName("entity", fold(name), self._ws.graph.names())
+            raise UnknownName("entity", name, self._ws.graph.names())
         return nodes
 
     def _entity(self, node: Node, limit: int | None) -> EntityView:

@@ -43,7 +43,9 @@ def list_(workspace: options.Folder = None, as_json: options.AsJson = False) -> 
 def pass_row(state: dict[str, Any]) -> list[Cell]:
     """Return how a pass stands as a row."""
     on = ("on", "green") if state["on"] else ("off", "dim")
-    current = ("nothing to do", "dim") if state["current"] else ("to be run", "yellow" if state["on"] else "dim")
+    current = ("to be run", "yellow") if state["on"] else ("only when named", "dim")
+    if state["current"]:
+        current = ("nothing to do", "dim")
     last = f"last run {state['last_run']}" if state["last_run"] else "never run"
     return [state["name"], on, current, f"{state['links']:>7,} in the graph", last]
 
