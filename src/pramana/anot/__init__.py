@@ -3,9 +3,13 @@
 A seed is data: checked before it runs, hashed, edited by hand. Formulas compute; a model only extracts.
 """
 
+from pathlib import Path
+
 from pramana.anot.checking import check_seed, errors, ordered
+from pramana.anot.compiling import Attempt, Compiled, Compiler
 from pramana.anot.compute import Blocked, CompiledDag, Failed, Primitive, Value
 from pramana.anot.findings import Finding, Severity
+from pramana.anot.ptools import COMPILE_PTOOLS
 from pramana.anot.seed import (
     ITEM_FIELDS,
     SLOT,
@@ -18,12 +22,21 @@ from pramana.anot.seed import (
     save_seed,
 )
 from pramana.anot.templates import template, templates
+from pramana.llm import load_prompts
+
+PROMPTS = load_prompts(Path(__file__).with_name("prompts.json"))
+"""The room's prompts by key."""
 
 __all__ = [
+    "COMPILE_PTOOLS",
     "ITEM_FIELDS",
+    "PROMPTS",
     "SLOT",
+    "Attempt",
     "Blocked",
+    "Compiled",
     "CompiledDag",
+    "Compiler",
     "ComputeStep",
     "ExtractionField",
     "Failed",

@@ -1,0 +1,139 @@
+"""COMPILE: from a task formula in plain words to a seed that stood up to its checks, by a model that mends its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pramana.anot.checking import check_seed, errors
+from pramana.anot.findings import Finding, Severity
+from pramana.anot.language import PLACEHOLDERS, language
+from pramana.anot.order import ordered
+from pramana.anot.ptools import (
+    COMPILE_PTOOLS,
+    CONDITIONS,
+    GRAPH,
+    SEED,
+    SINGLE,
+    ComputationGraph,
+    Conditions,
+    ConditionsInput,
+    Draft,
+    GraphInput,
+    SeedInput,
+    SeedValues,
+)
+from pramana.anot.seed import FormulaSeed
+from pramana.errors import InputError, NeedsModel, OutputInvalid, SeedRefused
+from pramana.llm import Abstention, Gateway, Ptool
+from pramana.trace import Trail
+
+MENDINGS = 3
+"""How often a seed goes back to the model with what is wrong with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A seed that the model proposed, as it was proposed, and what was found about it."""
+
+    values: SeedValues
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """A checked seed. `findings` are the warnings and notes that are left; `attempts` all proposals, the last accepted
+    or, where warnings stayed, the one with the fewest."""
+
+    seed: FormulaSeed
+    findings: tuple[Finding, ...]
+    attempts: tuple[Attempt, ...]
+
+
+class Compiler:
+    """Compiles task formulas by the model behind a gateway. `mendings` bounds how often it may mend a seed, 0 or more.
+
+    `single_step` asks for the seed at once, in place of conditions, computation graph and seed one after the other.
+    """
+
+    def __init__(self, gateway: Gateway, *, single_step: bool = False, mendings: int = MENDINGS) -> None:
+        self._gateway = gateway
+        self._single = single_step
+        self._mendings = mendings
+
+    async def compile(self, formula: str, *, name: str = "", trail: Trail | None = None) -> Compiled:
+        """Return the seed of a task formula, without errors, its steps in order.
+
+        `name` is put in the place of the name that the model finds. Raises NeedsModel where the embedded model would
+        have to write it, SeedRefused with the last findings where none of the proposals stood up.
+        """
+        if not formula.strip():
+            raise InputError("The task formula is empty.")
+        if not all(self._gateway.judges(ptool) for ptool in self._asked()):
+            raise NeedsModel(
+                "Compiling plain words needs a model, and the embedded one does not write seeds. Configure one in "
+                "pramana.toml or name it (--model), or start from a reviewed seed: pramana anot new."
+            )
+        place = trail or Trail()
+        request = await self._request(formula, place)
+        return await self._mended(request, formula, name, place)
+
+    def _asked(self) -> Sequence[Ptool[Any, Any]]:
+        return (SINGLE,) if self._single else (CONDITIONS, GRAPH, SEED)
+
+    async def _request(self, formula: str, trail: Trail) -> SeedInput:
+        """Return what the seed is asked for by: with the two steps before it, unless it is a single one."""
+        conditions: Conditions | None = None
+        graph: ComputationGraph | None = None
+        if not self._single:
+            conditions = await self._ask(CONDITIONS, ConditionsInput(task_formula=formula), trail.at("conditions"))
+            asked = GraphInput(task_formula=formula, conditions=conditions, language=language())
+            graph = await self._ask(GRAPH, asked, trail.at("graph"))
+        return SeedInput(
+            task_formula=formula,
+            conditions=conditions,
+            graph=graph,
+            language=language(),
+            placeholders=list(PLACEHOLDERS),
+        )
+
+    async def _mended(self, request: SeedInput, formula: str, name: str, trail: Trail) -> Compiled:
+        attempts: list[Attempt] = []
+        best: tuple[int, FormulaSeed, tuple[Finding, ...]] | None = None
+        ptool = SINGLE if self._single else SEED
+        for number in range(self._mendings + 1):
+            values = await self._ask(ptool, request, trail.at("seed").at(number), sample=number)
+            seed, found = checked(values, formula, name)
+            attempts.append(Attempt(values, found))
+            telling = [finding for finding in found if finding.severity is not Severity.NOTE]
+            if seed is not None and not errors(found) and (best is None or len(telling) < best[0]):
+                best = len(telling), ordered(seed), found
+            if not telling:
+                break
+            request = request.model_copy(
+                update={"draft": Draft(seed=values, findings=[str(finding) for finding in telling])}
+            )
+        if best is None:
+            bound = f"{len(attempts)} proposal{'s' if len(attempts) > 1 else ''}"
+            raise SeedRefused(f"None of the model's {bound} can be executed. The last:", errors(attempts[-1].findings))
+        return Compiled(best[1], best[2], tuple(attempts))
+
+    async def _ask(self, ptool: Ptool[Any, Any], asked: Any, trail: Trail, sample: int = 0) -> Any:
+        call = await self._gateway.call(ptool, asked, sample=sample, trail=trail)
+        if isinstance(call.output, Abstention):
+            raise OutputInvalid(f"{call.model} abstained from {ptool.name}: {call.output.reason}")
+        return call.output
+
+
+def checked(values: SeedValues, formula: str, name: str = "") -> tuple[FormulaSeed | None, tuple[Finding, ...]]:
+    """Return the seed of what a model proposed, and what is found about it; None where the values make no seed."""
+    document = {**values.model_dump(mode="json"), "source_formula": formula}
+    try:
+        seed = FormulaSeed.from_dict({**document, "task_name": name or values.task_name})
+    except InputError as error:
+        return None, (Finding("the seed", Severity.ERROR, str(error)),)
+    return seed, tuple(check_seed(seed))
+
+
+__all__ = ["COMPILE_PTOOLS", "MENDINGS", "Attempt", "Compiled", "Compiler", "checked"]
