@@ -30,7 +30,7 @@ from pramana.gasl import PROMPTS as GASL_PROMPTS
 from pramana.gasl import RULES as GASL_RULES
 from pramana.graph import GRAPH_SCHEMA
 from pramana.graph.io import export_graph
-from pramana.karaka import KARAKA_SCHEMA, PROMPTS, RULES, KarakaGraph, KarakaReader, QueryPipeline, QueryResult
+from pramana.karaka import KARAKA_SCHEMA, PROMPTS, RULES, IngestionPipeline, KarakaGraphV2, QueryPipeline, QueryResult
 from pramana.llm import RESPONSE_SCHEMA, Gateway, Mode, PromptBook, Provider, RuleBook, Spending, load_prompts
 from pramana.retrieval import RETRIEVAL_SCHEMA, LineIndex
 from pramana.store import BLOB_SCHEMA, Database
@@ -74,7 +74,7 @@ class AsyncWorkspace:
         self._providers = dict(providers or {})
         self._mode = mode
         self.database = database or Database(folder / DATABASE, SCHEMAS)
-        self.graph = KarakaGraph(self.database, KARAKA_SCHEMA)
+        self.graph = KarakaGraphV2(self.database, KARAKA_SCHEMA)
         self.shelf = Shelf(self.database)
         self.ledger = Ledger(self.database, meter(self))
         self.index = LineIndex(self.database)
@@ -104,8 +104,8 @@ class AsyncWorkspace:
         )
 
     @cached_property
-    def reader(self) -> KarakaReader:
-        return KarakaReader(
+    def reader(self) -> IngestionPipeline:
+        return IngestionPipeline(
             self.database,
             self.graph,
             self.gateway,

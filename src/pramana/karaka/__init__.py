@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pramana.karaka.answer import Citation, QueryResult
 from pramana.karaka.estimate import ReadingEstimate
-from pramana.karaka.ingest import KarakaReader, LineOutcome, remove_document, shelve_nodes
+from pramana.karaka.ingest import IngestionPipeline, LineOutcome, remove_document, shelve_nodes
 from pramana.karaka.model import Extraction, Kriya, Modality, Polarity, QueryPlan, QueryStep, Role
 from pramana.karaka.names import canonical_name, is_one_mention
 from pramana.karaka.passes import (
@@ -23,7 +23,7 @@ from pramana.karaka.ptools import PTOOLS
 from pramana.karaka.query import LINES_STEP, QueryPipeline
 from pramana.karaka.rules import RULES
 from pramana.karaka.schema import KARAKA_SCHEMA, relation_named
-from pramana.karaka.senses import SENSE_OF, KarakaGraph, sense_id
+from pramana.karaka.senses import SENSE_OF, KarakaGraphV2, sense_id
 from pramana.karaka.tasks import Verification
 from pramana.llm import load_prompts
 
@@ -42,8 +42,8 @@ __all__ = [
     "Citation",
     "Decision",
     "Extraction",
-    "KarakaGraph",
-    "KarakaReader",
+    "IngestionPipeline",
+    "KarakaGraphV2",
     "Kriya",
     "LineOutcome",
     "Modality",

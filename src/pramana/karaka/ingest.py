@@ -68,7 +68,7 @@ class _Reading:
     batch_trail: Trail
 
 
-class KarakaReader:
+class IngestionPipeline:
     """Reads the lines of shelved documents into the graph, within one run."""
 
     def __init__(

@@ -14,7 +14,7 @@ from pramana.karaka.answer import Citation, QueryResult, Written, given_lines, w
 from pramana.karaka.model import QueryPlan
 from pramana.karaka.readings import Reading, as_spoken, readings_of
 from pramana.karaka.schema import ENTITY, KRIYA
-from pramana.karaka.senses import SENSE_OF, KarakaGraph
+from pramana.karaka.senses import SENSE_OF, KarakaGraphV2
 from pramana.karaka.tasks import Feedback, Question, planning_task
 from pramana.karaka.traverse import Traversal, traverse
 from pramana.language import analyse
@@ -57,7 +57,7 @@ class QueryPipeline:
     """Answers questions from one graph. Nothing is written to it."""
 
     def __init__(
-        self, database: Database, graph: KarakaGraph, gateway: Gateway, book: PromptBook, settings: GSVSettings
+        self, database: Database, graph: KarakaGraphV2, gateway: Gateway, book: PromptBook, settings: GSVSettings
     ) -> None:
         self._graph = graph
         self._shelf = Shelf(database)

@@ -11,7 +11,7 @@ from pramana.graph import Node
 from pramana.karaka.model import QueryPlan
 from pramana.karaka.names import canonical_name
 from pramana.karaka.plans import bound_step
-from pramana.karaka.senses import SENSE_OF, KarakaGraph, meant_by
+from pramana.karaka.senses import SENSE_OF, KarakaGraphV2, meant_by
 
 MOST_READINGS = 8
 """More ways to understand a plan than this are not followed; a warning says so."""
@@ -31,7 +31,7 @@ class Reading:
     meant: Mapping[str, Sequence[Node]] = field(default_factory=dict)
 
 
-def readings_of(graph: KarakaGraph, plan: QueryPlan, question: str) -> tuple[list[Reading], list[str]]:
+def readings_of(graph: KarakaGraphV2, plan: QueryPlan, question: str) -> tuple[list[Reading], list[str]]:
     """Return how a plan can be understood, in the order of the names of bearers, and warnings.
 
     Where the question itself says which bearer it means (*the mason*), only that one is.
@@ -57,7 +57,7 @@ def readings_of(graph: KarakaGraph, plan: QueryPlan, question: str) -> tuple[lis
     return found, left
 
 
-def as_spoken(graph: KarakaGraph, question: str) -> str:
+def as_spoken(graph: KarakaGraphV2, question: str) -> str:
     """Return a question as people would say it: without what only tells apart the bearers of a name that it gives.
 
     *Where did John Smith (mason) live?* is read like *Where did John Smith live?*; whom it means, `readings_of` sees.
@@ -70,7 +70,7 @@ def as_spoken(graph: KarakaGraph, question: str) -> str:
     return question
 
 
-def _bearers(graph: KarakaGraph, value: str) -> list[tuple[str, list[Node]]]:
+def _bearers(graph: KarakaGraphV2, value: str) -> list[tuple[str, list[Node]]]:
     if bound_step(value) is not None:
         return []
     return graph.readings(value) or graph.readings(canonical_name(value))
