@@ -8,6 +8,7 @@ import random
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -29,22 +30,27 @@ def cases(name: str) -> list[tuple[str, str, str]]:
 
 def made(recipe: str) -> Any:
     kind, *sizes = recipe.split()
-    if not sizes:
-        return int(kind)
-    size = int(sizes[0])
-    if kind == "list":
-        return list(range(size))
-    if kind == "text":
-        return "x" * size
-    if kind == "texts":
-        return ["x" * int(sizes[1]) + str(i) for i in range(size)]
-    if kind == "bigint":
-        return 1 << size
-    assert kind == "deep"
+    return RECIPES[kind](*map(int, sizes)) if sizes else int(kind)
+
+
+def deep(size: int) -> Any:
     value: Any = 0
     for _ in range(size):
         value = [value]
     return value
+
+
+RECIPES: dict[str, Callable[..., Any]] = {
+    "list": lambda size: list(range(size)),
+    "text": lambda size: "x" * size,
+    "wide": lambda size: "\N{GRINNING FACE}" * size,
+    "texts": lambda size, length: ["x" * length + str(i) for i in range(size)],
+    "bigint": lambda bits: 1 << bits,
+    "bigints": lambda size, bits: [(1 << bits) + i * 7919 % size for i in range(size)],
+    "floats": lambda size: [(-1) ** i * 2.0 ** (i * 7919 % 2000 - 1000) for i in range(size)],
+    "turns": lambda size, bits: {"turns": list(range(size)), "big": (1 << bits) - 1, "wider": (1 << 4090) - 1},
+    "deep": deep,
+}
 
 
 def outcome_of(formula: str, values: dict[str, Any]) -> Any:
@@ -144,8 +150,9 @@ def test_only_what_is_read_is_needed() -> None:
 
 
 def test_a_smaller_step_budget_stops_sooner() -> None:
-    """A loop pays each turn by the parts of its body: 2 × 10 steps are ten turns and not eleven, each time anew."""
-    formula = Formula("len([-e for e in xs])", ["xs"], steps=20)
+    """A loop costs a step, and each turn the parts of its body: 1 + 2 × 10 steps are ten turns and not eleven, each
+    time anew."""
+    formula = Formula("len([-e for e in xs])", ["xs"], steps=21)
     assert [formula(list(range(10))) for _ in range(3)] == [10, 10, 10]
     with pytest.raises(FormulaFailed, match="StepsExceeded"):
         formula(list(range(11)))

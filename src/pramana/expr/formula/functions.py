@@ -9,7 +9,20 @@ from datetime import date, datetime
 from typing import Any, Final
 
 from pramana.expr.formula.failures import Failure, Trouble
-from pramana.expr.formula.guards import LIMIT, MAX_BITS, NUMBERS, SIZED, Budget, cost, named, number, shown
+from pramana.expr.formula.guards import (
+    MAX_BITS,
+    NUMBERS,
+    SIZED,
+    STEPS_A_CALL,
+    STEPS_A_LONG,
+    WORD_BITS,
+    Budget,
+    cost,
+    long_work,
+    named,
+    number,
+    shown,
+)
 
 
 def absolute(value: Any) -> Any:
@@ -40,9 +53,13 @@ def total(budget: Budget, items: Any) -> Any:
     if not kinds <= NUMBERS:
         raise Trouble(Failure.TYPE, "only numbers have a sum")
     if float in kinds:
+        budget.charge(2 * len(listed))  # of numbers of unlike size it keeps many partial sums
         return math.fsum(map(number, listed) if int in kinds else listed)
-    if kinds and not (min(listed) > -LIMIT and max(listed) < LIMIT):
+    longest = max(map(int.bit_length, listed), default=0)
+    if longest > MAX_BITS:
         raise Trouble(Failure.SIZE, f"an integer of more than {MAX_BITS} bits")
+    if longest > WORD_BITS:
+        budget.charge(STEPS_A_LONG * len(listed))
     return sum(listed)
 
 
@@ -60,19 +77,25 @@ def ordered(budget: Budget, items: Any, reverse: Any = False) -> list[Any]:
     return sorted(listed, reverse=bool(reverse))
 
 
-def rounded(value: Any, digits: Any = None) -> Any:
+def rounded(budget: Budget, value: Any, digits: Any = None) -> Any:
     if digits is not None and (type(digits) is not int or not -400 < digits < 400):
         raise Trouble(Failure.TYPE, f"{shown(digits)} is no number of digits between -399 and 399")
-    return round(number(value), digits)
+    if type(number(value)) is int and digits is not None:
+        budget.charge(long_work(value.bit_length(), value.bit_length()))
+    return round(value, digits)
 
 
-def power(base: Any, exponent: Any) -> Any:
+def power(budget: Budget, base: Any, exponent: Any) -> Any:
     number(base)
     number(exponent)
     if type(base) is not float and type(exponent) is not float:
-        if exponent > 0 and int(base).bit_length() * exponent > MAX_BITS:
+        if exponent < 0:
+            return math.pow(base, exponent)
+        bits = int(base).bit_length() * exponent
+        if bits > MAX_BITS:
             raise Trouble(Failure.SIZE, f"an integer of more than {MAX_BITS} bits")
-        return base**exponent if exponent >= 0 else math.pow(base, exponent)
+        budget.charge(long_work(bits, bits))
+        return base**exponent
     return math.pow(base, exponent)
 
 
@@ -104,7 +127,7 @@ def lower(budget: Budget, text: Any) -> str:
     """Return a text case-folded."""
     if type(text) is not str:
         raise Trouble(Failure.TYPE, f"{named(text)} is no text")
-    budget.charge(cost(text))
+    budget.charge(cost(text) if text.isascii() else 1 + len(text) // 8)
     return text.casefold()
 
 
@@ -131,7 +154,7 @@ def _check_order(budget: Budget, items: list[Any], rounds: int) -> None:
 def _listed(budget: Budget, items: Any) -> Collection[Any]:
     if type(items) not in (list, tuple, dict):
         raise Trouble(Failure.TYPE, f"{named(items)} is no list")
-    budget.charge(len(items))
+    budget.charge(len(items) + STEPS_A_CALL)
     listed: Collection[Any] = items
     return listed
 
@@ -172,8 +195,8 @@ FUNCTIONS: Final = {
     "lower": Function(lower, True, 1, 1),
     "max": Function(largest, True, 1, 50, ("default",), streams=True),
     "min": Function(smallest, True, 1, 50, ("default",), streams=True),
-    "pow": Function(power, False, 2, 2),
-    "round": Function(rounded, False, 1, 2),
+    "pow": Function(power, True, 2, 2),
+    "round": Function(rounded, True, 1, 2),
     "sorted": Function(ordered, True, 1, 1, ("reverse",), streams=True),
     "sqrt": Function(square_root, False, 1, 1),
     "sum": Function(total, True, 1, 1, streams=True),

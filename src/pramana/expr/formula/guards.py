@@ -17,10 +17,17 @@ MAX_SIZE: Final = 1_000_000
 MAX_STEPS: Final = 500_000
 """Default bound of steps. A step is one part of a loop's body in one turn, one value compared or sorted, or 64
 characters: on ordinary hardware 10 to 100 ns."""
-LIMIT: Final = 1 << MAX_BITS
-_WORD: Final = 1 << 63
+WORD_BITS: Final = 63
+WORD: Final = 1 << WORD_BITS
+LEAST: Final = -WORD
+_WORDS_A_STEP: Final = 16
+STEPS_A_LONG: Final = 10
+"""What adding an integer of more than 63 bits costs."""
 _CHARACTERS_A_STEP: Final = 64
+_WIDE_CHARACTERS_A_STEP: Final = 16
 _STEPS_A_VALUE: Final = 3
+STEPS_A_CALL: Final = 4
+"""What sum, max and their like cost beside their items."""
 NUMBERS: Final = frozenset({int, float, bool})
 SIZED: Final = frozenset({str, list, tuple, dict})
 _ORDERED: Final = frozenset({int, float, bool, str})
@@ -44,21 +51,21 @@ def iterate(budget: Budget, items: Any, parts: int) -> Any:
     """Return what a loop goes over, with all its turns paid in advance, each by the parts of the loop's body."""
     if type(items) not in SIZED:
         raise Trouble(Failure.TYPE, f"{named(items)} cannot be gone through")
-    budget.charge(len(items) * parts)
+    budget.charge(len(items) * parts + 1)
     return items
 
 
 def number(value: Any) -> Any:
     if type(value) not in NUMBERS:
         raise Trouble(Failure.TYPE, f"{named(value)} is no number")
-    if type(value) is int and not -LIMIT < value < LIMIT:
+    if type(value) is int and value.bit_length() > MAX_BITS:
         raise Trouble(Failure.SIZE, f"an integer of more than {MAX_BITS} bits")
     return value
 
 
 def add(budget: Budget, left: Any, right: Any) -> Any:
     kind = type(left)
-    if kind is type(right) and (kind is float or (kind is int and -_WORD < left < _WORD and -_WORD < right < _WORD)):
+    if kind is type(right) and (kind is float or (kind is int and LEAST < left < WORD and LEAST < right < WORD)):
         return left + right
     if kind in NUMBERS and type(right) in NUMBERS:
         return number(left) + number(right)
@@ -66,7 +73,8 @@ def add(budget: Budget, left: Any, right: Any) -> Any:
         size = len(left) + len(right)
         if size > MAX_SIZE:
             raise Trouble(Failure.SIZE, f"a result of {size:,} items, more than {MAX_SIZE:,}")
-        budget.charge(cost(left) + cost(right))
+        narrow = kind is not str or (left.isascii() and right.isascii())
+        budget.charge(cost(left) + cost(right) if narrow else 2 + size // _WIDE_CHARACTERS_A_STEP)
         return left + right
     raise Trouble(Failure.TYPE, f"{named(left)} and {named(right)} cannot be added")
 
@@ -75,24 +83,38 @@ def subtract(left: Any, right: Any) -> Any:
     return number(left) - number(right)
 
 
-def multiply(left: Any, right: Any) -> Any:
+def multiply(budget: Budget, left: Any, right: Any) -> Any:
     """Numbers only: repeating a text or a list is what exhausts memory, and no formula needs it."""
     kind = type(left)
-    if kind is type(right) and (kind is float or (kind is int and -_WORD < left < _WORD and -_WORD < right < _WORD)):
+    if kind is type(right) and (kind is float or (kind is int and LEAST < left < WORD and LEAST < right < WORD)):
         return left * right
-    return number(number(left) * number(right))
+    _charge_long(budget, left, right)
+    return number(left * right)
 
 
 def divide(left: Any, right: Any) -> Any:
     return number(left) / number(right)
 
 
-def floor_divide(left: Any, right: Any) -> Any:
-    return number(left) // number(right)
+def floor_divide(budget: Budget, left: Any, right: Any) -> Any:
+    _charge_long(budget, left, right)
+    return left // right
 
 
-def remainder(left: Any, right: Any) -> Any:
-    return number(left) % number(right)
+def remainder(budget: Budget, left: Any, right: Any) -> Any:
+    _charge_long(budget, left, right)
+    return left % right
+
+
+def _charge_long(budget: Budget, left: Any, right: Any) -> None:
+    """Pay for long multiplication or division: digit by digit."""
+    if type(number(left)) is int and type(number(right)) is int:
+        budget.charge(long_work(left.bit_length(), right.bit_length()))
+
+
+def long_work(bits: int, other: int) -> int:
+    """Return the steps that arithmetic with integers of so many bits takes, where each digit meets each."""
+    return (bits // WORD_BITS + 1) * (other // WORD_BITS + 1) // _WORDS_A_STEP
 
 
 def negative(value: Any) -> Any:
@@ -205,8 +227,8 @@ def _among(budget: Budget, item: Any, container: list[Any]) -> bool:
 
 def cost(value: Any) -> int:
     kind = type(value)
-    if kind is str:
-        return 1 + len(value) // _CHARACTERS_A_STEP
+    if kind is str:  # a wide text has up to four bytes a character
+        return 1 + len(value) // (_CHARACTERS_A_STEP if value.isascii() else _WIDE_CHARACTERS_A_STEP)
     return 1 + len(value) if kind in SIZED else 1
 
 

@@ -25,10 +25,10 @@ _ALIASES: Final = {"true": True, "false": False, "null": None}
 _BINARY: Final[dict[type, tuple[Callable[..., Any], bool]]] = {
     ast.Add: (guards.add, True),
     ast.Sub: (guards.subtract, False),
-    ast.Mult: (guards.multiply, False),
+    ast.Mult: (guards.multiply, True),
     ast.Div: (guards.divide, False),
-    ast.FloorDiv: (guards.floor_divide, False),
-    ast.Mod: (guards.remainder, False),
+    ast.FloorDiv: (guards.floor_divide, True),
+    ast.Mod: (guards.remainder, True),
 }
 _UNARY: Final[dict[type, Callable[..., Any]]] = {ast.USub: guards.negative, ast.UAdd: guards.positive}
 _COMPARISONS: Final[dict[type, Callable[..., Any]]] = {
@@ -107,7 +107,7 @@ class Rewriter:
         return self._unknown(node, "unknown name", [*self._scopes, *self.names])
 
     def _items(self, node: ast.List | ast.Tuple) -> ast.expr:
-        return type(node)([self.rewrite(item) for item in node.elts], ast.Load())
+        return ast.List([self.rewrite(item) for item in node.elts], ast.Load())  # JSON has no tuples
 
     def _object(self, node: ast.Dict) -> ast.expr:
         for key, value in zip(node.keys, node.values, strict=True):
@@ -229,7 +229,9 @@ class Rewriter:
 
     def _loop(self, node: ast.ListComp | ast.GeneratorExp) -> ast.expr:
         depth = len(self._scopes)
-        parts = ast.Constant(sum(_parts(piece) for piece in (node.elt, *(t for c in node.generators for t in c.ifs))))
+        repeated = [node.elt, *(test for clause in node.generators for test in clause.ifs)]
+        repeated += [clause.iter for clause in node.generators[1:]]
+        parts = ast.Constant(sum(map(_parts, repeated)))
         clauses = []
         for clause in node.generators:
             if not isinstance(clause.target, ast.Name) or clause.is_async:
@@ -246,6 +248,8 @@ class Rewriter:
     def _check_new(self, node: ast.Name) -> None:
         if node.id.startswith("_") or node.id in FUNCTIONS or node.id in _ALIASES:
             self._refuse(node, "a loop cannot take this name", "item")
+        if node.id in self.names or node.id in self._scopes:  # Python would look for the new one before it has a value
+            self._refuse(node, "a loop cannot take a name that is in use", f"{node.id}_")
 
     def _call(
         self,
