@@ -64,8 +64,11 @@ class ExecutionRecord:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the record as JSON: what says nothing is left out."""
-        found = {entry.name: getattr(self, entry.name) for entry in fields(self)}
-        return {name: value for name, value in found.items() if value not in (None, "", [], {}, ()) or name == "why"}
+        found = {name: getattr(self, name) for name in _RECORD} | {"status": str(self.status)}
+        return {name: value for name, value in found.items() if value or name in ("why", "depth", "run", "seconds")}
+
+
+_RECORD = tuple(entry.name for entry in fields(ExecutionRecord))
 
 
 @dataclass(frozen=True, slots=True)

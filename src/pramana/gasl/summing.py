@@ -11,8 +11,8 @@ from pramana.gasl.serialization import shortened
 from pramana.gasl.tree import GASLNode
 from pramana.graph.adapters import PathSelection, Selection
 
-FIRST = 2
-"""Items that a record shows of a result."""
+FIRST = 1
+"""Items that a record shows of a result: the first one shows its form, and the state has them all."""
 SHOWN = 400
 """Characters of JSON that it shows of each."""
 _NAMED_BY = ("doc_id", "source_id", "file_path", "id")
