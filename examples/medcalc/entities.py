@@ -227,7 +227,7 @@ def _quantity(name: str, value: Any, unit: str, of: str | None) -> float:
     if not isinstance(value, Sequence) or isinstance(value, str) or len(value) < 2 or len(value) % 2:
         raise UnknownValue(name, value, f"a number with its unit, such as [1, {unit!r}],")
     pairs = zip(value[::2], value[1::2], strict=True)
-    return sum(convert(_finite(name, number), str(written), unit, of) for number, written in pairs)
+    return _finite(name, sum(convert(_finite(name, number), str(written), unit, of) for number, written in pairs))
 
 
 def _bare(name: str, value: Any) -> float:

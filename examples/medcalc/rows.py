@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import csv
+import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -18,19 +19,20 @@ COLUMNS = ("Row Number", "Calculator Name", "Question", "Relevant Entities", "Lo
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """`lower` and `upper` as they stand in the file: numbers, a date, or weeks and days."""
+    """`lower` and `upper` as they stand in the file: numbers, a date, or weeks and days. `entities` None where the
+    file's are no dictionary."""
 
     number: str
     calculator: str
     question: str
     note: str
-    entities: Mapping[str, Any]
+    entities: Mapping[str, Any] | None
     lower: str
     upper: str
 
 
 def read_rows(path: str | Path) -> Iterator[Row]:
-    """Yield the rows of a CSV file. Raises InputError that names a missing column or an entry that is no dictionary."""
+    """Yield the rows of a CSV file. Raises InputError that names a missing column."""
     csv.field_size_limit(10_000_000)
     with Path(path).open(encoding="utf-8", newline="") as file:
         reader = csv.DictReader(file)
@@ -43,7 +45,7 @@ def read_rows(path: str | Path) -> Iterator[Row]:
                 row["Calculator Name"],
                 row["Question"],
                 row.get("Patient Note") or "",
-                _entities(row["Relevant Entities"], f"{path}, row {row['Row Number']}"),
+                _entities(row["Relevant Entities"]),
                 row["Lower Limit"],
                 row["Upper Limit"],
             )
@@ -52,17 +54,22 @@ def read_rows(path: str | Path) -> Iterator[Row]:
 def within(answer: Answer, lower: str, upper: str) -> bool:
     """Return whether an answer lies within its limits, both included; a date or an age in weeks must be the same."""
     if isinstance(answer, int | float):
-        low, high = sorted((float(lower), float(upper)))
+        try:
+            low, high = sorted((float(lower), float(upper)))
+        except ValueError:
+            return False
         return low <= answer <= high
     found = re.findall(r"\d+", " ".join(answer) if isinstance(answer, tuple) else answer)
     return [int(part) for part in found] == [int(part) for part in re.findall(r"\d+", lower)]
 
 
-def _entities(text: str, place: str) -> Mapping[str, Any]:
-    try:
-        found = ast.literal_eval(text)
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
-        raise InputError(f"{place}: the entities are no dictionary: {text!r:.80}.")
-    return found
+def _entities(text: str) -> Mapping[str, Any] | None:
+    """Return what a Python literal or JSON says: nothing in the text is ever run."""
+    for read in (ast.literal_eval, json.loads):
+        try:
+            found = read(text)
+        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            continue
+        if isinstance(found, dict) and all(isinstance(name, str) for name in found):
+            return found
+    return None

@@ -75,7 +75,10 @@ def test_a_number_without_a_unit_that_fits_is_refused(value: Any) -> None:
         compute("BMI", {"weight": value, "height": [170, "cm"]})
 
 
-@pytest.mark.parametrize("value", ["70 kg", [70], ["heavy", "kg"], [True, "kg"], [-1, "kg"], [float("nan"), "kg"], {}])
+@pytest.mark.parametrize(
+    "value",
+    ["70 kg", [70], ["heavy", "kg"], [True, "kg"], [-1, "kg"], [float("nan"), "kg"], [1e308, "kg", 1e308, "kg"], {}],
+)
 def test_what_is_no_number_with_a_unit_is_refused(value: Any) -> None:
     """Neither text nor a truth value, a negative number or NaN is a weight."""
     with pytest.raises(UnknownValue):

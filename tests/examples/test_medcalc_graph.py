@@ -19,7 +19,7 @@ from medcalc.rows import read_rows, within
 from pramana.errors import InputError
 from pramana.llm import RESPONSE_SCHEMA, Abstention, Gateway, load_prompts
 from pramana.llm.providers import Ask
-from pramana.stategraph import Registry, StateGraph, StateGraphResult, arun_stategraph, run_stategraph
+from pramana.stategraph import Registry, StateGraph, StateGraphResult, arun_stategraph, run_stategraph, validate
 from pramana.store import Database
 from pramana.testing import Script, scripted_gateway
 
@@ -75,6 +75,12 @@ def test_the_graph_is_the_seeds_and_survives_json() -> None:
     assert StateGraph.from_dict(GRAPH.to_dict()) == GRAPH
 
 
+def test_the_graph_is_sound() -> None:
+    """Nothing in it is unreachable, unread before it is written, or unregistered; notes are no faults."""
+    found = validate(GRAPH, register(Registry()), list(INPUTS))
+    assert [each for each in found if each.severity != "note"] == []
+
+
 def test_a_run_goes_through_its_four_nodes_to_the_answer() -> None:
     """By rule: the question names the calculator, values are given, 81 kg at 180 cm are 25 kg/m²."""
     result = by_rule()
@@ -101,7 +107,7 @@ def test_a_model_reads_the_note() -> None:
 
 SEED = """
 from medcalc.graph import GRAPH as graph, register
-from pramana.stategraph import default_registry, run_stategraph
+from pramana.stategraph import default_registry, run_stategraph, validate
 
 register(default_registry)
 note_text = {"age": [77, "years"], "sex": "Female", "Stroke": True}
@@ -178,15 +184,15 @@ def test_identification_abstains_rather_than_guess() -> None:
 
 
 def test_a_file_that_is_no_table_of_rows_is_refused(tmp_path: Path) -> None:
-    """A missing column and entities that are no dictionary are named; nothing in the file is evaluated."""
+    """A missing column is named; entities that are no dictionary are None, and nothing in the file is run."""
     file = tmp_path / "rows.csv"
     file.write_text("Row Number,Question\n1,x\n", "utf-8")
     with pytest.raises(InputError, match="no column 'Calculator Name'"):
         list(read_rows(file))
     head = "Row Number,Calculator Name,Question,Relevant Entities,Lower Limit,Upper Limit\n"
-    file.write_text(head + "1,BMI,x,__import__('os').getcwd(),1,2\n", "utf-8")
-    with pytest.raises(InputError, match="row 1: the entities are no dictionary"):
-        list(read_rows(file))
+    entries = ["__import__('os').getcwd()", "{1: 2}", "[]", '"{""Melena Present"": true}"']
+    file.write_text(head + "".join(f"1,BMI,x,{entry},1,2\n" for entry in entries), "utf-8")
+    assert [row.entities for row in read_rows(file)] == [None, None, None, {"Melena Present": True}]
 
 
 @pytest.mark.parametrize(
@@ -206,18 +212,19 @@ def test_limits_are_inclusive_and_dates_exact(answer: Any, lower: str, upper: st
 
 
 def test_the_runner_says_what_a_file_came_to(tmp_path: Path) -> None:
-    """One row right, one outside its limits, one without a calculator: exit code 3, each with its reason."""
+    """One row right, one outside its limits, one without a calculator or entities: exit code 3, with the reasons."""
     file = tmp_path / "rows.csv"
     rows = [
         "Row Number,Calculator Name,Question,Relevant Entities,Lower Limit,Upper Limit",
         "1,Body Mass Index (BMI),the BMI?,\"{'weight': [81, 'kg'], 'height': [180, 'cm']}\",24,26",
         "2,Anion Gap,the anion gap?,\"{'Sodium': [140, 'mEq/L'], 'Chloride': [104, 'mEq/L'], 'Bicarbonate': [24, 'mEq/L']}\",1,2",
         "3,Phrenology,the bumps?,{},1,2",
+        "4,Anion Gap,the anion gap?,?,1,2",
     ]
     file.write_text("\n".join(rows) + "\n", "utf-8")
     done = subprocess.run([sys.executable, EXAMPLE / "run.py", file], capture_output=True, text=True, check=False)
     assert done.returncode == 3, done.stderr
-    assert "1 of 3 rows within their limits, 2 of 3 calculators." in done.stdout
+    assert "1 of 4 rows within their limits, 2 of 3 calculators." in done.stdout
     assert "Not implemented: Phrenology." in done.stdout
     assert "row 2: 12.0, expected 1 to 2" in done.stdout
     missing = subprocess.run([sys.executable, EXAMPLE / "run.py", tmp_path / "no"], capture_output=True, check=False)
@@ -230,4 +237,5 @@ def test_every_row_of_the_file_is_identified_and_within_its_limits() -> None:
     for row in read_rows(DATA):
         found = identify(Task(task=row.question))
         assert getattr(found, "calculator", None) == row.calculator, row.question
+        assert row.entities is not None
         assert within(compute(row.calculator, row.entities).answer, row.lower, row.upper), row.number

@@ -39,7 +39,8 @@ def meld_na(values: Entities) -> int:
         "Dialysis at least twice in the past week",
         "Continuous veno-venous hemodialysis for ≥24 hours in the past week",
     )
-    kidney = 4.0 if dialysed else min(max(creatinine(values), 1.0), 4.0)
+    recorded = values.measure("creatinine", "mg/dL", "creatinine") if dialysed else creatinine(values)
+    kidney = 4.0 if dialysed or recorded is None else min(max(recorded, 1.0), 4.0)
     index = 0.957 * log(kidney) + 0.378 * log(max(bilirubin(values), 1.0)) + 1.120 * log(max(values.bare(INR), 1.0))
     score = round(index + 0.643, 1) * 10
     lack = 137 - min(max(sodium(values), 125.0), 137.0)
