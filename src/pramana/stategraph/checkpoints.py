@@ -9,9 +9,9 @@ from typing import Any
 from pramana.errors import CanonicalError, InputError, NodeFailed, StateGraphError
 from pramana.stategraph.calling import ENDS_RUN
 from pramana.stategraph.model import StateGraph
-from pramana.stategraph.plan import Plan, plan
+from pramana.stategraph.plan import META, Plan, plan
 from pramana.stategraph.registry import Registry, default_registry
-from pramana.stategraph.runtime import MAX_STEPS, META, Position, Runner, StateGraphResult, begin
+from pramana.stategraph.runtime import MAX_STEPS, Position, Runner, StateGraphResult, begin
 from pramana.store import Database
 from pramana.trace import Ledger, Run, RunStatus, Step, TraceStep, Trail, WorkflowTrace
 

@@ -11,6 +11,8 @@ from pramana.stategraph.model import MapOver, Retry, StateEdge, StateGraph, Stat
 from pramana.stategraph.registry import Handler, Registry
 
 ALWAYS = frozenset({"true", "True"})
+META = "_meta"
+"""The state key that the run writes itself: the graph's name and hash, and the last failure."""
 
 
 @dataclass(slots=True)
@@ -56,7 +58,7 @@ def plan(graph: StateGraph, registry: Registry, _outer: tuple[str, ...] = ()) ->
     """Return the graph ready to run.
 
     Raises UnknownName where a node or a callable is not there, FormulaRefused where a guard does not compile, and
-    InputError where graphs contain each other.
+    InputError where graphs contain each other or a node writes `_meta`.
     """
     if graph.name in _outer:
         raise InputError(f"The graph {graph.name!r} contains itself: {' > '.join((*_outer, graph.name))}.")
@@ -88,6 +90,8 @@ def guard_of(edge: StateEdge) -> Formula | None:
 def _node(name: str, node: StateNode, graph: StateGraph, registry: Registry, outer: tuple[str, ...]) -> PlannedNode:
     if node.node_id != name:
         raise InputError(f"The node {name!r} calls itself {node.node_id!r}.")
+    if META in node.output_map.values() or (node.map is not None and node.map.failures == META):
+        raise InputError(f"The node {name!r} writes {META!r}, which is the run's own.")
     inner, call, awaits = None, None, False
     if node.kind == "graph":
         if node.callable_id not in registry.graphs:

@@ -22,12 +22,11 @@ from pramana.errors import (
 )
 from pramana.stategraph.calling import ENDS_RUN, Call, bind
 from pramana.stategraph.model import StateGraph
-from pramana.stategraph.plan import Plan, PlannedEdge, PlannedNode, plan
+from pramana.stategraph.plan import META, Plan, PlannedEdge, PlannedNode, plan
 from pramana.stategraph.registry import Registry, default_registry
 from pramana.trace import TraceStep, WorkflowTrace
 
 MAX_STEPS = 1_000
-META = "_meta"
 T = TypeVar("T")
 
 OnStep = Callable[[int, TraceStep, str | None], None]

@@ -13,10 +13,9 @@ from pramana.expr.formula import compile_formula
 from pramana.stategraph.deciding import Verdict, boolean, decide, reads
 from pramana.stategraph.findings import Finding, Severity
 from pramana.stategraph.model import StateEdge, StateGraph, StateNode
-from pramana.stategraph.plan import ALWAYS
+from pramana.stategraph.plan import ALWAYS, META
 from pramana.stategraph.reaching import Held, Keys, after, flow, needed, reached, unbounded, written
 from pramana.stategraph.registry import Registry, default_registry, identity
-from pramana.stategraph.runtime import META
 
 ERROR, WARNING, NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE
 
