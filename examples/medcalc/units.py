@@ -18,7 +18,7 @@ Linear: TypeAlias = tuple[float, float]
 """Factor and offset to the base unit of a dimension: base = value * factor + offset."""
 
 _SUPERSCRIPTS = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
-_POWER = re.compile(r"(?:x|\*)? ?10(?:\^|\*\*|e)(\d{1,2})")
+_POWER = re.compile(r"(?:x|\*)? ?10(?:\^|\*\*?|e)(\d{1,2})")
 _COUNTED = {"", "count", "counts", "cell", "cells", "platelets", "wbc"}
 _PREFIXES = {
     "": 1.0,
@@ -104,10 +104,7 @@ _PRESSURE = {
     "kpa": (7.500616827, 0.0),
     **dict.fromkeys(["cmh2o", "cm h2o"], (0.7355591, 0.0)),
 }
-_RATES = (
-    "bpm; beats per minute; beats/minute; beats/min; breaths per minute; breaths/minute; breaths/min; "
-    "per minute; /min; 1/min"
-)
+_RATES = "bpm; beats/minute; beats/min; breaths/minute; breaths/min; per minute; /min; 1/min"
 _VOLUME = {
     **_prefixed("l liter litre liters litres", "d c m μ mc u"),
     **dict.fromkeys(["cc", "cm^3", "cm3"], (1e-3, 0.0)),
@@ -129,8 +126,8 @@ DIMENSIONS: dict[str, dict[str, Linear]] = {
     "body mass index": dict.fromkeys(["kg/m^2", "kg/m2"], (1.0, 0.0)),
     "flow": _FLOW,
     "dose rate": _DOSE,
-    "weekly": dict.fromkeys("per week; /week; drinks per week; drinks/week; weekly; a week".split("; "), (1.0, 0.0)),
-    "frequency": dict.fromkeys("per day; /day; times per day; doses per day; daily; a day".split("; "), (1.0, 0.0)),
+    "weekly": dict.fromkeys("per week; /week; drinks/week; weekly; a week".split("; "), (1.0, 0.0)),
+    "frequency": dict.fromkeys("per day; /day; times/day; doses/day; daily; a day".split("; "), (1.0, 0.0)),
 }
 _AMOUNTS: dict[str, dict[str, Linear]] = {
     "mass": _MASS,
@@ -206,7 +203,7 @@ def _tidy(unit: str) -> str:
         unit = unit.replace("M", "mol/L")
     text = _SUPERSCRIPTS.sub(lambda found: "^" + unicodedata.normalize("NFKC", found[0]), unit)
     text = unicodedata.normalize("NFKC", text).casefold().replace("×", "x")
-    return " ".join(text.split()).strip(" .")
+    return " ".join(text.split()).strip(" .").replace(" per ", "/")
 
 
 def _rounded(value: float) -> float:

@@ -39,6 +39,9 @@ from medcalc.units import DIMENSIONS, SUBSTANCES, convert
         (181, "K/µL", "/L", None, 181e9),
         (181, "x10^3/mm^3", "/L", None, 181e9),
         (12300, "cells/mm³", "/L", None, 12.3e9),
+        (12.3, "10*9 cells per litre", "/L", None, 12.3e9),
+        (90, "mg per dL", "mg/dL", None, 90.0),
+        (60, "beats per minute", "bpm", None, 60.0),
     ],
 )
 def test_a_number_comes_to_what_the_tables_say(
