@@ -61,6 +61,14 @@ def test_long_text_is_told_but_not_mended() -> None:
     assert caught.value.example == next(command.example for command in COMMANDS if command.name == "FIND")
 
 
+@pytest.mark.parametrize("text", ["```" + "\n" * 1_900 + "x", "SELECT " + " " * 1_900 + "* from", 'FIND nodes WHERE a = "' + " " * 1_900 + "x",
+    "FIND nodes AS n" + " ;" * 900 + "x", "a " * 950, '{"command": "' + "\\a" * 900, "PROCESS a USING " + " " * 1_900 + '"', "DECLARE a AS LIST " + "<" * 900 + " " * 900])  # fmt: skip
+def test_monotonous_text_is_told_too(text: str) -> None:
+    """No pattern of the table takes more than a moment over a text made to keep it busy."""
+    with pytest.raises(ParseError):
+        parse(text)
+
+
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
 def test_card_shows_a_command_of_each_kind(command: Any) -> None:
     """Each example on the card is read as the command that it stands for, and stands there."""

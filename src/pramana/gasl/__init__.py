@@ -8,6 +8,7 @@ from pathlib import Path
 from pramana.gasl.batches import faults
 from pramana.gasl.binding import rows
 from pramana.gasl.blocks import Located
+from pramana.gasl.card import language_card
 from pramana.gasl.context import ContextStore
 from pramana.gasl.dispatcher import CommandDispatcher
 from pramana.gasl.evidence import EvidenceReport, evidence_report
@@ -70,6 +71,7 @@ __all__ = [
     "asks_model",
     "evidence_report",
     "faults",
+    "language_card",
     "load_plan",
     "parse_plan",
     "replay",

@@ -11,7 +11,7 @@ from difflib import get_close_matches
 
 from pramana.errors import ParseError
 from pramana.expr.conditions import diagnosis as conditions
-from pramana.expr.conditions.diagnosis import LONG, MENDS, Read, Stop
+from pramana.expr.conditions.diagnosis import LONG, MENDS, REACH, Read, Stop
 from pramana.expr.conditions.mistakes import Place
 from pramana.gasl.card import COMMANDS, example_of
 from pramana.gasl.mistakes import MISTAKES, START
@@ -126,12 +126,16 @@ def _nearest(stop: Stop, found: str) -> tuple[str, ...]:
 
 
 def _rows(text: str, stop: Stop) -> Iterator[_Row]:
+    """Yield what applies. Of a long text a piece is looked at: it cannot be mended, and patterns may be slow."""
     position = _position(text, stop)
+    if len(text) > LONG:
+        start = max(0, position - REACH)
+        text, position = text[start : start + LONG], position - start
+        stop = Stop(stop.expected, position)
     for row in MISTAKES:
-        if row.fits(stop.expected):
-            covered = row.covers(text, position)
-            if covered:
-                yield _Row(row.problem, _replaced(text, covered, row.mend), row.example, row.here)
+        covered = row.covers(text, position) if row.fits(stop.expected) else None
+        if covered:
+            yield _Row(row.problem, _replaced(text, covered, row.mend), row.example, row.here)
     in_condition = bool(stop.expected & _IN_CONDITIONS)
     place = conditions._place(text, stop)[0] if in_condition else Place.END
     for each, covered in conditions._mistakes(text, place, position):

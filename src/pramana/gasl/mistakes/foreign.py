@@ -5,7 +5,7 @@ from __future__ import annotations
 from pramana.gasl.mistakes.row import EDGES, END, NAME, PATHS, START, VERB, row
 
 WRAPPED = (
-    row(r"^\s*`{3,}\w*\s*\n(?P<c>.*?)\s*`{3,}\s*$", START, "a command stands without a fence.", r"\g<c>"),
+    row(r"^\s*`{3,}\w*[ \t]*\n(?P<c>(?:[^`]|`(?!``))*)`{3,}\s*$", START, "a command stands without a fence.", r"\g<c>"),
     row(r"^\s*`{3,}(?:\w*\n)?", START, "a command stands without a fence.", ""),
     row(r"^\s*`(?P<c>[^`\n]*)`[.;]?\s*$", START, "a command stands without backticks.", r"\g<c>"),
     row(
@@ -133,7 +133,7 @@ SQL = (
         r"COUNT \g<v>",
     ),
     row(
-        r"^\s*SELECT\s+(?:\*|[\w.,\s]+?)\s+FROM\s+(?P<t>nodes|edges|paths)\b",
+        r"^\s*SELECT\s+(?:\*|[\w.,]+(?:\s+[\w.,]+)*)\s+FROM\s+(?P<t>nodes|edges|paths)\b",
         "",
         "the graph is searched by FIND; SELECT takes from what was found.",
         r"FIND \g<t>",
