@@ -1,13 +1,15 @@
-"""Time, peak memory and pairwise precision and recall of entity resolution by rules. Usage: python bench/resolution.py
+"""CPU time, memory, precision and recall of entity resolution by rules. Usage: bench/resolution.py [PLOT.svg]
 
 Names are generated from a seed: people with titles, initials, nicknames and slips of spelling, companies, places, in
 documents of a few people each. Two names are truly one where both have one bearer, the same. A name with several
 bearers (*Smith*) is truly one with none. Peer in the same run, at 1,000 names: every pair compared by rapidfuzz's
-`token_set_ratio`, joined at 90 or above. Each is measured in a process of its own.
+`token_set_ratio`, joined at 90 or above. Each is measured in a process of its own. With a file, the time of growing
+numbers of names is drawn into it, beside a line that is linear in them.
 """
 
 from __future__ import annotations
 
+import re
 import resource
 import subprocess
 import sys
@@ -15,10 +17,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
+from pathlib import Path
 from random import Random
-from time import perf_counter
+from time import process_time
+
+from log_plot import Series, log_plot
 
 SIZES = (1_000, 10_000, 100_000)
+DRAWN = (1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)
 PEOPLE_IN_A_DOCUMENT = 8
 _SYLLABLES = "bar cal dor fen gar hol kel lan mar nor pel ros sten tor val wen win brook ford ham ley mont sby ton wick"
 
@@ -91,7 +97,7 @@ def by_rules(size: int) -> None:
     from pramana.evidence import Evidence, Grade
     from pramana.karaka.model import Role
     from pramana.karaka.names import canonical_name
-    from pramana.karaka.passes import Event, GraphView, Mention
+    from pramana.karaka.passes import Event, GraphView, Mention, homonyms
     from pramana.karaka.passes.resolution import resolve
 
     made, before = generate(size), _peak()
@@ -108,14 +114,17 @@ def by_rules(size: int) -> None:
         events.append(Event(kriya, "be" if place else "say", here, "affirmative", "actual", ""))
         bearers[entity] |= made.bearers[name]
     view = GraphView(lines, tuple(mentions), tuple(events))
-    began = perf_counter()
+    began = process_time()
     found = resolve(view)
-    seconds = perf_counter() - began
+    seconds = process_time() - began
     proposed = {both for members in found.clusters.members.values() for both in combinations(sorted(members), 2)}
     largest = max(map(len, found.clusters.members.values()), default=0)
     _report("pramana, embedded rules", len(bearers), seconds, proposed, bearers)
     links, refused = len(found.clusters.held), len(found.refusals)
     print(f"{'':26} {links} links, {refused} refusals, largest cluster {largest}, {before:.0f} MB before")
+    began = process_time()
+    senses = len(homonyms.propose(view))
+    print(f"{'  homonyms':26} {len(bearers):7} names {process_time() - began:7.2f} s   {senses} senses")
 
 
 def by_all_pairs(size: int) -> None:
@@ -130,11 +139,11 @@ def by_all_pairs(size: int) -> None:
             name = root[name]
         return name
 
-    began = perf_counter()
+    began = process_time()
     for one, other in combinations(names, 2):
         if fuzz.token_set_ratio(one, other) >= 90:
             root[top(one)] = top(other)
-    seconds = perf_counter() - began
+    seconds = process_time() - began
     groups: dict[str, list[str]] = defaultdict(list)
     for name in names:
         groups[top(name)].append(name)
@@ -156,6 +165,23 @@ def _report(name: str, size: int, seconds: float, proposed: set[tuple[str, str]]
     )
 
 
+def draw(file: Path) -> None:
+    """Measure names in growing numbers, and write the plot."""
+    passes: dict[str, list[tuple[float, float]]] = {"resolution": [], "homonyms": []}
+    for size in DRAWN:
+        done = subprocess.run(
+            [sys.executable, __file__, "rules", str(size)], check=True, capture_output=True, text=True
+        )
+        print(done.stdout, end="")
+        measured = re.findall(r"(\d+) names +([\d.]+) s", done.stdout)
+        for points, (names, seconds) in zip(passes.values(), measured, strict=True):
+            points.append((int(names), max(0.001, float(seconds))))
+    (first, start), (last, _) = passes["resolution"][0], passes["resolution"][-1]
+    linear = Series("linear", [(first, start), (last, start * last / first)], dashed=True)
+    series = [Series(name, points) for name, points in passes.items()]
+    file.write_text(log_plot("Seconds of CPU, by rules", "different names", [*series, linear]), "utf-8")
+
+
 def _peak() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
@@ -163,6 +189,9 @@ def _peak() -> float:
 def main() -> int:
     if len(sys.argv) == 3:
         {"rules": by_rules, "pairs": by_all_pairs}[sys.argv[1]](int(sys.argv[2]))
+        return 0
+    if len(sys.argv) == 2:
+        draw(Path(sys.argv[1]))
         return 0
     for what, size in [("pairs", SIZES[0]), *(("rules", size) for size in SIZES)]:
         subprocess.run([sys.executable, __file__, what, str(size)], check=True)
