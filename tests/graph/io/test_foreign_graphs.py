@@ -154,10 +154,11 @@ NANO = """<?xml version='1.0' encoding='utf-8'?>
 
 @pytest.mark.parametrize(("extra", "dialect"), [("order", "nano-graphrag"), ("keywords", "lightrag")])
 def test_quotes_and_lists_of_graphrag_dialects_are_settled(tmp_path: Path, extra: str, dialect: str) -> None:
-    """Quotes are stripped, `<SEP>` lists split with each text once, clusters read; a type that is empty is none."""
+    """Quotes are stripped, `<SEP>` lists split with each text once, clusters read; `entity_type` is the type and stays; one that is empty is none."""
     (tmp_path / "g.graphml").write_text(NANO.format(extra=extra), "utf-8")
     found = read_graph(tmp_path / "g.graphml")
     rama = {
+        "entity_type": "PERSON",
         "description": ["A prince.", "Has a bow."],
         "source_id": ["c-1", "c-2"],
         "clusters": [{"level": 0, "cluster": 1}],

@@ -164,9 +164,13 @@ def _consumed(items: list[Raw]) -> Iterator[Raw]:
 
 
 def _taken(attributes: dict[str, Any], names: tuple[str, ...], otherwise: str) -> tuple[dict[str, Any], str]:
-    """Return the attributes without the first of `names` that is a text with something in it, and that text."""
+    """Return the attributes without the first of `names` that is a text with something in it, and that text.
+
+    `entity_type` stays an attribute, too: it is what people who have such graphs ask for.
+    """
     for name in names:
         value = attributes.get(name)
         if isinstance(value, str) and value.strip():
-            return {key: kept for key, kept in attributes.items() if key != name}, value
+            gone = () if name == "entity_type" else (name,)
+            return {key: kept for key, kept in attributes.items() if key not in gone}, value
     return attributes, otherwise
