@@ -12,8 +12,9 @@ from pramana.gasl.tree import FindNode
 from pramana.gasl.types import Status, TargetKind
 from pramana.graph.adapters import PathSelection, Selection
 
-COUNTED = 100_000
-"""In graphs with more nodes and edges, comparisons of unlike types are counted where a search found nothing alone."""
+COUNTED, COUNTED_FOR_NOTHING = 2_000, 200_000
+"""Comparisons of unlike types are counted in graphs of up to so many nodes and edges, and, where a search found
+nothing, in larger ones: it takes looking at each. A selection's `mismatches` counts them whenever it is asked."""
 
 
 async def find(node: FindNode, work: Work) -> Outcome:
@@ -24,16 +25,16 @@ async def find(node: FindNode, work: Work) -> Outcome:
     nodes = node.target is TargetKind.NODES
     found = (work.adapter.find_nodes if nodes else work.adapter.find_edges)(where, node.limit)
     metrics: dict[str, Any] = {"cap_hit": list(found.cap_hit)} if found.cap_hit else {}
-    if where is not None and (not len(found) or _is_small(work)) and found.mismatches:
+    if where is not None and _counts(work, len(found)) and found.mismatches:
         metrics["mismatches"] = found.mismatches
     if not len(found) and where is not None:
         metrics["hints"] = empty_search(work.adapter, node.target, where)
     return _outcome(found, metrics)
 
 
-def _is_small(work: Work) -> bool:
-    nodes, edges = work.adapter.count()
-    return nodes + edges <= COUNTED
+def _counts(work: Work, found: int) -> bool:
+    """Return whether comparisons of unlike types are counted."""
+    return sum(work.adapter.count()) <= (COUNTED if found else COUNTED_FOR_NOTHING)
 
 
 def _outcome(found: Selection | PathSelection, metrics: dict[str, Any]) -> Outcome:
