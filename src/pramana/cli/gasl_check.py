@@ -41,7 +41,7 @@ def check(file: File, as_json: options.AsJson = False) -> None:
         )
     else:
         for each in problems:
-            complain(f"{_place(file, each, script)}\n{each.error}")
+            complain(_told(file, each, script))
         if not problems:
             say(("ok: ", "green"), f"{file}: {counted(len(located), 'command')}")
     if problems:
@@ -90,13 +90,16 @@ def _plan(file: Path, text: str) -> tuple[Plan, bool]:
 
 def _refuse(file: Path, problems: list[Problem], script: bool) -> None:
     if problems:
-        raise InputError(f"{_place(file, problems[0], script)}\n{problems[0].error}")
+        raise InputError(_told(file, problems[0], script))
 
 
-def _place(file: Path, problem: Problem, script: bool) -> str:
-    if script:
-        return f"{file}:{problem.entry + problem.error.line}:{problem.error.column}"
-    return f"{file}: command {problem.entry + 1}"
+def _told(file: Path, problem: Problem, script: bool) -> str:
+    """Return an error's message under its place in the file: of a plan, in the command."""
+    error = problem.error
+    place = f"{file}:{problem.entry + error.line}:{error.column}"
+    if not script:
+        place = f"{file}: command {problem.entry + 1}, line {error.line}, column {error.column}"
+    return "\n".join([f"{place}: {error.problem}", *str(error).split("\n")[1:]])
 
 
 def _as_json(problem: Problem, script: bool) -> dict[str, Any]:

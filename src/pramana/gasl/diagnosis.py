@@ -69,7 +69,10 @@ def explain(text: str, stop: Stop, read: Read) -> ParseError:
     found = conditions._found(text, position)
     nearest = _nearest(stop, found)
     row = next(_rows(text, stop), None)
-    problem, example = conditions._problem(found), ""
+    problem, example = (
+        (f"no command begins with `{found}`." if START in stop.expected else conditions._problem(found)),
+        "",
+    )
     if row is not None and not (nearest and row.here):
         problem, example = row.problem, row.example
     return ParseError(

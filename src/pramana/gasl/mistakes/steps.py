@@ -129,6 +129,7 @@ STATE = (
         "the ways are MERGE and REPLACE.",
         "REPLACE",
     ),
+    row(r"\s*\bAS\s+\S+\s*$", "MODE", "UPDATE makes no result, so it has no AS.", ""),
     row(r"(?<=\bWITH)\s+(?:\d|\[|\{|" + TEXT + ")", "VARIABLE", "here stands the name of a result, no value.", None),
     row(r":=|:", "EQUALITY !TEXT_OP", "SET gives a value with =.", "="),
     row(r"TO\b", "EQUALITY !TEXT_OP", "SET gives a value with =.", "="),
