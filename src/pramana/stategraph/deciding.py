@@ -186,7 +186,7 @@ def _state(values: Iterable[tuple[Path, Any]]) -> dict[str, Any]:
 
 
 def _values(literals: Sequence[Any]) -> list[Any]:
-    numbers = sorted({literal for literal in literals if type(literal) in (int, float) and -inf < literal < inf})
+    numbers = sorted({literal + 0 for literal in literals if isinstance(literal, int | float) and -inf < literal < inf})
     texts = sorted({literal for literal in literals if type(literal) is str})
     return [_MISSING, None, True, False, [], {}, *_between(numbers), *_around(texts)]
 
