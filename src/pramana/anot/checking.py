@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from pramana.anot.findings import Finding, Severity, nearest
+from pramana.anot.inferring import check_formulas
 from pramana.anot.order import EXTRACTIONS, cycle, ordered, reads, shown
 from pramana.anot.seed import ITEM_FIELDS, SLOT, VALIDITY, ExtractionField, FormulaSeed
-from pramana.anot.shapes import check_formulas
 from pramana.errors import FormulaRefused
 from pramana.expr.formula import compile_formula
 

@@ -1,10 +1,180 @@
-"""What values a formula can meet."""
+"""Shapes: what is known of a value before there is one. Kinds, bounds, possible texts, and what lists hold.
+
+Every shape holds at least the values that can occur, so that what it rules out cannot happen.
+"""
 
 from __future__ import annotations
 
-from pramana.anot.findings import Finding
-from pramana.anot.seed import FormulaSeed
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any, Final
+
+from pramana.anot.seed import ITEM_FIELDS, ExtractionField, FormulaSeed
+
+INF: Final = math.inf
+NUMERIC: Final = frozenset({"number", "boolean"})
+KINDS: Final = frozenset({"number", "boolean", "text", "null", "list", "object"})
+_MOST_TEXTS: Final = 200
 
 
-def check_formulas(seed: FormulaSeed) -> tuple[list[Finding], frozenset[str]]:
-    return [], frozenset(field.name for field in seed.fields)
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What a value can be. `kinds` are those it can have; the other fields speak of some of these kinds alone.
+
+    Of numbers (a boolean is 0 or 1): `low` and `high`, both inclusive; `nonzero`; `whole`. Of texts: `texts` are the
+    possible ones, None for any; `dates` where each is a date. Of texts and lists: `filled` where none is empty. Of
+    lists: `items`, None where they are always empty. Of objects: `fields`. `field` names the extraction field that the
+    value was read from. Where not `known`, nothing is said of it, and nothing is found about what uses it.
+    """
+
+    kinds: frozenset[str]
+    low: float = INF
+    high: float = -INF
+    nonzero: bool = True
+    whole: bool = True
+    texts: frozenset[str] | None = frozenset()
+    dates: bool = True
+    filled: bool = True
+    items: Shape | None = None
+    fields: Mapping[str, Shape] = field(default_factory=dict)
+    field: str = ""
+    known: bool = True
+
+    @property
+    def possible(self) -> bool:
+        """Whether any value has this shape."""
+        return bool(self.kinds) or not self.known
+
+    def only(self, kinds: frozenset[str]) -> Shape:
+        """Return the shape of those of its values that have one of these kinds."""
+        left = self.kinds & kinds
+        if left == self.kinds:
+            return self
+        shape = replace(self, kinds=left)
+        if not left & NUMERIC:
+            shape = replace(shape, low=INF, high=-INF, nonzero=True, whole=True)
+        elif "number" not in left:
+            shape = replace(shape, low=max(0.0, shape.low), high=min(1.0, shape.high), whole=True)
+        if "text" not in left:
+            shape = replace(shape, texts=frozenset(), dates=True)
+        return shape
+
+    def between(self, low: float, high: float, *, nonzero: bool = False) -> Shape:
+        """Return the shape of those of its values that are numbers within bounds."""
+        shape = self.only(NUMERIC)
+        low, high = max(low, shape.low), min(high, shape.high)
+        return replace(shape, low=low, high=high, nonzero=shape.nonzero or nonzero) if low <= high else NEVER
+
+    @property
+    def zero(self) -> bool:
+        """Whether the number can be 0."""
+        return self.low <= 0 <= self.high and not self.nonzero
+
+
+NEVER: Final = Shape(frozenset())
+UNKNOWN: Final = Shape(KINDS, -INF, INF, False, False, None, False, False, known=False)
+NULL: Final = Shape(frozenset({"null"}))
+BOOLEAN: Final = Shape(frozenset({"boolean"}), 0.0, 1.0, nonzero=False)
+
+
+def number(low: float = -INF, high: float = INF, *, whole: bool = False, nonzero: bool = False) -> Shape:
+    return Shape(frozenset({"number"}), low, high, nonzero=nonzero, whole=whole)
+
+
+def text(texts: Iterable[str] | None = None, *, dates: bool = False, filled: bool = False) -> Shape:
+    if texts is None:
+        return Shape(frozenset({"text"}), texts=None, dates=dates, filled=filled)
+    known = frozenset(texts)
+    return Shape(frozenset({"text"}), texts=known, dates=all(map(is_date, known)), filled="" not in known)
+
+
+def listed(items: Shape | None, *, filled: bool) -> Shape:
+    return Shape(frozenset({"list"}), items=items, filled=filled)
+
+
+def record(fields: Mapping[str, Shape]) -> Shape:
+    return Shape(frozenset({"object"}), fields=fields)
+
+
+def constant(value: Any) -> Shape:
+    """Return the shape of one constant of a formula."""
+    if value is None:
+        return NULL
+    if isinstance(value, bool):
+        return replace(BOOLEAN, low=float(value), high=float(value))
+    if isinstance(value, str):
+        return text([value])
+    try:
+        exact = float(value)
+    except OverflowError:
+        return number(whole=True)
+    return number(exact, exact, whole=isinstance(value, int)) if math.isfinite(exact) else UNKNOWN
+
+
+def join(*shapes: Shape) -> Shape:
+    """Return the shape of a value that has one of these."""
+    made = NEVER
+    for shape in shapes:
+        made = _joined(made, shape)
+    return made
+
+
+def _joined(one: Shape, other: Shape) -> Shape:
+    if not one.possible or not other.possible:
+        return other if not one.possible else one
+    if not (one.known and other.known):
+        return UNKNOWN
+    both = "object" in one.kinds & other.kinds
+    if both and one.fields.keys() != other.fields.keys():
+        return UNKNOWN
+    fields = {name: join(one.fields[name], other.fields[name]) for name in one.fields} if both else None
+    items = [shape.items for shape in (one, other) if shape.items is not None]
+    return Shape(
+        one.kinds | other.kinds,
+        min(one.low, other.low),
+        max(one.high, other.high),
+        nonzero=one.nonzero and other.nonzero,
+        whole=one.whole and other.whole,
+        texts=_either(one.texts, other.texts),
+        dates=one.dates and other.dates,
+        filled=one.filled and other.filled,
+        items=join(*items) if items else None,
+        fields=fields if fields is not None else {**one.fields, **other.fields},
+        field=one.field if one.field == other.field else "",
+    )
+
+
+def _either(one: frozenset[str] | None, other: frozenset[str] | None) -> frozenset[str] | None:
+    if one is None or other is None:
+        return None
+    both = one | other
+    return both if len(both) <= _MOST_TEXTS else None
+
+
+def is_date(value: str) -> bool:
+    """Return whether formulas take a text for a date."""
+    try:
+        datetime.fromisoformat(value[:64])
+    except ValueError:
+        return False
+    return True
+
+
+def extractions_shape(seed: FormulaSeed) -> Shape:
+    """Return the shape of a seed's extractions."""
+    own = [ExtractionField(name=name, type=kind) for name, kind in ITEM_FIELDS.items()]
+    fields = {each.name: replace(_field_shape(each), field=each.name) for each in (*own, *seed.fields)}
+    return listed(record(fields), filled=False)
+
+
+def _field_shape(declared: ExtractionField) -> Shape:
+    shapes = {
+        "text": text(),
+        "number": number(),
+        "integer": number(whole=True),
+        "boolean": BOOLEAN,
+        "date": text(dates=True, filled=True),
+    }
+    return text(declared.values) if declared.type == "enum" else join(shapes[declared.type], NULL)

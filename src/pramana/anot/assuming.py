@@ -1,0 +1,172 @@
+"""What a condition says of the values in it: after `n > 0`, n is no 0; after `x is not null`, x is not null."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Final
+
+from pramana.anot.shapes import INF, NUMERIC, Shape
+
+Scope = Mapping[str, Shape]
+"""What is known of names, and of expressions, by their text."""
+ALIASES: Final = {"true": True, "false": False, "null": None}
+_TEXT: Final = frozenset({"text"})
+_OPPOSITE: Final[dict[type, type[ast.cmpop]]] = {
+    ast.Lt: ast.GtE,
+    ast.LtE: ast.Gt,
+    ast.Gt: ast.LtE,
+    ast.GtE: ast.Lt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+}
+_TURNED: Final[dict[type, type[ast.cmpop]]] = {ast.Lt: ast.Gt, ast.LtE: ast.GtE, ast.Gt: ast.Lt, ast.GtE: ast.LtE}
+
+
+def key(node: ast.expr) -> str | None:
+    """Return by what a part of a formula is known in a scope; None for what is not worth keeping."""
+    if isinstance(node, ast.Name):
+        return node.id
+    kept = isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant)
+    called = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("len", "get")
+    return ast.unparse(node) if kept or called else None
+
+
+def without(scope: Scope, name: str) -> dict[str, Shape]:
+    """Return a scope in which nothing is known of expressions with this name, which now means something else."""
+    return {known: shape for known, shape in scope.items() if known == name or name not in _names(known)}
+
+
+def _names(source: str) -> set[str]:
+    if source.isidentifier():
+        return {source}
+    return {node.id for node in ast.walk(ast.parse(source, mode="eval")) if isinstance(node, ast.Name)}
+
+
+def assume(scope: Scope, test: ast.expr, truth: bool, shape_of: Callable[[ast.expr, Scope], Shape]) -> Scope | None:
+    """Return the scope in which a test has come out true, or false; None where it cannot.
+
+    `shape_of` tells the shape of a part of the formula in a scope.
+    """
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        return assume(scope, test.operand, not truth, shape_of)
+    if isinstance(test, ast.BoolOp):
+        if isinstance(test.op, ast.And) is not truth:  # one of them came out so, nobody knows which
+            return scope
+        return _each(scope, [(part, truth) for part in test.values], shape_of)
+    if isinstance(test, ast.Compare):
+        return _compared(scope, test, truth, shape_of)
+    return _known(scope, test, _truthy(shape_of(test, scope), truth))
+
+
+def _each(
+    scope: Scope, parts: list[tuple[ast.expr, bool]], shape_of: Callable[[ast.expr, Scope], Shape]
+) -> Scope | None:
+    known: Scope | None = scope
+    for part, truth in parts:
+        known = assume(known, part, truth, shape_of) if known is not None else None
+    return known
+
+
+def _compared(
+    scope: Scope, test: ast.Compare, truth: bool, shape_of: Callable[[ast.expr, Scope], Shape]
+) -> Scope | None:
+    operands = [test.left, *test.comparators]
+    if not truth and len(test.ops) > 1:
+        return scope
+    known: Scope | None = scope
+    for left, operator, right in zip(operands, test.ops, operands[1:], strict=False):
+        kind = type(operator) if truth else _OPPOSITE[type(operator)]
+        for one, how, other in ((left, kind, right), (right, _TURNED.get(kind, kind), left)):
+            if known is None or (one is right and kind in (ast.In, ast.NotIn)):
+                continue
+            known = _known(known, one, _limited(shape_of(one, known), how, shape_of(other, known)))
+    return known
+
+
+def _known(scope: Scope, node: ast.expr, shape: Shape) -> Scope | None:
+    if not shape.possible:
+        return None
+    name = key(node)
+    if name is None or name in ALIASES:
+        return scope
+    known = {**scope, name: shape}
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len" and shape.low > 0:
+        inner = key(node.args[0])
+        if inner is not None and inner in scope:
+            known[inner] = replace(scope[inner], filled=True)
+    return known
+
+
+def _truthy(shape: Shape, truth: bool) -> Shape:
+    if not shape.known:
+        return shape
+    if truth:
+        kept = shape.only(shape.kinds - {"null"})
+        texts = None if kept.texts is None else kept.texts - {""}
+        kept = replace(kept, nonzero=True, filled=True, texts=texts)
+        return _checked(kept.only(kept.kinds - NUMERIC) if kept.low == kept.high == 0 else kept)
+    kinds = shape.kinds - ({"text", "list"} if shape.filled else set())
+    left = shape.only(kinds)
+    if not left.kinds & NUMERIC:
+        return _checked(left)
+    return _checked(replace(left, low=0.0, high=0.0) if left.zero else left.only(left.kinds - NUMERIC))
+
+
+def _limited(shape: Shape, operator: type[ast.cmpop], other: Shape) -> Shape:
+    """Return what is left of a shape after a comparison with another one came out true."""
+    if not (shape.known and other.known):
+        return shape
+    if operator in (ast.Eq, ast.Is):
+        return _equal(shape, other)
+    if operator in (ast.NotEq, ast.IsNot):
+        return _unequal(shape, other)
+    if operator is ast.In:
+        return _equal(shape, other.items) if other.kinds == {"list"} and other.items is not None else shape
+    if operator is ast.NotIn:
+        return shape
+    if not other.kinds & NUMERIC:
+        return shape.only(_TEXT) if other.kinds & _TEXT else shape
+    if other.kinds & _TEXT:
+        return shape
+    above = operator in (ast.Gt, ast.GtE)
+    low, high = (other.low, INF) if above else (-INF, other.high)
+    nonzero = operator in (ast.Gt, ast.Lt) and (low if above else high) == 0
+    return shape.between(low, high, nonzero=nonzero)
+
+
+def _equal(shape: Shape, other: Shape) -> Shape:
+    numeric = other.kinds & NUMERIC
+    left = shape.only(other.kinds | (NUMERIC if numeric else frozenset()))
+    if left.kinds & NUMERIC:
+        low, high = max(left.low, other.low), min(left.high, other.high)
+        if low > high or (low == high == 0 and (left.nonzero or other.nonzero)):
+            left = left.only(left.kinds - NUMERIC)
+        else:
+            left = replace(left, low=low, high=high, nonzero=left.nonzero or other.nonzero)
+    if "text" in left.kinds:
+        texts = (
+            other.texts if left.texts is None else left.texts & other.texts if other.texts is not None else left.texts
+        )
+        left = replace(left, texts=texts, dates=left.dates or other.dates)
+    return _checked(left)
+
+
+def _unequal(shape: Shape, other: Shape) -> Shape:
+    if other.kinds == {"null"}:
+        return _checked(shape.only(shape.kinds - {"null"}))
+    if other.kinds == {"number"} and other.low == other.high == 0:
+        return replace(shape, nonzero=True)
+    if other.kinds == _TEXT and other.texts is not None and len(other.texts) == 1 and shape.texts is not None:
+        return _checked(replace(shape, texts=shape.texts - other.texts))
+    return shape
+
+
+def _checked(shape: Shape) -> Shape:
+    """Return a shape without texts where it can be none of them any more."""
+    return shape.only(shape.kinds - {"text"}) if "text" in shape.kinds and shape.texts == frozenset() else shape
