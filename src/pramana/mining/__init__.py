@@ -3,7 +3,33 @@
 Nothing here asks a model to decide; what is found is data or source to be read, with what it agrees with.
 """
 
+from pramana.mining.alignment import align
+from pramana.mining.cluster import Branch, Clustering, Coverage, cluster, coverage
 from pramana.mining.distil import distil, literal
 from pramana.mining.plain import Plain, plain
+from pramana.mining.transcripts import Action, json_transcript, read_transcripts, text_transcripts, trace_of_actions
+from pramana.mining.trees import Leaf, Split, Tree, decide, guard, learn
 
-__all__ = ["Plain", "distil", "literal", "plain"]
+__all__ = [
+    "Action",
+    "Branch",
+    "Clustering",
+    "Coverage",
+    "Leaf",
+    "Plain",
+    "Split",
+    "Tree",
+    "align",
+    "cluster",
+    "coverage",
+    "decide",
+    "distil",
+    "guard",
+    "json_transcript",
+    "learn",
+    "literal",
+    "plain",
+    "read_transcripts",
+    "text_transcripts",
+    "trace_of_actions",
+]

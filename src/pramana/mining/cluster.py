@@ -1,0 +1,351 @@
+"""Free-form traces become a StateGraph: steps aligned and merged, guards inferred from the states at each branch."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Literal
+
+from pramana.canonical import digest
+from pramana.errors import FormulaFailed, InputError
+from pramana.expr.formula import compile_formula
+from pramana.mining.alignment import align
+from pramana.mining.trees import META, Sample, decide, guard, labels_of, learn
+from pramana.stategraph import StateCondition, StateEdge, StateGraph, StateNode
+from pramana.trace import TraceStep, WorkflowTrace
+
+END: Final = "\0end"
+"""Stands for the end of a trace among the places where a step can lead."""
+MAX_ROUNDS: Final = 20
+"""Most splits of a node into several."""
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """What was learned where a node leads to more than one place.
+
+    `agreement` of `samples` transitions in training are those that the guards give.
+    """
+
+    node: str
+    on_failure: bool
+    targets: tuple[str, ...]
+    samples: int
+    agreement: int
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """Of `traces`, the graph reproduces the path of `reproduced`: each guard, on the recorded states, leads on as they
+    did. `share` is None where there are no traces."""
+
+    traces: int
+    reproduced: int
+
+    @property
+    def share(self) -> float | None:
+        return self.reproduced / self.traces if self.traces else None
+
+
+@dataclass(frozen=True, slots=True)
+class Clustering:
+    """A graph learned from traces, and how well it does.
+
+    `labels` says which action each node stands for. `inputs` are state keys that no node writes and some node takes;
+    `unbound` are those of them, by node, that are arguments for which no state key held the value in every trace.
+    """
+
+    graph: StateGraph
+    labels: Mapping[str, str]
+    training: Coverage
+    held_out: Coverage
+    branches: tuple[Branch, ...]
+    inputs: tuple[str, ...]
+    unbound: Mapping[str, tuple[str, ...]]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the report as JSON, without the graph."""
+        coverage = {
+            name: {"traces": each.traces, "reproduced": each.reproduced, "share": each.share}
+            for name, each in (("training", self.training), ("held_out", self.held_out))
+        }
+        branches = [
+            {
+                "node": branch.node,
+                "on_failure": branch.on_failure,
+                "targets": list(branch.targets),
+                "samples": branch.samples,
+                "agreement": branch.agreement,
+            }
+            for branch in self.branches
+        ]
+        unbound = {node: list(names) for node, names in self.unbound.items()}
+        return {
+            "graph": self.graph.name,
+            "coverage": coverage,
+            "branches": branches,
+            "inputs": list(self.inputs),
+            "unbound": unbound,
+        }
+
+
+def cluster(traces: Sequence[WorkflowTrace], name: str = "clustered", held_out: float = 0.25) -> Clustering:
+    """Return the graph that the traces have in common. Deterministic; the order of the traces does not matter.
+
+    A node stands for an action. Where guards cannot tell its ways apart, it is split by the places that it has in the
+    aligned traces, as long as that reproduces more of them. `held_out` (0 up to 1) is the share of traces, chosen by
+    their hashes, that is kept from learning. Raises InputError where nothing is left to learn from.
+    """
+    if not 0 <= held_out < 1:
+        raise InputError(f"The share held out is from 0 up to 1, not {held_out}.")
+    usable = sorted((trace for trace in traces if trace.steps), key=lambda trace: digest(trace.to_dict()))
+    kept = [trace for number, trace in enumerate(usable) if not _is_held(number, held_out)]
+    if not kept:
+        raise InputError("There is no trace with a step to learn from.")
+    unseen = [trace for number, trace in enumerate(usable) if _is_held(number, held_out)]
+    made = _best(_Evidence(kept), name)
+    used = {key for node in made.graph.nodes.values() for key in node.input_map.values()}
+    written = {key for node in made.graph.nodes.values() for key in node.output_map.values()}
+    return Clustering(
+        made.graph,
+        made.labels,
+        coverage(made.graph, made.labels, kept),
+        coverage(made.graph, made.labels, unseen),
+        tuple(made.branches),
+        tuple(sorted(used - written)),
+        made.unbound,
+    )
+
+
+def coverage(graph: StateGraph, labels: Mapping[str, str], traces: Sequence[WorkflowTrace]) -> Coverage:
+    """Return how many of the traces a graph reproduces. `labels` says which action a node stands for."""
+    return Coverage(len(traces), sum(_reproduces(graph, labels, trace) for trace in traces))
+
+
+def _is_held(number: int, share: float) -> bool:
+    return int((number + 1) * share) > int(number * share)
+
+
+# Reproducing
+
+
+def _reproduces(graph: StateGraph, labels: Mapping[str, str], trace: WorkflowTrace) -> bool:
+    """Follow the recorded states through the graph: its guards must lead where the trace went, and end with it."""
+    here: str | None = graph.start
+    if here is not None and labels[here] == "":
+        here = _next(graph, here, trace.initial, True)
+    for number, step in enumerate(trace.steps):
+        if here is None or labels[here] != step.node:
+            return False
+        last = number == len(trace.steps) - 1
+        if here in graph.terminal and step.ok:
+            return last
+        here = _next(graph, here, step.after, step.ok)
+    return here is not None and here in graph.terminal and labels[here] == ""
+
+
+def _next(graph: StateGraph, node: str, state: Mapping[str, Any], ok: bool) -> str | None:
+    for edge in graph.edges:
+        if edge.src == node and edge.on_failure is not ok:
+            try:
+                if compile_formula(edge.condition.expr, ["state"])(dict(state)) is True:
+                    return edge.dst
+            except FormulaFailed:
+                return None
+    return None
+
+
+# Building
+
+
+@dataclass
+class _Evidence:
+    """The traces to learn from, with the column of each step, and how the steps of an action are parted."""
+
+    traces: Sequence[WorkflowTrace]
+    columns: list[list[int]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.columns = align([[step.node for step in trace.steps] for trace in self.traces])
+
+    def places(self) -> dict[str, list[int]]:
+        """Return the columns of each action, rising."""
+        found: dict[str, set[int]] = {}
+        for trace, columns in zip(self.traces, self.columns, strict=True):
+            for step, column in zip(trace.steps, columns, strict=True):
+                found.setdefault(step.node, set()).add(column)
+        return {label: sorted(columns) for label, columns in sorted(found.items())}
+
+
+@dataclass
+class _Made:
+    graph: StateGraph
+    labels: dict[str, str]
+    branches: list[Branch]
+    unbound: dict[str, tuple[str, ...]]
+
+
+def _best(evidence: _Evidence, name: str) -> _Made:
+    """Begin with one node an action; split, one action a round, where that reproduces the most traces more."""
+    split: frozenset[str] = frozenset()
+    made = _build(evidence, split, name)
+    best = coverage(made.graph, made.labels, evidence.traces).reproduced
+    several = [label for label, columns in evidence.places().items() if len(columns) > 1]
+    for _ in range(MAX_ROUNDS):
+        if best == len(evidence.traces):
+            break
+        tried = [(label, _build(evidence, split | {label}, name)) for label in several if label not in split]
+        gains = [(-coverage(each.graph, each.labels, evidence.traces).reproduced, label, each) for label, each in tried]
+        if not gains:
+            break
+        reproduced, label, better = min(gains, key=lambda gain: gain[:2])
+        if -reproduced <= best:
+            break
+        best, made, split = -reproduced, better, split | {label}
+    return made
+
+
+def _build(evidence: _Evidence, split: frozenset[str], name: str) -> _Made:
+    names = _names(evidence, split)
+    labels = {node: label for (label, _), node in names.items()}
+    paths = [
+        [names[step.node, column if step.node in split else -1] for step, column in zip(t.steps, columns, strict=True)]
+        for t, columns in zip(evidence.traces, evidence.columns, strict=True)
+    ]
+    ways = _ways(evidence.traces, paths)
+    ends = {node for (node, ok), samples in ways.items() if ok and all(label == END for _, label in samples)}
+    nodes, unbound = _nodes(evidence.traces, paths)
+    start, end = _fresh("start", nodes), _fresh("end", nodes)
+    starts = sorted({path[0] for path in paths})
+    edges: list[StateEdge] = []
+    branches: list[Branch] = []
+    if len(starts) > 1:
+        nodes[start], labels[start] = StateNode(start, "python", "identity"), ""
+        ways[start, True] = [(trace.initial, path[0]) for trace, path in zip(evidence.traces, paths, strict=True)]
+    for (node, ok), samples in sorted(ways.items(), key=lambda way: (way[0][0], not way[0][1])):
+        if not (ok and node in ends):
+            found, branch = _edges(node, ok, [(state, end if label == END else label) for state, label in samples])
+            edges += found
+            branches += [branch] if branch else []
+    if any(edge.dst == end for edge in edges):
+        nodes[end], labels[end] = StateNode(end, "python", "identity"), ""
+        ends.add(end)
+    graph = StateGraph(name, nodes, edges, start if len(starts) > 1 else starts[0], ends)
+    return _Made(graph, labels, branches, unbound)
+
+
+def _names(evidence: _Evidence, split: frozenset[str]) -> dict[tuple[str, int], str]:
+    """Return the node of each action, or of each action at a column."""
+    places = evidence.places()
+    names: dict[tuple[str, int], str] = {(label, -1): label for label in places if label not in split}
+    taken = set(places)
+    for label in sorted(split):
+        for number, column in enumerate(places[label], 1):
+            node = label if number == 1 else _fresh(f"{label}_{number}", taken)
+            taken.add(node)
+            names[label, column] = node
+    return names
+
+
+def _fresh(name: str, taken: Mapping[str, Any] | set[str]) -> str:
+    made, number = name, 2
+    while made in taken:
+        made, number = f"{name}_{number}", number + 1
+    return made
+
+
+def _ways(traces: Sequence[WorkflowTrace], paths: Sequence[Sequence[str]]) -> dict[tuple[str, bool], list[Sample]]:
+    """Return for each node, after success and after failure, the states behind it with what came then."""
+    ways: dict[tuple[str, bool], list[Sample]] = {}
+    for trace, path in zip(traces, paths, strict=True):
+        for step, node, target in zip(trace.steps, path, [*path[1:], END], strict=True):
+            ways.setdefault((node, step.ok), []).append((step.after, target))
+    return ways
+
+
+def _edges(node: str, ok: bool, samples: Sequence[Sample]) -> tuple[list[StateEdge], Branch | None]:
+    """Return the edges that leave a node: the rarest target first, the most frequent last, without a guard."""
+    targets = Counter(label for _, label in samples)
+    if len(targets) == 1:
+        return [StateEdge(node, next(iter(targets)), on_failure=not ok)], None
+    tree = learn(samples)
+    reached = sorted(set(labels_of(tree)), key=lambda label: (targets[label], label))
+    guards = [*(guard(tree, label) for label in reached[:-1]), "true"]
+    edges = [
+        StateEdge(node, target, StateCondition(expr), not ok) for target, expr in zip(reached, guards, strict=True)
+    ]
+    agreement = sum(decide(tree, state) == label for state, label in samples)
+    return edges, Branch(node, not ok, tuple(reached), len(samples), agreement)
+
+
+# Nodes
+
+
+def _nodes(
+    traces: Sequence[WorkflowTrace], paths: Sequence[Sequence[str]]
+) -> tuple[dict[str, StateNode], dict[str, tuple[str, ...]]]:
+    """Return the nodes with what they take and write, and the arguments that no state key accounts for."""
+    steps: dict[str, list[TraceStep]] = {}
+    for trace, path in zip(traces, paths, strict=True):
+        for step, node in zip(trace.steps, path, strict=True):
+            steps.setdefault(node, []).append(step)
+    nodes, unbound = {}, {}
+    for node, found in sorted(steps.items()):
+        kinds = Counter((step.kind, step.callable) for step in found)
+        kind, called = min(kinds, key=lambda pair: (-kinds[pair], pair))
+        inputs, loose = _inputs(found)
+        made = StateNode(node, _kind(kind), called, inputs, _outputs(found))
+        nodes[node] = replace(made, goal=f"Learned from {len(found)} steps")
+        if loose:
+            unbound[node] = loose
+    return nodes, unbound
+
+
+def _kind(kind: str) -> Literal["ptool", "python", "graph"]:
+    return "ptool" if kind == "ptool" else "graph" if kind == "graph" else "python"
+
+
+def _outputs(steps: Sequence[TraceStep]) -> dict[str, str]:
+    """Return the keys that the steps wrote, those that every successful step left behind."""
+    done = [step for step in steps if step.ok]
+    written = {key for step in done for key in step.after if key not in step.before or _differ(step, key)}
+    return {key: key for key in sorted(written - {META}) if all(key in step.after for step in done)}
+
+
+def _differ(step: TraceStep, key: str) -> bool:
+    return step.before[key] is not step.after[key]
+
+
+def _inputs(steps: Sequence[TraceStep]) -> tuple[dict[str, str], tuple[str, ...]]:
+    """Return a state key for each argument that every step was called with: one that always held its value.
+
+    One for which there is none takes a key of its own name, and is told.
+    """
+    called = [step.before[META]["arguments"] for step in steps if _has_arguments(step)]
+    if len(called) < len(steps):
+        return {}, ()
+    inputs: dict[str, str] = {}
+    loose = []
+    for argument in sorted(set.intersection(*map(set, called))):
+        keys = set.intersection(
+            *(_holding(step, arguments[argument]) for step, arguments in zip(steps, called, strict=True))
+        )
+        if argument in keys:
+            inputs[argument] = argument
+        elif keys:
+            inputs[argument] = min(keys)
+        else:
+            inputs[argument] = argument
+            loose.append(argument)
+    return inputs, tuple(loose)
+
+
+def _has_arguments(step: TraceStep) -> bool:
+    meta = step.before.get(META)
+    return isinstance(meta, Mapping) and isinstance(meta.get("arguments"), Mapping)
+
+
+def _holding(step: TraceStep, value: Any) -> set[str]:
+    wanted = digest(value)
+    return {key for key, held in step.before.items() if key != META and digest(held) == wanted}
