@@ -106,6 +106,26 @@ def test_this_takes_up_the_only_one_near(tmp_path: Path, text: str, expected: se
     assert {pair for pair in links(tmp_path, text) if pair[1] != "this fiddler"} == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "question", "answer", "lines"),
+    [
+        ("Mr. Smith came. This man lied to Anna.", "Who lied to Anna?", "Mr. Smith", {1, 2}),
+        ("Scrooge's nephew sang. Scrooge frowned. He called his nephew.", "Who did Scrooge call?", "nephew", {1, 2, 3}),
+        ("Anna sang. This man lied to Anna.", "Who lied to Anna?", "this man", {2}),
+    ],
+)
+def test_an_answer_names_whom_a_description_means(
+    tmp_path: Path, text: str, question: str, answer: str, lines: set[int]
+) -> None:
+    """The person, with the line that tells it; the description itself where nothing tells."""
+    (tmp_path / "a.txt").write_text(text, "utf-8")
+    with pramana.open(tmp_path / "ws") as ws:
+        ws.ingest(tmp_path / "a.txt")
+        reply = ws.ask(question)
+    assert answer in reply.answer.partition("“")[0]
+    assert {citation.line_number for citation in reply.citations} == lines
+
+
 def test_people_s_splits_bind_descriptions(tmp_path: Path) -> None:
     """What a person keeps apart no description joins."""
     (tmp_path / "a.txt").write_text("A portly gentleman came. The gentleman bowed.", "utf-8")

@@ -11,7 +11,7 @@ from rapidfuzz import process
 
 from pramana.graph import Edge, Node, SqliteGraph, fold
 from pramana.karaka.model import RELATION_OF, Modality, Polarity, QueryPlan, QueryStep, Role
-from pramana.karaka.names import canonical_name
+from pramana.karaka.names import canonical_name, is_one_mention
 from pramana.karaka.plans import bound_step
 from pramana.karaka.schema import CAUSES, ENTITY, IS_SAME_AS, KRIYA
 from pramana.language import kindred_verbs
@@ -220,12 +220,15 @@ class _Step:
         return f"{OTHER_WORDS} “{said}”, not of “{asked}”"
 
     def _person(self, entity: Node) -> tuple[Node, tuple[Edge, ...]]:
-        """Return whom a pronoun stands for, where the graph says so, and by which links; else the entity itself."""
-        if entity.properties.get("pronoun"):
-            for node, chain in self._walk([entity]):
-                if not node.properties.get("pronoun"):
-                    return node, chain
-        return entity, ()
+        """Return whom a pronoun or *this man* stands for, where the graph says so, and by which links; else itself.
+
+        The nearest with a name of its own, else the nearest that is no pronoun (*his nephew*).
+        """
+        if not (entity.properties.get("pronoun") or is_one_mention(entity.id)):
+            return entity, ()
+        others = [(node, chain) for node, chain in self._walk([entity]) if not node.properties.get("pronoun")]
+        named = (other for other in others if not is_one_mention(other[0].id))
+        return next(named, others[0] if others else (entity, ()))
 
     def _same_as(self, nodes: Sequence[Node]) -> list[Node]:
         """Return the nodes and all that mean the same, and note the links over which each was reached."""
