@@ -18,6 +18,7 @@ from pramana.app.ingest import Ingestion, Observe
 from pramana.app.inspect import Inspector
 from pramana.app.metrics import meter
 from pramana.app.passes import Passes, PassState
+from pramana.app.ptools import PROMPTS, RULES
 from pramana.app.remove import Remover
 from pramana.app.replay import Replayer
 from pramana.app.reports import Estimate, IngestReport, PassReport, ReplayReport
@@ -26,11 +27,9 @@ from pramana.app.views import ClusterView
 from pramana.documents import DOCUMENT_SCHEMA, Shelf
 from pramana.errors import BudgetExceeded, InputError, WorkspaceExists, WorkspaceNotFound
 from pramana.gasl import GASL_SCHEMA
-from pramana.gasl import PROMPTS as GASL_PROMPTS
-from pramana.gasl import RULES as GASL_RULES
 from pramana.graph import GRAPH_SCHEMA
 from pramana.graph.io import export_graph
-from pramana.karaka import KARAKA_SCHEMA, PROMPTS, RULES, IngestionPipeline, KarakaGraphV2, QueryPipeline, QueryResult
+from pramana.karaka import KARAKA_SCHEMA, IngestionPipeline, KarakaGraphV2, QueryPipeline, QueryResult
 from pramana.llm import RESPONSE_SCHEMA, Gateway, Mode, PromptBook, Provider, RuleBook, Spending, load_prompts
 from pramana.retrieval import RETRIEVAL_SCHEMA, LineIndex
 from pramana.store import BLOB_SCHEMA, Database
@@ -85,14 +84,14 @@ class AsyncWorkspace:
     def prompts(self) -> PromptBook:
         """All prompts: the rooms' own, and what this workspace's prompts.json puts in their place."""
         file = self.folder / PROMPT_FILE
-        return PromptBook(PROMPTS | GASL_PROMPTS, load_prompts(file) if file.exists() else {})
+        return PromptBook(PROMPTS, load_prompts(file) if file.exists() else {})
 
     @cached_property
     def gateway(self) -> Gateway:
         return self._open_gateway(self._mode)
 
     def _open_gateway(self, mode: Mode) -> Gateway:
-        rules = RuleBook(embedded_version(), {**RULES, **GASL_RULES})
+        rules = RuleBook(embedded_version(), RULES)
         return Gateway(
             self.database,
             self.prompts,

@@ -56,7 +56,7 @@ async def _examine(ws: AsyncWorkspace, call: bool) -> dict[str, Any]:
     from dataclasses import asdict
 
     from pramana.app.inspect import Inspector
-    from pramana.karaka import PTOOLS
+    from pramana.app.ptools import PTOOLS
 
     llm = ws.config.llm
     answering = {ptool.name: llm.model_for(ptool.name) for ptool in PTOOLS}

@@ -142,7 +142,7 @@ def _read(file: Path) -> str:
 
 def _keep(store: Path, book: PromptBook, key: str, text: str) -> None:
     """Check a prompt and store it. Raises PromptError, and stores nothing, where a slot is wrong."""
-    from pramana.karaka import PROMPTS, PTOOLS
+    from pramana.app.ptools import PROMPTS, PTOOLS
     from pramana.llm import PromptBook
 
     if not text.strip():

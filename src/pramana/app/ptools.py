@@ -1,0 +1,14 @@
+"""What all rooms together ask models: the ptools, their prompts, and the embedded model's rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pramana import gasl, karaka
+from pramana.app import gasl_verifier
+from pramana.llm import Ptool, Rule
+
+PTOOLS: tuple[Ptool[Any, Any], ...] = (*karaka.PTOOLS, *gasl.PTOOLS, *gasl_verifier.PTOOLS)
+PROMPTS: Mapping[str, str] = {**karaka.PROMPTS, **gasl.PROMPTS}
+RULES: Mapping[str, Rule] = {**karaka.RULES, **gasl.RULES}
