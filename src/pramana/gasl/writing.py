@@ -64,8 +64,7 @@ def _process(node: ProcessNode) -> str:
 
 def _fields_of(returning: Returning) -> str:
     typed = [
-        f"{write_path((name,))}: {kind}{'?' if name in returning.optional else ''}"
-        for name, kind in returning.fields
+        f"{write_path((name,))}: {kind}{'?' if name in returning.optional else ''}" for name, kind in returning.fields
     ]
     return f"{{{', '.join(typed)}}}"
 
