@@ -15,6 +15,7 @@ from pramana.expr.formula.guards import (
     SIZED,
     STEPS_A_CALL,
     STEPS_A_LONG,
+    STEPS_A_LONG_COMPARED,
     WORD_BITS,
     Budget,
     cost,
@@ -143,12 +144,13 @@ def _check_order(budget: Budget, items: list[Any], rounds: int) -> None:
     kinds = set(map(type, items))
     if not kinds <= NUMBERS and kinds != {str}:
         raise Trouble(Failure.TYPE, "only numbers, or only texts, have an order")
-    for item in items:
-        if type(item) is int:
-            number(item)
-        elif item != item:
-            raise Trouble(Failure.NUMBER, "NaN has no order")
-    budget.charge(rounds * sum(map(cost, items)) if str in kinds else rounds * len(items))
+    longest = max((item.bit_length() for item in items if type(item) is int), default=0)
+    if longest > MAX_BITS:
+        raise Trouble(Failure.SIZE, f"an integer of more than {MAX_BITS} bits")
+    if float in kinds and any(item != item for item in items):
+        raise Trouble(Failure.NUMBER, "NaN has no order")
+    dear = STEPS_A_LONG_COMPARED if longest > WORD_BITS else 1
+    budget.charge(rounds * sum(map(cost, items)) if str in kinds else rounds * dear * len(items))
 
 
 def _listed(budget: Budget, items: Any) -> Collection[Any]:

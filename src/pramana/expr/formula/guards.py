@@ -22,7 +22,8 @@ WORD: Final = 1 << WORD_BITS
 LEAST: Final = -WORD
 _WORDS_A_STEP: Final = 16
 STEPS_A_LONG: Final = 10
-"""What adding an integer of more than 63 bits costs."""
+"""What adding up integers of more than 63 bits costs, for each."""
+STEPS_A_LONG_COMPARED: Final = 3
 _CHARACTERS_A_STEP: Final = 64
 _WIDE_CHARACTERS_A_STEP: Final = 16
 _STEPS_A_VALUE: Final = 3
@@ -68,6 +69,7 @@ def add(budget: Budget, left: Any, right: Any) -> Any:
     if kind is type(right) and (kind is float or (kind is int and LEAST < left < WORD and LEAST < right < WORD)):
         return left + right
     if kind in NUMBERS and type(right) in NUMBERS:
+        budget.charge(_STEPS_A_VALUE)
         return number(left) + number(right)
     if kind is type(right) and kind in (str, list, tuple):
         size = len(left) + len(right)
@@ -79,7 +81,11 @@ def add(budget: Budget, left: Any, right: Any) -> Any:
     raise Trouble(Failure.TYPE, f"{named(left)} and {named(right)} cannot be added")
 
 
-def subtract(left: Any, right: Any) -> Any:
+def subtract(budget: Budget, left: Any, right: Any) -> Any:
+    kind = type(left)
+    if kind is type(right) and (kind is float or (kind is int and LEAST < left < WORD and LEAST < right < WORD)):
+        return left - right
+    budget.charge(_STEPS_A_VALUE)
     return number(left) - number(right)
 
 
@@ -92,7 +98,8 @@ def multiply(budget: Budget, left: Any, right: Any) -> Any:
     return number(left * right)
 
 
-def divide(left: Any, right: Any) -> Any:
+def divide(budget: Budget, left: Any, right: Any) -> Any:
+    budget.charge(_STEPS_A_VALUE)
     return number(left) / number(right)
 
 

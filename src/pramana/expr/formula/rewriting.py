@@ -22,13 +22,13 @@ BUDGET: Final = "_budget"
 _ALIASES: Final = {"true": True, "false": False, "null": None}
 
 
-_BINARY: Final[dict[type, tuple[Callable[..., Any], bool]]] = {
-    ast.Add: (guards.add, True),
-    ast.Sub: (guards.subtract, False),
-    ast.Mult: (guards.multiply, True),
-    ast.Div: (guards.divide, False),
-    ast.FloorDiv: (guards.floor_divide, True),
-    ast.Mod: (guards.remainder, True),
+_BINARY: Final[dict[type, Callable[..., Any]]] = {
+    ast.Add: guards.add,
+    ast.Sub: guards.subtract,
+    ast.Mult: guards.multiply,
+    ast.Div: guards.divide,
+    ast.FloorDiv: guards.floor_divide,
+    ast.Mod: guards.remainder,
 }
 _UNARY: Final[dict[type, Callable[..., Any]]] = {ast.USub: guards.negative, ast.UAdd: guards.positive}
 _COMPARISONS: Final[dict[type, Callable[..., Any]]] = {
@@ -134,8 +134,7 @@ class Rewriter:
             self._refuse(node, *_operator(node.op))
         if _small(node.left) and _small(node.right):
             return ast.BinOp(left, node.op, right)
-        guard, budgeted = _BINARY[type(node.op)]
-        return self._call(guard, budgeted, [left, right])
+        return self._call(_BINARY[type(node.op)], True, [left, right])
 
     def _unary(self, node: ast.UnaryOp) -> ast.expr:
         operand = self.rewrite(node.operand)
