@@ -19,7 +19,7 @@ SHOWN = 5
 
 
 def audit_trace(
-    traces: Annotated[list[Path], typer.Argument(metavar="TRACE...", help="Traces: .json, or .jsonl with one a line.")],
+    traces: Annotated[list[Path], typer.Argument(metavar="TRACE", help="Traces: .json, or .jsonl with one a line.")],
     audits: Annotated[Path, typer.Option("--audits", "-a", metavar="FILE", help="The audits: .json or .yaml.")],
     module: Annotated[
         list[Path] | None,

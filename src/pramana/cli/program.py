@@ -19,6 +19,7 @@ from pramana.cli import (
     gasl,
     graphs,
     ledger,
+    mining,
     passes,
     prompts,
     showing,
@@ -74,7 +75,7 @@ PANELS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
     "Answers and facts": (asking.ask, entity.entity, showing.show, ledger.ledger),
     "Analysis of graphs": (gasl.gasl,),
     "Other tools' graphs": (audit.audit, graphs.import_, graphs.schema),
-    "Workflows": (stategraph.stategraph, audit_trace.audit_trace),
+    "Workflows": (stategraph.stategraph, audit_trace.audit_trace, mining.distil, mining.cluster),
     "The workspace": (
         status.status,
         passes.passes,

@@ -7,6 +7,7 @@ from pramana.mining.alignment import align
 from pramana.mining.cluster import Branch, Clustering, Coverage, cluster, coverage
 from pramana.mining.distil import distil, literal
 from pramana.mining.plain import Plain, plain
+from pramana.mining.rules import RuleProposal, propose_rules
 from pramana.mining.transcripts import Action, json_transcript, read_transcripts, text_transcripts, trace_of_actions
 from pramana.mining.trees import Leaf, Split, Tree, decide, guard, learn
 
@@ -17,6 +18,7 @@ __all__ = [
     "Coverage",
     "Leaf",
     "Plain",
+    "RuleProposal",
     "Split",
     "Tree",
     "align",
@@ -29,6 +31,7 @@ __all__ = [
     "learn",
     "literal",
     "plain",
+    "propose_rules",
     "read_transcripts",
     "text_transcripts",
     "trace_of_actions",
