@@ -1,6 +1,6 @@
 """Small decision trees over states, learned exactly, written as formulas that compile.
 
-Deterministic: sums are of whole numbers and fractions, ties go to the shorter test, then to the one that sorts first.
+Deterministic: sums are of whole numbers and fractions; ties go to the plainer test, the shorter, the one sorted first.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ MAX_TEXT: Final = 80
 Sample: TypeAlias = tuple[Mapping[str, Any], str]
 """A state, and what was right in it."""
 
+Answers: TypeAlias = tuple[int, list[bool]]
+
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
@@ -53,7 +55,7 @@ def learn(samples: Sequence[Sample], depth: int = MAX_DEPTH) -> Tree:
     `samples` are one or more. Tests read top-level keys, never `_meta`.
     """
     labels = [label for _, label in samples]
-    tests = _answered(list(_tests(samples)), samples) if len(set(labels)) > 1 else {}
+    tests = _answered(dict(_tests(samples)), samples) if len(set(labels)) > 1 else {}
     return _grown(list(range(len(samples))), labels, tests, depth)
 
 
@@ -103,22 +105,22 @@ def _wrapped(test: str) -> str:
 # Growing
 
 
-def _grown(rows: list[int], labels: Sequence[str], tests: Mapping[str, Sequence[bool]], depth: int) -> Tree:
+def _grown(rows: list[int], labels: Sequence[str], tests: Mapping[str, Answers], depth: int) -> Tree:
     counts = Counter(labels[row] for row in rows)
     common = min(counts, key=lambda label: (-counts[label], label))
     if len(counts) == 1 or depth == 0:
         return Leaf(common)
-    best: tuple[Fraction, int, str] | None = None
-    for test, answers in tests.items():
+    best: tuple[Fraction, int, int, str] | None = None
+    for test, (plainness, answers) in tests.items():
         yes = [row for row in rows if answers[row]]
         if 0 < len(yes) < len(rows):
             no = [row for row in rows if not answers[row]]
-            rank = (_impurity(yes, labels) + _impurity(no, labels), len(test), test)
+            rank = (_impurity(yes, labels) + _impurity(no, labels), plainness, len(test), test)
             best = rank if best is None or rank < best else best
     if best is None or best[0] >= _impurity(rows, labels):
         return Leaf(common)
-    test = best[2]
-    sides = ([row for row in rows if tests[test][row] is truth] for truth in (True, False))
+    test = best[-1]
+    sides = ([row for row in rows if tests[test][1][row] is truth] for truth in (True, False))
     yes_tree, no_tree = (_grown(side, labels, tests, depth - 1) for side in sides)
     return yes_tree if yes_tree == no_tree else Split(test, yes_tree, no_tree)
 
@@ -128,27 +130,28 @@ def _impurity(rows: Sequence[int], labels: Sequence[str]) -> Fraction:
     return len(rows) - Fraction(sum(count * count for count in counts.values()), len(rows))
 
 
-def _answered(tests: Sequence[str], samples: Sequence[Sample]) -> dict[str, list[bool]]:
+def _answered(tests: Mapping[str, int], samples: Sequence[Sample]) -> dict[str, Answers]:
     """Return what each test says of each sample, for the tests that have a value for all."""
-    found: dict[str, list[bool]] = {}
-    for test in dict.fromkeys(tests):
+    found: dict[str, Answers] = {}
+    for test, plainness in tests.items():
         try:
             formula = compile_formula(test, ["state"])
             answers = [formula(dict(state)) for state, _ in samples]
         except (FormulaRefused, FormulaFailed):
             continue
         if set(map(type, answers)) == {bool} and len(set(answers)) == 2:
-            found[test] = answers
+            found[test] = plainness, answers
     return found
 
 
 # Tests worth asking
 
 
-def _tests(samples: Sequence[Sample]) -> Iterator[str]:
+def _tests(samples: Sequence[Sample]) -> Iterator[tuple[str, int]]:
+    """Yield tests, each with how plain it is: 0 for what has a name, 1 for a bound, 2 for one number or a word."""
     keys = sorted({key for state, _ in samples for key in state if key != META and len(key) <= MAX_TEXT})
     for key in keys:
-        yield f"{literal(key)} in state"
+        yield f"{literal(key)} in state", 0
         present = [(state[key], label) for state, label in samples if key in state]
         always = len(present) == len(samples)
         value = f"state[{literal(key)}]" if always else f"get(state, {literal(key)})"
@@ -158,27 +161,27 @@ def _tests(samples: Sequence[Sample]) -> Iterator[str]:
         kinds = {type(each) for each, _ in given}
         if kinds and kinds <= {int, float}:
             for bound in _thresholds(given):
-                yield f"{sure}{value} >= {literal(bound)}"
+                yield f"{sure}{value} >= {literal(bound)}", 1
         elif kinds == {list}:
             for bound in _thresholds([(len(each), label) for each, label in given]):
-                yield f"{sure}len({value}) >= {bound}"
+                yield f"{sure}len({value}) >= {bound}", 1
         elif kinds == {str}:
             for word in _words(given):
-                yield f"{sure}{literal(word)} in lower({value})"
+                yield f"{sure}{literal(word)} in lower({value})", 2
 
 
-def _equalities(value: str, found: Sequence[Any]) -> Iterator[str]:
+def _equalities(value: str, found: Sequence[Any]) -> Iterator[tuple[str, int]]:
     if None in found:
-        yield f"{value} is null"
+        yield f"{value} is null", 0
     for truth in (True, False):
         if any(each is truth for each in found):
-            yield f"{value} is {'true' if truth else 'false'}"
+            yield f"{value} is {'true' if truth else 'false'}", 0
     texts = sorted({each for each in found if type(each) is str and len(each) <= MAX_TEXT})
     numbers = sorted({each for each in found if type(each) is int and abs(each) < 1 << 60})
-    for values in (texts, numbers):
+    for values, plainness in ((texts, 0), (numbers, 2)):
         if len(values) <= MAX_CONSTANTS:
             for each in values:
-                yield f"{value} == {literal(each)}"
+                yield f"{value} == {literal(each)}", plainness
 
 
 def _thresholds(found: Sequence[tuple[Any, str]]) -> list[Any]:
