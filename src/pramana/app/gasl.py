@@ -147,16 +147,16 @@ def as_plan(what: str | Path | Plan | Mapping[str, Any]) -> Plan | None:
 
 
 class GaslSession:
-    """GASL over a graph that is named by its place: a workspace's folder, or a file or folder of any graph.
+    """GASL over a graph: a workspace's folder, a file or folder of any graph, or an adapter over one in memory.
 
     `state` is where the state is kept: a JSON file, or a database where the name ends in `.db`; None: a workspace's
-    own, for a file in memory. What models say is stored in the workspace, else beside the state. `flags` are settings
+    own, else in memory. What models say is stored in the workspace, else beside the state. `flags` are settings
     as in pramana.toml, which they win over. Use it as `async with`, in one event loop.
     """
 
     def __init__(
         self,
-        graph: Path,
+        graph: Path | GraphAdapter,
         state: Path | None = None,
         *,
         flags: Mapping[str, Any] | None = None,
@@ -164,10 +164,12 @@ class GaslSession:
         mode: Mode = Mode.LIVE,
     ) -> None:
         self._stack = ExitStack()
-        self._graph, self._place = graph, state
+        self._place = state
+        self._given = None if isinstance(graph, Path) else graph
+        self._graph = graph if isinstance(graph, Path) else Path()
         self._flags, self._providers, self._mode = flags, dict(providers or {}), mode
         self._databases: dict[Path, Database] = {}
-        self.is_workspace = (graph / FILE).is_file()
+        self.is_workspace = self._given is None and (self._graph / FILE).is_file()
 
     @cached_property
     def workspace(self) -> AsyncWorkspace | None:
@@ -183,6 +185,8 @@ class GaslSession:
     @cached_property
     def adapter(self) -> GraphAdapter:
         """The graph. Raises GraphFileError where it cannot be read."""
+        if self._given is not None:
+            return self._given
         return SqliteAdapter(self.workspace.graph) if self.workspace else adapter_of(self._graph)
 
     @cached_property
@@ -196,8 +200,10 @@ class GaslSession:
             backend = SqliteStateBackend(self._open(self._place), STATE)
         else:
             backend = JSONFileStateBackend(self._place)
-        kind = "sqlite" if self.workspace else "columnar"
-        return StateStore(backend, config={"adapter": {"type": kind, "path": str(self._graph), "params": {}}})
+        kind, path = "sqlite" if self.workspace else "columnar", str(self._graph)
+        if self._given is not None:
+            kind, path = self._given.name, ""
+        return StateStore(backend, config={"adapter": {"type": kind, "path": path, "params": {}}})
 
     @cached_property
     def config(self) -> Config:

@@ -140,6 +140,8 @@ def _code(result: PlanResult) -> int:
 
 
 def _show(result: PlanResult, found: list[Any]) -> None:
+    from pramana.gasl.hints import hint_text
+
     rows: list[list[Cell]] = []
     for each in result.results:
         count = "" if each.count is None else f"{each.count:,}"
@@ -147,30 +149,12 @@ def _show(result: PlanResult, found: list[Any]) -> None:
     columns(rows, indent=0)
     for each in result.results:
         for hint in each.metrics.get("hints", ()):
-            note(("hint: ", "yellow"), _hint(hint))
+            note(("hint: ", "yellow"), hint_text(hint))
     if result.stopped:
         note(("stopped: ", "red"), result.stopped)
     if found:
         say()
         _table(found)
-
-
-def _hint(hint: Mapping[str, Any]) -> str:
-    kind, near = hint.get("kind"), " or ".join(map(str, hint.get("nearest", ())))
-    meant = f" Did you mean {near}?" if near else ""
-    if kind == "emptied_by":
-        told = [f"{each['condition']}: {each['alone']:,}" for each in hint["conditions"]]
-        return f"{hint['condition'] or 'all together'} left nothing; alone they find {', '.join(told)}."
-    if kind == "unknown_attribute":
-        return f"Nothing has an attribute {hint['attribute']}.{meant}"
-    if kind == "unknown_field":
-        return f"No item has a field {hint['field']}.{meant}"
-    if kind == "unknown_node":
-        return f"There is no node {hint['name']!r}.{meant}"
-    if kind == "not_connected":
-        ends = f"{hint['starts']:,} starts to the {hint['ends']:,} ends"
-        return f"No path within {hint['within']} edges leads from the {ends}."
-    return str(hint.get("message", hint))
 
 
 def _table(found: list[Any]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import islice
@@ -70,6 +70,25 @@ def empty_paths(adapter: GraphAdapter, query: PathQuery, starts: int, ends: int)
         longest = adapter.caps.max_path_length
         hints.append({"kind": "not_connected", "starts": starts, "ends": ends, "within": query.longest or longest})
     return hints
+
+
+def hint_text(hint: Mapping[str, Any]) -> str:
+    """Return a hint in words, for people."""
+    kind, near = hint.get("kind"), " or ".join(map(str, hint.get("nearest", ())))
+    meant = f" Did you mean {near}?" if near else ""
+    if kind == "emptied_by":
+        told = [f"{each['condition']}: {each['alone']:,}" for each in hint["conditions"]]
+        return f"{hint['condition'] or 'all together'} left nothing; alone they find {', '.join(told)}."
+    if kind == "unknown_attribute":
+        return f"Nothing has an attribute {hint['attribute']}.{meant}"
+    if kind == "unknown_field":
+        return f"No item has a field {hint['field']}.{meant}"
+    if kind == "unknown_node":
+        return f"There is no node {hint['name']!r}.{meant}"
+    if kind == "not_connected":
+        ends = f"{hint['starts']:,} starts to the {hint['ends']:,} ends"
+        return f"No path within {hint['within']} edges leads from the {ends}."
+    return str(hint.get("message", hint))
 
 
 def _unknown_attribute(searched: _Searched, path: tuple[str, ...]) -> Iterator[dict[str, Any]]:
