@@ -40,8 +40,8 @@ class GASLExecutor:
     `now` tells the time for records. Steps of model calls are recorded at `trail`.
 
     What a command does to the state is persisted when it has ended, blocks as a whole. SET changes the adapter's caps:
-    up to the end of the plan, or outside of plans up to `close`. Use one executor from one thread, or one event loop,
-    at a time.
+    up to the end of the plan, or outside of plans up to `close`. `loop` is where models are asked by the calls that are
+    no coroutines; whoever gives one closes it. Use one executor from one thread, or one event loop, at a time.
     """
 
     def __init__(
@@ -55,6 +55,7 @@ class GASLExecutor:
         now: Callable[[], str] = utc_now,
         trail: Trail | None = None,
         dispatcher: CommandDispatcher | None = None,
+        loop: BackgroundLoop | None = None,
     ) -> None:
         self.adapter = adapter
         self.llm = llm
@@ -66,7 +67,8 @@ class GASLExecutor:
         self._trail = trail or Trail()
         self._dispatcher = dispatcher or CommandDispatcher()
         self._parser = GASLParser()
-        self._loop = BackgroundLoop()
+        self._loop = loop or BackgroundLoop()
+        self._own_loop = loop is None
         self._caps = adapter.caps
         self._steps = 0
         self._session = _Session(self._scope(), self.state.steps)
@@ -213,9 +215,10 @@ class GASLExecutor:
         return self._loop.run(work) if asks else at_once(work)
 
     def close(self) -> None:
-        """Give the adapter its caps back, and end the loop in which models were asked."""
+        """Give the adapter its caps back, and end the loop in which models were asked, if it is the executor's own."""
         self.adapter.caps = self._caps
-        self._loop.close()
+        if self._own_loop:
+            self._loop.close()
 
     def __enter__(self) -> GASLExecutor:
         return self
@@ -278,15 +281,15 @@ def _stop(plan: Plan, outcome: Outcome, node: GASLNode, later: Sequence[GASLNode
         return f"CANCEL PLAN ended it: {write_command(node)}"
     if outcome.guards:
         return f"A guard does not hold: {(outcome.error or {}).get('message', '')}"
-    if outcome.status in FAILED and plan.config.stop_on_error and not _answered(outcome.status, node, later):
+    if outcome.status in FAILED and plan.config.stop_on_error and not answered(outcome.status, node, later):
         return f"A command failed ({outcome.status}): {(outcome.error or {}).get('message', '')}"
     empty = outcome.status is Status.EMPTY and not plan.config.continue_on_empty and not isinstance(node, TryNode)
-    if empty and not _answered(outcome.status, node, later):
+    if empty and not answered(outcome.status, node, later):
         return f"Nothing was found, and the plan does not go on with nothing: {write_command(node)}"
     return ""
 
 
-def _answered(status: Status, node: GASLNode, later: Sequence[GASLNode]) -> bool:
+def answered(status: Status, node: GASLNode, later: Sequence[GASLNode]) -> bool:
     """Return whether the commands that follow at once are ONs of which one answers this end of the step."""
     made = outputs(node)
     for each in later:
