@@ -132,7 +132,7 @@ def _run(arguments: Sequence[str] | None, debugging: bool) -> int:
 def _failed(error: Exception) -> int:
     """Say in one message what is wrong, and return the exit code."""
     if isinstance(error, PramanaError):
-        complain(str(error))
+        complain("\n".join([str(error), *getattr(error, "__notes__", ())]))
         if isinstance(error, BudgetExceeded):
             note("The same command with a larger budget goes on from there: what was answered is kept.")
         return error.exit_code

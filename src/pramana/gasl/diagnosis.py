@@ -66,11 +66,11 @@ _SHORTHAND = re.compile(r"\w+")
 def explain(text: str, stop: Stop, read: Read) -> ParseError:
     """Return the error that says why `text` cannot be read, which `stop` stopped. `read` tries a mended text."""
     position = _position(text, stop)
-    found = conditions._found(text, position)
+    found = conditions.found_of(text, position)
     nearest = _nearest(stop, found)
     row = next(_rows(text, stop), None)
     problem, example = (
-        (f"no command begins with `{found}`." if START in stop.expected else conditions._problem(found)),
+        (f"no command begins with `{found}`." if START in stop.expected else conditions.problem_of(found)),
         "",
     )
     if row is not None and not (nearest and row.here):
@@ -140,8 +140,8 @@ def _rows(text: str, stop: Stop) -> Iterator[_Row]:
         if covered:
             yield _Row(row.problem, _replaced(text, covered, row.mend), row.example, row.here)
     in_condition = bool(stop.expected & _IN_CONDITIONS)
-    place = conditions._place(text, stop)[0] if in_condition else Place.END
-    for each, covered in conditions._mistakes(text, place, position):
+    place = conditions.place_of(text, stop)[0] if in_condition else Place.END
+    for each, covered in conditions.mistakes_of(text, place, position):
         if in_condition or each.places == frozenset(Place):
             yield _Row(each.problem, _replaced(text, covered, each.mend), "", each.here)
 
@@ -176,7 +176,7 @@ def _mends(text: str, stop: Stop) -> Iterator[str]:
     """Yield the text with one mistake mended, up to a row that only a person can mend."""
     rows = list(_rows(text, stop))
     position = _position(text, stop)
-    found = conditions._found(text, position)
+    found = conditions.found_of(text, position)
     words = [text[:position] + word + text[position + len(found) :] for word in _nearest(stop, found)]
     if not rows or rows[0].here:
         yield from words

@@ -11,7 +11,7 @@ from lark import Lark, UnexpectedInput
 from pramana.errors import ConditionError, ParseError
 from pramana.expr import Predicate
 from pramana.expr.conditions.diagnosis import Stop
-from pramana.expr.conditions.parsing import MAX_LEAVES, Refused, _check_depth, stop_of
+from pramana.expr.conditions.parsing import MAX_LEAVES, Refused, check_depth, stop_of
 from pramana.expr.conditions.tree import leaves
 from pramana.gasl.blocks import Located, Problem, parse_blocks
 from pramana.gasl.building import CommandBuilder
@@ -74,7 +74,7 @@ def _parsed(text: str) -> GASLNode:
 
 
 def _read(text: str) -> GASLNode:
-    _check_depth(text)
+    check_depth(text)
     node: GASLNode = parser().parse(text)  # type: ignore[assignment]
     # A comparison has three signs or more, and one between it and the next.
     if len(text) > 4 * MAX_LEAVES and any(sum(1 for _ in leaves(each)) > MAX_LEAVES for each in _conditions(node)):

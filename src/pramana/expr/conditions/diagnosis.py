@@ -56,11 +56,11 @@ _SIGNS = (
 
 def explain(text: str, stop: Stop, read: Read) -> ConditionError:
     """Return the error that says why `text` cannot be read, which `stop` stopped. `read` tries a mended text."""
-    place, position = _place(text, stop)
-    found = _found(text, position)
+    place, position = place_of(text, stop)
+    found = found_of(text, position)
     nearest = _nearest(place, found)
-    rows = list(_mistakes(text, place, position))
-    problem, example = _problem(found), ""
+    rows = list(mistakes_of(text, place, position))
+    problem, example = problem_of(found), ""
     if rows and not (nearest and rows[0][0].here):
         problem, example = rows[0][0].problem, rows[0][0].example
     return ConditionError(
@@ -74,19 +74,22 @@ def explain(text: str, stop: Stop, read: Read) -> ConditionError:
     )
 
 
-def _place(text: str, stop: Stop) -> tuple[Place, int]:
+def place_of(text: str, stop: Stop) -> tuple[Place, int]:
+    """Return what could have stood where reading stopped, and where that is."""
     position = len(text.rstrip()) if stop.position is None else stop.position
     if {"STRING", "_LEN"} <= stop.expected:
         return Place.VALUE, position
     return next((place for terminal, place in _SIGNS if terminal in stop.expected), Place.END), position
 
 
-def _found(text: str, position: int) -> str:
+def found_of(text: str, position: int) -> str:
+    """Return the word, text, number or sign that stands at a place."""
     found = _FOUND.match(text, position)
     return found[0][:SHOWN] if found else ""
 
 
-def _problem(found: str) -> str:
+def problem_of(found: str) -> str:
+    """Say that this cannot stand here, for want of a better reason."""
     return f"`{found}` cannot stand here." if found else "the condition ends too early."
 
 
@@ -96,7 +99,7 @@ def _nearest(place: Place, found: str) -> tuple[str, ...]:
     return tuple(word for near in close for word in words if word.upper() == near != found.upper())
 
 
-def _mistakes(text: str, place: Place, position: int) -> Iterator[tuple[Mistake, re.Match[str]]]:
+def mistakes_of(text: str, place: Place, position: int) -> Iterator[tuple[Mistake, re.Match[str]]]:
     """Yield the rows that apply, in order, each with what it covers: the nearest that reaches `position`."""
     for row in MISTAKES:
         if place in row.places:
@@ -113,7 +116,7 @@ def _mended(text: str, read: Read) -> str:
         stop = read(text)
         if stop is None:
             return text.strip()
-        place, position = _place(text, stop)
+        place, position = place_of(text, stop)
         better = next(_better(text, place, position, read), None)
         if better is None:
             return ""
@@ -126,14 +129,14 @@ def _better(text: str, place: Place, position: int, read: Read) -> Iterator[str]
     left = len(text.rstrip()) - position
     for mended in _mends(text, place, position):
         stop = read(mended)
-        if stop is None or len(mended.rstrip()) - _place(mended, stop)[1] < left:
+        if stop is None or len(mended.rstrip()) - place_of(mended, stop)[1] < left:
             yield mended
 
 
 def _mends(text: str, place: Place, position: int) -> Iterator[str]:
     """Yield the text with one mistake mended, up to a row that only a person can mend."""
-    rows = list(_mistakes(text, place, position))
-    found = _found(text, position)
+    rows = list(mistakes_of(text, place, position))
+    found = found_of(text, position)
     words = [text[:position] + word + text[position + len(found) :] for word in _nearest(place, found)]
     if not rows or rows[0][0].here:
         yield from words

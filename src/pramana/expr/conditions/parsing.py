@@ -61,7 +61,7 @@ def parse_condition(text: str) -> Predicate:
 
 @lru_cache(maxsize=1024)
 def _parsed(text: str) -> Predicate:
-    _check_depth(text)
+    check_depth(text)
     try:
         read: Any = _parser().parse(text)
     except Refused as refused:
@@ -80,7 +80,7 @@ def _parsed(text: str) -> Predicate:
 def _stopped(text: str) -> Stop | None:
     """Return what stops the reading of `text`, None where nothing does."""
     try:
-        _check_depth(text)
+        check_depth(text)
         _parser().parse(text)
     except UnexpectedInput as error:
         return stop_of(error)
@@ -206,7 +206,7 @@ _MAKERS: dict[str, Callable[[Token], Any]] = {
 }
 
 
-def _check_depth(text: str) -> None:
+def check_depth(text: str) -> None:
     """Refuse what would nest too deep. Most texts have too few parentheses and NOTs for that, and are not looked at."""
     if len(text) <= MAX_DEPTH or len(_CHEAP.findall(text)) <= MAX_DEPTH:
         return

@@ -27,7 +27,7 @@ STEPS_A_LONG_COMPARED: Final = 3
 _CHARACTERS_A_STEP: Final = 64
 _WIDE_CHARACTERS_A_STEP: Final = 16
 _STEPS_A_VALUE: Final = 3
-STEPS_A_CALL: Final = 4
+STEPS_A_CALL: Final = 8
 """What sum, max and their like cost beside their items."""
 NUMBERS: Final = frozenset({int, float, bool})
 SIZED: Final = frozenset({str, list, tuple, dict})
