@@ -39,9 +39,10 @@ class GASLExecutor:
     executor; a context that is given is kept through all of them. `verifier` is what `PROCESS … VERIFIED` asks.
     `now` tells the time for records. Steps of model calls are recorded at `trail`.
 
-    What a command does to the state is persisted when it has ended, blocks as a whole. SET changes the adapter's caps:
-    up to the end of the plan, or outside of plans up to `close`. `loop` is where models are asked by the calls that are
-    no coroutines; whoever gives one closes it. Use one executor from one thread, or one event loop, at a time.
+    Single commands after a plan see its variables. What a command does to the state is persisted when it has ended,
+    blocks as a whole. SET changes the adapter's caps: up to the end of the plan, or outside of plans up to `close`.
+    `loop` is where models are asked by the calls that are no coroutines; whoever gives one closes it. Use one executor
+    from one thread, or one event loop, at a time.
     """
 
     def __init__(
@@ -71,7 +72,8 @@ class GASLExecutor:
         self._own_loop = loop is None
         self._caps = adapter.caps
         self._steps = 0
-        self._session = _Session(self._scope(), self.state.steps)
+        self._begun = self.state.steps
+        self._session = _Session(self._scope(), self._begun)
 
     @property
     def context(self) -> ContextStore:
@@ -200,6 +202,7 @@ class GASLExecutor:
             finished_at=self._now(),
             seconds=perf_counter() - begun.clock,
             depth=begun.depth,
+            session=self._begun,
             run=session.run,
             plan=session.plan,
             state=self.state.hash,

@@ -41,9 +41,9 @@ class Outcome:
 class ExecutionRecord:
     """One step as the history keeps it. Times are UTC; they and `seconds` are no part of any hash.
 
-    `depth` is 0 for a command of the plan, more for one inside another (TRY, IF, ON). `run` tells the runs of a state
-    apart: it is the number of steps that the state had when the plan, or the executor, began. `state` is the hash of
-    the state after the step.
+    `depth` is 0 for a command of the plan, more for one inside another (TRY, IF, ON). `session` and `run` are how many
+    steps the state had when the executor was made, and when the plan began (of a single command: the executor again);
+    a replay needs them. `state` is the hash of the state after the step.
     """
 
     step: int
@@ -58,6 +58,7 @@ class ExecutionRecord:
     finished_at: str
     seconds: float
     depth: int = 0
+    session: int = 0
     run: int = 0
     plan: str | None = None
     state: str = ""
@@ -65,10 +66,11 @@ class ExecutionRecord:
     def to_dict(self) -> dict[str, Any]:
         """Return the record as JSON: what says nothing is left out."""
         found = {name: getattr(self, name) for name in _RECORD} | {"status": str(self.status)}
-        return {name: value for name, value in found.items() if value or name in ("why", "depth", "run", "seconds")}
+        return {name: value for name, value in found.items() if value or name in _ALWAYS}
 
 
 _RECORD = tuple(entry.name for entry in fields(ExecutionRecord))
+_ALWAYS = ("why", "depth", "session", "run", "seconds")
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from pramana.llm import Gateway
 
 COMPARED = (
     *("command", "status", "summary", "metrics", "provenance_summary", "errors"),
-    *("depth", "run", "plan", "state"),
+    *("depth", "session", "run", "plan", "state"),
 )
 """What has to be the same in two records of a step. Times are not among it."""
 
@@ -75,8 +75,9 @@ async def areplay(
     again = StateStore()
     missed = ""
     try:
-        for (_, plan), records in groupby(_commands(history), key=lambda each: (each.get("run"), each.get("plan"))):
-            await _repeat([str(record["command"]) for record in records], plan, again, (adapter, llm, verifier))
+        for _, records in groupby(_commands(history), key=lambda each: each.get("session")):
+            with GASLExecutor(adapter, llm, again, verifier=verifier) as executor:
+                await _repeat(list(records), executor)
     except ReplayMiss as error:
         missed = str(error)
     first = _first_difference(history, again.history(), missed)
@@ -99,16 +100,17 @@ def _commands(history: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any
     return (record for record in history if not record.get("depth"))
 
 
-async def _repeat(commands: Sequence[str], plan: str | None, state: StateStore, means: tuple[Any, Any, Any]) -> None:
-    adapter, llm, verifier = means
-    with GASLExecutor(adapter, llm, state, verifier=verifier) as executor:
+async def _repeat(records: Sequence[Mapping[str, Any]], executor: GASLExecutor) -> None:
+    """Carry out again what one executor did: its plans, and its single commands."""
+    for (_, plan), part in groupby(records, key=lambda each: (each.get("run"), each.get("plan"))):
+        commands = tuple(str(record["command"]) for record in part)
         if plan is None:
             for command in commands:
                 await executor.aexecute_one(command)
         else:
             # What ended the plan then is its last command now.
             config = PlanConfig(stop_on_error=False, continue_on_empty=True)
-            await executor.arun_plan(Plan(plan_id=plan, commands=tuple(commands), config=config))
+            await executor.arun_plan(Plan(plan_id=plan, commands=commands, config=config))
 
 
 def _first_difference(
