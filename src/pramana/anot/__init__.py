@@ -8,6 +8,8 @@ from pathlib import Path
 from pramana.anot.checking import check_seed, errors, ordered
 from pramana.anot.compiling import Attempt, Compiled, Compiler
 from pramana.anot.compute import Blocked, CompiledDag, Failed, Primitive, Value
+from pramana.anot.differing import Difference, diff_seeds, extracts_alike
+from pramana.anot.drawing import to_mermaid, to_tree
 from pramana.anot.findings import Finding, Severity
 from pramana.anot.ptools import COMPILE_PTOOLS
 from pramana.anot.seed import (
@@ -21,6 +23,7 @@ from pramana.anot.seed import (
     load_seed,
     save_seed,
 )
+from pramana.anot.shelf import SeedShelf
 from pramana.anot.templates import template, templates
 from pramana.llm import load_prompts
 
@@ -38,6 +41,7 @@ __all__ = [
     "CompiledDag",
     "Compiler",
     "ComputeStep",
+    "Difference",
     "ExtractionField",
     "Failed",
     "Filter",
@@ -45,13 +49,18 @@ __all__ = [
     "FormulaSeed",
     "Primitive",
     "ReviewHandling",
+    "SeedShelf",
     "Severity",
     "Value",
     "check_seed",
+    "diff_seeds",
     "errors",
+    "extracts_alike",
     "load_seed",
     "ordered",
     "save_seed",
     "template",
     "templates",
+    "to_mermaid",
+    "to_tree",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -113,7 +114,7 @@ class _Reading:
 
     def object(self, node: ast.Dict, scope: Scope) -> Shape:
         pairs = zip(node.keys, node.values, strict=True)
-        return record({k.value: self.shape(v, scope) for k, v in pairs if isinstance(k, ast.Constant)})
+        return record({str(k.value): self.shape(v, scope) for k, v in pairs if isinstance(k, ast.Constant)})
 
     def subscript(self, node: ast.Subscript, scope: Scope) -> Shape:
         if isinstance(node.slice, ast.Slice):
@@ -273,9 +274,8 @@ class _Reading:
                 self.tell(Severity.ERROR, problem, nearest(value, sorted(shape.texts)))
             else:
                 known = ", ".join(map(repr, sorted(shape.texts)[:10]))
-                self.tell(
-                    Severity.WARNING, f"{value!r} is compared with what is only ever {known}", "mend the spelling"
-                )
+                problem = f"{value!r} is compared with what is only ever {known}"
+                self.tell(Severity.WARNING, problem, "mend the spelling")
 
     # Loops
 
@@ -460,8 +460,6 @@ def _each(shape: Shape) -> Shape:
 
 
 def _exp(value: float) -> float:
-    import math
-
     return math.exp(value)
 
 

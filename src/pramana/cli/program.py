@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from pramana.cli import (
+    anot,
     asking,
     audit,
     audit_trace,
@@ -75,6 +76,7 @@ PANELS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
     "Answers and facts": (asking.ask, entity.entity, showing.show, ledger.ledger),
     "Analysis of graphs": (gasl.gasl,),
     "Other tools' graphs": (audit.audit, graphs.import_, graphs.schema),
+    "Judging by a formula": (anot.anot,),
     "Workflows": (stategraph.stategraph, audit_trace.audit_trace, mining.distil, mining.cluster),
     "The workspace": (
         status.status,

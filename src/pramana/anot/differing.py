@@ -1,0 +1,77 @@
+"""What changed from one seed to another, and what of the work done by the first still stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from pramana.anot.seed import FormulaSeed
+
+_LISTS = {"extraction_fields": "name", "compute_dag": "name"}
+_SETS = ("filter_keywords",)
+EXTRACTED = ("extraction_fields", "extraction_prompt", "review_handling", "review_validity", "passes")
+"""The keys that decide what is extracted. While they stay, stored extractions are used again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that changed. `place` is a key, or a key and a name in it; None stands for what is not there."""
+
+    place: str
+    old: Any
+    new: Any
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the difference as JSON."""
+        return asdict(self)
+
+
+def diff_seeds(old: FormulaSeed, new: FormulaSeed) -> list[Difference]:
+    """Return what changed, key by key in the seed's order; fields and steps by their names. [] for equal seeds."""
+    one, other = old.model_dump(mode="json"), new.model_dump(mode="json")
+    found: list[Difference] = []
+    for key in one:
+        if key in _LISTS:
+            found += _named(key, _by_name(one[key]), _by_name(other[key]))
+        elif key in _SETS:
+            found += _members(key, one[key], other[key])
+        if key not in _SETS and one[key] != other[key] and (key not in _LISTS or not _touched(found, key)):
+            found.append(Difference(key, _shown(key, one[key]), _shown(key, other[key])))
+    return found
+
+
+def extracts_alike(old: FormulaSeed, new: FormulaSeed) -> bool:
+    """Return whether both seeds ask a model the same about each item, so that its answers can be used again."""
+    return all(getattr(old, key) == getattr(new, key) for key in EXTRACTED)
+
+
+def _named(key: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Difference]:
+    names = [*old, *(name for name in new if name not in old)]
+    changed = [name for name in names if old.get(name) != new.get(name)]
+    return [Difference(f"{key}.{name}", old.get(name), new.get(name)) for name in changed]
+
+
+def _members(key: str, old: list[str], new: list[str]) -> list[Difference]:
+    gone = [Difference(key, word, None) for word in old if word not in new]
+    come = [Difference(key, None, word) for word in new if word not in old]
+    if gone or come or old == new:
+        return gone + come
+    return [Difference(key, old, new)]
+
+
+def _touched(found: list[Difference], key: str) -> bool:
+    return any(each.place.startswith(f"{key}.") for each in found)
+
+
+def _by_name(entries: list[dict[str, Any]]) -> dict[str, Any]:
+    return {entry["name"]: _bare(entry) for entry in entries}
+
+
+def _bare(entry: dict[str, Any]) -> Any:
+    rest = {key: value for key, value in entry.items() if key != "name"}
+    return rest["formula"] if list(rest) == ["formula"] else rest
+
+
+def _shown(key: str, value: Any) -> Any:
+    return [entry["name"] for entry in value] if key in _LISTS else value

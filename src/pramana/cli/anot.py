@@ -1,0 +1,230 @@
+"""`anot`: seeds compiled, begun from a template, checked, shown and compared; what executes them is in `anot_run`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pramana.cli import options
+from pramana.cli.output import Cell, columns, counted, faithful, heading, note, print_json, say
+from pramana.cli.session import working
+from pramana.errors import InputError
+
+if TYPE_CHECKING:
+    from pramana.anot import Difference, Finding, FormulaSeed
+    from pramana.app import AsyncWorkspace
+    from pramana.app.anot import CompileReport
+
+anot = typer.Typer(
+    name="anot",
+    help="A task formula compiled once into a seed that people review, then executed over any number of entities.",
+    no_args_is_help=True,
+)
+
+SeedFile = Annotated[Path, typer.Argument(metavar="SEED", help="A seed's JSON file (see `anot schema`).")]
+SEVERITIES = {"error": "bold red", "warning": "yellow", "note": "dim"}
+_LONGEST = 160
+
+
+class Form(StrEnum):
+    """How a seed is shown."""
+
+    TREE = "tree"
+    MERMAID = "mermaid"
+
+
+@anot.callback()
+def root(workspace: options.Folder = None) -> None:
+    pass
+
+
+@anot.command()
+def compile(
+    formula: Annotated[Path, typer.Argument(metavar="FORMULA", help="A text file with the task; - reads the input.")],
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", show_default=False, help="Write it here, too."),
+    ] = None,
+    name: Annotated[str, typer.Option("--name", metavar="NAME", show_default=False, help="The task's name.")] = "",
+    single_step: Annotated[
+        bool, typer.Option("--single-step", metavar="", help="Ask for the seed at once, not in three steps.")
+    ] = False,
+    again: Annotated[
+        bool, typer.Option("--again", metavar="", help="Compile anew, though a seed of this formula is kept.")
+    ] = False,
+    workspace: options.Folder = None,
+    as_json: options.AsJson = False,
+    model: options.ModelName = None,
+    base_url: options.BaseUrl = None,
+    max_calls: options.MaxCalls = None,
+    max_tokens: options.MaxTokens = None,
+    max_money: options.MaxMoney = None,
+) -> None:
+    """Compile plain words to a seed, by a model; it is kept in the workspace under the formula's hash."""
+    text = _text(formula)
+
+    async def work(opened: AsyncWorkspace) -> CompileReport:
+        from pramana.app.anot import compile_formula
+
+        return await compile_formula(opened, text, name=name, single_step=single_step, again=again)
+
+    report = working(workspace, work, options.flags(model, base_url, None, None, max_calls, max_tokens, max_money))
+    if output is not None:
+        from pramana.anot import save_seed
+
+        save_seed(report.seed, output)
+    if as_json:
+        print_json({"path": str(report.path), "compiled": report.compiled, "seed": report.seed.to_dict()})
+        return
+    how = f"compiled in {counted(report.calls, 'call')}" if report.compiled else "kept already (--again: anew)"
+    say(f"{report.seed.task_name}, version {report.seed.version}: {how}.")
+    say(f"Wrote {output or report.path}." if report.compiled or output else f"It is {report.path}.")
+    _print_findings(report.findings)
+
+
+@anot.command()
+def new(
+    template: Annotated[str, typer.Argument(metavar="TEMPLATE", help="The template to start from.")] = "g1a",
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", show_default=False, help="Where to write the seed.")
+    ] = None,
+    listing: Annotated[bool, typer.Option("--list", metavar="", help="List the templates.")] = False,
+) -> None:
+    """Start a seed from one that people reviewed. No model is needed."""
+    from pramana.anot import save_seed, templates
+    from pramana.anot import template as named
+
+    if listing:
+        columns([(each, (named(each).source_formula or "").partition("\n")[0]) for each in templates()], indent=0)
+        return
+    seed = named(template)
+    target = output or Path(f"{seed.task_name}.json")
+    if target.exists():
+        raise InputError(f"{target} is there already. Name another file: -o FILE.")
+    save_seed(seed, target)
+    say(f"Wrote {target}. Edit it, then: pramana anot check {target}")
+
+
+@anot.command()
+def check(
+    seed: SeedFile,
+    write: Annotated[
+        bool, typer.Option("--write", metavar="", help="Write it back in one form, with its steps in order.")
+    ] = False,
+    as_json: options.AsJson = False,
+) -> None:
+    """Say what is wrong with a seed, without data. Exit code 2 where it would not be executed."""
+    from pramana.anot import check_seed, errors, load_seed, ordered, save_seed
+
+    loaded = load_seed(seed)
+    found = check_seed(loaded)
+    if as_json:
+        print_json([finding.as_json() for finding in found])
+    else:
+        _print_findings(found)
+        if not found:
+            note("Nothing was found.")
+    if errors(found):
+        raise typer.Exit(2)
+    if write:
+        save_seed(ordered(loaded), seed)
+
+
+@anot.command()
+def show(
+    seed: SeedFile,
+    form: Annotated[Form, typer.Option("--as", metavar="FORM", help="tree or mermaid.")] = Form.TREE,
+    as_json: options.AsJson = False,
+) -> None:
+    """Show a seed: what it looks for, what it extracts, and its compute DAG, drawn."""
+    from pramana.anot import load_seed, to_mermaid
+
+    loaded = load_seed(seed)
+    if as_json:
+        print_json({**loaded.to_dict(), "hash": loaded.hash})
+    elif form is Form.MERMAID:
+        faithful(to_mermaid(loaded).rstrip("\n"))
+    else:
+        _print_seed(loaded)
+
+
+@anot.command()
+def diff(
+    old: Annotated[Path, typer.Argument(metavar="OLD", help="A seed's JSON file.")],
+    new: Annotated[Path, typer.Argument(metavar="NEW", help="Another one.")],
+    as_json: options.AsJson = False,
+) -> None:
+    """Say what changed between two seeds, and whether extractions must be made anew. Exit code 1 where they differ."""
+    from pramana.anot import diff_seeds, extracts_alike, load_seed
+
+    one, other = load_seed(old), load_seed(new)
+    found = diff_seeds(one, other)
+    if as_json:
+        changes = [difference.as_json() for difference in found]
+        print_json({"differences": changes, "extractions_stay": extracts_alike(one, other)})
+    else:
+        for difference in found:
+            _print_difference(difference)
+        if found and extracts_alike(one, other):
+            note("What was extracted stays: only what is looked for or computed changed.")
+        elif found:
+            note("Every item is extracted anew: what a model is asked changed.")
+    raise typer.Exit(1 if found else 0)
+
+
+@anot.command()
+def schema() -> None:
+    """Print the JSON Schema of a seed's file."""
+    from pramana.anot import FormulaSeed
+
+    print_json(FormulaSeed.json_schema())
+
+
+def _text(path: Path) -> str:
+    try:
+        return sys.stdin.read() if str(path) == "-" else path.read_text("utf-8")
+    except UnicodeDecodeError:
+        raise InputError(f"{path} is no UTF-8 text.") from None
+
+
+def _print_findings(found: Sequence[Finding]) -> None:
+    rows: list[Sequence[Cell]] = []
+    for finding in found:
+        severity = str(finding.severity)
+        mend = f". {finding.mend[:1].upper()}{finding.mend[1:]}" if finding.mend else ""
+        rows.append(((severity, SEVERITIES[severity]), finding.place, f"{finding.problem}{mend}"))
+    columns(rows, indent=0)
+
+
+def _print_seed(seed: FormulaSeed) -> None:
+    from pramana.anot import to_tree
+
+    say((seed.task_name, "bold"), f", version {seed.version}, {seed.hash}")
+    how = "word beginnings" if seed.filter.match == "word_start" else "parts of the text"
+    say(f"Looks for {how}: {', '.join(seed.filter_keywords)}")
+    heading("Extracted from each item")
+    columns([(each.name, each.type, ", ".join(each.values) or each.description) for each in seed.fields])
+    heading("Computed")
+    rows: list[Sequence[Cell]] = []
+    for name, formula in to_tree(seed):
+        bare = name.lstrip("├└│─ ")
+        shown = formula if len(formula) <= _LONGEST else f"{formula[: _LONGEST - 1]}…"
+        rows.append(((name, "bold" if bare in seed.output_fields else ""), (shown, "dim")))
+    columns(rows)
+
+
+def _print_difference(difference: Difference) -> None:
+    import json
+
+    old, new = (json.dumps(value, ensure_ascii=False) for value in (difference.old, difference.new))
+    if difference.old is None:
+        say(("+ ", "green"), f"{difference.place}: {new}")
+    elif difference.new is None:
+        say(("- ", "red"), f"{difference.place}: {old}")
+    else:
+        say(("~ ", "yellow"), f"{difference.place}: {old} -> {new}")
