@@ -6,12 +6,19 @@ Nothing here asks a model to decide; what is found is data or source to be read,
 from pramana.mining.alignment import align
 from pramana.mining.cluster import Branch, Clustering, Coverage, cluster, coverage
 from pramana.mining.distil import distil, literal
+from pramana.mining.loops import PROMPTS, react, route
 from pramana.mining.plain import Plain, plain
+from pramana.mining.ptools import NEXT_ACTION, PTOOLS, ROUTE, RULES
 from pramana.mining.rules import RuleProposal, propose_rules
 from pramana.mining.transcripts import Action, json_transcript, read_transcripts, text_transcripts, trace_of_actions
 from pramana.mining.trees import Leaf, Split, Tree, decide, guard, learn
 
 __all__ = [
+    "NEXT_ACTION",
+    "PROMPTS",
+    "PTOOLS",
+    "ROUTE",
+    "RULES",
     "Action",
     "Branch",
     "Clustering",
@@ -32,7 +39,9 @@ __all__ = [
     "literal",
     "plain",
     "propose_rules",
+    "react",
     "read_transcripts",
+    "route",
     "text_transcripts",
     "trace_of_actions",
 ]
