@@ -1,0 +1,88 @@
+"""WorkflowTraces as OpenTelemetry spans. Needs the extra `otel`, and is imported by who wants it: `pramana.trace.otel`.
+
+States stay here: spans carry their hashes, never their values.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from pramana.errors import InputError
+from pramana.trace import otel_names as names
+from pramana.trace.model import path_part
+from pramana.trace.workflow import TraceStep, WorkflowTrace
+
+MICROSECOND = 1_000
+
+
+def export(trace: WorkflowTrace, provider: Any = None, start: int = 0) -> int:
+    """Send a trace as spans: one for the run, below it one a step, below that those of a nested graph. Return how many.
+
+    `provider` is an OpenTelemetry TracerProvider, None the global one. A trace holds no times: the first span begins at
+    `start` (nanoseconds since the epoch), each step takes a microsecond, nested ones included in theirs. Raises
+    InputError where OpenTelemetry is not installed.
+    """
+    try:
+        api: Any = import_module("opentelemetry.trace")
+    except ImportError:
+        raise InputError("OpenTelemetry is not installed: pip install 'pramana[otel]'.") from None
+    tracer = (provider or api.get_tracer_provider()).get_tracer(names.TRACER)
+    writer = _Writer(api, tracer, start)
+    writer.run(trace, None)
+    return writer.spans
+
+
+class _Writer:
+    def __init__(self, api: Any, tracer: Any, clock: int) -> None:
+        self._api = api
+        self._tracer = tracer
+        self._clock = clock
+        self.spans = 0
+
+    def run(self, trace: WorkflowTrace, above: Any) -> None:
+        span, context = self._begin(names.RUN, above, _run_attributes(trace))
+        failed = None
+        for number, step in enumerate(trace.steps):
+            self._step(number, step, context)
+            failed = step.error
+        self._end(span, failed)
+
+    def _step(self, number: int, step: TraceStep, above: Any) -> None:
+        attributes = _step_attributes(number, step)
+        span, context = self._begin(f"{names.STEP} {path_part(step.node)}", above, attributes)
+        for inner in step.inner:
+            self.run(inner, context)
+        self._clock += MICROSECOND
+        self._end(span, step.error)
+
+    def _begin(self, name: str, above: Any, attributes: dict[str, Any]) -> tuple[Any, Any]:
+        self.spans += 1
+        span = self._tracer.start_span(name, context=above, attributes=attributes, start_time=self._clock)
+        return span, self._api.set_span_in_context(span, above)
+
+    def _end(self, span: Any, error: Any) -> None:
+        if error is not None:
+            span.set_attribute(names.ERROR_TYPE, str(error.get("type", "")))
+            span.set_status(self._api.Status(self._api.StatusCode.ERROR, str(error.get("message", ""))))
+        span.end(end_time=self._clock)
+
+
+def _run_attributes(trace: WorkflowTrace) -> dict[str, Any]:
+    simple = {key: value for key, value in trace.meta.items() if isinstance(value, str | int | float | bool)}
+    meta = {f"{names.META}{key}": value for key, value in simple.items()}
+    return {names.NAME: trace.name, names.SYNTHETIC: True, **meta}
+
+
+def _step_attributes(number: int, step: TraceStep) -> dict[str, Any]:
+    edge = {} if step.edge is None else {names.EDGE: step.edge}
+    return {
+        names.NODE: step.node,
+        names.KIND: step.kind,
+        names.CALLABLE: step.callable,
+        names.NUMBER: number,
+        names.ATTEMPTS: step.attempts,
+        names.HASH_BEFORE: step.hash_before,
+        names.HASH_AFTER: step.hash_after,
+        **edge,
+    }
