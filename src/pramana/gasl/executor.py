@@ -37,7 +37,7 @@ class GASLExecutor:
 
     `llm` None: PROCESS and ANALYZE end in `error`. `context` None: each plan begins with no variables, as does the
     executor; a context that is given is kept through all of them. `verifier` is what `PROCESS … VERIFIED` asks.
-    `now` tells the time for records. Steps of model calls are recorded at `trail`.
+    `now` tells the time for records. Steps of model calls are recorded at `trail`, or, where it is None, nowhere.
 
     Single commands after a plan see its variables. What a command does to the state is persisted when it has ended,
     blocks as a whole. SET changes the adapter's caps: up to the end of the plan, or outside of plans up to `close`.
@@ -65,7 +65,7 @@ class GASLExecutor:
         self._given = context
         self._verifier = verifier
         self._now = now
-        self._trail = trail or Trail()
+        self._trail = trail
         self._dispatcher = dispatcher or CommandDispatcher()
         self._parser = GASLParser()
         self._loop = loop or BackgroundLoop()
@@ -153,7 +153,8 @@ class GASLExecutor:
     async def _carried(self, node: GASLNode, command: str, why: str) -> tuple[ExecutionResult, Outcome]:
         """Carry out a command of a plan, and what is inside it."""
         self._steps += 1
-        return await self._step(node, _Begun(command, why, self._now()), self._trail.at(self._steps))
+        trail = (self._trail or Trail()).at(self._steps)
+        return await self._step(node, _Begun(command, why, self._now()), trail)
 
     async def _step(self, node: GASLNode, begun: _Begun, trail: Trail) -> tuple[ExecutionResult, Outcome]:
         scope = self._session.scope

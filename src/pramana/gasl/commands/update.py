@@ -34,6 +34,8 @@ def taken(value: Any) -> tuple[Any, Any]:
 
 def timeless(records: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return provenance without the times at which models were asked: they are in the history, and in no hash."""
+    if not any("extraction" in record for record in records):
+        return [dict(record) for record in records]
     kept = []
     for record in records:
         asked = record.get("extraction")
