@@ -150,8 +150,9 @@ class GaslSession:
     """GASL over a graph: a workspace's folder, a file or folder of any graph, or an adapter over one in memory.
 
     `state` is where the state is kept: a JSON file, or a database where the name ends in `.db`; None: a workspace's
-    own, else in memory. What models say is stored in the workspace, else beside the state. `flags` are settings
-    as in pramana.toml, which they win over. Use it as `async with`, in one event loop.
+    own, else in memory. What models say is stored in the workspace, else beside the state. `settings` is the
+    pramana.toml that names the models where the graph is no workspace; `flags` are nested as in it, and win over it.
+    Use it as `async with`, in one event loop.
     """
 
     def __init__(
@@ -159,6 +160,7 @@ class GaslSession:
         graph: Path | GraphAdapter,
         state: Path | None = None,
         *,
+        settings: Path | None = None,
         flags: Mapping[str, Any] | None = None,
         providers: Mapping[str, Provider] | None = None,
         mode: Mode = Mode.LIVE,
@@ -167,6 +169,7 @@ class GaslSession:
         self._place = state
         self._given = None if isinstance(graph, Path) else graph
         self._graph = graph if isinstance(graph, Path) else Path()
+        self._settings = settings or self._graph / FILE
         self._flags, self._providers, self._mode = flags, dict(providers or {}), mode
         self._databases: dict[Path, Database] = {}
         self.is_workspace = self._given is None and (self._graph / FILE).is_file()
@@ -207,7 +210,7 @@ class GaslSession:
 
     @cached_property
     def config(self) -> Config:
-        return self.workspace.config if self.workspace else load_config(self._graph / FILE, self._flags)
+        return self.workspace.config if self.workspace else load_config(self._settings, self._flags)
 
     @cached_property
     def gateway(self) -> Gateway:

@@ -103,9 +103,10 @@ def _in_session(
     from pramana.llm import Mode
 
     place = graph if graph is not None else _workspace(workspace)
+    mode = Mode.REPLAY if replaying else Mode.LIVE
 
     async def whole() -> T:
-        async with GaslSession(place, state, flags=flags, mode=Mode.REPLAY if replaying else Mode.LIVE) as session:
+        async with GaslSession(place, state, settings=_settings(workspace), flags=flags, mode=mode) as session:
             return await work(session)
 
     return anyio.run(whole)
@@ -117,6 +118,17 @@ def _workspace(named: Path | None) -> Path:
     from pramana.app import find
 
     return find(named or os.environ.get("PRAMANA_WORKSPACE") or None)
+
+
+def _settings(named: Path | None) -> Path | None:
+    """Return the pramana.toml of the workspace that is in force, None where there is none: it names the models."""
+    from pramana.app.config import FILE
+    from pramana.errors import WorkspaceNotFound
+
+    try:
+        return _workspace(named) / FILE
+    except WorkspaceNotFound:
+        return None
 
 
 def _rows(value: Any) -> list[Any]:
