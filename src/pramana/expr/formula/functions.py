@@ -54,7 +54,7 @@ def total(budget: Budget, items: Any) -> Any:
     if not kinds <= NUMBERS:
         raise Trouble(Failure.TYPE, "only numbers have a sum")
     if float in kinds:
-        budget.charge(2 * len(listed))  # of numbers of unlike size it keeps many partial sums
+        budget.charge(4 * len(listed))  # of numbers of unlike size it keeps many partial sums
         return math.fsum(map(number, listed) if int in kinds else listed)
     longest = max(map(int.bit_length, listed), default=0)
     if longest > MAX_BITS:
