@@ -128,6 +128,8 @@ def _settings(named: Path | None) -> Path | None:
     try:
         return _workspace(named) / FILE
     except WorkspaceNotFound:
+        if named is not None:
+            raise
         return None
 
 
