@@ -166,6 +166,8 @@ def _tests(samples: Sequence[Sample]) -> Iterator[tuple[str, int]]:
             for bound in _thresholds([(len(each), label) for each, label in given]):
                 yield f"{sure}len({value}) >= {bound}", 1
         elif kinds == {str}:
+            for bound in _thresholds([(len(each), label) for each, label in given]):
+                yield f"{sure}len({value}) >= {bound}", 2
             for word in _words(given):
                 yield f"{sure}{literal(word)} in lower({value})", 2
 
