@@ -10,8 +10,13 @@ from pramana.anot.compiling import Attempt, Compiled, Compiler
 from pramana.anot.compute import Blocked, CompiledDag, Failed, Primitive, Value
 from pramana.anot.differing import Difference, diff_seeds, extracts_alike
 from pramana.anot.drawing import to_mermaid, to_tree
+from pramana.anot.entities import Entity, Item, Unreadable, file_hash, read_entities
+from pramana.anot.execute import EntityResult, Executor, Extracted
+from pramana.anot.extraction import EXECUTE_PTOOLS
 from pramana.anot.findings import Finding, Severity
 from pramana.anot.ptools import COMPILE_PTOOLS
+from pramana.anot.reading import RULES
+from pramana.anot.records import ANOT_SCHEMA, Extractions, Results
 from pramana.anot.seed import (
     ITEM_FIELDS,
     SLOT,
@@ -31,9 +36,12 @@ PROMPTS = load_prompts(Path(__file__).with_name("prompts.json"))
 """The room's prompts by key."""
 
 __all__ = [
+    "ANOT_SCHEMA",
     "COMPILE_PTOOLS",
+    "EXECUTE_PTOOLS",
     "ITEM_FIELDS",
     "PROMPTS",
+    "RULES",
     "SLOT",
     "Attempt",
     "Blocked",
@@ -42,22 +50,32 @@ __all__ = [
     "Compiler",
     "ComputeStep",
     "Difference",
+    "Entity",
+    "EntityResult",
+    "Executor",
+    "Extracted",
     "ExtractionField",
+    "Extractions",
     "Failed",
     "Filter",
     "Finding",
     "FormulaSeed",
+    "Item",
     "Primitive",
+    "Results",
     "ReviewHandling",
     "SeedShelf",
     "Severity",
+    "Unreadable",
     "Value",
     "check_seed",
     "diff_seeds",
     "errors",
     "extracts_alike",
+    "file_hash",
     "load_seed",
     "ordered",
+    "read_entities",
     "save_seed",
     "template",
     "templates",

@@ -24,7 +24,11 @@ _DECIDING = (
     "llm/quantise.py",
     "retrieval",
 )
-_EMBEDDED = ("language", "karaka/rules", "karaka/model.py", "gasl/rules.py", "gasl/ptools.py")
+_EMBEDDED = (
+    *("language", "karaka/rules", "karaka/model.py", "gasl/rules.py", "gasl/ptools.py"),
+    *("anot/cues.py", "anot/extraction.py"),
+)
+_EXECUTING = ("anot", "canonical.py", "evidence", "expr", "llm/parse.py")
 _LIBRARIES = ("HanTa", "json-repair", "numpy", "pydantic", "pypdfium2", "selectolax", "sentencex")
 
 
@@ -33,6 +37,12 @@ def engine_hash() -> str:
     """Return the hash of all code that decides what enters the graph. Another one is another configuration."""
     libraries = {name: version(name) for name in _LIBRARIES}
     return digest({"sources": _sources(_DECIDING), "libraries": libraries})
+
+
+@cache
+def execution_hash() -> str:
+    """Return the hash of all code that decides what a Formula Seed comes to, beside what models say."""
+    return digest({"sources": _sources(_EXECUTING), "libraries": {"pydantic": version("pydantic")}})
 
 
 @cache

@@ -9,6 +9,9 @@ from pramana import anot, gasl, karaka
 from pramana.app import gasl_verifier
 from pramana.llm import Ptool, Rule
 
-PTOOLS: tuple[Ptool[Any, Any], ...] = (*karaka.PTOOLS, *gasl.PTOOLS, *gasl_verifier.PTOOLS, *anot.COMPILE_PTOOLS)
+PTOOLS: tuple[Ptool[Any, Any], ...] = (
+    *(*karaka.PTOOLS, *gasl.PTOOLS, *gasl_verifier.PTOOLS),
+    *(*anot.COMPILE_PTOOLS, *anot.EXECUTE_PTOOLS),
+)
 PROMPTS: Mapping[str, str] = {**karaka.PROMPTS, **gasl.PROMPTS, **anot.PROMPTS}
-RULES: Mapping[str, Rule] = {**karaka.RULES, **gasl.RULES}
+RULES: Mapping[str, Rule] = {**karaka.RULES, **gasl.RULES, **anot.RULES}

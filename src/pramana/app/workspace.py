@@ -9,6 +9,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from pramana.anot import ANOT_SCHEMA
 from pramana.app.config import FILE, STARTER, Config, load_config
 from pramana.app.decisions import DecisionBook, DecisionReport, Ruling
 from pramana.app.engine import embedded_version, engine_hash
@@ -43,7 +44,7 @@ DATABASE = "workspace.db"
 PROMPT_FILE = "prompts.json"
 SCHEMAS = (
     *(BLOB_SCHEMA, TRACE_SCHEMA, RESPONSE_SCHEMA, DOCUMENT_SCHEMA),
-    *(RETRIEVAL_SCHEMA, GRAPH_SCHEMA, STANDING_SCHEMA, GASL_SCHEMA),
+    *(RETRIEVAL_SCHEMA, GRAPH_SCHEMA, STANDING_SCHEMA, GASL_SCHEMA, ANOT_SCHEMA),
 )
 
 

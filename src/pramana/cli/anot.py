@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pramana.cli import options
+from pramana.cli import anot_run, options
 from pramana.cli.output import Cell, columns, counted, faithful, heading, note, print_json, say
 from pramana.cli.session import working
 from pramana.errors import InputError
@@ -41,6 +41,10 @@ class Form(StrEnum):
 @anot.callback()
 def root(workspace: options.Folder = None) -> None:
     pass
+
+
+for command in anot_run.COMMANDS:
+    anot.command(command.__name__.rstrip("_"))(command)
 
 
 @anot.command()

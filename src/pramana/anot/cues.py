@@ -1,0 +1,253 @@
+"""The embedded model's extraction: by a seed's cue words, with who denies, supposes or only heard of it.
+
+It never reads what a text asks of its reader: such sentences are left out, and tell that the text is adversarial.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from pramana.anot.extraction import ExtractionInput, Form
+from pramana.anot.seed import VALIDITY, ExtractionField, FormulaSeed
+from pramana.language import Clause, analyse
+from pramana.language.model import NOMINAL, Modal
+from pramana.llm import Abstention
+
+FIRSTHAND, SECONDHAND, HYPOTHETICAL = "firsthand", "secondhand", "hypothetical"
+_ACCOUNTS = {FIRSTHAND, SECONDHAND, HYPOTHETICAL}
+"""A field with these values says who it happened to; it is told of what other fields found."""
+_SUPPOSED = {Modal.POSSIBLE, Modal.CONDITIONAL, Modal.ASKED, Modal.INTENDED, Modal.FUTURE}
+_LONGEST = 600
+"""Longer sentences are not analysed into clauses; the words in front of a cue still deny it."""
+
+_ALIKE = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "‐": "-", "‑": "-", "\u00a0": " "})
+_SENTENCE = re.compile(r"[^.!?…\n]*[.!?…\n]+[\"')\]]*|[^.!?…\n]+")
+_DENIED = re.compile(
+    r"(?:\b(?:no|not|never|without|nor|neither|zero|hardly|denied|avoided?|free of|cannot)|n't)\b"
+    r"(?:\s+[\w'-]+){0,4}\s*$",
+    re.IGNORECASE,
+)
+_BUT = re.compile(r"(?:[;:,]|\b(?:but|though|although|until|because|so|then))\s", re.IGNORECASE)
+_HEARSAY = re.compile(
+    r"\b(?:i|we)(?:'ve| have)? (?:heard|read)\b|\b(?:apparently|allegedly|reportedly|supposedly|rumou?r)\b"
+    r"|\b(?:told|tells) (?:me|us) (?:that )?(?:s?he|they|someone|somebody|(?:his|her|their)\b)"
+    r"|\b(?:friends?|acquaintances?|neighbou?rs?|colleagues?|co-?workers?|cousins?) of\b"
+    r"|\b(?:my|our|a|another|some) (?:co-?worker|colleague|neighbou?r|acquaintance|friend|roommate|boss|customer|"
+    r"guest|diner|stranger)(?:'s)?\b|\b(?:someone|somebody) (?:else|i know|we know|told)",
+    re.IGNORECASE,
+)
+_SUPPOSING = re.compile(
+    r"\b(?:if|whether|unless|in case|worr(?:y|ied)|afraid|fear(?:ed)?|scared|might|may|could(?! not| hardly|n't)|would|"
+    r"imagine|what if|hope|wonder(?:ed|ing)?|asked|risk|concerned)\b",
+    re.IGNORECASE,
+)
+_ORDERS = re.compile(
+    r"\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instruction|prompt|rule|above|previous|prior|earlier|"
+    r"everything|guideline|system|other reviews?)"
+    r"|\b(?:system|developer) (?:prompt|message|note|override)\b|\bnew instructions?\b"
+    r"|\b(?:you are|act as|pretend to be|as) (?:an? |the )?"
+    r"(?:ai|a\.i\.|assistant|language model|llm|chatbot|classifier|reader bot)\b"
+    r"|\b(?:attention|note to|dear|hey|hello|to any|to the)\b.{0,20}"
+    r"\b(?:ai|llm|model|assistant|classifier|chatbot|bot)s?\b"
+    r"|\b(?:classify|label|mark|rate|score|record|report|treat|count|extract|output|respond|answer|set|return)\b.{0,50}"
+    r"\b(?:as|with|to|only)\b.{0,20}(?:\bjson\b|\bsevere\b|\bmild\b|\bnone\b|\bvalid\b|\bspam\b|\b(?:low|high|critical)\b|"
+    r"\bfirsthand\b|\bsafe\b|\bzero\b|[\"{=])"
+    r"|<<<|>>>|</?(?:system|user|assistant|data)\b|\[/?INST\]|\{\s*\"",
+    re.IGNORECASE,
+)
+_SPAM = re.compile(
+    r"https?://|\bwww\.|\b(?:promo|coupon|discount|referral) code\b|\bclick (?:here|the link|on)\b"
+    r"|\bbuy (?:now|followers)\b"
+    r"|\bvisit (?:our|my) (?:site|website|page|channel|profile)\b|\b(?:dm|whatsapp|telegram) (?:me|us)\b"
+    r"|\bearn \$|\bcrypto\b|\bfree gift\b|\b100% (?:free|guaranteed)\b|\blimited[- ]time offer\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Hit:
+    """A cue that was found in a sentence. `how` is who tells it: one of the accounts, None where it is denied."""
+
+    field: str
+    value: str
+    quote: str
+    how: str | None
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Cues:
+    field: ExtractionField
+    search: re.Pattern[str]
+    values: Mapping[str, str]
+    """From a cue, as it is found, to its value."""
+
+
+def extract(asked: ExtractionInput) -> Any:
+    """Answer one item by its seed's cues; abstain where the seed has none, or a field could only be guessed."""
+    if not isinstance(asked.seed, FormulaSeed):
+        return Abstention(reason="Without a seed there are no cues to read by.")
+    reader = _reader(asked.seed.hash, _Held(asked.seed))
+    if not reader.cued:
+        return Abstention(reason="The seed has no cues; a model has to be configured, or cues written.")
+    return reader.read(asked.review_text)
+
+
+class _Held:
+    """A seed as an argument that a cache does not look at."""
+
+    def __init__(self, seed: FormulaSeed) -> None:
+        self.seed = seed
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Held)
+
+    def __hash__(self) -> int:
+        return 0
+
+
+@lru_cache(maxsize=16)
+def _reader(_key: str, held: _Held) -> _Reader:
+    return _Reader(Form(held.seed))
+
+
+class _Reader:
+    """A seed's cues, compiled once."""
+
+    def __init__(self, form: Form) -> None:
+        self._form = form
+        own = [field for field in form.seed.extraction_fields if field.type in ("enum", "boolean")]
+        self._accounts = [field for field in own if set(field.values) >= _ACCOUNTS]
+        self.cued = [_compiled(field) for field in own if field.cues and field not in self._accounts]
+        self._told = {field.name: _compiled(field) for field in self._accounts if field.cues}
+
+    def read(self, text: str) -> Any:
+        plain = text.translate(_ALIKE)
+        orders: list[tuple[int, int]] = []
+        told: list[tuple[int, int]] = []
+        for found in _SENTENCE.finditer(plain):
+            (orders if _ORDERS.search(found.group()) else told).append((found.start(), found.end()))
+        hits = [hit for start, end in told for hit in self._hits(plain, start, end, text)]
+        values: dict[str, Any] = dict(self._form.defaults)
+        quotes: dict[str, str] = {}
+        for cues in self.cued:
+            self._settle(cues.field, [hit for hit in hits if hit.field == cues.field.name], values, quotes)
+        for field in self._accounts:
+            self._account(field, hits, values, quotes)
+        if VALIDITY in values:
+            values[VALIDITY], quotes[VALIDITY] = _validity(plain, text, orders)
+        return self._form.output(**values, **{self._form.quotes: quotes})
+
+    def _hits(self, plain: str, start: int, end: int, text: str) -> Iterator[_Hit]:
+        """Yield the cues of one sentence, each with who tells it."""
+        sentence = plain[start:end]
+        found = [(cues, match) for cues in self.cued for match in cues.search.finditer(sentence)]
+        if not found:
+            return
+        clauses = (
+            [each for each in analyse(sentence).clauses if each.kind not in NOMINAL] if end - start <= _LONGEST else []
+        )
+        for cues, match in found:
+            at, after = start + match.start(), start + match.end()
+            how = self._how(sentence, match, clauses)
+            yield _Hit(cues.field.name, cues.values[_key(match.group())], text[at:after], how, at)
+
+    def _how(self, sentence: str, match: re.Match[str], clauses: Sequence[Clause]) -> str | None:
+        before = sentence[: match.start()]
+        breaks = [cut.end() for cut in _BUT.finditer(before)]
+        near = before[breaks[-1] :] if breaks else before
+        clause = _clause(clauses, match)
+        if _DENIED.search(near) or (clause is not None and clause.negated and not _denies(match.group())):
+            return None
+        if clause is not None and clause.modal in _SUPPOSED:
+            return HYPOTHETICAL
+        if _SUPPOSING.search(near) or self._says(HYPOTHETICAL, near):
+            return HYPOTHETICAL
+        if _HEARSAY.search(before) or self._says(SECONDHAND, before):
+            return SECONDHAND
+        return FIRSTHAND
+
+    def _says(self, account: str, words: str) -> bool:
+        """Return whether a cue of the seed's own says so."""
+        found = (
+            cues.values[_key(match.group())] for cues in self._told.values() for match in cues.search.finditer(words)
+        )
+        return account in found
+
+    def _settle(
+        self, field: ExtractionField, hits: Sequence[_Hit], values: dict[str, Any], quotes: dict[str, str]
+    ) -> None:
+        """Take the value that ranks highest of those that did happen; what did not happen leaves it untold."""
+        order = list(field.values) if field.type == "enum" else ["false", "true"]
+        happened = [hit for hit in hits if hit.how in (FIRSTHAND, SECONDHAND)]
+        if happened:
+            best = max(happened, key=lambda hit: (hit.how == FIRSTHAND, order.index(hit.value), -hit.place))
+            values[field.name] = best.value if field.type == "enum" else best.value == "true"
+            quotes[field.name] = best.quote
+
+    def _account(
+        self, field: ExtractionField, hits: Sequence[_Hit], values: dict[str, Any], quotes: dict[str, str]
+    ) -> None:
+        told = [hit for hit in hits if hit.how is not None and hit.value != self._form.defaults[hit.field]]
+        for account in (FIRSTHAND, SECONDHAND, HYPOTHETICAL):
+            first = next((hit for hit in told if hit.how == account), None)
+            if first is not None:
+                values[field.name], quotes[field.name] = account, first.quote
+                return
+
+
+def _clause(clauses: Sequence[Clause], match: re.Match[str]) -> Clause | None:
+    """Return the clause that a cue stands in: the nearest that covers it, else that of the last verb before it."""
+    covering = [each for each in clauses if each.verb_start < match.end() and each.end >= match.start()]
+    if covering:
+        return min(covering, key=lambda each: each.end - each.verb_start)
+    before = [each for each in clauses if each.verb_end <= match.start()]
+    return before[-1] if before and match.start() - before[-1].end < 12 else None
+
+
+def _denies(cue: str) -> bool:
+    """Return whether a cue is itself a denial, which its clause then need not deny again: *no idea what*."""
+    return bool(re.search(r"\b(?:no|not|never|without)\b|n't\b", cue, re.IGNORECASE))
+
+
+def _validity(plain: str, text: str, orders: Sequence[tuple[int, int]]) -> tuple[str, str]:
+    if orders:
+        start, end = orders[0]
+        return "adversarial", text[start:end].strip()[:300]
+    spam = _SPAM.search(plain)
+    return ("spam", text[spam.start() : spam.end()]) if spam else ("valid", "")
+
+
+def _compiled(field: ExtractionField) -> _Cues:
+    """Return a field's cues as one pattern of whole words; a `*` at a word's end stands for more letters."""
+    values = {_key(cue): value for value, cues in field.cues.items() for cue in cues if cue.strip()}
+    starred = {cue: value for cue, value in values.items() if "*" in cue}
+    ordered = sorted(values, key=lambda cue: (-len(cue), cue))
+    pattern = "|".join(_word_pattern(cue) for cue in ordered)
+    return _Cues(field, re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE), _Values(values, starred))
+
+
+def _word_pattern(cue: str) -> str:
+    return re.escape(cue).replace(r"\*", r"\w*").replace(r"\ ", r"\s+")
+
+
+def _key(cue: str) -> str:
+    return " ".join(cue.translate(_ALIKE).casefold().split())
+
+
+class _Values(dict[str, str]):
+    """From cues to values; one with a `*` is found by its pattern."""
+
+    def __init__(self, values: Mapping[str, str], starred: Mapping[str, str]) -> None:
+        super().__init__(values)
+        self._starred = [(re.compile(_word_pattern(cue)), value) for cue, value in starred.items()]
+
+    def __missing__(self, found: str) -> str:
+        for pattern, value in self._starred:
+            if pattern.fullmatch(found):
+                return value
+        raise KeyError(found)

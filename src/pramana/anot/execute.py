@@ -1,0 +1,224 @@
+"""FILTER, LLM_FOREACH, COMPUTE: a seed executed over a stream of entities, accepted in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import anyio
+
+from pramana.anot.compute import CompiledDag, Primitive, Value
+from pramana.anot.entities import Entity, Item, Unreadable
+from pramana.anot.extraction import Form, own_fields
+from pramana.anot.filtering import KeywordFilter
+from pramana.anot.reading import Reader, Reading
+from pramana.anot.records import Extractions
+from pramana.anot.seed import FormulaSeed
+from pramana.gsv import GSVSettings
+from pramana.llm import Gateway
+from pramana.llm.ordered import map_in_order
+from pramana.trace import Trail, path_part
+
+ENTITIES_A_WINDOW = 256
+ITEMS_A_WINDOW = 4_096
+"""A window of the stream is read at once, and accepted in one transaction; it closes at either number."""
+_AHEAD = 2
+"""How many windows are under way: the next begins while the last answers to one are awaited."""
+READ = ("checked", "verified")
+"""The statuses of items that were read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """A relevant item: the keyword that it was found by, and its reading as JSON (see `Reading.body`)."""
+
+    item: Item
+    keyword: str
+    reading: Mapping[str, Any]
+
+    @property
+    def read(self) -> bool:
+        return self.reading["status"] in READ
+
+    def record(self) -> dict[str, Any]:
+        """Return what formulas see of the item."""
+        return {**self.reading["values"], **own_fields(self.item)}
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as JSON: where each value stands, and which responses it came from."""
+        return {"item": self.item.id, "keyword": self.keyword, **self.reading, **own_fields(self.item)}
+
+
+@dataclass(frozen=True, slots=True)
+class EntityResult:
+    """What became of one entity.
+
+    `status`: `done`; `partial`, where an item could not be read or a primitive has no value; `failed`, where the entity
+    could not be read (`error` says why). `primitives` holds every step of the DAG in its order, `extracted` the
+    relevant items in theirs.
+    """
+
+    position: int
+    entity: str
+    status: str
+    items: int = 0
+    primitives: Mapping[str, Primitive] = field(default_factory=dict)
+    extracted: Sequence[Extracted] = ()
+    error: str = ""
+
+    def as_json(self, outputs: Sequence[str]) -> dict[str, Any]:
+        """Return it as one line of the output: the output fields' values, then what they were derived from."""
+        head: dict[str, Any] = {"entity": self.entity, "status": self.status}
+        if self.status == "failed":
+            return {**head, "error": self.error}
+        values = {name: _value(self.primitives[name]) for name in outputs}
+        lost = {name: each.as_json() for name, each in self.primitives.items() if not isinstance(each, Value)}
+        read = sum(each.read for each in self.extracted)
+        return {
+            **head,
+            "values": values,
+            "items": {"all": self.items, "relevant": len(self.extracted), "read": read},
+            **({"without_value": lost} if lost else {}),
+            "primitives": {name: each.value for name, each in self.primitives.items() if isinstance(each, Value)},
+            "extractions": [each.as_json() for each in self.extracted],
+        }
+
+
+@dataclass(slots=True)
+class _Plan:
+    """An entity under way: its relevant items with their keywords and keys."""
+
+    position: int
+    entity: Entity | Unreadable
+    relevant: list[tuple[Item, str, str]]
+
+
+@dataclass(slots=True)
+class _Window:
+    plans: list[_Plan]
+    trail: Trail
+    readings: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    fresh: dict[str, Reading] = field(default_factory=dict)
+    results: list[EntityResult] = field(default_factory=list)
+
+
+Accept = Callable[[Sequence[EntityResult], Trail], None]
+"""Gets the results of one window in the stream's order, and what was recorded of its calls; within one transaction."""
+
+
+class Executor:
+    """Executes a seed. `gateway` None: the embedded model's cues, with nothing stored. `extractions` keeps readings
+    from run to run: a changed formula, keyword or output reads no item again.
+
+    Raises SeedRefused where the seed has errors.
+    """
+
+    def __init__(
+        self,
+        seed: FormulaSeed,
+        gateway: Gateway | None = None,
+        *,
+        extractions: Extractions | None = None,
+        gsv: GSVSettings | None = None,
+        concurrency: int = 8,
+        refresh: bool = False,
+    ) -> None:
+        self.dag = CompiledDag(seed)
+        self.seed = self.dag.seed
+        self.form = Form(self.seed)
+        self.reader = Reader(self.form, gateway, gsv)
+        self._filter = KeywordFilter(self.seed)
+        self._extractions = extractions
+        self._concurrency = max(1, concurrency)
+        self._refresh = refresh
+
+    async def run(self, entities: Iterable[Entity | Unreadable], accept: Accept, first: int = 0) -> None:
+        """Execute the seed over a stream. `first` is the position of its first entity.
+
+        Raises what ends a run (a budget, a refused key); what was accepted before stays accepted.
+        """
+
+        def done(_: object, window: _Window) -> None:
+            self._accept(window, accept)
+
+        await map_in_order(self._work, self._windows(entities, first), done, _AHEAD)
+
+    def compute(self, position: int, entity: Entity, extracted: Sequence[Extracted]) -> EntityResult:
+        """Work out an entity's primitives from its extractions; an item that was not read is left out, and named."""
+        primitives = self.dag.run([each.record() for each in extracted if each.read], len(entity.items))
+        whole = all(each.read for each in extracted) and all(isinstance(each, Value) for each in primitives.values())
+        status = "done" if whole else "partial"
+        return EntityResult(position, entity.id, status, len(entity.items), primitives, extracted)
+
+    def _windows(self, entities: Iterable[Entity | Unreadable], first: int) -> Iterator[list[_Plan]]:
+        plans: list[_Plan] = []
+        items = 0
+        for position, entity in enumerate(entities, first):
+            plans.append(self._plan(position, entity))
+            items += len(entity.items) if isinstance(entity, Entity) else 0
+            if len(plans) >= ENTITIES_A_WINDOW or items >= ITEMS_A_WINDOW:
+                yield plans
+                plans, items = [], 0
+        if plans:
+            yield plans
+
+    def _plan(self, position: int, entity: Entity | Unreadable) -> _Plan:
+        relevant = []
+        for item in entity.items if isinstance(entity, Entity) else ():
+            keyword = self._filter.hit(item.text)
+            if keyword is not None:
+                relevant.append((item, keyword, self.reader.key(item)))
+        return _Plan(position, entity, relevant)
+
+    async def _work(self, plans: list[_Plan]) -> _Window:
+        window = _Window(plans, Trail())
+        wanted = {key: (plan, item) for plan in plans for item, _, key in plan.relevant}
+        if self._extractions is not None and not self._refresh:
+            window.readings.update(self._extractions.get(list(wanted)))
+        missing = [(key, *wanted[key]) for key in wanted if key not in window.readings]
+        if missing:
+            await self._read(missing, window)
+        window.results = [self._result(plan, window) for plan in plans]
+        return window
+
+    async def _read(self, missing: Sequence[tuple[str, _Plan, Item]], window: _Window) -> None:
+        """Read items, as many at once as the model allows; after an error that ends the run begin none."""
+        pending = iter(missing)
+        ended: list[Exception] = []
+
+        async def work() -> None:
+            for key, plan, item in pending:
+                if ended:
+                    return
+                trail = window.trail.at("entity", path_part(plan.entity.id), "item", path_part(item.id))
+                try:
+                    window.fresh[key] = await self.reader.read(item, trail)
+                except Exception as error:
+                    ended.append(error)
+
+        async with anyio.create_task_group() as group:
+            for _ in range(min(self._concurrency, len(missing))):
+                group.start_soon(work)
+        if ended:
+            raise ended[0]
+        window.readings.update({key: reading.body for key, reading in window.fresh.items()})
+
+    def _result(self, plan: _Plan, window: _Window) -> EntityResult:
+        entity = plan.entity
+        if isinstance(entity, Unreadable):
+            return EntityResult(plan.position, entity.id, "failed", error=entity.problem)
+        extracted = [Extracted(item, keyword, window.readings[key]) for item, keyword, key in plan.relevant]
+        return self.compute(plan.position, entity, extracted)
+
+    def _accept(self, window: _Window, accept: Accept) -> None:
+        if self._extractions is None:
+            accept(window.results, window.trail)
+            return
+        with self._extractions.database.transaction():
+            self._extractions.put({key: reading.body for key, reading in window.fresh.items() if reading.lasting})
+            accept(window.results, window.trail)
+
+
+def _value(primitive: Primitive) -> Any:
+    return primitive.value if isinstance(primitive, Value) else None

@@ -1,0 +1,298 @@
+"""LLM_FOREACH: what one item is asked for and what may come back, made from a seed once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Annotated, Any, Literal
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    Field,
+    StrictBool,
+    StrictFloat,
+    StrictInt,
+    StrictStr,
+    create_model,
+)
+
+from pramana.anot.entities import Item
+from pramana.anot.ptools import Asked, Proposed
+from pramana.anot.seed import ITEM_FIELDS, SLOT, VALIDITY, ExtractionField, FormulaSeed
+from pramana.canonical import digest
+from pramana.evidence import Grade, align
+from pramana.gsv import Score, Verification
+from pramana.llm import Parameters, Ptool
+
+PROMPT = "anot_extraction_prompt"
+UNTOLD = "none"
+"""The value by which an enum says that the item does not tell, where it has it; else the first without cues."""
+
+
+class ExtractionInput(Asked):
+    """One item, or a piece of it. `task` is the seed's prompt, in which `<review_text>` and its like name the data
+    that follow; `item` holds the fields of the item that the prompt names. `seed` and `cues` (a hash of what it reads
+    by) are for the embedded model alone, and a server is not sent them."""
+
+    task: str
+    review_text: str
+    review_date: str | None = None
+    review_stars: float | None = None
+    review_useful: float | None = None
+    item: dict[str, Any] | None = None
+    feedback: str = ""
+    cues: str = ""
+    seed: Annotated[Any, Field(exclude=True)] = None
+
+
+class NamedExtraction(Asked):
+    id: str
+    data: dict[str, Any]
+
+
+class ExtractionScoringInput(Asked):
+    task: str
+    review_text: str
+    extraction: dict[str, Any]
+
+
+class ExtractionVerificationInput(Asked):
+    """The candidates by id, without their scores, in no telling order."""
+
+    task: str
+    review_text: str
+    candidates: list[NamedExtraction]
+
+
+_JUDGE = Parameters(temperature=0.3, max_tokens=1024)
+SCORING = Ptool(
+    "anot.extraction_scoring",
+    "anot_extraction_scoring_prompt",
+    ExtractionScoringInput,
+    Score,
+    ("review_text", "extraction"),
+    _JUDGE,
+)
+VERIFICATION = Ptool(
+    "anot.extraction_verification",
+    "anot_extraction_verification_prompt",
+    ExtractionVerificationInput,
+    Verification,
+    ("review_text", "candidates"),
+    _JUDGE,
+)
+
+EXTRACTION = Ptool("anot.extraction", PROMPT, ExtractionInput, Proposed, ("review_text", "item"))
+"""The ptool that asks for an item; every seed has an output model of its own (see `Form`)."""
+EXECUTE_PTOOLS: tuple[Ptool[Any, Any], ...] = (EXTRACTION, SCORING, VERIFICATION)
+"""Those that executing asks, for configuration, prompts and estimates."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """Where a value stands in its item's text: code points, `end` exclusive. A value without a quote is `asserted`."""
+
+    quote: str
+    grade: Grade
+    start: int | None = None
+    end: int | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as JSON."""
+        place = {} if self.start is None else {"start": self.start, "end": self.end}
+        return {"quote": self.quote, "grade": str(self.grade), **place}
+
+
+def default_of(field: ExtractionField) -> Any:
+    """Return what a field holds where an item does not tell: null, and of an enum `none`, else its first value that
+    has no cues, else its first."""
+    if field.type != "enum" or not field.values:
+        return None
+    if field.name == VALIDITY:
+        return field.values[0]
+    uncued = [value for value in field.values if value not in field.cues]
+    return UNTOLD if UNTOLD in field.values else (uncued or field.values)[0]
+
+
+def _iso(value: str) -> str:
+    date.fromisoformat(value)
+    return value
+
+
+_IsoDate = Annotated[StrictStr, AfterValidator(_iso), Field(json_schema_extra={"format": "date"})]
+_TYPES: Mapping[str, Any] = {
+    "text": Annotated[StrictStr, Field(max_length=4_000)] | None,
+    "number": StrictInt | StrictFloat | None,
+    "integer": StrictInt | None,
+    "boolean": StrictBool | None,
+    "date": _IsoDate | None,
+}
+_Quote = Annotated[str, Field(max_length=2_000)]
+
+
+class Form:
+    """A seed's extraction: the ptool that asks for it, and what its answers come to."""
+
+    def __init__(self, seed: FormulaSeed) -> None:
+        self.seed = seed
+        self.fields = seed.fields
+        self.names = [field.name for field in self.fields]
+        self.defaults = {field.name: default_of(field) for field in self.fields}
+        self.slots = tuple(dict.fromkeys(SLOT.findall(seed.extraction_prompt)))
+        self.task = SLOT.sub(lambda slot: f"<{slot[1]}>", seed.extraction_prompt) + self._told()
+        self.quotes = "quotes" if "quotes" not in self.names else "quotes_of_fields"
+        self.output = self._output()
+        self.ptool: Ptool[ExtractionInput, Any] = Ptool(
+            EXTRACTION.name, PROMPT, ExtractionInput, self.output, EXTRACTION.text_fields
+        )
+
+    def _told(self) -> str:
+        """Return what the task says of a field that code, and not the seed's prompt, asks for."""
+        if not self.seed.review_validity:
+            return ""
+        field = self.fields[-1]
+        return f"\n{field.name}: one of {', '.join(field.values)}. {field.description}"
+
+    def _output(self) -> type[BaseModel]:
+        quoted: dict[str, Any] = dict.fromkeys(self.names, (_Quote, ""))
+        quotes = create_model("Quotes", __base__=Proposed, **quoted)
+        told: dict[str, Any] = {
+            field.name: (_type(field), Field(description=field.description)) for field in self.fields
+        }
+        told[self.quotes] = (quotes, quotes())
+        return create_model("Extraction", __base__=Proposed, **told)
+
+    @property
+    def decides(self) -> dict[str, Any]:
+        """All of a seed that decides its extractions, as JSON: no keyword, no formula."""
+        fields = [field.model_dump(mode="json") for field in self.fields]
+        handling = self.seed.review_handling.model_dump(mode="json")
+        return {"task": self.task, "fields": fields, "handling": handling, "passes": self.seed.passes}
+
+    def shown(self, item: Item) -> dict[str, Any]:
+        """Return what of an item, beside its text, its extraction depends on: what the prompt names."""
+        found: dict[str, Any] = {
+            name: value for name, value in own_fields(item).items() if name in self.slots and value is not None
+        }
+        named = [slot.removeprefix("item.") for slot in self.slots if slot.startswith("item.")]
+        return {**found, "item": {name: item.fields.get(name) for name in named}} if named else found
+
+    def input(self, text: str, shown: Mapping[str, Any], cues: str = "") -> ExtractionInput:
+        """Return the input for one piece of an item."""
+        return ExtractionInput(task=self.task, review_text=text, cues=cues, seed=self.seed, **shown)
+
+    def pieces(self, text: str) -> list[str]:
+        """Return what is read of a text: one piece, or with `split_and_merge` all of it."""
+        handling = self.seed.review_handling
+        if len(text) <= handling.max_length:
+            return [text]
+        if handling.strategy == "truncate_head":
+            return [text[: handling.max_length]]
+        if handling.strategy == "truncate_tail":
+            return [text[-handling.max_length :]]
+        return split(text, handling.max_length)
+
+    def values(self, output: BaseModel) -> dict[str, Any]:
+        return {name: getattr(output, name) for name in self.names}
+
+    def telling(self, name: str, value: Any) -> bool:
+        """Return whether a value says something, so that there should be words that say it."""
+        return value is not None and value != self.defaults[name]
+
+    def ungrounded(self, text: str, output: BaseModel) -> list[str]:
+        """Return what is wrong with the quotes of an answer: words that the text does not have."""
+        given = getattr(output, self.quotes)
+        found = []
+        for name, value in self.values(output).items():
+            quote = getattr(given, name)
+            if quote.strip() and self.telling(name, value) and align(quote, text) is None:
+                found.append(f"The quote for {name} is not in the text: {quote[:200]!r}. Copy it letter for letter.")
+        return found
+
+    def evidence(self, text: str, output: BaseModel) -> dict[str, Quoted]:
+        """Return where the telling values stand in the whole text of their item."""
+        given = getattr(output, self.quotes)
+        return {
+            name: located(getattr(given, name), text)
+            for name, value in self.values(output).items()
+            if self.telling(name, value)
+        }
+
+    def rank(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
+        """Return what orders the readings of an item's pieces: how much they tell, then the fields in their order, of
+        an enum a later value above an earlier one."""
+        told = [field for field in self.fields if field.name != VALIDITY]
+        weights = [
+            field.values.index(values[field.name])
+            if field.type == "enum"
+            else self.telling(field.name, values[field.name])
+            for field in told
+        ]
+        return sum(self.telling(field.name, values[field.name]) for field in told), *map(int, weights)
+
+
+def _type(field: ExtractionField) -> Any:
+    return Literal[field.values] if field.type == "enum" else _TYPES[field.type]
+
+
+def own_fields(item: Item) -> dict[str, Any]:
+    """Return what every extraction record holds of its item."""
+    return dict(zip(ITEM_FIELDS, (item.date, item.stars, item.useful), strict=True))
+
+
+def located(quote: str, text: str) -> Quoted:
+    """Return where a quote stands; never from a model's offsets. Without one the value is only `asserted`."""
+    if not quote.strip():
+        return Quoted("", Grade.ASSERTED)
+    span = align(quote, text)
+    if span is None:
+        return Quoted(quote, Grade.UNRESOLVED)
+    return Quoted(text[span.start : span.end], span.grade, span.start, span.end)
+
+
+_BREAK = re.compile(r"(?<=[.!?…])\s+|\n+")
+
+
+def split(text: str, length: int) -> list[str]:
+    """Cut a text into pieces of at most `length` code points, after a sentence, else at a blank, else anywhere.
+
+    >>> split("It was fine. We came back.", 15)
+    ['It was fine.', 'We came back.']
+    """
+    pieces = []
+    while len(text) > length:
+        cuts = [found.start() for found in _BREAK.finditer(text, 0, length + 1) if found.start() > 0]
+        at = cuts[-1] if cuts else text.rfind(" ", 1, length + 1)
+        at = at if at > 0 else length
+        pieces.append(text[:at])
+        text = text[at:].lstrip()
+    return [piece for piece in (*pieces, text) if piece.strip()]
+
+
+def reconciled(form: Form, readings: Sequence[tuple[dict[str, Any], dict[str, Quoted]]]) -> tuple[Any, Any]:
+    """Return the one reading that pieces of an item come to, with its evidence.
+
+    The piece that tells most speaks (see `Form.rank`; of equals the first), so that its values belong together; what
+    it does not tell is taken from the others in their order. The validity is the worst of all.
+    """
+    ranked = sorted(readings, key=lambda each: form.rank(each[0]), reverse=True)
+    values, evidence = dict(ranked[0][0]), dict(ranked[0][1])
+    for more, quoted in readings:
+        for name in form.names:
+            if name != VALIDITY and not form.telling(name, values[name]) and form.telling(name, more[name]):
+                values[name] = more[name]
+                evidence |= {name: quoted[name]} if name in quoted else {}
+    if VALIDITY in values:
+        order = next(field for field in form.fields if field.name == VALIDITY).values
+        worst = max(readings, key=lambda each: order.index(each[0][VALIDITY]))
+        values[VALIDITY] = worst[0][VALIDITY]
+        evidence |= {VALIDITY: worst[1][VALIDITY]} if VALIDITY in worst[1] else {}
+    return values, evidence
+
+
+def extraction_identity(form: Form, model: Any) -> str:
+    """Return the hash of all but the item that decides an extraction."""
+    return digest({"form": form.decides, "model": model})

@@ -1,0 +1,53 @@
+"""FILTER: which items may bear on the task, by keywords, all of them in one pass over the text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from pramana.anot.seed import FormulaSeed
+
+_Trie = dict[str, "_Trie"]
+
+
+class KeywordFilter:
+    """A seed's keywords, compiled once. Case does not count. With `word_start` one counts where a word begins."""
+
+    def __init__(self, seed: FormulaSeed) -> None:
+        keywords = {keyword.casefold() for keyword in seed.filter_keywords}
+        before = r"(?<!\w)" if seed.filter.match == "word_start" else ""
+        self._search = re.compile(before + _pattern(_trie(keywords))).search if keywords else None
+
+    def hit(self, text: str) -> str | None:
+        """Return the keyword that stands first in a text, None where none does. Of several at a place the shortest.
+
+        >>> KeywordFilter(FormulaSeed.model_construct(filter_keywords=("nut",))).hit("A PEANUT!")
+        'nut'
+        """
+        found = self._search(text.casefold()) if self._search else None
+        return found.group() if found else None
+
+
+def _trie(keywords: Iterable[str]) -> _Trie:
+    """Return keywords by their letters; what begins with another keyword is left out, since that one is found there."""
+    root: _Trie = {}
+    for keyword in sorted(keywords):
+        node = root
+        for letter in keyword:
+            if "" in node:
+                break
+            node = node.setdefault(letter, {})
+        else:
+            node[""] = {}
+    return root
+
+
+def _pattern(node: _Trie) -> str:
+    """Return the trie as a regular expression whose search takes one pass, with the first letters as a set."""
+    tail = ""
+    while len(node) == 1:
+        letter, node = next(iter(node.items()))
+        tail += re.escape(letter)
+    if not node:
+        return tail
+    return f"{tail}(?:{'|'.join(re.escape(letter) + _pattern(below) for letter, below in node.items())})"

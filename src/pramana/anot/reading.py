@@ -1,0 +1,202 @@
+"""One item read: its pieces, its passes, what code checks of each answer, and what they come to together."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from pydantic import BaseModel
+
+from pramana.anot.cues import extract
+from pramana.anot.entities import Item
+from pramana.anot.extraction import (
+    EXTRACTION,
+    SCORING,
+    VERIFICATION,
+    ExtractionInput,
+    ExtractionScoringInput,
+    ExtractionVerificationInput,
+    Form,
+    NamedExtraction,
+    Quoted,
+    extraction_identity,
+    reconciled,
+)
+from pramana.canonical import digest, digest_bytes
+from pramana.errors import AccessRefused, BudgetExceeded, ModelError, NeedsModel, PriceUnknown, ReplayMiss
+from pramana.gsv import GSVRetryEngine, GSVSettings, GSVTask, gather
+from pramana.llm import Abstention, Call, Gateway, Rule
+from pramana.trace import Trail
+
+RULES: Mapping[str, Rule] = {EXTRACTION.name: extract}
+"""By ptool name. Rules score and verify nothing: they would only say what they said."""
+ENDS_RUN = (BudgetExceeded, PriceUnknown, AccessRefused, ReplayMiss, NeedsModel)
+"""After these no other item would fare better."""
+
+
+class _Lost(Exception):
+    """An item has no reading. `status` is `failed`, `refused` or `abstained`."""
+
+    def __init__(self, status: str, reason: str) -> None:
+        super().__init__(reason)
+        self.status, self.reason = status, reason
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What an item says, as JSON: `status` (`checked`, `verified`, or why there are no values), `values` by field,
+    `evidence` by field, `calls` (request, revision, response), `reason` where there is one."""
+
+    body: Mapping[str, Any]
+
+    @property
+    def lasting(self) -> bool:
+        """Whether the same item would be read in the same way again: no transport failure is."""
+        return bool(self.body["status"] != "failed")
+
+
+class Reader:
+    """Reads items by a seed. Without a gateway the embedded model's cues answer, and nothing is stored.
+
+    `gsv` says how readings that differ between passes are reconciled.
+    """
+
+    def __init__(self, form: Form, gateway: Gateway | None, gsv: GSVSettings | None = None) -> None:
+        self.form = form
+        self._gateway = gateway
+        self._modelled = gateway is not None and gateway.judges(form.ptool)
+        self._cues = "" if self._modelled else digest([field.model_dump(mode="json") for field in form.fields])
+        settings = (gsv or GSVSettings()).model_dump() | {"policy": "full", "candidates": max(2, form.seed.passes)}
+        self._settings = GSVSettings(**settings)
+        self.identity = extraction_identity(form, self._models())
+
+    def _models(self) -> Any:
+        gateway, form = self._gateway, self.form
+        if gateway is None:
+            return "rules"
+        one = gateway.identity(form.ptool)
+        if form.seed.passes < 2 or not self._modelled:
+            return one
+        judges = [gateway.identity(SCORING), gateway.identity(VERIFICATION)]
+        return {"extraction": one, "judges": judges, "gsv": self._settings.model_dump(mode="json")}
+
+    def key(self, item: Item) -> str:
+        """Return the hash of all that decides an item's reading."""
+        shown = json.dumps(self.form.shown(item), ensure_ascii=True, sort_keys=True, default=str)
+        return digest_bytes(f"{self.identity}\n{shown}\n{item.text}".encode("utf-8", "surrogatepass"))
+
+    async def read(self, item: Item, trail: Trail) -> Reading:
+        """Read one item. Raises what ends a run; any other failure is the item's own."""
+        shown = self.form.shown(item)
+        pieces = self.form.pieces(item.text)
+        places = [trail.at("piece", index) for index in range(len(pieces))] if len(pieces) > 1 else [trail]
+        try:
+            read = await gather(
+                [partial(self._piece, piece, shown, place) for piece, place in zip(pieces, places, strict=True)]
+            )
+        except _Lost as lost:
+            return Reading({"status": lost.status, "reason": lost.reason})
+        readings = [(self.form.values(output), self.form.evidence(item.text, output)) for output, _, _ in read]
+        values, evidence = reconciled(self.form, readings) if len(readings) > 1 else readings[0]
+        statuses = [status for _, status, _ in read]
+        return Reading(
+            {
+                "status": "verified" if all(status == "verified" for status in statuses) else "checked",
+                "values": values,
+                "evidence": {name: _quoted(each) for name, each in evidence.items()},
+                "calls": [call for _, _, calls in read for call in calls],
+            }
+        )
+
+    async def _piece(self, text: str, shown: Mapping[str, Any], trail: Trail) -> tuple[BaseModel, str, list[Any]]:
+        asked = self.form.input(text, shown, self._cues)
+        if self._gateway is None:
+            output = extract(asked)
+            if isinstance(output, Abstention):
+                raise _Lost("abstained", output.reason)
+            return output, "checked", []
+        try:
+            if self.form.seed.passes > 1 and self._modelled:
+                return await self._passes(asked, trail)
+            return await self._once(asked, trail)
+        except ENDS_RUN:
+            raise
+        except ModelError as error:
+            raise _Lost("failed", f"{type(error).__name__}: {error}") from None
+
+    async def _call(self, asked: ExtractionInput, sample: int, trail: Trail) -> Call[Any]:
+        assert self._gateway is not None
+        call = await self._gateway.call(self.form.ptool, asked, sample=sample, trail=trail)
+        if isinstance(call.output, Abstention):
+            raise _Lost("abstained", call.output.reason)
+        return call
+
+    async def _once(self, asked: ExtractionInput, trail: Trail) -> tuple[BaseModel, str, list[Any]]:
+        """Ask once, and once more where a quote is not in the text; then the item is refused."""
+        call = await self._call(asked, 0, trail)
+        calls = [_kept(call)]
+        faults = self.form.ungrounded(asked.review_text, call.output)
+        if faults:
+            again = asked.model_copy(update={"feedback": " ".join(faults)})
+            call = await self._call(again, 0, trail.at("again"))
+            calls.append(_kept(call))
+            faults = self.form.ungrounded(asked.review_text, call.output)
+        if faults:
+            raise _Lost("refused", " ".join(faults))
+        return call.output, "checked", calls
+
+    async def _passes(self, asked: ExtractionInput, trail: Trail) -> tuple[BaseModel, str, list[Any]]:
+        """Ask several times; where the answers differ, candidates are scored and verified blind, as facts are."""
+        works = [
+            partial(self._call, asked, sample, trail.at("pass", sample + 1)) for sample in range(self.form.seed.passes)
+        ]
+        heard: Sequence[Call[Any]] = await gather(works)
+        calls = [_kept(call) for call in heard]
+        sound = [call for call in heard if not self.form.ungrounded(asked.review_text, call.output)]
+        if len(sound) == len(heard) and len({digest(self.form.values(call.output)) for call in heard}) == 1:
+            return heard[0].output, "checked", calls
+        assert self._gateway is not None
+        engine = GSVRetryEngine(self._gateway, self._settings)
+        result = await engine.extract_with_retry(self._task(), asked, trail.at("gsv"))
+        golden = result.golden_candidate
+        if golden is None:
+            raise _Lost(result.status, result.reason)
+        return self.form.output.model_validate(golden.data), result.status, calls
+
+    def _task(self) -> GSVTask[ExtractionInput, Any]:
+        form = self.form
+        return GSVTask(
+            name="anot.extraction",
+            generate=form.ptool,
+            score=SCORING,
+            verify=VERIFICATION,
+            generation_input=lambda asked, feedback: asked.model_copy(update={"feedback": feedback}),
+            scoring_input=lambda asked, output: ExtractionScoringInput(
+                task=asked.task, review_text=asked.review_text, extraction=_plain(output)
+            ),
+            verification_input=_verification_input,
+            check=lambda asked, output: form.ungrounded(asked.review_text, output),
+            identity=form.values,
+        )
+
+
+def _verification_input(
+    asked: ExtractionInput, candidates: Sequence[tuple[str, BaseModel]]
+) -> ExtractionVerificationInput:
+    named = [NamedExtraction(id=name, data=_plain(output)) for name, output in candidates]
+    return ExtractionVerificationInput(task=asked.task, review_text=asked.review_text, candidates=named)
+
+
+def _plain(output: BaseModel) -> dict[str, Any]:
+    return output.model_dump(mode="json")
+
+
+def _kept(call: Call[Any]) -> list[Any]:
+    return [call.request, call.revision, call.response]
+
+
+def _quoted(each: Quoted) -> dict[str, Any]:
+    return each.as_json()

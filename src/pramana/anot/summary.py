@@ -1,0 +1,142 @@
+"""What a run came to: how many entities have which status and verdict, how its numbers lie, what was left out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import log10
+from typing import Any
+
+BINS = 20
+MOST_VALUES = 20
+"""Of a text primitive so many values are counted one by one, the rest together."""
+OTHERS = "(others)"
+_KEPT = 10_000
+"""So many numbers of a primitive are kept to draw their distribution; of more, every second, fourth … one."""
+
+
+@dataclass(slots=True)
+class Numbers:
+    """The numbers of one primitive, summed as they come: the sums are exact, the sample is every `_stride`-th."""
+
+    count: int = 0
+    total: float = 0.0
+    least: float = 0.0
+    most: float = 0.0
+    sample: list[float] = field(default_factory=list)
+    _stride: int = 1
+
+    def add(self, value: float) -> None:
+        self.least = value if not self.count else min(self.least, value)
+        self.most = value if not self.count else max(self.most, value)
+        if self.count % self._stride == 0:
+            self.sample.append(value)
+            if len(self.sample) > _KEPT:
+                self.sample, self._stride = self.sample[::2], self._stride * 2
+        self.count += 1
+        self.total += value
+
+    def quantile(self, share: float) -> float:
+        """Return the value below which a share (0 to 1) of the sample lies, by the nearest rank."""
+        ordered = sorted(self.sample)
+        return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the count, the extremes, the mean and the median."""
+        return {
+            "count": self.count,
+            "min": self.least,
+            "median": self.quantile(0.5),
+            "mean": self.total / self.count,
+            "max": self.most,
+        }
+
+    def histogram(self, bins: int = BINS) -> list[tuple[float, float, int]]:
+        """Return (from, to, count) of equal bins over the sample; one bin where all are equal."""
+        if self.least == self.most:
+            return [(self.least, self.most, len(self.sample))]
+        width = (self.most - self.least) / bins
+        counts = Counter(min(bins - 1, int((value - self.least) / width)) for value in self.sample)
+        return [(self.least + at * width, self.least + (at + 1) * width, counts[at]) for at in range(bins)]
+
+
+@dataclass(slots=True)
+class Summary:
+    """Sums over results. `outputs` are the seed's output fields."""
+
+    outputs: Sequence[str]
+    statuses: Counter[str] = field(default_factory=Counter)
+    items: Counter[str] = field(default_factory=Counter)
+    readings: Counter[str] = field(default_factory=Counter)
+    grades: Counter[str] = field(default_factory=Counter)
+    numbers: dict[str, Numbers] = field(default_factory=dict)
+    texts: dict[str, Counter[str]] = field(default_factory=dict)
+    problems: Counter[str] = field(default_factory=Counter)
+    left_out: list[str] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, results: Iterable[Mapping[str, Any]], outputs: Sequence[str]) -> Summary:
+        """Sum results up, one at a time."""
+        summary = cls(outputs)
+        for body in results:
+            summary.add(body)
+        return summary
+
+    def add(self, body: Mapping[str, Any]) -> None:
+        """Add one result, as `EntityResult.as_json` has it."""
+        self.statuses[body["status"]] += 1
+        if body["status"] != "done" and len(self.left_out) < MOST_VALUES:
+            self.left_out.append(f"{body['entity']}: {_why(body)}")
+        self.items.update(body.get("items", {}))
+        for reading in body.get("extractions", ()):
+            self.readings[reading["status"]] += 1
+            self.grades.update(quoted["grade"] for quoted in reading.get("evidence", {}).values())
+        for name, why in body.get("without_value", {}).items():
+            self.problems[f"{name}: {why.get('error', 'blocked')}"] += 1
+        for name in self.outputs:
+            self._value(name, body.get("values", {}).get(name))
+
+    def _value(self, name: str, value: Any) -> None:
+        if isinstance(value, str | bool):
+            counts = self.texts.setdefault(name, Counter())
+            text = str(value)
+            counts[text if text in counts or len(counts) < MOST_VALUES else OTHERS] += 1
+        elif isinstance(value, int | float):
+            self.numbers.setdefault(name, Numbers()).add(value)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the sums as JSON."""
+        return {
+            "entities": dict(self.statuses),
+            "items": dict(self.items),
+            "readings": dict(self.readings),
+            "grades": dict(self.grades),
+            "numbers": {name: each.as_json() for name, each in self.numbers.items()},
+            "texts": {name: dict(each.most_common()) for name, each in self.texts.items()},
+            "without_value": dict(self.problems),
+            "left_out": self.left_out,
+        }
+
+
+def _why(body: Mapping[str, Any]) -> str:
+    if body.get("error"):
+        return str(body["error"])
+    lost = [each for each in body.get("extractions", ()) if "values" not in each]
+    if lost:
+        return f"item {lost[0]['item']} {lost[0]['status']}: {lost[0].get('reason', '')}" + (
+            f" (and {len(lost) - 1} more)" if len(lost) > 1 else ""
+        )
+    name, why = next(iter(body.get("without_value", {"": {}}).items()))
+    return f"{name} has no value: {why.get('message', '')}"
+
+
+def rounded(value: float) -> str:
+    """Return a number for a table: four digits that count.
+
+    >>> rounded(2.0), rounded(1234567), rounded(0.000123456)
+    ('2', '1,234,567', '0.0001235')
+    """
+    if isinstance(value, int) or value.is_integer():
+        return f"{int(value):,}"
+    return f"{value:,.{max(0, 3 - int(log10(abs(value)) // 1))}f}"

@@ -1,0 +1,138 @@
+"""Results written to files: JSON lines with all that they were derived from, CSV and Parquet with a row an entity."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from pramana.anot.records import Results
+from pramana.anot.seed import FormulaSeed, seed_text
+from pramana.errors import InputError
+
+FORMATS = (".jsonl", ".csv", ".parquet")
+_ROWS = 1_000
+
+
+def check_output(path: Path) -> None:
+    """Raise InputError where results cannot be written to a file of that name."""
+    if path.suffix.casefold() not in FORMATS:
+        raise InputError(f"{path}: the name ends with one of {', '.join(FORMATS)}.")
+
+
+def seed_beside(path: Path) -> Path:
+    """Return where the executed seed stands beside its results: `out.seed.json` for `out.jsonl`."""
+    return path.with_suffix(".seed.json")
+
+
+def write_results(results: Results, seed: FormulaSeed, path: Path) -> Path:
+    """Write a run's results, whole or not at all, in the format that the name's ending says, and the seed beside."""
+    check_output(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}.draft")
+    writers = {".jsonl": _jsonl, ".csv": _csv, ".parquet": _parquet}
+    writers[path.suffix.casefold()](results, seed, draft)
+    seed_beside(path).write_text(seed_text(seed), "utf-8")
+    draft.replace(path)
+    return path
+
+
+def _jsonl(results: Results, seed: FormulaSeed, path: Path) -> None:
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        file.writelines(f"{text}\n" for text in results.texts())
+
+
+def flat(body: Mapping[str, Any], outputs: Sequence[str]) -> dict[str, Any]:
+    """Return a result as a row: entity, status, output fields, counts of items, and what has no value and why."""
+    items = body.get("items", {})
+    values = body.get("values", {})
+    return {
+        "entity": body["entity"],
+        "status": body["status"],
+        **{f"value.{name}" if name in _OWN else name: values.get(name) for name in outputs},
+        **{f"items_{name}": items.get(name) for name in ("all", "relevant", "read")},
+        "problem": body.get("error") or _json(body.get("without_value")),
+    }
+
+
+_OWN = ("entity", "status", "problem", "items_all", "items_relevant", "items_read")
+
+
+def _json(value: Any) -> str | None:
+    return None if value is None else json.dumps(value, ensure_ascii=False)
+
+
+def _csv(results: Results, seed: FormulaSeed, path: Path) -> None:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        names = list(flat({"entity": "", "status": ""}, seed.output_fields))
+        writer = csv.DictWriter(file, names)
+        writer.writeheader()
+        for body in results:
+            row = flat(body, seed.output_fields)
+            writer.writerow({name: _cell(value) for name, value in row.items()})
+
+
+def _cell(value: Any) -> Any:
+    return _json(value) if isinstance(value, list | dict | bool) else value
+
+
+def _parquet(results: Results, seed: FormulaSeed, path: Path) -> None:
+    import pyarrow
+    import pyarrow.parquet
+
+    kinds = _kinds(results, seed.output_fields)
+    types = {"integer": pyarrow.int64(), "number": pyarrow.float64(), "boolean": pyarrow.bool_()}
+    names = list(flat({"entity": "", "status": ""}, seed.output_fields))
+    integers = {f"items_{name}" for name in ("all", "relevant", "read")}
+    made = {
+        name: pyarrow.int64() if name in integers else types.get(kinds.get(name, ""), pyarrow.string())
+        for name in names
+    }
+    schema = pyarrow.schema([*made.items(), ("extractions", pyarrow.string())])
+    with pyarrow.parquet.ParquetWriter(path, schema) as writer:
+        for rows in _batches(_row(body, seed.output_fields, kinds) for body in results):
+            writer.write_table(pyarrow.Table.from_pylist(rows, schema))
+
+
+def _row(body: Mapping[str, Any], outputs: Sequence[str], kinds: Mapping[str, str]) -> dict[str, Any]:
+    row = flat(body, outputs)
+    texts = {name: _json(row[name]) for name, kind in kinds.items() if kind == "json"}
+    return {**row, **texts, "extractions": _json(body.get("extractions"))}
+
+
+def _kinds(results: Results, outputs: Sequence[str]) -> dict[str, str]:
+    """Return what each output field holds in all results: one type, or `json` where they differ."""
+    kinds: dict[str, str] = {}
+    for body in results:
+        row = flat(body, outputs)
+        for name in list(row)[2 : 2 + len(outputs)]:
+            if row[name] is not None:
+                kinds[name] = _wider(kinds.get(name), _kind(row[name]))
+    return kinds
+
+
+def _kind(value: Any) -> str:
+    if isinstance(value, bool):
+        return "boolean"
+    if isinstance(value, int):
+        return "integer" if -(2**63) <= value < 2**63 else "json"
+    return "number" if isinstance(value, float) else "text" if isinstance(value, str) else "json"
+
+
+def _wider(one: str | None, other: str) -> str:
+    if one is None or one == other:
+        return other
+    return "number" if {one, other} == {"integer", "number"} else "json"
+
+
+def _batches(rows: Iterable[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+    batch: list[dict[str, Any]] = []
+    for row in rows:
+        batch.append(row)
+        if len(batch) >= _ROWS:
+            yield batch
+            batch = []
+    if batch:
+        yield batch

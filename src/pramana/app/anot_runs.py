@@ -1,0 +1,202 @@
+"""Executing seeds: in a workspace, or with a database file of its own; runs that are gone on with where they ended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from pramana.anot import (
+    ANOT_SCHEMA,
+    EntityResult,
+    Executor,
+    Extractions,
+    FormulaSeed,
+    Results,
+    file_hash,
+    read_entities,
+)
+from pramana.anot.summary import Summary
+from pramana.anot.writing import check_output, write_results
+from pramana.app.config import FILE, Config, load_config
+from pramana.app.engine import embedded_version, execution_hash
+from pramana.app.ptools import PROMPTS, RULES
+from pramana.errors import BudgetExceeded, InputError
+from pramana.llm import RESPONSE_SCHEMA, Gateway, Mode, PromptBook, Provider, RuleBook
+from pramana.store import Database
+from pramana.trace import TRACE_SCHEMA, Ledger, Run, RunStatus, Trail
+
+KIND = "anot run"
+SCHEMAS = (TRACE_SCHEMA, RESPONSE_SCHEMA, ANOT_SCHEMA)
+Observe = Callable[[int], None]
+"""Gets how many entities have a result."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnotReport:
+    """What a run came to. `calls` were made now; `resumed` entities had results before."""
+
+    run: int
+    status: RunStatus
+    summary: Summary
+    calls: int
+    resumed: int
+    stopped_by: str = ""
+    output: Path | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as JSON."""
+        head = {"run": self.run, "status": str(self.status), "calls": self.calls, "resumed": self.resumed}
+        stopped = {"stopped_by": self.stopped_by} if self.stopped_by else {}
+        output = None if self.output is None else str(self.output)
+        return {**head, **stopped, "output": output, **self.summary.as_json()}
+
+
+class AnotSession:
+    """Where seeds are executed: the database, its ledger, and the gateway. Use it as `async with`.
+
+    `workspace` is a workspace's folder, else `store` a database file, which is made where it is not there; neither: in
+    memory. `flags` are settings as in pramana.toml, which they win over.
+    """
+
+    def __init__(
+        self,
+        workspace: Path | None = None,
+        store: Path | None = None,
+        *,
+        flags: Mapping[str, Any] | None = None,
+        providers: Mapping[str, Provider] | None = None,
+        mode: Mode = Mode.LIVE,
+    ) -> None:
+        self.mode = mode
+        if workspace is not None and store is None:
+            from pramana.app.workspace import open_async
+
+            opened = open_async(workspace, flags=flags, providers=providers, create=False, mode=mode)
+            self.config: Config = opened.config
+            self.database, self.ledger, self.gateway = opened.database, opened.ledger, opened.gateway
+            return
+        self.config = load_config((store or Path()).parent / FILE, flags)
+        self.database = Database(store, SCHEMAS)
+        self.gateway = Gateway(
+            self.database,
+            PromptBook(PROMPTS),
+            self.config.llm,
+            rules=RuleBook(embedded_version(), RULES),
+            mode=mode,
+            budget=self.config.budget.budget(),
+            providers=providers,
+        )
+        self.ledger = Ledger(self.database, lambda: {"calls": float(self.gateway.spending.calls)})
+
+    async def __aenter__(self) -> AnotSession:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.gateway.aclose()
+        self.database.close()
+
+    async def run(
+        self, seed: FormulaSeed, data: Path, output: Path | None = None, observe: Observe | None = None
+    ) -> AnotReport:
+        """Execute a seed over a file's entities; go on where an equal run was killed or stopped.
+
+        The output is written when every entity has a result, from the store. Raises InputError, SeedRefused.
+        """
+        if output is not None:
+            check_output(output)
+        executor = self.executor(seed)
+        with self.database.lease("pramana anot run"):
+            run = self.ledger.begin(KIND, _manifest(executor, data), (KIND,))
+            return await self._run(run, executor, data, output, observe)
+
+    def executor(self, seed: FormulaSeed) -> Executor:
+        """Return the executor of a seed in this session."""
+        return Executor(
+            seed,
+            self.gateway,
+            extractions=Extractions(self.database),
+            gsv=self.config.gsv,
+            concurrency=self._concurrency(),
+            refresh=self.mode is Mode.REFRESH,
+        )
+
+    def _concurrency(self) -> int:
+        llm = self.config.llm
+        return llm.model(llm.model_for("anot.extraction")).concurrency
+
+    async def _run(
+        self, run: Run, executor: Executor, data: Path, output: Path | None, observe: Observe | None
+    ) -> AnotReport:
+        results = Results(self.database, run.id)
+        resumed, before = results.next_position(), self.gateway.spending.calls
+        outputs = executor.seed.output_fields
+
+        def accept(made: Sequence[EntityResult], trail: Trail) -> None:
+            self.ledger.write(run.id, trail)
+            results.put([(each.position, each.entity, each.status, each.as_json(outputs)) for each in made])
+            if observe is not None:
+                observe(made[-1].position + 1)
+
+        status, stopped_by = RunStatus.FAILED, ""
+        try:
+            await executor.run(islice(read_entities(data), resumed, None), accept, resumed)
+            statuses = results.statuses()
+            status = RunStatus.DONE if not set(statuses) - {"done"} else RunStatus.PARTIAL
+        except BudgetExceeded as error:
+            status, stopped_by = RunStatus.STOPPED, str(error)
+        except BaseException:
+            status = RunStatus.STOPPED  # the same command goes on
+            raise
+        finally:
+            with self.database.transaction():
+                self.ledger.end(run.id, status, {"entities": results.statuses()})
+        written = None
+        if output is not None and status is not RunStatus.STOPPED:
+            written = write_results(results, executor.seed, output)
+        calls = self.gateway.spending.calls - before
+        return AnotReport(run.id, status, Summary.of(results, outputs), calls, resumed, stopped_by, written)
+
+
+def _manifest(executor: Executor, data: Path) -> dict[str, Any]:
+    if not data.is_file():
+        raise InputError(f"There is no file {data}.")
+    return {
+        "seed": executor.seed.to_dict(),
+        "seed_hash": executor.seed.hash,
+        "data": {"name": data.name, "hash": file_hash(data)},
+        "identity": executor.reader.identity,
+        "engine": execution_hash(),
+    }
+
+
+def results_of(database: Database, run: int | None = None) -> tuple[Run, FormulaSeed, Results]:
+    """Return a run of a seed (None: the newest), its seed and its results. Raises InputError where there is none."""
+    ledger = Ledger(database)
+    number = run or ledger.newest(KIND)
+    if not number:
+        raise InputError("No seed was executed here yet: pramana anot run SEED DATA -o OUT.")
+    found = ledger.run(number)
+    if found.kind != KIND:
+        raise InputError(f"Run {number} executed no seed: it is a run of `{found.kind}`.")
+    return found, FormulaSeed.from_dict(found.manifest["seed"]), Results(database, number)
+
+
+def lines_of(path: Path) -> Iterator[dict[str, Any]]:
+    """Yield the results of a JSON lines file. Raises InputError where it is none."""
+    import json
+
+    with path.open("rb") as file:
+        for number, line in enumerate(file, 1):
+            try:
+                body = json.loads(line)
+            except ValueError as error:
+                raise InputError(f"{path} (line {number}): no JSON: {error}.") from None
+            if not isinstance(body, dict) or "entity" not in body:
+                raise InputError(f"{path} (line {number}): no result of `pramana anot run`.")
+            yield body
