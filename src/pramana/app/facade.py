@@ -22,6 +22,7 @@ from pramana.trace import Run
 
 if TYPE_CHECKING:
     from pramana.app.gasl import GaslRows
+    from pramana.app.gasl_console import GaslConsole
     from pramana.gasl import Plan
 
 R = TypeVar("R")
@@ -69,6 +70,12 @@ class Workspace:
     def gasl(self, what: str | Path | Plan | Mapping[str, Any]) -> GaslRows:
         """Carry out a GASL command, a script or a plan. See AsyncWorkspace.gasl."""
         return self._call(self._ws.analysis.run, what, self._portal.call)
+
+    def console(self) -> GaslConsole:
+        """Return a console for GASL over this workspace, for texts one after the other. It ends with the workspace."""
+        from pramana.app.gasl_console import over_workspace  # only where it is wanted
+
+        return over_workspace(self._ws, self._portal.call)
 
     def replay(self, run: int) -> ReplayReport:
         """Repeat a run from stored responses alone, and say whether it comes to the same."""

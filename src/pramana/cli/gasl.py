@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import typer
 
-from pramana.cli import gasl_check, gasl_run
+from pramana.cli import gasl_check, gasl_repl, gasl_run
 
 gasl = typer.Typer(
     name="gasl",
@@ -14,7 +14,7 @@ gasl = typer.Typer(
     no_args_is_help=True,
 )
 
-COMMANDS: tuple[Callable[..., None], ...] = (*gasl_check.COMMANDS, *gasl_run.COMMANDS)
+COMMANDS: tuple[Callable[..., None], ...] = (*gasl_check.COMMANDS, *gasl_run.COMMANDS, *gasl_repl.COMMANDS)
 
 for command in COMMANDS:
     gasl.command(command.__name__)(command)

@@ -1,0 +1,119 @@
+"""`gasl repl`: commands typed one after the other, each with what came of it; also from a pipe."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
+
+import typer
+
+from pramana.cli import options
+from pramana.cli.gasl_run import SHOWN, GraphPlace, StatePlace, _workspace
+from pramana.cli.output import complain, note, say
+from pramana.errors import PramanaError
+
+if TYPE_CHECKING:
+    from pramana.app.gasl_console import GaslConsole
+
+FAILED = 1
+QUIT = (":quit", ":q", ":exit", "quit", "exit")
+_GREETING = "GASL over {graph}. TAB completes, :help explains, Ctrl-D or :quit ends."
+
+
+def repl(
+    graph: GraphPlace = None,
+    state: StatePlace = None,
+    workspace: options.Folder = None,
+    model: options.ModelName = None,
+    base_url: options.BaseUrl = None,
+    concurrency: options.Concurrency = None,
+    max_calls: options.MaxCalls = None,
+    max_tokens: options.MaxTokens = None,
+    max_money: options.MaxMoney = None,
+    limit: options.Limit = SHOWN,
+) -> None:
+    """Type commands one after the other on a graph, and see what comes of each. Variables and state are kept.
+
+    From a pipe, commands are read to its end; exit code 1 where one of them failed.
+    """
+    from pramana.app.gasl_console import open_console
+
+    place = graph if graph is not None else _workspace(workspace)
+    flags = options.flags(model, base_url, None, concurrency, max_calls, max_tokens, max_money)
+    with open_console(place, state, flags=flags) as console:
+        if sys.stdin.isatty() and sys.stdout.isatty():
+            from pramana.cli.gasl_prompt import Prompt
+
+            say((_GREETING.format(graph=place), "dim"))
+            entered: Iterable[str] = Prompt(console.names).texts()
+        else:
+            entered = gathered(sys.stdin)
+        failed = Repl(console, limit).all(entered)
+    raise typer.Exit(FAILED if failed and not sys.stdin.isatty() else 0)
+
+
+def gathered(lines: Iterable[str]) -> Iterator[str]:
+    """Yield commands from lines: each line one, a block as soon as its END has come."""
+    held: list[str] = []
+    for line in lines:
+        held.append(line.rstrip("\r\n"))
+        if not is_open("\n".join(held)):
+            yield "\n".join(held)
+            held = []
+    if held:
+        yield "\n".join(held)
+
+
+def is_open(text: str) -> bool:
+    """Say whether a text begins more blocks than it ends."""
+    from pramana.gasl.blocks import MARK
+
+    marks = [mark[1].upper() for line in text.split("\n") if (mark := MARK.match(line))]
+    return marks.count("TRY") > marks.count("END")
+
+
+class Repl:
+    """Carries out what is entered: commands, and words about the session that begin with a colon."""
+
+    def __init__(self, console: GaslConsole, limit: int = SHOWN) -> None:
+        from pramana.cli.gasl_session import SessionWords
+
+        self._console = console
+        self._limit = limit
+        self._words = SessionWords(console, limit)
+
+    def all(self, entered: Iterable[str]) -> bool:
+        """Carry out all that is entered, up to `:quit`. Returns whether anything failed."""
+        failed = False
+        for text in entered:
+            if text.strip().lower() in QUIT:
+                break
+            failed = self._safely(text) or failed
+        return failed
+
+    def _safely(self, text: str) -> bool:
+        try:
+            return self._words.say(text.strip()) if text.lstrip().startswith(":") else self._commands(text)
+        except PramanaError as error:
+            complain(str(error))
+        except KeyboardInterrupt:
+            note(("interrupted: ", "yellow"), "what it had not finished is left out of the state.")
+        return True
+
+    def _commands(self, text: str) -> bool:
+        from pramana.cli.gasl_tables import show_result
+
+        located = self._console.read(text)
+        failed, done = False, 0
+        for result in self._console.run(located):
+            done += 1
+            failed = result.failed
+            show_result(result, self._console.items(result.value, self._limit))
+        if done < len(located):
+            note(("stopped: ", "red"), f"{len(located) - done} more were not carried out.")
+        return failed
+
+
+COMMANDS: tuple[Callable[..., None], ...] = (repl,)
+"""What `pramana gasl` takes up from here."""

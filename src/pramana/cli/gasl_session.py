@@ -1,0 +1,118 @@
+"""The words of a session that are no commands: `:help`, `:vars`, `:state`, `:graph`, `:save`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pramana.cli.gasl_tables import print_rows
+from pramana.cli.output import columns, counted, lines, note, say
+from pramana.errors import InputError, UnknownName
+
+if TYPE_CHECKING:
+    from pramana.app.gasl_console import GaslConsole
+
+WORDS: Mapping[str, str] = {
+    ":help [COMMAND]": "what there is to type, or how a command is written",
+    ":vars": "the variables, and what they hold",
+    ":show NAME": "the rows of a variable again",
+    ":state [KEY]": "the keys of the state, or the items under one, with where they come from",
+    ":graph": "how large the graph is, and the names that it has",
+    ":save FILE": "write the commands that did not fail into a script",
+    ":quit": "end, as Ctrl-D does",
+}
+
+
+class SessionWords:
+    """Answers words that begin with a colon."""
+
+    def __init__(self, console: GaslConsole, limit: int) -> None:
+        self._console = console
+        self._limit = limit
+        self._known = {"help": _help, "vars": self._vars, "show": self._show}
+        self._known |= {"state": self._state, "graph": self._graph, "save": self._save}
+
+    def say(self, text: str) -> bool:
+        """Answer one. Returns False: nothing failed. Raises InputError for what is no word, or asks for what is not."""
+        word, _, rest = text[1:].partition(" ")
+        if word.lower() not in self._known:
+            raise UnknownName("word", f":{word}", [f":{name}" for name in (*self._known, "quit")])
+        self._known[word.lower()](rest.strip())
+        return False
+
+    def _vars(self, _: str) -> None:
+        context = self._console.context
+        if not context.names():
+            note("no variables yet: a command makes one by AS name")
+        columns([[(name, "bold"), _kind(context.get(name))] for name in context.names()], indent=0)
+
+    def _show(self, name: str) -> None:
+        from pramana.app.gasl_view import shown
+
+        value = self._console.context.get(name)
+        found = self._console.items(value, self._limit)
+        print_rows(shown(found, len(value) if isinstance(value, list) or hasattr(value, "rows") else len(found)))
+
+    def _state(self, key: str) -> None:
+        if key:
+            self._console.ask(self._items, tuple(key.split(".")))
+            return
+        state = self._console.state
+        keys = self._console.ask(state.keys)
+        rows = self._console.ask(lambda: [(key, state.type_of(key), state.count(key)) for key in keys])
+        if not rows:
+            note("the state is empty: DECLARE and UPDATE write it")
+        columns([[(".".join(key), "bold"), str(kind), f"{count:,}"] for key, kind, count in rows], indent=0)
+
+    def _items(self, key: tuple[str, ...]) -> None:
+        from itertools import islice
+
+        from pramana.app.gasl_view import shown
+        from pramana.gasl.binding import with_provenance
+
+        state = self._console.state
+        found = [with_provenance(item.value, item.provenance) for item in islice(state.items(key), self._limit)]
+        count = state.count(key) if str(state.type_of(key)) != "COUNTER" else 1
+        print_rows(shown(found, int(count)))
+
+    def _graph(self, _: str) -> None:
+        adapter = self._console.adapter
+        nodes, edges = self._console.ask(adapter.count)
+        known = self._console.names().graph
+        say(f"{adapter.name}: {counted(nodes, 'node')}, {counted(edges, 'edge')}")
+        rows = [("nodes have", known.nodes), ("edges have", known.edges)]
+        rows += [(name, known.values[name]) for name in ("type", "entity_type", "relation") if name in known.values]
+        columns([[(name, "bold"), ", ".join(values)] for name, values in rows if values], indent=0)
+
+    def _save(self, name: str) -> None:
+        if not name:
+            raise InputError("`:save FILE` needs a file, e.g. :save study.gasl")
+        done = [result.command for result in self._console.history if result.depth == 0 and not result.errors]
+        file = Path(name).expanduser()
+        with file.open("x", encoding="utf-8") as script:
+            script.write("".join(f"{command}\n" for command in done))
+        say(f"{counted(len(done), 'command')} in {file}")
+
+
+def _kind(value: Any) -> str:
+    from pramana.gasl.serialization import excerpt
+
+    if hasattr(value, "__len__") and not isinstance(value, str | Mapping):
+        return counted(len(value), "item")
+    return excerpt(value, max_chars=200)
+
+
+def _help(name: str) -> None:
+    from pramana.gasl.card import COMMANDS
+
+    wanted = [command for command in COMMANDS if command.name.lower().startswith(name.lower())]
+    if not wanted:
+        raise UnknownName("command", name, list(dict.fromkeys(command.name for command in COMMANDS)))
+    if name:
+        for command in wanted:
+            lines(f"{command.form}\n  {command.says}\n  e.g.  {command.example.replace(chr(10), chr(10) + '        ')}")
+        return
+    columns([[(command.name, "bold"), command.form] for command in wanted], indent=0)
+    say()
+    columns([[(word, "bold"), says] for word, says in WORDS.items()], indent=0)
