@@ -135,7 +135,9 @@ def _guards_compile(graph: StateGraph) -> Iterator[Finding]:
 def _nearest(name: str, known: Iterable[str]) -> str:
     names = sorted(known)
     close = get_close_matches(name, names, n=1, cutoff=0.5)
-    return f"write {close[0]!r}" if close else f"one of {', '.join(map(repr, names[:8])) or 'none: there is none'}"
+    if close:
+        return f"write {close[0]!r}"
+    return f"there are {', '.join(map(repr, names[:8]))}" if names else "there is none yet"
 
 
 # Callables

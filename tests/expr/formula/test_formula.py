@@ -242,3 +242,14 @@ def test_a_formula_that_calls_out_leaves_no_trace(tmp_path: Path) -> None:
         check=True,
     )
     assert done.stdout.strip() == "[]"
+
+
+def test_only_pythons_own_line_ends_count() -> None:
+    """A failure is placed by the lines that Python counts; U+2028 within a text ends none."""
+    formula = compile_formula("(x['\u2028'] +\r\n x['b'])", ["x"])
+    with pytest.raises(FormulaFailed) as failed:
+        formula({"\u2028": 1})
+    assert (failed.value.what, failed.value.line, failed.value.column) == ("x['b']", 2, 1)
+    with pytest.raises(FormulaFailed) as failed:
+        formula({"b": 1})
+    assert (failed.value.what, failed.value.line, failed.value.column) == ("x['\u2028']", 1, 1)

@@ -14,7 +14,7 @@ from pramana.errors import FormulaFailed, FormulaRefused
 from pramana.expr.formula.failures import Failure, Trouble
 from pramana.expr.formula.functions import FUNCTIONS
 from pramana.expr.formula.guards import MAX_STEPS, Budget
-from pramana.expr.formula.reading import position, read
+from pramana.expr.formula.reading import lines_of, position, read
 from pramana.expr.formula.rewriting import BUDGET, Rewriter
 
 _FILE: Final = "<formula>"
@@ -96,7 +96,7 @@ class Formula:
         line, end_line, byte, end_byte = found
         first, start = position(self.source, line, byte)
         _, end = position(self.source, end_line, end_byte)
-        text = self.source.splitlines()[line - 1]
+        text = lines_of(self.source)[line - 1]
         return (text[start:end] if line == end_line else text[start:])[:80], first, start
 
 

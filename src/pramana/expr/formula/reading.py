@@ -13,6 +13,7 @@ MAX_LENGTH: Final = 10_000
 MAX_NODES: Final = 2_000
 MAX_DEPTH: Final = 60
 _BRACKETS: Final = re.compile(r"[\[\](){}]")
+_LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _PREFIXES: Final = re.compile(r"(?:(?:[-+~]|\bnot\b|\blambda\s*:)\s*){60,}")
 
 
@@ -43,9 +44,14 @@ def place(source: str, node: ast.expr | ast.comprehension) -> tuple[int, int, st
 
 def position(source: str, line: int, byte: int) -> tuple[int, int]:
     """Return line and column for a place that Python gives as a line and an offset in UTF-8 bytes."""
-    lines = source.splitlines() or [""]
+    lines = lines_of(source)
     text = lines[min(line, len(lines)) - 1]
     return line, len(text.encode("utf-8", "surrogatepass")[:byte].decode("utf-8", "ignore"))
+
+
+def lines_of(source: str) -> list[str]:
+    """Return the lines as Python counts them: U+2028 and the like, which `splitlines` cuts at, end none."""
+    return _LINE_END.split(source)
 
 
 def _check_nesting(source: str) -> None:
@@ -74,7 +80,7 @@ def _check_size(source: str, tree: ast.expr) -> None:
 
 def _syntax(source: str, error: SyntaxError) -> FormulaRefused:
     line, column = error.lineno or 1, max((error.offset or 1) - 1, 0)
-    lines = source.splitlines() or [""]
+    lines = lines_of(source)
     text = lines[min(line, len(lines)) - 1]
     what = text[column : column + 20] or text[-20:] or _start(source)
     instead = "a single expression, such as 'Low' if score < 4 else 'High'"
