@@ -180,6 +180,29 @@ def test_callables_of_nested_graphs_are_looked_at() -> None:
     assert found(outer, audit="budget", calls=4) == [("trace", "5 calls, more than 4")]
 
 
+def test_transitions_of_nested_graphs_are_looked_at() -> None:
+    """A nested run is held to its own graph, where that is given."""
+    nested = {
+        "name": "outer",
+        "start": "a",
+        "terminal": ["a"],
+        "edges": [],
+        "nodes": {"a": {"node_id": "a", "kind": "graph", "callable_id": "count", "input_map": {"n": "n"}}},
+    }
+    registry = Registry()
+    registry.graph(StateGraph.from_dict(GRAPH))
+    registry.python("add", lambda n: n + 1)
+    registry.ptool("ask", lambda n: "yes")
+    outer = run_stategraph(StateGraph.from_dict(nested), {"n": 0}, registry=registry).trace
+    assert found(outer, audit="transitions", graph=nested, inner={"count": GRAPH}) == []
+    other = {**GRAPH, "start": "ask", "edges": [{**GRAPH["edges"][0], "src": "mend"}, *GRAPH["edges"][1:]]}
+    assert found(outer, audit="transitions", graph=nested, inner={"count": other}) == [
+        ("step 0 (a) / run 0 / step 0 (add)", "a run begins at 'ask'"),
+        ("step 0 (a) / run 0 / step 0 (add)", "an edge from 'add' to 'add' is not in the graph"),
+        ("step 0 (a) / run 0 / step 1 (add)", "an edge from 'add' to 'add' is not in the graph"),
+    ]
+
+
 def test_invariants_are_formulas_over_states() -> None:
     """They hold in every state, at the start or at the end; one without a value does not hold."""
     assert found(trace(), audit="invariant", holds="state['n'] <= 3") == []

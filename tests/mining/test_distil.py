@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
+import time
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from workflows import IDS, INPUTS, Handlers, workflows
 from pramana.errors import FormulaFailed, FormulaRefused, InputError, StateGraphError, UnknownName
 from pramana.expr.formula import FUNCTIONS, compile_formula
 from pramana.mining import distil, literal, parts, plain
-from pramana.stategraph import StateCondition, StateEdge, StateGraph, StateNode, run_stategraph
+from pramana.stategraph import Registry, Retry, StateCondition, StateEdge, StateGraph, StateNode, run_stategraph
 
 MESSAGES_DIFFER = {"GuardFailed"}
 """Why a guard has no value is told in other words; that it has none, and where, is the same."""
@@ -188,6 +189,20 @@ def test_module_needs_nothing_of_pramana() -> None:
     assert source == distil(graph)
     with pytest.raises(LookupError, match="'find'"):
         module["counting"]({}, module["Calls"]())
+
+
+def test_time_limit_holds_in_the_module() -> None:
+    """A call that takes longer fails the node as it does in the runtime, and a failure edge mends it."""
+    slow = StateNode("slow", "python", "slow", {}, {"x": "x"}, retry=Retry(2, backoff=0.0), timeout=0.02)
+    nodes = {"slow": slow, "done": StateNode("done", "python", "identity")}
+    graph = StateGraph("limited", nodes, [StateEdge("slow", "done", on_failure=True)], "slow", {"done"})
+    registry = Registry()
+    registry.python("slow", lambda: time.sleep(0.2))
+    expected = run_stategraph(graph, {}, registry=registry)
+    module = module_of(distil(graph))
+    state, path = module["limited"]({}, module["Calls"](functions={"slow": lambda: time.sleep(0.2)}))
+    assert (state, path) == (expected.state, expected.trace.path)
+    assert state["_meta"]["error"]["type"] == "NodeTimedOut"
 
 
 def test_what_cannot_be_distilled_is_refused() -> None:

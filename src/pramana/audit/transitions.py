@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from pydantic import BaseModel, PrivateAttr
+from pydantic import BaseModel, Field, PrivateAttr
 
 from pramana.audit.traces import Settings, Violation, trace_audits
 from pramana.errors import FormulaFailed
@@ -43,36 +43,54 @@ class GraphDocument(BaseModel):
 class Transitions(Settings):
     """`graph` is a StateGraph's JSON. `guards` false looks at the edges alone, not at whether their guards held.
 
-    `complete` false takes a run that ended before a terminal node.
+    `complete` false takes a run that ended before a terminal node. `inner` holds graphs that nodes run, by name: their
+    traces are looked at, too.
     """
 
     graph: GraphDocument
     guards: bool = True
     complete: bool = True
-    _formulas: list[Formula] = PrivateAttr(default_factory=list)
+    inner: dict[str, GraphDocument] = Field(default_factory=dict)
+    _laws: dict[str | None, _Law] = PrivateAttr(default_factory=dict)
 
     def model_post_init(self, context: Any, /) -> None:
         """Compile the guards. Raises FormulaRefused."""
-        self._formulas = [compile_formula(edge.condition.expr, ["state"]) for edge in self.graph.edges]
+        for name, graph in ((None, self.graph), *self.inner.items()):
+            formulas = [compile_formula(edge.condition.expr, ["state"]) for edge in graph.edges]
+            self._laws[name] = _Law(graph, formulas if self.guards else None)
 
 
 @trace_audits.register("transitions", Transitions)
 def transitions(trace: WorkflowTrace, settings: Transitions) -> Iterator[Violation]:
     """Yield every step that the graph does not allow where it stands."""
+    yield from _held(trace, settings, None, "")
+
+
+def _held(trace: WorkflowTrace, settings: Transitions, name: str | None, above: str) -> Iterator[Violation]:
+    law = settings._laws[name]
+    places = [f"{above}{place_of(number, step)}" for number, step in enumerate(trace.steps)]
     if not trace.steps:
-        yield Violation("trace", "it has no steps")
+        yield Violation(above.removesuffix(" / ") or "trace", "it has no steps")
         return
-    law = _Law(settings.graph, settings._formulas if settings.guards else None)
-    first = trace.steps[0]
-    if first.node != settings.graph.start:
-        yield Violation(place_of(0, first), f"a run begins at {settings.graph.start!r}")
-    for number, step in enumerate(trace.steps):
-        yield from law.node(place_of(number, step), step)
-    for number, (step, following) in enumerate(pairwise(trace.steps)):
-        yield from law.transition(place_of(number, step), step, following.node)
+    if trace.steps[0].node != law.graph.start:
+        yield Violation(places[0], f"a run begins at {law.graph.start!r}")
+    for place, step in zip(places, trace.steps, strict=True):
+        yield from law.node(place, step)
+        for run, inner in enumerate(step.inner):
+            if step.callable in settings.inner:
+                yield from _held(inner, settings, step.callable, f"{place} / run {run} / ")
+    for place, (step, following) in zip(places, pairwise(trace.steps), strict=False):
+        yield from law.transition(place, step, following.node)
     last = trace.steps[-1]
-    if settings.complete and (last.node not in settings.graph.terminal or not last.ok):
-        yield Violation(place_of(len(trace.steps) - 1, last), "the run ended here, which is no end of the graph")
+    if settings.complete and _ends_early(law, last, nested=name is not None):
+        yield Violation(places[-1], "the run ended here, which is no end of the graph")
+
+
+def _ends_early(law: _Law, last: TraceStep, nested: bool) -> bool:
+    """Return whether a run ended where none ends. A nested run that failed fails the step that ran it, as it may."""
+    if not last.ok:
+        return not nested
+    return last.node not in law.graph.terminal
 
 
 @dataclass

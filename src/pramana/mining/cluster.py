@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
 from pramana.canonical import digest
-from pramana.errors import FormulaFailed, InputError
+from pramana.errors import FormulaFailed, FormulaRefused, InputError
 from pramana.expr.formula import compile_formula
 from pramana.mining.alignment import align
-from pramana.mining.trees import META, Sample, decide, guard, labels_of, learn
+from pramana.mining.trees import MAX_DEPTH, META, Sample, Tree, decide, guard, labels_of, learn
 from pramana.stategraph import StateCondition, StateEdge, StateGraph, StateNode
 from pramana.trace import TraceStep, WorkflowTrace
 
@@ -269,7 +269,7 @@ def _edges(node: str, ok: bool, samples: Sequence[Sample]) -> tuple[list[StateEd
     targets = Counter(label for _, label in samples)
     if len(targets) == 1:
         return [StateEdge(node, next(iter(targets)), on_failure=not ok)], None
-    tree = learn(samples)
+    tree = _told_apart(samples)
     reached = sorted(set(labels_of(tree)), key=lambda label: (targets[label], label))
     guards = [*(guard(tree, label) for label in reached[:-1]), "true"]
     edges = [
@@ -277,6 +277,19 @@ def _edges(node: str, ok: bool, samples: Sequence[Sample]) -> tuple[list[StateEd
     ]
     agreement = sum(decide(tree, state) == label for state, label in samples)
     return edges, Branch(node, not ok, tuple(reached), len(samples), agreement)
+
+
+def _told_apart(samples: Sequence[Sample]) -> Tree:
+    """Return the deepest tree whose guards are all short enough to be formulas."""
+    for depth in range(MAX_DEPTH, 0, -1):
+        tree = learn(samples, depth)
+        try:
+            for label in set(labels_of(tree)):
+                compile_formula(guard(tree, label), ["state"])
+        except FormulaRefused:
+            continue
+        return tree
+    return learn(samples, 0)
 
 
 # Nodes
