@@ -159,7 +159,7 @@ def _calls(graph: StateGraph, registry: Registry, outer: tuple[str, ...]) -> Ite
 
 def _arguments(node: StateNode, registry: Registry, place: str) -> Iterator[Finding]:
     handler = registry.get(node.kind, node.callable_id).call
-    given = {*node.input_map, *([node.map.item] if node.map is not None else [])}
+    given = [*node.input_map, *([node.map.item] if node.map is not None else [])]
     try:
         parameters = inspect.signature(handler).parameters
         inspect.signature(handler).bind(**dict.fromkeys(given))
