@@ -108,7 +108,7 @@ class Compiler:
             attempts.append(Attempt(values, found))
             telling = [finding for finding in found if finding.severity is not Severity.NOTE]
             if seed is not None and not errors(found) and (best is None or len(telling) < best[0]):
-                best = len(telling), ordered(seed), found
+                best = len(telling), ordered(seed), tuple(check_seed(ordered(seed)))
             if not telling:
                 break
             request = request.model_copy(

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 import ast
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Final
 
 from pramana.anot import arithmetic
 from pramana.anot.assuming import ALIASES, Scope, assume, key, without
+from pramana.anot.calls import CALLS
 from pramana.anot.findings import Finding, Severity, nearest
 from pramana.anot.order import EXTRACTIONS
 from pramana.anot.seed import FormulaSeed
 from pramana.anot.shapes import (
     BOOLEAN,
-    INF,
+    LIST,
     NEVER,
-    NULL,
     NUMERIC,
+    SIZED,
+    TEXT,
     UNKNOWN,
     Shape,
     constant,
     extractions_shape,
+    item_shape,
     join,
     listed,
     number,
@@ -30,10 +32,6 @@ from pramana.anot.shapes import (
     text,
 )
 
-_TEXT: Final = frozenset({"text"})
-_LIST: Final = frozenset({"list"})
-_SERIES: Final = frozenset({"list", "object"})
-_SIZED: Final = frozenset({"list", "object", "text"})
 _WORDS: Final = {"number": "a number", "boolean": "a boolean", "text": "a text", "null": "null", "list": "a list"}
 _ORDERING: Final = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
@@ -44,7 +42,7 @@ def check_formulas(seed: FormulaSeed) -> tuple[list[Finding], frozenset[str]]:
     found: list[Finding] = []
     read: set[str] = set()
     for step in seed.compute_dag:
-        reading = _Reading(step.name, step.formula.strip(), read)
+        reading = Reading(step.name, step.formula.strip(), read)
         tree = ast.parse(reading.source, mode="eval").body
         shape = reading.shape(tree, scope)
         scope[step.name] = replace(shape, field="") if shape.possible else UNKNOWN
@@ -53,7 +51,7 @@ def check_formulas(seed: FormulaSeed) -> tuple[list[Finding], frozenset[str]]:
 
 
 @dataclass
-class _Reading:
+class Reading:
     """One formula being read. `quiet` while a part is looked at again."""
 
     step: str
@@ -123,7 +121,7 @@ class _Reading:
         index = self.shape(node.slice, scope)
         if not container.known or not index.known:
             return UNKNOWN
-        container = self.fit(node.value, container, _SIZED, "a list or an object")
+        container = self.fit(node.value, container, SIZED, "a list or an object")
         parts = []
         if "object" in container.kinds:
             parts.append(self._field(node, container, index))
@@ -132,7 +130,7 @@ class _Reading:
         return join(*parts) if parts else UNKNOWN
 
     def _field(self, node: ast.expr, container: Shape, index: Shape) -> Shape:
-        names = index.texts if index.kinds == _TEXT else None
+        names = index.texts if index.kinds == TEXT else None
         if names is None:
             self.tell(Severity.WARNING, f"{self.said(node)} may name a field that is not there", "name it: e['field']")
             self.read.update(container.fields)
@@ -173,7 +171,7 @@ class _Reading:
         operator = type(node.op)
         left, right = self.shape(node.left, scope), self.shape(node.right, scope)
         if operator is ast.Add and left.known and right.known:
-            for kind, called in ((_TEXT, "a text"), (_LIST, "a list")):
+            for kind, called in ((TEXT, "a text"), (LIST, "a list")):
                 if left.kinds == kind or right.kinds == kind:
                     return self._concatenated(node, left, right, kind, called)
         left = self.fit(node.left, left, NUMERIC, "a number")
@@ -191,7 +189,7 @@ class _Reading:
         if not (left.known and right.known):
             return UNKNOWN
         filled = left.filled or right.filled
-        if kind == _TEXT:
+        if kind == TEXT:
             return text(filled=filled)
         items = [shape.items for shape in (left, right) if shape.items is not None]
         return listed(join(*items) if items else None, filled=filled)
@@ -239,18 +237,18 @@ class _Reading:
 
     def _ordering(self, left: ast.expr, one: Shape, right: ast.expr, other: Shape) -> None:
         if one.known and other.known:
-            texts = one.kinds == _TEXT or other.kinds == _TEXT
-            kinds, called = (_TEXT, "a text") if texts else (NUMERIC, "a number")
+            texts = one.kinds == TEXT or other.kinds == TEXT
+            kinds, called = (TEXT, "a text") if texts else (NUMERIC, "a number")
             self.fit(left, one, kinds, called)
             self.fit(right, other, kinds, called)
 
     def _membership(self, left: ast.expr, one: Shape, right: ast.expr, other: Shape) -> None:
-        other = self.fit(right, other, _SIZED, "a list")
+        other = self.fit(right, other, SIZED, "a list")
         if not (one.known and other.known):
             return
         if "text" in other.kinds:
-            self.fit(left, one, _TEXT, "a text")
-        if other.kinds == _LIST and other.items is not None:
+            self.fit(left, one, TEXT, "a text")
+        if other.kinds == LIST and other.items is not None:
             self._alike(left, one, right, replace(other.items, field=other.items.field))
 
     def _alike(self, left: ast.expr, one: Shape, right: ast.expr, other: Shape) -> None:
@@ -263,8 +261,10 @@ class _Reading:
             self.tell(Severity.WARNING, problem, "compare with a value of its own type")
         if "text" in one.kinds & other.kinds and one.texts is not None and other.texts is not None:
             for shape, given in ((one, other), (other, one)):
-                if shape.field or not (one.texts & other.texts or one.field or other.field):
+                if shape.field:
                     self._unknown_values(shape, given)
+            if not (one.texts & other.texts or one.field or other.field):
+                self._unknown_values(*sorted((one, other), key=lambda shape: -len(shape.texts or ())))
 
     def _unknown_values(self, shape: Shape, given: Shape) -> None:
         assert shape.texts is not None and given.texts is not None
@@ -284,8 +284,8 @@ class _Reading:
         filled = True
         for clause in node.generators:
             assert isinstance(clause.target, ast.Name)
-            items = self.need(clause.iter, known, _SIZED, "a list")
-            each = _each(items)
+            items = self.need(clause.iter, known, SIZED, "a list")
+            each = item_shape(items)
             known = {**without(known, clause.target.id), clause.target.id: each}
             filled = filled and items.filled and not clause.ifs and items.kinds <= {"list", "text"}
             if not each.possible:
@@ -302,198 +302,28 @@ class _Reading:
 
     def call(self, node: ast.Call, scope: Scope) -> Shape:
         assert isinstance(node.func, ast.Name)
-        made: Callable[[_Reading, ast.Call, Scope], Shape] = _FUNCTIONS.get(node.func.id, _Reading.unheard)
-        return made(self, node, scope)
+        made = CALLS.get(node.func.id)
+        return made(self, node, scope) if made is not None else self.unheard(node, scope)
 
     def unheard(self, node: ast.Call, scope: Scope) -> Shape:
         for argument in (*node.args, *(keyword.value for keyword in node.keywords)):
             self.shape(argument, scope)
         return UNKNOWN
 
-    def series(self, node: ast.expr, scope: Scope, kinds: frozenset[str], called: str) -> Shape:
-        """Return the shape of a list's items, of those kinds alone; NEVER where it is always empty."""
-        shape = self.need(node, scope, _SERIES, "a list")
-        items = _each(shape)
-        if not items.possible or not items.known:
-            return items
-        element = node.elt if isinstance(node, ast.ListComp | ast.GeneratorExp) else node
-        what = "" if element is not node else f"an item of {self.said(node)}"
-        return self.fit(element, items, kinds, called, what)
-
-    def numbers(self, node: ast.Call, scope: Scope) -> list[Shape]:
-        return [self.need(argument, scope, NUMERIC, "a number") for argument in node.args]
-
-    def test_all(self, node: ast.Call, scope: Scope) -> Shape:
-        self.need(node.args[0], scope, _SERIES, "a list")
-        return BOOLEAN
-
-    def length(self, node: ast.Call, scope: Scope) -> Shape:
-        shape = self.need(node.args[0], scope, _SIZED, "a list or a text")
-        low = 1.0 if shape.known and shape.filled and shape.kinds <= {"list", "text"} else 0.0
-        return number(low, INF, whole=True)
-
-    def sum(self, node: ast.Call, scope: Scope) -> Shape:
-        items = self.series(node.args[0], scope, NUMERIC, "a number")
-        if not items.known:
-            return number()
-        return arithmetic.total(items, self.again(node.args[0], scope).filled)
-
-    def extreme(self, node: ast.Call, scope: Scope) -> Shape:
-        defaults = [self.shape(keyword.value, scope) for keyword in node.keywords]
-        if len(node.args) > 1:
-            shapes = [self.shape(argument, scope) for argument in node.args]
-            return self._chosen(node, [*map(self._comparable(shapes), node.args, shapes)])
-        series = self.again(node.args[0], scope)
-        items = self._ordered_items(node.args[0], scope)
-        if series.known and not series.filled and not defaults:
-            problem = f"{self.said(node)}: the list can be empty"
-            self.tell(Severity.WARNING, problem, f"{node.func.id}(…, default=0)")  # type: ignore[attr-defined]
-        return replace(join(items, *defaults), field="") if items.possible or defaults else UNKNOWN
-
-    def _ordered_items(self, node: ast.expr, scope: Scope) -> Shape:
-        items = _each(self.again(node, scope))
-        texts = items.known and "text" in items.kinds and not items.kinds & NUMERIC
-        return self.series(node, scope, _TEXT if texts else NUMERIC, "a text" if texts else "a number")
-
-    def _comparable(self, shapes: Sequence[Shape]) -> Callable[[ast.expr, Shape], Shape]:
-        texts = any(shape.known and shape.kinds == _TEXT for shape in shapes)
-        return lambda node, shape: self.fit(node, shape, _TEXT if texts else NUMERIC, "a text" if texts else "a number")
-
-    def _chosen(self, node: ast.Call, shapes: Sequence[Shape]) -> Shape:
-        made = replace(join(*shapes), field="")
-        if not made.known or made.kinds & _TEXT:
-            return made
-        pick = max if isinstance(node.func, ast.Name) and node.func.id == "max" else min
-        low, high = pick(shape.low for shape in shapes), pick(shape.high for shape in shapes)
-        return replace(made, low=low, high=high)
-
-    def sorted(self, node: ast.Call, scope: Scope) -> Shape:
-        for keyword in node.keywords:
-            self.shape(keyword.value, scope)
-        items = self._ordered_items(node.args[0], scope)
-        series = self.again(node.args[0], scope)
-        filled = series.known and series.filled and series.kinds == _LIST
-        return listed(items, filled=filled) if items.possible else listed(None, filled=False)
-
-    def round(self, node: ast.Call, scope: Scope) -> Shape:
-        value = self.need(node.args[0], scope, NUMERIC, "a number")
-        if len(node.args) == 1:
-            return replace(arithmetic.monotone(round, value), whole=True) if value.known else number(whole=True)
-        digits = self.need(node.args[1], scope, frozenset({"number", "null"}), "a number of digits")
-        fixed = digits.known and digits.whole and digits.low == digits.high and -400 < digits.low < 400
-        if not fixed:
-            if digits.known and digits.kinds != {"null"}:
-                self.tell(Severity.WARNING, f"{self.said(node.args[1])} may be no number of digits", "write the number")
-            return number()
-        places = int(digits.low)
-        made = arithmetic.monotone(lambda bound: round(bound, places), value) if value.known else number()
-        return replace(made, whole=value.whole)
-
-    def power(self, node: ast.Call, scope: Scope) -> Shape:
-        base, exponent = self.numbers(node, scope)
-        if not (base.known and exponent.known):
-            return number()
-        if not arithmetic.has_power(base, exponent):
-            self.tell(Severity.WARNING, f"{self.said(node)} may have no value", "raise nothing below 0: max(0, base)")
-        return arithmetic.power(base, exponent)
-
-    def exponential(self, node: ast.Call, scope: Scope) -> Shape:
-        (value,) = self.numbers(node, scope)
-        made = arithmetic.monotone(_exp, value) if value.known else number(0.0, INF)
-        return replace(made, low=max(0.0, made.low))
-
-    def root(self, node: ast.Call, scope: Scope) -> Shape:
-        (value,) = self.numbers(node, scope)
-        if value.known and value.low < 0:
-            self.tell(Severity.WARNING, f"{self.said(node)}: the number can be below 0", "sqrt(max(0, …))")
-        return number(0.0, INF, nonzero=value.known and value.low > 0)
-
-    def logarithm(self, node: ast.Call, scope: Scope) -> Shape:
-        shapes = self.numbers(node, scope)
-        for argument, shape in zip(node.args, shapes, strict=True):
-            if shape.known and shape.low <= 0 and not (shape.low == 0 and shape.nonzero):
-                self.tell(Severity.WARNING, f"log: {self.said(argument)} can be 0 or below", "log(max(1, …))")
-        if len(shapes) > 1 and shapes[1].known and shapes[1].low <= 1 <= shapes[1].high:
-            self.tell(Severity.WARNING, f"log: the base {self.said(node.args[1])} can be 1", "write the base")
-        return number()
-
-    def absolute(self, node: ast.Call, scope: Scope) -> Shape:
-        (value,) = self.numbers(node, scope)
-        return arithmetic.absolute(value) if value.known else number(0.0, INF)
-
-    def days(self, node: ast.Call, scope: Scope) -> Shape:
-        for argument in node.args:
-            shape = self.need(argument, scope, _TEXT, "a date")
-            if shape.known and not shape.dates:
-                self.tell(Severity.WARNING, f"{self.said(argument)} may be no date", "use a field of the type date")
-        return number(whole=True)
-
-    def get(self, node: ast.Call, scope: Scope) -> Shape:
-        container = self.need(node.args[0], scope, frozenset({"object"}), "an object")
-        name = self.shape(node.args[1], scope)
-        otherwise = self.shape(node.args[2], scope) if len(node.args) > 2 else NULL
-        if not (container.known and name.known and name.kinds == _TEXT and name.texts is not None):
-            self.read.update(container.fields)
-            return UNKNOWN
-        self.read.update(name.texts)
-        there = [container.fields[each] for each in sorted(name.texts) if each in container.fields]
-        missing = sorted(name.texts - container.fields.keys())
-        for each in missing:
-            self.tell(Severity.ERROR, f"{self.said(node)}: there is no field {each!r}", nearest(each, container.fields))
-        return join(*there, *([otherwise] if missing else []))
-
-    def lower(self, node: ast.Call, scope: Scope) -> Shape:
-        shape = self.need(node.args[0], scope, _TEXT, "a text")
-        if not shape.known or shape.texts is None:
-            return text(filled=shape.known and shape.filled)
-        return text(value.casefold() for value in shape.texts)
-
-
-def _each(shape: Shape) -> Shape:
-    """Return the shape of what a loop over this one meets; NEVER where it is always empty."""
-    if not shape.known:
-        return UNKNOWN
-    parts = [shape.items] if "list" in shape.kinds and shape.items is not None else []
-    parts += [text(shape.fields)] if "object" in shape.kinds else []
-    parts += [text(filled=True)] if "text" in shape.kinds else []
-    return join(*parts)
-
-
-def _exp(value: float) -> float:
-    return math.exp(value)
-
 
 _HANDLERS: Final[dict[type, Callable[..., Shape]]] = {
-    ast.Constant: _Reading.constant,
-    ast.Name: _Reading.name,
-    ast.List: _Reading.sequence,
-    ast.Tuple: _Reading.sequence,
-    ast.Dict: _Reading.object,
-    ast.Subscript: _Reading.subscript,
-    ast.BinOp: _Reading.binary,
-    ast.UnaryOp: _Reading.unary,
-    ast.BoolOp: _Reading.boolean,
-    ast.IfExp: _Reading.choice,
-    ast.Compare: _Reading.compare,
-    ast.Call: _Reading.call,
-    ast.ListComp: _Reading.loop,
-    ast.GeneratorExp: _Reading.loop,
-}
-_FUNCTIONS: Final[dict[str, Callable[[Any, ast.Call, Scope], Shape]]] = {
-    "abs": _Reading.absolute,
-    "all": _Reading.test_all,
-    "any": _Reading.test_all,
-    "days_between": _Reading.days,
-    "exp": _Reading.exponential,
-    "get": _Reading.get,
-    "len": _Reading.length,
-    "log": _Reading.logarithm,
-    "lower": _Reading.lower,
-    "max": _Reading.extreme,
-    "min": _Reading.extreme,
-    "pow": _Reading.power,
-    "round": _Reading.round,
-    "sorted": _Reading.sorted,
-    "sqrt": _Reading.root,
-    "sum": _Reading.sum,
+    ast.Constant: Reading.constant,
+    ast.Name: Reading.name,
+    ast.List: Reading.sequence,
+    ast.Tuple: Reading.sequence,
+    ast.Dict: Reading.object,
+    ast.Subscript: Reading.subscript,
+    ast.BinOp: Reading.binary,
+    ast.UnaryOp: Reading.unary,
+    ast.BoolOp: Reading.boolean,
+    ast.IfExp: Reading.choice,
+    ast.Compare: Reading.compare,
+    ast.Call: Reading.call,
+    ast.ListComp: Reading.loop,
+    ast.GeneratorExp: Reading.loop,
 }

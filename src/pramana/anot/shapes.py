@@ -16,6 +16,10 @@ from pramana.anot.seed import ITEM_FIELDS, ExtractionField, FormulaSeed
 INF: Final = math.inf
 NUMERIC: Final = frozenset({"number", "boolean"})
 KINDS: Final = frozenset({"number", "boolean", "text", "null", "list", "object"})
+TEXT: Final = frozenset({"text"})
+LIST: Final = frozenset({"list"})
+SERIES: Final = frozenset({"list", "object"})
+SIZED: Final = frozenset({"list", "object", "text"})
 _MOST_TEXTS: Final = 200
 
 
@@ -151,6 +155,16 @@ def _either(one: frozenset[str] | None, other: frozenset[str] | None) -> frozens
         return None
     both = one | other
     return both if len(both) <= _MOST_TEXTS else None
+
+
+def item_shape(shape: Shape) -> Shape:
+    """Return the shape of what a loop over this one meets; NEVER where it is always empty."""
+    if not shape.known:
+        return UNKNOWN
+    parts = [shape.items] if "list" in shape.kinds and shape.items is not None else []
+    parts += [text(shape.fields)] if "object" in shape.kinds else []
+    parts += [text(filled=True)] if "text" in shape.kinds else []
+    return join(*parts)
 
 
 def is_date(value: str) -> bool:
