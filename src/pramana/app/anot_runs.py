@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -17,14 +17,15 @@ from pramana.anot import (
     FormulaSeed,
     Results,
     file_hash,
+    load_seed,
     read_entities,
 )
 from pramana.anot.summary import Summary
-from pramana.anot.writing import check_output, write_results
+from pramana.anot.writing import check_output, seed_beside, write_results
 from pramana.app.config import FILE, Config, load_config
 from pramana.app.engine import embedded_version, execution_hash
 from pramana.app.ptools import PROMPTS, RULES
-from pramana.errors import BudgetExceeded, InputError
+from pramana.errors import BudgetExceeded, InputError, UnknownName
 from pramana.llm import RESPONSE_SCHEMA, Gateway, Mode, PromptBook, Provider, RuleBook
 from pramana.store import Database
 from pramana.trace import TRACE_SCHEMA, Ledger, Run, RunStatus, Trail
@@ -185,6 +186,41 @@ def results_of(database: Database, run: int | None = None) -> tuple[Run, Formula
     if found.kind != KIND:
         raise InputError(f"Run {number} executed no seed: it is a run of `{found.kind}`.")
     return found, FormulaSeed.from_dict(found.manifest["seed"]), Results(database, number)
+
+
+def result_in(place: Path, entity: str | None, run: int | None = None) -> tuple[FormulaSeed, dict[str, Any]]:
+    """Return the seed and one entity's result from an output (.jsonl, with the seed beside it), a database, or a
+    workspace's folder. Raises InputError, and UnknownName, with what is there."""
+    if not place.exists():
+        raise InputError(f"There is no {place}.")
+    if place.suffix.casefold() == ".jsonl":
+        found = {str(body["entity"]): body for body in lines_of(place) if entity in (None, str(body["entity"]))}
+        names = list(found) or [str(body["entity"]) for body in islice(lines_of(place), _NAMES)]
+        seed = load_seed(seed_beside(place))
+        return seed, found[_the_one(found, names, entity)]
+    if place.suffix.casefold() in (".csv", ".parquet"):
+        raise InputError(f"{place} holds no quotes; the .jsonl and the database of the run do.")
+    with Database(place / DATABASE if place.is_dir() else place, SCHEMAS) as database:
+        _, seed, results = results_of(database, run)
+        names = results.entities(_NAMES)
+        wanted = entity if entity is not None else _the_one(names, names, None)
+        body = results.of(wanted)
+        if body is None:
+            raise UnknownName("entity", wanted, names)
+        return seed, body
+
+
+DATABASE = "workspace.db"
+_NAMES = 1_000
+
+
+def _the_one(found: Collection[str], names: Sequence[str], entity: str | None) -> str:
+    if entity is not None and entity not in found:
+        raise UnknownName("entity", entity, names)
+    if len(found) != 1:
+        shown = ", ".join(names[:5])
+        raise InputError(f"There are {len(found)} entities ({shown} …): name one, --entity {next(iter(names), 'ID')}.")
+    return next(iter(found))
 
 
 def lines_of(path: Path) -> Iterator[dict[str, Any]]:

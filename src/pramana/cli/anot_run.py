@@ -12,10 +12,13 @@ from pramana.cli import options
 from pramana.cli.output import Cell, columns, counted, heading, note, print_json, say, tallied, verdict
 
 if TYPE_CHECKING:
+    from pramana.anot.evaluate import Confusion, Evaluation
+    from pramana.anot.explain import Explained, ItemSaid
     from pramana.anot.summary import Summary
     from pramana.app.anot_runs import AnotReport
 
 PARTLY, STOPPED = 3, 4
+SHOWN = 20
 
 SeedFile = Annotated[Path, typer.Argument(metavar="SEED", help="A seed's JSON file.")]
 DataFile = Annotated[Path, typer.Argument(metavar="DATA", help="Entities with items: JSON lines or Parquet.")]
@@ -136,4 +139,164 @@ def print_summary(summary: Summary) -> None:
         note(f"left out: {left}")
 
 
-COMMANDS: tuple[Callable[..., None], ...] = (run,)
+def explain(
+    result: Annotated[
+        Path, typer.Argument(metavar="RESULT", help="The .jsonl that `anot run` wrote, or its database.")
+    ],
+    primitive: Annotated[str, typer.Argument(metavar="PRIMITIVE", help="A step of the seed, such as verdict.")],
+    entity: Annotated[
+        str | None,
+        typer.Option("--entity", "-e", metavar="ID", show_default=False, help="Whose; needed where there are several."),
+    ] = None,
+    number: Annotated[
+        int | None,
+        typer.Option("--run", metavar="N", show_default=False, help="Of a database: which run, else the newest."),
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", metavar="", help="Show the items that move nothing, too.")] = False,
+    as_json: options.AsJson = False,
+) -> None:
+    """Print why a primitive has its value: formulas, the steps that they read, the items, and their words.
+
+    An item is shown where the primitive would come to something else without it.
+    """
+    from pramana.anot.explain import explain as derive
+    from pramana.app.anot_runs import result_in
+
+    seed, body = result_in(result, entity, number)
+    derived = derive(seed, body, primitive)
+    if as_json:
+        print_json({"entity": body["entity"], **derived.as_json()})
+        return
+    say((body["entity"], "bold"), f" ({body['items']['relevant']} of {body['items']['all']} items are relevant)")
+    _print_derivation(derived, 0, set(), every)
+
+
+def _print_derivation(derived: Explained, depth: int, printed: set[str], every: bool) -> None:
+    from pramana.anot.explain import shown
+
+    pad = "  " * depth
+    known = derived.name in printed
+    say(pad, (derived.name, "bold"), f" = {shown(derived.primitive)}", *([(" (see above)", "dim")] if known else ()))
+    if known:
+        return
+    printed.add(derived.name)
+    say(pad, "  ", (derived.formula, "dim"))
+    told = [each for each in derived.items if each.moves or every]
+    for said in told[:SHOWN]:
+        _print_item(said, pad)
+    if len(told) > SHOWN:
+        say(pad, f"    … and {counted(len(told) - SHOWN, 'item')} more (--json shows all)")
+    if silent := len(derived.items) - len(told):
+        say(pad, ("    ", ""), (f"{counted(silent, 'item')} read that would change nothing (--all)", "dim"))
+    for each in derived.reads:
+        _print_derivation(each, depth + 1, printed, every)
+
+
+def _print_item(said: ItemSaid, pad: str) -> None:
+    values = ", ".join(f"{name} {value!r}" for name, value in said.values.items())
+    say(pad, "    ", ("* " if said.moves else "- ", "green" if said.moves else "dim"), f"item {said.item}: {values}")
+    for name, each in said.evidence.items():
+        place = f" at {each['start']}-{each['end']}" if "start" in each else ""
+        say(pad, "        ", f'{name}: "{each["quote"]}"{place} ', (str(each["grade"]), "dim"))
+
+
+def eval_(
+    seed: SeedFile,
+    data: DataFile,
+    truth: Annotated[
+        Path,
+        typer.Argument(metavar="TRUTH", help="What primitives should be: .jsonl or .csv with `entity` and values."),
+    ],
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="OUT", show_default=False, help="Write the results, too.")
+    ] = None,
+    named: Annotated[
+        str | None,
+        typer.Option("--verdict", metavar="NAME", show_default=False, help="The verdict; else the last text put out."),
+    ] = None,
+    score: Annotated[
+        str | None,
+        typer.Option("--score", metavar="NAME", show_default=False, help="The score; else the last number put out."),
+    ] = None,
+    order: Annotated[
+        str | None,
+        typer.Option(
+            "--order", metavar="A,B,C", show_default=False, help="The verdicts, the lowest first; else by score."
+        ),
+    ] = None,
+    store: Store = None,
+    workspace: options.Folder = None,
+    as_json: options.AsJson = False,
+    model: options.ModelName = None,
+    base_url: options.BaseUrl = None,
+    concurrency: options.Concurrency = None,
+    max_calls: options.MaxCalls = None,
+    max_tokens: options.MaxTokens = None,
+    max_money: options.MaxMoney = None,
+) -> None:
+    """Execute a seed where the truth is known, and say how well it judges, beside always saying the same."""
+    import anyio
+
+    from pramana.anot import Results, load_seed
+    from pramana.anot.evaluate import evaluate, load_truth
+    from pramana.app.anot_runs import AnotSession
+
+    made, known = load_seed(seed), load_truth(truth)
+    ranks = [name.strip() for name in order.split(",")] if order else []
+    folder, file = place_of(workspace, store, output or data)
+    flags = options.flags(model, base_url, None, concurrency, max_calls, max_tokens, max_money)
+
+    async def whole() -> tuple[AnotReport, Evaluation | None]:
+        async with AnotSession(folder, file, flags=flags) as session:
+            report = await session.run(made, data, output)
+            if report.stopped_by:
+                return report, None
+            results = Results(session.database, report.run)
+            return report, evaluate(results, known, made.output_fields, named, score, ranks)
+
+    report, found = anyio.run(whole)
+    if found is None:
+        note(report.stopped_by)
+        raise typer.Exit(STOPPED)
+    if as_json:
+        print_json({"run": report.run, **found.as_json()})
+    else:
+        _print_evaluation(found)
+
+
+def _print_evaluation(found: Evaluation) -> None:
+    heading("primitives")
+    rows: list[tuple[Cell, ...]] = [("", "right", "always the same", "mean error")]
+    for each in found.agreements:
+        error = "" if each.error is None else f"{each.error:.3g}"
+        rows.append((each.name, f"{each.accuracy:.1%}", f"{each.majority / max(1, each.count):.1%}", error))
+    columns(rows)
+    if found.confusion is not None:
+        _print_confusion(found.confusion, found.verdict or "")
+    if found.rankings:
+        heading(f"{found.score} as a ranking (adjusted: 0 is what a constant reaches)")
+        ranked: list[tuple[Cell, ...]] = [("at or above", "of", "AUPRC", "adjusted")]
+        for ranking in found.rankings:
+            share = f"{ranking.positives} of {ranking.count}"
+            ranked.append((ranking.name, share, f"{ranking.auprc:.3f}", f"{ranking.adjusted:.3f}"))
+        columns(ranked)
+    for name in found.missing:
+        note(f"no result: {name}")
+
+
+def _print_confusion(confusion: Confusion, name: str) -> None:
+    heading(f"{name}: truth below each other, what was said beside each other")
+    rows: list[tuple[Cell, ...]] = [("", *confusion.classes, "F1")]
+    for scores in map(confusion.of_class, confusion.classes):
+        counts = [str(confusion.counts.get((scores.name, said), 0)) for said in confusion.classes]
+        rows.append((scores.name, *counts, f"{scores.f1:.3f}" if scores.support else ""))
+    columns(rows)
+    constant = confusion.constant
+    measures = ("accuracy", "balanced_accuracy", "macro_f1")
+    shown: list[tuple[Cell, ...]] = [("", "this seed", "always the same")]
+    for each in measures:
+        shown.append((each.replace("_", " "), f"{getattr(confusion, each):.3f}", f"{getattr(constant, each):.3f}"))
+    columns(shown)
+
+
+COMMANDS: tuple[Callable[..., None], ...] = (run, explain, eval_)

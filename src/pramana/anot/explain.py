@@ -1,0 +1,123 @@
+"""Why a primitive has its value: its formula, what that read, down to the items and their quotes."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pramana.anot.compute import Blocked, CompiledDag, Failed, Primitive, Value
+from pramana.anot.order import EXTRACTIONS
+from pramana.anot.seed import ITEM_FIELDS, FormulaSeed
+from pramana.errors import InputError, UnknownName
+from pramana.expr.formula import compile_formula
+
+
+@dataclass(frozen=True, slots=True)
+class ItemSaid:
+    """What a formula read of one item. `moves`: without the item the primitive would come to something else.
+
+    `evidence` holds by field where the value stands in the item's text, and how surely.
+    """
+
+    item: str
+    moves: bool
+    values: Mapping[str, Any]
+    evidence: Mapping[str, Mapping[str, Any]]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as JSON."""
+        return {
+            "item": self.item,
+            "moves": self.moves,
+            "values": dict(self.values),
+            "evidence": {name: dict(each) for name, each in self.evidence.items()},
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """One primitive: what it came to, by which formula, and the steps and items that it read."""
+
+    name: str
+    formula: str
+    primitive: Primitive
+    reads: Sequence[Explained]
+    items: Sequence[ItemSaid]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the whole derivation as JSON."""
+        head = {"name": self.name, "formula": self.formula, **self.primitive.as_json()}
+        return {**head, "reads": [each.as_json() for each in self.reads], "items": [i.as_json() for i in self.items]}
+
+
+def explain(seed: FormulaSeed, result: Mapping[str, Any], name: str) -> Explained:
+    """Derive a primitive of one entity's result (a line of the output). Raises UnknownName where there is no such step,
+    InputError where the entity could not be read, or the result is another seed's."""
+    steps = {step.name: step.formula for step in seed.compute_dag}
+    if name not in steps:
+        raise UnknownName("primitive", name, list(steps))
+    if result["status"] == "failed":
+        raise InputError(f"{result['entity']} could not be read: {result.get('error', '')}")
+    return _Derivation(seed, result).of(name)
+
+
+class _Derivation:
+    def __init__(self, seed: FormulaSeed, result: Mapping[str, Any]) -> None:
+        self._dag = CompiledDag(seed)
+        self._formulas = {step.name: step.formula for step in seed.compute_dag}
+        self._said = [each for each in result["extractions"] if "values" in each]
+        self._records = [{**each["values"], **{name: each.get(name) for name in ITEM_FIELDS}} for each in self._said]
+        self._count = result["items"]["all"]
+        self._found = self._dag.run(self._records, self._count)
+        kept = result["primitives"]
+        now = {name: each.value for name, each in self._found.items() if isinstance(each, Value)}
+        if now != kept:
+            raise InputError("The seed does not give this result: it is another one, or one of them was edited.")
+        self._without: list[Mapping[str, Primitive]] | None = None
+        self._made: dict[str, Explained] = {}
+
+    def of(self, name: str) -> Explained:
+        if name not in self._made:
+            formula = self._formulas[name]
+            used = compile_formula(formula, (EXTRACTIONS, *self._formulas)).used
+            items = self._items(name, formula) if EXTRACTIONS in used else ()
+            reads = tuple(self.of(each) for each in self._dag.needs[name])
+            self._made[name] = Explained(name, formula, self._found[name], reads, items)
+        return self._made[name]
+
+    def _items(self, name: str, formula: str) -> tuple[ItemSaid, ...]:
+        """Return what a formula read of each item; those that move it first."""
+        read = fields_read(formula, self._records[0]) if self._records else ()
+        made = []
+        for index, (said, record) in enumerate(zip(self._said, self._records, strict=True)):
+            moves = self._left_out()[index][name] != self._found[name]
+            evidence = {field: said["evidence"][field] for field in read if field in said.get("evidence", {})}
+            made.append(ItemSaid(said["item"], moves, {field: record[field] for field in read}, evidence))
+        return tuple(sorted(made, key=lambda each: not each.moves))
+
+    def _left_out(self) -> list[Mapping[str, Primitive]]:
+        """Return all primitives as they would be without each of the items."""
+        if self._without is None:
+            every = range(len(self._records))
+            self._without = [
+                self._dag.run(self._records[:each] + self._records[each + 1 :], self._count) for each in every
+            ]
+        return self._without
+
+
+def fields_read(formula: str, record: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the fields of an extraction that a formula names, in its order."""
+    texts = [node.value for node in ast.walk(ast.parse(formula.strip(), mode="eval")) if isinstance(node, ast.Constant)]
+    return tuple(dict.fromkeys(text for text in texts if isinstance(text, str) and text in record))
+
+
+def shown(primitive: Primitive) -> str:
+    """Return what a primitive came to in words."""
+    if isinstance(primitive, Value):
+        return repr(primitive.value)
+    if isinstance(primitive, Failed):
+        return f"no value: {primitive.name}: {primitive.error}"
+    assert isinstance(primitive, Blocked)
+    return f"blocked on {', '.join(primitive.on)}"
