@@ -10,11 +10,13 @@ from pathlib import Path
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.application import get_app
-from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion, get_common_complete_suffix
 from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
+from prompt_toolkit.key_binding import KeyBindings
+from prompt_toolkit.key_binding.key_processor import KeyPressEvent
 from prompt_toolkit.lexers import Lexer
 from prompt_toolkit.styles import Style
 
@@ -40,10 +42,12 @@ class Prompt:
     """Asks for texts until the input ends. `names` is asked for what stands for something whenever TAB is pressed."""
 
     def __init__(self, names: Callable[[], Names]) -> None:
+        completer = GaslCompleter(names)
         self._session: PromptSession[str] = PromptSession(
             PROMPT,
             history=history(),
-            completer=GaslCompleter(names),
+            completer=completer,
+            key_bindings=_keys(completer),
             complete_while_typing=False,
             lexer=GaslLexer(),
             style=_STYLE,
@@ -63,6 +67,27 @@ class Prompt:
                 return
             if not all(map(is_comment, text.split("\n"))):
                 yield text
+
+
+def _keys(completer: Completer) -> KeyBindings:
+    """Return a TAB that completes at once what only one thing can be, so that whoever types on is not overtaken."""
+    keys = KeyBindings()
+
+    @keys.add("tab")
+    def _complete(event: KeyPressEvent) -> None:
+        buffer = event.current_buffer
+        if buffer.complete_state:
+            buffer.complete_next()
+            return
+        found = list(completer.get_completions(buffer.document, CompleteEvent(completion_requested=True)))
+        if len(found) == 1:
+            buffer.apply_completion(found[0])
+        elif common := get_common_complete_suffix(buffer.document, found):
+            buffer.insert_text(common)
+        elif found:
+            buffer.start_completion()
+
+    return keys
 
 
 class GaslCompleter(Completer):
