@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -239,3 +240,31 @@ def test_every_row_of_the_file_is_identified_and_within_its_limits() -> None:
         assert getattr(found, "calculator", None) == row.calculator, row.question
         assert row.entities is not None
         assert within(compute(row.calculator, row.entities).answer, row.lower, row.upper), row.number
+
+
+def test_the_graph_in_the_file_is_the_graph_in_the_code() -> None:
+    """`medcalc_l2.json`, for the command line, says what GRAPH says."""
+    document = json.loads((EXAMPLE / "medcalc_l2.json").read_text("utf-8"))
+    assert StateGraph.from_dict(document) == GRAPH
+
+
+def test_the_command_line_runs_the_graph(tmp_path: Path) -> None:
+    """`pramana stategraph run` carries the graph out with the example's handlers, no workspace and no model."""
+    inputs = tmp_path / "inputs.json"
+    inputs.write_text(json.dumps(INPUTS), "utf-8")
+    graph, handlers = str(EXAMPLE / "medcalc_l2.json"), str(EXAMPLE / "handlers.py")
+    command = [
+        sys.executable,
+        "-m",
+        "pramana",
+        "stategraph",
+        "run",
+        graph,
+        "--handlers",
+        handlers,
+        "--inputs",
+        str(inputs),
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1].split() == ["answer", "25.0"]

@@ -20,6 +20,7 @@ _ABOUT = {
     "decision": ("what", "one", "other", "places", "why", "undoes"),
     "remove": ("documents",),
     "import": ("import", "format"),
+    "stategraph": ("graph",),
 }
 """What of a run's manifest says what it was about, by the kind of run."""
 

@@ -138,11 +138,19 @@ def _import(about: dict[str, Any], result: dict[str, Any]) -> str:
     return f"{about['import']} ({about['format']}): {result.get('nodes', 0):,} nodes, {result.get('edges', 0):,} edges"
 
 
+def _stategraph(about: dict[str, Any], result: dict[str, Any]) -> str:
+    name = about["graph"]["name"] if "graph" in about else "a graph"
+    if "error" in result:
+        return f"{name}: {result['error']} {result.get('node', '')}".strip()
+    return f"{name}: {result['steps']} steps" if "steps" in result else str(name)
+
+
 TELLING: dict[str, Callable[[dict[str, Any], dict[str, Any]], str]] = {
     "pass": _pass,
     "decision": _decision,
     "remove": _removal,
     "import": _import,
+    "stategraph": _stategraph,
 }
 """What came of a run in words, by its kind."""
 
