@@ -131,6 +131,22 @@ def test_nulls_are_told_of() -> None:
     assert "can be null" in only({"x": "[days_between(e['day'], '2024-01-01') for e in extractions]"})
 
 
+def test_functions_outside_their_domain_are_told_of() -> None:
+    """Roots below 0, logarithms of 0, powers without a value; not where bounds, guards or squares rule it out."""
+    steps = {"m": "sum(e['amount'] for e in extractions if e['amount'] is not null)"}
+    for formula in ("sqrt(m)", "log(m)", "pow(m, 0.5)", "pow(m, -1)", "log(3, abs(m) + 1)"):
+        assert "warning" in only({**steps, "x": formula}), formula
+    for formula in (
+        "sqrt(m * m)",
+        "sqrt(abs(m))",
+        "log(max(1, m))",
+        "pow(m, 2)",
+        "pow(2, m)",
+        "log(m) if m > 0 else 0",
+    ):
+        assert told({**steps, "x": formula}) == [], formula
+
+
 def test_unlike_types_are_told_of() -> None:
     """What never fits is an error, what may not fit a warning."""
     (found,) = errors(check_seed(seed_of({"x": "sum(e['sev'] for e in extractions)"})))

@@ -15,6 +15,7 @@ from pramana.anot.order import EXTRACTIONS
 from pramana.anot.seed import FormulaSeed
 from pramana.anot.shapes import (
     BOOLEAN,
+    INF,
     LIST,
     NEVER,
     NUMERIC,
@@ -182,7 +183,11 @@ class Reading:
             mend = f"… if {what} != 0 else 0, or divide by max(1, {what})"
             problem = f"the divisor {what} {'is' if sure else 'can be'} 0"
             self.tell(Severity.ERROR if sure else Severity.WARNING, problem, mend)
-        return arithmetic.binary(operator, left, right) if left.known and right.known else number()
+        if not (left.known and right.known):
+            return number()
+        made = arithmetic.binary(operator, left, right)
+        square = operator is ast.Mult and ast.dump(node.left) == ast.dump(node.right)
+        return made.between(0.0, INF) if square else made
 
     def _concatenated(self, node: ast.BinOp, left: Shape, right: Shape, kind: frozenset[str], called: str) -> Shape:
         left, right = self.fit(node.left, left, kind, called), self.fit(node.right, right, kind, called)
