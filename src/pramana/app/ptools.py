@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pramana import anot, gasl, karaka
+from pramana import anot, gasl, karaka, mining
 from pramana.app import gasl_verifier
 from pramana.llm import Ptool, Rule
 
 PTOOLS: tuple[Ptool[Any, Any], ...] = (
     *(*karaka.PTOOLS, *gasl.PTOOLS, *gasl_verifier.PTOOLS),
-    *(*anot.COMPILE_PTOOLS, *anot.EXECUTE_PTOOLS),
+    *(*anot.COMPILE_PTOOLS, *anot.EXECUTE_PTOOLS, *mining.PTOOLS),
 )
-PROMPTS: Mapping[str, str] = {**karaka.PROMPTS, **gasl.PROMPTS, **anot.PROMPTS}
-RULES: Mapping[str, Rule] = {**karaka.RULES, **gasl.RULES, **anot.RULES}
+PROMPTS: Mapping[str, str] = {**karaka.PROMPTS, **gasl.PROMPTS, **anot.PROMPTS, **mining.PROMPTS}
+RULES: Mapping[str, Rule] = {**karaka.RULES, **gasl.RULES, **anot.RULES, **mining.RULES}

@@ -1,0 +1,5 @@
+"""`python -m pramana` is the command line."""
+
+from pramana.cli import main
+
+main()
