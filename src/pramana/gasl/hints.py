@@ -17,6 +17,8 @@ EXPLAINED = 8
 """How many conditions are counted one by one."""
 SAMPLED = 500
 """How many nodes or edges are looked at for the names of attributes."""
+SHORT = 60
+"""Texts longer than this are no names of anything."""
 SEARCHED = 20_000
 """In graphs with more nodes, no near names are looked for."""
 _NAMES = (("id",), ("name",), ("canonical_name",))
@@ -41,6 +43,13 @@ class _Searched:
         prefix = f"{path[0]}." if at_end else ""
         return list(dict.fromkeys(f"{prefix}{name}" for record in found for name in record))
 
+    def texts(self, path: tuple[str, ...]) -> list[str]:
+        """Return the short texts that the attribute of nodes or edges has, in the first of them."""
+        at_end = self.kind is TargetKind.EDGES and len(path) > 1 and path[0] in _ENDS
+        found = (self.adapter.find_nodes if at_end else self.find)(None, SAMPLED)
+        values = (record.get(path[-1]) for record in found)
+        return list(dict.fromkeys(value for value in values if isinstance(value, str) and len(value) <= SHORT))
+
 
 def empty_search(adapter: GraphAdapter, kind: TargetKind, where: Predicate) -> list[dict[str, Any]]:
     """Return hints on a search for nodes or edges that found nothing."""
@@ -48,6 +57,7 @@ def empty_search(adapter: GraphAdapter, kind: TargetKind, where: Predicate) -> l
     parts = conjuncts(where)
     hints = [hint for path in fields(where) for hint in _unknown_attribute(searched, path)]
     hints += [hint for part in parts[:EXPLAINED] for hint in _unknown_node(searched, part)]
+    hints += [hint for part in parts[:EXPLAINED] for hint in _unknown_value(searched, part)]
     counted = []
     for index, part in enumerate(parts[:EXPLAINED]):
         alone = len(searched.find(part))
@@ -85,6 +95,8 @@ def hint_text(hint: Mapping[str, Any]) -> str:
         return f"No item has a field {hint['field']}.{meant}"
     if kind == "unknown_node":
         return f"There is no node {hint['name']!r}.{meant}"
+    if kind == "unknown_value":
+        return f"No {hint['attribute']} is {hint['value']!r}.{meant}"
     if kind == "not_connected":
         ends = f"{hint['starts']:,} starts to the {hint['ends']:,} ends"
         return f"No path within {hint['within']} edges leads from the {ends}."
@@ -107,6 +119,24 @@ def _unknown_node(searched: _Searched, part: Predicate) -> Iterator[dict[str, An
     if searched.adapter.count()[0] <= SEARCHED and not len(searched.find(part, 1)):
         near = list(islice(searched.adapter.nearest(part.right), 3))
         yield {"kind": "unknown_node", "name": part.right, "nearest": near}
+
+
+def _unknown_value(searched: _Searched, part: Predicate) -> Iterator[dict[str, Any]]:
+    """Yield the nearest texts where a condition asks for one that no attribute has, be it in another case only."""
+    if not isinstance(part, Comparison) or part.op is not Op.EQ or not isinstance(part.right, str):
+        return
+    if not isinstance(part.left, Field) or _names_a_node(searched.kind, part.left.path) or len(searched.find(part, 1)):
+        return
+    spelled = {value.casefold(): value for value in searched.texts(part.left.path)}
+    near = get_close_matches(part.right.casefold(), spelled, n=3, cutoff=0.5)
+    if near:
+        name = ".".join(part.left.path)
+        yield {
+            "kind": "unknown_value",
+            "attribute": name,
+            "value": part.right,
+            "nearest": [spelled[each] for each in near],
+        }
 
 
 def _names_a_node(kind: TargetKind, path: tuple[str, ...]) -> bool:
