@@ -147,6 +147,18 @@ def test_functions_outside_their_domain_are_told_of() -> None:
         assert told({**steps, "x": formula}) == [], formula
 
 
+def test_a_formula_too_involved_is_told_of_in_time() -> None:
+    """Tests within tests within tests are looked at up to a bound, and what was not followed is a warning."""
+    formula = "1"
+    for number in range(18):
+        formula = f"(1 if len(extractions) > {number} and {formula} else {number})"
+    assert any("too involved" in each for each in told({"x": formula}))
+    nested = "e['sev'] for e in extractions"
+    for number in range(12):
+        nested = f"y{number} for y{number} in sorted({nested})"
+    assert told({"x": f"sorted({nested})"}) == []
+
+
 def test_unlike_types_are_told_of() -> None:
     """What never fits is an error, what may not fit a warning."""
     (found,) = errors(check_seed(seed_of({"x": "sum(e['sev'] for e in extractions)"})))

@@ -63,7 +63,7 @@ def total(reading: Reading, node: ast.Call, scope: Scope) -> Shape:
     items = _series(reading, node.args[0], scope, NUMERIC, "a number")
     if not items.known:
         return number()
-    return arithmetic.total(items, reading.again(node.args[0], scope).filled)
+    return arithmetic.total(items, reading.shape(node.args[0], scope).filled)
 
 
 def extreme(reading: Reading, node: ast.Call, scope: Scope) -> Shape:
@@ -71,7 +71,7 @@ def extreme(reading: Reading, node: ast.Call, scope: Scope) -> Shape:
     if len(node.args) > 1:
         shapes = [reading.shape(argument, scope) for argument in node.args]
         return _chosen(reading, node, [*map(_comparable(reading, shapes), node.args, shapes)])
-    series = reading.again(node.args[0], scope)
+    series = reading.shape(node.args[0], scope)
     items = _ordered_items(reading, node.args[0], scope)
     if series.known and not series.filled and not defaults:
         problem = f"{reading.said(node)}: the list can be empty"
@@ -80,7 +80,7 @@ def extreme(reading: Reading, node: ast.Call, scope: Scope) -> Shape:
 
 
 def _ordered_items(reading: Reading, node: ast.expr, scope: Scope) -> Shape:
-    items = item_shape(reading.again(node, scope))
+    items = item_shape(reading.shape(node, scope))
     texts = items.known and "text" in items.kinds and not items.kinds & NUMERIC
     return _series(reading, node, scope, TEXT if texts else NUMERIC, "a text" if texts else "a number")
 
@@ -103,7 +103,7 @@ def in_order(reading: Reading, node: ast.Call, scope: Scope) -> Shape:
     for keyword in node.keywords:
         reading.shape(keyword.value, scope)
     items = _ordered_items(reading, node.args[0], scope)
-    series = reading.again(node.args[0], scope)
+    series = reading.shape(node.args[0], scope)
     filled = series.known and series.filled and series.kinds == LIST
     return listed(items, filled=filled) if items.possible else listed(None, filled=False)
 

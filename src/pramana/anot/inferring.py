@@ -34,6 +34,8 @@ from pramana.anot.shapes import (
 )
 
 _WORDS: Final = {"number": "a number", "boolean": "a boolean", "text": "a text", "null": "null", "list": "a list"}
+MOST_PARTS: Final = 6_000
+"""So many parts of one formula are looked at; each of its at most 2,000 once, but for those within tests."""
 _ORDERING: Final = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
 
@@ -53,29 +55,35 @@ def check_formulas(seed: FormulaSeed) -> tuple[list[Finding], frozenset[str]]:
 
 @dataclass
 class Reading:
-    """One formula being read. `quiet` while a part is looked at again."""
+    """One formula being read. `left` bounds how many parts are still looked at: tests within tests would double them.
+
+    A part is looked at once in a scope; `looked` holds what came of it, and the scope, so that its id stays its own.
+    """
 
     step: str
     source: str
     read: set[str]
     found: list[Finding] = field(default_factory=list)
-    quiet: int = 0
+    left: int = MOST_PARTS
+    looked: dict[tuple[int, int], tuple[Scope, Shape]] = field(default_factory=dict)
 
     def shape(self, node: ast.expr, scope: Scope) -> Shape:
+        """Return the shape of a part in a scope, and tell what is found about it."""
+        place = id(node), id(scope)
+        if place in self.looked:
+            return self.looked[place][1]
+        self.left -= 1
+        if self.left < 0:
+            self.tell(Severity.WARNING, "the formula is too involved to be followed", "make steps of its parts")
+            return UNKNOWN
         known = scope.get(key(node) or "")
         worked = _HANDLERS[type(node)](self, node, scope)
-        return known if known is not None else worked
-
-    def again(self, node: ast.expr, scope: Scope) -> Shape:
-        """Return a part's shape without telling of it once more."""
-        self.quiet += 1
-        shape = self.shape(node, scope)
-        self.quiet -= 1
+        shape = known if known is not None else worked
+        self.looked[place] = scope, shape
         return shape
 
     def tell(self, severity: Severity, problem: str, mend: str = "") -> None:
-        if not self.quiet:
-            self.found.append(Finding(self.step, severity, problem, mend))
+        self.found.append(Finding(self.step, severity, problem, mend))
 
     def said(self, node: ast.expr) -> str:
         return (ast.get_source_segment(self.source, node) or ast.unparse(node))[:80]
@@ -212,7 +220,7 @@ class Reading:
         shapes, known = [], scope
         for part in node.values:
             shapes.append(self.shape(part, known))
-            after = assume(known, part, isinstance(node.op, ast.And), self.again)
+            after = assume(known, part, isinstance(node.op, ast.And), self.shape)
             if after is None:
                 break
             known = after
@@ -222,7 +230,7 @@ class Reading:
         self.shape(node.test, scope)
         shapes = []
         for branch, truth in ((node.body, True), (node.orelse, False)):
-            known = assume(scope, node.test, truth, self.again)
+            known = assume(scope, node.test, truth, self.shape)
             if known is not None:
                 shapes.append(self.shape(branch, known))
         return join(*shapes) if shapes else NEVER
@@ -297,7 +305,7 @@ class Reading:
                 return listed(None, filled=False)
             for test in clause.ifs:
                 self.shape(test, known)
-                after = assume(known, test, True, self.again)
+                after = assume(known, test, True, self.shape)
                 if after is None:
                     return listed(None, filled=False)
                 known = after
