@@ -12,8 +12,7 @@ from typing import Any
 import networkx as nx
 import pytest
 
-from pramana.gasl import GASLExecutor, StateStore, evidence_report
-from pramana.graph.adapters import NetworkXAdapter
+from pramana.gasl import GASLExecutor, NetworkXAdapter, StateStore, evidence_report
 
 DOCUMENTS = {
     "one": "Ada Lovelace worked with Charles Babbage on the Analytical Engine.",

@@ -31,6 +31,7 @@ from pramana.gasl.tree import GASLNode
 from pramana.gasl.types import StateType, Status, TargetKind, UpdateMode
 from pramana.gasl.verifying import Verified, Verifier
 from pramana.gasl.writing import write_command
+from pramana.graph.adapters import NetworkXAdapter
 from pramana.llm import load_prompts
 
 PROMPTS = load_prompts(Path(__file__).with_name("prompts.json"))
@@ -54,6 +55,7 @@ __all__ = [
     "JSONFileStateBackend",
     "Located",
     "MemoryStateBackend",
+    "NetworkXAdapter",
     "Plan",
     "PlanResult",
     "ProcessInput",

@@ -1,0 +1,202 @@
+"""`%gasl` and `%%gasl` in notebooks: `%load_ext pramana`. Results are tables; variables last from cell to cell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from pramana.app.gasl_console import GaslConsole, open_console
+from pramana.app.gasl_html import cell_html
+from pramana.app.gasl_view import Shown, remarks, shown, total
+from pramana.errors import ExecutionError, InputError, PramanaError, UnknownName
+from pramana.gasl import ExecutionResult, Status
+
+LIMIT = 20
+USAGE = "%%gasl [--graph NAME] [--state FILE] [--limit N] [--model NAME] [--base-url URL]"
+_HELP = """Commands of GASL, one a line. NAME is a Python variable (a NetworkX graph, an adapter, a workspace) or a
+path; where none is named, it is the graph of the cell before. Variables and the state are kept from cell to cell."""
+_OPTION = re.compile(r"""\s*--(?P<name>[\w-]+)(?:=|\s+)(?P<value>"[^"]*"|'[^']*'|\S+)""")
+_KNOWN = ("graph", "state", "limit", "model", "base-url")
+
+
+@dataclass(slots=True)
+class CellResult:
+    """What a cell brought: `results` of its commands, in order; as HTML a table of each.
+
+    Its items are the rows of `value`, the last value that a command made.
+    """
+
+    results: list[ExecutionResult]
+    _console: GaslConsole
+    _shown: list[Shown] = field(default_factory=list)
+
+    @property
+    def status(self) -> Status:
+        """How the last command ended."""
+        return self.results[-1].status if self.results else Status.EMPTY
+
+    @property
+    def value(self) -> Any:
+        """The last value, as the executor has it: a selection, a list, an object, a number, None."""
+        return next((each.value for each in reversed(self.results) if each.value is not None), None)
+
+    def __len__(self) -> int:
+        return next((total(each) for each in reversed(self.results) if each.value is not None), 0)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._console.items(self.value, len(self)))
+
+    def __getitem__(self, index: int | slice) -> Any:
+        return self._console.items(self.value, len(self))[index]
+
+    def _repr_html_(self) -> str:
+        return cell_html(list(zip(self.results, self._shown, strict=True)))
+
+    def __repr__(self) -> str:
+        told = []
+        for result, rows in zip(self.results, self._shown, strict=True):
+            count = "" if result.count is None else f", {result.count:,}"
+            told.append(f"{result.status}{count}: {result.record.command}")
+            told += ["  " + " | ".join(row) for row in rows.cells]
+            told += [f"  … {rows.left:,} more rows"] * bool(rows.left)
+            told += [f"  hint: {remark}" for remark in remarks(result)]
+        return "\n".join(told) or "nothing to do"
+
+
+class GaslMagics:
+    """What stands behind the magics of one notebook: a console for each graph and state, and the one used last."""
+
+    def __init__(self, shell: Any) -> None:
+        self._shell = shell
+        self._consoles: dict[tuple[Any, ...], tuple[Any, GaslConsole]] = {}
+        self._console: GaslConsole | None = None
+        self._limit = LIMIT
+
+    def gasl(self, line: str, cell: str | None = None) -> CellResult | None:
+        """Carry out the commands of a cell, or the one of a line. Returns None where there is none."""
+        options, rest = parse_options(line)
+        if cell is not None and rest.strip():
+            raise InputError(f"{rest.strip()!r} stands where options stand: {USAGE}, the commands below it.")
+        self._limit = _limit(options.pop("limit", str(self._limit)))
+        console = self._chosen(options)
+        commands = console.read(rest if cell is None else cell)
+        if not commands:
+            return None
+        return self._carried_out(console, commands)
+
+    def _carried_out(self, console: GaslConsole, commands: list[Any]) -> CellResult:
+        done = CellResult([], console)
+        try:
+            for result in console.run(commands):
+                done.results.append(result)
+                done._shown.append(shown(console.items(result.value, self._limit), total(result)))
+        except (PramanaError, KeyboardInterrupt):
+            self._display(done)
+            raise
+        if done.results[-1].failed:
+            self._display(done)
+            raise _failure(done, len(commands))
+        return done
+
+    def _display(self, done: CellResult) -> None:
+        if done.results:
+            import_module("IPython.display").display(done)
+
+    def _chosen(self, options: Mapping[str, str]) -> GaslConsole:
+        """Return the console that the options mean; without any, the one used last."""
+        if not options and self._console is not None:
+            return self._console
+        if "graph" not in options:
+            raise InputError(f"On which graph? {USAGE}: NAME is a Python variable or a path.")
+        graph = self._graph(options["graph"])
+        known = graph if isinstance(graph, str | Path) else id(graph)
+        key = (str(known), *(options.get(name) for name in _KNOWN[1:]))
+        if key not in self._consoles:
+            flags = {"model": options.get("model"), "base_url": options.get("base-url")}
+            self._consoles[key] = graph, open_console(graph, options.get("state"), flags=flags)
+        self._console = self._consoles[key][1]
+        return self._console
+
+    def _graph(self, name: str) -> Any:
+        """Return what a name means: a variable of the notebook, else a place."""
+        known = self._shell.user_ns
+        if name in known:
+            return known[name]
+        if not Path(name).expanduser().exists():
+            raise UnknownName("variable or path", name, [each for each in known if not each.startswith("_")])
+        return name
+
+    def close(self) -> None:
+        """Close all consoles."""
+        for _, console in self._consoles.values():
+            console.close()
+        self._consoles, self._console = {}, None
+
+
+def parse_options(line: str) -> tuple[dict[str, str], str]:
+    """Return the options that a line begins with, and the rest of it. Raises InputError for an unknown one.
+
+    >>> parse_options("--graph g --limit=5 COUNT a AS b")
+    ({'graph': 'g', 'limit': '5'}, ' COUNT a AS b')
+    """
+    options: dict[str, str] = {}
+    at = 0
+    while found := _OPTION.match(line, at):
+        if found["name"] not in _KNOWN:
+            raise UnknownName("option", f"--{found['name']}", [f"--{name}" for name in _KNOWN])
+        value = found["value"]
+        options[found["name"]] = value[1:-1] if value[0] in "\"'" else value
+        at = found.end()
+    return options, line[at:]
+
+
+def _limit(text: str) -> int:
+    if not text.isdecimal() or not 0 < int(text) <= 10_000:
+        raise InputError(f"--limit is a number of rows from 1 to 10,000, not {text!r}.")
+    return int(text)
+
+
+def _failure(done: CellResult, commands: int) -> ExecutionError:
+    last = done.results[-1]
+    left = f" {commands - len(done.results):,} more were not carried out." if commands > len(done.results) else ""
+    message = str((last.error or {}).get("message", last.status))
+    return ExecutionError(f"Command {len(done.results):,} ended in {last.status}. {message}{left}")
+
+
+def _short(work: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function whose errors on purpose are shown as their message, without the way that they took."""
+
+    def magic(line: str, cell: str | None = None) -> Any:
+        try:
+            return work(line, cell)
+        except PramanaError as error:
+            told = f"{type(error).__name__}: {error}"
+            error._render_traceback_ = lambda: told.split("\n")  # type: ignore[attr-defined]
+            raise
+
+    magic.__doc__ = f"{USAGE}\n\n{_HELP}"
+    return magic
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """Give a notebook `%gasl` and `%%gasl`. `%load_ext pramana` calls it."""
+    magics = GaslMagics(shell)
+    magic = _short(magics.gasl)
+    # Otherwise `${name}` would be looked up among the notebook's variables.
+    setattr(magic, import_module("IPython.core.magic").MAGIC_NO_VAR_EXPAND_ATTR, True)
+    shell.register_magic_function(magic, "line_cell", "gasl")
+    shell._pramana_gasl = magics
+
+
+def unload_ipython_extension(shell: Any) -> None:
+    """Take the magics away again, and close what they opened."""
+    magics = getattr(shell, "_pramana_gasl", None)
+    if magics is not None:
+        magics.close()
+        del shell._pramana_gasl
+    for kind in ("line", "cell"):
+        shell.magics_manager.magics[kind].pop("gasl", None)
