@@ -146,9 +146,10 @@ def test_compiling_is_a_run_and_keeps_versions(tmp_path: Path) -> None:
             task = seed.source_formula or ""
             made = [await compile_formula(ws, task, single_step=True) for _ in range(2)]
             made.append(await compile_formula(ws, task, single_step=True, again=True))
-            return [*made, ws.runs()]
+            return [*made, ws.runs(), await ws.replay(made[0].run)]
 
-    first, second, third, runs = anyio.run(work)
+    first, second, third, runs, replayed = anyio.run(work)
+    assert (replayed.identical, replayed.differences) == (True, ())
     assert (first.compiled, first.calls, first.proposals, first.path.name) == (True, 1, 1, "v1.json")
     assert (second.compiled, second.seed, second.path) == (False, first.seed, first.path)
     assert (third.compiled, third.calls, third.path) == (True, 0, first.path)

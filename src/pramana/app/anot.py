@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,13 +10,16 @@ from typing import TYPE_CHECKING, Any
 from pramana.anot import COMPILE_PTOOLS, Compiled, Compiler, Finding, FormulaSeed, SeedShelf, check_seed
 from pramana.anot.compiling import MENDINGS
 from pramana.app.engine import engine_hash
+from pramana.errors import BudgetExceeded
 from pramana.trace import RunStatus, Trail
 
 if TYPE_CHECKING:
     from pramana.app.workspace import AsyncWorkspace
+    from pramana.llm import Gateway
 
 FOLDER = "seeds"
-KIND = "anot compile"
+COMPILE = "anot compile"
+"""The kind of run that a compilation is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,21 +62,37 @@ async def _run(
 ) -> tuple[int, Compiled, int]:
     gateway, ledger, trail = workspace.gateway, workspace.ledger, Trail()
     before = gateway.spending.calls
-    run = ledger.begin(KIND, _manifest(workspace, formula, name, single_step, mendings))
+    manifest = _manifest(workspace, formula, name, single_step, mendings)
+    run = ledger.begin(COMPILE, manifest)
     status, result = RunStatus.FAILED, dict[str, Any]()
     try:
-        compiled = await Compiler(gateway, single_step=single_step, mendings=mendings).compile(
-            formula, name=name, trail=trail
-        )
-        status, result = RunStatus.DONE, {"seed": compiled.seed.to_dict()}
+        compiled = await compile_anew(gateway, manifest, trail)
+        status, result = RunStatus.DONE, compile_result(compiled)
         return run.id, compiled, gateway.spending.calls - before
     except BaseException as error:
-        result = {"error": type(error).__name__}
+        status = RunStatus.STOPPED if isinstance(error, BudgetExceeded) else RunStatus.FAILED
+        result = failed_result(error)
         raise
     finally:
         with workspace.database.transaction():
             ledger.write(run.id, trail)
             ledger.end(run.id, status, result)
+
+
+async def compile_anew(gateway: Gateway, manifest: Mapping[str, Any], trail: Trail) -> Compiled:
+    """Compile what a run's manifest says. Raises what `Compiler.compile` raises."""
+    compiler = Compiler(gateway, single_step=manifest["single_step"], mendings=manifest["mendings"])
+    return await compiler.compile(manifest["formula"], name=manifest["name"], trail=trail)
+
+
+def compile_result(compiled: Compiled) -> dict[str, Any]:
+    """Return what the ledger keeps of a run that is done."""
+    return {"seed": compiled.seed.to_dict()}
+
+
+def failed_result(error: BaseException) -> dict[str, Any]:
+    """Return what the ledger keeps of a run that failed."""
+    return {"error": type(error).__name__}
 
 
 def _manifest(workspace: AsyncWorkspace, formula: str, name: str, single_step: bool, mendings: int) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from pramana.app.anot import COMPILE, compile_anew, compile_result, failed_result
 from pramana.app.engine import engine_hash
 from pramana.app.importing import Importer, import_path, made_of
 from pramana.app.ingest import CHAIN, Shelving, read_lines
@@ -13,7 +14,7 @@ from pramana.app.remove import document_path, take_document
 from pramana.app.reports import Difference, ReplayReport
 from pramana.canonical import canonical, digest
 from pramana.documents import LoadedDocument
-from pramana.errors import PramanaError, ReplayMiss
+from pramana.errors import InputError, PramanaError, ReplayMiss
 from pramana.trace import Run, Step, Trail
 
 if TYPE_CHECKING:
@@ -31,7 +32,26 @@ class Replayer:
         run = self._ws.ledger.run(number)
         if run.kind in CHAIN:
             return await self._replay_chain(run)
+        if run.kind == COMPILE:
+            return await self._replay_compile(run)
+        if run.kind != "ask":
+            raise InputError(f"Run {number} is of the kind {run.kind!r}, which is not replayed by this command.")
         return await self._replay_ask(run)
+
+    async def _replay_compile(self, run: Run) -> ReplayReport:
+        expected, trail = digest(dict(run.result)), Trail(recorded=self._ws.ledger.recorded(run.id))
+        differences: list[Difference] = []
+        async with self._ws.scratch() as scratch:
+            try:
+                found = digest(compile_result(await compile_anew(scratch.gateway, run.manifest, trail)))
+            except PramanaError as error:
+                found = digest(failed_result(error))
+                if isinstance(error, ReplayMiss):
+                    differences.append(Difference(trail.path or "compile", str(error)))
+        differences += self._compare(run.id, {step.path: step for step in trail.steps})
+        return ReplayReport(
+            run.id, found == expected and not differences, expected, found, tuple(differences), self._changed(run)
+        )
 
     async def _replay_chain(self, run: Run) -> ReplayReport:
         expected = str(run.result.get("graph_hash", ""))
