@@ -153,7 +153,7 @@ def _fitting(before: str, word: str, names: Names) -> Iterator[Suggestion]:
     if "FIELD" in accepted:
         yield from _fields(tokens, names)
     if "VARIABLE" in accepted:
-        yield from (Suggestion(f"${{{name}}}", "variable") for name in names.variables)
+        yield from (Suggestion(f"${{{write_path((name,))}}}", "variable") for name in names.variables)
     if "STRING" in accepted:
         yield from _texts(tokens, names, '"')
     for terminal in sorted(accepted):
