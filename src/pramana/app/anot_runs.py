@@ -20,6 +20,7 @@ from pramana.anot import (
     load_seed,
     read_entities,
 )
+from pramana.anot.report import write_report
 from pramana.anot.summary import Summary
 from pramana.anot.writing import check_output, seed_beside, write_results
 from pramana.app.config import FILE, Config, load_config
@@ -103,18 +104,27 @@ class AnotSession:
         self.database.close()
 
     async def run(
-        self, seed: FormulaSeed, data: Path, output: Path | None = None, observe: Observe | None = None
+        self,
+        seed: FormulaSeed,
+        data: Path,
+        output: Path | None = None,
+        observe: Observe | None = None,
+        page: Path | None = None,
     ) -> AnotReport:
         """Execute a seed over a file's entities; go on where an equal run was killed or stopped.
 
-        The output is written when every entity has a result, from the store. Raises InputError, SeedRefused.
+        The output, and the HTML `page`, are written when every entity has a result, from the store. `observe` is called
+        as entities are accepted. Raises InputError, SeedRefused.
         """
         if output is not None:
             check_output(output)
         executor = self.executor(seed)
         with self.database.lease("pramana anot run"):
             run = self.ledger.begin(KIND, _manifest(executor, data), (KIND,))
-            return await self._run(run, executor, data, output, observe)
+            report = await self._run(run, executor, data, output, observe)
+            if page is not None and report.status is not RunStatus.STOPPED:
+                write_report(Results(self.database, run.id), executor.seed, report.summary, page)
+            return report
 
     def executor(self, seed: FormulaSeed) -> Executor:
         """Return the executor of a seed in this session."""

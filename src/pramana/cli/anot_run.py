@@ -40,6 +40,12 @@ def run(
         Path,
         typer.Option("--output", "-o", metavar="OUT", help="Where to write: .jsonl (with quotes), .csv, .parquet."),
     ],
+    page: Annotated[
+        Path | None,
+        typer.Option(
+            "--report", metavar="FILE", show_default=False, help="Write an HTML page with plots and quotes, too."
+        ),
+    ] = None,
     store: Store = None,
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
@@ -67,7 +73,7 @@ def run(
 
     async def whole() -> AnotReport:
         async with AnotSession(folder, file, flags=flags) as session:
-            return await session.run(made, data, output)
+            return await session.run(made, data, output, page=page)
 
     report = anyio.run(whole)
     if as_json:

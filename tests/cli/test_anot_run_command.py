@@ -1,0 +1,104 @@
+"""`pramana anot run`, `explain`, `eval`: from entities to results, derivations and measures."""
+
+from __future__ import annotations
+
+import json
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+REVIEWS = [
+    {"id": "a", "reviews": [{"text": "I was vomiting after the nuts.", "date": "2024-05-01"}, {"text": "Soup."}]},
+    {"id": "b<script>", "reviews": [{"text": "They changed gloves for my nut allergy.", "date": "2024-02-01"}]},
+]
+
+
+@pytest.fixture
+def data(run) -> Path:
+    assert run("anot", "new", "g1a", "-o", "g1a.json").code == 0
+    path = Path("data.jsonl")
+    path.write_text("".join(json.dumps(each) + "\n" for each in REVIEWS), "utf-8")
+    return path
+
+
+def test_run_writes_results_and_says_what_they_come_to(run, data: Path) -> None:
+    """A table of verdicts and numbers; without a workspace the run is kept beside the output."""
+    done = run("anot", "run", "g1a.json", data, "-o", "out.jsonl")
+    assert done.code == 0
+    assert "2 done" in done.out and "Wrote out.jsonl; the run is kept in out.jsonl.db." in done.out
+    first, second = map(json.loads, Path("out.jsonl").read_text("utf-8").splitlines())
+    assert (first["values"]["n_total_incidents"], second["values"]["final_risk_score"]) == (1, 1.5)
+
+
+def test_what_is_left_out_is_named_with_exit_code_3(run, data: Path) -> None:
+    """The other entities have results."""
+    data.write_text(data.read_text("utf-8") + "{broken\n", "utf-8")
+    done = run("anot", "run", "g1a.json", data, "-o", "out.csv", "--json")
+    assert (done.code, done.json["entities"]) == (3, {"done": 2, "failed": 1})
+    assert "left out: line 3" in run("anot", "run", "g1a.json", data, "-o", "out.csv").err
+
+
+def test_bad_input_writes_nothing(run, data: Path) -> None:
+    """An unknown format, a file that is not there, a seed with errors: exit code 2."""
+    assert run("anot", "run", "g1a.json", data, "-o", "out.xlsx").code == 2
+    assert run("anot", "run", "g1a.json", "none.jsonl", "-o", "out.jsonl").code == 2
+    text = Path("g1a.json").read_text("utf-8").replace("== 'mild'", "== 'midl'")
+    Path("bad.json").write_text(text, "utf-8")
+    assert run("anot", "run", "bad.json", data, "-o", "out.jsonl").code == 2
+    assert not Path("out.jsonl").exists()
+
+
+def test_a_run_in_a_workspace_is_in_its_ledger(run, data: Path) -> None:
+    """No database beside the output; `pramana runs` lists it."""
+    assert run("init").code == 0
+    assert run("anot", "run", "g1a.json", data, "-o", "out.jsonl").code == 0
+    assert not Path("out.jsonl.db").exists()
+    assert "anot run" in run("runs").out
+    assert run("anot", "explain", ".", "n_moderate", "-e", "a").code == 0
+
+
+def test_explain_leads_to_the_words(run, data: Path) -> None:
+    """From the output as from the database: the formula, the item that moves it, its quote with place and grade."""
+    run("anot", "run", "g1a.json", data, "-o", "out.jsonl")
+    done = run("anot", "explain", "out.jsonl", "n_moderate", "--entity", "a")
+    assert done.out == run("anot", "explain", "out.jsonl.db", "n_moderate", "--entity", "a").out
+    assert "n_moderate = 1" in done.out
+    assert 'incident_severity: "vomiting" at 6-14 verbatim' in done.out
+    assert run("anot", "explain", "out.jsonl", "verdict", "-e", "a", "--json").json["value"] == "High Risk"
+    several = run("anot", "explain", "out.jsonl", "verdict")
+    assert (several.code, "name one, --entity a" in several.err) == (2, True)
+    assert "Did you mean n_mild" in run("anot", "explain", "out.jsonl", "n_mld", "-e", "a").err
+    assert run("anot", "explain", "out.jsonl", "verdict", "-e", "zz").code == 2
+
+
+def test_eval_holds_results_to_the_truth(run, data: Path) -> None:
+    """Accuracy by primitive, the confusion matrix, and what always saying the same would reach."""
+    Path("truth.csv").write_text("entity,n_moderate,verdict\na,1,High Risk\nb<script>,0,Low Risk\n", "utf-8")
+    done = run("anot", "eval", "g1a.json", data, "truth.csv", "--json")
+    assert done.code == 0
+    assert done.json["confusion"]["macro_f1"] == 1.0
+    assert done.json["confusion"]["constant_macro_f1"] == pytest.approx(1 / 3)
+    assert [each["accuracy"] for each in done.json["primitives"]] == [1.0, 1.0]
+    shown = run("anot", "eval", "g1a.json", data, "truth.csv").out
+    assert "macro f1" in shown and "adjusted" in shown
+
+
+class _Page(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        assert not any(name in ("src", "href") or name.startswith("on") for name, _ in attrs)
+
+
+def test_the_report_is_one_page_that_loads_nothing(run, data: Path) -> None:
+    """Plots are inline SVG; what comes from data is text, never markup."""
+    assert run("anot", "run", "g1a.json", data, "-o", "out.jsonl", "--report", "out.html").code == 0
+    text = Path("out.html").read_text("utf-8")
+    page = _Page()
+    page.feed(text)
+    assert "script" not in page.tags and page.tags.count("svg") == 5
+    assert "b&lt;script&gt;" in text and "<q>vomiting</q>" in text
