@@ -1,4 +1,4 @@
-"""The guide to ANoT: its first half, on seeds, runs as it stands."""
+"""The guide to ANoT runs as it stands: its first half, on seeds, and its second, on executing them."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from pramana.anot import FormulaSeed, template
+from pramana.anot import FormulaSeed, save_seed, template
 from pramana.cli import main
 
 PAGE = (Path(__file__).parents[2] / "docs" / "anot.md").read_text("utf-8")
-SEEDS = PAGE.split("\n## Execute\n", 1)[0]
+SEEDS, EXECUTE = PAGE.split("\n## Execute\n", 1)
 
 
 def test_the_snippets_on_seeds_run_one_after_the_other() -> None:
@@ -60,3 +60,21 @@ def test_the_table_of_keys_is_complete() -> None:
     """Every key of a seed has its row."""
     rows = " ".join(re.findall(r"^\| (`.*?) \|", SEEDS, re.M))
     assert set(re.findall(r"`(\w+)`", rows)) == set(FormulaSeed.model_fields)
+
+
+def test_the_execution_is_what_is_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The data of the second half, executed and explained, print what stands under the commands."""
+    monkeypatch.chdir(tmp_path)
+    (data,) = re.findall(r"^```json\n(.*?)^```", EXECUTE, re.M | re.S)
+    entities = [json.loads(text) for text in re.split(r"\n(?=\{\"id\": \"green)", data)]
+    Path("restaurants.jsonl").write_text("".join(json.dumps(each) + "\n" for each in entities), "utf-8")
+    save_seed(template("g1a"), "allergy.json")
+    (console,) = re.findall(r"^```console\n(.*?)^```", EXECUTE, re.M | re.S)
+    for entry in re.split(r"^\$ ", console, flags=re.M)[1:]:
+        command, _, shown = entry.partition("\n")
+        with pytest.raises(SystemExit) as ended:
+            main(shlex.split(command)[1:])
+        assert ended.value.code == 0
+        assert capsys.readouterr().out == shown

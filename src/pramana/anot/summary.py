@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import log10
+from math import ceil, log10
 from typing import Any
 
 BINS = 20
@@ -38,9 +38,9 @@ class Numbers:
         self.total += value
 
     def quantile(self, share: float) -> float:
-        """Return the value below which a share (0 to 1) of the sample lies, by the nearest rank."""
+        """Return the value that a share (0 to 1) of the sample does not pass, by the nearest rank."""
         ordered = sorted(self.sample)
-        return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+        return ordered[max(0, ceil(share * len(ordered)) - 1)]
 
     def as_json(self) -> dict[str, Any]:
         """Return the count, the extremes, the mean and the median."""

@@ -206,30 +206,34 @@ def _print_item(said: ItemSaid, pad: str) -> None:
         say(pad, "        ", f'{name}: "{each["quote"]}"{place} ', (str(each["grade"]), "dim"))
 
 
+TruthFile = Annotated[
+    Path, typer.Argument(metavar="TRUTH", help="What primitives should be: .jsonl or .csv, `entity` and values.")
+]
+Written = Annotated[
+    Path | None, typer.Option("--output", "-o", metavar="OUT", show_default=False, help="Write the results, too.")
+]
+VerdictName = Annotated[
+    str | None,
+    typer.Option("--verdict", metavar="NAME", show_default=False, help="The verdict; else the last text put out."),
+]
+ScoreName = Annotated[
+    str | None,
+    typer.Option("--score", metavar="NAME", show_default=False, help="The score; else the last number put out."),
+]
+Order = Annotated[
+    str | None,
+    typer.Option("--order", metavar="A,B,C", show_default=False, help="The verdicts, lowest first; else by score."),
+]
+
+
 def eval_(
     seed: SeedFile,
     data: DataFile,
-    truth: Annotated[
-        Path,
-        typer.Argument(metavar="TRUTH", help="What primitives should be: .jsonl or .csv with `entity` and values."),
-    ],
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="OUT", show_default=False, help="Write the results, too.")
-    ] = None,
-    named: Annotated[
-        str | None,
-        typer.Option("--verdict", metavar="NAME", show_default=False, help="The verdict; else the last text put out."),
-    ] = None,
-    score: Annotated[
-        str | None,
-        typer.Option("--score", metavar="NAME", show_default=False, help="The score; else the last number put out."),
-    ] = None,
-    order: Annotated[
-        str | None,
-        typer.Option(
-            "--order", metavar="A,B,C", show_default=False, help="The verdicts, the lowest first; else by score."
-        ),
-    ] = None,
+    truth: TruthFile,
+    output: Written = None,
+    named: VerdictName = None,
+    score: ScoreName = None,
+    order: Order = None,
     store: Store = None,
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
