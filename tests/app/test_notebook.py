@@ -166,6 +166,18 @@ def test_an_open_workspace_is_a_graph(shell: Any, tmp_path: Path) -> None:
         assert ws.gasl("COUNT given AS n").value == 1
 
 
+def test_rows_of_a_workspace_are_a_table_in_a_notebook(tmp_path: Path) -> None:
+    """What `ws.gasl` returns shows its first rows, with the lines that they come from."""
+    story = tmp_path / "rama.txt"
+    story.write_text("Rama gave the bow to Lakshmana.\n", "utf-8")
+    with pramana.open(tmp_path / "ws") as ws:
+        ws.ingest(story)
+        read = Tags(ws.gasl("FIND edges AS all")._repr_html_())
+        one = Tags(ws.gasl("COUNT all AS n")._repr_html_())
+    assert "rama.txt:1" in read.text and read.tags.count("tr") > 2
+    assert one.text == "value" + str(read.tags.count("tr") - 1)
+
+
 def test_html_is_escaped_whatever_a_graph_holds() -> None:
     """Text of a graph is text: no tag of it comes through, and what turns the direction stays in its cell."""
     with open_console(small_graph()) as console:

@@ -283,12 +283,13 @@ def test_on_a_terminal_of_its_own(program: list[str], graph_file: Path, tmp_path
     child = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, env=env)
     os.close(slave)
     try:
-        seen = until(master, b"gasl>")
+        screen = Screen(master)
+        seen = screen.until(b"gasl>")
         assert b"GASL over " in seen
         os.write(master, b'FIND no\t WHERE type = "Person" AS people\r')
-        seen = until(master, b"success")
+        seen = screen.until(b"success")
         assert b"Rama" in seen and b"Sita" in seen and b"chunk-2" in seen
-        until(master, b"gasl>")
+        screen.until(b"gasl>")
         os.write(master, b"\x04")
         assert child.wait(timeout=20) == 0
     finally:
@@ -296,10 +297,17 @@ def test_on_a_terminal_of_its_own(program: list[str], graph_file: Path, tmp_path
         os.close(master)
 
 
-def until(master: int, wanted: bytes, seconds: float = 30.0) -> bytes:
-    """Read from a terminal until something has come."""
-    seen, end = b"", time.monotonic() + seconds
-    while wanted not in seen:
-        assert time.monotonic() < end and select.select([master], [], [], seconds)[0], seen
-        seen += os.read(master, 65536)
-    return seen
+class Screen:
+    """What a program sends to a terminal, read up to a word at a time."""
+
+    def __init__(self, master: int) -> None:
+        self._master = master
+        self._left = b""
+
+    def until(self, wanted: bytes, seconds: float = 30.0) -> bytes:
+        end = time.monotonic() + seconds
+        while wanted not in self._left:
+            assert time.monotonic() < end and select.select([self._master], [], [], seconds)[0], self._left
+            self._left += os.read(self._master, 65536)
+        before, self._left = self._left.split(wanted, 1)
+        return before

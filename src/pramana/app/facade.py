@@ -75,7 +75,7 @@ class Workspace:
         """Return a console for GASL over this workspace, for texts one after the other. It ends with the workspace."""
         from pramana.app.gasl_console import over_workspace  # only where it is wanted
 
-        return over_workspace(self._ws, self._portal.call)
+        return over_workspace(self._ws, self._portal.call, self._call)
 
     def replay(self, run: int) -> ReplayReport:
         """Repeat a run from stored responses alone, and say whether it comes to the same."""

@@ -104,6 +104,15 @@ class GaslRows(Sequence[Any]):
     def __repr__(self) -> str:
         return f"<{len(self)} rows, {self.status}>"
 
+    def _repr_html_(self) -> str:
+        from pramana.app.gasl_html import table_html  # only in notebooks
+        from pramana.app.gasl_view import SHOWN, shown
+
+        value = self.value
+        listed = isinstance(value, Sequence) and not isinstance(value, str)
+        found = self._call(lambda: rows(value[:SHOWN])) if listed else [] if value is None else [value]
+        return table_html(shown(found, len(self)))
+
 
 class WorkspaceGasl:
     """A workspace's GASL: one executor over its graph and its own state, whose variables last from call to call."""

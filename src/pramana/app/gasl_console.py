@@ -199,12 +199,13 @@ class _Closing:
         self.loop.close()
 
 
-def over_workspace(workspace: AsyncWorkspace, call: Call) -> GaslConsole:
-    """Return a console over an open workspace. `call` calls a function, or a coroutine's, where its work is done."""
+def over_workspace(workspace: AsyncWorkspace, call: Call, wait: Call) -> GaslConsole:
+    """Return a console over an open workspace. `call` calls a function where the workspace's work is done, `wait` one
+    that makes a coroutine, which an interrupt cancels."""
 
     def execute(command: str) -> ExecutionResult:
-        executor.state.load()
-        result: ExecutionResult = call(executor.aexecute_one, command)
+        call(executor.state.load)
+        result: ExecutionResult = wait(executor.aexecute_one, command)
         return result
 
     executor: GASLExecutor = call(lambda: workspace.analysis.executor)

@@ -11,6 +11,8 @@ from pramana.gasl.binding import content, provenance_of
 from pramana.gasl.hints import hint_text
 from pramana.gasl.serialization import excerpt
 
+SHOWN = 20
+"""Rows, where nobody says how many."""
 MOST_COLUMNS = 8
 MOST_CHARS = 80
 """Characters of a cell."""

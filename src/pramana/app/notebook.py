@@ -11,11 +11,10 @@ from typing import Any
 
 from pramana.app.gasl_console import GaslConsole, open_console
 from pramana.app.gasl_html import cell_html
-from pramana.app.gasl_view import Shown, remarks, shown, total
+from pramana.app.gasl_view import SHOWN, Shown, remarks, shown, total
 from pramana.errors import ExecutionError, InputError, PramanaError, UnknownName
 from pramana.gasl import ExecutionResult, Status
 
-LIMIT = 20
 USAGE = "%%gasl [--graph NAME] [--state FILE] [--limit N] [--model NAME] [--base-url URL]"
 _HELP = """Commands of GASL, one a line. NAME is a Python variable (a NetworkX graph, an adapter, a workspace) or a
 path; where none is named, it is the graph of the cell before. Variables and the state are kept from cell to cell."""
@@ -74,7 +73,7 @@ class GaslMagics:
         self._shell = shell
         self._consoles: dict[tuple[Any, ...], tuple[Any, GaslConsole]] = {}
         self._console: GaslConsole | None = None
-        self._limit = LIMIT
+        self._limit = SHOWN
 
     def gasl(self, line: str, cell: str | None = None) -> CellResult | None:
         """Carry out the commands of a cell, or the one of a line. Returns None where there is none."""
