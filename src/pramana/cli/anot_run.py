@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from time import monotonic
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
 from pramana.cli import options
+from pramana.cli.interrupt import until_interrupted
 from pramana.cli.output import Cell, columns, counted, heading, note, print_json, say, tallied, verdict
 
 if TYPE_CHECKING:
     from pramana.anot.evaluate import Confusion, Evaluation
     from pramana.anot.explain import Explained, ItemSaid
     from pramana.anot.summary import Summary
-    from pramana.app.anot_runs import AnotReport
+    from pramana.app.anot_runs import AnotReport, AnotSession, Observe
 
+T = TypeVar("T")
 PARTLY, STOPPED = 3, 4
+EVERY_S = 5.0
 SHOWN = 20
 
 SeedFile = Annotated[Path, typer.Argument(metavar="SEED", help="A seed's JSON file.")]
@@ -60,27 +64,51 @@ def run(
 
     Exit code 3 where something was left out: it is named; 4 where a budget stopped it.
     """
-    import anyio
-
     from pramana.anot import load_seed
     from pramana.anot.writing import check_output
-    from pramana.app.anot_runs import AnotSession
 
     check_output(output)
     made = load_seed(seed)
     folder, file = place_of(workspace, store, output)
     flags = options.flags(model, base_url, None, concurrency, max_calls, max_tokens, max_money)
 
-    async def whole() -> AnotReport:
-        async with AnotSession(folder, file, flags=flags) as session:
-            return await session.run(made, data, output, page=page)
+    async def work(session: AnotSession) -> AnotReport:
+        return await session.run(made, data, output, _observe(), page)
 
-    report = anyio.run(whole)
+    report = _in_session(folder, file, flags, work)
     if as_json:
         print_json(report.as_json())
     else:
         _print_report(report, file)
     raise typer.Exit(STOPPED if report.stopped_by else PARTLY if report.status == "partial" else 0)
+
+
+def _in_session(
+    folder: Path | None, store: Path | None, flags: Mapping[str, Any], work: Callable[[AnotSession], Awaitable[T]]
+) -> T:
+    """Do work in a session, which Ctrl-C ends cleanly; the same command goes on."""
+    import anyio
+
+    from pramana.app.anot_runs import AnotSession
+
+    async def whole() -> T:
+        async with AnotSession(folder, store, flags=flags) as session:
+            return await until_interrupted(lambda: work(session), lambda: note("Stopping. The same command goes on."))
+
+    return anyio.run(whole)
+
+
+def _observe() -> Observe:
+    """Return what tells now and then, on standard error, how many entities have a result."""
+    told = monotonic()
+
+    def observe(done: int) -> None:
+        nonlocal told
+        if monotonic() - told >= EVERY_S:
+            told = monotonic()
+            note(f"{done:,} entities")
+
+    return observe
 
 
 def place_of(workspace: Path | None, store: Path | None, output: Path) -> tuple[Path | None, Path | None]:
@@ -245,26 +273,22 @@ def eval_(
     max_money: options.MaxMoney = None,
 ) -> None:
     """Execute a seed where the truth is known, and say how well it judges, beside always saying the same."""
-    import anyio
-
     from pramana.anot import Results, load_seed
     from pramana.anot.evaluate import evaluate, load_truth
-    from pramana.app.anot_runs import AnotSession
 
     made, known = load_seed(seed), load_truth(truth)
     ranks = [name.strip() for name in order.split(",")] if order else []
     folder, file = place_of(workspace, store, output or data)
     flags = options.flags(model, base_url, None, concurrency, max_calls, max_tokens, max_money)
 
-    async def whole() -> tuple[AnotReport, Evaluation | None]:
-        async with AnotSession(folder, file, flags=flags) as session:
-            report = await session.run(made, data, output)
-            if report.stopped_by:
-                return report, None
-            results = Results(session.database, report.run)
-            return report, evaluate(results, known, made.output_fields, named, score, ranks)
+    async def work(session: AnotSession) -> tuple[AnotReport, Evaluation | None]:
+        report = await session.run(made, data, output, _observe())
+        if report.stopped_by:
+            return report, None
+        results = Results(session.database, report.run)
+        return report, evaluate(results, known, made.output_fields, named, score, ranks)
 
-    report, found = anyio.run(whole)
+    report, found = _in_session(folder, file, flags, work)
     if found is None:
         note(report.stopped_by)
         raise typer.Exit(STOPPED)
