@@ -6,6 +6,7 @@ import io
 import os
 import pty
 import select
+import signal
 import stat
 import subprocess
 import time
@@ -269,32 +270,58 @@ def test_names_are_asked_for_when_they_are_needed(home: Path) -> None:
     assert not asked
 
 
-def test_on_a_terminal_of_its_own(program: list[str], graph_file: Path, tmp_path: Path) -> None:
-    """On a real terminal: a greeting, a prompt, TAB, a table, and Ctrl-D ends with 0."""
-    env = {
-        **os.environ,
-        "XDG_STATE_HOME": str(tmp_path),
-        "TERM": "xterm",
-        "PROMPT_TOOLKIT_NO_CPR": "1",
-        "COLUMNS": "100",
-    }
+@pytest.fixture
+def in_terminal(program: list[str], tmp_path: Path) -> Iterator[Callable[..., tuple[subprocess.Popen[bytes], Screen]]]:
+    """Start a session on a terminal of its own."""
     master, slave = pty.openpty()
-    command = [*program, "gasl", "repl", "--graph", str(graph_file)]
-    child = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, env=env)
-    os.close(slave)
-    try:
-        screen = Screen(master)
-        seen = screen.until(b"gasl>")
-        assert b"GASL over " in seen
-        os.write(master, b'FIND no\t WHERE type = "Person" AS people\r')
-        seen = screen.until(b"success")
-        assert b"Rama" in seen and b"Sita" in seen and b"chunk-2" in seen
-        screen.until(b"gasl>")
-        os.write(master, b"\x04")
-        assert child.wait(timeout=20) == 0
-    finally:
-        child.kill()
-        os.close(master)
+    env = {**os.environ, "XDG_STATE_HOME": str(tmp_path), "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1"}
+    children: list[subprocess.Popen[bytes]] = []
+
+    def start(graph: Path) -> tuple[subprocess.Popen[bytes], Screen]:
+        command = [*program, "gasl", "repl", "--graph", str(graph)]
+        children.append(subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, env=env))
+        os.close(slave)
+        return children[0], Screen(master)
+
+    yield start
+    children[0].kill()
+    children[0].wait()
+    os.close(master)
+
+
+def test_on_a_terminal_of_its_own(in_terminal: Any, graph_file: Path) -> None:
+    """On a real terminal: a greeting, a prompt, TAB, a table, and Ctrl-D ends with 0."""
+    child, screen = in_terminal(graph_file)
+    assert b"GASL over " in screen.until(ASKS)
+    screen.send('FIND no\t WHERE type = "Person" AS people\r')
+    seen = screen.until(b"success")
+    assert b"Rama" in seen and b"Sita" in seen and b"chunk-2" in seen
+    screen.until(ASKS)
+    screen.send(CTRL_D)
+    assert child.wait(timeout=20) == 0
+
+
+@pytest.mark.slow
+def test_an_interrupt_ends_a_long_search(in_terminal: Any, tmp_path: Path) -> None:
+    """A search that would take minutes ends at an interrupt, and the next command is carried out."""
+    nx.write_graphml(nx.complete_graph(80), tmp_path / "k.graphml")
+    child, screen = in_terminal(tmp_path / "k.graphml")
+    for cap in ("max_expansions = 900000000", "max_paths = 900000000", "max_path_length = 9"):
+        screen.until(ASKS)
+        screen.send(f"SET adapter.caps.{cap}\r")
+        screen.until(b"success")
+    screen.until(ASKS)
+    screen.send('FIND paths WHERE start.id = "1" AND end.id = "2" AS p\r')
+    screen.until(SENT)
+    time.sleep(0.5)
+    child.send_signal(signal.SIGINT)
+    assert b"interrupted: " in screen.until(ASKS)
+    screen.send("COUNT p AS n\r")
+    assert b"${p} has no value" in screen.until(ASKS)
+
+
+ASKS, SENT = b"\x1b[?2004h", b"\x1b[?2004l"
+"""What a terminal is sent when the prompt begins to read, and when it has what was typed."""
 
 
 class Screen:
@@ -303,6 +330,9 @@ class Screen:
     def __init__(self, master: int) -> None:
         self._master = master
         self._left = b""
+
+    def send(self, keys: str) -> None:
+        os.write(self._master, keys.encode())
 
     def until(self, wanted: bytes, seconds: float = 30.0) -> bytes:
         end = time.monotonic() + seconds
