@@ -21,6 +21,8 @@ FIRSTHAND, SECONDHAND, HYPOTHETICAL = "firsthand", "secondhand", "hypothetical"
 _ACCOUNTS = {FIRSTHAND, SECONDHAND, HYPOTHETICAL}
 """A field with these values says who it happened to; it is told of what other fields found."""
 _SUPPOSED = {Modal.POSSIBLE, Modal.CONDITIONAL, Modal.ASKED, Modal.INTENDED, Modal.FUTURE}
+_REACH = 300
+"""So many code points in front of a cue are looked at for who denies, supposes or heard of it."""
 _LONGEST = 600
 """Longer sentences are not analysed into clauses; the words in front of a cue still deny it."""
 
@@ -157,7 +159,7 @@ class _Reader:
             yield _Hit(cues.field.name, cues.values[_key(match.group())], text[at:after], how, at)
 
     def _how(self, sentence: str, match: re.Match[str], clauses: Sequence[Clause]) -> str | None:
-        before = sentence[: match.start()]
+        before = sentence[max(0, match.start() - _REACH) : match.start()]
         breaks = [cut.end() for cut in _BUT.finditer(before)]
         near = before[breaks[-1] :] if breaks else before
         clause = _clause(clauses, match)
