@@ -36,7 +36,13 @@ STEPS = {
 }
 SEED = seed_of(STEPS, extraction_prompt="{review_text}")
 NOTHING: dict[str, Any] = {
-    "sev": "none", "who": "self", "amount": None, "count": None, "again": None, "day": None, "dish": None
+    "sev": "none",
+    "who": "self",
+    "amount": None,
+    "count": None,
+    "again": None,
+    "day": None,
+    "dish": None,
 }
 
 

@@ -36,8 +36,11 @@ anyio.run(main, Path(sys.argv[1]), json.loads(sys.argv[2]))
 def answer(request: dict[str, Any], number: int) -> dict[str, Any]:
     """Read every review as a firsthand account of hives."""
     return {
-        "incident_severity": "mild", "account_type": "firsthand", "safety_interaction": "none",
-        "review_validity": "valid", "quotes": {"incident_severity": "hives"},
+        "incident_severity": "mild",
+        "account_type": "firsthand",
+        "safety_interaction": "none",
+        "review_validity": "valid",
+        "quotes": {"incident_severity": "hives"},
     }
 
 
