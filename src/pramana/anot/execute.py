@@ -20,11 +20,11 @@ from pramana.llm import Gateway
 from pramana.llm.ordered import map_in_order
 from pramana.trace import Trail, path_part
 
-ENTITIES_A_WINDOW = 256
-ITEMS_A_WINDOW = 4_096
+ENTITIES_A_WINDOW = 64
+ITEMS_A_WINDOW = 256
 """A window of the stream is read at once, and accepted in one transaction; it closes at either number."""
-_AHEAD = 2
-"""How many windows are under way: the next begins while the last answers to one are awaited."""
+_AHEAD = 4
+"""How many windows are under way: accepting one, and its last answers, keep no call waiting."""
 READ = ("checked", "verified")
 """The statuses of items that were read."""
 
