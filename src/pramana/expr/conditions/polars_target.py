@@ -61,7 +61,8 @@ def polars_condition(predicate: Predicate, schema: Schema) -> pl.Expr:
     import polars as pl
 
     expression = _condition(closed(predicate), schema)
-    if expression.meta.root_names():
+    # A name that stands as a pattern, so that it is taken exactly, is no root name.
+    if expression.meta.root_names() or expression.meta.is_regex_projection():
         return expression
     # Nothing of it depends on a column, so one record answers for all; a bare literal would have the height 1.
     return pl.repeat(evaluate(predicate, {}), pl.len(), dtype=pl.Boolean)

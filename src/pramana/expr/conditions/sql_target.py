@@ -85,7 +85,8 @@ def json_column(document: str, path: Path) -> SqlColumn:
 def _searched(document: str, path: Path) -> SqlColumn:
     """As `json_column`, for names that no JSON path of older SQLite can say."""
     for name in path[:-1]:
-        document = f"(SELECT json_quote(json(value)) FROM json_each({document}) WHERE key = {_quoted(name)})"
+        # What is no object has no names; a text would even be read as JSON.
+        document = f"(SELECT value FROM json_each({document}) WHERE key = {_quoted(name)} AND type = 'object')"
     one = f"(SELECT {{}} FROM json_each({document}) WHERE key = {_quoted(path[-1])})"
     return SqlColumn(one.format("value"), one.format("type"), one.format("json_quote(value)"))
 
