@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from hashlib import blake2b
 from math import isfinite
-from typing import Any
+from pathlib import Path
+from typing import Any, NoReturn
 
 from pydantic import BaseModel
 
-from pramana.errors import CanonicalError
+from pramana.errors import CanonicalError, InputError
 
 
 def canonical(value: Any) -> str:
@@ -36,6 +37,25 @@ def digest(value: Any) -> str:
 def digest_bytes(body: bytes) -> str:
     """Return the content hash of raw bytes, as `digest` does for values."""
     return blake2b(body, digest_size=16).hexdigest()
+
+
+def read_json(path: Path) -> Any:
+    """Return what a JSON file holds. Raises InputError with the file and, where it is no JSON, the place; OSError.
+
+    NaN and infinities, which Python would read, are refused.
+    """
+    try:
+        return json.loads(path.read_bytes(), parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        raise InputError(f"{path} (line {error.lineno}, column {error.colno}): no JSON: {error.msg}.") from None
+    except RecursionError:
+        raise InputError(f"{path}: nested too deeply.") from None
+    except ValueError as error:  # no UTF-8, NaN, an integer of thousands of digits
+        raise InputError(f"{path}: {error}.") from None
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not JSON")
 
 
 def _plain(value: Any, where: str) -> Any:

@@ -8,9 +8,10 @@ PramanaError
 │   ├── GraphFileError         a graph's file: broken, or of a format that is not known; with the place
 │   ├── UnknownName            a name that is not there, with the nearest ones
 │   ├── CanonicalError         a value that has no canonical JSON (NaN, a key that is no string)
-│   ├── ConditionError         a condition that cannot be read, with the place, the nearest and an example
+│   ├── LanguageError          a text that cannot be read, with the place, the nearest and an example, as fields
+│   │   ├── ConditionError     a condition
+│   │   └── ParseError         a GASL command
 │   ├── BindingError           a `${variable}` that has no value, or one that cannot stand where it is used
-│   ├── ParseError             text that is no GASL command, with the place and a spelling that works, as fields
 │   ├── ExecutionError         a GASL command that cannot be carried out as it stands, with what would do
 │   ├── FormulaRefused         a formula that does not compile, with the place and what to write instead
 │   ├── SeedRefused            a Formula Seed that is not executed, with what was found
@@ -115,70 +116,12 @@ class CanonicalError(InputError):
     pass
 
 
-class ConditionError(InputError):
-    """A condition cannot be read. What a model needs to mend its own command is here as fields.
+class LanguageError(InputError):
+    """A text cannot be read as what it should be. What a model needs to mend it is here as fields.
 
-    `line` and `column` count from 1, in code points; `position` from 0 over the whole text. `expected` says what could
-    have stood there, `found` what did ("" at the end of the text), `nearest` the closest valid spellings, the closest
-    first. `example` is a condition that can be read, or "".
-    """
-
-    def __init__(
-        self,
-        problem: str,
-        text: str,
-        position: int,
-        *,
-        expected: Sequence[str] = (),
-        found: str = "",
-        nearest: Sequence[str] = (),
-        example: str = "",
-    ) -> None:
-        start = text.rfind("\n", 0, position) + 1
-        self.problem = problem
-        self.position = position
-        self.line = text.count("\n", 0, position) + 1
-        self.column = position - start + 1
-        self.expected = tuple(expected)
-        self.found = found
-        self.nearest = tuple(nearest)
-        self.example = example
-        lines = [f"Line {self.line}, column {self.column}: {problem}", *_pointed(text, start, position)]
-        if self.expected:
-            lines.append(f"Expected: {', '.join(self.expected)}.")
-        if self.nearest:
-            lines.append(f"Nearest: {', '.join(self.nearest)}.")
-        if example:
-            lines.append(f"Example: {example}")
-        super().__init__("\n".join(lines))
-
-
-def _pointed(text: str, start: int, position: int, width: int = 60) -> list[str]:
-    """Return the line that begins at `start`, at most `width` code points each side, and a caret under `position`."""
-    end = text.find("\n", position)
-    first, last = max(start, position - width), min(len(text) if end < 0 else end, position + width)
-    # A control character, or one that turns the writing round, would draw the caret elsewhere.
-    shown = "".join(sign if sign.isprintable() else " " for sign in text[first:last])
-    before, after = "…" * (first > start), "…" * (last < (len(text) if end < 0 else end))
-    return [f"  {before}{shown}{after}", f"  {' ' * (len(before) + position - first)}^"]
-
-
-class BindingError(InputError):
-    """A variable of a condition cannot be bound. `variable` as it is written, `nearest` the closest names there are."""
-
-    def __init__(self, variable: str, problem: str, nearest: Sequence[str] = ()) -> None:
-        hint = f" Did you mean {' or '.join(nearest)}?" if nearest else ""
-        super().__init__(f"${{{variable}}} {problem}.{hint}")
-        self.variable = variable
-        self.problem = problem
-        self.nearest = tuple(nearest)
-
-
-class ParseError(InputError):
-    """A text is no GASL command. What a model needs to mend it is here as fields.
-
-    `line` and `column` count from 1, in code points of `source`. `found` is what stands there ("" at the end),
-    `expected` what could have, `nearest` the closest valid spellings, `example` a command that can be read.
+    `line` and `column` count from 1, in code points of `source`; `position` from 0 over the whole of it. `expected`
+    says what could have stood there, `found` what did ("" at the end), `nearest` the closest valid spellings, the
+    closest first. `example` is a text that can be read, or "".
     """
 
     def __init__(
@@ -210,6 +153,35 @@ class ParseError(InputError):
         if example:
             lines.append(f"Example: {example}")
         super().__init__("\n".join(lines))
+
+
+def _pointed(text: str, start: int, position: int, width: int = 60) -> list[str]:
+    """Return the line that begins at `start`, at most `width` code points each side, and a caret under `position`."""
+    end = text.find("\n", position)
+    first, last = max(start, position - width), min(len(text) if end < 0 else end, position + width)
+    # A control character, or one that turns the writing round, would draw the caret elsewhere.
+    shown = "".join(sign if sign.isprintable() else " " for sign in text[first:last])
+    before, after = "…" * (first > start), "…" * (last < (len(text) if end < 0 else end))
+    return [f"  {before}{shown}{after}", f"  {' ' * (len(before) + position - first)}^"]
+
+
+class BindingError(InputError):
+    """A variable of a condition cannot be bound. `variable` as it is written, `nearest` the closest names there are."""
+
+    def __init__(self, variable: str, problem: str, nearest: Sequence[str] = ()) -> None:
+        hint = f" Did you mean {' or '.join(nearest)}?" if nearest else ""
+        super().__init__(f"${{{variable}}} {problem}.{hint}")
+        self.variable = variable
+        self.problem = problem
+        self.nearest = tuple(nearest)
+
+
+class ConditionError(LanguageError):
+    """A condition cannot be read."""
+
+
+class ParseError(LanguageError):
+    """A text is no GASL command."""
 
 
 class ExecutionError(InputError):

@@ -10,6 +10,7 @@ from typing import Any
 
 from pramana.anot.seed import FormulaSeed
 from pramana.anot.summary import Numbers, Summary, rounded
+from pramana.store import replacing
 
 MOST_ENTITIES = 200
 _WIDTH, _HEIGHT, _ROOM = 700, 140, 430
@@ -31,9 +32,8 @@ def write_report(results: Iterable[Mapping[str, Any]], seed: FormulaSeed, summar
         shown=_shown,
     )
     path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f".{path.name}.draft")
-    draft.write_text(page, "utf-8")
-    draft.replace(path)
+    with replacing(path) as file:
+        file.write(page)
     return path
 
 

@@ -11,8 +11,9 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from pramana.canonical import digest
+from pramana.canonical import digest, read_json
 from pramana.errors import InputError
+from pramana.store import replacing
 
 FieldType = Literal["enum", "text", "number", "integer", "boolean", "date"]
 Strategy = Literal["truncate_head", "truncate_tail", "split_and_merge"]
@@ -136,14 +137,7 @@ def formula_hash(text: str) -> str:
 
 def load_seed(path: str | Path) -> FormulaSeed:
     """Read a seed's JSON file. Raises InputError with the file, and the line or the keys that are wrong."""
-    try:
-        document = json.loads(Path(path).read_bytes(), parse_constant=_no_constant)
-    except json.JSONDecodeError as error:
-        raise InputError(f"{path} (line {error.lineno}, column {error.colno}): no JSON: {error.msg}.") from None
-    except RecursionError:
-        raise InputError(f"{path}: nested too deeply.") from None
-    except ValueError as error:  # no UTF-8, NaN, an integer of thousands of digits
-        raise InputError(f"{path}: {error}.") from None
+    document = read_json(Path(path))
     try:
         return FormulaSeed.from_dict(document)
     except InputError as error:
@@ -154,9 +148,8 @@ def save_seed(seed: FormulaSeed, path: str | Path) -> Path:
     """Write a seed as JSON to be read and edited by people, whole or not at all. Returns the path."""
     target = Path(path)
     target.parent.mkdir(parents=True, exist_ok=True)
-    draft = target.with_name(f".{target.name}.draft")
-    draft.write_text(seed_text(seed), "utf-8")
-    draft.replace(target)
+    with replacing(target) as file:
+        file.write(seed_text(seed))
     return target
 
 
@@ -196,10 +189,6 @@ def _keys(place: tuple[Any, ...]) -> list[str]:
     models["review_handling"] = ReviewHandling
     model = models.get(place[0], FormulaSeed) if len(place) > 1 else FormulaSeed
     return list(model.model_fields)
-
-
-def _no_constant(name: str) -> Any:
-    raise ValueError(f"{name} is not JSON")
 
 
 STRATEGIES: tuple[str, ...] = get_args(Strategy)

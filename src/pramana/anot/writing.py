@@ -11,6 +11,7 @@ from typing import Any
 from pramana.anot.records import Results
 from pramana.anot.seed import FormulaSeed, seed_text
 from pramana.errors import InputError
+from pramana.store import replacing_paths
 
 FORMATS = (".jsonl", ".csv", ".parquet")
 _ROWS = 1_000
@@ -31,11 +32,10 @@ def write_results(results: Results, seed: FormulaSeed, path: Path) -> Path:
     """Write a run's results, whole or not at all, in the format that the name's ending says, and the seed beside."""
     check_output(path)
     path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f".{path.name}.draft")
     writers = {".jsonl": _jsonl, ".csv": _csv, ".parquet": _parquet}
-    writers[path.suffix.casefold()](results, seed, draft)
-    seed_beside(path).write_text(seed_text(seed), "utf-8")
-    draft.replace(path)
+    with replacing_paths(path) as (draft,):
+        writers[path.suffix.casefold()](results, seed, draft)
+        seed_beside(path).write_text(seed_text(seed), "utf-8")
     return path
 
 

@@ -14,7 +14,7 @@ from pramana.documents import load_and_refine_documents
 from pramana.documents.loading import said
 from pramana.errors import ConfigError, DocumentError, InputError
 from pramana.graph.io import WRITERS, Imported, Listed, read_graph, write_graph
-from pramana.graph.io.files import replacing
+from pramana.store import replacing
 
 STRANGE = 0.1
 """Where a smaller share of the nodes stands in the text, it may be another graph's."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import json
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from pramana.app.engine import embedded_version
+from pramana.canonical import read_json
 from pramana.errors import InputError, PramanaError
 from pramana.llm import Gateway, PromptBook, RuleBook
 from pramana.stategraph import Registry, StateGraph
@@ -24,14 +24,7 @@ MODULE = "pramana_handlers"
 
 def read_object(path: Path, what: str) -> dict[str, Any]:
     """Return the JSON object that a file holds. Raises InputError that says where it is none."""
-    try:
-        value = json.loads(path.read_bytes(), parse_constant=lambda name: _refuse(f"{name} is not JSON"))
-    except json.JSONDecodeError as error:
-        raise InputError(f"{path} (line {error.lineno}, column {error.colno}): no JSON: {error.msg}.") from None
-    except RecursionError:
-        raise InputError(f"{path}: nested too deeply.") from None
-    except ValueError as error:  # no UTF-8, NaN, an integer of thousands of digits
-        raise InputError(f"{path}: {error}.") from None
+    value = read_json(path)
     if not isinstance(value, dict):
         raise InputError(f"{path}: {what} is a JSON object, not a {type(value).__name__}.")
     return value
@@ -112,7 +105,3 @@ def _executed(path: Path) -> dict[str, Any]:
     except Exception as error:
         raise InputError(f"{path} fails: {type(error).__name__}: {error}") from error
     return vars(module)
-
-
-def _refuse(problem: str) -> NoReturn:
-    raise ValueError(problem)

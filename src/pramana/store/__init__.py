@@ -1,9 +1,10 @@
-"""SQLite, and nothing of any domain: one file, one writer, short transactions, forward migrations, blobs.
+"""What is kept, and nothing of any domain: SQLite with one writer, migrations and blobs; files replaced whole.
 
 Each room owns its tables: it declares a `Schema`, and whoever opens the database names the schemas it needs.
 """
 
 from pramana.store.blobs import BLOB_SCHEMA, Blobs
 from pramana.store.database import Database, Schema
+from pramana.store.files import replacing, replacing_paths
 
-__all__ = ["BLOB_SCHEMA", "Blobs", "Database", "Schema"]
+__all__ = ["BLOB_SCHEMA", "Blobs", "Database", "Schema", "replacing", "replacing_paths"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from pramana.graph.flat import flat
 from pramana.graph.model import Edge, Node
 
 NODE_NAMES = ("id", "type")
@@ -23,12 +24,4 @@ def edge_record(edge: Edge) -> dict[str, Any]:
 
 
 def _with_properties(own: dict[str, Any], properties: Mapping[str, Any]) -> dict[str, Any]:
-    if own.keys().isdisjoint(properties):
-        return {**own, **properties}
-    record = dict(own)
-    for name in sorted(properties):
-        free = name
-        while free in own or (free != name and free in properties):
-            free += "_"
-        record[free] = properties[name]
-    return record
+    return {**own, **properties} if own.keys().isdisjoint(properties) else flat(own, properties)

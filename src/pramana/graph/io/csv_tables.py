@@ -13,8 +13,8 @@ from typing import IO, Any
 
 from pramana.canonical import canonical
 from pramana.errors import CanonicalError, GraphFileError
+from pramana.graph.flat import flat
 from pramana.graph.io.assembling import Assembler, short
-from pramana.graph.io.flat import flat
 from pramana.graph.io.model import Imported, Source
 from pramana.graph.io.values import load_json
 from pramana.graph.model import Edge

@@ -13,6 +13,7 @@ from pramana.graph.io.assembling import Assembler
 from pramana.graph.io.kggen import is_kggen, read_kggen
 from pramana.graph.io.model import Imported, Source, is_directed
 from pramana.graph.io.values import load_json
+from pramana.graph.model import Edge
 
 _OURS: dict[str, frozenset[str]] = {
     "node": frozenset(("id", "type", "properties", "evidence", "added")),
@@ -27,7 +28,7 @@ def write_node_link(source: Source, file: IO[str]) -> None:
     file.write(f'{{"directed":{directed},"multigraph":true,"graph":{{}},\n"nodes":[')
     write_lines(file, ({"id": n.id, "type": n.type, "properties": dict(n.properties)} for n in source.nodes()))
     file.write('],\n"edges":[')
-    write_lines(file, map(_edge_record, source.edges()))
+    write_lines(file, map(edge_item, source.edges()))
     file.write("]}\n")
 
 
@@ -37,7 +38,8 @@ def write_lines(file: IO[str], items: Iterable[Mapping[str, Any]]) -> None:
         file.write((",\n" if index else "\n") + canonical(dict(item)))
 
 
-def _edge_record(edge: Any) -> dict[str, Any]:
+def edge_item(edge: Edge) -> dict[str, Any]:
+    """Return an edge as node-link JSON lists it."""
     return {
         "source": edge.source,
         "target": edge.target,

@@ -9,17 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 from pramana.canonical import canonical
 from pramana.evidence import Evidence, Grade
-from pramana.graph.io.files import replacing
-from pramana.graph.io.flat import flat
+from pramana.graph.flat import flat
 from pramana.graph.io.graphml_store import GraphmlWriter
 from pramana.graph.io.model import Source
+from pramana.graph.io.node_link import edge_item, write_lines
 from pramana.graph.io.writing import write_graph
 from pramana.graph.model import Edge, Node, StoredEdge, StoredProperty
 from pramana.graph.protocol import GraphStore
+from pramana.store import replacing
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -76,9 +77,9 @@ def write_json(graph: GraphStore, path: Path) -> None:
     """
     with replacing(path) as file:
         file.write(f'{{"directed":true,"multigraph":true,"graph":{canonical({"hash": graph.hash()})},\n"nodes":[')
-        _write_items(file, (_node_record(graph, node) for node in _nodes(graph)))
+        write_lines(file, (_node_record(graph, node) for node in _nodes(graph)))
         file.write('],\n"edges":[')
-        _write_items(file, (_edge_record(_stored(graph, edge)) for edge in _edges(graph)))
+        write_lines(file, (_edge_record(_stored(graph, edge)) for edge in _edges(graph)))
         file.write("]}\n")
 
 
@@ -117,17 +118,8 @@ def _property_record(stored: StoredProperty) -> dict[str, Any]:
 
 
 def _edge_record(stored: StoredEdge) -> dict[str, Any]:
-    edge = stored.edge
-    return {
-        "source": edge.source,
-        "target": edge.target,
-        "key": edge.id,
-        "relation": edge.relation,
-        "ordinal": edge.ordinal,
-        "properties": dict(edge.properties),
-        "verdicts": list(stored.verdicts),
-        "evidence": [_evidence_record(item) for item in stored.evidence],
-    }
+    evidence = [_evidence_record(item) for item in stored.evidence]
+    return {**edge_item(stored.edge), "verdicts": list(stored.verdicts), "evidence": evidence}
 
 
 def _evidence_record(item: Evidence) -> dict[str, Any]:
@@ -139,11 +131,6 @@ def _evidence_record(item: Evidence) -> dict[str, Any]:
         "quote": item.quote,
         "grade": item.grade.value,
     }
-
-
-def _write_items(file: IO[str], items: Iterator[dict[str, Any]]) -> None:
-    for index, item in enumerate(items):
-        file.write((",\n" if index else "\n") + canonical(item))
 
 
 def _nodes(graph: GraphStore) -> list[Node]:

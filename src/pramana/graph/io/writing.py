@@ -10,12 +10,12 @@ from pramana.errors import GraphFileError, UnknownName
 from pramana.graph.io.arrow_write import write_tables
 from pramana.graph.io.csv_tables import write_csv_edges, write_csv_nodes
 from pramana.graph.io.cypher_write import write_cypher_source
-from pramana.graph.io.files import replacing, replacing_paths
 from pramana.graph.io.gexf_write import write_gexf_source
 from pramana.graph.io.graphml_write import write_graphml_source
 from pramana.graph.io.model import Source
 from pramana.graph.io.node_link import write_node_link
 from pramana.graph.io.pairs import written_pair
+from pramana.store import replacing, replacing_paths
 
 Files = tuple[Path, ...]
 
