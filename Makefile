@@ -16,7 +16,7 @@ test: $(VENV)/.dev
 	$(RUN)/python -m pytest -q -n $(WORKERS) --dist worksteal
 
 lint: $(VENV)/.dev
-	$(RUN)/ruff check
+	$(RUN)/ruff check --no-cache
 	$(RUN)/ruff format --check
 	$(RUN)/mypy
 	$(RUN)/lint-imports

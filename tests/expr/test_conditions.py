@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 from condition_targets import TARGETS
-from conditions import closed, mixed_records, predicates, typed_records
 from hypothesis import given, settings
 
+from conditions import closed, mixed_records, predicates, typed_records
 from pramana.errors import BindingError, ConditionError
 from pramana.expr import (
     And,
