@@ -1,0 +1,189 @@
+"""What an investigation is made of: hypotheses, the plans that try them, what a planner is shown and proposes."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from pramana.canonical import digest
+from pramana.gasl import Plan
+from pramana.gasl.plan import PlanCommand, PlanConfig
+
+
+class Frozen(BaseModel):
+    """Base of what is JSON at the border and data inside."""
+
+    model_config = ConfigDict(frozen=True)
+
+
+class Decision(StrEnum):
+    """What to do next, as the seed has it."""
+
+    CONTINUE = "continue"
+    """The hypothesis holds so far: the next plan goes on from it."""
+    REFINE = "refine"
+    """Promising, but noisy or incomplete: the next plan is tighter."""
+    PIVOT = "pivot"
+    """The hypothesis failed: another one is tried."""
+    TERMINATE = "terminate"
+    """Enough is known, or it is known that the graph cannot tell."""
+
+
+class Judgement(StrEnum):
+    """What became of a hypothesis."""
+
+    OPEN = "open"
+    SUPPORTED = "supported"
+    REFUTED = "refuted"
+    PARTIAL = "partial"
+
+
+class Hypothesis(Frozen):
+    """A hypothesis and its record. `supports` and `refutes` say what would; `plans` are the ids of those that tried it.
+
+    `evidence` are references to items of the state, as `authors[3]`, `places.Paris` or the name of a key.
+    """
+
+    id: str
+    text: str
+    supports: str = ""
+    refutes: str = ""
+    plans: tuple[str, ...] = ()
+    verdict: Judgement = Judgement.OPEN
+    because: str = ""
+    evidence: tuple[str, ...] = ()
+
+
+class NextAction(Frozen):
+    """A plan that could be run next. `confidence` 0 to 1: how likely it brings the answer nearer."""
+
+    plan: Plan
+    confidence: Annotated[float, Field(ge=0.0, le=1.0)]
+    rationale: str = ""
+
+    @property
+    def hash(self) -> str:
+        """What the plan does, whatever it is called and why: its commands and settings, hashed."""
+        commands = [entry.command.strip() for entry in self.plan.entries()]
+        return digest({"commands": commands, "config": self.plan.config.model_dump()})
+
+
+class Claim(Frozen):
+    """One statement of an answer. `cites` are references to items of the state, as in `Hypothesis.evidence`."""
+
+    text: str
+    cites: tuple[str, ...] = ()
+
+
+class RefusedClaim(Frozen):
+    """A claim that did not check out, and why."""
+
+    text: str
+    cites: tuple[str, ...] = ()
+    problem: str
+
+
+class Verdict(Frozen):
+    """What a planner says became of the hypothesis under trial."""
+
+    hypothesis: str
+    verdict: Judgement
+    because: str = ""
+    evidence: tuple[str, ...] = ()
+
+
+class Proposal(Frozen):
+    """What a planner wants done. Nothing in it has been checked.
+
+    `hypothesis` is the one that the actions try (None: the one under trial), `judged` what became of the last one.
+    With `terminate` comes either `complete`, an answer made of `claims`, or `unanswerable`, why there is none.
+    """
+
+    decision: Decision
+    hypothesis: Hypothesis | None = None
+    judged: Verdict | None = None
+    next_actions: tuple[NextAction, ...] = ()
+    complete: str | None = None
+    claims: tuple[Claim, ...] = ()
+    unanswerable: str | None = None
+
+
+class Mention(Frozen):
+    """Words of the question that name a node. `match`: `exact`, `folded` (another case) or `near` (another spelling).
+
+    `field` is the attribute of the node whose value the words are, as a condition can ask for it.
+    """
+
+    text: str
+    id: str
+    name: str = ""
+    type: str = ""
+    match: str = "exact"
+    field: str = "id"
+
+
+class StepView(Frozen):
+    """One command that was carried out, as a planner is shown it.
+
+    `hints` say why a search found nothing; `error` has the fields by which a command can be mended.
+    """
+
+    plan: str
+    command: str
+    status: str
+    count: int | None = None
+    shown: Any = None
+    hints: tuple[str, ...] = ()
+    error: dict[str, Any] | None = None
+
+
+class Diagnosis(Frozen):
+    """A command that could not be read or bound, with the fields that help to mend it."""
+
+    plan: str
+    command: str
+    error: dict[str, Any]
+
+
+class Situation(Frozen):
+    """Where an investigation stands: all that a planner is shown.
+
+    `profile` is the graph's profile in words, `graph` its hash; `facts` is the same profile as an object
+    (`GraphProfile`), for planners that are code: no model sees it. `state` holds each key's type, description, count
+    and first items, each item under its reference. `tried` are plans that were run from here before.
+    """
+
+    question: str
+    profile: str = ""
+    card: str = ""
+    graph: str = ""
+    facts: Any = Field(default=None, exclude=True)
+    mentions: tuple[Mention, ...] = ()
+    state: dict[str, Any] = {}
+    records: tuple[StepView, ...] = ()
+    hypotheses: tuple[Hypothesis, ...] = ()
+    diagnoses: tuple[Diagnosis, ...] = ()
+    refused: tuple[RefusedClaim, ...] = ()
+    iteration: int = 0
+
+
+__all__ = [
+    "Claim",
+    "Decision",
+    "Diagnosis",
+    "Frozen",
+    "Hypothesis",
+    "Judgement",
+    "Mention",
+    "NextAction",
+    "Plan",
+    "PlanCommand",
+    "PlanConfig",
+    "Proposal",
+    "RefusedClaim",
+    "Situation",
+    "StepView",
+    "Verdict",
+]

@@ -1,0 +1,149 @@
+"""Who plans: anything that says, of a situation, what to do next; a model through its ptools is one such."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from pramana.investigate.model import (
+    Decision,
+    Hypothesis,
+    Judgement,
+    NextAction,
+    Plan,
+    PlanConfig,
+    Proposal,
+    Situation,
+    Verdict,
+)
+from pramana.investigate.ptools import (
+    ANSWER,
+    EVALUATE,
+    HYPOTHESISE,
+    AnswerInput,
+    EvaluateInput,
+    HypothesiseInput,
+    ProposedHypothesis,
+    ProposedPlan,
+)
+from pramana.llm import Abstention, Gateway
+from pramana.trace import Trail
+
+
+class Planner(Protocol):
+    """Says what to do next. The same situation and key always bring the same proposal, or one from stored responses."""
+
+    async def next_actions(self, situation: Situation, *, key: str) -> Proposal:
+        """Return what to do. `key` is the place of the ledger's step, as `iteration/3` or `node/<hash>`."""
+
+
+class ModelPlanner:
+    """A model, or the embedded one, through the ptools. Steps are recorded at `trail`, below the key.
+
+    A first situation is asked for a hypothesis, a later one for what became of it; where enough is known an answer is
+    asked for, and again where claims of it were refused. An abstention ends in `unanswerable`.
+    """
+
+    def __init__(self, gateway: Gateway, *, trail: Trail | None = None) -> None:
+        self.gateway = gateway
+        self._trail = trail or Trail()
+
+    async def next_actions(self, situation: Situation, *, key: str) -> Proposal:
+        """Return what the model proposes. Raises what `Gateway.call` raises."""
+        place = self._trail.at(key)
+        if situation.refused:
+            return await self._answer(situation, place, Proposal(decision=Decision.TERMINATE))
+        open_ = next((each for each in reversed(situation.hypotheses) if each.verdict is Judgement.OPEN), None)
+        if open_ is None:
+            return await self._hypothesise(situation, place)
+        return await self._evaluate(situation, open_, place)
+
+    async def _hypothesise(self, situation: Situation, place: Trail) -> Proposal:
+        asked = HypothesiseInput(
+            **_common(situation),
+            state=situation.state,
+            failed=situation.hypotheses,
+            records=situation.records,
+            diagnoses=situation.diagnoses,
+        )
+        output = (await self.gateway.call(HYPOTHESISE, asked, trail=place.at("hypothesise"))).output
+        if isinstance(output, Abstention):
+            return Proposal(decision=Decision.TERMINATE, unanswerable=output.reason)
+        if output.unanswerable and not output.next_actions:
+            return Proposal(decision=Decision.TERMINATE, unanswerable=output.unanswerable)
+        hypothesis = _hypothesis(output.hypothesis, situation)
+        return Proposal(
+            decision=Decision.PIVOT if situation.hypotheses else Decision.CONTINUE,
+            hypothesis=hypothesis,
+            next_actions=_actions(output.next_actions, hypothesis.id if hypothesis else "h", situation),
+        )
+
+    async def _evaluate(self, situation: Situation, hypothesis: Hypothesis, place: Trail) -> Proposal:
+        asked = EvaluateInput(
+            **_common(situation),
+            hypothesis=hypothesis,
+            earlier=tuple(each for each in situation.hypotheses if each.id != hypothesis.id),
+            state=situation.state,
+            records=situation.records,
+            diagnoses=situation.diagnoses,
+        )
+        output = (await self.gateway.call(EVALUATE, asked, trail=place.at("evaluate"))).output
+        if isinstance(output, Abstention):
+            return Proposal(decision=Decision.TERMINATE, unanswerable=output.reason)
+        judged = Verdict(
+            hypothesis=hypothesis.id, verdict=output.verdict, because=output.because, evidence=tuple(output.evidence)
+        )
+        if output.decision is Decision.TERMINATE:
+            verdict = {"verdict": judged.verdict, "because": judged.because, "evidence": judged.evidence}
+            known = (*situation.hypotheses[:-1], hypothesis.model_copy(update=verdict))
+            ended = Proposal(decision=Decision.TERMINATE, judged=judged)
+            return await self._answer(situation.model_copy(update={"hypotheses": known}), place, ended)
+        new = _hypothesis(output.hypothesis, situation) if output.decision is Decision.PIVOT else None
+        actions = _actions(output.next_actions, new.id if new else hypothesis.id, situation)
+        return Proposal(decision=output.decision, hypothesis=new, judged=judged, next_actions=actions)
+
+    async def _answer(self, situation: Situation, place: Trail, ended: Proposal) -> Proposal:
+        asked = AnswerInput(
+            **_common(situation, card=False),
+            hypotheses=situation.hypotheses,
+            state=situation.state,
+            refused=situation.refused,
+        )
+        output = (await self.gateway.call(ANSWER, asked, trail=place.at("answer"))).output
+        if isinstance(output, Abstention):
+            return ended.model_copy(update={"unanswerable": output.reason})
+        told = {"complete": output.complete, "claims": tuple(output.claims), "unanswerable": output.unanswerable}
+        return ended.model_copy(update=told)
+
+
+def _common(situation: Situation, card: bool = True) -> dict[str, Any]:
+    names = ("question", "profile", "graph", "mentions", "facts", *(("card",) if card else ()))
+    return {name: getattr(situation, name) for name in names}
+
+
+def _hypothesis(proposed: ProposedHypothesis | None, situation: Situation) -> Hypothesis | None:
+    if proposed is None:
+        return None
+    number = len(situation.hypotheses) + 1
+    return Hypothesis(id=f"h{number}", text=proposed.text, supports=proposed.supports, refutes=proposed.refutes)
+
+
+def _actions(proposed: Sequence[ProposedPlan], hypothesis: str, situation: Situation) -> tuple[NextAction, ...]:
+    """Return the plans, named for the hypothesis, the iteration and their place, the most confident first."""
+    ordered = sorted(enumerate(proposed), key=lambda pair: (-pair[1].confidence, pair[0]))
+    return tuple(
+        NextAction(
+            plan=Plan(
+                plan_id=f"{hypothesis}-{situation.iteration + 1}{_LETTERS[place]}",
+                why=plan.rationale,
+                commands=tuple(plan.commands),
+                config=PlanConfig(continue_on_empty=plan.continue_on_empty),
+            ),
+            confidence=plan.confidence,
+            rationale=plan.rationale,
+        )
+        for place, plan in ordered
+    )
+
+
+_LETTERS = "abcdefgh"

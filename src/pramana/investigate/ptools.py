@@ -1,0 +1,138 @@
+"""What an investigation asks models: a hypothesis with plans, what became of it, an answer with its claims."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from pramana.investigate.model import (
+    Claim,
+    Decision,
+    Diagnosis,
+    Hypothesis,
+    Judgement,
+    Mention,
+    RefusedClaim,
+    StepView,
+)
+from pramana.llm import Parameters, Ptool
+
+
+class Asked(BaseModel):
+    """Base of what models are given. `facts` is the graph's profile as an object (`GraphProfile`): rules read it, and
+    no message holds it; `graph`, its hash, stands for it in the request's key."""
+
+    model_config = ConfigDict(frozen=True)
+
+    question: str
+    card: str = ""
+    profile: str = ""
+    graph: str = ""
+    mentions: tuple[Mention, ...] = ()
+    facts: Any = Field(default=None, exclude=True)
+
+
+class Proposed(BaseModel):
+    """Base of what models answer."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class ProposedPlan(Proposed):
+    """One plan, as a model writes it."""
+
+    commands: Annotated[list[str], Field(min_length=1, max_length=60)]
+    confidence: Annotated[float, Field(ge=0.0, le=1.0)]
+    rationale: str
+    continue_on_empty: bool = False
+
+
+class ProposedHypothesis(Proposed):
+    text: Annotated[str, Field(min_length=1)]
+    supports: str
+    refutes: str
+
+
+class HypothesiseInput(Asked):
+    """`failed` are hypotheses that were refuted or given up."""
+
+    state: dict[str, Any] = {}
+    failed: tuple[Hypothesis, ...] = ()
+    records: tuple[StepView, ...] = ()
+    diagnoses: tuple[Diagnosis, ...] = ()
+
+
+class Hypothesised(Proposed):
+    """A hypothesis with plans that try it, the best first; or, where the graph cannot tell, why."""
+
+    hypothesis: ProposedHypothesis | None = None
+    next_actions: Annotated[list[ProposedPlan], Field(max_length=5)] = []
+    unanswerable: str | None = None
+
+
+class EvaluateInput(Asked):
+    """`hypothesis` is under trial; `earlier` are those before it; `records` the last commands, the newest last."""
+
+    hypothesis: Hypothesis
+    earlier: tuple[Hypothesis, ...] = ()
+    state: dict[str, Any] = {}
+    records: tuple[StepView, ...] = ()
+    diagnoses: tuple[Diagnosis, ...] = ()
+
+
+class Evaluated(Proposed):
+    """What became of the hypothesis, and what to do: `continue` and `refine` bring plans, `pivot` a new hypothesis
+    with plans, `terminate` nothing: the answer is asked for next."""
+
+    because: str
+    verdict: Judgement
+    evidence: list[str] = []
+    decision: Decision
+    hypothesis: ProposedHypothesis | None = None
+    next_actions: Annotated[list[ProposedPlan], Field(max_length=5)] = []
+
+
+class AnswerInput(Asked):
+    """`refused` are claims of an earlier answer that did not check out, and why."""
+
+    hypotheses: tuple[Hypothesis, ...] = ()
+    state: dict[str, Any] = {}
+    refused: tuple[RefusedClaim, ...] = ()
+
+
+class Answered(Proposed):
+    """An answer, made of claims with their citations; or why the graph cannot tell."""
+
+    complete: str | None = None
+    claims: list[Claim] = []
+    unanswerable: str | None = None
+
+
+_LONG = Parameters(temperature=0.0, max_tokens=4096)
+
+HYPOTHESISE = Ptool(
+    "investigate.hypothesise",
+    "investigate_hypothesise_prompt",
+    HypothesiseInput,
+    Hypothesised,
+    ("profile", "mentions", "state", "records", "diagnoses"),
+    _LONG,
+)
+EVALUATE = Ptool(
+    "investigate.evaluate",
+    "investigate_evaluate_prompt",
+    EvaluateInput,
+    Evaluated,
+    ("profile", "mentions", "state", "records", "diagnoses"),
+    _LONG,
+)
+ANSWER = Ptool(
+    "investigate.answer",
+    "investigate_answer_prompt",
+    AnswerInput,
+    Answered,
+    ("profile", "mentions", "state"),
+    _LONG,
+)
+PTOOLS: tuple[Ptool[Any, Any], ...] = (HYPOTHESISE, EVALUATE, ANSWER)

@@ -1,0 +1,243 @@
+"""One plan carried out from one snapshot: what the state is then, what was recorded, and signals that code can count.
+
+Branches share nothing but the graph: each plan begins with no variables, on a fork of its snapshot's state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+
+from pramana.canonical import digest
+from pramana.gasl import (
+    ExecutionRecord,
+    GASLExecutor,
+    GASLNode,
+    GASLParser,
+    Located,
+    PlanResult,
+    StateStore,
+    Status,
+    Verifier,
+)
+from pramana.gasl.evidence import unfolded
+from pramana.gasl.executor import inside
+from pramana.gasl.hints import hint_text
+from pramana.gasl.records import FAILED, error_of
+from pramana.gasl.serialization import bounded
+from pramana.gasl.state import Item, KeyDiff
+from pramana.gasl.tree import SetNode
+from pramana.graph.adapters import GraphAdapter
+from pramana.investigate.model import Diagnosis, NextAction, StepView
+from pramana.llm import Gateway
+from pramana.trace import Trail
+
+
+@dataclass(frozen=True, slots=True)
+class Signals:
+    """What a plan came to, counted. `items_gained` items that the state did not have, `evidence_gained` places and
+    elements of the graph that none of its changed items rested on. `repeated`: how often the same plan, or the same
+    failure of a command, came before on the way to here."""
+
+    assertions_held: int = 0
+    assertions_failed: int = 0
+    items_gained: int = 0
+    evidence_gained: int = 0
+    empties: int = 0
+    errors: int = 0
+    repeated: int = 0
+
+    def to_dict(self) -> dict[str, int]:
+        """Return the signals as JSON."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Snapshot:
+    """A state that is never written: plans work on forks of it. Equal hashes mean equal states.
+
+    `tried` are the hashes of plans and failures on the way to here; they are no part of the hash.
+    """
+
+    state: StateStore
+    tried: tuple[str, ...] = ()
+
+    @property
+    def hash(self) -> str:
+        return self.state.hash
+
+    @classmethod
+    def root(cls, state: StateStore | None = None) -> Snapshot:
+        """Return the snapshot of a state as it is now, of an empty one without."""
+        return cls((state or StateStore()).fork())
+
+
+@dataclass(frozen=True, slots=True)
+class Stepped:
+    """What carrying out a plan led to. `result` is None where a command could not be read, and none was carried out."""
+
+    snapshot: Snapshot
+    records: tuple[ExecutionRecord, ...]
+    views: tuple[StepView, ...]
+    signals: Signals
+    diagnoses: tuple[Diagnosis, ...] = ()
+    stopped: str = ""
+    result: PlanResult | None = field(default=None, compare=False)
+
+
+class Stepper:
+    """Carries plans out. `gateway` None: PROCESS and ANALYZE fail. Steps of model calls are recorded at `trail`."""
+
+    def __init__(
+        self,
+        adapter: GraphAdapter,
+        gateway: Gateway | None = None,
+        *,
+        verifier: Verifier | None = None,
+        trail: Trail | None = None,
+    ) -> None:
+        self._adapter = adapter
+        self._gateway = gateway
+        self._verifier = verifier
+        self._trail = trail or Trail()
+        self._parser = GASLParser()
+
+    async def apply(self, snapshot: Snapshot, action: NextAction, *, key: str = "") -> Stepped:
+        """Carry out an action's plan on a fork of the snapshot; steps are recorded at `key`.
+
+        Commands that cannot be read come back as diagnoses, all of them, and then nothing is carried out. Raises what
+        ends every run: BudgetExceeded, PriceUnknown, AccessRefused, ReplayMiss, StoreError.
+        """
+        located, unread = self._read(action)
+        if unread:
+            return _stepped(snapshot, action, snapshot.state, (), unread, None)
+        state = snapshot.state.fork()
+        trail = self._trail.at(key) if key else self._trail
+        # SET changes the adapter's caps: another branch that waits beside this one must not see that.
+        adapter = copy(self._adapter) if any(_sets(each.node) for each in located) else self._adapter
+        with GASLExecutor(adapter, self._gateway, state, verifier=self._verifier, trail=trail) as executor:
+            result = await executor.arun_plan(action.plan)
+            records = tuple(executor.command_history)
+        return _stepped(snapshot, action, state, records, _unbound(action, records), result)
+
+    def _read(self, action: NextAction) -> tuple[list[Located], tuple[Diagnosis, ...]]:
+        """Return the plan's commands, and what is wrong with each that cannot be read, in order."""
+        commands = [entry.command for entry in action.plan.entries()]
+        located, problems = self._parser.check(commands)
+        name = action.plan.plan_id
+        wrong = (Diagnosis(plan=name, command=commands[each.entry], error=_error(each.error)) for each in problems)
+        return located, tuple(wrong)
+
+
+def _sets(node: GASLNode) -> bool:
+    return isinstance(node, SetNode) or any(_sets(each) for each in inside(node))
+
+
+def _stepped(
+    snapshot: Snapshot,
+    action: NextAction,
+    state: StateStore,
+    records: tuple[ExecutionRecord, ...],
+    diagnoses: tuple[Diagnosis, ...],
+    result: PlanResult | None,
+) -> Stepped:
+    marks = _marks(action, records, diagnoses)
+    signals = _signals(snapshot, state, records, diagnoses, marks)
+    after = Snapshot(state, tuple(dict.fromkeys((*snapshot.tried, *marks))))
+    views = tuple(_view(action, record) for record in records)
+    stopped = result.stopped if result else "Commands of the plan cannot be read; none was carried out."
+    return Stepped(after, records, views, signals, diagnoses, stopped, result)
+
+
+def _unbound(action: NextAction, records: Iterable[ExecutionRecord]) -> tuple[Diagnosis, ...]:
+    """Return the commands that failed once they were read, with the fields of their errors."""
+    return tuple(
+        Diagnosis(plan=action.plan.plan_id, command=record.command, error=_bounded(record.errors[0]))
+        for record in records
+        if record.status in FAILED and record.errors and not _is_guard(record)
+    )
+
+
+def _marks(action: NextAction, records: Sequence[ExecutionRecord], diagnoses: Sequence[Diagnosis]) -> tuple[str, ...]:
+    """Return the hash of the plan, and of each failure: a command with what its error says."""
+    failures = [digest({"command": each.command, "error": str(each.error.get("message"))}) for each in diagnoses]
+    return (action.hash, *dict.fromkeys(failures))
+
+
+def _signals(
+    snapshot: Snapshot,
+    state: StateStore,
+    records: Sequence[ExecutionRecord],
+    diagnoses: Sequence[Diagnosis],
+    marks: Sequence[str],
+) -> Signals:
+    guards = [record for record in records if _is_guard(record)]
+    held = sum(record.status is Status.SUCCESS for record in guards)
+    changed = [] if state.hash == snapshot.hash else state.diff(snapshot.hash)
+    return Signals(
+        assertions_held=held,
+        assertions_failed=len(guards) - held,
+        items_gained=sum(place.change == "added" for diff in changed for place in diff.places),
+        evidence_gained=len(_sources(state, changed) - _sources(snapshot.state, changed)),
+        empties=sum(record.status is Status.EMPTY for record in records),
+        errors=len(diagnoses),
+        repeated=sum(mark in snapshot.tried for mark in marks),
+    )
+
+
+def _is_guard(record: ExecutionRecord) -> bool:
+    return record.command.split(None, 1)[0].upper() in ("ASSERT", "REQUIRE") if record.command.strip() else False
+
+
+LOOKED_AT = 1_000
+"""Items of a changed key whose provenance is counted: a signal is no inventory."""
+
+
+def _sources(state: StateStore, changed: Iterable[KeyDiff]) -> set[tuple[str, ...]]:
+    """Return where the items of the changed keys come from: lines, sources, elements of the graph."""
+    keys = [diff.key for diff in changed if state.type_of(diff.key) is not None]
+    return {found for key in keys for item in islice(state.items(key), LOOKED_AT) for found in places_of(item)}
+
+
+def places_of(item: Item) -> Iterator[tuple[str, ...]]:
+    """Yield the places that an item rests on: (`line`, document, number), (`source`, id), (`graph`, id)."""
+    for record in unfolded(item.provenance):
+        if record.get("doc_id") is not None:
+            yield "line", str(record["doc_id"]), str(record.get("line_number", ""))
+        elif record.get("source_id") is not None:
+            yield "source", str(record["source_id"])
+        elif record.get("source") == "graph" and record.get("id") is not None:
+            yield "graph", str(record["id"])
+
+
+SHOWN_CHARS = 700
+ERROR_CHARS = 1_500
+"""Characters of JSON of a result's first items, and of an error, as a planner is shown them."""
+
+
+def _view(action: NextAction, record: ExecutionRecord) -> StepView:
+    summary = record.summary
+    count = summary.get("count")
+    shown = summary.get("first", summary.get("value"))
+    return StepView(
+        plan=action.plan.plan_id,
+        command=record.command,
+        status=str(record.status),
+        count=count if isinstance(count, int) else None,
+        shown=None if shown is None else bounded(shown, max_chars=SHOWN_CHARS),
+        hints=tuple(hint_text(hint) for hint in record.metrics.get("hints", ())),
+        error=_bounded(record.errors[0]) if record.errors else None,
+    )
+
+
+def _error(error: Exception) -> dict[str, Any]:
+    return _bounded(error_of(error))
+
+
+def _bounded(error: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an error's fields, cut to what fits into a prompt."""
+    found: dict[str, Any] = bounded(dict(error), max_chars=ERROR_CHARS)
+    return found
