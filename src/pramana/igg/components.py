@@ -1,0 +1,190 @@
+"""Which nodes hang together, kept up while edges come and go.
+
+A union-find cannot delete. Here classes of nodes are joined at once, the smaller into the larger, and parted late: a
+removed edge is remembered as a *ghost* until somebody asks. A class is always connected by live edges and ghosts
+together, so once every ghost is gone, the classes are the components.
+
+Cost: a new edge O(log n) amortised, a removed one O(1), a removed node its edges. A question looks at each ghost from
+both ends at once, and ends where they meet or the smaller side is used up; all together it costs at most what counting
+the touched components anew does, and nothing where nothing was removed.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from heapq import nlargest
+from itertools import pairwise
+
+Neighbours = Callable[[int], Iterable[int]]
+"""Gives the rows of a node's live neighbours, in either direction."""
+
+
+class _TooFar(Exception):
+    """The searches have looked at more than counting anew would."""
+
+
+class Components:
+    """The weakly connected components of a graph's nodes, by row. A node without neighbours is not held at all."""
+
+    def __init__(self, neighbours: Neighbours) -> None:
+        self._neighbours = neighbours
+        self._class_of: dict[int, int] = {}
+        self._members: dict[int, set[int]] = {}
+        self._ghosts: dict[int, dict[int, None]] = {}
+        self._next = 0
+        self._left = 0
+
+    def join(self, one: int, other: int) -> None:
+        """An edge came between two nodes."""
+        if one == other:
+            return
+        first, second = self._class_of.get(one), self._class_of.get(other)
+        if first is None and second is None:
+            self._found({one, other})
+        elif first is None and second is not None:
+            self._enter(one, second)
+        elif second is None and first is not None:
+            self._enter(other, first)
+        elif first is not None and second is not None and first != second:
+            self._merge(first, second)
+
+    def cut(self, one: int, other: int) -> None:
+        """An edge between two nodes went; there may be others."""
+        if one != other:
+            self._ghosts.setdefault(one, {})[other] = None
+            self._ghosts.setdefault(other, {})[one] = None
+
+    def remove(self, row: int) -> None:
+        """A node went, after its edges. What it held together is asked about later."""
+        self._bridge(self._lay(row))
+        own = self._class_of.pop(row, None)
+        if own is not None:
+            self._members[own].discard(row)
+            self._shrink(own)
+
+    def sizes(self, most: int) -> tuple[int, list[int]]:
+        """Return how many components of two nodes or more there are, and the sizes of the largest, largest first."""
+        self._settle()
+        return len(self._members), nlargest(most, map(len, self._members.values()))
+
+    def joined(self) -> int:
+        """Return how many nodes have a neighbour."""
+        self._settle()
+        return len(self._class_of)
+
+    def _found(self, members: set[int]) -> None:
+        self._members[self._next] = members
+        self._class_of.update(dict.fromkeys(members, self._next))
+        self._next += 1
+
+    def _enter(self, row: int, into: int) -> None:
+        self._members[into].add(row)
+        self._class_of[row] = into
+
+    def _merge(self, first: int, second: int) -> None:
+        small, large = sorted((first, second), key=lambda one: len(self._members[one]))
+        moved = self._members.pop(small)
+        self._members[large] |= moved
+        self._class_of.update(dict.fromkeys(moved, large))
+
+    def _shrink(self, own: int) -> None:
+        """Let go of a class of one node."""
+        members = self._members[own]
+        if len(members) < 2:
+            del self._members[own]
+            for last in members:
+                del self._class_of[last]
+
+    # Ghosts
+
+    def _lay(self, row: int) -> list[int]:
+        """Take all ghosts from a node, and return what they led to."""
+        others = list(self._ghosts.pop(row, ()))
+        for other in others:
+            self._forget(other, row)
+        return others
+
+    def _forget(self, one: int, other: int) -> None:
+        held = self._ghosts[one]
+        del held[other]
+        if not held:
+            del self._ghosts[one]
+
+    def _bridge(self, ends: list[int]) -> None:
+        """Hold together by ghosts what hung together by something that is gone."""
+        for one, other in pairwise(dict.fromkeys(ends)):
+            self.cut(one, other)
+
+    def _settle(self) -> None:
+        """Follow up every ghost: part its ends, or find that they hang together without it."""
+        self._left = 2 * len(self._class_of)
+        while self._ghosts:
+            one, others = next(iter(self._ghosts.items()))
+            other = next(iter(others))
+            try:
+                part = self._part(one, other)
+            except _TooFar:
+                self._recount()
+                return
+            self._forget(one, other)
+            self._forget(other, one)
+            if part is not None:
+                self._split(part, other if one in part else one)
+
+    def _part(self, one: int, other: int) -> set[int] | None:
+        """Return the smaller side where two nodes do not hang together, None where they do."""
+        sides = [({one}, deque([one])), ({other}, deque([other]))]
+        while True:
+            mine, waiting = sides[0]
+            if not waiting:
+                return mine
+            there = sides[1][0]
+            for near in self._neighbours(waiting.popleft()):
+                if near in there:
+                    return None
+                if near not in mine:
+                    mine.add(near)
+                    waiting.append(near)
+            self._left -= 1
+            if self._left < 0:
+                raise _TooFar
+            sides.reverse()
+
+    def _split(self, part: set[int], beyond: int) -> None:
+        """Make a component a class of its own. What hung together through it is held together by ghosts."""
+        ends = [beyond]
+        for row in part if len(part) < len(self._ghosts) else [row for row in self._ghosts if row in part]:
+            ends += [other for other in self._lay(row) if other not in part]
+        own = self._class_of[beyond]
+        self._members[own] -= part
+        if len(part) > 1:
+            self._found(part)
+        else:
+            for row in part:
+                del self._class_of[row]
+        self._shrink(own)
+        self._bridge(ends)
+
+    def _recount(self) -> None:
+        """Count the classes with ghosts anew."""
+        touched = {self._class_of[row] for row in self._ghosts}
+        self._ghosts.clear()
+        left = {row for own in touched for row in self._members.pop(own)}
+        while left:
+            found = self._reached(left.pop())
+            left -= found
+            if len(found) > 1:
+                self._found(found)
+            else:
+                for row in found:
+                    del self._class_of[row]
+
+    def _reached(self, start: int) -> set[int]:
+        found, waiting = {start}, [start]
+        while waiting:
+            for near in self._neighbours(waiting.pop()):
+                if near not in found:
+                    found.add(near)
+                    waiting.append(near)
+        return found

@@ -1,0 +1,58 @@
+"""What became of an answer, action by action."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pramana.evidence import Evidence
+from pramana.igg.actions import Action, Finish, Query, Unreadable
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """An action that was applied. `index` is its place in the answer, from 0.
+
+    `id` is that of the node or edge, "" for a query or the end. `evidence` holds what each quote was found as, None for
+    one that was not. `removed` names the edges that went with a removed node. `note` says what else is to be known.
+    """
+
+    index: int
+    action: Action
+    id: str = ""
+    evidence: tuple[Evidence | None, ...] = ()
+    removed: tuple[str, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An action that was refused: `code` for programs, `problem` in a phrase, `candidates` what may have been meant."""
+
+    index: int
+    action: Action | Unreadable
+    code: str
+    problem: str
+    candidates: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        near = f" Candidates: {', '.join(self.candidates)}." if self.candidates else ""
+        return f"Action {self.index + 1}: {self.problem}.{near}"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one answer. `finished` is the agent's reason, None where it goes on.
+
+    `limits_reached` names the bounds that are full now: `max_nodes`, `max_edges`.
+    """
+
+    applied: tuple[Applied, ...] = ()
+    refused: tuple[Refusal, ...] = ()
+    queries: tuple[Query, ...] = ()
+    finished: str | None = None
+    limits_reached: tuple[str, ...] = ()
+
+    @property
+    def changes(self) -> int:
+        """How many actions changed the graph."""
+        return sum(not isinstance(done.action, Query | Finish) for done in self.applied)

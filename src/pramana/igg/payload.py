@@ -1,0 +1,259 @@
+"""What a run is given: the seed's payload, checked at the border."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from pramana.canonical import canonical, digest, read_json
+from pramana.errors import InputError
+from pramana.graph.schema import GraphSchema, Mode, schema_from_json
+
+Count = Annotated[int, Field(ge=0)]
+
+
+class EvidenceRule(StrEnum):
+    """What an addition must say about where it stands in the context."""
+
+    REQUIRED = "required"
+    """No addition without a quote that stands in the context. Where the context has no text, nothing is asked for."""
+    OPTIONAL = "optional"
+    """An addition without a quote, or with one that is not found, is `asserted`."""
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+
+
+class Constraints(_Frozen):
+    """The bounds of the graph (inclusive; null: none)."""
+
+    max_nodes: Count | None = None
+    max_edges: Count | None = None
+    allow_self_loops: bool = False
+    allow_parallel_edges: bool = False
+    """Whether two edges may be alike in both ends and in type."""
+
+
+class Endpoints(_Frozen):
+    """The node types that edges of a type may lead from and to (null: any)."""
+
+    from_: list[str] | None = Field(None, alias="from")
+    to: list[str] | None = None
+
+
+class SchemaConfig(_Frozen):
+    """What the graph may hold.
+
+    `attribute_types` gives, by node or edge type, the type of each attribute: `text`, `integer`, `number`, `boolean`,
+    `date`, `list`, `list of text`, `object` or `any`, or `{"type": ..., "one_of": [...]}`. `unique_keys` gives, by node
+    type, attributes, or lists of attributes, whose values no two nodes of the type share.
+    """
+
+    node_types: list[str]
+    edge_types: list[str] = []
+    required_attributes: dict[str, list[str]] = {}
+    attribute_types: dict[str, dict[str, Any]] = {}
+    endpoints: dict[str, Endpoints] = {}
+    unique_keys: dict[str, list[str | list[str]]] = {}
+    evidence: EvidenceRule = EvidenceRule.OPTIONAL
+
+    @model_validator(mode="after")
+    def _holds_together(self) -> SchemaConfig:
+        try:
+            self.graph_schema(Constraints(), Mode.STRICT)
+        except InputError as error:
+            raise ValueError(str(error)) from error
+        return self
+
+    def graph_schema(self, constraints: Constraints, mode: Mode) -> GraphSchema:
+        """Return the schema that the graph is held to. Raises InputError where a name is no type of it."""
+        self._refuse_unknown()
+        return schema_from_json(
+            {
+                "node_types": {name: self._properties(name) | self._unique(name) for name in self.node_types},
+                "relations": {name: self._properties(name) | self._ends(name) for name in self.edge_types},
+                "self_loops": constraints.allow_self_loops,
+                "max_nodes": constraints.max_nodes,
+                "max_edges": constraints.max_edges,
+                "mode": mode.value,
+            }
+        )
+
+    def keys_of(self, node_type: str) -> tuple[tuple[str, ...], ...]:
+        """Return the unique keys of a node type, each the attributes that it is made of."""
+        return tuple((key,) if isinstance(key, str) else tuple(key) for key in self.unique_keys.get(node_type, ()))
+
+    def _refuse_unknown(self) -> None:
+        types = [*self.node_types, *self.edge_types]
+        for name in types:
+            if types.count(name) > 1:
+                raise InputError(f"the type {name!r} is named twice")
+        named: tuple[tuple[str, Any, list[str]], ...] = (
+            ("required_attributes", self.required_attributes, types),
+            ("attribute_types", self.attribute_types, types),
+            ("endpoints", self.endpoints, self.edge_types),
+            ("unique_keys", self.unique_keys, self.node_types),
+        )
+        for what, given, known in named:
+            for name in given:
+                if name not in known:
+                    raise InputError(f"{what} names {name!r}, which is none of {', '.join(known)}")
+
+    def _properties(self, name: str) -> dict[str, Any]:
+        return {
+            "required": list(self.required_attributes.get(name, ())),
+            "attributes": dict(self.attribute_types.get(name, {})),
+        }
+
+    def _unique(self, name: str) -> dict[str, Any]:
+        return {"unique": [key[0] for key in self.keys_of(name) if len(key) == 1]}
+
+    def _ends(self, name: str) -> dict[str, Any]:
+        ends = self.endpoints.get(name, Endpoints())
+        return {"sources": ends.from_, "targets": ends.to}
+
+
+class BudgetConfig(_Frozen):
+    """What the agent may spend (null: no bound): calls, tokens, and money in US dollars."""
+
+    calls: Count | None = None
+    tokens: Count | None = None
+    money: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
+
+
+class ObserveConfig(_Frozen):
+    """How the graph is shown: whole below `whole_below` nodes, in `format`, within `tokens`."""
+
+    format: Literal["markdown", "graphml"] = "markdown"
+    tokens: Annotated[int, Field(ge=200)] = 6_000
+    whole_below: Count = 50
+
+
+class Config(_Frozen):
+    """How a run goes. `no_progress`: so many iterations without any change end it (null: none do).
+
+    `export` is where the graph goes at the end: a file, whose ending says the format (`.graphml`, `.json`, `.cypher`...).
+    """
+
+    max_iterations: Annotated[int, Field(ge=1)] = 20
+    constraints: Constraints = Constraints()
+    schema_: SchemaConfig = Field(alias="schema")
+    mode: Mode = Mode.STRICT
+    prune: bool = False
+    export: str | None = None
+    no_progress: Annotated[int, Field(ge=1)] | None = 3
+    budget: BudgetConfig = BudgetConfig()
+    observe: ObserveConfig = ObserveConfig()
+
+
+class SeedNode(_Frozen):
+    """A node that stands at the beginning. `label` is its type, `id` one of its own (null: made from its properties)."""
+
+    label: str
+    properties: dict[str, Any] = {}
+    id: str | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _exported(cls, value: Any) -> Any:
+        """Take a node as an exported graph has it, too."""
+        if isinstance(value, dict) and "label" not in value and "type" in value:
+            value = {"label": value["type"], **{name: value[name] for name in value if name != "type"}}
+        return value
+
+
+class SeedEdge(_Frozen):
+    """An edge that stands at the beginning. `from` and `to` are references, as in actions."""
+
+    label: str
+    from_: str | dict[str, Any] = Field(alias="from")
+    to: str | dict[str, Any]
+    properties: dict[str, Any] = {}
+
+    @model_validator(mode="before")
+    @classmethod
+    def _exported(cls, value: Any) -> Any:
+        """Take an edge as an exported graph has it, too."""
+        if isinstance(value, dict) and "relation" in value and "label" not in value:
+            named = {"relation": "label", "source": "from", "target": "to"}
+            value = {named.get(name, name): value[name] for name in value if name not in ("key", "ordinal")}
+        return value
+
+
+class SeedData(_Frozen):
+    """The graph that a run begins with. The agent can add to it and update it, and remove nothing of it.
+
+    What an exported graph says of itself besides (`directed`, `multigraph`, `graph`) is passed over.
+    """
+
+    nodes: list[SeedNode] = []
+    edges: list[SeedEdge] = []
+
+    @model_validator(mode="before")
+    @classmethod
+    def _exported(cls, value: Any) -> Any:
+        if isinstance(value, dict):
+            value = {name: value[name] for name in value if name not in ("directed", "multigraph", "graph")}
+        return value
+
+
+class Payload(_Frozen):
+    """All that a run is given. `context_data` is text, an object that names text, files or folders, or a list of both."""
+
+    session_id: Annotated[str, Field(min_length=1, max_length=200)]
+    goal_prompt: str
+    context_data: str | dict[str, Any] | list[Any] = ""
+    config: Config
+    seed_data: SeedData | None = None
+
+    @model_validator(mode="after")
+    def _is_json(self) -> Payload:
+        """Refuse what has no canonical JSON: half a character, NaN."""
+        try:
+            canonical(self.as_json())
+        except (InputError, ValueError, RecursionError) as error:
+            raise ValueError(str(error)) from error
+        return self
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the payload under the seed's keys. `read_payload` gives it back."""
+        return self.model_dump(mode="json", by_alias=True)
+
+    def manifest(self) -> dict[str, Any]:
+        """Return the payload with the hash of its context in the place of the context."""
+        return {**self.as_json(), "context_data": {"hash": digest(self.context_data)}}
+
+    def graph_schema(self) -> GraphSchema:
+        """Return the schema that the graph begins with."""
+        return self.config.schema_.graph_schema(self.config.constraints, self.config.mode)
+
+    @classmethod
+    def json_schema(cls) -> dict[str, Any]:
+        """Return the JSON Schema of what `read_payload` takes."""
+        return cls.model_json_schema(by_alias=True)
+
+
+def read_payload(value: Any) -> Payload:
+    """Return the payload that a JSON value is. Raises InputError with the place of everything that is wrong."""
+    try:
+        return Payload.model_validate(value)
+    except ValidationError as error:
+        raise InputError(f"The payload is not as it should be: {'; '.join(map(_told, error.errors()))}") from error
+
+
+def load_payload(path: str | Path) -> Payload:
+    """Read a payload from a JSON file. Raises InputError with the place of everything that is wrong, OSError."""
+    try:
+        return read_payload(read_json(Path(path)))
+    except FileNotFoundError:
+        raise InputError(f"There is no file {path}.") from None
+
+
+def _told(error: Any) -> str:
+    place = ".".join(str(part) for part in error["loc"])
+    message = str(error["msg"]).removeprefix("Value error, ")
+    return f"{place}: {message}" if place else message
