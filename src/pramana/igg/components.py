@@ -120,17 +120,24 @@ class Components:
         """Follow up every ghost: part its ends, or find that they hang together without it."""
         self._left = 2 * len(self._class_of)
         while self._ghosts:
-            one, others = next(iter(self._ghosts.items()))
-            other = next(iter(others))
+            one, other = self._take()
             try:
                 part = self._part(one, other)
             except _TooFar:
+                self.cut(one, other)
                 self._recount()
                 return
-            self._forget(one, other)
-            self._forget(other, one)
             if part is not None:
                 self._split(part, other if one in part else one)
+
+    def _take(self) -> tuple[int, int]:
+        """Take one ghost out, from the end: a dictionary that is emptied from its front is slow."""
+        one, others = self._ghosts.popitem()
+        other, _ = others.popitem()
+        if others:
+            self._ghosts[one] = others
+        self._forget(other, one)
+        return one, other
 
     def _part(self, one: int, other: int) -> set[int] | None:
         """Return the smaller side where two nodes do not hang together, None where they do."""

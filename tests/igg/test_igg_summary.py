@@ -1,0 +1,188 @@
+"""The figures of a growing graph are those of a count from scratch."""
+
+from __future__ import annotations
+
+from collections import Counter
+from types import SimpleNamespace
+from typing import Any
+
+import networkx as nx
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pramana.graph import Edge, GraphSchema, Node, NodeType, Relation
+from pramana.graph.adapters import MemoryAdapter
+from pramana.graph.schema import Attribute, AttributeType
+from pramana.igg.components import Components
+from pramana.igg.summary import Figures, Leader, Summary, Wanting
+
+SCHEMA = GraphSchema(
+    {"A": NodeType(attributes={"size": Attribute(AttributeType.INTEGER)}), "B": NodeType()},
+    {"R": Relation(sources=("A",)), "S": Relation(sources=("A",))},
+    self_loops=True,
+)
+NAMES = [f"n{number}" for number in range(9)]
+
+
+def counted(graph: MemoryAdapter, shown: int) -> Figures:
+    """Count a graph from scratch, with nothing that the summary has."""
+    nodes, edges = list(graph.nodes()), list(graph.edges())
+    drawn = nx.MultiDiGraph()
+    drawn.add_nodes_from(node.id for node in nodes)
+    drawn.add_edges_from((edge.source, edge.target) for edge in edges)
+    parts = sorted(map(len, nx.weakly_connected_components(drawn)), reverse=True)
+    place = {node.id: number for number, node in enumerate(nodes)}
+    busy = sorted((node for node in nodes if drawn.degree(node.id)), key=lambda n: (-drawn.degree(n.id), place[n.id]))
+    leaves = [node.id for node in nodes if node.type == "A" and not drawn.out_degree(node.id)]
+    lacking = [node.id for node in nodes if node.type == "A" and "size" not in node.properties]
+
+    def order(counts: Counter[str]) -> tuple[tuple[str, int], ...]:
+        return tuple(sorted(counts.items(), key=lambda one: (-one[1], one[0])))
+
+    return Figures(
+        len(nodes),
+        len(edges),
+        order(Counter(node.type for node in nodes)),
+        order(Counter(edge.relation for edge in edges)),
+        tuple(Leader(node.id, node.type, drawn.out_degree(node.id), drawn.in_degree(node.id)) for node in busy[:shown]),
+        tuple((node.id, node.type) for node in nodes[::-1][:shown]),
+        Wanting(len(leaves), tuple(leaves[::-1][:shown])),
+        Wanting(len(lacking), tuple(lacking[::-1][:shown])),
+        len(parts),
+        tuple(parts[:shown]),
+        parts.count(1),
+    )
+
+
+STEPS = st.one_of(
+    st.tuples(st.just("node"), st.sampled_from(NAMES), st.sampled_from("AB"), st.booleans()),
+    st.tuples(st.just("edge"), st.sampled_from(NAMES), st.sampled_from(NAMES), st.sampled_from("RS")),
+    st.tuples(st.just("edge"), st.sampled_from(NAMES), st.sampled_from(NAMES), st.just("R")),
+    st.tuples(st.just("update"), st.sampled_from(NAMES), st.booleans()),
+    st.tuples(st.just("unnode"), st.sampled_from(NAMES)),
+    st.tuples(st.just("unedge"), st.integers(0, 30)),
+    st.tuples(st.just("undo"), st.integers(1, 6)),
+    st.tuples(st.just("redo")),
+    st.tuples(st.just("batch"), st.booleans(), st.booleans(), st.sampled_from(NAMES)),
+    st.tuples(st.just("ask")),
+    st.tuples(st.just("forget")),
+)
+
+
+class Player:
+    """Plays steps on a graph, as a growth and those who look at its past would."""
+
+    def __init__(self) -> None:
+        self.graph = MemoryAdapter(SCHEMA)
+        self.summary = Summary.of(SimpleNamespace(graph=self.graph))
+        self.left = self.graph.snapshot()
+
+    def play(self, step: tuple[Any, ...]) -> None:
+        getattr(self, step[0])(*step[1:])
+
+    def node(self, name: str, kind: str, sized: bool) -> None:
+        if self.graph.row_of(name) is None:
+            self.graph.add_node(Node(name, kind, {"size": 1} if sized else {}))
+
+    def edge(self, source: str, target: str, relation: str) -> None:
+        rows = self.graph.row_of(source), self.graph.row_of(target)
+        if None not in rows and self.graph.get_node(source).type == "A":
+            self.graph.add_edge(Edge(source, relation, target))
+
+    def update(self, name: str, sized: bool) -> None:
+        if self.graph.row_of(name) is not None:
+            self.graph.update_node(name, {"size": 2 if sized else None})
+
+    def unnode(self, name: str) -> None:
+        if self.graph.row_of(name) is not None:
+            self.graph.remove_node(name)
+
+    def unedge(self, number: int) -> None:
+        edges = list(self.graph.edges())
+        if edges:
+            self.graph.remove_edge(edges[number % len(edges)])
+
+    def undo(self, operations: int) -> None:
+        self.left = self.graph.snapshot()
+        self.graph.undo(operations)
+
+    def redo(self) -> None:
+        self.graph.restore(self.left)
+
+    def batch(self, told: bool, fails: bool, name: str) -> None:
+        """A batch that removes and adds, and may fail; the summary may be asked in the middle of it."""
+        try:
+            with self.graph.transaction():
+                self.unnode(name)
+                self.node("batch", "A", False)
+                if told:
+                    self.summary.figures()
+                if fails:
+                    raise KeyError
+        except KeyError:
+            pass
+
+    def ask(self) -> None:
+        self.summary.figures()
+
+    def forget(self) -> None:
+        self.graph.forget_history()
+        self.left = self.graph.snapshot()
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(STEPS, max_size=60), st.integers(0, 5))
+def test_figures_are_those_of_a_count_from_scratch(steps: list[tuple[Any, ...]], shown: int) -> None:
+    """After any additions, updates, removals, undone and failed batches, the kept figures equal a recount."""
+    player = Player()
+    for step in steps:
+        player.play(step)
+    assert player.summary.figures(shown) == counted(player.graph, shown)
+    assert Summary(player.graph).figures(shown) == counted(player.graph, shown)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.integers(2, 14),
+    st.lists(
+        st.tuples(st.sampled_from(["join", "cut", "remove", "ask"]), st.integers(0, 13), st.integers(0, 13)),
+        max_size=80,
+    ),
+)
+def test_components_are_those_of_the_edges_that_are_left(size: int, steps: list[tuple[str, int, int]]) -> None:
+    """Whatever edges and nodes come and go between questions, the components are those of what is left."""
+    drawn = nx.Graph()
+    drawn.add_nodes_from(range(size))
+    kept = Components(lambda row: list(drawn[row]))
+    for what, one, other in steps:
+        if what == "ask":
+            kept.sizes(1)
+        elif one in drawn and other in drawn:
+            if what == "join":
+                drawn.add_edge(one, other)
+                kept.join(one, other)
+            elif what == "cut" and drawn.has_edge(one, other):
+                drawn.remove_edge(one, other)
+                kept.cut(one, other)
+            elif what == "remove":
+                for near in list(drawn[one]):
+                    drawn.remove_edge(one, near)
+                    kept.cut(one, near)
+                drawn.remove_node(one)
+                kept.remove(one)
+    parts = sorted((len(part) for part in nx.connected_components(drawn) if len(part) > 1), reverse=True)
+    assert kept.sizes(99) == (len(parts), parts)
+    assert kept.joined() == sum(parts)
+
+
+def test_a_large_component_is_searched_no_further_than_counting_anew_would() -> None:
+    """Taking edge after edge from a long ring costs a bounded search a question, and the count stays right."""
+    size = 300
+    ring = nx.cycle_graph(size)
+    kept = Components(lambda row: list(ring[row]))
+    for one, other in ring.edges():
+        kept.join(one, other)
+    for one in range(0, size, 10):
+        ring.remove_edge(one, one + 1)
+        kept.cut(one, one + 1)
+    assert kept.sizes(2) == (30, [10, 10])
