@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from pramana.anot.extraction import ExtractionInput, Form
+from pramana.anot.orders import likely_order, plain, sentences
 from pramana.anot.seed import VALIDITY, ExtractionField, FormulaSeed
 from pramana.language import Clause, analyse
 from pramana.language.model import NOMINAL, Modal
@@ -26,8 +27,6 @@ _REACH = 300
 _LONGEST = 600
 """Longer sentences are not analysed into clauses; the words in front of a cue still deny it."""
 
-_ALIKE = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "‐": "-", "‑": "-", "\u00a0": " "})
-_SENTENCE = re.compile(r"[^.!?…\n]*[.!?…\n]+[\"')\]]*|[^.!?…\n]+")
 _DENIED = re.compile(
     r"(?:\b(?:no|not|never|without|nor|neither|zero|hardly|denied|avoided?|free of|cannot)|n't)\b"
     r"(?:\s+[\w'-]+){0,4}\s*$",
@@ -45,20 +44,6 @@ _HEARSAY = re.compile(
 _SUPPOSING = re.compile(
     r"\b(?:if|whether|unless|in case|worr(?:y|ied)|afraid|fear(?:ed)?|scared|might|may|could(?! not| hardly|n't)|would|"
     r"imagine|what if|hope|wonder(?:ed|ing)?|asked|risk|concerned)\b",
-    re.IGNORECASE,
-)
-_ORDERS = re.compile(
-    r"\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instruction|prompt|rule|above|previous|prior|earlier|"
-    r"everything|guideline|system|other reviews?)"
-    r"|\b(?:system|developer) (?:prompt|message|note|override)\b|\bnew instructions?\b"
-    r"|\b(?:you are|act as|pretend to be|as) (?:an? |the )?"
-    r"(?:ai|a\.i\.|assistant|language model|llm|chatbot|classifier|reader bot)\b"
-    r"|\b(?:attention|note to|dear|hey|hello|to any|to the)\b.{0,20}"
-    r"\b(?:ai|llm|model|assistant|classifier|chatbot|bot)s?\b"
-    r"|\b(?:classify|label|mark|rate|score|record|report|treat|count|extract|output|respond|answer|set|return)\b.{0,50}"
-    r"\b(?:as|with|to|only)\b.{0,20}(?:\bjson\b|\bsevere\b|\bmild\b|\bnone\b|\bvalid\b|\bspam\b|\b(?:low|high|critical)\b|"
-    r"\bfirsthand\b|\bsafe\b|\bzero\b|[\"{=])"
-    r"|<<<|>>>|</?(?:system|user|assistant|data)\b|\[/?INST\]|\{\s*\"",
     re.IGNORECASE,
 )
 _SPAM = re.compile(
@@ -128,12 +113,12 @@ class _Reader:
         self._told = {field.name: _compiled(field) for field in self._accounts if field.cues}
 
     def read(self, text: str) -> Any:
-        plain = text.translate(_ALIKE)
+        alike = plain(text)
         orders: list[tuple[int, int]] = []
         told: list[tuple[int, int]] = []
-        for found in _SENTENCE.finditer(plain):
-            (orders if _ORDERS.search(found.group()) else told).append((found.start(), found.end()))
-        hits = [hit for start, end in told for hit in self._hits(plain, start, end, text)]
+        for start, end in sentences(alike):
+            (orders if likely_order(alike[start:end]) else told).append((start, end))
+        hits = [hit for start, end in told for hit in self._hits(alike, start, end, text)]
         values: dict[str, Any] = dict(self._form.defaults)
         quotes: dict[str, str] = {}
         for cues in self.cued:
@@ -141,12 +126,12 @@ class _Reader:
         for field in self._accounts:
             self._account(field, hits, values, quotes)
         if VALIDITY in values:
-            values[VALIDITY], quotes[VALIDITY] = _validity(plain, text, orders)
+            values[VALIDITY], quotes[VALIDITY] = _validity(alike, text, orders)
         return self._form.output(**values, **{self._form.quotes: quotes})
 
-    def _hits(self, plain: str, start: int, end: int, text: str) -> Iterator[_Hit]:
+    def _hits(self, alike: str, start: int, end: int, text: str) -> Iterator[_Hit]:
         """Yield the cues of one sentence, each with who tells it."""
-        sentence = plain[start:end]
+        sentence = alike[start:end]
         found = [(cues, match) for cues in self.cued for match in cues.search.finditer(sentence)]
         if not found:
             return
@@ -216,11 +201,11 @@ def _denies(cue: str) -> bool:
     return bool(re.search(r"\b(?:no|not|never|without)\b|n't\b", cue, re.IGNORECASE))
 
 
-def _validity(plain: str, text: str, orders: Sequence[tuple[int, int]]) -> tuple[str, str]:
+def _validity(alike: str, text: str, orders: Sequence[tuple[int, int]]) -> tuple[str, str]:
     if orders:
         start, end = orders[0]
         return "adversarial", text[start:end].strip()[:300]
-    spam = _SPAM.search(plain)
+    spam = _SPAM.search(alike)
     return ("spam", text[spam.start() : spam.end()]) if spam else ("valid", "")
 
 
@@ -238,7 +223,7 @@ def _word_pattern(cue: str) -> str:
 
 
 def _key(cue: str) -> str:
-    return " ".join(cue.translate(_ALIKE).casefold().split())
+    return " ".join(plain(cue).casefold().split())
 
 
 class _Values(dict[str, str]):

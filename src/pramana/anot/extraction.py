@@ -11,6 +11,8 @@ from typing import Annotated, Any, Literal
 from pydantic import (
     AfterValidator,
     BaseModel,
+    BeforeValidator,
+    ConfigDict,
     Field,
     StrictBool,
     StrictFloat,
@@ -20,8 +22,9 @@ from pydantic import (
 )
 
 from pramana.anot.entities import Item
+from pramana.anot.orders import Orders
 from pramana.anot.ptools import Asked, Proposed
-from pramana.anot.seed import ITEM_FIELDS, SLOT, VALIDITY, ExtractionField, FormulaSeed
+from pramana.anot.seed import ITEM_FIELDS, SLOT, VALIDITY, VALIDITY_FIELD, ExtractionField, FormulaSeed
 from pramana.canonical import digest
 from pramana.evidence import Grade, align
 from pramana.gsv import Score, Verification
@@ -40,8 +43,8 @@ class ExtractionInput(Asked):
     task: str
     review_text: str
     review_date: str | None = None
-    review_stars: float | None = None
-    review_useful: float | None = None
+    review_stars: int | float | None = None
+    review_useful: int | float | None = None
     item: dict[str, Any] | None = None
     feedback: str = ""
     cues: str = ""
@@ -85,7 +88,7 @@ VERIFICATION = Ptool(
     _JUDGE,
 )
 
-EXTRACTION = Ptool("anot.extraction", PROMPT, ExtractionInput, Proposed, ("review_text", "item"))
+EXTRACTION = Ptool("anot.extraction", PROMPT, ExtractionInput, Proposed, ("review_text", "item", "feedback"))
 """The ptool that asks for an item; every seed has an output model of its own (see `Form`)."""
 EXECUTE_PTOOLS: tuple[Ptool[Any, Any], ...] = (EXTRACTION, SCORING, VERIFICATION)
 """Those that executing asks, for configuration, prompts and estimates."""
@@ -130,7 +133,22 @@ _TYPES: Mapping[str, Any] = {
     "boolean": StrictBool | None,
     "date": _IsoDate | None,
 }
-_Quote = Annotated[str, Field(max_length=2_000)]
+_Quote = Annotated[str, BeforeValidator(lambda quote: "" if quote is None else quote), Field(max_length=2_000)]
+
+
+def _closed(schema: dict[str, Any]) -> None:
+    """Make a schema one that servers can hold a model to: every key asked for, no defaults, no bounds on texts."""
+    schema["required"] = list(schema.get("properties", {}))
+    for each in schema.get("properties", {}).values():
+        for part in (each, *each.get("anyOf", ())):
+            part.pop("default", None)
+            part.pop("maxLength", None)
+
+
+class Told(Proposed):
+    """Base of an extraction. Its schema asks for every key; an answer without quotes is taken all the same."""
+
+    model_config = ConfigDict(json_schema_extra=_closed)
 
 
 class Form:
@@ -143,6 +161,7 @@ class Form:
         self.defaults = {field.name: default_of(field) for field in self.fields}
         self.slots = tuple(dict.fromkeys(SLOT.findall(seed.extraction_prompt)))
         self.task = SLOT.sub(lambda slot: f"<{slot[1]}>", seed.extraction_prompt) + self._told()
+        self.orders = Orders(self.names)
         self.quotes = "quotes" if "quotes" not in self.names else "quotes_of_fields"
         self.output = self._output()
         self.ptool: Ptool[ExtractionInput, Any] = Ptool(
@@ -158,12 +177,12 @@ class Form:
 
     def _output(self) -> type[BaseModel]:
         quoted: dict[str, Any] = dict.fromkeys(self.names, (_Quote, ""))
-        quotes = create_model("Quotes", __base__=Proposed, **quoted)
+        quotes = create_model("Quotes", __base__=Told, **quoted)
         told: dict[str, Any] = {
             field.name: (_type(field), Field(description=field.description)) for field in self.fields
         }
         told[self.quotes] = (quotes, quotes())
-        return create_model("Extraction", __base__=Proposed, **told)
+        return create_model("Extraction", __base__=Told, **told)
 
     @property
     def decides(self) -> dict[str, Any]:
@@ -203,14 +222,33 @@ class Form:
         return value is not None and value != self.defaults[name]
 
     def ungrounded(self, text: str, output: BaseModel) -> list[str]:
-        """Return what is wrong with the quotes of an answer: words that the text does not have."""
+        """Return what is wrong with the quotes of an answer: words that the text does not have, or that give orders."""
         given = getattr(output, self.quotes)
+        orders = self.orders.find(text)
         found = []
         for name, value in self.values(output).items():
             quote = getattr(given, name)
-            if quote.strip() and self.telling(name, value) and align(quote, text) is None:
+            if not quote.strip() or not self.telling(name, value):
+                continue
+            span = align(quote, text)
+            if span is None:
                 found.append(f"The quote for {name} is not in the text: {quote[:200]!r}. Copy it letter for letter.")
+            elif name != VALIDITY and any(start < span.end and span.start < end for start, end in orders):
+                found.append(
+                    f"The quote for {name} stands where the item gives orders to its reader: that tells nothing that "
+                    f"happened. Leave {name} untold, unless other words of the item tell it."
+                )
         return found
+
+    def overlooked(self, text: str, output: BaseModel) -> list[str]:
+        """Return what to ask about an answer that takes a text for valid that gives orders to its reader."""
+        if getattr(output, VALIDITY, None) != VALIDITY_FIELD.values[0]:
+            return []
+        orders = self.orders.find(text)
+        told = [
+            f"These words look like orders to the reader: {text[start:end].strip()[:200]!r}." for start, end in orders
+        ]
+        return [f"{told[0]} Say again what {VALIDITY} is, and that no other value rests on them."] if told else []
 
     def evidence(self, text: str, output: BaseModel) -> dict[str, Quoted]:
         """Return where the telling values stand in the whole text of their item."""
@@ -235,7 +273,19 @@ class Form:
 
 
 def _type(field: ExtractionField) -> Any:
-    return Literal[field.values] if field.type == "enum" else _TYPES[field.type]
+    if field.type != "enum":
+        return _TYPES[field.type]
+    spelled = {value.casefold(): value for value in reversed(field.values)}
+
+    def as_declared(value: Any) -> Any:
+        """Take a value that differs in case alone for the one that is meant."""
+        return (
+            spelled.get(value.strip().casefold(), value)
+            if isinstance(value, str) and value not in field.values
+            else value
+        )
+
+    return Annotated[Literal[field.values], BeforeValidator(as_declared)]
 
 
 def own_fields(item: Item) -> dict[str, Any]:

@@ -135,10 +135,12 @@ class Reader:
         return call
 
     async def _once(self, asked: ExtractionInput, trail: Trail) -> tuple[BaseModel, str, list[Any]]:
-        """Ask once, and once more where a quote is not in the text; then the item is refused."""
+        """Ask once, and once more where a quote is not in the text, or orders were overlooked; then the item is refused
+        where its quotes still prove nothing."""
         call = await self._call(asked, 0, trail)
         calls = [_kept(call)]
-        faults = self.form.ungrounded(asked.review_text, call.output)
+        text = asked.review_text
+        faults = self.form.ungrounded(text, call.output) + self.form.overlooked(text, call.output)
         if faults:
             again = asked.model_copy(update={"feedback": " ".join(faults)})
             call = await self._call(again, 0, trail.at("again"))
