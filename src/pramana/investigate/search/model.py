@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
 from pramana.canonical import digest
+from pramana.investigate.stepping import Signals
 
 
 class State(Protocol):
@@ -17,25 +18,6 @@ class State(Protocol):
 
 
 S = TypeVar("S", bound=State)
-
-
-class Seen(Protocol):
-    """What a step showed, counted without asking any model."""
-
-    @property
-    def assertions_held(self) -> int: ...
-    @property
-    def assertions_failed(self) -> int: ...
-    @property
-    def items_gained(self) -> int: ...
-    @property
-    def evidence_gained(self) -> int: ...
-    @property
-    def empties(self) -> int: ...
-    @property
-    def errors(self) -> int: ...
-    @property
-    def repeated(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +87,7 @@ class Applied(Generic[S]):
     """
 
     snapshot: S
-    signals: Seen
+    signals: Signals
     failure: str = ""
     answer: Answer | None = None
     notes: Any = None
@@ -164,7 +146,7 @@ class Worst:
 class Problem(Protocol[S]):
     """What is searched. Each method is called once for one `key`, several at once; each answers for its place alone.
 
-    `key` is the path of the step. `rollout` plays on from a place with a cheaper planner: what it took, in order.
+    `key` is the path of the step, as `node/<hash>/ask/1`.
     """
 
     @property

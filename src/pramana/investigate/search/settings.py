@@ -44,11 +44,10 @@ class Settings:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        if not isinstance(self.strategy, Strategy):
-            try:
-                object.__setattr__(self, "strategy", Strategy(self.strategy))
-            except ValueError:
-                raise UnknownName("strategy", str(self.strategy), list(Strategy)) from None
+        try:
+            object.__setattr__(self, "strategy", Strategy(self.strategy))
+        except ValueError:
+            raise UnknownName("strategy", str(self.strategy), list(Strategy)) from None
         for name in ("width", "asks", "depth", "failures"):
             if getattr(self, name) < 1:
                 raise InputError(f"{name} is {getattr(self, name)}; it is 1 or more.")

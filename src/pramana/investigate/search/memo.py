@@ -1,0 +1,129 @@
+"""What a search was told, in a file of JSON lines: one that was killed goes on from it, and asks nothing twice."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import IO, Any, TypeVar
+
+from pramana.canonical import canonical
+from pramana.errors import InputError
+from pramana.investigate.search.model import Action, Asked, Charges, Cost, Valued
+
+T = TypeVar("T", Asked, Valued)
+
+
+class Memo:
+    """Keeps each answer under its key and the context in which it was given. Without a path, nowhere but in memory.
+
+    The file's first line says of which search it is. A line that was cut off by a kill is dropped. Each answer is on
+    disk before it is used. What plans did is not kept: they are carried out again, from the stored responses.
+    """
+
+    def __init__(self, path: Path | None, manifest: Mapping[str, Any]) -> None:
+        self.known: dict[tuple[str, str], dict[str, Any]] = {}
+        self._file: IO[bytes] | None = None
+        if path is not None:
+            self._file = self._opened(path, json.loads(canonical(dict(manifest))))
+
+    def _opened(self, path: Path, manifest: dict[str, Any]) -> IO[bytes]:
+        try:
+            file = path.open("r+b") if path.exists() else path.open("w+b")
+        except OSError as error:
+            raise InputError(f"{path} cannot be opened: {error.strerror or error}.") from error
+        try:
+            self._read(path, file, manifest)
+        except BaseException:
+            file.close()
+            raise
+        return file
+
+    def _read(self, path: Path, file: IO[bytes], manifest: dict[str, Any]) -> None:
+        body = file.read()
+        whole = body[: body.rfind(b"\n") + 1]
+        lines = [_line(path, number, each) for number, each in enumerate(whole.splitlines(), 1)]
+        if lines and lines[0] != {"search": manifest}:
+            raise InputError(f"{path} holds another search: {_difference(lines[0], manifest)}.")
+        self.known = {(each["key"], each["context"]): each["told"] for each in lines[1:]}
+        file.seek(len(whole))
+        file.truncate()
+        if not lines:
+            self._write(file, {"search": manifest})
+
+    async def asked(self, key: str, context: str, make: Callable[[], Awaitable[Asked]]) -> Asked:
+        """Return what a planner proposed here, asking it where it was not asked yet."""
+        return await self._told(key, context, make, _asked_to_dict, _asked_from_dict)
+
+    async def valued(self, key: str, context: str, make: Callable[[], Awaitable[Valued]]) -> Valued:
+        """Return how a node was judged, having it judged where it was not yet."""
+        return await self._told(key, context, make, _valued_to_dict, _valued_from_dict)
+
+    async def _told(
+        self,
+        key: str,
+        context: str,
+        make: Callable[[], Awaitable[T]],
+        write: Callable[[T], dict[str, Any]],
+        read: Callable[[Mapping[str, Any]], T],
+    ) -> T:
+        if (key, context) not in self.known:
+            told = json.loads(canonical(write(await make())))
+            if self._file is not None:
+                self._write(self._file, {"key": key, "context": context, "told": told})
+            self.known[key, context] = told
+        return read(self.known[key, context])
+
+    def _write(self, file: IO[bytes], line: dict[str, Any]) -> None:
+        file.write(canonical(line).encode() + b"\n")
+        file.flush()
+        os.fsync(file.fileno())
+
+    def close(self) -> None:
+        if self._file is not None:
+            self._file.close()
+
+
+def _line(path: Path, number: int, body: bytes) -> dict[str, Any]:
+    try:
+        found = json.loads(body)
+        if isinstance(found, dict) and (set(found) == {"search"} or {"key", "context", "told"} <= set(found)):
+            return found
+    except ValueError:
+        pass
+    raise InputError(f"{path} (line {number}): this is no line of a search's log.")
+
+
+def _difference(line: Mapping[str, Any], manifest: Mapping[str, Any]) -> str:
+    known = line.get("search")
+    if not isinstance(known, Mapping):
+        return "its first line does not say which"
+    names = [name for name in sorted({*known, *manifest}) if known.get(name) != manifest.get(name)]
+    return ", ".join(f"{name} was {known.get(name)!r} and is {manifest.get(name)!r}" for name in names)
+
+
+def _asked_to_dict(asked: Asked) -> dict[str, Any]:
+    actions = [action.to_dict() for action in asked.actions]
+    return {"actions": actions, "ended": asked.ended, "charges": _charges_to_dict(asked.charges)}
+
+
+def _asked_from_dict(told: Mapping[str, Any]) -> Asked:
+    actions = tuple(Action(**each) for each in told["actions"])
+    return Asked(actions, told["ended"], _charges_from_dict(told["charges"]))
+
+
+def _valued_to_dict(valued: Valued) -> dict[str, Any]:
+    return {"value": valued.value, "why": valued.why, "charges": _charges_to_dict(valued.charges)}
+
+
+def _valued_from_dict(told: Mapping[str, Any]) -> Valued:
+    return Valued(told["value"], told["why"], _charges_from_dict(told["charges"]))
+
+
+def _charges_to_dict(charges: Charges) -> dict[str, Any]:
+    return {key: cost.to_dict() for key, cost in charges.items()}
+
+
+def _charges_from_dict(told: Mapping[str, Any]) -> dict[str, Cost]:
+    return {key: Cost(**cost) for key, cost in told.items()}

@@ -1,0 +1,311 @@
+"""The search: fixed rounds of choosing, asking, applying, valuing and backing up, each in the order of choice."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Generic, TypeVar
+
+import anyio
+
+from pramana.errors import BudgetExceeded
+from pramana.investigate.search.memo import Memo
+from pramana.investigate.search.model import Action, Applied, Asked, Cost, Problem, S, Valued
+from pramana.investigate.search.rolling import Rolled, Rollouts, roll
+from pramana.investigate.search.selecting import Choice, choose, freshest
+from pramana.investigate.search.settings import Limits, Settings, Strategy
+from pramana.investigate.search.tree import Edge, Node, Tree, best
+from pramana.investigate.search.valuing import NOTHING, back_up, blended, share, step_value
+
+T = TypeVar("T")
+Watch = Callable[[Tree[S]], None]
+
+
+async def search(
+    problem: Problem[S],
+    settings: Settings | None = None,
+    limits: Limits | None = None,
+    *,
+    log: Path | None = None,
+    rollouts: Rollouts[S] | None = None,
+    watch: Watch[S] | None = None,
+) -> Tree[S]:
+    """Search a problem, and return the tree with the reason why it ended.
+
+    Within a round all that is asked goes on at once, and nothing that is decided depends on what comes back first: the
+    same problem, settings and answers give the same tree. `log` keeps what was asked; the same search over the same
+    log goes on from there, also with wider limits, and gives the tree that it would have given in one go. `watch` is
+    called after each round. Raises InputError where the log is of another search, and what the problem raises, but
+    BudgetExceeded, which ends the search.
+    """
+    settings, limits = settings or Settings(), limits or Limits()
+    memo = Memo(log, {"root": problem.root.hash, "settings": settings.to_dict(), "rolls": _steps(rollouts)})
+    try:
+        return await _Search(problem, settings, limits, memo, rollouts, watch).run()
+    finally:
+        memo.close()
+
+
+def _steps(rollouts: Rollouts[S] | None) -> int:
+    return rollouts.steps if rollouts else 0
+
+
+class _Search(Generic[S]):
+    """One search at work. `_newest` is where its last step led."""
+
+    def __init__(
+        self,
+        problem: Problem[S],
+        settings: Settings,
+        limits: Limits,
+        memo: Memo,
+        rollouts: Rollouts[S] | None,
+        watch: Watch[S] | None,
+    ) -> None:
+        self.problem = problem
+        self.settings = settings
+        self.limits = limits
+        self.memo = memo
+        self.rollouts = rollouts
+        self.watch = watch
+        self.tree: Tree[S] = Tree(problem.root, settings.to_dict())
+        self.tree.root.value = self.tree.root.worth = 0.5
+        self._newest = self.tree.root
+        self._parents: dict[Node[S], list[Edge[S]]] = defaultdict(list)
+
+    async def run(self) -> Tree[S]:
+        began = anyio.current_time()
+        while not self._ended(anyio.current_time() - began):
+            choices = self._choices()
+            if not choices:
+                break
+            try:
+                await self._round(choices)
+            except BudgetExceeded as error:
+                self._stop("budget", str(error))
+                break
+            self.tree.rounds += 1
+            if self.watch is not None:
+                self.watch(self.tree)
+        return self.tree
+
+    def _stop(self, reason: str, told: str) -> bool:
+        self.tree.reason, self.tree.stopped = reason, told
+        return True
+
+    def _ended(self, seconds: float) -> bool:
+        """Whether the search is over, by an answer, the rounds or the clock."""
+        found = best(self.tree)
+        greedy = self.settings.strategy is Strategy.GREEDY
+        if found.answer is not None and (greedy or found.value >= self.settings.accept):
+            return self._stop("answered", f"An answer was found that is worth {found.value:.2f}.")
+        if self.tree.rounds >= self.limits.rounds:
+            return self._stop("rounds", f"The search took its {self.limits.rounds} rounds.")
+        if self.limits.seconds is not None and seconds >= self.limits.seconds:
+            return self._stop("time", f"The search may take {self.limits.seconds:g} seconds, and they are over.")
+        return False
+
+    # A round
+
+    def _choices(self) -> list[Choice[S]]:
+        """Return what the round does, as much as its width and the limits leave room for."""
+        chosen: list[Choice[S]] = []
+        reserved = self.tree.spent
+        width = 1 if self.settings.strategy is Strategy.GREEDY else self.settings.width
+        while len(chosen) < width:
+            choice = choose(self.tree, self.settings, self._newest)
+            if choice is None:
+                if not chosen:
+                    self._stop("exhausted", self._left())
+                break
+            reserved += self._worst(choice)
+            if beyond := self._beyond(reserved):
+                if not chosen:
+                    self._stop("budget", f"{beyond}; the next step could pass it.")
+                break
+            self._reserve(choice)
+            chosen.append(choice)
+        return chosen
+
+    def _reserve(self, choice: Choice[S]) -> None:
+        """Mark what is under way, so that the round's next choices go elsewhere."""
+        choice.node.pending = choice.node.pending or choice.leads
+        for edge in (*choice.path, *([choice.edge] if choice.edge else [])):
+            edge.ahead += 1
+
+    def _left(self) -> str:
+        ended = dict.fromkeys(node.ended for node in self.tree.nodes.values() if node.ended)
+        told = f" The last of them: {list(ended)[-1]}" if ended else ""
+        return f"Every branch has ended.{told}"
+
+    def _worst(self, choice: Choice[S]) -> Cost:
+        worst = self.problem.worst
+        total = worst.apply + (worst.ask if choice.leads else Cost())
+        total += worst.answer
+        if self._judges(None if choice.edge is None else choice.edge.action.completes):
+            total += worst.value
+        return total + (self.rollouts.most if self.rollouts else Cost())
+
+    def _judges(self, completes: bool | None) -> bool:
+        """Whether a scorer is asked of what an action leads to; None: it is not known whether that is an answer."""
+        if self.settings.strategy is Strategy.GREEDY:
+            return False
+        return self.settings.judged or completes is not False
+
+    def _beyond(self, amount: Cost) -> str:
+        for name in ("calls", "tokens", "money"):
+            limit = getattr(self.limits, name)
+            if limit is not None and getattr(amount, name) > limit:
+                shown = f"{limit / 1e6:.6f} US dollars" if name == "money" else f"{limit} {name}"
+                return f"The budget is {shown}"
+        return ""
+
+    async def _round(self, choices: Sequence[Choice[S]]) -> None:
+        await self._ask([choice for choice in choices if choice.leads])
+        working = [choice for choice in choices if self._pick(choice)]
+        fresh = await self._apply(working)
+        await self._value(fresh)
+        for choice in choices:
+            for edge in (*choice.path, *([choice.edge] if choice.edge else [])):
+                edge.ahead = 0
+        for choice in choices:
+            back_up([*choice.path, *([choice.edge] if choice.edge else [])], self._parents, self.settings)
+
+    async def _ask(self, leading: Sequence[Choice[S]]) -> None:
+        jobs = [partial(self._ask_at, choice.node) for choice in leading]
+        for choice, asked in zip(leading, await _together(jobs), strict=True):
+            node = choice.node
+            self.tree.charge(asked.charges)
+            node.pending = False
+            node.asks += 1
+            new = self.tree.propose(node, asked.actions)
+            node.ended = asked.ended or node.ended or ("" if new else "The planner proposes nothing new.")
+            share(node)
+
+    async def _ask_at(self, node: Node[S]) -> Asked:
+        place = node.place()
+        key = f"node/{node.hash}/ask/{node.asks}"
+        return await self.memo.asked(key, place.context, lambda: self.problem.ask(place, key=key))
+
+    def _pick(self, choice: Choice[S]) -> bool:
+        """Give a choice that asked the action that it applies; False where there is none."""
+        if choice.edge is None:
+            choice.edge = freshest(choice.node, self.settings)
+            if choice.edge is not None:
+                choice.edge.ahead += 1
+        return choice.edge is not None
+
+    async def _apply(self, choices: Sequence[Choice[S]]) -> list[Node[S]]:
+        """Apply the actions, and return the nodes that are new."""
+        edges = [choice.edge for choice in choices if choice.edge is not None]
+        jobs = [partial(self._apply_to, edge) for edge in edges]
+        return [node for edge, each in zip(edges, await _together(jobs), strict=True) for node in self._led(edge, each)]
+
+    async def _apply_to(self, edge: Edge[S]) -> Applied[S]:
+        key = f"node/{edge.source.hash}/apply/{edge.action.id}"
+        return await self.problem.apply(edge.source.place(), edge.action, key=key)
+
+    def _led(self, edge: Edge[S], applied: Applied[S]) -> list[Node[S]]:
+        """Put in what an action led to; return the node if it is new."""
+        known = len(self.tree.nodes)
+        self.tree.charge(applied.charges)
+        node = self._newest = self.tree.connect(edge, applied)
+        value = step_value(applied, returned=edge.returns)
+        if edge.returns:
+            edge.value = value
+        else:
+            self._parents[node].append(edge)
+        self._end_repeated(node, applied.failure)
+        if len(self.tree.nodes) == known:
+            return []
+        node.signal = (edge.source.signal + value) / 2
+        return [node]
+
+    def _end_repeated(self, node: Node[S], failure: str) -> None:
+        """End a branch in which one failure has come again and again."""
+        if not failure:
+            return
+        seen = [taken.applied.failure for part in (node.steps(), node.place().tried) for taken in part]
+        times = seen.count(failure)
+        if times >= self.settings.failures:
+            node.ended = f"The same failure came {times} times: {failure}"
+
+    # Values
+
+    async def _value(self, nodes: Sequence[Node[S]]) -> None:
+        if self.rollouts is not None:
+            nodes = [*nodes, *await self._roll(nodes, self.rollouts)]
+        judged = [node for node in nodes if self._judges(node.answer is not None)]
+        valued = await _together([partial(self._value_of, node) for node in judged])
+        for node, each in zip(judged, valued, strict=True):
+            self.tree.charge(each.charges)
+            node.judged, node.why = each.value, each.why
+        for node in nodes:
+            self._settle(node)
+
+    def _settle(self, node: Node[S]) -> None:
+        """Give a new node its value."""
+        trust = 1.0 if node.answer is not None else self.settings.trust
+        value = blended(node.signal, node.judged, trust)
+        if self.rollouts is not None and node.rolled is not None:
+            value = (1 - self.rollouts.weight) * value + self.rollouts.weight * node.rolled
+        node.value = node.worth = value if not node.ended else min(value, NOTHING)
+
+    async def _value_of(self, node: Node[S]) -> Valued:
+        place = node.place()
+        key = f"node/{node.hash}/value"
+        return await self.memo.valued(key, place.context, lambda: self.problem.value(place, key=key))
+
+    async def _roll(self, nodes: Sequence[Node[S]], rollouts: Rollouts[S]) -> list[Node[S]]:
+        """Play on from the new nodes; return those of answers that this found, whose ways are put into the tree."""
+        rolling = [node for node in nodes if node.answer is None]
+        jobs = [partial(roll, self.problem, rollouts, self.memo, node.place()) for node in rolling]
+        return [
+            each
+            for node, rolled in zip(rolling, await _together(jobs), strict=True)
+            for each in self._graft(node, rolled)
+        ]
+
+    def _graft(self, node: Node[S], rolled: Rolled[S]) -> list[Node[S]]:
+        self.tree.charge(rolled.charges)
+        node.rolled = rolled.value
+        new: list[Node[S]] = []
+        if rolled.taken and rolled.taken[-1].applied.answer is not None:
+            for taken in rolled.taken:
+                edge = self._rolled_edge(node, taken.action)
+                if edge.child is None:
+                    new += self._led(edge, taken.applied)
+                node = edge.child or node
+        return new
+
+    def _rolled_edge(self, node: Node[S], action: Action) -> Edge[S]:
+        for edge in node.edges:
+            if edge.action.id == action.id:
+                return edge
+        node.edges.append(Edge(node, action, 0))
+        share(node)
+        return node.edges[-1]
+
+
+async def _together(jobs: Sequence[Callable[[], Awaitable[T]]]) -> list[T]:
+    """Carry out jobs at once, and return what they bring in their order. The first error, in that order, is raised
+    when all have ended: what they paid for is stored by then."""
+    found: dict[int, T] = {}
+    failed: dict[int, Exception] = {}
+
+    async def work(index: int, job: Callable[[], Awaitable[T]]) -> None:
+        try:
+            found[index] = await job()
+        except Exception as error:
+            failed[index] = error
+
+    if len(jobs) == 1:
+        return [await jobs[0]()]
+    async with anyio.create_task_group() as group:
+        for index, job in enumerate(jobs):
+            group.start_soon(work, index, job)
+    if failed:
+        raise failed[min(failed)]
+    return [found[index] for index in range(len(jobs))]

@@ -1,0 +1,208 @@
+"""The tree: nodes by the hash of their snapshots, so that ways to one state meet in one node, and its edges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Set
+from dataclasses import dataclass, field
+from typing import Any, Generic
+
+from pramana.canonical import digest
+from pramana.investigate.search.model import Action, Answer, Applied, Charges, Cost, Place, S, Taken
+
+
+@dataclass(eq=False, slots=True)
+class Edge(Generic[S]):
+    """An action at a node. `prior` is its share of the confidences there; `child` what it led to, None until then.
+
+    `visits` counts how often the search chose it. `value` is that of an edge that led to no other node. `asked` is the
+    number of the asking that brought it, from 1; 0 where a rollout did.
+    """
+
+    source: Node[S]
+    action: Action
+    asked: int
+    prior: float = 0.0
+    child: Node[S] | None = None
+    applied: Applied[S] | None = None
+    visits: int = 0
+    value: float = 0.0
+    ahead: int = 0
+
+    @property
+    def returns(self) -> bool:
+        """Whether the action left the state as it was."""
+        return self.child is self.source
+
+    @property
+    def worth(self) -> float:
+        """What the edge is worth so far, 0 to 1; the value of the node that it leaves, where it was not applied."""
+        if self.child is None:
+            return self.source.value or 0.0
+        return self.value if self.returns else self.child.worth
+
+
+@dataclass(eq=False, slots=True)
+class Node(Generic[S]):
+    """A state. `depth` is the least number of steps to it; `way` the edge by which it was first reached.
+
+    `value` is what it was judged to be when it was first reached, None until then, `judged` the scorer's part in that,
+    `rolled` a rollout's; `worth` is what the search below it has made of it. `asks` counts how often the planner was
+    asked here; `widen` is the share of the confidences that goes to asking again. `ended` says why nothing more comes
+    of it.
+    """
+
+    hash: str
+    number: int
+    snapshot: S
+    depth: int = 0
+    way: Edge[S] | None = None
+    answer: Answer | None = None
+    signal: float = 0.5
+    value: float | None = None
+    judged: float | None = None
+    rolled: float | None = None
+    why: str = ""
+    worth: float = 0.0
+    visits: int = 0
+    asks: int = 0
+    widen: float = 0.0
+    pending: bool = False
+    ended: str = ""
+    edges: list[Edge[S]] = field(default_factory=list)
+
+    def place(self) -> Place[S]:
+        """Return the node as its planner is to see it."""
+        tried = tuple(Taken(edge.action, edge.applied) for edge in self.edges if edge.applied is not None)
+        proposed = tuple(edge.action for edge in self.edges)
+        return Place(self.snapshot, self.hash, self.steps(), tried, proposed, self.asks, self.answer)
+
+    def way_here(self) -> tuple[Edge[S], ...]:
+        """Return the edges by which the node was first reached, from the root."""
+        found: list[Edge[S]] = []
+        edge = self.way
+        while edge is not None:
+            found.append(edge)
+            edge = edge.source.way
+        return tuple(reversed(found))
+
+    def steps(self) -> tuple[Taken[S], ...]:
+        return tuple(Taken(edge.action, edge.applied) for edge in self.way_here() if edge.applied is not None)
+
+    def open_edges(self) -> Iterator[Edge[S]]:
+        """Yield the actions that were not applied, nor are about to be."""
+        return (edge for edge in self.edges if edge.child is None and not edge.ahead)
+
+    def below(self) -> Iterator[Edge[S]]:
+        """Yield the edges that lead to another node."""
+        return (edge for edge in self.edges if edge.child is not None and not edge.returns)
+
+
+@dataclass(frozen=True, slots=True)
+class Best(Generic[S]):
+    """What a search came to: its best answer, or, where it found none, the most promising node. `edges` lead there."""
+
+    node: Node[S]
+    edges: tuple[Edge[S], ...]
+    answer: Answer | None
+    value: float
+
+
+class Tree(Generic[S]):
+    """All that a search has seen. `stopped` says in a sentence why it ended, `reason` in a word; "" while it goes on.
+
+    `spent` counts each request once, however many branches asked it. `rounds` are those that were finished.
+    """
+
+    def __init__(self, root: S, settings: dict[str, Any] | None = None) -> None:
+        self.settings = settings or {}
+        self.nodes: dict[str, Node[S]] = {}
+        self.charges: dict[str, Cost] = {}
+        self.spent = Cost()
+        self.rounds = 0
+        self.reason = ""
+        self.stopped = ""
+        self.root = self._add(root.hash, root)
+
+    def _add(self, key: str, snapshot: S) -> Node[S]:
+        node = Node(key, len(self.nodes), snapshot)
+        self.nodes[key] = node
+        return node
+
+    def charge(self, charges: Charges) -> None:
+        """Count what was asked, each request once."""
+        for key, cost in charges.items():
+            if key not in self.charges:
+                self.charges[key] = cost
+                self.spent += cost
+
+    def propose(self, node: Node[S], actions: Iterable[Action]) -> int:
+        """Add the edges that a planner proposed, but those the node has, and return how many are new."""
+        known = {edge.action.id for edge in node.edges}
+        new = 0
+        for action in actions:
+            if action.id not in known:
+                known.add(action.id)
+                node.edges.append(Edge(node, action, node.asks))
+                new += 1
+        return new
+
+    def connect(self, edge: Edge[S], applied: Applied[S]) -> Node[S]:
+        """Put in what an edge led to, and return its node: an answer is a node of its own below its state's."""
+        key = applied.snapshot.hash
+        if applied.answer is not None:
+            key = digest([key, applied.answer.text, applied.answer.body])
+        node = self.nodes.get(key)
+        if node is None:
+            node = self._add(key, applied.snapshot)
+            node.answer, node.way, node.depth = applied.answer, edge, edge.source.depth + 1
+        edge.child, edge.applied = node, applied
+        node.depth = min(node.depth, edge.source.depth + 1) if node is not edge.source else node.depth
+        return node
+
+    def edges(self) -> Iterator[Edge[S]]:
+        """Yield all edges, node by node in the order in which these were found."""
+        return (edge for node in self.nodes.values() for edge in node.edges)
+
+    def answers(self) -> list[Node[S]]:
+        """Return the nodes that hold answers, the best first; of equals the one with fewer steps, then the earlier."""
+        found = [node for node in self.nodes.values() if node.answer is not None and node.value is not None]
+        return sorted(found, key=lambda node: (-(node.value or 0.0), node.depth, node.number))
+
+
+def best(tree: Tree[S]) -> Best[S]:
+    """Return the best answer with the steps that led to it, or, where there is none, the most promising node."""
+    answers = tree.answers()
+    if answers:
+        node = answers[0]
+    else:
+        node = min(tree.nodes.values(), key=lambda each: (-(each.value or 0.0), -each.depth, each.number))
+    return Best(node, node.way_here(), node.answer, node.value or 0.0)
+
+
+def reaches(node: Node[S], avoided: Set[Node[S]], asks: int, depth: int) -> bool:
+    """Whether something is left to do at a node, or below it on a way that avoids some nodes."""
+    seen = set(avoided)
+    waiting = [node]
+    while waiting:
+        each = waiting.pop()
+        if each in seen:
+            continue
+        seen.add(each)
+        if has_work(each, asks, depth):
+            return True
+        waiting.extend(edge.child for edge in each.below() if edge.child is not None)
+    return False
+
+
+def has_work(node: Node[S], asks: int, depth: int) -> bool:
+    """Whether a node itself can be valued, asked, or left by an action not yet applied."""
+    if node.value is None:
+        return not node.pending
+    if node.answer is not None or node.depth >= depth:
+        return False
+    return any(True for _ in node.open_edges()) or may_ask(node, asks)
+
+
+def may_ask(node: Node[S], asks: int) -> bool:
+    """Whether the planner may be asked, once or again: not while actions that failed nowhere wait to be applied."""
+    return not node.ended and not node.pending and node.answer is None and node.asks < asks
