@@ -1,0 +1,181 @@
+"""What the agent reads: documents of lines, found by place, by words and by quotes. Nothing beyond them is read."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from pramana.canonical import digest
+from pramana.errors import DocumentError, UnknownName
+from pramana.evidence import Evidence
+from pramana.igg.budgeting import Room, plain, tokens_of
+from pramana.igg.quotes import Quotes
+from pramana.igg.sources import ContextDocument, read_sources
+from pramana.retrieval import RETRIEVAL_SCHEMA, LineIndex
+from pramana.store import Database
+
+
+@dataclass(frozen=True, slots=True)
+class ContextLine:
+    """One line of the context. `number` counts from 1 in its document."""
+
+    document: str
+    number: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.number}| {plain(self.text)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What of a context is shown at once. `whole`: that is all of it; else `left` says what was left out."""
+
+    text: str
+    tokens: int
+    whole: bool
+    left: str = ""
+
+
+class Context:
+    """The documents of one run. They are read once; what is asked later is looked up among them, never on the disk."""
+
+    def __init__(
+        self, documents: tuple[ContextDocument, ...], refused: tuple[DocumentError, ...] = (), skipped: int = 0
+    ) -> None:
+        self._documents = {document.id: document for document in documents}
+        self.refused = refused
+        self.skipped = skipped
+
+    @classmethod
+    def of(cls, context_data: Any, root: Path | None = None) -> Context:
+        """Read context data: see `read_sources`. Raises InputError where it cannot be used."""
+        sources = read_sources(context_data, root)
+        return cls(sources.documents, sources.refused, sources.skipped)
+
+    @property
+    def documents(self) -> Mapping[str, ContextDocument]:
+        """The documents by id, in the order in which they were given."""
+        return self._documents
+
+    @cached_property
+    def hash(self) -> str:
+        """The content hash of all documents, with their names."""
+        return digest([[document.id, list(document.lines)] for document in self._documents.values()])
+
+    @cached_property
+    def tokens(self) -> int:
+        """Roughly how many tokens all documents have as a page."""
+        return sum(tokens_of(_head(document)) + sum(map(_cost, _lines(document))) for document in self._all())
+
+    def document(self, name: str) -> ContextDocument:
+        """Return a document by its id, or by the end of its path where one alone has that. Raises UnknownName."""
+        if name in self._documents:
+            return self._documents[name]
+        ending = [document for document in self._all() if document.id.endswith(f"/{name}")]
+        if name and len(ending) == 1:
+            return ending[0]
+        raise UnknownName("document", name[:200], list(self._documents))
+
+    def lines(self, doc: str, first: int = 1, last: int | None = None) -> list[ContextLine]:
+        """Return the lines from `first` to `last` (from 1, inclusive; None: to the end). Raises UnknownName."""
+        document = self.document(doc)
+        begin = max(first, 1)
+        some = document.lines[begin - 1 : len(document.lines) if last is None else max(last, 0)]
+        return [ContextLine(document.id, number, text) for number, text in enumerate(some, begin)]
+
+    def files(self, pattern: str = "*") -> list[tuple[str, int]]:
+        """Return the ids that fit a pattern (`*`, `?`, `[abc]`; `*` also stands for `/`), each with its lines."""
+        some = (document for document in self._all() if fnmatchcase(document.id, pattern))
+        return [(document.id, len(document.lines)) for document in some]
+
+    def search(self, text: str, limit: int = 10) -> list[ContextLine]:
+        """Return the lines that share most words with a text, the best first."""
+        index, numbered = self._index
+        return [numbered[number] for number in index.nearest(text, limit)]
+
+    def align(self, quote: str, doc: str | None = None) -> Evidence | None:
+        """Return where a quote stands: in one document or, of all, where it is surest. None where it does not."""
+        try:
+            among = self._all() if doc is None else [self.document(doc)]
+        except UnknownName:
+            return None
+        return self._quotes_of(among, doc).find(quote)
+
+    def page(self, tokens: int) -> Page:
+        """Return the whole context where it fits; else what documents there are, and the first lines."""
+        if tokens not in self._pages:
+            self._pages[tokens] = self._whole() if self.tokens <= tokens else self._beginning(tokens)
+        return self._pages[tokens]
+
+    @cached_property
+    def _pages(self) -> dict[int, Page]:
+        return {}
+
+    def _whole(self) -> Page:
+        room = Room(self.tokens)
+        for document in self._all():
+            room.add(_head(document))
+            for line in _lines(document):
+                room.add(str(line))
+        return Page(room.text, room.used, True)
+
+    def _beginning(self, tokens: int) -> Page:
+        """Return a list of the documents, in a third of the room at most, and lines from the first on in the rest."""
+        documents = self._all()
+        room = Room(max(tokens // 3, 1))
+        listed = room.add_all(f"- {plain(document.id)} ({len(document.lines):,} lines)" for document in documents)
+        room = room.widened(tokens)
+        shown = 0
+        for document in documents:
+            if not room.add(_head(document)):
+                break
+            some = room.add_all(map(str, _lines(document)))
+            shown += some
+            if some < len(document.lines):
+                break
+        total = sum(len(document.lines) for document in documents)
+        left = f"{total - shown:,} of {total:,} lines" + (
+            f" and the names of {len(documents) - listed:,} of {len(documents):,} documents"
+            if listed < len(documents)
+            else ""
+        )
+        return Page(room.text, room.used, False, left)
+
+    def _all(self) -> list[ContextDocument]:
+        return list(self._documents.values())
+
+    def _quotes_of(self, among: list[ContextDocument], doc: str | None) -> Quotes:
+        if doc not in self._quotes:
+            self._quotes[doc] = Quotes(among)
+        return self._quotes[doc]
+
+    @cached_property
+    def _quotes(self) -> dict[str | None, Quotes]:
+        return {}
+
+    @cached_property
+    def _index(self) -> tuple[LineIndex, list[ContextLine]]:
+        database = Database(None, [RETRIEVAL_SCHEMA])
+        weakref.finalize(self, database.close)
+        index = LineIndex(database)
+        numbered = [line for document in self._all() for line in _lines(document)]
+        index.add((number, line.text) for number, line in enumerate(numbered))
+        return index, numbered
+
+
+def _lines(document: ContextDocument) -> list[ContextLine]:
+    return [ContextLine(document.id, number, text) for number, text in enumerate(document.lines, 1)]
+
+
+def _head(document: ContextDocument) -> str:
+    return f"### {plain(document.id)} ({len(document.lines):,} lines)"
+
+
+def _cost(line: ContextLine) -> int:
+    return tokens_of(str(line))

@@ -1,0 +1,117 @@
+"""Where a quote stands among all lines of a context."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Sequence
+from functools import cached_property
+from heapq import nsmallest
+from itertools import accumulate
+
+from pramana.evidence import SEPARATOR, Evidence, Grade, Span, align, evidence, words
+from pramana.igg.sources import ContextDocument
+
+_LOOKED_AT = 256
+"""Lines that a partial match is looked for in: those that share most words with the quote."""
+_FALSE_STARTS = 200
+_COMMON = 4
+"""A word that stands in more than one of so many lines says little of where a quote is."""
+_RANKS = {grade: number for number, grade in enumerate(Grade)}
+
+
+class Quotes:
+    """Finds quotes in documents: verbatim by the text itself, then by its words, then in part.
+
+    A quote may run over line ends of one document; its evidence then is the part of it that stands in its first line.
+    Of several places of one grade, the first. The words of the lines are read when a quote is not found verbatim.
+    """
+
+    def __init__(self, documents: Sequence[ContextDocument]) -> None:
+        self._ids = [document.id for document in documents]
+        self._begins = list(accumulate((len(document.lines) for document in documents), initial=0))
+        self._lines = [line for document in documents for line in document.lines]
+        self._text = "\n".join(self._lines)
+        self._starts = list(accumulate((len(line) + 1 for line in self._lines), initial=0))
+
+    def find(self, quote: str) -> Evidence | None:
+        """Return where a quote stands, None where it does not."""
+        quote = quote.strip()
+        asked = words(quote).key
+        if asked == SEPARATOR * 2:  # no word at all
+            return None
+        return self._verbatim(quote) or self._by_words(quote, asked) or self._in_part(quote)
+
+    def _verbatim(self, quote: str) -> Evidence | None:
+        at = self._text.find(quote)
+        for _ in range(_FALSE_STARTS):
+            if at < 0:
+                return None
+            place = bisect_right(self._starts, at) - 1
+            found = self._in_line(quote, place)
+            if found is not None and found.grade is Grade.VERBATIM:
+                return found
+            at = self._text.find(quote, self._starts[place + 1])
+        return None
+
+    def _in_line(self, quote: str, place: int) -> Evidence | None:
+        span = align(quote, self._lines[place])
+        return None if span is None else self._evidence(place, span)
+
+    def _evidence(self, place: int, span: Span) -> Evidence:
+        document = bisect_right(self._begins, place) - 1
+        return evidence(self._ids[document], place - self._begins[document] + 1, self._lines[place], span)
+
+    def _by_words(self, quote: str, asked: str) -> Evidence | None:
+        key, firsts = self._keyed
+        at = key.find(asked)
+        while at >= 0:
+            first = key.count(SEPARATOR, 0, at)
+            last = first + asked.count(SEPARATOR) - 2
+            begin, end = bisect_right(firsts, first) - 1, bisect_right(firsts, last) - 1
+            if begin == end:
+                return self._in_line(quote, begin)
+            if bisect_right(self._begins, begin) == bisect_right(self._begins, end):
+                return self._over_lines(quote, (begin, first - firsts[begin]), (end, last - firsts[end]))
+            at = key.find(asked, at + 1)
+        return None
+
+    def _over_lines(self, quote: str, begin: tuple[int, int], end: tuple[int, int]) -> Evidence:
+        """Return the part in its first line of a quote that runs from one line and word of it to another."""
+        there = words(self._lines[begin[0]])
+        start = there.starts[begin[1]]
+        stop = words(self._lines[end[0]]).ends[end[1]]
+        whole = self._text[self._starts[begin[0]] + start : self._starts[end[0]] + stop]
+        grade = Grade.VERBATIM if whole == quote else Grade.NORMALIZED
+        return self._evidence(begin[0], Span(start, there.ends[-1], grade))
+
+    def _in_part(self, quote: str) -> Evidence | None:
+        found = [(hit, place) for place in self._likely(quote) if (hit := self._in_line(quote, place)) is not None]
+        return min(found, key=lambda one: (_RANKS[one[0].grade], one[1]), default=(None, 0))[0]
+
+    def _likely(self, quote: str) -> Sequence[int]:
+        """Return the places of the lines that share most words with a quote, in their order."""
+        places = [self._places.get(form, ()) for form in dict.fromkeys(words(quote).forms)]
+        telling = [some for some in places if len(some) * _COMMON <= len(self._lines)] or places
+        shared = Counter(place for some in telling for place in some)
+        best = nsmallest(_LOOKED_AT, shared, key=lambda place: (-shared[place], place))
+        return sorted(best)
+
+    @cached_property
+    def _forms(self) -> list[tuple[str, ...]]:
+        return [words(line).forms for line in self._lines]
+
+    @cached_property
+    def _keyed(self) -> tuple[str, list[int]]:
+        """All words of all documents between separators, and how many come before each line."""
+        every = [form for forms in self._forms for form in forms]
+        return SEPARATOR + SEPARATOR.join(every) + SEPARATOR, list(accumulate(map(len, self._forms[:-1]), initial=0))
+
+    @cached_property
+    def _places(self) -> dict[str, list[int]]:
+        """The lines that each word stands in."""
+        places: dict[str, list[int]] = {}
+        for place, forms in enumerate(self._forms):
+            for form in set(forms):
+                places.setdefault(form, []).append(place)
+        return places
