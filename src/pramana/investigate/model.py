@@ -43,7 +43,8 @@ class Judgement(StrEnum):
 class Hypothesis(Frozen):
     """A hypothesis and its record. `supports` and `refutes` say what would; `plans` are the ids of those that tried it.
 
-    `evidence` are references to items of the state, as `authors[3]`, `places.Paris` or the name of a key.
+    `evidence` are references to items of the state, as `authors[3]`, `places.Paris` or the name of a key. `closed`: it
+    was given up, or what was to be known of it is known.
     """
 
     id: str
@@ -54,6 +55,7 @@ class Hypothesis(Frozen):
     verdict: Judgement = Judgement.OPEN
     because: str = ""
     evidence: tuple[str, ...] = ()
+    closed: bool = False
 
 
 class NextAction(Frozen):
@@ -152,7 +154,9 @@ class Situation(Frozen):
 
     `profile` is the graph's profile in words, `graph` its hash; `facts` is the same profile as an object
     (`GraphProfile`), for planners that are code: no model sees it. `state` holds each key's type, description, count
-    and first items, each item under its reference. `tried` are plans that were run from here before.
+    and first items, each item under its reference. `records` are the last commands, `diagnoses` those of the last plan
+    that failed. The newest hypothesis is under trial, unless it is closed. `refused` are claims of the last answer that
+    did not check out. `last`: no plan will be carried out any more, an answer is all that is wanted.
     """
 
     question: str
@@ -167,6 +171,7 @@ class Situation(Frozen):
     diagnoses: tuple[Diagnosis, ...] = ()
     refused: tuple[RefusedClaim, ...] = ()
     iteration: int = 0
+    last: bool = False
 
 
 __all__ = [

@@ -8,7 +8,6 @@ from typing import Any, Protocol
 from pramana.investigate.model import (
     Decision,
     Hypothesis,
-    Judgement,
     NextAction,
     Plan,
     PlanConfig,
@@ -51,12 +50,12 @@ class ModelPlanner:
     async def next_actions(self, situation: Situation, *, key: str) -> Proposal:
         """Return what the model proposes. Raises what `Gateway.call` raises."""
         place = self._trail.at(key)
-        if situation.refused:
+        if situation.refused or situation.last:
             return await self._answer(situation, place, Proposal(decision=Decision.TERMINATE))
-        open_ = next((each for each in reversed(situation.hypotheses) if each.verdict is Judgement.OPEN), None)
-        if open_ is None:
+        tried = situation.hypotheses[-1] if situation.hypotheses else None
+        if tried is None or tried.closed:
             return await self._hypothesise(situation, place)
-        return await self._evaluate(situation, open_, place)
+        return await self._evaluate(situation, tried, place)
 
     async def _hypothesise(self, situation: Situation, place: Trail) -> Proposal:
         asked = HypothesiseInput(

@@ -1,0 +1,288 @@
+"""The loop: hypothesise and plan, execute, evaluate; continue, refine, pivot or terminate, within bounds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from time import perf_counter
+
+import anyio
+
+from pramana.errors import BudgetExceeded, NeedsModel, OutputInvalid, RequestRefused
+from pramana.investigate.answering import Checked, CheckedClaim, Lines, check_answer, known_refs
+from pramana.investigate.bounds import Bounds, Stop
+from pramana.investigate.model import (
+    Decision,
+    Diagnosis,
+    Hypothesis,
+    Judgement,
+    NextAction,
+    Proposal,
+    RefusedClaim,
+    StepView,
+    Verdict,
+)
+from pramana.investigate.planning import Planner
+from pramana.investigate.problem import Problem
+from pramana.investigate.stepping import Snapshot, Stepped, Stepper
+
+NO_MODEL_CAN = (OutputInvalid, NeedsModel, RequestRefused)
+"""After these another try of the same question would fare no better; what was found so far is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Iteration:
+    """One turn: what was proposed, which plan was carried out, and what came of it; None where none was."""
+
+    number: int
+    proposal: Proposal
+    hypothesis: str
+    action: NextAction | None = None
+    stepped: Stepped | None = None
+    before: str = ""
+    refused: tuple[RefusedClaim, ...] = ()
+
+
+@dataclass(slots=True)
+class Course:
+    """An investigation under way, and what it came to. `why` says in a sentence why it stopped."""
+
+    problem: Problem
+    snapshot: Snapshot
+    hypotheses: list[Hypothesis] = field(default_factory=list)
+    iterations: list[Iteration] = field(default_factory=list)
+    records: list[StepView] = field(default_factory=list)
+    diagnoses: tuple[Diagnosis, ...] = ()
+    refused: tuple[RefusedClaim, ...] = ()
+    stop: Stop | None = None
+    why: str = ""
+    answer: str = ""
+    claims: tuple[CheckedClaim, ...] = ()
+    seconds: float = 0.0
+
+
+Observe = Callable[[Iteration], None]
+"""Gets each turn when it has ended."""
+Spent = Callable[[], tuple[int, int]]
+"""Returns the calls, and the millionths of a US dollar, that were paid so far."""
+
+
+class Loop:
+    """Investigates greedily: of several next actions the most confident is carried out.
+
+    `lines` gives the text of cited lines. `spent` is looked at between two turns; a gateway's own budget is kept to the
+    call.
+    """
+
+    def __init__(
+        self,
+        planner: Planner,
+        stepper: Stepper,
+        bounds: Bounds | None = None,
+        *,
+        lines: Lines | None = None,
+        spent: Spent | None = None,
+        observe: Observe | None = None,
+    ) -> None:
+        self._planner = planner
+        self._stepper = stepper
+        self._bounds = bounds or Bounds()
+        self._lines = lines
+        self._spent = spent or (lambda: (0, 0))
+        self._observe = observe or (lambda _: None)
+
+    async def run(self, problem: Problem, root: Snapshot | None = None) -> Course:
+        """Investigate to the end, or to a bound. Raises what ends every run but a budget."""
+        course = Course(problem, root or Snapshot.root())
+        began, paid = perf_counter(), self._spent()
+        with anyio.move_on_after(self._bounds.seconds) as clock:
+            await self._go(course, paid)
+        if clock.cancelled_caught:
+            _ended(course, Stop.TIME, f"The time, {self._bounds.seconds:g} seconds, is over.")
+        course.seconds = perf_counter() - began
+        return course
+
+    async def _go(self, course: Course, paid: tuple[int, int]) -> None:
+        turns = _Turns(self._bounds)
+        try:
+            while course.stop is None:
+                self._check_spending(course, paid)
+                if course.stop is None:
+                    await self._turn(course, turns)
+        except BudgetExceeded as error:
+            _ended(course, Stop.BUDGET, str(error))
+        except NO_MODEL_CAN as error:
+            _ended(course, Stop.FAILED, f"No valid answer came from the model: {error}")
+
+    def _check_spending(self, course: Course, before: tuple[int, int]) -> None:
+        calls, money = (now - then for now, then in zip(self._spent(), before, strict=True))
+        bounds = self._bounds
+        if bounds.calls is not None and calls >= bounds.calls:
+            _ended(course, Stop.BUDGET, f"The budget is {bounds.calls} calls, and {calls} were made.")
+        elif bounds.money is not None and money >= bounds.money > 0:
+            _ended(course, Stop.BUDGET, f"The budget is {bounds.money / 1e6:.6f} US dollars, and it is spent.")
+
+    async def _turn(self, course: Course, turns: _Turns) -> None:
+        """Ask what to do, and do it."""
+        last = turns.plans >= self._bounds.iterations
+        if last and not course.snapshot.state.keys():
+            _ended(course, Stop.ITERATIONS, _over(self._bounds))
+            return
+        situation = course.problem.situation(
+            course.snapshot,
+            records=course.records,
+            hypotheses=course.hypotheses,
+            diagnoses=course.diagnoses,
+            refused=course.refused,
+            iteration=turns.plans,
+            last=last,
+        )
+        number = len(course.iterations) + 1
+        proposal = await self._planner.next_actions(situation, key=f"iteration/{number}")
+        _judge(course, proposal)
+        if proposal.decision is Decision.TERMINATE or last:
+            self._terminate(course, proposal, number, turns, last)
+        else:
+            await self._carry_out(course, proposal, number, turns)
+        if course.iterations and course.iterations[-1].number == number:
+            self._observe(course.iterations[-1])
+
+    def _terminate(self, course: Course, proposal: Proposal, number: int, turns: _Turns, last: bool) -> None:
+        """Check the answer; take it, or send back what does not check out."""
+        checked = self._checked(course, proposal)
+        hypothesis = course.hypotheses[-1].id if course.hypotheses else ""
+        before = course.snapshot.hash
+        course.iterations.append(Iteration(number, proposal, hypothesis, before=before, refused=checked.refused))
+        course.refused = ()
+        if not checked.refused:
+            _take(course, proposal, checked, last, self._bounds)
+            return
+        turns.refusals += 1
+        if turns.refusals <= self._bounds.refusals:
+            course.refused = checked.refused
+            return
+        course.claims = checked.claims
+        course.answer = " ".join(claim.text for claim in checked.claims)
+        problem = checked.refused[0]
+        _ended(course, Stop.REFUSED, f"The answer was sent back {turns.refusals - 1} times, and {_told(problem)}")
+
+    def _checked(self, course: Course, proposal: Proposal) -> Checked:
+        if proposal.complete is None:
+            if proposal.unanswerable:
+                return Checked((), ())
+            return Checked((), (RefusedClaim(text="", problem="Neither an answer nor why there is none was given."),))
+        state, question = course.snapshot.state, course.problem.question
+        return check_answer(state, question, proposal.complete, proposal.claims, self._lines)
+
+    async def _carry_out(self, course: Course, proposal: Proposal, number: int, turns: _Turns) -> None:
+        """Carry out the most confident plan, and take up what it led to."""
+        hypothesis = course.hypotheses[-1].id if course.hypotheses else ""
+        before = course.snapshot.hash
+        action = _most_confident(proposal.next_actions)
+        if action is None:
+            course.iterations.append(Iteration(number, proposal, hypothesis, before=before))
+            turns.idle += 1
+            if turns.idle >= self._bounds.repeats:
+                _ended(course, Stop.NO_PLAN, f"The planner proposed no plan, {turns.idle} times in a row.")
+            return
+        turns.idle = 0
+        stepped = await self._stepper.apply(course.snapshot, action, key=f"iteration/{number}/plan")
+        turns.plans += 1
+        course.iterations.append(Iteration(number, proposal, hypothesis, action, stepped, before))
+        course.snapshot, course.diagnoses = stepped.snapshot, stepped.diagnoses
+        course.records += stepped.views
+        if course.hypotheses:
+            tried = course.hypotheses[-1]
+            course.hypotheses[-1] = tried.model_copy(update={"plans": (*tried.plans, action.plan.plan_id)})
+        self._repeated(course, stepped, action, before, turns)
+
+    def _repeated(self, course: Course, stepped: Stepped, action: NextAction, before: str, turns: _Turns) -> None:
+        """End the hypothesis where the same failure, or the same plan without any gain, came too often."""
+        if stepped.snapshot.hash == before and stepped.signals.repeated and not stepped.diagnoses:
+            course.diagnoses = (_same_again(action),)
+        if stepped.snapshot.hash != before or not (stepped.signals.repeated or stepped.diagnoses):
+            return
+        for mark in {action.hash, *(each.command for each in stepped.diagnoses)}:
+            turns.failures[mark] += 1
+        if max(turns.failures.values()) <= self._bounds.repeats or not stepped.signals.repeated:
+            return
+        turns.given_up += 1
+        again = "The same failure came again and again"
+        if turns.given_up >= self._bounds.repeats:
+            _ended(course, Stop.REPEATED, f"{again}: {_problem_of(course.diagnoses)}")
+        elif course.hypotheses:
+            given_up = {"closed": True, "because": f"{again}; it was given up."}
+            course.hypotheses[-1] = course.hypotheses[-1].model_copy(update=given_up)
+
+
+@dataclass(slots=True)
+class _Turns:
+    """What is counted from turn to turn."""
+
+    bounds: Bounds
+    plans: int = 0
+    refusals: int = 0
+    idle: int = 0
+    given_up: int = 0
+    failures: Counter[str] = field(default_factory=Counter)
+
+
+def _judge(course: Course, proposal: Proposal) -> None:
+    """Take up what became of the hypothesis under trial, and the new one. A verdict without evidence is no support."""
+    judged = proposal.judged
+    if judged is not None and course.hypotheses and course.hypotheses[-1].id == judged.hypothesis:
+        course.hypotheses[-1] = _judged(course, course.hypotheses[-1], judged)
+    leaves = proposal.decision in (Decision.PIVOT, Decision.TERMINATE)
+    if leaves and course.hypotheses:
+        course.hypotheses[-1] = course.hypotheses[-1].model_copy(update={"closed": True})
+    if proposal.hypothesis is not None:
+        course.hypotheses.append(proposal.hypothesis)
+
+
+def _judged(course: Course, hypothesis: Hypothesis, judged: Verdict) -> Hypothesis:
+    evidence = known_refs(course.snapshot.state, judged.evidence)
+    verdict, because = judged.verdict, judged.because
+    if verdict is Judgement.SUPPORTED and not evidence:
+        verdict, because = Judgement.PARTIAL, f"{because} (Called supported, with no evidence in the state.)".strip()
+    return hypothesis.model_copy(update={"verdict": verdict, "because": because, "evidence": evidence})
+
+
+def _most_confident(actions: Sequence[NextAction]) -> NextAction | None:
+    """Return the action of the highest confidence, of equal ones the first."""
+    return max(actions, key=lambda action: action.confidence, default=None)
+
+
+def _take(course: Course, proposal: Proposal, checked: Checked, last: bool, bounds: Bounds) -> None:
+    if proposal.complete is None:
+        reason = proposal.unanswerable or ""
+        stop = Stop.ITERATIONS if last else Stop.UNANSWERABLE
+        _ended(course, stop, f"{_over(bounds)} {reason}" if last else reason)
+        return
+    course.answer, course.claims = proposal.complete, checked.claims
+    count = len(checked.claims)
+    held = f"{count} claim{'s' * (count != 1)}, each of whose citations checks out"
+    _ended(course, Stop.ANSWERED, f"The answer rests on {held}{', found in the last iteration' if last else ''}.")
+
+
+def _ended(course: Course, stop: Stop, why: str) -> None:
+    course.stop, course.why = stop, why
+
+
+def _over(bounds: Bounds) -> str:
+    return f"The bound of {bounds.iterations} iterations is reached."
+
+
+def _told(refused: RefusedClaim) -> str:
+    return f"still does not check out: {refused.problem}"
+
+
+def _same_again(action: NextAction) -> Diagnosis:
+    problem = "The same plan was carried out before, and brought nothing new."
+    first = action.plan.entries()[0].command
+    return Diagnosis(plan=action.plan.plan_id, command=first, error={"type": "Repeated", "problem": problem})
+
+
+def _problem_of(diagnoses: Sequence[Diagnosis]) -> str:
+    error = diagnoses[0].error if diagnoses else {}
+    return str(error.get("problem") or error.get("message") or "nothing new was found")

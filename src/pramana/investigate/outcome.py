@@ -1,0 +1,155 @@
+"""What an investigation came to: answer, hypotheses, turns, state, cost; as JSON, and as a trace."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from pramana.gasl import Plan
+from pramana.investigate.answering import CheckedClaim
+from pramana.investigate.bounds import STOPPED_BY, Bounds, Stop
+from pramana.investigate.loop import Course, Iteration
+from pramana.investigate.model import Hypothesis, RefusedClaim
+from pramana.investigate.references import shown_state
+from pramana.investigate.stepping import Snapshot
+from pramana.llm import Spending
+from pramana.trace import WorkflowTrace
+
+
+@dataclass(frozen=True)
+class Investigation:
+    """An investigation that has ended.
+
+    `answer` is "" where there is none; then `why` says why. `refused` are all claims that did not check out, in the
+    order in which they came. `spending` is what was paid now, `graph` the hash of the graph's profile.
+    """
+
+    question: str
+    stop: Stop
+    why: str
+    answer: str
+    claims: tuple[CheckedClaim, ...]
+    refused: tuple[RefusedClaim, ...]
+    hypotheses: tuple[Hypothesis, ...]
+    iterations: tuple[Iteration, ...]
+    snapshot: Snapshot
+    spending: Spending
+    seconds: float
+    search: str = "greedy"
+    graph: str = ""
+
+    @classmethod
+    def of(cls, course: Course, spending: Spending, search: str = "greedy") -> Investigation:
+        """Return what a course came to."""
+        assert course.stop is not None, "the course has ended"
+        return cls(
+            course.problem.question,
+            course.stop,
+            course.why,
+            course.answer,
+            course.claims,
+            tuple(refused for turn in course.iterations for refused in turn.refused),
+            tuple(course.hypotheses),
+            tuple(course.iterations),
+            course.snapshot,
+            spending,
+            course.seconds,
+            search,
+            "" if course.problem.facts is None else course.problem.facts.hash,
+        )
+
+    @property
+    def answered(self) -> bool:
+        return self.stop is Stop.ANSWERED
+
+    @property
+    def resumable(self) -> bool:
+        """Whether a bound stopped it: the same command with a larger one goes on, and pays nothing twice."""
+        return self.stop in STOPPED_BY
+
+    @property
+    def complete(self) -> str:
+        """What it comes to in one line: `COMPLETE: …`, `not answerable from this graph: …`, or what stopped it."""
+        if self.answered:
+            return f"COMPLETE: {self.answer}"
+        if self.stop is Stop.UNANSWERABLE:
+            return f"not answerable from this graph: {self.why}"
+        return f"no answer ({self.stop}): {self.why}"
+
+    @property
+    def plans(self) -> tuple[Plan, ...]:
+        """The plans that were carried out, in order."""
+        return tuple(turn.action.plan for turn in self.iterations if turn.action is not None)
+
+    @cached_property
+    def trace(self) -> WorkflowTrace:
+        """What happened as a trace, for audits, clustering and replay."""
+        from pramana.investigate.tracing import trace_of_turns
+
+        return trace_of_turns(self)
+
+    def summary(self) -> dict[str, Any]:
+        """Return a summary of the state: each key's type, description, count and first items."""
+        return self.snapshot.state.summary()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all of it as JSON. What was paid, and how long it took, stand under `cost` and `seconds` alone."""
+        return {
+            "question": self.question,
+            "stop": str(self.stop),
+            "why": self.why,
+            "complete": self.complete,
+            "answer": self.answer or None,
+            "claims": [claim.to_dict() for claim in self.claims],
+            "refused": [_plain(refused) for refused in self.refused],
+            "hypotheses": [_plain(hypothesis) for hypothesis in self.hypotheses],
+            "iterations": [turn_dict(turn) for turn in self.iterations],
+            "state": {"hash": self.snapshot.hash, "summary": shown_state(self.snapshot.state)},
+            "graph": self.graph,
+            "search": self.search,
+            "cost": self.spending.as_json(),
+            "seconds": round(self.seconds, 3),
+        }
+
+    def to_markdown(self) -> str:
+        """Return the report as Markdown."""
+        from pramana.investigate.report import markdown
+
+        return markdown(self)
+
+    def to_html(self) -> str:
+        """Return the report as one HTML page, with nothing loaded from elsewhere."""
+        from pramana.investigate.report_html import html
+
+        return html(self)
+
+
+def turn_dict(turn: Iteration) -> dict[str, Any]:
+    """Return a turn as JSON: the decision, the plan, how its commands ended, the signals, the hashes of the state."""
+    told: dict[str, Any] = {"number": turn.number, "decision": str(turn.proposal.decision)}
+    told |= {"hypothesis": turn.hypothesis, "state_before": turn.before}
+    if turn.proposal.judged is not None:
+        told["judged"] = _plain(turn.proposal.judged)
+    if turn.action is not None and turn.stepped is not None:
+        stepped = turn.stepped
+        told["plan"] = turn.action.plan.model_dump(mode="json")
+        told |= {"confidence": turn.action.confidence, "rationale": turn.action.rationale}
+        told["steps"] = [_plain(view) for view in stepped.views]
+        told["diagnoses"] = [_plain(each) for each in stepped.diagnoses]
+        told |= {"stopped": stepped.stopped, "signals": stepped.signals.to_dict(), "state_after": stepped.snapshot.hash}
+    others = [each for each in turn.proposal.next_actions if each is not turn.action]
+    if others:
+        told["other_actions"] = [_plain(each) for each in others]
+    if turn.refused:
+        told["refused"] = [_plain(each) for each in turn.refused]
+    return told
+
+
+def _plain(value: Any) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = value.model_dump(mode="json", exclude_none=True)
+    return found
+
+
+__all__ = ["Bounds", "Investigation", "turn_dict"]

@@ -1,0 +1,52 @@
+"""What is asked, of which graph: from it the situations are made that planners are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pramana.gasl import language_card
+from pramana.investigate.model import Diagnosis, Hypothesis, Mention, RefusedClaim, Situation, StepView
+from pramana.investigate.references import shown_state
+from pramana.investigate.stepping import Snapshot
+
+RECORDS = 16
+"""Commands that a planner is shown, the newest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A question about a graph. `facts` is the graph's profile (`text`, `hash`), None where none was made."""
+
+    question: str
+    facts: Any = None
+    mentions: tuple[Mention, ...] = ()
+
+    def situation(
+        self,
+        snapshot: Snapshot,
+        *,
+        records: Sequence[StepView] = (),
+        hypotheses: Sequence[Hypothesis] = (),
+        diagnoses: Sequence[Diagnosis] = (),
+        refused: Sequence[RefusedClaim] = (),
+        iteration: int = 0,
+        last: bool = False,
+    ) -> Situation:
+        """Return where an investigation stands at a snapshot."""
+        return Situation(
+            question=self.question,
+            profile="" if self.facts is None else self.facts.text,
+            card=language_card(),
+            graph="" if self.facts is None else self.facts.hash,
+            facts=self.facts,
+            mentions=self.mentions,
+            state=shown_state(snapshot.state),
+            records=tuple(records[-RECORDS:]),
+            hypotheses=tuple(hypotheses),
+            diagnoses=tuple(diagnoses),
+            refused=tuple(refused),
+            iteration=iteration,
+            last=last,
+        )
