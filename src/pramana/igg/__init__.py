@@ -16,9 +16,9 @@ from pramana.igg.actions import (
     Remove,
     Unreadable,
     UpdateNode,
-    read_answer,
 )
-from pramana.igg.growth import Growth, GrowthListener
+from pramana.igg.books import GrowthListener
+from pramana.igg.growth import SEED, Growth, Widened
 from pramana.igg.outcome import Applied, Outcome, Refusal
 from pramana.igg.payload import (
     BudgetConfig,
@@ -35,9 +35,11 @@ from pramana.igg.payload import (
     load_payload,
     read_payload,
 )
+from pramana.igg.reading import read_answer
 
 __all__ = [
     "QUERY_KINDS",
+    "SEED",
     "Action",
     "AddEdge",
     "AddNode",
@@ -65,6 +67,7 @@ __all__ = [
     "SeedNode",
     "Unreadable",
     "UpdateNode",
+    "Widened",
     "load_payload",
     "read_answer",
     "read_payload",

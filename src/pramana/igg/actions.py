@@ -17,6 +17,9 @@ class Quote:
     text: str
     document: str | None = None
 
+    def as_json(self) -> Any:
+        return self.text if self.document is None else {"quote": self.text, "document": self.document}
+
 
 @dataclass(frozen=True, slots=True)
 class AddNode:
@@ -27,6 +30,11 @@ class AddNode:
     id: str | None = None
     evidence: tuple[Quote, ...] = ()
     why: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the action under the seed's keys. So do the others."""
+        own = {} if self.id is None else {"id": self.id}
+        return {"type": "ADD_NODE", "label": self.label, "properties": self.properties, **own, **_reasons(self)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +48,11 @@ class AddEdge:
     evidence: tuple[Quote, ...] = ()
     why: str = ""
 
+    def as_json(self) -> dict[str, Any]:
+        properties = {"properties": self.properties} if self.properties else {}
+        ends = {"from": self.source, "to": self.target}
+        return {"type": "ADD_EDGE", "label": self.label, **ends, **properties, **_reasons(self)}
+
 
 @dataclass(frozen=True, slots=True)
 class UpdateNode:
@@ -49,6 +62,9 @@ class UpdateNode:
     properties: Mapping[str, Any]
     evidence: tuple[Quote, ...] = ()
     why: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        return {"type": "UPDATE_NODE", "node": self.node, "properties": self.properties, **_reasons(self)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +78,21 @@ class Remove:
     edge: str | None = None
     why: str = ""
 
+    def as_json(self) -> dict[str, Any]:
+        named = {"node": self.node, "edge": self.edge, "label": self.label, "from": self.source, "to": self.target}
+        given = {name: value for name, value in named.items() if value is not None}
+        return {"type": "REMOVE", **given, **({"why": self.why} if self.why else {})}
+
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """Ask something, to be answered with the next observation. `kind` is one of QUERY_KINDS, which names what it takes."""
+    """Ask something, to be answered with the next observation. QUERY_KINDS names the kinds, and what each takes."""
 
     kind: str
     arguments: Mapping[str, Any] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        return {"type": "QUERY", "query": self.kind, **self.arguments}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +100,9 @@ class Finish:
     """Say that the work is done, and why."""
 
     reason: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        return {"type": "FINISH", "reason": self.reason}
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +113,9 @@ class Unreadable:
     problem: str
     given: Any = None
     candidates: tuple[str, ...] = ()
+
+    def as_json(self) -> Any:
+        return self.given
 
 
 Action: TypeAlias = AddNode | AddEdge | UpdateNode | Remove | Query | Finish
@@ -112,7 +142,11 @@ class Answer:
     actions: tuple[Action | Unreadable, ...] = ()
     atomic: bool = False
 
+    def as_json(self) -> dict[str, Any]:
+        atomic = {"atomic": True} if self.atomic else {}
+        return {"reasoning": self.reasoning, "actions": [action.as_json() for action in self.actions], **atomic}
 
-def read_answer(answer: Any) -> Answer:
-    """Return what an agent answered, whatever it is. Never raises: what is no action is Unreadable."""
-    raise NotImplementedError
+
+def _reasons(action: AddNode | AddEdge | UpdateNode) -> dict[str, Any]:
+    evidence = [quote.as_json() for quote in action.evidence]
+    return {**({"evidence": evidence} if evidence else {}), **({"why": action.why} if action.why else {})}

@@ -2,69 +2,379 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
+from pramana.canonical import canonical
+from pramana.errors import InputError, SchemaViolation
 from pramana.evidence import Evidence
 from pramana.graph.adapters import MemoryAdapter
 from pramana.graph.model import Edge, EdgeKey, Node
-from pramana.graph.schema import GraphSchema
-from pramana.igg.actions import Answer
-from pramana.igg.outcome import Outcome
-from pramana.igg.payload import Payload
+from pramana.graph.schema import Added, GraphSchema, Mode, admit
+from pramana.igg.actions import (
+    Action,
+    AddEdge,
+    AddNode,
+    Answer,
+    Finish,
+    Query,
+    Quote,
+    Reference,
+    Remove,
+    Unreadable,
+    UpdateNode,
+)
+from pramana.igg.books import Books, Event, GrowthListener, Standing, tell
+from pramana.igg.checking import (
+    Aligning,
+    check_edge,
+    check_node,
+    check_relation,
+    check_room,
+    check_type,
+    found_evidence,
+)
+from pramana.igg.edges import between, edge_by_id, touching
+from pramana.igg.outcome import Applied, Outcome, Refusal
+from pramana.igg.payload import EvidenceRule, Payload
+from pramana.igg.plain import Unfit
+from pramana.igg.reading import read_action
+from pramana.igg.references import MOST_CANDIDATES
+
+SEED = "seed"
+"""Who owns what the run began with."""
+_LONGEST_WHY = 300
 
 
-class Aligning(Protocol):
-    """Finds quotes in the context. `documents` is empty where the context has no text."""
+@dataclass(frozen=True, slots=True)
+class Widened:
+    """What a soft schema was widened by: by whom, in which iteration (0: the seed data), and why."""
 
-    @property
-    def documents(self) -> Any: ...
+    added: Added
+    who: str
+    iteration: int
+    why: str
 
-    def align(self, quote: str, doc: str | None = None) -> Evidence | None: ...
+    def as_json(self) -> dict[str, Any]:
+        return {**self.added.as_json(), "who": self.who, "iteration": self.iteration, "why": self.why}
+
+    def __str__(self) -> str:
+        why = f": {self.why}" if self.why else ""
+        return f"{self.added} (iteration {self.iteration}, {self.who}){why}"
 
 
-class GrowthListener(Protocol):
-    """Is told of every change, after it was made (of an atomic batch: once all of it stands)."""
+@dataclass(slots=True)
+class _Turn:
+    """One answer on its way through."""
 
-    def node_added(self, node: Node) -> None: ...
+    who: str
+    reasoning: str = ""
+    applied: list[Applied] = field(default_factory=list)
+    refused: list[Refusal] = field(default_factory=list)
+    queries: list[Query] = field(default_factory=list)
+    finished: str | None = None
+    events: list[Event] = field(default_factory=list)
+    """Those that listeners have not been told of."""
 
-    def node_updated(self, before: Node, after: Node) -> None: ...
 
-    def node_removed(self, node: Node) -> None: ...
-
-    def edge_added(self, edge: Edge) -> None: ...
-
-    def edge_removed(self, edge: Edge) -> None: ...
+class _Abandoned(Exception):
+    """Takes an atomic batch back."""
 
 
 class Growth:
-    """The state of a run: the graph, and what is known of it. It knows no model and no clock."""
+    """The state of a run: the graph, and what is known of it. It knows no model and no clock.
+
+    The cost of an action does not depend on the size of the graph.
+    """
 
     def __init__(
         self, payload: Payload, context: Aligning | None = None, listeners: Iterable[GrowthListener] = ()
     ) -> None:
+        """Begin with the seed data. Raises InputError with the place where these cannot be taken."""
         self.payload = payload
         self.context = context
         self.graph = MemoryAdapter(payload.graph_schema())
         self.iteration = 0
+        self.widened: list[Widened] = []
+        self._books = Books(self.graph, payload.config.schema_)
+        self._listeners = list(listeners)
+        self._parallel = payload.config.constraints.allow_parallel_edges
+        self._required = payload.config.schema_.evidence is EvidenceRule.REQUIRED
+        self._standing: dict[str, Standing] = {}
+        self._ways: Mapping[type, Callable[[_Turn, int, Any], Applied]] = {
+            AddNode: self._add_node,
+            AddEdge: self._add_edge,
+            UpdateNode: self._update_node,
+            Remove: self._remove,
+            Query: self._query,
+            Finish: self._finish,
+        }
+        self._begin()
 
     @property
     def schema(self) -> GraphSchema:
+        """What the graph may hold now: a soft schema is widened by what is added."""
         schema = self.graph.schema
         assert schema is not None
         return schema
 
     @property
     def hash(self) -> str:
+        """The hash of all nodes and edges. Costs what was changed since it was asked for last."""
         return self.graph.hash()
 
     def listen(self, listener: GrowthListener) -> None:
         """Tell a listener of all that is there, and from now on of every change."""
-
-    def act(self, answer: Answer, who: str = "agent") -> Outcome:
-        """Apply an answer's actions, each checked on its own."""
-        raise NotImplementedError
+        for node in self.graph.nodes():
+            listener.node_added(node)
+        for edge in self.graph.edges():
+            listener.edge_added(edge)
+        self._listeners.append(listener)
 
     def evidence_of(self, item: str | EdgeKey) -> tuple[Evidence, ...]:
-        """Return what a node (by id) or an edge (by key) rests on; nothing where it is asserted."""
-        return ()
+        """Return what a node (by id) or an edge (by key) rests on; nothing where it is asserted, or not there."""
+        standing = self._books.standing.get(item)
+        return standing.evidence if standing is not None else ()
+
+    def owner_of(self, item: str | EdgeKey) -> str | None:
+        """Return who gave a node (by id) or an edge (by key), None where there is none."""
+        standing = self._books.standing.get(item)
+        return standing.owner if standing is not None else None
+
+    def find(self, reference: Reference, use: str = "a reference") -> Node:
+        """Return the node that a reference means. Raises Unfit, with candidates, where there is none or several."""
+        return self._books.finder.node(self._books.finder.find(reference, use))
+
+    def limits_reached(self) -> tuple[str, ...]:
+        """Return the bounds that are full: `max_nodes`, `max_edges`."""
+        bounds = ("max_nodes", self.schema.max_nodes), ("max_edges", self.schema.max_edges)
+        counts = zip(bounds, self.graph.count(), strict=True)
+        return tuple(name for (name, most), count in counts if most is not None and count >= most)
+
+    # Acting
+
+    def act(self, answer: Answer, who: str = "agent") -> Outcome:
+        """Apply an answer's actions, each checked on its own, in order; of an atomic one all or none.
+
+        Never raises, whatever the answer is. Actions after a FINISH are refused.
+        """
+        self.iteration += 1
+        turn = _Turn(who, answer.reasoning)
+        if answer.atomic:
+            self._act_whole(turn, answer.actions)
+        else:
+            for index, action in enumerate(answer.actions):
+                self._act_one(turn, index, action)
+                self._tell(turn)
+        return Outcome(
+            tuple(turn.applied), tuple(turn.refused), tuple(turn.queries), turn.finished, self.limits_reached()
+        )
+
+    def _act_whole(self, turn: _Turn, actions: tuple[Action | Unreadable, ...]) -> None:
+        widened = len(self.widened)
+        try:
+            with self.graph.transaction():
+                for index, action in enumerate(actions):
+                    self._act_one(turn, index, action)
+                if turn.refused:
+                    raise _Abandoned
+        except _Abandoned:
+            del self.widened[widened:]
+            self._take_back(turn)
+        self._tell(turn)
+
+    def _take_back(self, turn: _Turn) -> None:
+        for event in reversed(turn.events):
+            self._books.enter(event.reverse())
+        blame = turn.refused[0].index + 1
+        problem = f"not applied: the batch is atomic, and action {blame} was refused"
+        others = [Refusal(done.index, done.action, "batch", problem) for done in turn.applied]
+        turn.refused = sorted([*turn.refused, *others], key=lambda refusal: refusal.index)
+        turn.applied, turn.queries, turn.events, turn.finished = [], [], [], None
+
+    def _act_one(self, turn: _Turn, index: int, action: Action | Unreadable) -> None:
+        if isinstance(action, Unreadable):
+            turn.refused.append(Refusal(index, action, action.code, action.problem, action.candidates))
+        elif turn.finished is not None:
+            turn.refused.append(Refusal(index, action, "after_finish", "it comes after FINISH"))
+        else:
+            try:
+                turn.applied.append(self._ways[type(action)](turn, index, action))
+            except Unfit as unfit:
+                turn.refused.append(Refusal(index, action, unfit.code, unfit.problem, unfit.candidates))
+            except SchemaViolation as error:  # what the checks here leave to the graph's own
+                turn.refused.append(Refusal(index, action, "schema", error.problem, error.nearest))
+
+    def _tell(self, turn: _Turn) -> None:
+        for event in turn.events:
+            for listener in self._listeners:
+                tell(listener, event)
+        turn.events.clear()
+
+    def _enter(self, turn: _Turn, event: Event) -> None:
+        self._books.enter(event)
+        turn.events.append(event)
+
+    # Each action
+
+    def _add_node(self, turn: _Turn, index: int, action: AddNode) -> Applied:
+        schema, finder = self.schema, self._books.finder
+        check_type(schema, action.label)
+        check_room(schema, self.graph, 1, 0)
+        properties = {name: value for name, value in action.properties.items() if value is not None}
+        node = Node(action.id or finder.new_id(action.label, properties), action.label, properties)
+        if action.id is not None and self.graph.row_of(node.id) is not None:
+            raise Unfit("duplicate", f"there is a node {node.id!r} already", (node.id,))
+        check_node(schema, finder, node)
+        double = finder.double(node.type, properties) if action.id is None else None
+        if double is not None:
+            raise Unfit(
+                "duplicate", f"there is a {node.type} with just these properties already: {double!r}", (double,)
+            )
+        found = self._evidence(action.evidence, "ADD_NODE")
+        self.graph.add_node(node)
+        if node.type not in schema.node_types:
+            self._note_widened(turn, action.why, (Added("node type", node.type),))
+        self._enter(turn, Event(None, finder.node(node.id), None, self._stands(turn.who, found)))
+        return Applied(index, action, node.id, found, note=_note(action.evidence, found))
+
+    def _add_edge(self, turn: _Turn, index: int, action: AddEdge) -> Applied:
+        schema, finder = self.schema, self._books.finder
+        check_relation(schema, action.label)
+        source = finder.node(finder.find(action.source, "edge creation (from)"))
+        target = finder.node(finder.find(action.target, "edge creation (to)"))
+        check_room(schema, self.graph, 0, 1)
+        edge = Edge(source.id, action.label, target.id, action.properties)
+        added: tuple[Added, ...] = ()
+        if schema.mode is Mode.SOFT:
+            schema, added = self._admitted(schema, edge, source, target)
+        check_edge(schema, edge, source, target)
+        if not self._parallel and edge.key in self._books.standing:
+            raise Unfit("duplicate", f"there is an edge {edge.id!r} already", (edge.id,))
+        found = self._evidence(action.evidence, "ADD_EDGE")
+        edge = self.graph.add_edge(edge)
+        if added:
+            self._note_widened(turn, action.why, added)
+        self._enter(turn, Event(None, edge, None, self._stands(turn.who, found)))
+        return Applied(index, action, edge.id, found, note=_note(action.evidence, found))
+
+    def _admitted(
+        self, schema: GraphSchema, edge: Edge, source: Node, target: Node
+    ) -> tuple[GraphSchema, tuple[Added, ...]]:
+        relation = schema.relations.get(edge.relation)
+        if relation is not None and all(
+            types is None or node.type in types
+            for node, types in ((source, relation.sources), (target, relation.targets))
+        ):
+            return schema, ()
+        return admit(schema, edges=[edge], types={source.id: source.type, target.id: target.type})
+
+    def _update_node(self, turn: _Turn, index: int, action: UpdateNode) -> Applied:
+        finder = self._books.finder
+        before = finder.node(finder.find(action.node, "update"))
+        merged = {**before.properties, **action.properties}
+        properties = {name: value for name, value in merged.items() if value is not None}
+        if _same(properties, before.properties):
+            raise Unfit("unchanged", f"{before.id!r} has these properties already", (before.id,))
+        check_node(self.schema, finder, Node(before.id, before.type, properties))
+        sets = any(value is not None for value in action.properties.values())
+        found = self._evidence(action.evidence, "UPDATE_NODE", asked=sets)
+        after = self.graph.update_node(before.id, action.properties)
+        was = self._books.standing[before.id]
+        more = tuple(place for place in found if place is not None and place not in was.evidence)
+        self._enter(turn, Event(before, after, was, Standing(was.owner, was.evidence + more) if more else was))
+        return Applied(index, action, after.id, found, note=_note(action.evidence, found))
+
+    def _remove(self, turn: _Turn, index: int, action: Remove) -> Applied:
+        if action.node is not None:
+            return self._remove_node(turn, index, action, action.node)
+        edge = self._meant_edge(action)
+        standing = self._books.standing[edge.key]
+        if standing.owner != turn.who:
+            raise Unfit("owner", f"the edge {edge.id!r} was added by {standing.owner}; only own additions are removed")
+        self.graph.remove_edge(edge)
+        self._enter(turn, Event(edge, None, standing, None))
+        return Applied(index, action, edge.id)
+
+    def _remove_node(self, turn: _Turn, index: int, action: Remove, reference: Reference) -> Applied:
+        finder = self._books.finder
+        node = finder.node(finder.find(reference, "removal"))
+        standing = self._books.standing[node.id]
+        if standing.owner != turn.who:
+            raise Unfit("owner", f"{node.id!r} was added by {standing.owner}; only own additions are removed")
+        edges = touching(self.graph, node.id)
+        others = tuple(edge.id for edge in edges if self._books.standing[edge.key].owner != turn.who)
+        if others:
+            raise Unfit("others_edges", f"{node.id!r} has edges that others added", others[:MOST_CANDIDATES])
+        self.graph.remove_node(node.id)
+        for edge in edges:
+            self._enter(turn, Event(edge, None, self._books.standing[edge.key], None))
+        self._enter(turn, Event(node, None, standing, None))
+        return Applied(index, action, node.id, removed=tuple(edge.id for edge in edges))
+
+    def _meant_edge(self, action: Remove) -> Edge:
+        if action.edge is not None:
+            return edge_by_id(self.graph, action.edge)
+        assert action.source is not None
+        assert action.target is not None
+        finder = self._books.finder
+        source = finder.find(action.source, "edge removal (from)")
+        target = finder.find(action.target, "edge removal (to)")
+        return between(self.graph, source, action.label or "", target)
+
+    def _query(self, turn: _Turn, index: int, action: Query) -> Applied:
+        turn.queries.append(action)
+        return Applied(index, action)
+
+    def _finish(self, turn: _Turn, index: int, action: Finish) -> Applied:
+        turn.finished = action.reason
+        return Applied(index, action)
+
+    # What they share
+
+    def _evidence(self, quotes: tuple[Quote, ...], use: str, asked: bool = True) -> tuple[Evidence | None, ...]:
+        if not quotes and not self._required:
+            return ()
+        return found_evidence(quotes, self.context, self._required and asked, use)
+
+    def _stands(self, who: str, found: tuple[Evidence | None, ...]) -> Standing:
+        if not any(found):
+            return self._standing.setdefault(who, Standing(who))
+        return Standing(who, tuple(dict.fromkeys(place for place in found if place is not None)))
+
+    def _note_widened(self, turn: _Turn, why: str, added: Iterable[Added]) -> None:
+        why = (why or turn.reasoning)[:_LONGEST_WHY]
+        self.widened += [Widened(one, turn.who, self.iteration, why) for one in added]
+
+    # The beginning
+
+    def _begin(self) -> None:
+        """Put in the seed data, which needs no evidence."""
+        seed = self.payload.seed_data
+        if seed is None:
+            return
+        context, self.context = self.context, None
+        turn = _Turn(SEED)
+        listed = [(f"nodes.{index}", node.as_action()) for index, node in enumerate(seed.nodes)]
+        listed += [(f"edges.{index}", edge.as_action()) for index, edge in enumerate(seed.edges)]
+        for place, given in listed:
+            self._act_one(turn, 0, read_action(given))
+            for refusal in turn.refused:
+                near = f" Candidates: {', '.join(refusal.candidates)}." if refusal.candidates else ""
+                raise InputError(f"seed_data.{place}: {refusal.problem}.{near}")
+        self.context = context
+        self.graph.forget_history()
+        self._tell(turn)
+
+
+def _same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Return whether properties are the same: True is not 1, and 1 is not 1.0."""
+    return one == other and canonical(dict(one)) == canonical(dict(other))
+
+
+def _note(quotes: tuple[Quote, ...], found: tuple[Evidence | None, ...]) -> str:
+    lost = sum(place is None for place in found)
+    if not lost:
+        return ""
+    return f"{lost} of {len(quotes)} quotes not found in the context" if len(quotes) > 1 else "quote not found"

@@ -113,8 +113,8 @@ class SchemaConfig(_Frozen):
         return {"unique": [key[0] for key in self.keys_of(name) if len(key) == 1]}
 
     def _ends(self, name: str) -> dict[str, Any]:
-        ends = self.endpoints.get(name, Endpoints())
-        return {"sources": ends.from_, "targets": ends.to}
+        ends = self.endpoints.get(name)
+        return {"sources": ends.from_, "targets": ends.to} if ends is not None else {}
 
 
 class BudgetConfig(_Frozen):
@@ -136,7 +136,7 @@ class ObserveConfig(_Frozen):
 class Config(_Frozen):
     """How a run goes. `no_progress`: so many iterations without any change end it (null: none do).
 
-    `export` is where the graph goes at the end: a file, whose ending says the format (`.graphml`, `.json`, `.cypher`...).
+    `export` is where the graph goes at the end: a file, whose ending says the format (`.graphml`, `.json`, `.cypher`).
     """
 
     max_iterations: Annotated[int, Field(ge=1)] = 20
@@ -151,7 +151,7 @@ class Config(_Frozen):
 
 
 class SeedNode(_Frozen):
-    """A node that stands at the beginning. `label` is its type, `id` one of its own (null: made from its properties)."""
+    """A node that stands at the beginning. `label` is its type, `id` its own, null: made from its properties."""
 
     label: str
     properties: dict[str, Any] = {}
@@ -164,6 +164,9 @@ class SeedNode(_Frozen):
         if isinstance(value, dict) and "label" not in value and "type" in value:
             value = {"label": value["type"], **{name: value[name] for name in value if name != "type"}}
         return value
+
+    def as_action(self) -> dict[str, Any]:
+        return {"type": "ADD_NODE", "label": self.label, "properties": self.properties, "id": self.id}
 
 
 class SeedEdge(_Frozen):
@@ -182,6 +185,10 @@ class SeedEdge(_Frozen):
             named = {"relation": "label", "source": "from", "target": "to"}
             value = {named.get(name, name): value[name] for name in value if name not in ("key", "ordinal")}
         return value
+
+    def as_action(self) -> dict[str, Any]:
+        ends = {"from": self.from_, "to": self.to}
+        return {"type": "ADD_EDGE", "label": self.label, **ends, "properties": self.properties}
 
 
 class SeedData(_Frozen):
@@ -202,7 +209,7 @@ class SeedData(_Frozen):
 
 
 class Payload(_Frozen):
-    """All that a run is given. `context_data` is text, an object that names text, files or folders, or a list of both."""
+    """All that a run is given. `context_data`: text, an object that names text, files or folders, or a list of both."""
 
     session_id: Annotated[str, Field(min_length=1, max_length=200)]
     goal_prompt: str

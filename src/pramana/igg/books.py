@@ -1,0 +1,85 @@
+"""What is known of the nodes and edges of a growing graph besides themselves: who gave them, and on what they rest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from pramana.evidence import Evidence
+from pramana.graph.adapters import MemoryAdapter
+from pramana.graph.model import Edge, EdgeKey, Node
+from pramana.igg.payload import SchemaConfig
+from pramana.igg.references import Finder
+
+
+class GrowthListener(Protocol):
+    """Is told of every change, after it was made (of an atomic batch: once all of it stands)."""
+
+    def node_added(self, node: Node) -> None: ...
+
+    def node_updated(self, before: Node, after: Node) -> None: ...
+
+    def node_removed(self, node: Node) -> None: ...
+
+    def edge_added(self, edge: Edge) -> None: ...
+
+    def edge_removed(self, edge: Edge) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Who gave a node or an edge, and what it rests on: nothing where it is asserted."""
+
+    owner: str
+    evidence: tuple[Evidence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A change: of a node or an edge that came (`before` is None), went (`after` is None), or has other properties."""
+
+    before: Node | Edge | None
+    after: Node | Edge | None
+    was: Standing | None
+    now: Standing | None
+
+    def reverse(self) -> Event:
+        return Event(self.after, self.before, self.now, self.was)
+
+
+class Books:
+    """Follows the graph, event by event."""
+
+    def __init__(self, graph: MemoryAdapter, schema: SchemaConfig) -> None:
+        self.finder = Finder(graph, schema)
+        self.standing: dict[str | EdgeKey, Standing] = {}
+
+    def enter(self, event: Event) -> None:
+        item = event.after if event.after is not None else event.before
+        assert item is not None
+        key = item.id if isinstance(item, Node) else item.key
+        if event.now is None:
+            del self.standing[key]
+        else:
+            self.standing[key] = event.now
+        if isinstance(event.before, Node):
+            self.finder.drop(event.before)
+            if event.after is None:
+                self.finder.release(event.before.id)
+        if isinstance(event.after, Node):
+            self.finder.add(event.after)
+
+
+def tell(listener: GrowthListener, event: Event) -> None:
+    """Tell a listener of an event."""
+    before, after = event.before, event.after
+    if isinstance(before, Node) and isinstance(after, Node):
+        listener.node_updated(before, after)
+    elif isinstance(after, Node):
+        listener.node_added(after)
+    elif isinstance(before, Node):
+        listener.node_removed(before)
+    elif isinstance(after, Edge):
+        listener.edge_added(after)
+    elif isinstance(before, Edge):
+        listener.edge_removed(before)

@@ -1,0 +1,131 @@
+"""Whether an action may be applied: the schema, the bounds, what is there already, and what it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Protocol
+
+from pramana.canonical import canonical
+from pramana.evidence import Evidence, Grade
+from pramana.graph.adapters import MemoryAdapter
+from pramana.graph.model import Edge, Node, Properties
+from pramana.graph.schema import GraphSchema, Mode, NodeType, Relation, Violation
+from pramana.igg.actions import Quote
+from pramana.igg.plain import Unfit
+from pramana.igg.reading import close
+from pramana.igg.references import Finder
+
+MOST_TYPES = 1_000
+"""Node types, and relations, that a soft schema may grow to."""
+_SHOWN = 20
+
+
+class Aligning(Protocol):
+    """Finds quotes in the context. `documents` is empty where the context has no text."""
+
+    @property
+    def documents(self) -> Any: ...
+
+    def align(self, quote: str, doc: str | None = None) -> Evidence | None: ...
+
+
+def check_type(schema: GraphSchema, given: str) -> None:
+    """Raises Unfit where a node type is not known, and not to be admitted."""
+    _check_known(schema, given, "type", "node type", schema.node_types)
+
+
+def check_relation(schema: GraphSchema, given: str) -> None:
+    """Raises Unfit where an edge type is not known, and not to be admitted."""
+    _check_known(schema, given, "relation", "edge type", schema.relations)
+
+
+def _check_known(schema: GraphSchema, given: str, code: str, noun: str, known: Iterable[str]) -> None:
+    if given in known:
+        return
+    names = list(known)
+    if schema.mode is Mode.STRICT:
+        raise Unfit(code, f"unknown {noun} {given!r}", close(given, names) or tuple(names[:_SHOWN]))
+    if len(names) >= MOST_TYPES:
+        raise Unfit("limit", f"the schema has {len(names):,} {noun}s, and no room for {given!r}")
+
+
+def check_room(schema: GraphSchema, graph: MemoryAdapter, nodes: int, edges: int) -> None:
+    """Raises Unfit where a graph with so many more nodes and edges would be too large."""
+    if schema.max_nodes is None and schema.max_edges is None:
+        return
+    there = graph.count()
+    for what, count, most, more in (
+        ("nodes", there[0] + nodes, schema.max_nodes, nodes),
+        ("edges", there[1] + edges, schema.max_edges, edges),
+    ):
+        if more and most is not None and count > most:
+            raise Unfit("limit", f"the graph has {most:,} {what}, which are the most (max_{what})")
+
+
+def check_node(schema: GraphSchema, finder: Finder, node: Node) -> None:
+    """Raises Unfit where a schema that knows the node's type refuses it, or another node has its unique key."""
+    known = schema.node_types.get(node.type)
+    if known is not None:
+        check_required(known, node.properties, f"a {node.type}")
+        if known.attributes or known.closed:
+            _refuse(schema.node_violations(node))
+    held = finder.holder(node.type, node.properties)
+    if held is not None and held[1] != node.id:
+        names, other = held
+        shown = ", ".join(f"{name} {canonical(node.properties[name])}" for name in names)
+        raise Unfit("duplicate", f"there is a {node.type} with {shown} already: {other!r}", (other,))
+
+
+def check_edge(schema: GraphSchema, edge: Edge, source: Node, target: Node) -> None:
+    """Raises Unfit where a schema that has room for the relation refuses the edge."""
+    relation = schema.relations[edge.relation]
+    check_required(relation, edge.properties, edge.relation)
+    plain = relation.sources is None and relation.targets is None and not relation.attributes and not relation.closed
+    if not plain or edge.source == edge.target:
+        _refuse(schema.edge_violations(edge, source.type, target.type))
+
+
+def check_required(kind: NodeType | Relation, properties: Properties, what: str) -> None:
+    """Raises Unfit where a required property is missing, or empty."""
+    for name in kind.required:
+        if properties.get(name) in (None, ""):
+            near = close(name, [given for given in properties if given not in kind.required])
+            raise Unfit("missing", f"{what} needs the property {name!r}", near)
+
+
+def _refuse(violations: Iterable[Violation]) -> None:
+    for violation in violations:
+        raise Unfit(_CODES.get(violation.what, violation.what), violation.problem, _candidates(violation))
+
+
+_CODES = {"source": "endpoint", "target": "endpoint"}
+
+
+def _candidates(violation: Violation) -> tuple[str, ...]:
+    return violation.nearest or violation.allowed[:_SHOWN]
+
+
+def found_evidence(
+    quotes: Sequence[Quote], context: Aligning | None, required: bool, use: str
+) -> tuple[Evidence | None, ...]:
+    """Return where each quote stands, None for one that does not.
+
+    Raises Unfit where the context has text, evidence is required, and there is none, or a quote is not found.
+    """
+    required = required and context is not None and bool(context.documents)
+    if required and not quotes:
+        raise Unfit("evidence", f"{use} needs `evidence`: a quote from the context")
+    if context is None or not quotes:
+        return (None,) * len(quotes)
+    found = tuple(_aligned(context.align, quote) for quote in quotes)
+    for quote, place in zip(quotes, found, strict=True):
+        if place is None and required:
+            shown = quote.text if len(quote.text) <= 100 else f"{quote.text[:100]}…"
+            where = f" in {quote.document!r}" if quote.document else ""
+            raise Unfit("evidence", f"the quote {shown!r} does not stand in the context{where}")
+    return found
+
+
+def _aligned(align: Callable[[str, str | None], Evidence | None], quote: Quote) -> Evidence | None:
+    found = align(quote.text, quote.document)
+    return None if found is None or found.grade is Grade.UNRESOLVED else found

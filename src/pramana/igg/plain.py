@@ -1,0 +1,127 @@
+"""What an agent gave as plain JSON of a bounded size, or the reason why it cannot be that."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import isfinite
+from typing import Any
+
+from pramana.llm.parse import replace_surrogates
+
+LONGEST_TEXT = 100_000
+"""In a property, in characters."""
+LONGEST_NAME = 200
+"""Of a type or a property, in characters."""
+LONGEST_ID = 400
+DEEPEST = 8
+"""How deep lists and objects may be nested."""
+MOST_VALUES = 10_000
+"""In one action, lists and objects included."""
+MOST_PROPERTIES = 1_000
+_INTEGERS = 1 << 63
+_SHOWN_TEXT = 200
+_SHOWN_ITEMS = 8
+_SHOWN_DEPTH = 3
+
+
+class Unfit(Exception):
+    """Something cannot be taken: `code` for programs, `problem` in a phrase, `candidates` what may have been meant."""
+
+    def __init__(self, code: str, problem: str, candidates: tuple[str, ...] = ()) -> None:
+        super().__init__(problem)
+        self.code = code
+        self.problem = problem
+        self.candidates = candidates
+
+
+def plain_properties(given: Any, what: str) -> dict[str, Any]:
+    """Return an object of properties as plain JSON. Raises Unfit where it is none, or too large."""
+    if not isinstance(given, Mapping):
+        raise Unfit("field", f"{what} is no object")
+    if len(given) > MOST_PROPERTIES:
+        raise Unfit("size", f"{what} has {len(given):,} names; {MOST_PROPERTIES:,} are the most")
+    left = [MOST_VALUES]
+    return {plain_name(name, f"a name in {what}"): _plain(given[name], what, left, 0) for name in given}
+
+
+def plain_name(given: Any, what: str, longest: int = LONGEST_NAME) -> str:
+    """Return a name: printable text, not empty, not only white space. Raises Unfit where it is none."""
+    if not isinstance(given, str):
+        raise Unfit("field", f"{what} is no text")
+    if not given or len(given) > longest:
+        raise Unfit("size", f"{what} has {len(given):,} characters; 1 to {longest} are taken")
+    if not given.isprintable() or given.isspace():
+        raise Unfit("value", f"{what} has to be printable text")
+    return str.__str__(given)
+
+
+def plain_text(given: Any, what: str, longest: int = LONGEST_TEXT) -> str:
+    """Return a text that UTF-8 can hold. Raises Unfit where it is none."""
+    if not isinstance(given, str):
+        raise Unfit("field", f"{what} is no text")
+    if len(given) > longest:
+        raise Unfit("size", f"{what} has {len(given):,} characters; {longest:,} are the most")
+    if not given.isascii() and replace_surrogates(given) != given:
+        raise Unfit("value", f"{what} holds half a character (a lone surrogate)")
+    return str.__str__(given)
+
+
+def _plain(value: Any, what: str, left: list[int], depth: int) -> Any:
+    left[0] -= 1
+    if left[0] < 0:
+        raise Unfit("size", f"{what} holds more than {MOST_VALUES:,} values")
+    if isinstance(value, str):
+        return plain_text(value, what)
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, int):
+        if not -_INTEGERS <= value < _INTEGERS:
+            raise Unfit("value", f"{what} holds a whole number of more than 64 bits: give it as text")
+        return int.__index__(value)
+    if isinstance(value, float):
+        if not isfinite(value):
+            raise Unfit("value", f"{what} holds {value}, which is no JSON")
+        return float.__float__(value)
+    return _plain_container(value, what, left, depth + 1)
+
+
+def _plain_container(value: Any, what: str, left: list[int], depth: int) -> Any:
+    if depth > DEEPEST:
+        raise Unfit("size", f"{what} is nested more than {DEEPEST} deep")
+    if isinstance(value, Mapping):
+        return {plain_name(name, f"a name in {what}"): _plain(value[name], what, left, depth) for name in value}
+    if isinstance(value, list | tuple):
+        return [_plain(item, what, left, depth) for item in value]
+    raise Unfit("value", f"{what} holds a {type(value).__name__}, which is no JSON")
+
+
+def excerpt(value: Any, depth: int = 0) -> Any:
+    """Return something short that has canonical JSON and shows what a value is. Never raises.
+
+    >>> excerpt({"a": [1, float("nan")], 2: "x" * 300})["a"]
+    [1, 'nan']
+    """
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, str):
+        return _cut(value)
+    if isinstance(value, int):
+        return (
+            int.__index__(value) if -_INTEGERS <= value < _INTEGERS else f"a whole number of {value.bit_length()} bits"
+        )
+    if isinstance(value, float):
+        return float.__float__(value) if isfinite(value) else float.__repr__(value)
+    if depth < _SHOWN_DEPTH and isinstance(value, dict):
+        shown = list(value)[:_SHOWN_ITEMS]
+        return {
+            _cut(name if isinstance(name, str) else type(name).__name__): excerpt(value[name], depth + 1)
+            for name in shown
+        }
+    if depth < _SHOWN_DEPTH and isinstance(value, list | tuple):
+        return [excerpt(item, depth + 1) for item in value[:_SHOWN_ITEMS]]
+    return f"({_cut(type(value).__name__)})"
+
+
+def _cut(text: str) -> str:
+    text = text if len(text) <= _SHOWN_TEXT else f"{text[:_SHOWN_TEXT]}…"
+    return str.__str__(replace_surrogates(text))

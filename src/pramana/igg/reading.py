@@ -1,0 +1,302 @@
+"""An agent's answer, whatever it is, as actions: what is none is named, and the rest goes on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from pydantic import BaseModel, ConfigDict
+from rapidfuzz import fuzz, process, utils
+
+from pramana.igg.actions import (
+    QUERY_KINDS,
+    Action,
+    AddEdge,
+    AddNode,
+    Answer,
+    Finish,
+    Query,
+    Quote,
+    Reference,
+    Remove,
+    Unreadable,
+    UpdateNode,
+)
+from pramana.igg.plain import (
+    LONGEST_ID,
+    LONGEST_NAME,
+    Unfit,
+    excerpt,
+    plain_name,
+    plain_properties,
+    plain_text,
+)
+from pramana.llm.parse import Unparsable, parse, replace_surrogates
+
+MOST_ACTIONS = 20_000
+"""In one answer; what follows is not looked at."""
+LONGEST_ANSWER = 20_000_000
+"""As text, in characters."""
+LONGEST_REASONING = 20_000
+MOST_QUOTES = 20
+_WORD = re.compile(r"[^A-Z]")
+
+Fields: TypeAlias = Mapping[str, Any]
+
+
+class _Written(BaseModel):
+    """What is looked for in an answer that is text."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    reasoning: Any = ""
+    actions: list[Any]
+    atomic: Any = False
+
+
+def read_answer(answer: Any) -> Answer:
+    """Return what an agent answered. Never raises: what is no action is Unreadable, in its place.
+
+    `answer` is an object with `reasoning`, `actions` and `atomic`, as the seed has it; a list of actions; one action;
+    any of these as text, in fences or prose; or an Answer.
+    """
+    value = _opened(answer)
+    if isinstance(value, list | tuple):
+        value = {"actions": value}
+    if not isinstance(value, dict) or not ("actions" in value or "type" in value):
+        problem = "an answer is an object with `reasoning` and a list of `actions`"
+        return Answer("", (Unreadable("unreadable", problem, excerpt(answer)),))
+    if "actions" not in value:
+        value = {"actions": [value]}
+    reasoning, atomic = _reasoning(value.get("reasoning")), _is_atomic(value.get("atomic", False))
+    return Answer(reasoning, _actions(value["actions"]), atomic)
+
+
+def _opened(answer: Any) -> Any:
+    """Return the value inside a text, a model or an Answer."""
+    if isinstance(answer, bytes | bytearray):
+        answer = answer.decode("utf-8", "replace")
+    if isinstance(answer, str):
+        return _parsed(answer)
+    if isinstance(answer, Answer):
+        return {"reasoning": answer.reasoning, "actions": answer.actions, "atomic": answer.atomic}
+    if isinstance(answer, BaseModel):
+        return dict(answer)
+    return answer
+
+
+def _parsed(text: str) -> Any:
+    if len(text) > LONGEST_ANSWER:
+        return None
+    try:
+        return dict(parse(text, _Written).output)
+    except (Unparsable, ValueError, RecursionError):
+        return None
+
+
+def _reasoning(given: Any) -> str:
+    text = "" if given is None else given if isinstance(given, str) else str(excerpt(given))
+    return str.__str__(replace_surrogates(text[:LONGEST_REASONING]))
+
+
+def _is_atomic(given: Any) -> bool:
+    """Take what is said in another way for what it means, and what means nothing for the careful reading."""
+    if isinstance(given, str):
+        return given.strip().casefold() not in ("", "false", "no", "0")
+    return given is not None and given is not False and not (isinstance(given, int) and given == 0)
+
+
+def _actions(given: Any) -> tuple[Action | Unreadable, ...]:
+    if isinstance(given, dict):
+        given = [given]
+    if given is None:
+        return ()
+    if not isinstance(given, list | tuple):
+        return (Unreadable("unreadable", "`actions` is no list", excerpt(given)),)
+    read = tuple(map(read_action, given[:MOST_ACTIONS]))
+    if len(given) > MOST_ACTIONS:
+        problem = (
+            f"an answer has at most {MOST_ACTIONS:,} actions; the other {len(given) - MOST_ACTIONS:,} were left out"
+        )
+        read += (Unreadable("size", problem),)
+    return read
+
+
+def read_action(given: Any) -> Action | Unreadable:
+    """Return one action. Never raises: what is none is Unreadable, with the reason."""
+    if isinstance(given, Action | Unreadable):
+        if isinstance(given, Unreadable):
+            return given
+        given = given.as_json()
+    elif isinstance(given, BaseModel):
+        given = {_alias(given, name): value for name, value in given if value is not None}
+    try:
+        return _read(given)
+    except Unfit as unfit:
+        return Unreadable(unfit.code, unfit.problem, excerpt(given), unfit.candidates)
+
+
+def _alias(model: BaseModel, name: str) -> str:
+    return type(model).model_fields[name].alias or name if name in type(model).model_fields else name
+
+
+def _read(given: Any) -> Action:
+    if not isinstance(given, dict):
+        raise Unfit("unreadable", "an action is an object with a `type`")
+    kind = given.get("type")
+    if not isinstance(kind, str):
+        raise Unfit("unknown_action", "an action's `type` is text", ACTION_NAMES)
+    known = _KINDS.get(_WORD.sub("", kind[:LONGEST_NAME].upper()))
+    if known is None:
+        shown = excerpt(kind)
+        raise Unfit("unknown_action", f"there is no action {shown!r}", close(kind, ACTION_NAMES) or ACTION_NAMES)
+    read, fields = known
+    if fields and not given.keys() <= fields:
+        _refuse_fields(given, kind, fields)
+    return read(given)
+
+
+def _refuse_fields(given: Fields, kind: str, fields: frozenset[str]) -> None:
+    strange = next(name for name in given if name not in fields)
+    taken = sorted(fields - {"type"})
+    shown = excerpt(strange)
+    problem = f"{excerpt(kind)} has no `{shown}`; it takes {', '.join(taken)}"
+    raise Unfit("field", problem, close(strange, taken) if isinstance(strange, str) else ())
+
+
+def _add_node(given: Fields) -> AddNode:
+    own = given.get("id")
+    return AddNode(
+        plain_name(_needed(given, "label"), "`label`"),
+        _properties(given),
+        None if own is None else plain_name(own, "`id`", LONGEST_ID),
+        _quotes(given.get("evidence")),
+        _said(given, "why"),
+    )
+
+
+def _add_edge(given: Fields) -> AddEdge:
+    return AddEdge(
+        plain_name(_needed(given, "label"), "`label`"),
+        _reference(_needed(given, "from"), "`from`"),
+        _reference(_needed(given, "to"), "`to`"),
+        _properties(given),
+        _quotes(given.get("evidence")),
+        _said(given, "why"),
+    )
+
+
+def _update_node(given: Fields) -> UpdateNode:
+    node = _reference(_needed(given, "node"), "`node`")
+    properties = plain_properties(_needed(given, "properties"), "`properties`")
+    if not properties:
+        raise Unfit("field", "`properties` names nothing to set")
+    return UpdateNode(node, properties, _quotes(given.get("evidence")), _said(given, "why"))
+
+
+def _remove(given: Fields) -> Remove:
+    named = {name for name in ("node", "edge", "from", "to", "label") if given.get(name) is not None}
+    why = _said(given, "why")
+    if named == {"node"}:
+        return Remove(node=_reference(given["node"], "`node`"), why=why)
+    if named == {"edge"}:
+        return Remove(edge=plain_text(given["edge"], "`edge`", 3 * LONGEST_ID), why=why)
+    if named == {"from", "to", "label"}:
+        source, target = (_reference(given[name], f"`{name}`") for name in ("from", "to"))
+        return Remove(source=source, target=target, label=plain_name(given["label"], "`label`"), why=why)
+    raise Unfit("field", "REMOVE takes `node`, or `edge`, or `from`, `to` and `label`")
+
+
+def _query(given: Fields) -> Query:
+    kind = given.get("query")
+    arguments = {name: value for name, value in given.items() if name not in ("type", "query") and value is not None}
+    if isinstance(kind, Mapping):
+        arguments = {**arguments, **{name: value for name, value in kind.items() if name != "kind"}}
+        kind = kind.get("kind")
+    if not isinstance(kind, str) or kind.strip().casefold() not in QUERY_KINDS:
+        near = close(kind, QUERY_KINDS) if isinstance(kind, str) else ()
+        raise Unfit("field", f"QUERY needs `query`: one of {', '.join(QUERY_KINDS)}", near)
+    kind = kind.strip().casefold()
+    if not arguments.keys() <= set(QUERY_KINDS[kind]):
+        _refuse_fields(arguments, f"QUERY {kind}", frozenset(QUERY_KINDS[kind]))
+    return Query(kind, plain_properties(arguments, "`query`"))
+
+
+def _finish(given: Fields) -> Finish:
+    return Finish(_said(given, "reason"))
+
+
+def _needed(given: Fields, name: str) -> Any:
+    if given.get(name) is None:
+        raise Unfit("field", f"`{name}` is missing", close(name, [key for key in given if isinstance(key, str)]))
+    return given[name]
+
+
+def _properties(given: Fields) -> dict[str, Any]:
+    properties = given.get("properties")
+    return {} if properties is None else plain_properties(properties, "`properties`")
+
+
+def _said(given: Fields, name: str) -> str:
+    said = given.get(name)
+    return "" if said is None else plain_text(said, f"`{name}`", LONGEST_REASONING)
+
+
+def _reference(given: Any, what: str) -> Reference:
+    if isinstance(given, str):
+        return plain_text(given, what, LONGEST_ID) if given else _refuse_reference(what)
+    if not isinstance(given, Mapping) or not given:
+        return _refuse_reference(what)
+    wanted = plain_properties(given, what)
+    if any(isinstance(value, list | dict) or value is None for value in wanted.values()):
+        raise Unfit("field", f"{what} names a property whose value is no text, number or boolean")
+    return wanted
+
+
+def _refuse_reference(what: str) -> Reference:
+    raise Unfit("field", f"{what} is a node's id, or an object of properties that it alone has")
+
+
+def _quotes(given: Any) -> tuple[Quote, ...]:
+    if given is None or (isinstance(given, str | list | tuple) and not given):
+        return ()
+    listed: Sequence[Any] = given if isinstance(given, list | tuple) else (given,)
+    if len(listed) > MOST_QUOTES:
+        raise Unfit("size", f"`evidence` has {len(listed):,} quotes; {MOST_QUOTES} are the most")
+    return tuple(map(_quote, listed))
+
+
+def _quote(given: Any) -> Quote:
+    if isinstance(given, Mapping) and given.keys() <= {"quote", "document", "doc_id"} and "quote" in given:
+        document = given.get("document", given.get("doc_id"))
+        text = plain_text(given["quote"], "`quote`")
+        return Quote(text, None if document is None else plain_text(document, "`document`", 4_000))
+    if isinstance(given, str):
+        return Quote(plain_text(given, "`evidence`"))
+    raise Unfit("field", "`evidence` is a quote, an object with `quote` and `document`, or a list of these")
+
+
+def close(given: str, known: Sequence[str] | Mapping[str, Any], limit: int = 3) -> tuple[str, ...]:
+    """Return up to `limit` names that are spelled nearly so, in any case, the closest first."""
+    found = process.extract(
+        given[:LONGEST_NAME],
+        list(known),
+        scorer=fuzz.ratio,
+        processor=utils.default_process,
+        score_cutoff=60,
+        limit=limit,
+    )
+    return tuple(name for name, _, _ in found)
+
+
+_WHY = ("evidence", "why")
+_KINDS: dict[str, tuple[Callable[[Fields], Action], frozenset[str]]] = {
+    "ADDNODE": (_add_node, frozenset(("type", "label", "properties", "id", *_WHY))),
+    "ADDEDGE": (_add_edge, frozenset(("type", "label", "from", "to", "properties", *_WHY))),
+    "UPDATENODE": (_update_node, frozenset(("type", "node", "properties", *_WHY))),
+    "REMOVE": (_remove, frozenset(("type", "node", "edge", "from", "to", "label", "why"))),
+    "QUERY": (_query, frozenset()),
+    "FINISH": (_finish, frozenset(("type", "reason"))),
+}
+ACTION_NAMES = ("ADD_NODE", "ADD_EDGE", "UPDATE_NODE", "REMOVE", "QUERY", "FINISH")

@@ -1,0 +1,263 @@
+"""How nodes are named and found again: by id, by properties that one alone has, and nearly so.
+
+Everything is kept up as nodes come and go, so that no question looks at the whole graph.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from typing import Any, TypeAlias
+
+import numpy as np
+from rapidfuzz import fuzz, process
+
+from pramana.canonical import canonical, digest
+from pramana.graph.adapters import MemoryAdapter
+from pramana.graph.model import Node, Properties
+from pramana.igg.actions import Reference
+from pramana.igg.payload import SchemaConfig
+from pramana.igg.plain import Unfit
+
+MOST_INDEXES = 24
+"""How many properties nodes can be found by: those of the schema, and the first others that are asked for."""
+MOST_CANDIDATES = 5
+_FEW = 200
+"""Up to so many nodes are all looked at for those with a near name; of more, those that begin or end alike."""
+_POOL = 256
+"""How many of these, for each of the two."""
+_NEAR = 60
+_LONGEST_LABEL = 120
+
+Place: TypeAlias = Any
+"""A value as a key: 1 and 1.0 share one, True and "1" do not."""
+Bucket: TypeAlias = dict[Place, str | dict[str, None]]
+"""Ids by value; a lone one by itself, which takes a tenth of the memory."""
+
+
+class Finder:
+    """The nodes of a growing graph by what agents call them. It is told of every node that comes and goes."""
+
+    def __init__(self, graph: MemoryAdapter, schema: SchemaConfig) -> None:
+        self._graph = graph
+        self._keys = {name: schema.keys_of(name) for name in schema.node_types}
+        self._required = schema.required_attributes
+        named = [name for key in self._keys.values() for names in key for name in names]
+        required = [name for kind in schema.node_types for name in self._required.get(kind, ())]
+        self._by: dict[str, Bucket] = {name: {} for name in ("name", *named, *required)}
+        self._taken: dict[tuple[Any, ...], str] = {}
+        self._alike: Bucket = {}
+        self._starts: Bucket = {}
+        self._ends: Bucket = {}
+        self._free: dict[str, int] = {}
+
+    # Coming and going
+
+    def add(self, node: Node) -> None:
+        for name, bucket in self._by.items():
+            value = node.properties.get(name)
+            if value is not None:
+                _enter(bucket, _place(value), node.id)
+        for key in self._places(node.type, node.properties):
+            self._taken[key] = node.id
+        _enter(self._alike, _print(node.type, node.properties), node.id)
+        handle = _handle(node)
+        _enter(self._starts, handle[:3], node.id)
+        _enter(self._ends, handle[-3:], node.id)
+
+    def drop(self, node: Node) -> None:
+        for name, bucket in self._by.items():
+            value = node.properties.get(name)
+            if value is not None:
+                _leave(bucket, _place(value), node.id)
+        for key in self._places(node.type, node.properties):
+            del self._taken[key]
+        _leave(self._alike, _print(node.type, node.properties), node.id)
+        handle = _handle(node)
+        _leave(self._starts, handle[:3], node.id)
+        _leave(self._ends, handle[-3:], node.id)
+
+    def release(self, node_id: str) -> None:
+        """Let the id of a removed node be given again."""
+        base, mark, number = node_id.rpartition(" #")
+        if mark and number.isdecimal() and base in self._free:
+            self._free[base] = min(self._free[base], int(number))
+
+    # Naming
+
+    def new_id(self, node_type: str, properties: Properties) -> str:
+        """Return an id for a new node: its type and what tells it apart, with ` #n` where that is taken."""
+        base = self._base(node_type, properties)
+        if self._graph.row_of(base) is None:
+            return base
+        number = self._free.get(base, 2)
+        while self._graph.row_of(f"{base} #{number}") is not None:
+            number += 1
+        self._free[base] = number
+        return f"{base} #{number}"
+
+    def _base(self, node_type: str, properties: Properties) -> str:
+        keys = (*self._keys.get(node_type, ()), tuple(self._required.get(node_type, ())), ("name",))
+        for names in keys:
+            values = [properties.get(name) for name in names]
+            if values and None not in values:
+                return f"{node_type}:{_label(values)}"
+        return node_type
+
+    def holder(self, node_type: str, properties: Properties) -> tuple[tuple[str, ...], str] | None:
+        """Return the unique key of a type that these properties share with a node, and that node; None: they do not."""
+        for key in self._places(node_type, properties):
+            if key in self._taken:
+                return key[1], self._taken[key]
+        return None
+
+    def double(self, node_type: str, properties: Properties) -> str | None:
+        """Return the node that has this type and exactly these properties."""
+        return next(_ids(self._alike, _print(node_type, properties)), None)
+
+    def _places(self, node_type: str, properties: Properties) -> Iterator[tuple[Any, ...]]:
+        for names in self._keys.get(node_type, ()):
+            values = tuple(properties.get(name) for name in names)
+            if None not in values:
+                yield (node_type, names, *map(_place, values))
+
+    # Finding
+
+    def find(self, reference: Reference, use: str) -> str:
+        """Return the id of the node that is meant. `use` says what for, in a phrase.
+
+        Raises Unfit where there is none or where there are several.
+        """
+        if isinstance(reference, str):
+            if self._graph.row_of(reference) is not None:
+                return reference
+            found = list(islice(_ids(self._by["name"], reference), MOST_CANDIDATES + 1))
+        else:
+            found = list(islice(self._matching(reference), MOST_CANDIDATES + 1))
+        if len(found) == 1:
+            return found[0]
+        shown = repr(reference) if isinstance(reference, str) else canonical(reference)
+        if found:
+            several = f"more than {MOST_CANDIDATES}" if len(found) > MOST_CANDIDATES else f"{len(found)}"
+            problem = f"Node {shown} for {use} is ambiguous: {several} nodes fit"
+            raise Unfit("ambiguous_reference", problem, tuple(found[:MOST_CANDIDATES]))
+        raise Unfit("unknown_reference", f"Node {shown} not found for {use}", self.near(_wanted(reference)))
+
+    def _matching(self, reference: Mapping[str, Any]) -> Iterator[str]:
+        wanted = dict(reference)
+        node_id = wanted.pop("id", None)
+        types = {wanted.pop(name) for name in ("label", "type") if name in wanted and name not in self._by}
+        for found in self._candidates(node_id, types, wanted):
+            node = self.node(found)
+            fits = all(_place(node.properties.get(name)) == _place(value) for name, value in wanted.items())
+            if fits and types <= {node.type}:
+                yield found
+
+    def _candidates(self, node_id: Any, types: set[Any], wanted: Mapping[str, Any]) -> Iterable[str]:
+        """Return ids among which all that fit are, as few as an index gives."""
+        if node_id is not None:
+            return [node_id] if isinstance(node_id, str) and self._graph.row_of(node_id) is not None else []
+        if not wanted:
+            raise Unfit("field", "a reference names an id, or at least one property")
+        for node_type in types & self._keys.keys():
+            for key in self._places(node_type, wanted):
+                return [self._taken[key]] if key in self._taken else []
+        held = [self._index(name).get(_place(value), {}) for name, value in wanted.items()]
+        fewest = min(held, key=lambda ids: 1 if isinstance(ids, str) else len(ids))
+        return (fewest,) if isinstance(fewest, str) else fewest
+
+    def _index(self, name: str) -> Bucket:
+        if name not in self._by:
+            if len(self._by) >= MOST_INDEXES:
+                known = ", ".join(self._by)
+                raise Unfit("field", f"nodes are not found by {name!r}, but by their id, or by {known}")
+            bucket = self._by[name] = {}
+            for node in self._graph.nodes():
+                if node.properties.get(name) is not None:
+                    _enter(bucket, _place(node.properties[name]), node.id)
+        return self._by[name]
+
+    def node(self, node_id: str) -> Node:
+        """Return the node with this id, which is there."""
+        row = self._graph.row_of(node_id)
+        assert row is not None
+        return self._graph.nodes_at(np.array([row]))[0]
+
+    def near(self, wanted: str) -> tuple[str, ...]:
+        """Return the ids of up to three nodes whose names are spelled nearly so, the closest first."""
+        folded = wanted.casefold()
+        pool = {node.id: _handle(node) for node in self._pool(folded)}
+        found = {name: score for _, score, name in process.extract(folded, pool, scorer=fuzz.ratio, limit=3)}
+        ids = {name: name.casefold() for name in pool}
+        for _, score, name in process.extract(folded, ids, scorer=fuzz.ratio, limit=3):
+            found[name] = max(score, found.get(name, 0.0))
+        best = sorted((-score, name) for name, score in found.items() if score >= _NEAR)
+        return tuple(name for _, name in best[:3])
+
+    def _pool(self, folded: str) -> Iterable[Node]:
+        if self._graph.count()[0] <= _FEW:
+            return self._graph.nodes()
+        handle = folded.rpartition(":")[2]
+        ids: dict[str, None] = {}
+        for bucket, part in ((self._starts, handle[:3]), (self._ends, handle[-3:])):
+            ids.update(dict.fromkeys(islice(_ids(bucket, part), _POOL)))
+        return map(self.node, ids)
+
+
+def _enter(bucket: Bucket, place: Place, node_id: str) -> None:
+    held = bucket.get(place)
+    if held is None:
+        bucket[place] = node_id
+    elif isinstance(held, str):
+        bucket[place] = {held: None, node_id: None}
+    else:
+        held[node_id] = None
+
+
+def _leave(bucket: Bucket, place: Place, node_id: str) -> None:
+    held = bucket[place]
+    if isinstance(held, str):
+        del bucket[place]
+    else:
+        del held[node_id]
+        if not held:
+            del bucket[place]
+
+
+def _ids(bucket: Bucket, place: Place) -> Iterator[str]:
+    held = bucket.get(place)
+    return iter((held,)) if isinstance(held, str) else iter(held or ())
+
+
+def _place(value: Any) -> Place:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return (canonical(value),)
+
+
+def _print(node_type: str, properties: Properties) -> Place:
+    """Return what two nodes have in common that have one type and the same properties."""
+    return (node_type, *[item for name in sorted(properties) for item in (name, _place(properties[name]))])
+
+
+def _handle(node: Node) -> str:
+    """Return what a node is called, folded: its name, or its id without the type."""
+    name = node.properties.get("name")
+    called = name if isinstance(name, str) else node.id.partition(":")[2] or node.id
+    return called[:_LONGEST_LABEL].casefold()
+
+
+def _wanted(reference: Reference) -> str:
+    """Return the text in a reference that comes nearest to a name."""
+    if isinstance(reference, str):
+        return reference
+    told = (reference.get("name"), reference.get("id"), *reference.values())
+    return next((value for value in told if isinstance(value, str)), "")
+
+
+def _label(values: list[Any]) -> str:
+    whole = "/".join(value if isinstance(value, str) else canonical(value) for value in values)
+    shown = "".join(sign if sign.isprintable() else " " for sign in whole[:_LONGEST_LABEL])
+    return shown if len(whole) <= _LONGEST_LABEL else f"{shown}… {digest(whole)[:8]}"
