@@ -8,7 +8,8 @@ from typing import Any
 import anyio
 import pytest
 
-from pramana.anot import COMPILE_PTOOLS, PROMPTS, Compiler, check_seed
+from pramana.anot import COMPILE_PTOOLS, PROMPTS, Compiler, FormulaSeed, check_seed, template, templates
+from pramana.anot.faithful import faithful
 from pramana.errors import InputError, NeedsModel, OutputInvalid, SeedRefused
 from pramana.llm import RESPONSE_SCHEMA, Abstention, Ask, Gateway, PromptBook
 from pramana.store import Database
@@ -102,7 +103,7 @@ def test_what_fails_goes_back_with_the_diagnosis(single: bool) -> None:
     found = compiled(*BROKEN, GOOD, asked=asked, single_step=single)
     drafts = [ask.value.draft for ask in asked if ask.ptool.name in ("anot.seed", "anot.single_step")]  # type: ignore[attr-defined]
     assert drafts[0] is None
-    assert [draft.findings for draft in drafts[1:]] == [
+    assert [[each for each in draft.findings if each.startswith("error")] for draft in drafts[1:]] == [
         ["error at compute_dag.0.formula: 'sever' is no value of the field 'sev' (write 'severe')"],
         ["error at extraction_prompt: the item's text stands nowhere in the prompt (write {review_text} into it)"],
         ["error at output_fields.0: there is no step 'verdikt' (write 'verdict')"],
@@ -135,8 +136,46 @@ def test_warnings_are_sent_back_and_the_best_seed_is_kept() -> None:
     found = compiled(risky, GOOD, single_step=True)
     assert (found.findings, found.seed.output_fields) == ((), ("n", "score", "verdict"))
     kept = compiled(risky, worse, BROKEN[0], risky, single_step=True)
-    assert [str(each.severity) for each in kept.findings] == ["warning", "note"]
+    assert [each.problem for each in kept.findings] == [
+        "the divisor len(extractions) can be 0",
+        "no formula reads 'sev'",
+        "the task formula's 5 stands nowhere in the seed",
+        "the task formula's 8 stands nowhere in the seed",
+    ]
     assert kept.seed.compute_dag[0].formula == "1 / len(extractions)"
+
+
+def test_a_seed_that_the_model_leaves_as_it_is_is_not_asked_for_again() -> None:
+    """Warnings that a second answer did nothing about end the mending: a third would be the same."""
+    asked: list[Ask] = []
+    found = compiled(*[step("5 * len(extractions)")] * 4, asked=asked, single_step=True)
+    assert (len(asked), len(found.attempts)) == (2, 2)
+
+
+def test_no_number_of_the_task_is_left_out_and_none_made_up() -> None:
+    """What the words name and the seed does not goes back to the model; what it adds is told to the reviewer."""
+    task = "2 points a case, 1,500 at most, ages to 2025-01-01, decays by 20 % a year (within 48 hours).\n3. Verdict."
+    seed = FormulaSeed.from_dict(changed(extraction_prompt="{review_text} within 48 hours"))
+
+    def told(*formulas: str) -> list[str]:
+        steps = [{"name": f"s{index}", "formula": each} for index, each in enumerate(formulas)]
+        return [str(each) for each in faithful(seed.changed(compute_dag=steps), task)]
+
+    assert told("min(1500, 2 * len(extractions))", "days_between('2024-01-01', '2025-01-01')", "0.2") == []
+    assert [each.split(" (write")[0] for each in told("2 * len(extractions) + 9")] == [
+        "warning at compute_dag: the task formula's 2025-01-01 stands nowhere in the seed",
+        "warning at compute_dag: the task formula's 1,500 stands nowhere in the seed",
+        "warning at compute_dag: the task formula's 20 % stands nowhere in the seed",
+        "note at compute_dag.0.formula: s0: the task formula has no 9",
+    ]
+
+
+@pytest.mark.parametrize("name", templates())
+def test_the_templates_say_what_their_words_say(name: str) -> None:
+    """A reviewed seed has every number of its own task formula, no other, and nothing is found about it."""
+    seed = template(name)
+    assert seed.source_formula is not None
+    assert [*check_seed(seed), *faithful(seed, seed.source_formula)] == []
 
 
 def test_values_that_make_no_seed_go_back_too() -> None:

@@ -75,7 +75,9 @@ def extreme(reading: Reading, node: ast.Call, scope: Scope) -> Shape:
     items = _ordered_items(reading, node.args[0], scope)
     if series.known and not series.filled and not defaults:
         problem = f"{reading.said(node)}: the list can be empty"
-        reading.tell(Severity.WARNING, problem, f"{node.func.id}(…, default=0)")  # type: ignore[attr-defined]
+        texts = items.known and not items.kinds & NUMERIC
+        mend = "ask first: … if the_list else …" if texts else f"{node.func.id}(…, default=0)"  # type: ignore[attr-defined]
+        reading.tell(Severity.WARNING, problem, mend)
     return replace(join(items, *defaults), field="") if items.possible or defaults else UNKNOWN
 
 

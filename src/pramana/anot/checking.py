@@ -94,7 +94,11 @@ def _prompt(seed: FormulaSeed) -> Iterator[Finding]:
     fields = {field.name for field in seed.fields}
     for name in dict.fromkeys(_BRACED.findall(prompt)):
         if not SLOT.fullmatch(f"{{{name}}}"):
-            mend = "leave the braces away" if name in fields else nearest(name, KNOWN_SLOTS)
+            mend = (
+                "leave the braces away"
+                if name in fields
+                else nearest(f"{{{name}}}", [f"{{{slot}}}" for slot in KNOWN_SLOTS])
+            )
             yield Finding(place, ERROR, f"{{{name}}} is no placeholder", mend)
     for slot in ITEM_FIELDS:
         if f"{{item.{slot}}}" in prompt:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pramana.anot.checking import check_seed, errors
+from pramana.anot.faithful import faithful
 from pramana.anot.findings import Finding, Severity
 from pramana.anot.language import PLACEHOLDERS, language
 from pramana.anot.order import ordered
@@ -108,8 +109,8 @@ class Compiler:
             attempts.append(Attempt(values, found))
             telling = [finding for finding in found if finding.severity is not Severity.NOTE]
             if seed is not None and not errors(found) and (best is None or len(telling) < best[0]):
-                best = len(telling), ordered(seed), tuple(check_seed(ordered(seed)))
-            if not telling:
+                best = len(telling), ordered(seed), (*check_seed(ordered(seed)), *faithful(ordered(seed), formula))
+            if not telling or _settled(attempts):
                 break
             request = request.model_copy(
                 update={"draft": Draft(seed=values, findings=[str(finding) for finding in telling])}
@@ -126,6 +127,11 @@ class Compiler:
         return call.output
 
 
+def _settled(attempts: Sequence[Attempt]) -> bool:
+    """Return whether the model left a seed without errors as it was, warnings and all: it will again."""
+    return len(attempts) > 1 and attempts[-1].findings == attempts[-2].findings and not errors(attempts[-1].findings)
+
+
 def checked(values: SeedValues, formula: str, name: str = "") -> tuple[FormulaSeed | None, tuple[Finding, ...]]:
     """Return the seed of what a model proposed, and what is found about it; None where the values make no seed."""
     document = {**values.model_dump(mode="json"), "source_formula": formula}
@@ -133,7 +139,7 @@ def checked(values: SeedValues, formula: str, name: str = "") -> tuple[FormulaSe
         seed = FormulaSeed.from_dict({**document, "task_name": name or values.task_name})
     except InputError as error:
         return None, (Finding("the seed", Severity.ERROR, str(error)),)
-    return seed, tuple(check_seed(seed))
+    return seed, (*check_seed(seed), *faithful(seed, formula))
 
 
 __all__ = ["COMPILE_PTOOLS", "MENDINGS", "Attempt", "Compiled", "Compiler", "checked"]
