@@ -1,0 +1,144 @@
+"""The words by which a graph's types, relations and attributes can be asked for, told apart by their stems."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from pramana.investigate.profile import GraphProfile
+from pramana.language.tagging import lemma_of
+
+PREPOSITIONS = frozenset("in for of by to at with from on under over into about near".split())
+_LOCAL = frozenset(("in", "at", "on", "near"))
+_GENERIC = frozenset(
+    "has have had is are was were be related relation relates edge link linked connected the a an".split()
+)
+_PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+", re.UNICODE)
+_VERBAL = ("VVZ", "VVD", "VVN", "VVG", "VVI", "NN2", "NN1")
+_SHORTEST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A name with its content words' stems, in order, and the preposition that it ends with, "" for none.
+
+    `inverse`: the name says it from the other side, as *founded by*. `noun`: *capital of*, *has capital*, *capital*.
+    """
+
+    name: str
+    words: tuple[str, ...]
+    stems: tuple[frozenset[str], ...]
+    preposition: str = ""
+    has: bool = False
+
+    def matches(self, forms: Iterable[str]) -> bool:
+        """Whether the first content word is one of which these are the forms."""
+        return bool(self.stems) and not self.stems[0].isdisjoint(forms)
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """All terms of a graph. Relations without a content word, as *related to*, are not among them."""
+
+    relations: tuple[Term, ...]
+    types: tuple[Term, ...]
+    attributes: tuple[Term, ...]
+
+    @classmethod
+    def of(cls, facts: GraphProfile) -> Terms:
+        """Return the terms of a profile."""
+        names = dict.fromkeys(each.name for kind in facts.types for each in kind.attributes)
+        return _terms(
+            tuple(each.relation for each in facts.relations), tuple(each.type for each in facts.types), tuple(names)
+        )
+
+    def knows(self, word: str) -> bool:
+        """Whether a word is one of those that the graph's types, relations or attributes are called by."""
+        found = forms(word)
+        return any(
+            not stems.isdisjoint(found)
+            for part in (self.relations, self.types, self.attributes)
+            for term in part
+            for stems in term.stems
+        )
+
+
+@lru_cache(maxsize=16)
+def _terms(relations: tuple[str, ...], types: tuple[str, ...], attributes: tuple[str, ...]) -> Terms:
+    made = (tuple(term for term in map(term_of, names) if term.stems) for names in (relations, types, attributes))
+    return Terms(*made)
+
+
+def term_of(name: str) -> Term:
+    """Return a name as a term.
+
+    >>> term_of("WORKS_FOR").words, term_of("worksFor").preposition
+    (('works',), 'for')
+    """
+    words = [part.casefold() for part in _PARTS.findall(name)]
+    has = bool(words) and words[0] in ("has", "have")
+    preposition = words[-1] if len(words) > 1 and words[-1] in PREPOSITIONS else ""
+    content = [word for word in words if word not in _GENERIC and word not in PREPOSITIONS]
+    return Term(name, tuple(content), tuple(forms(word) for word in content), preposition, has)
+
+
+def agrees(asked: str, named: str) -> bool:
+    """Whether a question's preposition goes with a relation's; those of places go with each other.
+
+    >>> agrees("with", "for"), agrees("at", "in"), agrees("", "for")
+    (False, True, True)
+    """
+    return not asked or not named or asked == named or (asked in _LOCAL and named in _LOCAL)
+
+
+def is_local(preposition: str) -> bool:
+    """Whether a preposition tells a place."""
+    return preposition in _LOCAL
+
+
+@lru_cache(maxsize=4096)
+def forms(word: str, tag: str = "") -> frozenset[str]:
+    """Return what a word may be a form of: itself, its lemmas, and what is left without its endings.
+
+    `tag` (C5) is given for words of a text: of an irregular past only the lemma counts, for *found* is not *founded*.
+
+    >>> sorted(forms("supplier") & forms("supplies")), forms("found", "VVD") & forms("founded")
+    (['suppl', 'supply'], frozenset())
+    """
+    low = word.casefold()
+    if tag in ("VVD", "VVN") and not low.endswith("ed"):
+        lemma = lemma_of(low, tag).casefold()
+        return frozenset({lemma} | ({low} if lemma[:2] == low[:2] and lemma[:3] == low[:3] else set()))
+    lemmas = {lemma_of(low, each).casefold() for each in _VERBAL}
+    found = {low} | lemmas | {stem for each in {low} for stem in _stripped(each)}
+    return frozenset(each for each in found if len(each) >= _SHORTEST)
+
+
+_ENDINGS = (
+    ("iers", ("y", "")),
+    ("ier", ("y", "")),
+    ("ies", ("y", "")),
+    ("ied", ("y", "")),
+    ("ers", ("", "e")),
+    ("ors", ("", "e")),
+    ("er", ("", "e")),
+    ("or", ("", "e")),
+    ("ed", ("", "e")),
+    ("ing", ("", "e")),
+    ("ions", ("", "e")),
+    ("ion", ("", "e")),
+    ("es", ("", "e")),
+    ("s", ("",)),
+)
+
+
+def _stripped(word: str) -> set[str]:
+    """Return a word without the first ending that it has: *founder*, *founded*, *founding* are of *found*."""
+    for ending, instead in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST:
+            stem = word[: -len(ending)]
+            double = {stem[:-1]} if len(stem) > _SHORTEST and stem[-1] == stem[-2] and ending[0] in "ei" else set()
+            return {stem + each for each in instead} | double
+    return set()
