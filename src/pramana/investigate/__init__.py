@@ -5,6 +5,10 @@ Every answer cites items of the state, and through their provenance lines; what 
 
 from pathlib import Path
 
+from pramana.investigate.answering import CheckedClaim, Citation, Texts, check_answer
+from pramana.investigate.bounds import Bounds, Stop
+from pramana.investigate.investigating import investigate, problem_of
+from pramana.investigate.loop import Iteration, Loop
 from pramana.investigate.model import (
     Claim,
     Decision,
@@ -19,7 +23,10 @@ from pramana.investigate.model import (
     StepView,
     Verdict,
 )
+from pramana.investigate.outcome import Investigation
 from pramana.investigate.planning import ModelPlanner, Planner
+from pramana.investigate.problem import Problem
+from pramana.investigate.profile import GraphProfile, graph_hash, profile
 from pramana.investigate.ptools import PTOOLS
 from pramana.investigate.stepping import Signals, Snapshot, Stepped, Stepper
 from pramana.llm import load_prompts
@@ -30,15 +37,23 @@ PROMPTS = load_prompts(Path(__file__).with_name("prompts.json"))
 __all__ = [
     "PROMPTS",
     "PTOOLS",
+    "Bounds",
+    "CheckedClaim",
+    "Citation",
     "Claim",
     "Decision",
     "Diagnosis",
+    "GraphProfile",
     "Hypothesis",
+    "Investigation",
+    "Iteration",
     "Judgement",
+    "Loop",
     "Mention",
     "ModelPlanner",
     "NextAction",
     "Planner",
+    "Problem",
     "Proposal",
     "RefusedClaim",
     "Signals",
@@ -47,5 +62,12 @@ __all__ = [
     "StepView",
     "Stepped",
     "Stepper",
+    "Stop",
+    "Texts",
     "Verdict",
+    "check_answer",
+    "graph_hash",
+    "investigate",
+    "problem_of",
+    "profile",
 ]

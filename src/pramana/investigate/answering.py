@@ -20,6 +20,18 @@ from pramana.investigate.references import cited, count_of, ref_of
 
 Lines = Callable[[str, int], str | None]
 """What gives a document's line, by doc_id and number from 1; None where it is not known."""
+Sources = Callable[[str], str | None]
+"""What gives the text of a source (a chunk), by its id; None where it is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """Where the texts come from that are cited."""
+
+    lines: Lines | None = None
+    sources: Sources | None = None
+
+
 SHOWN = 20
 """Items that the citation of a whole key lists."""
 VALUE_CHARS = 1_000
@@ -67,11 +79,11 @@ class Checked:
 
 
 def check_answer(
-    state: StateView, question: str, complete: str, claims: Sequence[Claim], lines: Lines | None = None
+    state: StateView, question: str, complete: str, claims: Sequence[Claim], texts: Texts | None = None
 ) -> Checked:
     """Hold an answer to the state: each claim to what it cites, the answer itself to what its claims cite together.
 
-    Names and numbers of the question may stand anywhere. `lines` gives the text of cited lines.
+    Names and numbers of the question may stand anywhere. `texts` gives the text of cited lines and sources.
     """
     held: list[CheckedClaim] = []
     refused: list[RefusedClaim] = []
@@ -79,11 +91,11 @@ def check_answer(
     grounds = _Grounds.of(question, known)
     for claim in claims:
         own = _Grounds.of(question, known)
-        problem = _problem(state, claim, own, lines)
+        problem = _problem(state, claim, own, texts)
         if problem:
             refused.append(RefusedClaim(text=claim.text, cites=claim.cites, problem=problem))
         else:
-            held.append(_checked(state, claim, lines))
+            held.append(_checked(state, claim, texts))
             grounds.add(own)
     refs = [ref for claim in claims for ref in claim.cites]
     missing = grounds.missing(complete, refs) if held and not refused else ""
@@ -106,7 +118,7 @@ def _is_known(state: StateView, ref: str) -> bool:
         return False
 
 
-def _problem(state: StateView, claim: Claim, grounds: _Grounds, lines: Lines | None) -> str:
+def _problem(state: StateView, claim: Claim, grounds: _Grounds, texts: Texts | None) -> str:
     """Return why a claim does not hold, "" where it does; `grounds` take up what it cites."""
     if not claim.cites:
         return "It cites nothing."
@@ -123,7 +135,7 @@ def _problem(state: StateView, claim: Claim, grounds: _Grounds, lines: Lines | N
         for item in items:
             if not traced(item.provenance) and not _is_computed(item):
                 return f"It cites {ref_of(item)!r}, which leads to no line, source or element of the graph."
-            grounds.item(item, lines)
+            grounds.item(item, texts)
     missing = grounds.missing(claim.text, claim.cites)
     return f"It says {missing}, which {_named(claim.cites)} not hold." if missing else ""
 
@@ -141,41 +153,48 @@ def _is_computed(item: Item) -> bool:
     return not item.provenance
 
 
-def _checked(state: StateView, claim: Claim, lines: Lines | None) -> CheckedClaim:
+def _checked(state: StateView, claim: Claim, texts: Texts | None) -> CheckedClaim:
     items = list({ref_of(item): item for ref in claim.cites for item in cited(state, ref)}.values())
-    citations = [_citation(item, lines) for item in items[:SHOWN]]
+    citations = [_citation(item, texts) for item in items[:SHOWN]]
     empty = [Citation(ref, count_of(state, ref), (), True) for ref in claim.cites if not cited(state, ref)]
     return CheckedClaim(claim.text, claim.cites, (*citations, *empty), max(len(items) - SHOWN, 0))
 
 
-def _citation(item: Item, lines: Lines | None) -> Citation:
-    places = tuple(_places(item.provenance, lines))
+def _citation(item: Item, texts: Texts | None) -> Citation:
+    places = tuple(_places(item.provenance, texts))
     return Citation(ref_of(item), bounded(item.value, 20, VALUE_CHARS), places, not places)
 
 
 _PLACE = ("id", "source_id", "file_path", "doc_id", "line_number", "quote", "grade", "line")
 PLACES = 12
 """Places of an item that its citation lists."""
+TEXT_CHARS = 1_000
+"""Characters of a source's text that a citation shows."""
 
 
-def _places(records: Iterable[Mapping[str, Any]], lines: Lines | None) -> Iterator[dict[str, Any]]:
+def _places(records: Iterable[Mapping[str, Any]], texts: Texts | None) -> Iterator[dict[str, Any]]:
     """Yield the lines, sources and elements that records lead to, each once."""
     seen: list[dict[str, Any]] = []
     for record in unfolded(records):
         if not traced([{name: value for name, value in record.items() if name != "inputs"}]):
             continue
         place = {name: record[name] for name in _PLACE if record.get(name) is not None}
-        text = _line(place, lines)
-        if text is not None:
-            place["line"] = text
+        place |= _told(place, texts)
         if place not in seen and len(seen) < PLACES:
             seen.append(place)
             yield place
 
 
-def _line(place: Mapping[str, Any], lines: Lines | None) -> str | None:
-    doc_id, number = place.get("doc_id"), place.get("line_number")
-    return lines(doc_id, number) if lines and isinstance(doc_id, str) and isinstance(number, int) else None
+def _told(place: Mapping[str, Any], texts: Texts | None) -> dict[str, str]:
+    """Return the text of a place's line, or the beginning of its source's."""
+    doc_id, number, source = place.get("doc_id"), place.get("line_number"), place.get("source_id")
+    if texts is None:
+        return {}
+    if texts.lines and isinstance(doc_id, str) and isinstance(number, int):
+        line = texts.lines(doc_id, number)
+        return {} if line is None else {"line": line}
+    text = texts.sources(source) if texts.sources and isinstance(source, str) else None
+    return {} if text is None else {"text": text if len(text) <= TEXT_CHARS else f"{text[:TEXT_CHARS]}…"}
 
 
 # What a text says that can be looked up
@@ -215,13 +234,14 @@ class _Grounds:
     def number(self, value: int | float) -> None:
         self.numbers.add(float(value))
 
-    def item(self, item: Item, lines: Lines | None) -> None:
+    def item(self, item: Item, texts: Texts | None) -> None:
         """Take up an item: its value, its name in a DICT, and the places that it leads to."""
         self.value(item.value)
         if isinstance(item.place, str):
             self.text(item.place)
-        for place in _places(item.provenance, lines):
-            self.value(place)
+        for place in _places(item.provenance, texts):
+            # A source is a page of text: a name that stands somewhere on it is no evidence of anything.
+            self.value({name: value for name, value in place.items() if name != "text"})
 
     def value(self, value: Any) -> None:
         if isinstance(value, Mapping):

@@ -10,7 +10,7 @@ from time import perf_counter
 import anyio
 
 from pramana.errors import BudgetExceeded, NeedsModel, OutputInvalid, RequestRefused
-from pramana.investigate.answering import Checked, CheckedClaim, Lines, check_answer, known_refs
+from pramana.investigate.answering import Checked, CheckedClaim, Texts, check_answer, known_refs
 from pramana.investigate.bounds import Bounds, Stop
 from pramana.investigate.model import (
     Decision,
@@ -71,7 +71,7 @@ Spent = Callable[[], tuple[int, int]]
 class Loop:
     """Investigates greedily: of several next actions the most confident is carried out.
 
-    `lines` gives the text of cited lines. `spent` is looked at between two turns; a gateway's own budget is kept to the
+    `texts` gives the text of cited lines and sources. `spent` is looked at between two turns; a gateway's own budget is kept to the
     call.
     """
 
@@ -81,14 +81,14 @@ class Loop:
         stepper: Stepper,
         bounds: Bounds | None = None,
         *,
-        lines: Lines | None = None,
+        texts: Texts | None = None,
         spent: Spent | None = None,
         observe: Observe | None = None,
     ) -> None:
         self._planner = planner
         self._stepper = stepper
         self._bounds = bounds or Bounds()
-        self._lines = lines
+        self._texts = texts
         self._spent = spent or (lambda: (0, 0))
         self._observe = observe or (lambda _: None)
 
@@ -173,7 +173,7 @@ class Loop:
                 return Checked((), ())
             return Checked((), (RefusedClaim(text="", problem="Neither an answer nor why there is none was given."),))
         state, question = course.snapshot.state, course.problem.question
-        return check_answer(state, question, proposal.complete, proposal.claims, self._lines)
+        return check_answer(state, question, proposal.complete, proposal.claims, self._texts)
 
     async def _carry_out(self, course: Course, proposal: Proposal, number: int, turns: _Turns) -> None:
         """Carry out the most confident plan, and take up what it led to."""

@@ -1,0 +1,228 @@
+"""Investigations of a workspace, of any graph in a file or in memory, of a LightRAG store: stored, and gone on with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from pramana.app.config import FILE, Config, load_config
+from pramana.app.engine import embedded_version, engine_hash
+from pramana.app.gasl import adapter_of
+from pramana.app.gasl_verifier import GsvVerifier
+from pramana.app.ptools import PROMPTS, RULES
+from pramana.errors import InputError, PramanaError
+from pramana.gasl import GASL_SCHEMA
+from pramana.graph.adapters import GraphAdapter, SqliteAdapter
+from pramana.investigate import PTOOLS, Bounds, Investigation, Stop, graph_hash, investigate
+from pramana.llm import RESPONSE_SCHEMA, Gateway, Mode, PromptBook, Provider, RuleBook
+from pramana.store import Database
+from pramana.trace import TRACE_SCHEMA, Ledger, RunStatus, Trail
+
+if TYPE_CHECKING:
+    from pramana.app.workspace import AsyncWorkspace
+    from pramana.investigate.loop import Iteration
+
+KIND = "investigate"
+"""The kind of run that an investigation is."""
+STORE = Path("pramana-investigations.db")
+"""Where what models say is stored where the graph is no workspace, unless another file is named."""
+SCHEMAS = (TRACE_SCHEMA, RESPONSE_SCHEMA, GASL_SCHEMA)
+Observe = Callable[["Iteration"], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """Where an investigation stands: the graph, the door to models, the record, and the texts that it can cite."""
+
+    adapter: GraphAdapter
+    gateway: Gateway
+    ledger: Ledger
+    database: Database
+    config: Config
+    lines: Callable[[str, int], str | None] | None = None
+    sources: Callable[[str], str | None] | None = None
+
+
+async def investigate_on(
+    ground: Ground,
+    question: str,
+    *,
+    bounds: Bounds | None = None,
+    search: str = "greedy",
+    observe: Observe | None = None,
+) -> tuple[int, Investigation]:
+    """Investigate, as a run of the ledger that is gone on with where an equal one was killed or stopped.
+
+    Returns the run's number and what it came to. Going on is repeating: what models said before is stored, and is not
+    paid again.
+    """
+    if not question.strip():
+        raise InputError("The question is empty.")
+    with ground.database.lease("pramana investigate"):
+        run = ground.ledger.begin(KIND, _manifest(ground, question, search), (KIND,))
+        trail = Trail()
+        with ground.database.transaction():
+            ground.ledger.clear(run.id, "")
+
+        def keep(turn: Iteration) -> None:
+            with ground.database.transaction():
+                ground.ledger.write(run.id, trail)
+            if observe is not None:
+                observe(turn)
+
+        status, result = RunStatus.FAILED, dict[str, Any]()
+        try:
+            found = await carried_out(ground, question, bounds, search, trail, keep)
+            status, result = _status(found), result_of(found)
+            return run.id, found
+        except PramanaError as error:
+            result = {"error": type(error).__name__}
+            raise
+        except BaseException:
+            status = RunStatus.STOPPED  # the same command goes on
+            raise
+        finally:
+            with ground.database.transaction():
+                ground.ledger.write(run.id, trail)
+                ground.ledger.end(run.id, status, result)
+
+
+async def carried_out(
+    ground: Ground, question: str, bounds: Bounds | None, search: str, trail: Trail, observe: Observe | None = None
+) -> Investigation:
+    """Investigate without making a run of it; steps are recorded at `trail`."""
+    return await investigate(
+        question,
+        ground.adapter,
+        gateway=ground.gateway,
+        bounds=bounds,
+        search=search,
+        verifier=GsvVerifier(ground.gateway, ground.config.gsv),
+        lines=ground.lines,
+        sources=ground.sources,
+        trail=trail,
+        observe=observe,
+    )
+
+
+def result_of(found: Investigation) -> dict[str, Any]:
+    """Return what the ledger keeps: all but what differs from one repetition to the next."""
+    kept = {name: value for name, value in found.to_dict().items() if name not in ("cost", "seconds")}
+    return {**kept, "trace": found.trace.to_dict()}
+
+
+def _status(found: Investigation) -> RunStatus:
+    if found.resumable:
+        return RunStatus.STOPPED
+    return RunStatus.DONE if found.stop in (Stop.ANSWERED, Stop.UNANSWERABLE) else RunStatus.PARTIAL
+
+
+def _manifest(ground: Ground, question: str, search: str) -> dict[str, Any]:
+    return {
+        "question": question,
+        "search": search,
+        "graph": graph_hash(ground.adapter),
+        "identity": {ptool.name: ground.gateway.identity(ptool) for ptool in PTOOLS},
+        "engine": engine_hash(),
+    }
+
+
+class InvestigationSession:
+    """Investigations on a graph: a workspace's folder, a file or folder of any graph, a LightRAG store, an adapter.
+
+    `store` is a database that keeps what models say and the record of runs, where the graph is no workspace; None: in
+    memory. `settings` is the pramana.toml that names the models then. `flags` are nested as in it, and win over it.
+    Use it as `async with`, in one event loop.
+    """
+
+    def __init__(
+        self,
+        graph: Path | GraphAdapter,
+        store: Path | None = None,
+        *,
+        settings: Path | None = None,
+        flags: Mapping[str, Any] | None = None,
+        providers: Mapping[str, Provider] | None = None,
+        mode: Mode = Mode.LIVE,
+        lightrag: bool = False,
+    ) -> None:
+        self._workspace: AsyncWorkspace | None = None
+        if isinstance(graph, Path) and (graph / FILE).is_file() and not lightrag:
+            from pramana.app.workspace import open_async
+
+            self._workspace = open_async(graph, flags=flags, providers=providers, create=False, mode=mode)
+            self.ground = ground_of(self._workspace)
+            return
+        adapter, sources = _opened(graph, lightrag)
+        config = load_config(settings or Path(FILE), flags)
+        database = Database(store, SCHEMAS)
+        gateway = Gateway(
+            database,
+            PromptBook(PROMPTS),
+            config.llm,
+            rules=RuleBook(embedded_version(), RULES),
+            mode=mode,
+            budget=config.budget.budget(),
+            providers=providers,
+        )
+        ledger = Ledger(database, lambda: {"calls": float(gateway.spending.calls)})
+        self.ground = Ground(adapter, gateway, ledger, database, config, sources=sources)
+
+    async def investigate(
+        self,
+        question: str,
+        *,
+        bounds: Bounds | None = None,
+        search: str = "greedy",
+        observe: Observe | None = None,
+    ) -> tuple[int, Investigation]:
+        """Investigate a question. See `investigate_on`."""
+        return await investigate_on(self.ground, question, bounds=bounds, search=search, observe=observe)
+
+    async def __aenter__(self) -> InvestigationSession:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._workspace is not None:
+            await self._workspace.aclose()
+            return
+        await self.ground.gateway.aclose()
+        self.ground.database.close()
+
+
+def ground_of(workspace: AsyncWorkspace) -> Ground:
+    """Return a workspace as a ground: its graph, its ledger, the lines of its documents."""
+
+    def line(doc_id: str, number: int) -> str | None:
+        found = workspace.shelf.line(doc_id, number)
+        return None if found is None else found.line.text
+
+    return Ground(
+        SqliteAdapter(workspace.graph),
+        workspace.gateway,
+        workspace.ledger,
+        workspace.database,
+        workspace.config,
+        lines=line,
+    )
+
+
+def _opened(graph: Path | GraphAdapter, lightrag: bool) -> tuple[GraphAdapter, Callable[[str], str | None] | None]:
+    """Return the adapter of a graph, and what gives the texts of its sources, where they are there."""
+    if not isinstance(graph, Path):
+        return graph, None
+    from pramana.app.lightrag import chunk_texts, store_file
+
+    file = store_file(graph) if lightrag or graph.is_dir() else None
+    if file is None:
+        if lightrag:
+            raise InputError(
+                f"{graph} holds no graph of LightRAG or nano-graphrag (graph_chunk_entity_relation.graphml)."
+            )
+        return adapter_of(graph), None
+    return adapter_of(file), chunk_texts(file.parent)

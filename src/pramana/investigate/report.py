@@ -1,0 +1,169 @@
+"""The report of an investigation as Markdown: answer, hypotheses, plans, state, evidence, cost.
+
+Whatever comes from documents, models or the asker stands in it as inert code, or escaped.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from pramana.gasl.evidence import code
+from pramana.gasl.serialization import excerpt
+from pramana.investigate.references import shown_state
+
+if TYPE_CHECKING:
+    from pramana.investigate.answering import CheckedClaim
+    from pramana.investigate.loop import Iteration
+    from pramana.investigate.model import Hypothesis
+    from pramana.investigate.outcome import Investigation
+
+VALUE_CHARS = 300
+
+
+def markdown(found: Investigation) -> str:
+    """Return the report. Equal investigations give equal reports, but for what was paid and how long it took."""
+    return "\n".join(_lines(found)) + "\n"
+
+
+def _lines(found: Investigation) -> Iterator[str]:
+    yield f"# {plain(found.question)}\n"
+    yield f"**{plain(found.complete)}**\n"
+    if found.answered:
+        yield f"{plain(found.why)}\n"
+    if found.claims:
+        yield "## Claims and evidence\n"
+        for number, claim in enumerate(found.claims, 1):
+            yield from _claim(number, claim)
+    if found.refused:
+        yield "\n## Refused claims\n"
+        yield from (f"- {code(each.text or '(nothing)')}: {plain(each.problem)}" for each in found.refused)
+    yield "\n## Hypotheses\n"
+    for hypothesis in found.hypotheses:
+        yield from _hypothesis(hypothesis)
+    yield "\n## Plans\n"
+    for turn in found.iterations:
+        yield from _turn(turn)
+    yield "\n## State\n"
+    yield from _state(found)
+    yield "\n## Cost\n"
+    yield cost_line(found)
+
+
+def _claim(number: int, claim: CheckedClaim) -> Iterator[str]:
+    yield f"{number}. {plain(claim.text)}"
+    for citation in claim.citations:
+        yield f"   - {code(citation.ref)}: {code(excerpt(citation.value, max_chars=VALUE_CHARS))}"
+        if citation.computed:
+            yield "     - counted by the engine; the plans say how"
+        yield from (f"     - {place_text(place, code)}" for place in citation.places)
+    if claim.left:
+        yield f"   - and {claim.left:,} more"
+
+
+def place_text(place: Mapping[str, Any], show: Any = str) -> str:
+    """Return a place in one line: the line or source with its text, else the graph's element."""
+    if "doc_id" in place:
+        where = show(f"{place['doc_id']}:{place.get('line_number', '?')}")
+        text = place.get("line") or place.get("quote")
+        return f"{where} {show(str(text))}" if text else where
+    if "source_id" in place:
+        file = f" in {show(str(place['file_path']))}" if place.get("file_path") else ""
+        text = f": {show(str(place['text']))}" if place.get("text") else ""
+        return f"source {show(str(place['source_id']))}{file} of {show(str(place.get('id', '')))}{text}"
+    return f"in the graph: {show(str(place.get('id', '')))}"
+
+
+def _hypothesis(hypothesis: Hypothesis) -> Iterator[str]:
+    yield f"- **{hypothesis.id}, {hypothesis.verdict}**: {plain(hypothesis.text)}"
+    for name in ("supports", "refutes", "because"):
+        told = getattr(hypothesis, name)
+        if told:
+            yield f"  - {_SAID[name]}: {plain(told)}"
+    if hypothesis.plans:
+        yield f"  - plans: {', '.join(map(code, hypothesis.plans))}"
+    if hypothesis.evidence:
+        yield f"  - evidence: {', '.join(map(code, hypothesis.evidence))}"
+
+
+_SAID = {"supports": "would support it", "refutes": "would refute it", "because": "verdict because"}
+
+
+def _turn(turn: Iteration) -> Iterator[str]:
+    head = f"### {turn.number}. {turn.proposal.decision}"
+    if turn.action is None or turn.stepped is None:
+        yield f"{head}\n"
+        yield f"{turn_end(turn)}\n"
+        return
+    yield f"{head}: {code(turn.action.plan.plan_id)}, confidence {turn.action.confidence:.2f}\n"
+    yield f"{plain(turn.action.rationale)}\n"
+    for view in turn.stepped.views:
+        count = "" if view.count is None else f" ({view.count:,})"
+        yield f"- {view.status}{count}: {code(view.command)}"
+        yield from (f"  - {plain(hint)}" for hint in view.hints)
+    for each in turn.stepped.diagnoses:
+        yield f"- refused: {code(each.command)}: {plain(problem_text(each.error))}"
+    if turn.stepped.stopped:
+        yield f"\n{plain(turn.stepped.stopped)}"
+    yield f"\n{signals_text(turn.stepped.signals.to_dict())}\n"
+
+
+def turn_end(turn: Iteration) -> str:
+    """Return in words what a turn without a plan came to."""
+    if turn.refused:
+        return f"The answer was sent back: {len(turn.refused)} of its statements did not check out."
+    if turn.proposal.complete is not None:
+        return "The answer was accepted."
+    return "No answer." if turn.proposal.unanswerable else "No plan was proposed."
+
+
+def problem_text(error: Mapping[str, Any]) -> str:
+    """Return an error's problem in one line, with the nearest names."""
+    told = str(error.get("problem") or error.get("message", ""))
+    near = error.get("nearest") or ()
+    return f"{told} Nearest: {', '.join(map(str, near))}." if near else told
+
+
+def signals_text(signals: Mapping[str, int]) -> str:
+    """Return the signals that are not 0, in words."""
+    told = [f"{count} {name.replace('_', ' ')}" for name, count in signals.items() if count]
+    return f"Signals: {', '.join(told)}." if told else "Signals: nothing changed."
+
+
+def _state(found: Investigation) -> Iterator[str]:
+    summary = shown_state(found.snapshot.state)
+    if not summary:
+        yield "The state is empty."
+    for key, told in summary.items():
+        if not isinstance(told, Mapping):
+            continue
+        yield f"- {code(key)}: {told.get('type')} of {told.get('count')}"
+        items = told.get("items", {})
+        for ref, value in list(items.items())[:5] if isinstance(items, Mapping) else ():
+            yield f"  - {code(ref)}: {code(excerpt(value, max_chars=VALUE_CHARS))}"
+    yield f"\nHash {code(found.snapshot.hash)}."
+
+
+def cost_line(found: Investigation) -> str:
+    """Return what was paid, in one line."""
+    spent = found.spending
+    stored = f", {spent.stored:,} answers from the store" if spent.stored else ""
+    money = "price unknown" if spent.money is None else f"${spent.money / 1e6:.4f}"
+    plans = len(found.plans)
+    return (
+        f"{plans:,} plan{'s' * (plans != 1)}; {spent.calls:,} model call{'s' * (spent.calls != 1)}{stored}, "
+        f"{spent.tokens:,} tokens, {money}; {found.seconds:.1f} s."
+    )
+
+
+_MARKS = re.compile(r"([\\`*_{}\[\]<>#|!~&])")
+
+
+def plain(text: str) -> str:
+    """Return a text as Markdown shows it letter for letter, on one line.
+
+    >>> plain("a *b*\\n<c>")
+    'a \\\\*b\\\\* \\\\<c\\\\>'
+    """
+    return _MARKS.sub(r"\\\1", " ".join(text.split()))

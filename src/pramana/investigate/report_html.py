@@ -1,0 +1,63 @@
+"""The report of an investigation as one HTML page that needs nothing else: no script, nothing from outside.
+
+Names, texts and values are hostile: Jinja2 escapes them all, and what nobody would see is written out.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pramana.investigate.references import shown_state
+from pramana.investigate.report import cost_line, place_text, problem_text, signals_text, turn_end
+
+if TYPE_CHECKING:
+    from pramana.investigate.outcome import Investigation
+
+_HERE = Path(__file__).parent
+_TEMPLATE, _STYLE = "report.html", "report.css"
+
+
+def html(found: Investigation) -> str:
+    """Return the page."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    environment = Environment(
+        loader=FileSystemLoader(_HERE), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.filters["seen"] = seen
+    environment.filters["value"] = _value
+    style = (_HERE / _STYLE).read_text("utf-8")
+    page = environment.get_template(_TEMPLATE).render(
+        found=found,
+        state=shown_state(found.snapshot.state),
+        cost=cost_line(found),
+        place=place_text,
+        problem=problem_text,
+        signals=signals_text,
+        turn_end=turn_end,
+        style=style,
+        style_hash="sha256-" + base64.b64encode(sha256(style.encode()).digest()).decode("ascii"),
+    )
+    return page.encode("utf-8", "replace").decode("utf-8")
+
+
+def seen(text: Any) -> str:
+    r"""Return a text with the characters that nobody would see, or that turn the text around them, written out.
+
+    >>> seen("a\u202eb")
+    'a\\u202eb'
+    """
+    return "".join(sign if sign.isprintable() or sign in "\n\t" else _spelled(sign) for sign in str(text))
+
+
+def _spelled(sign: str) -> str:
+    return sign.encode("unicode_escape", "replace").decode("ascii")
+
+
+def _value(value: Any) -> str:
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return seen(text if len(text) <= 600 else f"{text[:600]}…")
