@@ -23,6 +23,7 @@ from pramana.trace import Run
 if TYPE_CHECKING:
     from pramana.app.gasl import GaslRows
     from pramana.app.gasl_console import GaslConsole
+    from pramana.app.viewing import GraphView
     from pramana.gasl import Plan
 
 R = TypeVar("R")
@@ -128,6 +129,10 @@ class Workspace:
     def entity(self, name: str, limit: int | None = None) -> list[ClusterView]:
         """Return who goes by a name, each under all its names."""
         return self._portal.call(self._ws.entity, name, limit)
+
+    def view(self, about: str | None = None, limit: int | None = None) -> GraphView:
+        """Return the graph to look at: a notebook shows it, its `save` writes a page. See AsyncWorkspace.view."""
+        return self._portal.call(self._ws.view, about, limit)
 
     def export(self, path: str | Path) -> Path:
         """Write the graph to a file, in the format that its ending says. See AsyncWorkspace.export."""

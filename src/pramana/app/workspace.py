@@ -38,6 +38,7 @@ from pramana.trace import TRACE_SCHEMA, Ledger, Run, RunStatus, Trail
 
 if TYPE_CHECKING:
     from pramana.app.gasl import GaslRows, WorkspaceGasl
+    from pramana.app.viewing import GraphView
     from pramana.gasl import Plan
 
 DATABASE = "workspace.db"
@@ -313,6 +314,12 @@ class AsyncWorkspace:
         Raises UnknownName with the nearest names.
         """
         return Inspector(self).clusters(name, limit)
+
+    def view(self, about: str | None = None, limit: int | None = None) -> GraphView:
+        """Return the graph to look at, as a page: shown by notebooks, written by its `save`. See view_workspace."""
+        from pramana.app.viewing import LIMIT, view_workspace  # only where it is wanted
+
+        return view_workspace(self, about, LIMIT if limit is None else limit)
 
     def runs(self) -> list[Run]:
         return self.ledger.runs()

@@ -26,6 +26,7 @@ from pramana.cli import (
     showing,
     stategraph,
     status,
+    view,
     writing,
 )
 from pramana.cli.options import Folder
@@ -73,7 +74,7 @@ def root(
 
 PANELS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
     "Documents in": (writing.init, writing.estimate, writing.ingest),
-    "Answers and facts": (asking.ask, entity.entity, showing.show, ledger.ledger),
+    "Answers and facts": (asking.ask, entity.entity, showing.show, view.view, ledger.ledger),
     "Analysis of graphs": (gasl.gasl,),
     "Other tools' graphs": (audit.audit, graphs.import_, graphs.schema),
     "Judging by a formula": (anot.anot,),

@@ -1,0 +1,172 @@
+"use strict";
+// The graph as it was written into the page, made ready: neighbours, degrees, and what to search in.
+const graph = JSON.parse(document.querySelector("#data").textContent);
+const { nodes, edges, lines, whys } = graph;
+const KINDS = ["types", "relations", "grades", "verdicts"];
+
+for (const node of nodes) {
+  node.names ??= [];
+  node.properties ??= {};
+  node.at ??= [];
+}
+for (const edge of edges) {
+  edge.properties ??= {};
+  edge.at ??= [];
+  edge.own = { ends: edge.ends, grade: edge.grade };
+}
+const nodeOf = new Map(nodes.map((node, number) => [node.id, number]));
+const edgeOf = new Map(edges.map((edge, number) => [edge.id, number]));
+
+// Who stands for each node: itself, or of those that links hold to be the same the name with most edges.
+function standing(joined) {
+  const above = nodes.map((_, number) => number);
+  const top = (number) => (above[number] === number ? number : (above[number] = top(above[number])));
+  if (joined) for (const { own, relation } of edges) if (relation === graph.same) above[top(own.ends[0])] = top(own.ends[1]);
+  const groups = grouped(nodes.keys(), top);
+  const degrees = new Array(nodes.length).fill(0);
+  for (const { own } of edges) for (const end of own.ends) degrees[end] += 1;
+  const stands = new Array(nodes.length);
+  for (const members of groups.values()) {
+    const named = members.filter((number) => !nodes[number].properties.pronoun);
+    const first = (named.length ? named : members).reduce((one, two) => (degrees[two] > degrees[one] ? two : one));
+    for (const member of members) stands[member] = first;
+  }
+  return stands;
+}
+
+function grouped(items, key) {
+  const groups = new Map();
+  for (const item of items) {
+    if (!groups.has(key(item))) groups.set(key(item), []);
+    groups.get(key(item)).push(item);
+  }
+  return groups;
+}
+
+// Joins the nodes that are held to be the same, or parts them. An edge that is reached through such a link is graded so.
+function join(joined) {
+  const stands = standing(joined);
+  const resolved = graph.grades.indexOf("resolved");
+  nodes.forEach((node, number) => Object.assign(node, { stands: stands[number], members: [], links: [], edges: [] }));
+  nodes.forEach((node, number) => nodes[node.stands].members.push(number));
+  edges.forEach((edge, number) => {
+    edge.ends = edge.own.ends.map((end) => stands[end]);
+    edge.inner = joined && edge.relation === graph.same;
+    const moved = edge.ends.some((end, side) => end !== edge.own.ends[side]);
+    edge.grade = moved && !edge.inner ? Math.max(edge.own.grade, resolved) : edge.own.grade;
+    const [source, target] = edge.ends;
+    if (edge.inner) nodes[source].links.push(number);
+    else nodes[source].edges.push(number);
+    if (!edge.inner && target !== source) nodes[target].edges.push(number);
+  });
+  bendApart();
+}
+
+// Edges between the same two nodes bend apart: each gets its place among them.
+function bendApart() {
+  const key = ({ ends }) => Math.min(...ends) * nodes.length + Math.max(...ends);
+  for (const same of grouped(edges, key).values()) {
+    same.forEach((edge, place) => {
+      edge.bend = (edge.ends[0] <= edge.ends[1] ? 1 : -1) * (place - (same.length - 1) / 2);
+    });
+  }
+}
+
+function other(edge, node) {
+  return edge.ends[0] === node ? edge.ends[1] : edge.ends[0];
+}
+
+// Characters that nobody would see, or that turn the text around them, are written out.
+function seen(text) {
+  return String(text).replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (sign) =>
+    sign === "\n" || sign === "\t" ? " " : `\\u${sign.codePointAt(0).toString(16).padStart(4, "0")}`
+  );
+}
+
+function shortened(text, most) {
+  const signs = Array.from(text);
+  return signs.length <= most ? text : `${signs.slice(0, most - 1).join("")}…`;
+}
+
+function counted(number, noun) {
+  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+// What is drawn: a choice in every kind of filter, where one stands, and how far around it.
+const state = {
+  off: Object.fromEntries(KINDS.map((kind) => [kind, new Set()])),
+  scope: "near",
+  steps: 2,
+  most: 60,
+  roots: nodes.length ? [graph.start] : [],
+  chosen: null,
+};
+
+function passes(edge) {
+  const { off } = state;
+  if (edge.inner) return false;
+  if (off.relations.has(edge.relation) || off.grades.has(edge.grade) || off.verdicts.has(edge.verdict)) return false;
+  return edge.ends.every((end) => !off.types.has(nodes[end].type));
+}
+
+// Returns what is drawn as lists of numbers, and how many nodes within the steps were left out.
+function drawn() {
+  return state.scope === "all" ? whole() : around();
+}
+
+function whole() {
+  const kept = [];
+  edges.forEach((edge, number) => passes(edge) && kept.push(number));
+  const shown = [];
+  nodes.forEach((node, number) => node.stands === number && !state.off.types.has(node.type) && shown.push(number));
+  return { nodes: shown, edges: kept, left: 0 };
+}
+
+// Of the neighbours of a node those with most edges come first; the first step leaves room for the steps after it.
+function around() {
+  const shown = new Set(state.roots);
+  const left = new Set();
+  const first = state.steps > 1 ? Math.ceil(state.most / 3) : state.most;
+  let ring = [...state.roots];
+  for (let step = 0; step < state.steps; step += 1) {
+    ring = spread(ring, shown, left, step ? state.most : Math.max(first, state.roots.length));
+  }
+  spread(state.roots, shown, left, state.most);
+  const kept = [];
+  for (const node of shown) {
+    for (const number of nodes[node].edges) {
+      const [source, target] = edges[number].ends;
+      if (node === source && shown.has(target) && passes(edges[number])) kept.push(number);
+    }
+  }
+  kept.sort((one, two) => one - two);
+  return { nodes: [...shown], edges: kept, left: left.size };
+}
+
+// Takes neighbours of `ring` in turn, one for each, until `most` are shown; returns those that it took.
+function spread(ring, shown, left, most) {
+  const taken = [];
+  const waiting = ring.map((node) => neighbours(node).filter((far) => !shown.has(far)));
+  for (let turn = 0; waiting.some((each) => turn < each.length); turn += 1) {
+    for (const far of waiting.map((each) => each[turn])) {
+      if (far === undefined || shown.has(far)) continue;
+      if (shown.size >= most) {
+        left.add(far);
+        continue;
+      }
+      shown.add(far);
+      left.delete(far);
+      taken.push(far);
+    }
+  }
+  return taken;
+}
+
+function neighbours(node) {
+  const found = new Set();
+  for (const number of nodes[node].edges) if (passes(edges[number])) found.add(other(edges[number], node));
+  return Array.from(found).sort((one, two) => nodes[two].edges.length - nodes[one].edges.length || one - two);
+}
+
+join(graph.same >= 0);
+state.roots = state.roots.map((node) => nodes[node].stands);

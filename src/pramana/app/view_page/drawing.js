@@ -1,0 +1,304 @@
+// The canvas: what is drawn, from where it is looked at, and what is under the pointer.
+const canvas = document.querySelector("#canvas");
+const pen = canvas.getContext("2d");
+const HUES = [210, 28, 140, 280, 350, 175, 55, 320, 95, 245];
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const LABEL = 12;
+const MOST_LABELS = 220;
+const look = { x: 0, y: 0, zoom: 1 };
+let scene = { nodes: [], edges: [], left: 0 };
+let layout = null;
+let wanted = false;
+let over = null;
+let moved = false; // The user looks where he wants: nothing is fitted any more.
+
+function typeColour(type) {
+  return `hsl(${HUES[type % HUES.length]} ${dark.matches ? "60% 66%" : "62% 42%"})`;
+}
+
+function relationColour(relation) {
+  return `hsl(${HUES[(relation * 3 + 1) % HUES.length]} ${dark.matches ? "45% 60%" : "45% 52%"})`;
+}
+
+function ink(name) {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+}
+
+function radius(node) {
+  return 4.5 + 1.6 * Math.sqrt(Math.min(nodes[node].edges.length, 60));
+}
+
+// Every second type is drawn as squares: colour alone is not for everybody.
+function isSquare(node) {
+  return nodes[node].type % 2 === 1;
+}
+
+function spot(node) {
+  const index = layout.place.get(node);
+  return [(layout.x[index] - look.x) * look.zoom + canvas.clientWidth / 2, (layout.y[index] - look.y) * look.zoom + canvas.clientHeight / 2];
+}
+
+// The line of an edge on the screen: its ends and the point that it bends towards.
+function course(edge) {
+  const [from, to] = edge.ends.map(spot);
+  if (edge.ends[0] === edge.ends[1]) return [from, to, [from[0] + 50, from[1] - 60 - 30 * edge.bend]];
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+  const bend = edge.bend * 0.35;
+  return [from, to, [(from[0] + to[0]) / 2 - dy * bend, (from[1] + to[1]) / 2 + dx * bend]];
+}
+
+function along(course_, t) {
+  const [from, to, by] = course_;
+  const at = (axis) => (1 - t) ** 2 * from[axis] + 2 * t * (1 - t) * by[axis] + t ** 2 * to[axis];
+  return [at(0), at(1)];
+}
+
+function ask() {
+  if (wanted) return;
+  wanted = true;
+  requestAnimationFrame(() => {
+    wanted = false;
+    if (layout && !layout.done) {
+      layout.run(still.matches ? 1e6 : 14);
+      if (!moved) fit();
+      ask();
+    }
+    paint();
+  });
+}
+
+// Draws anew what the state says, from scratch or from where things stand.
+function redraw({ fresh = false } = {}) {
+  scene = drawn();
+  moved = false;
+  layout = new Layout(scene.nodes, scene.edges, fresh ? null : layout);
+  if (scene.nodes.length <= 200) layout.run(1e6);
+  fit();
+  ask();
+}
+
+function fit() {
+  if (!scene.nodes.length) return;
+  const [xs, ys] = [Array.from(layout.x), Array.from(layout.y)];
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  look.x = (left + right) / 2;
+  look.y = (top + bottom) / 2;
+  const room = [canvas.clientWidth - 130, canvas.clientHeight - 90];
+  look.zoom = Math.min(2.2, room[0] / Math.max(right - left, 1), room[1] / Math.max(bottom - top, 1));
+}
+
+function paint() {
+  const scale = devicePixelRatio || 1;
+  const [width, height] = [canvas.clientWidth, canvas.clientHeight];
+  if (canvas.width !== Math.round(width * scale)) canvas.width = Math.round(width * scale);
+  if (canvas.height !== Math.round(height * scale)) canvas.height = Math.round(height * scale);
+  pen.setTransform(scale, 0, 0, scale, 0, 0);
+  pen.clearRect(0, 0, width, height);
+  if (!layout) return;
+  const lit = lit_();
+  paintEdges(lit);
+  paintNodes(lit);
+  paintLabels(lit);
+}
+
+// What is chosen or pointed at: those edges, and their ends.
+function lit_() {
+  const chosen = over || state.chosen;
+  const kept = new Set();
+  if (chosen?.edge !== undefined) kept.add(chosen.edge);
+  if (chosen?.node !== undefined) for (const number of nodes[chosen.node].edges) kept.add(number);
+  const ends = new Set(Array.from(kept).flatMap((number) => edges[number].ends));
+  if (chosen?.node !== undefined) ends.add(chosen.node);
+  return { edges: kept, nodes: ends, node: chosen?.node, edge: chosen?.edge };
+}
+
+function paintEdges(lit) {
+  const many = scene.edges.length > 400;
+  const groups = new Map();
+  for (const number of scene.edges) {
+    const key = `${lit.edges.has(number)}/${edges[number].relation}`;
+    if (!groups.has(key)) groups.set(key, []);
+    groups.get(key).push(number);
+  }
+  for (const bright of [false, true]) {
+    for (const [key, numbers] of groups) {
+      if (key.startsWith(String(bright))) strokeEdges(numbers, bright, many, lit.nodes.size > 0);
+    }
+  }
+}
+
+function strokeEdges(numbers, bright, many, dim) {
+  pen.globalAlpha = bright ? 1 : many ? (dim ? 0.16 : 0.4) : dim ? 0.45 : 0.85;
+  pen.strokeStyle = pen.fillStyle = relationColour(edges[numbers[0]].relation);
+  pen.lineWidth = bright ? 2.4 : many ? 1 : 1.5;
+  pen.beginPath();
+  for (const number of numbers) {
+    const [from, to, by] = course(edges[number]);
+    if (!inView([from, to])) continue;
+    pen.moveTo(from[0], from[1]);
+    if (isBent(edges[number])) pen.quadraticCurveTo(by[0], by[1], to[0], to[1]);
+    else pen.lineTo(to[0], to[1]);
+  }
+  pen.stroke();
+  if (graph.directed && (bright || !many || look.zoom > 0.8)) arrows(numbers);
+  pen.globalAlpha = 1;
+}
+
+function isBent(edge) {
+  return edge.bend !== 0 || edge.ends[0] === edge.ends[1];
+}
+
+function inView([from, to]) {
+  const [width, height] = [canvas.clientWidth, canvas.clientHeight];
+  const out = (axis, most) => (from[axis] < -80 && to[axis] < -80) || (from[axis] > most + 80 && to[axis] > most + 80);
+  return !out(0, width) && !out(1, height);
+}
+
+function arrows(numbers) {
+  pen.beginPath();
+  for (const number of numbers) {
+    const line = course(edges[number]);
+    const [to, by] = [line[1], line[2]];
+    const angle = Math.atan2(to[1] - by[1], to[0] - by[0]);
+    const back = radius(edges[number].ends[1]) * size() + 2;
+    const [x, y] = [to[0] - back * Math.cos(angle), to[1] - back * Math.sin(angle)];
+    pen.moveTo(x, y);
+    pen.lineTo(x - 8 * Math.cos(angle - 0.4), y - 8 * Math.sin(angle - 0.4));
+    pen.lineTo(x - 8 * Math.cos(angle + 0.4), y - 8 * Math.sin(angle + 0.4));
+  }
+  pen.fill();
+}
+
+function size() {
+  return Math.max(0.45, Math.min(1.25, look.zoom));
+}
+
+function paintNodes(lit) {
+  const dim = lit.nodes.size > 0 && scene.nodes.length > 150;
+  for (const node of scene.nodes) {
+    const [x, y] = spot(node);
+    const r = radius(node) * size();
+    pen.globalAlpha = dim && !lit.nodes.has(node) ? 0.35 : 1;
+    pen.fillStyle = typeColour(nodes[node].type);
+    pen.strokeStyle = inks.paper;
+    pen.lineWidth = 1;
+    shape(node, x, y, r);
+    pen.fill();
+    pen.stroke();
+  }
+  pen.globalAlpha = 1;
+  const ringed = state.chosen?.node !== undefined ? [state.chosen.node] : state.chosen ? edges[state.chosen.edge].ends : [];
+  pen.strokeStyle = inks.accent;
+  pen.lineWidth = 2.5;
+  for (const node of ringed) {
+    if (!layout.place.has(node)) continue;
+    shape(node, ...spot(node), radius(node) * size() + 3.5);
+    pen.stroke();
+  }
+}
+
+function shape(node, x, y, r) {
+  pen.beginPath();
+  if (isSquare(node)) pen.rect(x - r * 0.9, y - r * 0.9, r * 1.8, r * 1.8);
+  else pen.arc(x, y, r, 0, 2 * Math.PI);
+}
+
+// Labels keep off each other: what matters more takes its place first.
+function paintLabels(lit) {
+  pen.font = `${LABEL}px system-ui, sans-serif`;
+  pen.textBaseline = "middle";
+  const taken = scene.nodes.length <= 150 ? scene.nodes.map(box) : [];
+  const told = scene.edges.filter((number) => lit.edge === number || tells(lit, number));
+  const first = (node) => (node === lit.node || (lit.nodes.has(node) && lit.nodes.size <= 40) ? 1 : 0);
+  const order = Array.from(scene.nodes).sort(
+    (one, two) => first(two) - first(one) || nodes[two].edges.length - nodes[one].edges.length || one - two
+  );
+  const most = scene.nodes.length > 400 && look.zoom < 0.5 ? 60 : MOST_LABELS;
+  let count = 0;
+  for (const node of order) {
+    if (count >= most) break;
+    const [x, y] = spot(node);
+    if (x < -60 || y < -20 || x > canvas.clientWidth + 60 || y > canvas.clientHeight + 20) continue;
+    const r = radius(node) * size() + 4;
+    const strong = lit.nodes.has(node) || state.roots.includes(node);
+    count += write(shortened(seen(nodes[node].label), 30), x, y, r, taken, strong ? inks.ink : inks.soft);
+  }
+  for (const number of told) {
+    const edge = edges[number];
+    const [x, y] = along(course(edge), 0.5);
+    write(seen(relationName(edge.relation)), x, y, null, taken, relationColour(edge.relation));
+  }
+}
+
+// The names of relations are written where few edges are drawn or lit, and there is more than one name.
+function tells(lit, number) {
+  if (graph.relations.length < 2) return false;
+  return scene.edges.length <= 45 || (lit.edges.has(number) && lit.edges.size <= 16);
+}
+
+function box(node) {
+  const [x, y] = spot(node);
+  const r = radius(node) * size();
+  return [x - r, y - r, x + r, y + r];
+}
+
+let inks = {};
+function readInks() {
+  inks = { ink: ink("--ink"), soft: ink("--soft"), paper: ink("--paper"), accent: ink("--accent") };
+}
+
+const widths = new Map();
+
+// Writes a text beside a place (over it where `r` is null) where that is free, and returns whether it did.
+function write(text, x, y, r, taken, colour) {
+  if (!widths.has(text)) widths.set(text, pen.measureText(text).width);
+  const width = widths.get(text);
+  const tries = r === null ? [[x - width / 2, y]] : [[x + r, y], [x - r - width, y], [x - width / 2, y + r + 7], [x - width / 2, y - r - 7]];
+  for (const [left, middle] of tries) {
+    const own = [left - 2, middle - 8, left + width + 2, middle + 8];
+    if (own[0] < 0 || own[2] > canvas.clientWidth) continue;
+    if (taken.some((each) => own[0] < each[2] && each[0] < own[2] && own[1] < each[3] && each[1] < own[3])) continue;
+    taken.push(own);
+    pen.lineJoin = "round";
+    pen.lineWidth = 3.5;
+    pen.strokeStyle = inks.paper;
+    pen.strokeText(text, left, middle);
+    pen.fillStyle = colour;
+    pen.fillText(text, left, middle);
+    return true;
+  }
+  return false;
+}
+
+// What is under a point of the canvas: a node, else an edge, else nothing.
+function under(x, y) {
+  let best = null;
+  let near = Infinity;
+  for (const node of scene.nodes) {
+    const [nx, ny] = spot(node);
+    const far = Math.hypot(nx - x, ny - y) - radius(node) * size();
+    if (far < 4 && far < near) [best, near] = [{ node }, far];
+  }
+  if (best) return best;
+  near = 7;
+  for (const number of scene.edges) {
+    const line = course(edges[number]);
+    if (!inView(line)) continue;
+    const far = isBent(edges[number]) ? toCurve(line, x, y) : toLine(line, x, y);
+    if (far < near) [best, near] = [{ edge: number }, far];
+  }
+  return best;
+}
+
+function toLine([from, to], x, y) {
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+  const t = Math.max(0, Math.min(1, ((x - from[0]) * dx + (y - from[1]) * dy) / (dx * dx + dy * dy || 1)));
+  return Math.hypot(from[0] + t * dx - x, from[1] + t * dy - y);
+}
+
+function toCurve(line, x, y) {
+  let near = Infinity;
+  for (let t = 0; t < 1; t += 0.05) near = Math.min(near, toLine([along(line, t), along(line, t + 0.05)], x, y));
+  return near;
+}

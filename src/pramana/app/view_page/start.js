@@ -1,0 +1,280 @@
+// Filters, pointer, keys, permalinks; and the first drawing.
+const byId = (id) => document.getElementById(id);
+
+function filterSet(kind, heading) {
+  const words = graph[kind];
+  const own = nodes.filter((node, number) => node.stands === number);
+  const named = { types: own.map((node) => node.type), relations: edges.filter((e) => !e.inner).map((e) => e.relation), grades: edges.map((e) => e.grade), verdicts: edges.map((e) => e.verdict) };
+  const counts = new Array(words.length).fill(0);
+  for (const number of named[kind]) counts[number] += 1;
+  const rows = words.map((word, number) => (counts[number] ? filterRow(kind, number, word, counts[number]) : null));
+  const all = rows.filter(Boolean);
+  if (!all.length) return null;
+  const turn = (on) => () => {
+    state.off[kind] = new Set(on ? [] : words.keys());
+    for (const row of all) row.querySelector("input").checked = on;
+    filtered();
+  };
+  const tools = all.length > 2 ? [el("button", { type: "button", do: turn(true), "aria-label": `all ${kind}` }, "all"), el("button", { type: "button", do: turn(false), "aria-label": `no ${kind}` }, "none")] : [];
+  return el("fieldset", {}, el("legend", {}, heading, ...tools), ...all);
+}
+
+function filterRow(kind, number, word, count) {
+  const box = el("input", { type: "checkbox", name: kind, value: word });
+  box.checked = !state.off[kind].has(number);
+  box.addEventListener("change", () => {
+    state.off[kind][box.checked ? "delete" : "add"](number);
+    filtered();
+  });
+  const swatch = kind === "types" || kind === "relations" ? el("span", { class: "swatch" }) : null;
+  if (kind === "types" && number % 2 === 1) swatch.classList.add("square");
+  if (kind === "relations") swatch.classList.add("stroke");
+  if (swatch) swatch.style.background = kind === "types" ? typeColour(number) : relationColour(number);
+  return el("label", {}, box, swatch, el("span", {}, seen(word) || "none"), el("span", {}, count.toLocaleString("en")));
+}
+
+function makeFilters() {
+  const links = edges.some((edge) => edge.relation === graph.same) ? joinBox() : null;
+  const sets = [links, filterSet("types", "Types"), filterSet("relations", "Relations"), filterSet("grades", "Grades"), filterSet("verdicts", "Verdicts")];
+  byId("filters").replaceChildren(...sets.filter(Boolean));
+}
+
+function joinBox() {
+  const box = el("input", { type: "checkbox", id: "join" });
+  box.checked = edges.some((edge) => edge.inner);
+  box.addEventListener("change", () => {
+    join(box.checked);
+    state.roots = [...new Set(state.roots.map((node) => nodes[node].stands))];
+    makeFilters();
+    update({ fresh: true });
+    if (state.chosen?.node !== undefined) show({ node: nodes[state.chosen.node].stands });
+    byId("join").focus();
+  });
+  return el("fieldset", {}, el("label", {}, box, el("span", {}, "Draw what is the same as one")));
+}
+
+function filtered() {
+  update();
+  if (state.chosen?.node !== undefined) show(state.chosen);
+}
+
+function update(options) {
+  redraw(options);
+  const text = `${counted(scene.nodes.length, "node")}, ${counted(scene.edges.length, "edge")} drawn`;
+  byId("count").textContent = scene.edges.length ? text : `${text}${nodes.length ? ": no edge passes here" : ""}`;
+  byId("more").hidden = !scene.left;
+  byId("more").textContent = `Show more (${scene.left.toLocaleString("en")} left out)`;
+  byId("near").setAttribute("aria-pressed", String(state.scope === "near"));
+  byId("all").setAttribute("aria-pressed", String(state.scope === "all"));
+}
+
+function setScope(scope) {
+  state.scope = scope;
+  update({ fresh: true });
+}
+
+// Chooses something and draws what is around it, unless that is drawn already.
+function goTo(chosen, { keep = false } = {}) {
+  const ends = chosen.node === undefined ? [...new Set(edges[chosen.edge].ends)] : [chosen.node];
+  const there = chosen.edge !== undefined && scene.edges.includes(chosen.edge);
+  if (state.scope === "near" && !there) {
+    state.roots = [...ends];
+    state.most = Math.max(60, ends.length);
+    update({ fresh: true });
+  }
+  show(chosen);
+  if (!keep) remember(chosen);
+}
+
+function choose(chosen) {
+  show(chosen);
+  if (chosen) remember(chosen);
+}
+
+function grow(node) {
+  if (state.scope === "all") setScope("near");
+  if (!state.roots.includes(node)) state.roots.push(node);
+  state.most = Math.max(state.most, scene.nodes.length + Math.min(nodes[node].edges.length, 40));
+  update();
+  choose({ node });
+}
+
+// Permalinks. A page in a frame may not be allowed to have them.
+function remember(chosen) {
+  const [what, id] = chosen.node === undefined ? ["edge", edges[chosen.edge].id] : ["node", nodes[chosen.node].id];
+  try {
+    const hash = `#${what}=${encodeURIComponent(id)}`;
+    if (location.hash !== hash) history.pushState(null, "", hash);
+  } catch {
+    return;
+  }
+}
+
+function follow() {
+  const [, what, id] = location.hash.match(/^#(node|edge)=(.*)$/s) || [];
+  if (!what) return false;
+  let name = id;
+  try {
+    name = decodeURIComponent(id);
+  } catch {
+    name = id;
+  }
+  const number = (what === "node" ? nodeOf : edgeOf).get(name);
+  byId("told").textContent = number === undefined ? `This page has no ${what} ${seen(name)}. ${graph.told}` : graph.told;
+  if (number === undefined) return false;
+  goTo(what === "edge" ? { edge: number } : { node: nodes[number].stands }, { keep: true });
+  return true;
+}
+
+function place(event) {
+  const box = canvas.getBoundingClientRect();
+  return [event.clientX - box.left, event.clientY - box.top];
+}
+
+let dragged = null;
+canvas.addEventListener("pointerdown", (event) => {
+  canvas.setPointerCapture(event.pointerId);
+  const [x, y] = place(event);
+  const hit = under(x, y);
+  dragged = { x, y, node: hit?.node, far: 0 };
+});
+
+canvas.addEventListener("pointermove", (event) => {
+  const [x, y] = place(event);
+  if (!dragged) {
+    point(x, y);
+    return;
+  }
+  const [dx, dy] = [x - dragged.x, y - dragged.y];
+  dragged.far += Math.abs(dx) + Math.abs(dy);
+  if (dragged.far < 4) return;
+  moved = true;
+  if (dragged.node === undefined) {
+    look.x -= dx / look.zoom;
+    look.y -= dy / look.zoom;
+  } else {
+    const index = layout.place.get(dragged.node);
+    layout.x[index] += dx / look.zoom;
+    layout.y[index] += dy / look.zoom;
+  }
+  [dragged.x, dragged.y] = [x, y];
+  ask();
+});
+
+canvas.addEventListener("pointerup", (event) => {
+  const [x, y] = place(event);
+  if (dragged && dragged.far < 4) {
+    const hit = under(x, y);
+    if (hit) choose(hit);
+  }
+  dragged = null;
+});
+canvas.addEventListener("pointercancel", () => (dragged = null));
+canvas.addEventListener("pointerleave", () => point(-1e4, -1e4));
+canvas.addEventListener("dblclick", (event) => {
+  const hit = under(...place(event));
+  if (hit?.node !== undefined) grow(hit.node);
+});
+canvas.addEventListener("wheel", (event) => {
+  event.preventDefault();
+  zoom(Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0015)), ...place(event));
+}, { passive: false });
+
+function point(x, y) {
+  const hit = under(x, y);
+  if (hit?.node === over?.node && hit?.edge === over?.edge) return;
+  over = hit;
+  canvas.classList.toggle("over", Boolean(hit));
+  const tip = byId("tip");
+  tip.hidden = !hit;
+  if (hit) {
+    const text = hit.node === undefined ? tipOf(hit.edge) : `${nodes[hit.node].label} (${graph.types[nodes[hit.node].type]})`;
+    tip.textContent = shortened(seen(text), 200);
+    tip.style.left = `${Math.min(x + 14, canvas.clientWidth - 200)}px`;
+    tip.style.top = `${Math.min(y + 16, canvas.clientHeight - 60)}px`;
+  }
+  ask();
+}
+
+function tipOf(number) {
+  const edge = edges[number];
+  const [source, target] = edge.ends.map((end) => nodes[end].label);
+  const text = edge.at.length ? `: ${lines[edge.at[0][0]][1]}` : "";
+  return `${source} → ${relationName(edge.relation)} → ${target}${text}`;
+}
+
+function zoom(factor, x = canvas.clientWidth / 2, y = canvas.clientHeight / 2) {
+  const next = Math.max(0.03, Math.min(6, look.zoom * factor));
+  const [dx, dy] = [x - canvas.clientWidth / 2, y - canvas.clientHeight / 2];
+  look.x += dx / look.zoom - dx / next;
+  look.y += dy / look.zoom - dy / next;
+  look.zoom = next;
+  moved = true;
+  ask();
+}
+
+function pan(dx, dy) {
+  look.x += dx / look.zoom;
+  look.y += dy / look.zoom;
+  moved = true;
+  ask();
+}
+
+const KEYS = {
+  ArrowLeft: () => pan(-60, 0),
+  ArrowRight: () => pan(60, 0),
+  ArrowUp: () => pan(0, -60),
+  ArrowDown: () => pan(0, 60),
+  "+": () => zoom(1.3),
+  "=": () => zoom(1.3),
+  "-": () => zoom(1 / 1.3),
+  0: () => (fit(), ask()),
+  Enter: () => state.chosen?.node !== undefined && grow(state.chosen.node),
+  Escape: () => show(null),
+};
+canvas.addEventListener("keydown", (event) => {
+  const does = KEYS[event.key];
+  if (!does || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  does();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "/" || event.target.matches("input, select")) return;
+  event.preventDefault();
+  search.focus();
+  search.select();
+});
+
+byId("near").addEventListener("click", () => setScope("near"));
+byId("all").addEventListener("click", () => setScope("all"));
+byId("steps").addEventListener("change", (event) => {
+  state.steps = Number(event.target.value);
+  setScope("near");
+});
+byId("more").addEventListener("click", () => {
+  state.most += 120;
+  update();
+});
+byId("closer").addEventListener("click", () => zoom(1.3));
+byId("farther").addEventListener("click", () => zoom(1 / 1.3));
+byId("fit").addEventListener("click", () => {
+  fit();
+  ask();
+});
+addEventListener("hashchange", follow);
+addEventListener("popstate", follow);
+new ResizeObserver(() => {
+  if (!moved) fit();
+  ask();
+}).observe(canvas);
+dark.addEventListener("change", () => {
+  readInks();
+  makeFilters();
+  ask();
+});
+
+readInks();
+makeFilters();
+byId("told").textContent = graph.told || counted(nodes.length, "node") + ", " + counted(edges.length, "edge");
+update({ fresh: true });
+if (!follow()) show(nodes.length ? { node: nodes[graph.start].stands } : null);

@@ -1,0 +1,167 @@
+"""A graph as one HTML page that needs nothing else: searched, filtered, and read down to the sentence behind an edge.
+
+All of a graph is hostile text. It is in the page as escaped JSON, and shown as text alone; the page allows no script
+and no style but its own, by their hashes, and nothing from outside.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha256
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pramana.app.view_choosing import most_connected, nearest
+from pramana.app.view_model import Place, ViewEdge, ViewGraph, ViewLine, ViewNode
+from pramana.app.view_reading import label_of, left_out, workspace_graph
+from pramana.errors import InputError, UnknownName
+from pramana.evidence import Grade
+from pramana.graph.io import Imported, read_graph
+from pramana.store import replacing
+
+if TYPE_CHECKING:
+    from pramana.app.workspace import AsyncWorkspace
+
+LIMIT = 5_000
+"""Edges on a page, where nobody says how many. With so many it is measured to be quick."""
+MOST_LIMIT = 100_000
+_FRAME_HEIGHT = 680
+_HERE = Path(__file__).parent / "view_page"
+_SCRIPTS = ("data.js", "search.js", "layout.js", "drawing.js", "panel.js", "start.js")
+_ESCAPED = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
+
+
+@dataclass(frozen=True)
+class GraphView:
+    """A graph to look at. `html()` is the page, `save` writes it; a notebook shows it."""
+
+    title: str
+    graph: ViewGraph = field(repr=False)
+
+    def html(self) -> str:
+        """Return the page. The same graph and title give the same text."""
+        script, style = "".join(_read(name) for name in _SCRIPTS), _read("page.css")
+        data = json.dumps(self.graph.as_json(), ensure_ascii=False, separators=(",", ":")).translate(_ESCAPED)
+        page: str = _template().render(
+            title=self.title,
+            script=script,
+            style=style,
+            data=data,
+            script_hash=_hash(script),
+            style_hash=_hash(style),
+        )
+        return page.encode("utf-8", "replace").decode("utf-8")
+
+    def save(self, path: str | Path) -> Path:
+        """Write the page, whole or not at all. Raises InputError where that cannot be."""
+        target = Path(path)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with replacing(target) as file:
+            file.write(self.html())
+        return target
+
+    def _repr_html_(self) -> str:
+        """Return the page in a frame that can reach nothing of the notebook."""
+        frame = f'width="100%" height="{_FRAME_HEIGHT}" style="border:1px solid #8886" title="{escape(self.title)}"'
+        return f'<iframe sandbox="allow-scripts" {frame} srcdoc="{escape(self.html())}"></iframe>'
+
+
+def view_workspace(workspace: AsyncWorkspace, about: str | None = None, limit: int = LIMIT) -> GraphView:
+    """Return a workspace's graph to look at, opened at an entity: the one with most edges, where none is named.
+
+    Of a graph with more than `limit` edges (1 to 100,000) it shows those nearest to that entity. Raises UnknownName
+    for an entity that is not there.
+    """
+    check_limit(limit)
+    return GraphView(workspace.folder.resolve().name, workspace_graph(workspace, about, limit))
+
+
+def view_file(path: str | Path, about: str | None = None, limit: int = LIMIT, format: str | None = None) -> GraphView:
+    """Return a graph of any tool's file or folder to look at. Raises GraphFileError where it cannot be read."""
+    check_limit(limit)
+    return GraphView(Path(path).resolve().name, imported_graph(read_graph(path, format), about, limit))
+
+
+def check_limit(limit: int) -> None:
+    """Raises InputError for a number of edges that no page can have."""
+    if not 1 <= limit <= MOST_LIMIT:
+        raise InputError(f"A page shows 1 to {MOST_LIMIT:,} edges, not {limit:,}.")
+
+
+def imported_graph(graph: Imported, about: str | None, limit: int) -> ViewGraph:
+    """Return at most `limit` edges of a graph that was read from a file: asserted, as no text was looked at."""
+    numbers = {node.id: number for number, node in enumerate(graph.nodes)}
+    labels = [label_of(node.id, node.type, node.properties) for node in graph.nodes]
+    ends = [(numbers[edge.source], numbers[edge.target]) for edge in graph.edges]
+    start = most_connected(len(labels), ends, None if about is None else _called(about, graph, labels))
+    kept = nearest(len(labels), ends, [start], limit)
+    shown = (
+        sorted({end for edge in kept for end in ends[edge]} | {start})
+        if len(kept) < len(ends)
+        else list(range(len(labels)))
+    )
+    places = {node: place for place, node in enumerate(shown)}
+    texts = {key: number for number, key in enumerate(graph.texts)}
+    nodes = tuple(_imported_node(graph, number, labels[number], texts) for number in shown)
+    return ViewGraph(
+        nodes,
+        tuple(
+            ViewEdge(
+                places[ends[number][0]],
+                graph.edges[number].relation,
+                places[ends[number][1]],
+                graph.edges[number].id,
+                at=_cited(graph.edges[number].properties, texts),
+                properties=graph.edges[number].properties,
+            )
+            for number in kept
+        ),
+        tuple(ViewLine(key, text) for key, text in graph.texts.items()),
+        start=places.get(start, 0),
+        directed=graph.directed,
+        told=left_out(len(kept), len(ends), labels[start] if labels else ""),
+    )
+
+
+def _imported_node(graph: Imported, number: int, label: str, texts: dict[str, int]) -> ViewNode:
+    node = graph.nodes[number]
+    cited = _cited(node.properties, texts)
+    return ViewNode(node.id, label, node.type, Grade.ASSERTED.value, properties=node.properties, at=cited)
+
+
+def _cited(properties: Any, texts: dict[str, int]) -> tuple[Place, ...]:
+    """Return the pieces of text that properties name, where the file has them."""
+    listed = [each for value in properties.values() if isinstance(value, list) for each in value]
+    named = dict.fromkeys(each for each in listed if isinstance(each, str) and each in texts)
+    return tuple(Place(texts[each], 0, 0, Grade.ASSERTED.value) for each in named)
+
+
+def _called(about: str, graph: Imported, labels: list[str]) -> list[int]:
+    wanted = about.casefold()
+    found = [
+        number for number, node in enumerate(graph.nodes) if wanted in (node.id.casefold(), labels[number].casefold())
+    ]
+    if not found:
+        raise UnknownName("node", about, labels)
+    return found
+
+
+@cache
+def _read(name: str) -> str:
+    return (_HERE / name).read_text("utf-8")
+
+
+@cache
+def _template() -> Any:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    loader = FileSystemLoader(_HERE)
+    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined).get_template("page.html")
+
+
+def _hash(text: str) -> str:
+    return "sha256-" + base64.b64encode(sha256(text.encode()).digest()).decode("ascii")

@@ -1,0 +1,72 @@
+"""`view`: a graph to look at, as one page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pramana.cli import options
+from pramana.cli.output import counted, note, print_json, say
+from pramana.cli.session import opened
+
+if TYPE_CHECKING:
+    from pramana.app.viewing import GraphView
+
+LIMIT = 5_000
+
+
+def view(
+    graph: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="GRAPH",
+            show_default=False,
+            help="A graph's file or folder, of any tool. Without it: the workspace's.",
+        ),
+    ] = None,
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="Where to write the page.")] = Path(
+        "view.html"
+    ),
+    about: Annotated[
+        str | None,
+        typer.Option(
+            "--about",
+            metavar="NAME",
+            show_default=False,
+            help="Open at this entity. Without it: at the one with most edges.",
+        ),
+    ] = None,
+    limit: Annotated[
+        int, typer.Option("--limit", min=1, metavar="N", help="Show at most so many edges: those nearest to it.")
+    ] = LIMIT,
+    workspace: options.Folder = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Write a graph as one page that needs nothing else: search, filter, and click an edge to read its sentence.
+
+    Any browser opens it, without a network. GraphML (nano-graphrag's and LightRAG's too), GEXF, JSON, CSV, Parquet,
+    Arrow and GraphRAG's folders can be looked at without a workspace.
+    """
+    made = _made(graph, workspace, about, limit)
+    made.save(out)
+    nodes, edges, told = len(made.graph.nodes), len(made.graph.edges), made.graph.told
+    if as_json:
+        print_json({"path": str(out), "nodes": nodes, "edges": edges, "left_out": told})
+        return
+    say("Wrote ", (str(out), "bold"), f": {counted(nodes, 'node')}, {counted(edges, 'edge')}.")
+    if told:
+        note(("note: ", "yellow"), f"{told} --limit shows more, --about NAME opens elsewhere.")
+
+
+def _made(graph: Path | None, workspace: Path | None, about: str | None, limit: int) -> GraphView:
+    from pramana.app.viewing import view_file, view_workspace
+
+    if graph is not None:
+        return view_file(graph, about, limit)
+    found = opened(workspace)
+    try:
+        return view_workspace(found, about, limit)
+    finally:
+        found.database.close()
