@@ -216,13 +216,11 @@ def _opened(graph: Path | GraphAdapter, lightrag: bool) -> tuple[GraphAdapter, C
     """Return the adapter of a graph, and what gives the texts of its sources, where they are there."""
     if not isinstance(graph, Path):
         return graph, None
-    from pramana.app.lightrag import chunk_texts, store_file
+    from pramana.app.lightrag import GRAPH_FILES, chunk_texts, store_file
 
     file = store_file(graph) if lightrag or graph.is_dir() else None
     if file is None:
         if lightrag:
-            raise InputError(
-                f"{graph} holds no graph of LightRAG or nano-graphrag (graph_chunk_entity_relation.graphml)."
-            )
+            raise InputError(f"{graph} holds no graph of LightRAG or nano-graphrag: there is no {GRAPH_FILES[0]}.")
         return adapter_of(graph), None
     return adapter_of(file), chunk_texts(file.parent)

@@ -19,6 +19,7 @@ from pramana.cli import (
     entity,
     gasl,
     graphs,
+    investigate,
     ledger,
     mining,
     passes,
@@ -75,7 +76,7 @@ def root(
 PANELS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
     "Documents in": (writing.init, writing.estimate, writing.ingest),
     "Answers and facts": (asking.ask, entity.entity, showing.show, view.view, ledger.ledger),
-    "Analysis of graphs": (gasl.gasl,),
+    "Analysis of graphs": (gasl.gasl, investigate.investigate),
     "Other tools' graphs": (audit.audit, graphs.import_, graphs.schema),
     "Judging by a formula": (anot.anot,),
     "Workflows": (stategraph.stategraph, audit_trace.audit_trace, mining.distil, mining.cluster),

@@ -35,8 +35,8 @@ async def investigate(
 ) -> Investigation:
     """Investigate a question about a graph, and return what it came to. The state that is given is not written.
 
-    `planner` None: the gateway's model plans. `gateway` None: PROCESS and ANALYZE fail. `lines` and
-    `sources` give the texts that are cited. Resuming is repeating: what models said is stored, and nothing is paid twice. Raises
+    `planner` None: the gateway's model plans. `gateway` None: PROCESS and ANALYZE fail. `lines` and `sources`
+    give the texts that are cited. Resuming is repeating: what models said is stored, and nothing is paid twice. Raises
     InputError where there is neither planner nor gateway, and what ends every run but a budget: PriceUnknown,
     AccessRefused, ReplayMiss, StoreError.
     """
@@ -47,14 +47,11 @@ async def investigate(
     spent = Spending() if gateway is None else gateway.spending
     before = spent.copy()
     stepper = Stepper(graph, gateway, verifier=verifier, trail=place)
-    loop = Loop(
-        asked,
-        stepper,
-        bounds,
-        texts=Texts(lines, sources),
-        spent=lambda: (spent.calls, spent.money or 0),
-        observe=observe,
-    )
+
+    def paid() -> tuple[int, int]:
+        return spent.calls, spent.money or 0
+
+    loop = Loop(asked, stepper, bounds, texts=Texts(lines, sources), spent=paid, observe=observe)
     course = await loop.run(problem_of(question, graph), Snapshot.root(state))
     return Investigation.of(course, spent.since(before), search)
 

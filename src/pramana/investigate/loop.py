@@ -71,8 +71,8 @@ Spent = Callable[[], tuple[int, int]]
 class Loop:
     """Investigates greedily: of several next actions the most confident is carried out.
 
-    `texts` gives the text of cited lines and sources. `spent` is looked at between two turns; a gateway's own budget is kept to the
-    call.
+    `texts` gives the text of cited lines and sources. `spent` is looked at between two turns; a
+    gateway's own budget is kept to the call.
     """
 
     def __init__(
@@ -113,7 +113,7 @@ class Loop:
         except BudgetExceeded as error:
             _ended(course, Stop.BUDGET, str(error))
         except NO_MODEL_CAN as error:
-            _ended(course, Stop.FAILED, f"No valid answer came from the model: {error}")
+            _ended(course, Stop.FAILED, str(error))
 
     def _check_spending(self, course: Course, before: tuple[int, int]) -> None:
         calls, money = (now - then for now, then in zip(self._spent(), before, strict=True))

@@ -1,0 +1,249 @@
+"""`investigate`: a question about a graph, hypotheses, plans, and an answer whose every claim is cited."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pramana.cli import options
+from pramana.cli.gasl_run import GraphPlace
+from pramana.cli.output import columns, counted, heading, note, print_json, say
+from pramana.errors import InputError
+
+if TYPE_CHECKING:
+    from pramana.app.investigating import InvestigationSession
+    from pramana.investigate import CheckedClaim, Investigation, Iteration
+
+NO_ANSWER, STOPPED = 1, 4
+_PANEL = "Bounds"
+_SHOWN = 3
+
+Search = Annotated[
+    str,
+    typer.Option("--search", metavar="STRATEGY", help="greedy, best-first or mcts: how plans are chosen."),
+]
+Iterations = Annotated[
+    int, typer.Option("--iterations", min=1, metavar="N", rich_help_panel=_PANEL, help="Plans to carry out at most.")
+]
+Calls = Annotated[
+    int | None,
+    typer.Option(
+        "--calls",
+        min=0,
+        metavar="N",
+        rich_help_panel=_PANEL,
+        show_default=False,
+        help="Stop before more model calls than this; the same command resumes.",
+    ),
+]
+Money = Annotated[
+    str | None,
+    typer.Option(
+        "--money",
+        metavar="DOLLARS",
+        rich_help_panel=_PANEL,
+        show_default=False,
+        help="Stop before it would cost more than this, in US dollars.",
+    ),
+]
+Time = Annotated[
+    float | None,
+    typer.Option(
+        "--time",
+        min=0,
+        metavar="SECONDS",
+        rich_help_panel=_PANEL,
+        show_default=False,
+        help="Stop after so many seconds of wall clock.",
+    ),
+]
+LightRag = Annotated[
+    Path | None,
+    typer.Option(
+        "--lightrag",
+        metavar="DIR",
+        show_default=False,
+        help="Investigate a store of LightRAG or nano-graphrag, with the texts of its chunks.",
+    ),
+]
+Store = Annotated[
+    Path | None,
+    typer.Option(
+        "--store",
+        metavar="FILE",
+        show_default=False,
+        help="The database that keeps what models say, so that nothing is paid twice, where the graph is no workspace. "
+        "Without it: pramana-investigations.db in this folder, once a model is configured.",
+    ),
+]
+Page = Annotated[
+    Path | None,
+    typer.Option("--html", metavar="FILE", show_default=False, help="Also write the report as one HTML page."),
+]
+Markdown = Annotated[
+    Path | None,
+    typer.Option("--markdown", metavar="FILE", show_default=False, help="Also write the report as Markdown."),
+]
+Trace = Annotated[
+    Path | None,
+    typer.Option(
+        "--trace",
+        metavar="FILE",
+        show_default=False,
+        help="Also write what happened as a trace, for `audit-trace` and `cluster`.",
+    ),
+]
+
+
+def investigate(
+    question: Annotated[str, typer.Argument(metavar="QUESTION", help="What to find out, in plain words.")],
+    graph: GraphPlace = None,
+    lightrag: LightRag = None,
+    search: Search = "greedy",
+    iterations: Iterations = 12,
+    calls: Calls = None,
+    money: Money = None,
+    time: Time = None,
+    store: Store = None,
+    html: Page = None,
+    markdown: Markdown = None,
+    trace: Trace = None,
+    workspace: options.Folder = None,
+    model: options.ModelName = None,
+    base_url: options.BaseUrl = None,
+    concurrency: options.Concurrency = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Investigate a question about a graph: a model hypothesises and plans in GASL, the engine carries out, evidence
+    decides. The answer's claims cite items of the state, and lines.
+
+    Exit code 1 where there is no answer; 4 where a bound stopped it: the same command, with a larger one, goes on.
+    """
+    import anyio
+
+    from pramana.cli.interrupt import until_interrupted
+    from pramana.investigate import Bounds
+
+    flags = options.flags(model, base_url, None, concurrency, calls, None, money)
+    bounds = Bounds(iterations, seconds=time)
+    if money is not None:
+        _dollars(money)
+
+    async def whole() -> tuple[int, Investigation]:
+        session = _session(graph, lightrag, store, workspace, flags)
+        async with session:
+            return await session.investigate(
+                question, bounds=bounds, search=search, observe=None if as_json else _observe
+            )
+
+    run, found = anyio.run(until_interrupted, whole, _stopping)
+    _write(found, html, markdown, trace)
+    if as_json:
+        print_json({"run": run, **found.to_dict()})
+    else:
+        _show(found)
+    raise typer.Exit(0 if found.answered else STOPPED if found.resumable else NO_ANSWER)
+
+
+def _stopping() -> None:
+    note("Stopping; what was answered is kept, and the same command goes on.")
+
+
+def _dollars(text: str) -> None:
+    try:
+        good = Decimal(text) >= 0
+    except ArithmeticError:
+        good = False
+    if not good:
+        raise InputError(f"--money is an amount of US dollars, as 0.50, and not {text!r}.")
+
+
+def _session(
+    graph: Path | None, lightrag: Path | None, store: Path | None, workspace: Path | None, flags: dict[str, Any]
+) -> InvestigationSession:
+    """Open what is investigated. Raises InputError where two graphs are named."""
+    from pramana.app.investigating import STORE, InvestigationSession
+    from pramana.cli.gasl_run import _settings, _workspace
+
+    if graph is not None and lightrag is not None:
+        raise InputError("--graph and --lightrag both name a graph; give one.")
+    place = lightrag or graph or _workspace(workspace)
+    settings = _settings(workspace)
+    if store is None and _asks_server(settings, flags):
+        store = STORE
+    return InvestigationSession(place, store, settings=settings, flags=flags, lightrag=lightrag is not None)
+
+
+def _asks_server(settings: Path | None, flags: dict[str, Any]) -> bool:
+    """Whether a model other than the embedded one is configured: its answers cost something, and are kept."""
+    from pramana.app.config import FILE, load_config
+
+    llm = load_config(settings or Path(FILE), flags).llm
+    return {llm.default, *llm.ptools.values()} != {"rules"}
+
+
+def _observe(turn: Iteration) -> None:
+    """Tell a turn in a line or two, on standard error."""
+    if turn.action is None or turn.stepped is None:
+        if turn.refused:
+            note(f"{turn.number}. sent back: {turn.refused[0].problem}")
+        return
+    gained = turn.stepped.signals
+    told = f"{counted(gained.items_gained, 'item')} gained"
+    told += f", {counted(gained.errors, 'error')}" if gained.errors else ""
+    told += f", {gained.empties} empty" if gained.empties else ""
+    note(f"{turn.number}. {turn.proposal.decision}: {turn.action.rationale or turn.action.plan.plan_id} ({told})")
+
+
+def _show(found: Investigation) -> None:
+    from pramana.investigate.report import cost_line
+
+    say((found.complete, "bold" if found.answered else "yellow"))
+    if found.claims:
+        heading("Claims")
+        for number, claim in enumerate(found.claims, 1):
+            _show_claim(number, claim)
+    if found.hypotheses:
+        heading("Hypotheses")
+        columns([((str(each.verdict), _STYLES[str(each.verdict)]), each.id, each.text) for each in found.hypotheses])
+    note(cost_line(found))
+    if found.resumable:
+        note("The same command with a larger bound goes on from there: what was answered is kept.")
+
+
+_STYLES = {"open": "dim", "supported": "green", "refuted": "red", "partial": "yellow"}
+
+
+def _show_claim(number: int, claim: CheckedClaim) -> None:
+    from pramana.investigate.report import place_text
+
+    say(f"{number}. {claim.text}")
+    rows = []
+    for citation in claim.citations[:_SHOWN]:
+        places = [place_text(place) for place in citation.places[:_SHOWN]] or ["counted by the engine"]
+        rows += [((citation.ref, "cyan") if not index else "", place) for index, place in enumerate(places)]
+    columns(rows)
+    more = len(claim.citations) - _SHOWN + claim.left
+    if more > 0:
+        say((f"  and {more:,} more", "dim"))
+
+
+def _write(found: Investigation, html: Path | None, markdown: Path | None, trace: Path | None) -> None:
+    """Write the files that were asked for, each whole or not at all."""
+    from pramana.canonical import canonical
+    from pramana.store import replacing
+
+    texts = (
+        (html, found.to_html),
+        (markdown, found.to_markdown),
+        (trace, lambda: canonical(found.trace.to_dict()) + "\n"),
+    )
+    for path, text in texts:
+        if path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with replacing(path) as file:
+                file.write(text())
+            note("Wrote ", (str(path), "bold"), ".")
