@@ -57,26 +57,32 @@ class NamedExtraction(Asked):
 
 
 class ExtractionScoringInput(Asked):
+    """`given` holds what else of the item the task names."""
+
     task: str
     review_text: str
+    given: dict[str, Any] | None = None
     extraction: dict[str, Any]
 
 
 class ExtractionVerificationInput(Asked):
-    """The candidates by id, without their scores, in no telling order."""
+    """The candidates by id, without their scores, in no telling order. `given` holds what else the task names."""
 
     task: str
     review_text: str
+    given: dict[str, Any] | None = None
     candidates: list[NamedExtraction]
 
 
+_VARIED = Parameters(temperature=0.7)
+"""Of several passes: at 0 a model would say the same each time, and nothing would come to light."""
 _JUDGE = Parameters(temperature=0.3, max_tokens=1024)
 SCORING = Ptool(
     "anot.extraction_scoring",
     "anot_extraction_scoring_prompt",
     ExtractionScoringInput,
     Score,
-    ("review_text", "extraction"),
+    ("review_text", "given", "extraction"),
     _JUDGE,
 )
 VERIFICATION = Ptool(
@@ -84,7 +90,7 @@ VERIFICATION = Ptool(
     "anot_extraction_verification_prompt",
     ExtractionVerificationInput,
     Verification,
-    ("review_text", "candidates"),
+    ("review_text", "given", "candidates"),
     _JUDGE,
 )
 
@@ -165,7 +171,12 @@ class Form:
         self.quotes = "quotes" if "quotes" not in self.names else "quotes_of_fields"
         self.output = self._output()
         self.ptool: Ptool[ExtractionInput, Any] = Ptool(
-            EXTRACTION.name, PROMPT, ExtractionInput, self.output, EXTRACTION.text_fields
+            EXTRACTION.name,
+            PROMPT,
+            ExtractionInput,
+            self.output,
+            EXTRACTION.text_fields,
+            EXTRACTION.parameters if seed.passes == 1 else _VARIED,
         )
 
     def _told(self) -> str:

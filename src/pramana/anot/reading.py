@@ -25,6 +25,7 @@ from pramana.anot.extraction import (
     extraction_identity,
     reconciled,
 )
+from pramana.anot.seed import ITEM_FIELDS
 from pramana.canonical import digest, digest_bytes
 from pramana.errors import AccessRefused, BudgetExceeded, ModelError, NeedsModel, PriceUnknown, ReplayMiss
 from pramana.gsv import GSVRetryEngine, GSVSettings, GSVTask, gather
@@ -177,7 +178,7 @@ class Reader:
             verify=VERIFICATION,
             generation_input=lambda asked, feedback: asked.model_copy(update={"feedback": feedback}),
             scoring_input=lambda asked, output: ExtractionScoringInput(
-                task=asked.task, review_text=asked.review_text, extraction=_plain(output)
+                task=asked.task, review_text=asked.review_text, given=_given(asked), extraction=_plain(output)
             ),
             verification_input=_verification_input,
             check=lambda asked, output: form.ungrounded(asked.review_text, output),
@@ -189,7 +190,15 @@ def _verification_input(
     asked: ExtractionInput, candidates: Sequence[tuple[str, BaseModel]]
 ) -> ExtractionVerificationInput:
     named = [NamedExtraction(id=name, data=_plain(output)) for name, output in candidates]
-    return ExtractionVerificationInput(task=asked.task, review_text=asked.review_text, candidates=named)
+    return ExtractionVerificationInput(
+        task=asked.task, review_text=asked.review_text, given=_given(asked), candidates=named
+    )
+
+
+def _given(asked: ExtractionInput) -> dict[str, Any] | None:
+    """Return what of an item, beside its text, its extraction was asked by."""
+    own = {name: getattr(asked, name) for name in ITEM_FIELDS if getattr(asked, name) is not None}
+    return {**own, **(asked.item or {})} or None
 
 
 def _plain(output: BaseModel) -> dict[str, Any]:
