@@ -123,7 +123,7 @@ Action: TypeAlias = AddNode | AddEdge | UpdateNode | Remove | Query | Finish
 QUERY_KINDS: Mapping[str, tuple[str, ...]] = {
     "nodes": ("where", "limit"),
     "edges": ("where", "limit"),
-    "subgraph": ("where", "limit"),
+    "subgraph": ("where", "hops", "limit"),
     "neighbours": ("node", "hops", "direction", "where", "limit"),
     "paths": ("from", "to", "max_length", "where", "limit"),
     "semantic": ("text", "limit"),

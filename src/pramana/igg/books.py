@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from pramana.evidence import Evidence
-from pramana.graph.adapters import MemoryAdapter
 from pramana.graph.model import Edge, EdgeKey, Node
 from pramana.igg.payload import SchemaConfig
 from pramana.igg.references import Finder
@@ -50,8 +49,8 @@ class Event:
 class Books:
     """Follows the graph, event by event."""
 
-    def __init__(self, graph: MemoryAdapter, schema: SchemaConfig) -> None:
-        self.finder = Finder(graph, schema)
+    def __init__(self, schema: SchemaConfig) -> None:
+        self.finder = Finder(schema)
         self.standing: dict[str | EdgeKey, Standing] = {}
 
     def enter(self, event: Event) -> None:

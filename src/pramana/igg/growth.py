@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from pramana.canonical import canonical
 from pramana.errors import InputError, SchemaViolation
 from pramana.evidence import Evidence
@@ -97,7 +99,7 @@ class Growth:
         self.graph = MemoryAdapter(payload.graph_schema())
         self.iteration = 0
         self.widened: list[Widened] = []
-        self._books = Books(self.graph, payload.config.schema_)
+        self._books = Books(payload.config.schema_)
         self._listeners = list(listeners)
         self._parallel = payload.config.constraints.allow_parallel_edges
         self._required = payload.config.schema_.evidence is EvidenceRule.REQUIRED
@@ -236,7 +238,7 @@ class Growth:
         self.graph.add_node(node)
         if node.type not in schema.node_types:
             self._note_widened(turn, action.why, (Added("node type", node.type),))
-        self._enter(turn, Event(None, finder.node(node.id), None, self._stands(turn.who, found)))
+        self._enter(turn, Event(None, self._held(node.id), None, self._stands(turn.who, found)))
         return Applied(index, action, node.id, found, note=_note(action.evidence, found))
 
     def _add_edge(self, turn: _Turn, index: int, action: AddEdge) -> Applied:
@@ -332,6 +334,11 @@ class Growth:
         return Applied(index, action)
 
     # What they share
+
+    def _held(self, node_id: str) -> Node:
+        """Return a node as the graph holds it, so that it is not kept twice."""
+        row = self.graph.row_of(node_id)
+        return self.graph.nodes_at(np.array([row]))[0]
 
     def _evidence(self, quotes: tuple[Quote, ...], use: str, asked: bool = True) -> tuple[Evidence | None, ...]:
         if not quotes and not self._required:

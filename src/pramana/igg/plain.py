@@ -41,7 +41,18 @@ def plain_properties(given: Any, what: str) -> dict[str, Any]:
     if len(given) > MOST_PROPERTIES:
         raise Unfit("size", f"{what} has {len(given):,} names; {MOST_PROPERTIES:,} are the most")
     left = [MOST_VALUES]
-    return {plain_name(name, f"a name in {what}"): _plain(given[name], what, left, 0) for name in given}
+    plain = {}
+    for name, value in given.items():
+        # Nearly all properties are short texts under plain names.
+        simple = type(value) is str and len(value) <= LONGEST_TEXT and value.isascii()
+        plain[_plain_name(name, what)] = value if simple else _plain(value, what, left, 0)
+    return plain
+
+
+def _plain_name(name: Any, what: str) -> str:
+    if type(name) is str and len(name) <= LONGEST_NAME and name.isidentifier():
+        return name
+    return plain_name(name, f"a name in {what}")
 
 
 def plain_name(given: Any, what: str, longest: int = LONGEST_NAME) -> str:
@@ -89,7 +100,7 @@ def _plain_container(value: Any, what: str, left: list[int], depth: int) -> Any:
     if depth > DEEPEST:
         raise Unfit("size", f"{what} is nested more than {DEEPEST} deep")
     if isinstance(value, Mapping):
-        return {plain_name(name, f"a name in {what}"): _plain(value[name], what, left, depth) for name in value}
+        return {_plain_name(name, what): _plain(item, what, left, depth) for name, item in value.items()}
     if isinstance(value, list | tuple):
         return [_plain(item, what, left, depth) for item in value]
     raise Unfit("value", f"{what} holds a {type(value).__name__}, which is no JSON")

@@ -9,11 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any, TypeAlias
 
-import numpy as np
 from rapidfuzz import fuzz, process
 
 from pramana.canonical import canonical, digest
-from pramana.graph.adapters import MemoryAdapter
 from pramana.graph.model import Node, Properties
 from pramana.igg.actions import Reference
 from pramana.igg.payload import SchemaConfig
@@ -38,8 +36,8 @@ Bucket: TypeAlias = dict[Place, str | dict[str, None]]
 class Finder:
     """The nodes of a growing graph by what agents call them. It is told of every node that comes and goes."""
 
-    def __init__(self, graph: MemoryAdapter, schema: SchemaConfig) -> None:
-        self._graph = graph
+    def __init__(self, schema: SchemaConfig) -> None:
+        self._nodes: dict[str, Node] = {}
         self._keys = {name: schema.keys_of(name) for name in schema.node_types}
         self._required = schema.required_attributes
         named = [name for key in self._keys.values() for names in key for name in names]
@@ -54,6 +52,7 @@ class Finder:
     # Coming and going
 
     def add(self, node: Node) -> None:
+        self._nodes[node.id] = node
         for name, bucket in self._by.items():
             value = node.properties.get(name)
             if value is not None:
@@ -66,6 +65,7 @@ class Finder:
         _enter(self._ends, handle[-3:], node.id)
 
     def drop(self, node: Node) -> None:
+        del self._nodes[node.id]
         for name, bucket in self._by.items():
             value = node.properties.get(name)
             if value is not None:
@@ -88,10 +88,10 @@ class Finder:
     def new_id(self, node_type: str, properties: Properties) -> str:
         """Return an id for a new node: its type and what tells it apart, with ` #n` where that is taken."""
         base = self._base(node_type, properties)
-        if self._graph.row_of(base) is None:
+        if base not in self._nodes:
             return base
         number = self._free.get(base, 2)
-        while self._graph.row_of(f"{base} #{number}") is not None:
+        while f"{base} #{number}" in self._nodes:
             number += 1
         self._free[base] = number
         return f"{base} #{number}"
@@ -129,11 +129,11 @@ class Finder:
         Raises Unfit where there is none or where there are several.
         """
         if isinstance(reference, str):
-            if self._graph.row_of(reference) is not None:
+            if reference in self._nodes:
                 return reference
             found = list(islice(_ids(self._by["name"], reference), MOST_CANDIDATES + 1))
         else:
-            found = list(islice(self._matching(reference), MOST_CANDIDATES + 1))
+            found = self._alone(reference) or list(islice(self._matching(reference), MOST_CANDIDATES + 1))
         if len(found) == 1:
             return found[0]
         shown = repr(reference) if isinstance(reference, str) else canonical(reference)
@@ -142,6 +142,15 @@ class Finder:
             problem = f"Node {shown} for {use} is ambiguous: {several} nodes fit"
             raise Unfit("ambiguous_reference", problem, tuple(found[:MOST_CANDIDATES]))
         raise Unfit("unknown_reference", f"Node {shown} not found for {use}", self.near(_wanted(reference)))
+
+    def _alone(self, reference: Mapping[str, Any]) -> list[str]:
+        """Return the node of a reference by one text, where there is just one: most are."""
+        if len(reference) == 1:
+            ((name, value),) = reference.items()
+            if isinstance(value, str) and name in self._by:
+                found = self._by[name].get(value)
+                return [found] if isinstance(found, str) else []
+        return []
 
     def _matching(self, reference: Mapping[str, Any]) -> Iterator[str]:
         wanted = dict(reference)
@@ -156,7 +165,7 @@ class Finder:
     def _candidates(self, node_id: Any, types: set[Any], wanted: Mapping[str, Any]) -> Iterable[str]:
         """Return ids among which all that fit are, as few as an index gives."""
         if node_id is not None:
-            return [node_id] if isinstance(node_id, str) and self._graph.row_of(node_id) is not None else []
+            return [node_id] if isinstance(node_id, str) and node_id in self._nodes else []
         if not wanted:
             raise Unfit("field", "a reference names an id, or at least one property")
         for node_type in types & self._keys.keys():
@@ -172,16 +181,14 @@ class Finder:
                 known = ", ".join(self._by)
                 raise Unfit("field", f"nodes are not found by {name!r}, but by their id, or by {known}")
             bucket = self._by[name] = {}
-            for node in self._graph.nodes():
+            for node in self._nodes.values():
                 if node.properties.get(name) is not None:
                     _enter(bucket, _place(node.properties[name]), node.id)
         return self._by[name]
 
     def node(self, node_id: str) -> Node:
         """Return the node with this id, which is there."""
-        row = self._graph.row_of(node_id)
-        assert row is not None
-        return self._graph.nodes_at(np.array([row]))[0]
+        return self._nodes[node_id]
 
     def near(self, wanted: str) -> tuple[str, ...]:
         """Return the ids of up to three nodes whose names are spelled nearly so, the closest first."""
@@ -195,13 +202,13 @@ class Finder:
         return tuple(name for _, name in best[:3])
 
     def _pool(self, folded: str) -> Iterable[Node]:
-        if self._graph.count()[0] <= _FEW:
-            return self._graph.nodes()
+        if len(self._nodes) <= _FEW:
+            return self._nodes.values()
         handle = folded.rpartition(":")[2]
         ids: dict[str, None] = {}
         for bucket, part in ((self._starts, handle[:3]), (self._ends, handle[-3:])):
             ids.update(dict.fromkeys(islice(_ids(bucket, part), _POOL)))
-        return map(self.node, ids)
+        return [self._nodes[node_id] for node_id in ids]
 
 
 def _enter(bucket: Bucket, place: Place, node_id: str) -> None:
@@ -259,5 +266,7 @@ def _wanted(reference: Reference) -> str:
 
 def _label(values: list[Any]) -> str:
     whole = "/".join(value if isinstance(value, str) else canonical(value) for value in values)
-    shown = "".join(sign if sign.isprintable() else " " for sign in whole[:_LONGEST_LABEL])
+    shown = whole[:_LONGEST_LABEL]
+    if not shown.isprintable():
+        shown = "".join(sign if sign.isprintable() else " " for sign in shown)
     return shown if len(whole) <= _LONGEST_LABEL else f"{shown}… {digest(whole)[:8]}"
