@@ -81,6 +81,10 @@ class Room:
         self._lines: list[str] = []
 
     @property
+    def lines(self) -> tuple[str, ...]:
+        return tuple(self._lines)
+
+    @property
     def text(self) -> str:
         return "\n".join(self._lines)
 

@@ -129,20 +129,21 @@ class Context:
         """Return a list of the documents, in a third of the room at most, and lines from the first on in the rest."""
         documents = self._all()
         room = Room(max(tokens // 3, 1))
-        listed = room.add_all(f"- {plain(document.id)} ({len(document.lines):,} lines)" for document in documents)
+        some = documents if len(documents) > 1 else []
+        listed = room.add_all(f"- {plain(document.id)} ({len(document.lines):,} lines)" for document in some)
         room = room.widened(tokens)
         shown = 0
         for document in documents:
             if not room.add(_head(document)):
                 break
-            some = room.add_all(map(str, _lines(document)))
-            shown += some
-            if some < len(document.lines):
+            added = room.add_all(map(str, _lines(document)))
+            shown += added
+            if added < len(document.lines):
                 break
         total = sum(len(document.lines) for document in documents)
         left = f"{total - shown:,} of {total:,} lines" + (
             f" and the names of {len(documents) - listed:,} of {len(documents):,} documents"
-            if listed < len(documents)
+            if listed < len(some)
             else ""
         )
         return Page(room.text, room.used, False, left)

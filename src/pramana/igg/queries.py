@@ -1,0 +1,216 @@
+"""What the agent asks, answered from the graph and the context: bounded in rows and in tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pramana.errors import AccessRefused, BudgetExceeded, LanguageError, PramanaError, PriceUnknown, ReplayMiss
+from pramana.igg.actions import QUERY_KINDS, Query
+from pramana.igg.budgeting import Room, plain, value
+from pramana.igg.context import Context, ContextLine
+from pramana.igg.plain import Unfit
+from pramana.igg.rendering import node_line, sentence
+from pramana.igg.searching import (
+    Asked,
+    Found,
+    Given,
+    edges_where,
+    near_nodes,
+    node_record,
+    nodes_where,
+    paths_between,
+    subgraph_where,
+)
+from pramana.igg.vectors import NodeVectors
+from pramana.trace import Trail
+
+TOKENS = 1_500
+"""How many tokens an answer has at most, where nobody says."""
+
+_LINES = 60
+"""How many lines of a document are shown, where the query does not say."""
+_MOST_LINES = 2_000
+_ENDS_RUN = (BudgetExceeded, PriceUnknown, AccessRefused, ReplayMiss)
+
+
+@dataclass(frozen=True, slots=True)
+class QueryAnswer:
+    """The answer to one query. `rows` are JSON; `lines` are text, the question first.
+
+    `problem` says why there is none, "" where there is; `diagnosis` is that as fields: what was expected, the nearest
+    valid things, an example. `left` says what was left out, `note` why nothing was found.
+    """
+
+    query: Query
+    rows: tuple[Mapping[str, Any], ...] = ()
+    lines: tuple[str, ...] = ()
+    problem: str = ""
+    diagnosis: Mapping[str, Any] = field(default_factory=dict)
+    left: str = ""
+    note: str = ""
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.lines)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the answer as JSON; what is empty is left out."""
+        told = {"problem": self.problem, "diagnosis": dict(self.diagnosis), "left": self.left, "note": self.note}
+        asked = {"kind": self.query.kind, **self.query.arguments}
+        return {"query": asked, "rows": list(self.rows), **{name: said for name, said in told.items() if said}}
+
+
+async def answer(
+    query: Query,
+    growth: Asked,
+    context: Context | None = None,
+    vectors: NodeVectors | None = None,
+    *,
+    tokens: int = TOKENS,
+    trail: Trail | None = None,
+) -> QueryAnswer:
+    """Answer one query within so many tokens. What is wrong with it is said in the answer.
+
+    `semantic` alone asks a model, for vectors; of its errors those that end a run are raised: BudgetExceeded,
+    PriceUnknown, AccessRefused, ReplayMiss.
+    """
+    try:
+        if query.kind == "semantic":
+            found = await _semantic(Given(query), vectors, trail)
+        else:
+            found = _looked_up(query, growth, context)
+    except _ENDS_RUN:
+        raise
+    except Unfit as unfit:
+        return _failed(query, str(unfit), {"nearest": list(unfit.candidates)})
+    except LanguageError as error:
+        return _failed(query, error.problem, _diagnosis(error))
+    except PramanaError as error:
+        return _failed(query, str(error), {"nearest": list(getattr(error, "nearest", ()))})
+    return _bounded(query, found, tokens)
+
+
+def _looked_up(query: Query, growth: Asked, context: Context | None) -> Found:
+    if query.kind in GRAPH_WAYS:
+        return GRAPH_WAYS[query.kind](growth, Given(query))
+    if query.kind not in CONTEXT_WAYS:
+        raise Unfit("field", f"there is no query {query.kind!r}", tuple(QUERY_KINDS))
+    if context is None or not context.documents:
+        raise Unfit("field", "there is no context to ask")
+    return CONTEXT_WAYS[query.kind](context, Given(query))
+
+
+async def _semantic(given: Given, vectors: NodeVectors | None, trail: Trail | None) -> Found:
+    """Answer `semantic`: the nodes whose vectors are nearest to that of a text."""
+    if vectors is None:
+        raise Unfit("field", "nodes have no vectors in this run; ask with a condition, or search the context")
+    text, limit = given.text("text"), given.limit
+    nearest = await vectors.nearest(text, limit + 1, trail=trail)
+    rows = [{"cosine": round(cosine, 4), **node_record(node)} for node, cosine in nearest[:limit]]
+    lines = [f"{node_line(node)} (cosine {cosine:.2f})" for node, cosine in nearest[:limit]]
+    left = "nodes that are less near" if len(nearest) > limit else ""
+    return Found(rows, lines, left, "" if rows else "no node has anything in common with that")
+
+
+def _lines(context: Context, given: Given) -> Found:
+    """Answer `lines`: of a document, from `first` to `last`."""
+    document = context.document(given.text("document"))
+    first = given.whole("first", 1, 1_000_000_000)
+    last = given.whole("last", first + _LINES - 1, 1_000_000_000)
+    total = len(document.lines)
+    if first > total or last < first:
+        raise Unfit("field", f"{plain(document.id)} has lines 1 to {total:,}, none from {first:,} to {last:,}")
+    shown = context.lines(document.id, first, min(last, first + _MOST_LINES - 1))
+    after = shown[-1].number + 1
+    left = f"lines {after} to {total}, with `first`: {after}" if after <= total else ""
+    return Found([_row(line) for line in shown], [str(line) for line in shown], left)
+
+
+def _files(context: Context, given: Given) -> Found:
+    """Answer `files`: the documents whose names fit a pattern."""
+    pattern, limit = given.text_or("pattern", "*"), given.limit
+    fitting = context.files(pattern)
+    rows = [{"document": document, "lines": count} for document, count in fitting[:limit]]
+    shown = [f"- {plain(document)} ({count:,} lines)" for document, count in fitting[:limit]]
+    left = f"{len(fitting) - limit:,} other documents" if len(fitting) > limit else ""
+    return Found(rows, shown, left, "" if rows else f"no document fits; there are {len(context.documents):,}")
+
+
+def _search(context: Context, given: Given) -> Found:
+    """Answer `search`: the lines that share most words with a text."""
+    hits = context.search(given.text("text")[:1_000], given.limit + 1)
+    shown = hits[: given.limit]
+    lines = [f"{plain(line.document)}:{line}" for line in shown]
+    left = "other lines that share a word with it" if len(hits) > len(shown) else ""
+    return Found([_row(line) for line in shown], lines, left, "" if shown else "no line shares a word with it")
+
+
+def _row(line: ContextLine) -> dict[str, Any]:
+    return {"document": line.document, "line": line.number, "text": line.text}
+
+
+GRAPH_WAYS: Mapping[str, Callable[[Asked, Given], Found]] = {
+    "nodes": nodes_where,
+    "edges": edges_where,
+    "subgraph": subgraph_where,
+    "neighbours": near_nodes,
+    "paths": paths_between,
+}
+CONTEXT_WAYS: Mapping[str, Callable[[Context, Given], Found]] = {"lines": _lines, "files": _files, "search": _search}
+
+
+# Answers
+
+
+def _asked(query: Query) -> str:
+    """Return a query in a line: `### nodes where="type = 'Class'"`."""
+    told = "".join(f" {key}={value(given, 120)}" for key, given in query.arguments.items())
+    return f"### {plain(query.kind[:40])}{told}"
+
+
+def _bounded(query: Query, found: Found, tokens: int) -> QueryAnswer:
+    """Return as many rows as there is room for, and what was left out."""
+    room = Room(tokens)
+    room.add(_asked(query))
+    reserve = 40
+    room.left -= reserve
+    shown = room.add_all(found.lines)
+    room.left += reserve
+    left = found.left
+    if shown < len(found.lines):
+        left = f"{len(found.lines) - shown:,} of {len(found.lines):,} rows, for which there is no room" + (
+            f", and {left}" if left else ""
+        )
+    if left:
+        room.add(f"(left out: {left})")
+    if found.note:
+        room.add(f"(nothing found: {sentence(found.note, 300)})")
+    return QueryAnswer(query, tuple(found.rows[:shown]), room.lines, left=left, note=found.note)
+
+
+def _failed(query: Query, problem: str, diagnosis: Mapping[str, Any]) -> QueryAnswer:
+    told = {name: said for name, said in diagnosis.items() if said not in ("", [], None)}
+    hints = [f"{name}: {_hint(said)}" for name, said in told.items() if name in ("expected", "nearest", "example")]
+    lines = [_asked(query), f"(cannot be answered: {sentence(problem)})", *(f"({hint})" for hint in hints)]
+    return QueryAnswer(query, lines=tuple(lines), problem=problem, diagnosis=told)
+
+
+def _hint(said: Any) -> str:
+    return (
+        ", ".join(sentence(str(one), 80) for one in said[:10]) if isinstance(said, list) else sentence(str(said), 300)
+    )
+
+
+def _diagnosis(error: LanguageError) -> dict[str, Any]:
+    """Return what a text that cannot be read lacks, as fields; `line` and `column` count from 1, `position` from 0."""
+    lists: dict[str, Sequence[str]] = {"expected": error.expected, "nearest": error.nearest}
+    return {
+        "line": error.line,
+        "column": error.column,
+        "position": error.position,
+        "found": error.found,
+        **{name: list(some) for name, some in lists.items()},
+        "example": error.example,
+    }

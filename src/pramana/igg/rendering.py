@@ -1,0 +1,147 @@
+"""A graph, its figures and its schema as lines of text: short, in one order, and safe to show.
+
+What others named stands in quotes as JSON has it, so that it can neither end a line nor pass for one of ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from io import StringIO
+from typing import Any
+
+from pramana.canonical import canonical
+from pramana.graph import Edge, GraphSchema, Node, NodeType, Relation
+from pramana.graph.adapters import MemoryAdapter
+from pramana.graph.io.graphml_write import write_graphml_source
+from pramana.graph.schema import Mode
+from pramana.igg.budgeting import Room, name, plain, quoted, value
+from pramana.igg.summary import Figures, Wanting
+
+NAMED = 30
+"""How many types and relations figures name."""
+
+_LONGEST_ID = 400
+
+
+def node_line(node: Node) -> str:
+    """Return `- "id" Type {property: value}`."""
+    return f"- {quoted(node.id, _LONGEST_ID)} {name(node.type)}{_properties(node.properties)}"
+
+
+def edge_line(edge: Edge) -> str:
+    """Return `- "source" -RELATION-> "target" {property: value}`, with ` #n` for parallel edges after the first."""
+    ends = f"{quoted(edge.source, _LONGEST_ID)} -{name(edge.relation)}-> {quoted(edge.target, _LONGEST_ID)}"
+    return f"- {ends}{f' #{edge.ordinal}' if edge.ordinal else ''}{_properties(edge.properties)}"
+
+
+def _properties(properties: Mapping[str, Any]) -> str:
+    if not properties:
+        return ""
+    return f" {{{', '.join(f'{name(key)}: {value(item)}' for key, item in properties.items())}}}"
+
+
+def node_text(node: Node) -> str:
+    """Return what a node says, to be found by: its type and its properties, a line each, its name first.
+
+    >>> node_text(Node("1", "Method", {"lines": 3, "name": "login"}))
+    'Method login\\nlines: 3'
+    """
+    called = node.properties.get("name")
+    rest = (f"{key}: {_said(item)}" for key, item in sorted(node.properties.items()) if key != "name")
+    return "\n".join([f"{node.type} {called if isinstance(called, str) else node.id}", *rest])
+
+
+def _said(item: Any) -> str:
+    return item if isinstance(item, str) else canonical(item)
+
+
+def graph_lines(graph: MemoryAdapter) -> Iterator[str]:
+    """Yield the whole graph as Markdown: its nodes and its edges, in the order in which they came."""
+    nodes, edges = graph.count()
+    yield f"### nodes ({nodes:,})"
+    yield from map(node_line, graph.nodes())
+    yield f"### edges ({edges:,})"
+    yield from map(edge_line, graph.edges())
+
+
+def whole_graph(graph: MemoryAdapter, tokens: int, form: str = "markdown") -> str | None:
+    """Return the whole graph in `form` (`markdown`, `graphml`), None where it has more than so many tokens."""
+    room = Room(tokens)
+    if sum(graph.count()) > tokens:  # no node and no edge has less than a token
+        return None
+    lines: Iterable[str] = graph_lines(graph)
+    if form == "graphml":
+        file = StringIO()
+        write_graphml_source(graph, file)
+        lines = file.getvalue().splitlines()
+    return room.text if all(map(room.add, lines)) else None
+
+
+def figure_lines(figures: Figures) -> Iterator[str]:
+    """Yield what a graph looks like in figures, the most telling first."""
+    yield f"- {figures.nodes:,} nodes, {figures.edges:,} edges"
+    yield f"- types: {_counts(figures.types)}"
+    yield f"- relations: {_counts(figures.relations)}"
+    leaders = (f"{quoted(one.id)} ({one.leaving:,} out, {one.reaching:,} in)" for one in figures.leaders)
+    yield f"- most edges: {', '.join(leaders) or 'none'}"
+    yield f"- newest: {', '.join(f'{quoted(node_id)} {name(kind)}' for node_id, kind in figures.newest) or 'none'}"
+    yield _wanting("frontier, no outgoing edge", figures.leaves)
+    yield _wanting("frontier, without a property that the schema names", figures.lacking)
+    largest = ", ".join(f"{size:,}" for size in figures.largest[:5])
+    sizes = f", the largest of {largest} nodes; {figures.isolated:,} isolated" if largest else ""
+    yield f"- components: {figures.components:,}{sizes}"
+
+
+def _wanting(what: str, wanting: Wanting) -> str:
+    newest = ", ".join(map(quoted, wanting.newest))
+    return f"- {what}: {wanting.count:,}{f', the newest {newest}' if newest else ''}"
+
+
+def _counts(counts: Sequence[tuple[str, int]]) -> str:
+    shown = ", ".join(f"{name(what)} {count:,}" for what, count in counts[:NAMED])
+    return (shown or "none") + (f", and {len(counts) - NAMED:,} more" if len(counts) > NAMED else "")
+
+
+def schema_lines(schema: GraphSchema, keys: Mapping[str, Sequence[Sequence[str]]] | None = None) -> Iterator[str]:
+    """Yield a schema in short: a line a node type and a relation. `keys` are unique keys of several properties."""
+    soft = schema.mode is Mode.SOFT
+    yield "- mode: soft, other types are added as you use them" if soft else "- mode: strict, other types are refused"
+    for kind, node_type in schema.node_types.items():
+        told = [
+            _attributes(node_type),
+            *(f"unique: {' + '.join(map(name, key))}" for key in _keys(kind, node_type, keys)),
+        ]
+        yield f"- node {name(kind)}" + "".join(f"; {one}" for one in told if one)
+    for kind, relation in schema.relations.items():
+        ends = f"{_ends(relation.sources)} -> {_ends(relation.targets)}"
+        told = [_attributes(relation)] if _attributes(relation) else []
+        yield f"- edge {name(kind)}: {ends}" + "".join(f"; {one}" for one in told)
+    yield f"- self-loops: {'allowed' if schema.self_loops else 'refused'}"
+
+
+def _keys(
+    kind: str, node_type: NodeType, keys: Mapping[str, Sequence[Sequence[str]]] | None
+) -> Iterator[Sequence[str]]:
+    return iter(keys[kind]) if keys and keys.get(kind) else ((one,) for one in node_type.unique)
+
+
+def _attributes(kind: NodeType | Relation) -> str:
+    """Return the properties of a type: `name (required, text)`; those that are required come first."""
+    told = []
+    for key in dict.fromkeys((*kind.required, *kind.attributes)):
+        marks = ["required"] if key in kind.required else []
+        attribute = kind.attributes.get(key)
+        if attribute is not None:
+            marks.append(" | ".join(map(value, attribute.one_of)) if attribute.one_of else attribute.type.value)
+        told.append(f"{name(key)} ({', '.join(marks)})")
+    return ", ".join(told)
+
+
+def _ends(types: tuple[str, ...] | None) -> str:
+    return "any" if types is None else " | ".join(map(name, types)) or "none"
+
+
+def sentence(text: str, longest: int = 600) -> str:
+    """Return a message as one line, cut where it is long."""
+    shown = plain(text[:longest])
+    return shown if len(text) <= longest else f"{shown}…"

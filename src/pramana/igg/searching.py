@@ -1,0 +1,272 @@
+"""What can be asked of a growing graph: by condition, around a node, between two. Each answer is bounded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Protocol
+
+import numpy as np
+
+from pramana.errors import UnknownName
+from pramana.expr import Comparison, Field, Op, Predicate, fields, parse_condition
+from pramana.expr.conditions.tree import leaves
+from pramana.graph import Edge, Node
+from pramana.graph.adapters import Direction, Kind, MemoryAdapter
+from pramana.igg.actions import Query, Reference
+from pramana.igg.budgeting import name, quoted
+from pramana.igg.plain import Unfit
+from pramana.igg.rendering import edge_line, node_line
+
+ROWS = 25
+"""How many rows an answer has where the query does not say."""
+MOST_ROWS = 500
+MOST_HOPS = 6
+_LOOKED_THROUGH = 2_000
+"""Nodes or edges whose properties a hint may name."""
+_MORE = f"a larger `limit` (up to {MOST_ROWS}) or a narrower condition shows"
+_EDGES_A_ROW = 4
+"""How many edges are shown for each node of a part of the graph."""
+
+
+class Asked(Protocol):
+    """What is asked: a graph, and who is meant by a reference."""
+
+    @property
+    def graph(self) -> MemoryAdapter: ...
+
+    def find(self, reference: Reference, use: str = ...) -> Node: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was found: JSON rows, each with its line of text. `left` says what was left out, `note` why it is empty."""
+
+    rows: Sequence[Mapping[str, Any]]
+    lines: Sequence[str]
+    left: str = ""
+    note: str = ""
+
+
+class Given:
+    """What a query was given, read as what it should be. Raises Unfit, which names what is wrong."""
+
+    def __init__(self, query: Query) -> None:
+        self._arguments = query.arguments
+
+    def text(self, what: str) -> str:
+        """Return a text that must be there."""
+        text = self._arguments.get(what)
+        if not isinstance(text, str) or not text.strip():
+            raise Unfit("field", f"`{what}` is {'missing' if text is None else 'no text'}")
+        return text
+
+    def text_or(self, what: str, default: str) -> str:
+        """Return a text that may be missing."""
+        return self.text(what) if self._arguments.get(what) is not None else default
+
+    def has(self, what: str) -> bool:
+        return self._arguments.get(what) is not None
+
+    def where(self) -> Predicate | None:
+        """Return the condition, None where there is none. Raises ConditionError."""
+        return parse_condition(self.text("where")) if self._arguments.get("where") not in (None, "") else None
+
+    def whole(self, what: str, default: int, most: int) -> int:
+        """Return a whole number from 1 on; one that is larger than `most` is `most`."""
+        given = self._arguments.get(what, default)
+        if isinstance(given, str) and given.strip().isdecimal() and len(given) < 20:
+            given = int(given)
+        if isinstance(given, bool) or not isinstance(given, int | float) or given != int(given) or given < 1:
+            raise Unfit("field", f"`{what}` is a whole number from 1 on")
+        return min(int(given), most)
+
+    @property
+    def limit(self) -> int:
+        return self.whole("limit", ROWS, MOST_ROWS)
+
+    def node(self, what: str, asked: Asked) -> Node:
+        """Return the node that is meant."""
+        reference = self._arguments.get(what)
+        if not reference or not isinstance(reference, str | Mapping):
+            raise Unfit("field", f"`{what}` is a node's id, or an object of properties that it alone has")
+        return asked.find(reference, f"`{what}` of a query")
+
+    def direction(self) -> Direction:
+        given = self._arguments.get("direction", Direction.BOTH)
+        if given not in set(Direction):
+            raise Unfit("field", "`direction` is one of out, in, both", tuple(Direction))
+        return Direction(given)
+
+
+def node_record(node: Node) -> dict[str, Any]:
+    """Return a node as a row of an answer."""
+    return {"id": node.id, "type": node.type, "properties": dict(node.properties)}
+
+
+def edge_record(edge: Edge) -> dict[str, Any]:
+    """Return an edge as a row of an answer."""
+    own = {"source": edge.source, "relation": edge.relation, "target": edge.target}
+    return {**own, **({"properties": dict(edge.properties)} if edge.properties else {})}
+
+
+def nodes_where(asked: Asked, given: Given) -> Found:
+    """Answer `nodes`: those for which the condition is true, in the order in which they came."""
+    where, graph = given.where(), asked.graph
+    found = graph.find_nodes(where, given.limit + 1).nodes()
+    shown, left = _cut(found, given.limit, "nodes")
+    note = "" if found else _hint(graph, where, Kind.NODES)
+    return Found([node_record(node) for node in shown], [node_line(node) for node in shown], left, note)
+
+
+def edges_where(asked: Asked, given: Given) -> Found:
+    """Answer `edges`. The condition may ask for `relation`, `source`, `source.name` and the like."""
+    where, graph = given.where(), asked.graph
+    found = graph.find_edges(where, given.limit + 1).edges()
+    shown, left = _cut(found, given.limit, "edges")
+    note = "" if found else _hint(graph, where, Kind.EDGES)
+    return Found([edge_record(edge) for edge in shown], [edge_line(edge) for edge in shown], left, note)
+
+
+def subgraph_where(asked: Asked, given: Given) -> Found:
+    """Answer `subgraph`: the nodes for which the condition is true, those up to `hops` away, and the edges between."""
+    where, graph = given.where(), asked.graph
+    rows = graph.node_rows(where, given.limit + 1).tolist()
+    if not rows:
+        return Found([], [], "", _hint(graph, where, Kind.NODES))
+    hops = given.whole("hops", 1, MOST_HOPS) if given.has("hops") else 0
+    return _part(graph, rows, hops, Direction.BOTH, None, given.limit)
+
+
+def near_nodes(asked: Asked, given: Given) -> Found:
+    """Answer `neighbours`: what is up to `hops` away, over edges for which the condition is true, with these edges."""
+    graph, where, direction = asked.graph, given.where(), given.direction()
+    start = graph.row_of(given.node("node", asked).id)
+    assert start is not None
+    test = None if where is None else graph.edge_test(where)
+    found = _part(graph, [start], given.whole("hops", 1, MOST_HOPS), direction, test, given.limit + 1)
+    return found if len(found.rows) > 1 else Found([], [], "", "no edge leads there" + _told(graph, where))
+
+
+def paths_between(asked: Asked, given: Given) -> Found:
+    """Answer `paths`: the simple ones, the shortest first."""
+    graph, where = asked.graph, given.where()
+    ends = [given.node(what, asked).id for what in ("from", "to")]
+    longest = given.whole("max_length", graph.caps.max_path_length, 100)
+    paths = graph.find_paths([ends[0]], [ends[1]], longest, where, given.limit)
+    cut = len(paths) == given.limit or "max_expansions" in paths.cap_hit
+    notes = [f"more paths, which {_MORE}"] if cut else []
+    if "max_path_length" in paths.cap_hit:
+        notes.append(f"paths of more than {graph.caps.max_path_length} edges")
+    lines = [_path_line(graph.edges_at(edges)) for edges in paths.edges]
+    note = "" if lines else f"no path of up to {min(longest, graph.caps.max_path_length)} edges" + _told(graph, where)
+    rows = [{"nodes": nodes} for nodes in paths.ids]
+    return Found(rows, lines, " and ".join(notes), note)
+
+
+def _path_line(edges: Sequence[Edge]) -> str:
+    steps = "".join(f" -{name(edge.relation)}-> {quoted(edge.target)}" for edge in edges)
+    return f"- {quoted(edges[0].source)}{steps}"
+
+
+def _part(
+    graph: MemoryAdapter,
+    starts: Sequence[int],
+    hops: int,
+    direction: Direction,
+    test: Callable[[int], bool] | None,
+    most: int,
+) -> Found:
+    """Return the nodes within reach, the nearest first, at most `most` of them, and the edges between them."""
+    reached = list(islice(_reached(graph, starts, hops, direction, test), most + 1))
+    kept = reached[:most]
+    left = [f"nodes beyond {most:,}, which {_MORE}"] if len(reached) > most else []
+    rows = _between(graph, kept, test)
+    edges = list(islice(rows, most * _EDGES_A_ROW + 1))
+    if len(edges) > most * _EDGES_A_ROW:
+        left.append(f"edges beyond {most * _EDGES_A_ROW:,}")
+        edges.pop()
+    nodes, lines = graph.nodes_at(np.array(kept, np.int64)), graph.edges_at(np.array(edges, np.int64))
+    return Found(
+        [*map(node_record, nodes), *map(edge_record, lines)],
+        [*map(node_line, nodes), *map(edge_line, lines)],
+        " and ".join(left),
+    )
+
+
+def _reached(
+    graph: MemoryAdapter, starts: Iterable[int], hops: int, direction: Direction, test: Callable[[int], bool] | None
+) -> Iterator[int]:
+    """Yield rows of nodes by distance, those of one distance in the order in which they came."""
+    level = list(dict.fromkeys(starts))
+    seen = set(level)
+    yield from level
+    sides = {Direction.OUT: [graph.ahead], Direction.IN: [graph.behind]}.get(direction, [graph.ahead, graph.behind])
+    for _ in range(hops):
+        following: set[int] = set()
+        for row in level:
+            for side in sides:
+                near = side(row).items()
+                following.update(other for other, edges in near if test is None or any(map(test, edges)))
+        level = sorted(following - seen)
+        seen.update(level)
+        yield from level
+
+
+def _between(graph: MemoryAdapter, rows: Sequence[int], test: Callable[[int], bool] | None) -> Iterator[int]:
+    inside = set(rows)
+    for row in rows:
+        ahead = graph.ahead(row)
+        for other in sorted(inside.intersection(ahead)):
+            yield from (edge for edge in ahead[other] if test is None or test(edge))
+
+
+def _cut(found: Sequence[Any], limit: int, what: str) -> tuple[Sequence[Any], str]:
+    return found[:limit], f"more {what}, which {_MORE}" if len(found) > limit else ""
+
+
+# Why nothing was found
+
+
+def _told(graph: MemoryAdapter, where: Predicate | None) -> str:
+    hint = _hint(graph, where, Kind.EDGES) if where is not None else ""
+    return f"; {hint}" if hint else ""
+
+
+def _hint(graph: MemoryAdapter, where: Predicate | None, kind: Kind) -> str:
+    """Return what a condition that nothing meets asks for that is nowhere: a property, a type, a relation."""
+    if where is None:
+        return f"there are no {kind.value}"
+    names = _names(graph, kind)
+    for path in fields(where):
+        if path[0] not in names and not (kind is Kind.EDGES and path[0] in ("source", "target")):
+            return _unknown(f"property of {kind.value}", path[0], names)
+    return next(filter(None, (_kind_hint(graph, leaf) for leaf in leaves(where))), "")
+
+
+def _kind_hint(graph: MemoryAdapter, leaf: Any) -> str:
+    if not (isinstance(leaf, Comparison) and leaf.op is Op.EQ and isinstance(leaf.left, Field)):
+        return ""
+    what, schema = leaf.left.path[-1], graph.schema
+    if schema is None or what not in ("type", "relation") or not isinstance(leaf.right, str):
+        return ""
+    known = schema.node_types if what == "type" else schema.relations
+    return _unknown("node type" if what == "type" else what, leaf.right, known) if leaf.right not in known else ""
+
+
+def _names(graph: MemoryAdapter, kind: Kind) -> list[str]:
+    """Return what conditions can ask for: of nodes or edges that are there, and by the schema."""
+    schema = graph.schema
+    items: Iterable[Node | Edge] = graph.nodes() if kind is Kind.NODES else graph.edges()
+    known = dict.fromkeys(("id", "type") if kind is Kind.NODES else ("id", "source", "target", "relation"))
+    if schema is not None:
+        for each in (schema.node_types if kind is Kind.NODES else schema.relations).values():
+            known.update(dict.fromkeys((*each.required, *each.attributes)))
+    for item in islice(items, _LOOKED_THROUGH):
+        known.update(dict.fromkeys(item.properties))
+    return list(known)
+
+
+def _unknown(what: str, given: str, known: Iterable[str]) -> str:
+    return str(UnknownName(what, given[:200], list(known)))
