@@ -78,7 +78,7 @@ def source_of(node: ast.ImportFrom, module: str, is_package: bool) -> str:
         return node.module or ""
     parts = module.split(".") if is_package else module.split(".")[:-1]
     kept = len(parts) - node.level + 1
-    if kept < 1:
+    if kept < 0:
         return ""
     return ".".join([*parts[:kept], *filter(None, [node.module])])
 

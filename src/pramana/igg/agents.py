@@ -1,0 +1,65 @@
+"""Who decides: the socket that agents are plugged into, and the model behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from pramana.errors import OutputInvalid, RequestRefused
+from pramana.igg.observe import Observation
+from pramana.igg.payload import Payload
+from pramana.igg.ptools import DECIDE, DecideInput
+from pramana.llm import Abstention, Gateway
+from pramana.llm.attempts import ENDS_RUN
+from pramana.trace import Trail
+
+
+@dataclass(frozen=True, slots=True)
+class Abstained:
+    """An agent's word that it cannot decide, and why. It ends the run."""
+
+    reason: str
+
+
+class Agent(Protocol):
+    """Decides what to do next.
+
+    An answer is anything at all: `read_answer` makes the best of it. `Abstained` ends the run. Steps are recorded at
+    `trail`.
+    """
+
+    async def decide(self, payload: Payload, observation: Observation, trail: Trail) -> Any: ...
+
+
+class ModelAgent:
+    """The model that is configured for the ptool `igg.decide`, through the gateway."""
+
+    def __init__(self, gateway: Gateway) -> None:
+        self._gateway = gateway
+
+    async def decide(self, payload: Payload, observation: Observation, trail: Trail) -> Any:
+        """Ask. An answer that holds no JSON at all comes back as text that says so; errors that end a run go on."""
+        value = DecideInput(goal_prompt=payload.goal_prompt, observation=observation.text)
+        try:
+            call = await self._gateway.call(DECIDE, value, trail=trail)
+        except ENDS_RUN:
+            raise
+        except (OutputInvalid, RequestRefused) as error:
+            return str(error)
+        return Abstained(call.output.reason) if isinstance(call.output, Abstention) else call.output.as_json()
+
+
+class ScriptedAgent:
+    """Gives prepared answers, one an iteration, then FINISH; or those of a function of what is shown."""
+
+    def __init__(self, script: Iterable[Any] | Callable[[Observation], Any]) -> None:
+        self._ask = script if callable(script) else _given(iter(script))
+
+    async def decide(self, payload: Payload, observation: Observation, trail: Trail) -> Any:
+        return self._ask(observation)
+
+
+def _given(answers: Iterator[Any]) -> Callable[[Observation], Any]:
+    end = {"reasoning": "", "actions": [{"type": "FINISH", "reason": "the script is at its end"}]}
+    return lambda _: next(answers, end)

@@ -1,0 +1,73 @@
+"""What a run asks its agent where that is a model: what to do next, from what it sees."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema, model_validator
+
+from pramana.igg.actions import QUERY_KINDS
+from pramana.llm import Parameters, Ptool
+
+_TEXT = {"type": "string"}
+_REFERENCE = {"anyOf": [{"type": "string"}, {"type": "object"}], "description": "An id, or properties of one node."}
+_PROPERTIES = {"type": "object"}
+_EVIDENCE = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
+
+
+def _action(kind: str, fields: dict[str, Any], *required: str) -> dict[str, Any]:
+    properties = {"type": {"const": kind}, **fields}
+    return {"type": "object", "properties": properties, "required": ["type", *required]}
+
+
+_ADDED = {"evidence": _EVIDENCE, "why": _TEXT}
+_ENDS = {"from": _REFERENCE, "to": _REFERENCE}
+ACTION_SCHEMA: dict[str, Any] = {
+    "anyOf": [
+        _action("ADD_NODE", {"label": _TEXT, "properties": _PROPERTIES, "id": _TEXT, **_ADDED}, "label", "properties"),
+        _action("ADD_EDGE", {"label": _TEXT, **_ENDS, "properties": _PROPERTIES, **_ADDED}, "label", "from", "to"),
+        _action("UPDATE_NODE", {"node": _REFERENCE, "properties": _PROPERTIES, **_ADDED}, "node", "properties"),
+        _action("REMOVE", {"node": _REFERENCE, "edge": _TEXT, "label": _TEXT, **_ENDS, "why": _TEXT}),
+        _action("QUERY", {"query": {"enum": list(QUERY_KINDS)}}, "query"),
+        _action("FINISH", {"reason": _TEXT}),
+    ]
+}
+"""The JSON Schema of an action, as models and other agents are shown it."""
+
+
+class DecideInput(BaseModel):
+    """What an agent is given. `observation` is what `observe` shows; what comes from outside is fenced in it."""
+
+    model_config = ConfigDict(frozen=True)
+
+    goal_prompt: str
+    observation: str
+
+
+class Decision(BaseModel):
+    """What an agent answers. It takes any JSON: `read_answer` says what of it can be used, action by action.
+
+    So one broken action costs itself, and not a whole call; the JSON Schema says what is wanted.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="allow")
+
+    reasoning: Annotated[Any, WithJsonSchema(_TEXT)] = ""
+    actions: Annotated[Any, WithJsonSchema({"type": "array", "items": ACTION_SCHEMA})] = Field(None)
+    atomic: Annotated[Any, WithJsonSchema({"type": "boolean"})] = False
+
+    @model_validator(mode="before")
+    @classmethod
+    def _listed(cls, value: Any) -> Any:
+        return {"actions": value} if isinstance(value, list) else value
+
+    def as_json(self) -> Any:
+        """Return what was answered, without what was not."""
+        return self.model_dump(mode="json", exclude_unset=True)
+
+
+DECIDE = Ptool(
+    "igg.decide", "igg_decide_prompt", DecideInput, Decision, (), Parameters(temperature=0.0, max_tokens=8192)
+)
+PTOOLS: tuple[Ptool[Any, Any], ...] = (DECIDE,)
+"""Those that this room asks."""
