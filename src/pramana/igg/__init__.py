@@ -18,7 +18,9 @@ from pramana.igg.actions import (
     UpdateNode,
 )
 from pramana.igg.books import GrowthListener
-from pramana.igg.growth import SEED, Growth, Widened
+from pramana.igg.finalise import export, final_schema, promote, promoted_config, prune
+from pramana.igg.growth import Growth
+from pramana.igg.log import Beginning, Ending, IterationRecord, Log, LogWriter, read_log, write_log_json
 from pramana.igg.outcome import Applied, Outcome, Refusal
 from pramana.igg.payload import (
     BudgetConfig,
@@ -35,7 +37,10 @@ from pramana.igg.payload import (
     load_payload,
     read_payload,
 )
+from pramana.igg.proposals import propose
 from pramana.igg.reading import read_answer
+from pramana.igg.replaying import at, replay
+from pramana.igg.turn import SEED, Widened
 
 __all__ = [
     "QUERY_KINDS",
@@ -45,14 +50,19 @@ __all__ = [
     "AddNode",
     "Answer",
     "Applied",
+    "Beginning",
     "BudgetConfig",
     "Config",
     "Constraints",
+    "Ending",
     "Endpoints",
     "EvidenceRule",
     "Finish",
     "Growth",
     "GrowthListener",
+    "IterationRecord",
+    "Log",
+    "LogWriter",
     "ObserveConfig",
     "Outcome",
     "Payload",
@@ -68,7 +78,17 @@ __all__ = [
     "Unreadable",
     "UpdateNode",
     "Widened",
+    "at",
+    "export",
+    "final_schema",
     "load_payload",
+    "promote",
+    "promoted_config",
+    "propose",
+    "prune",
     "read_answer",
+    "read_log",
     "read_payload",
+    "replay",
+    "write_log_json",
 ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -43,45 +42,7 @@ from pramana.igg.payload import EvidenceRule, Payload
 from pramana.igg.plain import Unfit
 from pramana.igg.reading import read_action
 from pramana.igg.references import MOST_CANDIDATES
-
-SEED = "seed"
-"""Who owns what the run began with."""
-_LONGEST_WHY = 300
-
-
-@dataclass(frozen=True, slots=True)
-class Widened:
-    """What a soft schema was widened by: by whom, in which iteration (0: the seed data), and why."""
-
-    added: Added
-    who: str
-    iteration: int
-    why: str
-
-    def as_json(self) -> dict[str, Any]:
-        return {**self.added.as_json(), "who": self.who, "iteration": self.iteration, "why": self.why}
-
-    def __str__(self) -> str:
-        why = f": {self.why}" if self.why else ""
-        return f"{self.added} (iteration {self.iteration}, {self.who}){why}"
-
-
-@dataclass(slots=True)
-class _Turn:
-    """One answer on its way through."""
-
-    who: str
-    reasoning: str = ""
-    applied: list[Applied] = field(default_factory=list)
-    refused: list[Refusal] = field(default_factory=list)
-    queries: list[Query] = field(default_factory=list)
-    finished: str | None = None
-    events: list[Event] = field(default_factory=list)
-    """Those that listeners have not been told of."""
-
-
-class _Abandoned(Exception):
-    """Takes an atomic batch back."""
+from pramana.igg.turn import LONGEST_WHY, SEED, Abandoned, Turn, Widened
 
 
 class Growth:
@@ -104,7 +65,7 @@ class Growth:
         self._parallel = payload.config.constraints.allow_parallel_edges
         self._required = payload.config.schema_.evidence is EvidenceRule.REQUIRED
         self._standing: dict[str, Standing] = {}
-        self._ways: Mapping[type, Callable[[_Turn, int, Any], Applied]] = {
+        self._ways: Mapping[type, Callable[[Turn, int, Any], Applied]] = {
             AddNode: self._add_node,
             AddEdge: self._add_edge,
             UpdateNode: self._update_node,
@@ -154,6 +115,10 @@ class Growth:
         counts = zip(bounds, self.graph.count(), strict=True)
         return tuple(name for (name, most), count in counts if most is not None and count >= most)
 
+    def widened_in(self, iteration: int) -> list[Widened]:
+        """Return what a soft schema was widened by in one of the iterations so far."""
+        return [one for one in self.widened if one.iteration == iteration]
+
     # Acting
 
     def act(self, answer: Answer, who: str = "agent") -> Outcome:
@@ -162,7 +127,7 @@ class Growth:
         Never raises, whatever the answer is. Actions after a FINISH are refused.
         """
         self.iteration += 1
-        turn = _Turn(who, answer.reasoning)
+        turn = Turn(who, answer.reasoning)
         if answer.atomic:
             self._act_whole(turn, answer.actions)
         else:
@@ -173,20 +138,20 @@ class Growth:
             tuple(turn.applied), tuple(turn.refused), tuple(turn.queries), turn.finished, self.limits_reached()
         )
 
-    def _act_whole(self, turn: _Turn, actions: tuple[Action | Unreadable, ...]) -> None:
+    def _act_whole(self, turn: Turn, actions: tuple[Action | Unreadable, ...]) -> None:
         widened = len(self.widened)
         try:
             with self.graph.transaction():
                 for index, action in enumerate(actions):
                     self._act_one(turn, index, action)
                 if turn.refused:
-                    raise _Abandoned
-        except _Abandoned:
+                    raise Abandoned
+        except Abandoned:
             del self.widened[widened:]
             self._take_back(turn)
         self._tell(turn)
 
-    def _take_back(self, turn: _Turn) -> None:
+    def _take_back(self, turn: Turn) -> None:
         for event in reversed(turn.events):
             self._books.enter(event.reverse())
         blame = turn.refused[0].index + 1
@@ -195,7 +160,7 @@ class Growth:
         turn.refused = sorted([*turn.refused, *others], key=lambda refusal: refusal.index)
         turn.applied, turn.queries, turn.events, turn.finished = [], [], [], None
 
-    def _act_one(self, turn: _Turn, index: int, action: Action | Unreadable) -> None:
+    def _act_one(self, turn: Turn, index: int, action: Action | Unreadable) -> None:
         if isinstance(action, Unreadable):
             turn.refused.append(Refusal(index, action, action.code, action.problem, action.candidates))
         elif turn.finished is not None:
@@ -208,19 +173,30 @@ class Growth:
             except SchemaViolation as error:  # what the checks here leave to the graph's own
                 turn.refused.append(Refusal(index, action, "schema", error.problem, error.nearest))
 
-    def _tell(self, turn: _Turn) -> None:
+    def _tell(self, turn: Turn) -> None:
         for event in turn.events:
             for listener in self._listeners:
                 tell(listener, event)
         turn.events.clear()
 
-    def _enter(self, turn: _Turn, event: Event) -> None:
+    def _enter(self, turn: Turn, event: Event) -> None:
         self._books.enter(event)
         turn.events.append(event)
 
+    def prune(self) -> tuple[str, ...]:
+        """Remove every node without an edge, whoever gave it, and return their ids, in order."""
+        lonely = [node for node in self.graph.nodes() if not touching(self.graph, node.id)]
+        turn = Turn(SEED)
+        with self.graph.transaction():
+            for node in lonely:
+                self.graph.remove_node(node.id)
+                self._enter(turn, Event(node, None, self._books.standing[node.id], None))
+        self._tell(turn)
+        return tuple(node.id for node in lonely)
+
     # Each action
 
-    def _add_node(self, turn: _Turn, index: int, action: AddNode) -> Applied:
+    def _add_node(self, turn: Turn, index: int, action: AddNode) -> Applied:
         schema, finder = self.schema, self._books.finder
         check_type(schema, action.label)
         check_room(schema, self.graph, 1, 0)
@@ -241,7 +217,7 @@ class Growth:
         self._enter(turn, Event(None, self._held(node.id), None, self._stands(turn.who, found)))
         return Applied(index, action, node.id, found, note=_note(action.evidence, found))
 
-    def _add_edge(self, turn: _Turn, index: int, action: AddEdge) -> Applied:
+    def _add_edge(self, turn: Turn, index: int, action: AddEdge) -> Applied:
         schema, finder = self.schema, self._books.finder
         check_relation(schema, action.label)
         source = finder.node(finder.find(action.source, "edge creation (from)"))
@@ -272,7 +248,7 @@ class Growth:
             return schema, ()
         return admit(schema, edges=[edge], types={source.id: source.type, target.id: target.type})
 
-    def _update_node(self, turn: _Turn, index: int, action: UpdateNode) -> Applied:
+    def _update_node(self, turn: Turn, index: int, action: UpdateNode) -> Applied:
         finder = self._books.finder
         before = finder.node(finder.find(action.node, "update"))
         merged = {**before.properties, **action.properties}
@@ -288,7 +264,7 @@ class Growth:
         self._enter(turn, Event(before, after, was, Standing(was.owner, was.evidence + more) if more else was))
         return Applied(index, action, after.id, found, note=_note(action.evidence, found))
 
-    def _remove(self, turn: _Turn, index: int, action: Remove) -> Applied:
+    def _remove(self, turn: Turn, index: int, action: Remove) -> Applied:
         if action.node is not None:
             return self._remove_node(turn, index, action, action.node)
         edge = self._meant_edge(action)
@@ -299,7 +275,7 @@ class Growth:
         self._enter(turn, Event(edge, None, standing, None))
         return Applied(index, action, edge.id)
 
-    def _remove_node(self, turn: _Turn, index: int, action: Remove, reference: Reference) -> Applied:
+    def _remove_node(self, turn: Turn, index: int, action: Remove, reference: Reference) -> Applied:
         finder = self._books.finder
         node = finder.node(finder.find(reference, "removal"))
         standing = self._books.standing[node.id]
@@ -325,11 +301,11 @@ class Growth:
         target = finder.find(action.target, "edge removal (to)")
         return between(self.graph, source, action.label or "", target)
 
-    def _query(self, turn: _Turn, index: int, action: Query) -> Applied:
+    def _query(self, turn: Turn, index: int, action: Query) -> Applied:
         turn.queries.append(action)
         return Applied(index, action)
 
-    def _finish(self, turn: _Turn, index: int, action: Finish) -> Applied:
+    def _finish(self, turn: Turn, index: int, action: Finish) -> Applied:
         turn.finished = action.reason
         return Applied(index, action)
 
@@ -350,9 +326,9 @@ class Growth:
             return self._standing.setdefault(who, Standing(who))
         return Standing(who, tuple(dict.fromkeys(place for place in found if place is not None)))
 
-    def _note_widened(self, turn: _Turn, why: str, added: Iterable[Added]) -> None:
-        why = (why or turn.reasoning)[:_LONGEST_WHY]
-        self.widened += [Widened(one, turn.who, self.iteration, why) for one in added]
+    def _note_widened(self, turn: Turn, why: str, added: Iterable[Added]) -> None:
+        told = (why or turn.reasoning)[:LONGEST_WHY]
+        self.widened += [Widened(one, turn.who, self.iteration, told) for one in added]
 
     # The beginning
 
@@ -362,7 +338,7 @@ class Growth:
         if seed is None:
             return
         context, self.context = self.context, None
-        turn = _Turn(SEED)
+        turn = Turn(SEED)
         listed = [(f"nodes.{index}", node.as_action()) for index, node in enumerate(seed.nodes)]
         listed += [(f"edges.{index}", edge.as_action()) for index, edge in enumerate(seed.edges)]
         for place, given in listed:

@@ -162,7 +162,8 @@ class SeedNode(_Frozen):
     def _exported(cls, value: Any) -> Any:
         """Take a node as an exported graph has it, too."""
         if isinstance(value, dict) and "label" not in value and "type" in value:
-            value = {"label": value["type"], **{name: value[name] for name in value if name != "type"}}
+            taken = {"label": value["type"], **{name: value[name] for name in value if name != "type"}}
+            value = _without(taken, ("evidence", "added"))
         return value
 
     def as_action(self) -> dict[str, Any]:
@@ -183,7 +184,8 @@ class SeedEdge(_Frozen):
         """Take an edge as an exported graph has it, too."""
         if isinstance(value, dict) and "relation" in value and "label" not in value:
             named = {"relation": "label", "source": "from", "target": "to"}
-            value = {named.get(name, name): value[name] for name in value if name not in ("key", "ordinal")}
+            taken = {named.get(name, name): value[name] for name in value}
+            value = _without(taken, ("key", "ordinal", "evidence", "verdicts"))
         return value
 
     def as_action(self) -> dict[str, Any]:
@@ -194,7 +196,7 @@ class SeedEdge(_Frozen):
 class SeedData(_Frozen):
     """The graph that a run begins with. The agent can add to it and update it, and remove nothing of it.
 
-    What an exported graph says of itself besides (`directed`, `multigraph`, `graph`) is passed over.
+    An exported graph can be given as it is. What it says besides is passed over; its evidence belongs to another context.
     """
 
     nodes: list[SeedNode] = []
@@ -204,7 +206,7 @@ class SeedData(_Frozen):
     @classmethod
     def _exported(cls, value: Any) -> Any:
         if isinstance(value, dict):
-            value = {name: value[name] for name in value if name not in ("directed", "multigraph", "graph")}
+            value = _without(value, ("directed", "multigraph", "graph"))
         return value
 
 
@@ -258,6 +260,10 @@ def load_payload(path: str | Path) -> Payload:
         return read_payload(read_json(Path(path)))
     except FileNotFoundError:
         raise InputError(f"There is no file {path}.") from None
+
+
+def _without(value: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+    return {name: value[name] for name in value if name not in names}
 
 
 def _told(error: Any) -> str:

@@ -1,0 +1,305 @@
+"""The log of a run: one JSON line an iteration under the seed's keys, each bound to the one before by its hash."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from pramana.canonical import digest
+from pramana.errors import GraphFileError, InputError
+from pramana.evidence import Evidence, Grade
+from pramana.igg.actions import Answer
+from pramana.igg.growth import Growth
+from pramana.igg.outcome import Applied, Outcome, Refusal
+from pramana.igg.payload import Payload, read_payload
+from pramana.store import replacing
+
+FORMAT = "pramana igg 1"
+"""What the first line of a log says of itself."""
+
+
+def _key(name: str) -> str:
+    """Return the seed's key for a field: `Graph State` for `graph_state`."""
+    return name.replace("_", " ").title()
+
+
+class _Line(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True, alias_generator=_key)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the record under the seed's keys."""
+        return self.model_dump(mode="json", by_alias=True)
+
+
+_L = TypeVar("_L", bound=_Line)
+
+
+class Beginning(_Line):
+    """The first line: what the run was given, the context by its hash, and the hash of the graph that it began with."""
+
+    log: str = FORMAT
+    payload: dict[str, Any]
+    hash: str
+
+
+class IterationRecord(_Line):
+    """What happened in one iteration.
+
+    `actions_taken` are those that were applied, each with its place in the answer, its id, the evidence found for it
+    and what it took along; `errors` say what was refused in sentences, `refusals` with codes and candidates.
+    """
+
+    iteration: int = Field(ge=1)
+    who: str = "agent"
+    graph_state: dict[str, Any]
+    """As the agent saw it, before it acted."""
+    agent_reasoning: str
+    actions_taken: list[dict[str, Any]]
+    errors: list[str]
+    refusals: list[dict[str, Any]]
+    schema_widened: list[dict[str, Any]] = []
+    finished: str | None = None
+    limits_reached: list[str] = []
+    cost: dict[str, Any] = {}
+    hash_before: str
+    hash_after: str
+
+
+class Ending(_Line):
+    """The last line: why the run stopped, which isolated nodes were pruned, and the hash of the graph."""
+
+    stopped: str
+    detail: str = ""
+    pruned: list[str] = []
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """A log that was read. `end` is None for a run that is at work, or was cut off. `chain` is the last line's mark."""
+
+    path: Path
+    beginning: Beginning
+    records: tuple[IterationRecord, ...]
+    end: Ending | None
+    chain: str
+
+    @property
+    def payload(self) -> Payload:
+        """What the run was given; in the place of the context, its hash."""
+        return read_payload(self.beginning.payload)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the whole log as one JSON object: `Iteration 1`, `Iteration 2`, as the seed has it."""
+        records = {f"Iteration {record.iteration}": record.as_json() for record in self.records}
+        return {**self.beginning.as_json(), **records, "End": None if self.end is None else self.end.as_json()}
+
+
+class LogWriter:
+    """Writes a log, a line at a time; each is on its way to the disk before `write` returns."""
+
+    def __init__(self, path: Path, chain: str, last_hash: str) -> None:
+        """For `begin` and `resume`."""
+        self.path = path
+        self._chain = chain
+        self._hash = last_hash
+        self._file = path.open("a", encoding="utf-8", newline="\n")
+
+    @classmethod
+    def begin(cls, path: str | Path, growth: Growth) -> LogWriter:
+        """Begin a log, before the first iteration. Raises InputError where the file is there already."""
+        file = Path(path)
+        if file.exists():
+            raise InputError(f"{file} is there already; a log is not written over.")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        writer = cls(file, "", growth.hash)
+        writer._append(Beginning(payload=growth.payload.manifest(), hash=growth.hash))
+        return writer
+
+    @classmethod
+    def resume(cls, path: str | Path) -> LogWriter:
+        """Go on with a log. A last line that was cut off is dropped: its iteration was never acknowledged.
+
+        Raises GraphFileError as `read_log` does, InputError where the run came to its end.
+        """
+        file = Path(path)
+        log = read_log(file, torn=True)
+        if log.end is not None:
+            raise InputError(f"{file}: the run came to its end ({log.end.stopped}).")
+        body = file.read_bytes()
+        if not body.endswith(b"\n"):
+            with file.open("r+b") as whole:
+                whole.truncate(body.rfind(b"\n") + 1)
+        return cls(file, log.chain, log.records[-1].hash_after if log.records else log.beginning.hash)
+
+    def write(
+        self,
+        growth: Growth,
+        answer: Answer,
+        outcome: Outcome,
+        *,
+        state: Mapping[str, Any] | None = None,
+        cost: Mapping[str, Any] | None = None,
+        who: str = "agent",
+    ) -> IterationRecord:
+        """Write what became of an answer, after `growth.act(answer)`.
+
+        `state` sums up the graph as the agent saw it (None: its size now), `cost` what the answer took; both JSON.
+        """
+        nodes, edges = growth.graph.count()
+        after = growth.hash
+        record = IterationRecord(
+            iteration=growth.iteration,
+            who=who,
+            graph_state=dict(state) if state is not None else {"nodes": nodes, "edges": edges},
+            agent_reasoning=answer.reasoning,
+            actions_taken=[applied_json(done) for done in outcome.applied],
+            errors=[str(refusal) for refusal in outcome.refused],
+            refusals=[refusal_json(refusal) for refusal in outcome.refused],
+            schema_widened=[one.as_json() for one in growth.widened_in(growth.iteration)],
+            finished=outcome.finished,
+            limits_reached=list(outcome.limits_reached),
+            cost=dict(cost or {}),
+            hash_before=self._hash,
+            hash_after=after,
+        )
+        self._append(record)
+        self._hash = after
+        return record
+
+    def end(self, growth: Growth, stopped: str, detail: str = "", pruned: tuple[str, ...] = ()) -> Ending:
+        """Write the last line, and close the log."""
+        ending = Ending(stopped=stopped, detail=detail, pruned=list(pruned), hash=growth.hash)
+        self._append(ending)
+        self.close()
+        return ending
+
+    def close(self) -> None:
+        self._file.close()
+
+    def __enter__(self) -> LogWriter:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def _append(self, line: _Line) -> None:
+        body = line.as_json()
+        self._chain = digest([self._chain, body])
+        self._file.write(json.dumps({**body, "Chain": self._chain}, ensure_ascii=False, allow_nan=False) + "\n")
+        self._file.flush()
+
+
+def applied_json(done: Applied) -> dict[str, Any]:
+    """Return an applied action as the log has it."""
+    return {
+        "index": done.index,
+        "action": done.action.as_json(),
+        **({"id": done.id} if done.id else {}),
+        **({"evidence": [None if e is None else evidence_json(e) for e in done.evidence]} if done.evidence else {}),
+        **({"removed": list(done.removed)} if done.removed else {}),
+        **({"note": done.note} if done.note else {}),
+    }
+
+
+def refusal_json(refusal: Refusal) -> dict[str, Any]:
+    """Return a refusal as the log has it."""
+    return {
+        "index": refusal.index,
+        "action": refusal.action.as_json(),
+        "code": refusal.code,
+        "problem": refusal.problem,
+        "candidates": list(refusal.candidates),
+    }
+
+
+def evidence_json(item: Evidence) -> dict[str, Any]:
+    """Return evidence under the names that exported graphs have."""
+    return {
+        "doc_id": item.doc_id,
+        "line_number": item.line_number,
+        "start": item.start,
+        "end": item.end,
+        "quote": item.quote,
+        "grade": item.grade.value,
+    }
+
+
+def evidence_from(value: Mapping[str, Any]) -> Evidence:
+    """Return what `evidence_json` wrote. Raises KeyError, TypeError or ValueError where it is nothing of the kind."""
+    return Evidence(**{**value, "grade": Grade(value["grade"])})
+
+
+def read_log(path: str | Path, *, torn: bool = False) -> Log:
+    """Read a log. `torn`: pass over a last line that was cut off.
+
+    Raises GraphFileError with the line that is cut off, no JSON, no record, out of turn, or not as it was written;
+    InputError where there is no such file.
+    """
+    file = Path(path)
+    try:
+        text = file.read_text("utf-8", errors="strict")
+    except OSError as error:
+        raise InputError(f"{file}: {error.strerror or error}.") from None
+    except UnicodeDecodeError as error:
+        raise GraphFileError(file, "is no UTF-8", file.read_bytes()[: error.start].count(b"\n") + 1) from None
+    lines = text.split("\n")
+    last = lines.pop()
+    if last and not torn:
+        raise GraphFileError(file, "the line is cut off", len(lines) + 1)
+    return _Reading(file).read(lines)
+
+
+class _Reading:
+    """The reading of one log, line by line."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._chain = ""
+
+    def read(self, lines: list[str]) -> Log:
+        if not lines:
+            raise GraphFileError(self._path, "is empty; it is no log")
+        beginning = self._line(1, lines[0], Beginning)
+        records: list[IterationRecord] = []
+        end: Ending | None = None
+        for number, text in enumerate(lines[1:], 2):
+            if end is not None:
+                raise GraphFileError(self._path, "a line comes after the end", number)
+            if '"Stopped"' in text and number == len(lines) and not text.startswith('{"Iteration"'):
+                end = self._line(number, text, Ending)
+                continue
+            record = self._line(number, text, IterationRecord)
+            if record.iteration != number - 1:
+                raise GraphFileError(self._path, f"iteration {record.iteration} is out of turn", number)
+            records.append(record)
+        return Log(self._path, beginning, tuple(records), end, self._chain)
+
+    def _line(self, number: int, text: str, kind: type[_L]) -> _L:
+        try:
+            value = json.loads(text)
+            chain = value.pop("Chain")
+            expected = digest([self._chain, value])
+            line = kind.model_validate(value)
+        except ValidationError as error:
+            raise GraphFileError(self._path, f"is no {kind.__name__}: {error.errors()[0]['msg']}", number) from None
+        except (InputError, ValueError, RecursionError, KeyError, AttributeError, TypeError):
+            raise GraphFileError(self._path, "the line is no record of a log", number) from None
+        if chain != expected:
+            raise GraphFileError(self._path, "the line, or one before it, is not as it was written", number)
+        self._chain = chain
+        if isinstance(line, Beginning) and line.log != FORMAT:
+            raise GraphFileError(self._path, f"is a log of another kind ({line.log!r}, not {FORMAT!r})", number)
+        return line
+
+
+def write_log_json(log: Log, path: str | Path) -> None:
+    """Write a log as one JSON file, whole or not at all."""
+    with replacing(Path(path)) as file:
+        file.write(json.dumps(log.as_json(), ensure_ascii=False, indent=1, allow_nan=False) + "\n")

@@ -1,0 +1,25 @@
+"""What became of an answer as the ledger has it: every action a proposal, the refused ones with their reasons."""
+
+from __future__ import annotations
+
+from pramana.igg.outcome import Applied, Outcome, Refusal
+from pramana.trace import Proposal, Trail, Verdict
+
+
+def propose(outcome: Outcome, trail: Trail) -> tuple[Proposal, ...]:
+    """Record every action of an answer below a place (`.../iteration/3`), as `action/N`, N from 1, in order.
+
+    What was applied passed deterministic checks alone: its verdict is `checked`.
+    """
+    both: list[Applied | Refusal] = sorted((*outcome.applied, *outcome.refused), key=lambda one: one.index)
+    return tuple(_propose(one, trail.at("action", one.index + 1)) for one in both)
+
+
+def _propose(one: Applied | Refusal, trail: Trail) -> Proposal:
+    body = one.action.as_json()
+    if isinstance(one, Refusal):
+        near = f" Candidates: {', '.join(one.candidates)}." if one.candidates else ""
+        return trail.propose(body, Verdict.REFUSED, f"{one.code}: {one.problem}.{near}")
+    grades = ", ".join(dict.fromkeys(place.grade.value for place in one.evidence if place is not None))
+    told = (f"Applied as {one.id}" if one.id else "Taken", grades or "asserted" if one.id else "", one.note)
+    return trail.propose(body, Verdict.CHECKED, f"{'; '.join(part for part in told if part)}.")

@@ -1,0 +1,99 @@
+"""A run rebuilt from its log, without a model: the hash is compared at each iteration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from pramana.errors import GraphFileError, InputError
+from pramana.evidence import Evidence
+from pramana.igg.actions import Answer
+from pramana.igg.books import GrowthListener
+from pramana.igg.checking import Aligning
+from pramana.igg.growth import Growth
+from pramana.igg.log import IterationRecord, Log, evidence_from, read_log
+from pramana.igg.payload import Payload
+from pramana.igg.reading import read_action
+
+
+def replay(
+    log: Log | str | Path,
+    payload: Payload | None = None,
+    *,
+    context: Aligning | None = None,
+    listeners: Iterable[GrowthListener] = (),
+    iterations: int | None = None,
+) -> Growth:
+    """Return the growth that a log tells of, after all of it or after so many iterations (0: as it began).
+
+    `payload` is the run's own, with its context (None: that of the log, where the context is a hash); `context` is
+    what the growth has from here on. Raises GraphFileError with the line from which on another graph would come,
+    InputError where the payload is another, or there are fewer iterations.
+    """
+    log = log if isinstance(log, Log) else read_log(log)
+    if iterations is not None and not 0 <= iterations <= len(log.records):
+        raise InputError(f"{log.path} has {len(log.records)} iterations; there is no state after {iterations}.")
+    growth = Growth(_own(log, payload), _Recorded(), listeners)
+    _compare(log, 1, growth.hash, log.beginning.hash)
+    for record in log.records if iterations is None else log.records[:iterations]:
+        _repeat(log, growth, record)
+    if iterations is None and log.end is not None:
+        line = len(log.records) + 2
+        if log.end.pruned and list(growth.prune()) != log.end.pruned:
+            raise GraphFileError(log.path, "other nodes are isolated than were pruned", line)
+        _compare(log, line, growth.hash, log.end.hash)
+    growth.context = context
+    return growth
+
+
+def at(log: Log | str | Path, iteration: int) -> Growth:
+    """Return the graph as it was after an iteration (0: as it began). Raises as `replay` does."""
+    return replay(log, iterations=iteration)
+
+
+def _own(log: Log, payload: Payload | None) -> Payload:
+    if payload is not None and payload.manifest() != log.beginning.payload:
+        raise InputError(f"{log.path} is the log of another payload.")
+    return payload or log.payload
+
+
+def _repeat(log: Log, growth: Growth, record: IterationRecord) -> None:
+    line = record.iteration + 1
+    _compare(log, line, growth.hash, record.hash_before)
+    try:
+        actions = tuple(read_action(done["action"]) for done in record.actions_taken)
+        found = [_evidence(item) for done in record.actions_taken for item in done.get("evidence", ())]
+    except (KeyError, TypeError, ValueError):
+        raise GraphFileError(log.path, "holds what is no action", line) from None
+    growth.context = _Recorded(found)
+    outcome = growth.act(Answer(record.agent_reasoning, actions), record.who)
+    for refusal in outcome.refused:
+        raise GraphFileError(log.path, f"holds an action that is refused now: {refusal.problem}", line)
+    if [done.id for done in outcome.applied] != [done.get("id", "") for done in record.actions_taken]:
+        raise GraphFileError(log.path, "holds an action that gives another node or edge now", line)
+    _compare(log, line, growth.hash, record.hash_after)
+
+
+def _compare(log: Log, line: int, is_hash: str, was: str) -> None:
+    if is_hash != was:
+        raise GraphFileError(log.path, f"gives another graph: its hash is {is_hash} and was {was}", line)
+
+
+def _evidence(value: Any) -> Evidence | None:
+    return None if value is None else evidence_from(value)
+
+
+class _Recorded:
+    """A context that finds for the quotes of one iteration, in order, what was found for them then."""
+
+    def __init__(self, found: Iterable[Evidence | None] = ()) -> None:
+        self._found = iter(tuple(found))
+
+    @property
+    def documents(self) -> tuple[str, ...]:
+        """Nothing is required of what was accepted once."""
+        return ()
+
+    def align(self, quote: str, doc: str | None = None) -> Evidence | None:
+        return next(self._found, None)
