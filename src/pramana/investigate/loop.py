@@ -10,6 +10,7 @@ from time import perf_counter
 import anyio
 
 from pramana.errors import BudgetExceeded, NeedsModel, OutputInvalid, RequestRefused
+from pramana.gasl import Plan
 from pramana.investigate.answering import Checked, CheckedClaim, Texts, check_answer, known_refs
 from pramana.investigate.bounds import Bounds, Stop
 from pramana.investigate.model import (
@@ -53,6 +54,7 @@ class Course:
     hypotheses: list[Hypothesis] = field(default_factory=list)
     iterations: list[Iteration] = field(default_factory=list)
     records: list[StepView] = field(default_factory=list)
+    last_plan: Plan | None = None
     diagnoses: tuple[Diagnosis, ...] = ()
     refused: tuple[RefusedClaim, ...] = ()
     stop: Stop | None = None
@@ -131,6 +133,7 @@ class Loop:
             return
         situation = course.problem.situation(
             course.snapshot,
+            last_plan=course.last_plan,
             records=course.records,
             hypotheses=course.hypotheses,
             diagnoses=course.diagnoses,
@@ -192,6 +195,7 @@ class Loop:
         course.iterations.append(Iteration(number, proposal, hypothesis, action, stepped, before))
         course.snapshot, course.diagnoses = stepped.snapshot, stepped.diagnoses
         course.records += stepped.views
+        course.last_plan = action.plan
         if course.hypotheses:
             tried = course.hypotheses[-1]
             course.hypotheses[-1] = tried.model_copy(update={"plans": (*tried.plans, action.plan.plan_id)})

@@ -60,6 +60,7 @@ class ModelPlanner:
     async def _hypothesise(self, situation: Situation, place: Trail) -> Proposal:
         asked = HypothesiseInput(
             **_common(situation),
+            last_plan=situation.last_plan,
             state=situation.state,
             failed=situation.hypotheses,
             records=situation.records,
@@ -82,6 +83,7 @@ class ModelPlanner:
             **_common(situation),
             hypothesis=hypothesis,
             earlier=tuple(each for each in situation.hypotheses if each.id != hypothesis.id),
+            last_plan=situation.last_plan,
             state=situation.state,
             records=situation.records,
             diagnoses=situation.diagnoses,

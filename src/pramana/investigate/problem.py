@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pramana.gasl import language_card
+from pramana.gasl import Plan, language_card
 from pramana.investigate.model import Diagnosis, Hypothesis, Mention, RefusedClaim, Situation, StepView
 from pramana.investigate.references import shown_state
 from pramana.investigate.stepping import Snapshot
@@ -27,6 +27,7 @@ class Problem:
         self,
         snapshot: Snapshot,
         *,
+        last_plan: Plan | None = None,
         records: Sequence[StepView] = (),
         hypotheses: Sequence[Hypothesis] = (),
         diagnoses: Sequence[Diagnosis] = (),
@@ -43,6 +44,7 @@ class Problem:
             facts=self.facts,
             mentions=self.mentions,
             state=shown_state(snapshot.state),
+            last_plan=() if last_plan is None else tuple(entry.command for entry in last_plan.entries()),
             records=tuple(records[-RECORDS:]),
             hypotheses=tuple(hypotheses),
             diagnoses=tuple(diagnoses),

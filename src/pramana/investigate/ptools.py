@@ -57,6 +57,7 @@ class ProposedHypothesis(Proposed):
 class HypothesiseInput(Asked):
     """`failed` are hypotheses that were refuted or given up."""
 
+    last_plan: tuple[str, ...] = ()
     state: dict[str, Any] = {}
     failed: tuple[Hypothesis, ...] = ()
     records: tuple[StepView, ...] = ()
@@ -76,6 +77,7 @@ class EvaluateInput(Asked):
 
     hypothesis: Hypothesis
     earlier: tuple[Hypothesis, ...] = ()
+    last_plan: tuple[str, ...] = ()
     state: dict[str, Any] = {}
     records: tuple[StepView, ...] = ()
     diagnoses: tuple[Diagnosis, ...] = ()

@@ -163,7 +163,10 @@ def _unbound(action: NextAction, records: Iterable[ExecutionRecord]) -> tuple[Di
 
 def _marks(action: NextAction, records: Sequence[ExecutionRecord], diagnoses: Sequence[Diagnosis]) -> tuple[str, ...]:
     """Return the hash of the plan, and of each failure: a command with what its error says."""
-    failures = [digest({"command": each.command, "error": str(each.error.get("message"))}) for each in diagnoses]
+    failures = [
+        digest({"command": each.command, "error": str(each.error.get("problem") or each.error.get("message"))})
+        for each in diagnoses
+    ]
     return (action.hash, *dict.fromkeys(failures))
 
 
@@ -239,5 +242,6 @@ def _error(error: Exception) -> dict[str, Any]:
 
 def _bounded(error: Mapping[str, Any]) -> dict[str, Any]:
     """Return an error's fields, cut to what fits into a prompt."""
-    found: dict[str, Any] = bounded(dict(error), max_chars=ERROR_CHARS)
+    told = {name: value for name, value in error.items() if name != "message" or "problem" not in error}
+    found: dict[str, Any] = bounded(told, max_chars=ERROR_CHARS)
     return found
