@@ -7,6 +7,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 const LABEL = 12;
 const MOST_LABELS = 220;
 const look = { x: 0, y: 0, zoom: 1 };
+const room = { width: 1, height: 1 }; // The canvas in pixels of the page: to ask it itself would be slow.
 let scene = { nodes: [], edges: [], left: 0 };
 let layout = null;
 let wanted = false;
@@ -35,8 +36,8 @@ function isSquare(node) {
 }
 
 function spot(node) {
-  const index = layout.place.get(node);
-  return [(layout.x[index] - look.x) * look.zoom + canvas.clientWidth / 2, (layout.y[index] - look.y) * look.zoom + canvas.clientHeight / 2];
+  const index = layout.index[node];
+  return [(layout.x[index] - look.x) * look.zoom + room.width / 2, (layout.y[index] - look.y) * look.zoom + room.height / 2];
 }
 
 // The line of an edge on the screen: its ends and the point that it bends towards.
@@ -60,7 +61,7 @@ function ask() {
   requestAnimationFrame(() => {
     wanted = false;
     if (layout && !layout.done) {
-      layout.run(still.matches ? 1e6 : 14);
+      layout.run(still.matches ? 1e6 : 25);
       if (!moved) fit();
       ask();
     }
@@ -84,13 +85,17 @@ function fit() {
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   look.x = (left + right) / 2;
   look.y = (top + bottom) / 2;
-  const room = [canvas.clientWidth - 130, canvas.clientHeight - 90];
-  look.zoom = Math.min(2.2, room[0] / Math.max(right - left, 1), room[1] / Math.max(bottom - top, 1));
+  const free = [Math.max(room.width - 150, 50), Math.max(room.height - 90, 50)];
+  look.zoom = Math.min(2.2, free[0] / Math.max(right - left, 1), free[1] / Math.max(bottom - top, 1));
+}
+
+function measure() {
+  [room.width, room.height] = [canvas.clientWidth, canvas.clientHeight];
 }
 
 function paint() {
   const scale = devicePixelRatio || 1;
-  const [width, height] = [canvas.clientWidth, canvas.clientHeight];
+  const { width, height } = room;
   if (canvas.width !== Math.round(width * scale)) canvas.width = Math.round(width * scale);
   if (canvas.height !== Math.round(height * scale)) canvas.height = Math.round(height * scale);
   pen.setTransform(scale, 0, 0, scale, 0, 0);
@@ -150,7 +155,7 @@ function isBent(edge) {
 }
 
 function inView([from, to]) {
-  const [width, height] = [canvas.clientWidth, canvas.clientHeight];
+  const { width, height } = room;
   const out = (axis, most) => (from[axis] < -80 && to[axis] < -80) || (from[axis] > most + 80 && to[axis] > most + 80);
   return !out(0, width) && !out(1, height);
 }
@@ -192,7 +197,7 @@ function paintNodes(lit) {
   pen.strokeStyle = inks.accent;
   pen.lineWidth = 2.5;
   for (const node of ringed) {
-    if (!layout.place.has(node)) continue;
+    if (!layout.index[node] >= 0) continue;
     shape(node, ...spot(node), radius(node) * size() + 3.5);
     pen.stroke();
   }
@@ -219,7 +224,7 @@ function paintLabels(lit) {
   for (const node of order) {
     if (count >= most) break;
     const [x, y] = spot(node);
-    if (x < -60 || y < -20 || x > canvas.clientWidth + 60 || y > canvas.clientHeight + 20) continue;
+    if (x < -60 || y < -20 || x > room.width + 60 || y > room.height + 20) continue;
     const r = radius(node) * size() + 4;
     const strong = lit.nodes.has(node) || state.roots.includes(node);
     count += write(shortened(seen(nodes[node].label), 30), x, y, r, taken, strong ? inks.ink : inks.soft);
@@ -257,7 +262,7 @@ function write(text, x, y, r, taken, colour) {
   const tries = r === null ? [[x - width / 2, y]] : [[x + r, y], [x - r - width, y], [x - width / 2, y + r + 7], [x - width / 2, y - r - 7]];
   for (const [left, middle] of tries) {
     const own = [left - 2, middle - 8, left + width + 2, middle + 8];
-    if (own[0] < 0 || own[2] > canvas.clientWidth) continue;
+    if (own[0] < 0 || own[2] > room.width) continue;
     if (taken.some((each) => own[0] < each[2] && each[0] < own[2] && own[1] < each[3] && each[1] < own[3])) continue;
     taken.push(own);
     pen.lineJoin = "round";

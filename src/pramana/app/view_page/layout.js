@@ -8,12 +8,13 @@ class Layout {
   // `shown` and `kept` are numbers of nodes and edges; `before` has the places of nodes that stood already.
   constructor(shown, kept, before) {
     this.nodes = shown;
-    this.place = new Map(shown.map((node, index) => [node, index]));
+    this.index = new Int32Array(nodes.length).fill(-1); // of every node of the graph: its number here
+    shown.forEach((node, index) => (this.index[node] = index));
     this.x = new Float64Array(shown.length);
     this.y = new Float64Array(shown.length);
     this.vx = new Float64Array(shown.length);
     this.vy = new Float64Array(shown.length);
-    this.ends = kept.map((number) => edges[number].ends.map((end) => this.place.get(end)));
+    this.ends = kept.map((number) => edges[number].ends.map((end) => this.index[end]));
     this.degree = new Float64Array(shown.length);
     for (const [source, target] of this.ends) {
       this.degree[source] += 1;
@@ -27,12 +28,12 @@ class Layout {
   // Nodes begin on a spiral, those with most edges innermost; one that stood before begins there.
   #spread(before) {
     const order = Array.from(this.nodes.keys()).sort((one, two) => this.degree[two] - this.degree[one] || one - two);
-    const kept = before && this.nodes.some((node) => before.place.has(node));
+    const kept = before !== null && this.nodes.some((node) => before.index[node] >= 0);
     order.forEach((index, rank) => {
-      const old = kept ? before.place.get(this.nodes[index]) : undefined;
+      const old = kept ? before.index[this.nodes[index]] : -1;
       const radius = 26 * Math.sqrt(rank + 0.5);
-      this.x[index] = old === undefined ? radius * Math.cos(rank * GOLDEN) : before.x[old];
-      this.y[index] = old === undefined ? radius * Math.sin(rank * GOLDEN) : before.y[old];
+      this.x[index] = old < 0 ? radius * Math.cos(rank * GOLDEN) : before.x[old];
+      this.y[index] = old < 0 ? radius * Math.sin(rank * GOLDEN) : before.y[old];
     });
   }
 
@@ -76,12 +77,11 @@ class Layout {
   // Every node pushes every other; a group that is far away, for its width, pushes as one from its middle.
   #repel(heat) {
     const tree = new Tree(this.x, this.y);
+    const pushed = [0, 0];
     for (let i = 0; i < this.x.length; i += 1) {
-      tree.visit(this.x[i], this.y[i], i, (dx, dy, square, mass) => {
-        const force = (0.06 * heat * PUSH * mass) / Math.max(square, 60);
-        this.vx[i] += dx * force;
-        this.vy[i] += dy * force;
-      });
+      tree.push(i, pushed);
+      this.vx[i] += 0.06 * heat * PUSH * pushed[0];
+      this.vy[i] += 0.06 * heat * PUSH * pushed[1];
     }
   }
 }
@@ -123,15 +123,23 @@ class Tree {
     this.#add(square.parts[right + 2 * low], i, depth + 1);
   }
 
-  visit(x, y, i, push) {
+  // Adds up what pushes point `i`: each square by its points, less with the square of the way.
+  push(i, pushed) {
     const waiting = [this.root];
+    const [x, y] = [this.px[i], this.py[i]];
+    pushed[0] = pushed[1] = 0;
     while (waiting.length) {
       const square = waiting.pop();
-      const [dx, dy] = [x - square.x, y - square.y];
+      const dx = x - square.x;
+      const dy = y - square.y;
       const far = dx * dx + dy * dy;
-      if (!square.parts || square.width ** 2 < 0.9 * far) {
-        if (square.point !== i) push(dx || (i % 7) * 1e-3, dy, far, square.mass);
-      } else for (const part of square.parts) if (part) waiting.push(part);
+      if (square.parts && square.width * square.width >= 0.9 * far) {
+        for (const part of square.parts) if (part) waiting.push(part);
+      } else if (square.point !== i) {
+        const force = square.mass / Math.max(far, 60);
+        pushed[0] += (dx || (i % 7) * 1e-3) * force;
+        pushed[1] += dy * force;
+      }
     }
   }
 }

@@ -32,7 +32,7 @@ function sentence([line, start, end], most = Infinity) {
 
 function cited(place) {
   const [line, , , grade] = place;
-  return el("blockquote", {}, sentence(place, 1200), el("div", { class: "soft" }, el("cite", {}, seen(lines[line][0])), ` ${graph.grades[grade]}`));
+  return el("blockquote", {}, sentence(place, 1200), el("div", { class: "soft" }, el("cite", {}, seen(lines[line][0])), ` ${seen(graph.grades[grade])}`));
 }
 
 function link(what, id) {
@@ -57,7 +57,7 @@ function worded(value) {
 
 function verdictOf(each) {
   const word = graph.verdicts[each.verdict];
-  return word ? el("span", { class: word.replace(/\W/g, "") }, word) : null;
+  return word ? el("span", { class: word.replace(/\W/g, "") }, seen(word)) : null;
 }
 
 function show(chosen) {
@@ -151,5 +151,5 @@ function whyParts(why) {
 
 function argument(each) {
   const scores = each.scores.length ? ` (scores ${each.scores.join(", ")})` : "";
-  return el("p", {}, el("span", { class: each.verdict }, each.verdict), " ", el("bdi", {}, seen(each.said)), el("span", { class: "soft text" }, el("bdi", {}, seen(each.reason)), scores));
+  return el("p", {}, el("span", { class: each.verdict.replace(/\W/g, "") }, seen(each.verdict)), " ", el("bdi", {}, seen(each.said)), el("span", { class: "soft text" }, el("bdi", {}, seen(each.reason)), scores));
 }

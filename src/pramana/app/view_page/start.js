@@ -153,7 +153,7 @@ canvas.addEventListener("pointermove", (event) => {
     look.x -= dx / look.zoom;
     look.y -= dy / look.zoom;
   } else {
-    const index = layout.place.get(dragged.node);
+    const index = layout.index[dragged.node];
     layout.x[index] += dx / look.zoom;
     layout.y[index] += dy / look.zoom;
   }
@@ -190,8 +190,8 @@ function point(x, y) {
   if (hit) {
     const text = hit.node === undefined ? tipOf(hit.edge) : `${nodes[hit.node].label} (${graph.types[nodes[hit.node].type]})`;
     tip.textContent = shortened(seen(text), 200);
-    tip.style.left = `${Math.min(x + 14, canvas.clientWidth - 200)}px`;
-    tip.style.top = `${Math.min(y + 16, canvas.clientHeight - 60)}px`;
+    tip.style.left = `${Math.min(x + 14, room.width - 200)}px`;
+    tip.style.top = `${Math.min(y + 16, room.height - 60)}px`;
   }
   ask();
 }
@@ -203,9 +203,9 @@ function tipOf(number) {
   return `${source} → ${relationName(edge.relation)} → ${target}${text}`;
 }
 
-function zoom(factor, x = canvas.clientWidth / 2, y = canvas.clientHeight / 2) {
+function zoom(factor, x = room.width / 2, y = room.height / 2) {
   const next = Math.max(0.03, Math.min(6, look.zoom * factor));
-  const [dx, dy] = [x - canvas.clientWidth / 2, y - canvas.clientHeight / 2];
+  const [dx, dy] = [x - room.width / 2, y - room.height / 2];
   look.x += dx / look.zoom - dx / next;
   look.y += dy / look.zoom - dy / next;
   look.zoom = next;
@@ -264,6 +264,7 @@ byId("fit").addEventListener("click", () => {
 addEventListener("hashchange", follow);
 addEventListener("popstate", follow);
 new ResizeObserver(() => {
+  measure();
   if (!moved) fit();
   ask();
 }).observe(canvas);
@@ -273,6 +274,7 @@ dark.addEventListener("change", () => {
   ask();
 });
 
+measure();
 readInks();
 makeFilters();
 byId("told").textContent = graph.told || counted(nodes.length, "node") + ", " + counted(edges.length, "edge");

@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from chromium import Chromium, find_chromium
+
+ABSENT = "Chromium is not installed. On Debian: apt-get install chromium; .ci/run does it."
+SHOTS = os.environ.get("BROWSER_SHOTS")
+"""A folder for screenshots, to be looked at by people; none are made without it."""
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Chromium]:
+    """The browser of the session. Without one tests are skipped; where BROWSER_TESTS=required, they fail."""
+    program = find_chromium()
+    if program is None:
+        (pytest.fail if os.environ.get("BROWSER_TESTS") == "required" else pytest.skip)(ABSENT)
+    with Chromium(program) as browser:
+        yield browser
+
+
+@pytest.fixture
+def page(chromium: Chromium, request: pytest.FixtureRequest) -> Iterator[Chromium]:
+    """The browser's page. A page of ours writes nothing to the console, and asks for nothing but itself."""
+    chromium.open("data:text/html,")
+    chromium.resize(1280, 800)
+    chromium.prefer("light")
+    chromium.log.clear()
+    chromium.requested.clear()
+    yield chromium
+    if SHOTS:
+        Path(SHOTS).mkdir(parents=True, exist_ok=True)
+        chromium.screenshot(Path(SHOTS) / f"{request.node.name}.png")
+    assert chromium.log == []
+    assert [url for url in chromium.requested if not url.startswith(("file:", "data:text/html", "about:"))] == []
