@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from pramana.errors import UnknownName
-from pramana.expr import Comparison, Field, Op, Predicate, fields, parse_condition
+from pramana.expr import Comparison, Field, Op, Predicate, fields, parse_condition, variables
 from pramana.expr.conditions.tree import leaves
 from pramana.graph import Edge, Node
 from pramana.graph.adapters import Direction, Kind, MemoryAdapter
@@ -71,14 +71,21 @@ class Given:
 
     def where(self) -> Predicate | None:
         """Return the condition, None where there is none. Raises ConditionError."""
-        return parse_condition(self.text("where")) if self._arguments.get("where") not in (None, "") else None
+        if self._arguments.get("where") in (None, ""):
+            return None
+        where = parse_condition(self.text("where"))
+        if variables(where):
+            raise Unfit(
+                "field", f"`where` has the variable ${{{'.'.join(variables(where)[0])}}}: write its value instead"
+            )
+        return where
 
     def whole(self, what: str, default: int, most: int) -> int:
         """Return a whole number from 1 on; one that is larger than `most` is `most`."""
         given = self._arguments.get(what, default)
         if isinstance(given, str) and given.strip().isdecimal() and len(given) < 20:
             given = int(given)
-        if isinstance(given, bool) or not isinstance(given, int | float) or given != int(given) or given < 1:
+        if isinstance(given, bool) or not isinstance(given, int | float) or not given >= 1 or given % 1 != 0:
             raise Unfit("field", f"`{what}` is a whole number from 1 on")
         return min(int(given), most)
 
@@ -95,7 +102,7 @@ class Given:
 
     def direction(self) -> Direction:
         given = self._arguments.get("direction", Direction.BOTH)
-        if given not in set(Direction):
+        if not isinstance(given, str) or given not in set(Direction):
             raise Unfit("field", "`direction` is one of out, in, both", tuple(Direction))
         return Direction(given)
 

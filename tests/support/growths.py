@@ -1,0 +1,55 @@
+"""Growths to observe and to ask."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pramana.igg import Growth, Payload, Query, read_answer, read_payload
+
+SCHEMA = {
+    "node_types": ["Class", "Method"],
+    "edge_types": ["CALLS", "HAS"],
+    "required_attributes": {"Class": ["name"], "Method": ["name"]},
+    "attribute_types": {"Method": {"line": "integer"}},
+    "endpoints": {"HAS": {"from": ["Class"], "to": ["Method"]}},
+    "unique_keys": {"Class": ["name"]},
+}
+
+
+def payload_of(context: Any = "", **config: Any) -> Payload:
+    """Return a payload with a schema of classes and methods."""
+    settings = {"constraints": {"max_nodes": 200, "max_edges": 400}, "schema": SCHEMA, **config}
+    return read_payload(
+        {"session_id": "s", "goal_prompt": "Map the calls.", "context_data": context, "config": settings}
+    )
+
+
+def node(label: str, name: str, **properties: Any) -> dict[str, Any]:
+    return {"type": "ADD_NODE", "label": label, "properties": {"name": name, **properties}}
+
+
+def edge(label: str, source: Any, target: Any) -> dict[str, Any]:
+    return {"type": "ADD_EDGE", "label": label, "from": source, "to": target}
+
+
+def grown(*actions: dict[str, Any], **given: Any) -> Growth:
+    """Return a growth after these actions, all of which it applies."""
+    growth = Growth(payload_of(**given))
+    assert growth.act(read_answer(list(actions))).refused == ()
+    return growth
+
+
+def chain(length: int, **given: Any) -> Growth:
+    """Return a growth of methods `m0` to `m<length - 1>`, each of which calls the next."""
+    nodes = [node("Method", f"m{number}", line=number) for number in range(length)]
+    edges = [edge("CALLS", {"name": f"m{number}"}, {"name": f"m{number + 1}"}) for number in range(length - 1)]
+    return grown(*nodes, *edges, **given)
+
+
+def query(kind: str, **arguments: Any) -> Query:
+    """Return a query as it is read from an agent's answer."""
+    names = {"from_": "from"}
+    given = {names.get(name, name): value for name, value in arguments.items()}
+    (asked,) = read_answer({"type": "QUERY", "query": kind, **given}).actions
+    assert isinstance(asked, Query), asked
+    return asked
