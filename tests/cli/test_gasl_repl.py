@@ -313,11 +313,23 @@ def test_an_interrupt_ends_a_long_search(in_terminal: Any, tmp_path: Path) -> No
     screen.until(ASKS)
     screen.send('FIND paths WHERE start.id = "1" AND end.id = "2" AS p\r')
     screen.until(SENT)
-    time.sleep(0.5)
+    computing(child.pid, 0.3)
     child.send_signal(signal.SIGINT)
     assert b"interrupted: " in screen.until(ASKS)
     screen.send("COUNT p AS n\r")
     assert b"${p} has no value" in screen.until(ASKS)
+
+
+def computing(pid: int, seconds: float) -> None:
+    """Wait until a process has spent that much processor time from now on: it is at work, however busy the machine."""
+
+    def spent() -> float:
+        fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    start = spent()
+    while spent() < start + seconds:
+        time.sleep(0.05)
 
 
 ASKS, SENT = b"\x1b[?2004h", b"\x1b[?2004l"

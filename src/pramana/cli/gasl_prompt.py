@@ -60,7 +60,7 @@ class Prompt:
         """Yield what is entered, without what is empty. Ctrl-C gives a text up, Ctrl-D at its beginning ends."""
         while True:
             try:
-                text = self._session.prompt()
+                text = self._session.prompt(handle_sigint=False)  # a signal that comes as it ends would be lost
             except KeyboardInterrupt:
                 continue
             except EOFError:

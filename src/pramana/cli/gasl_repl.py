@@ -10,6 +10,7 @@ import typer
 
 from pramana.cli import options
 from pramana.cli.gasl_run import SHOWN, GraphPlace, StatePlace, _workspace
+from pramana.cli.interrupt import never_lost
 from pramana.cli.output import complain, note, say
 from pramana.errors import PramanaError
 
@@ -86,10 +87,11 @@ class Repl:
     def all(self, entered: Iterable[str]) -> bool:
         """Carry out all that is entered, up to `:quit`. Returns whether anything failed."""
         failed = False
-        for text in entered:
-            if text.strip().lower() in QUIT:
-                break
-            failed = self._safely(text) or failed
+        with never_lost():
+            for text in entered:
+                if text.strip().lower() in QUIT:
+                    break
+                failed = self._safely(text) or failed
         return failed
 
     def _safely(self, text: str) -> bool:

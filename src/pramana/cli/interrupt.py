@@ -62,6 +62,27 @@ def _handled(first: Callable[[], object]) -> Iterator[None]:
             signal.signal(number, handler)
 
 
+@contextmanager
+def never_lost() -> Iterator[None]:
+    """Raise KeyboardInterrupt again where Python drops it: a signal that comes while a finaliser runs is only noted."""
+    import _thread
+    from threading import Timer
+
+    before = sys.unraisablehook
+
+    def again(dropped: sys.UnraisableHookArgs) -> None:
+        if isinstance(dropped.exc_value, KeyboardInterrupt):
+            Timer(0.05, _thread.interrupt_main).start()  # at once, it would come in here, and be dropped again
+        else:
+            before(dropped)
+
+    sys.unraisablehook = again
+    try:
+        yield
+    finally:
+        sys.unraisablehook = before
+
+
 def _abort() -> None:
     """End at once. Nothing is lost: the database keeps what was committed, and rolls back the rest."""
     if sys.stderr.isatty():
