@@ -16,7 +16,7 @@ from pramana.gasl.evidence import traced, unfolded
 from pramana.gasl.serialization import bounded
 from pramana.gasl.state import Item, StateView
 from pramana.investigate.model import Claim, RefusedClaim
-from pramana.investigate.references import cited, count_of, ref_of
+from pramana.investigate.references import cited, count_of, nearest_refs, ref_of
 
 Lines = Callable[[str, int], str | None]
 """What gives a document's line, by doc_id and number from 1; None where it is not known."""
@@ -125,8 +125,8 @@ def _problem(state: StateView, claim: Claim, grounds: _Grounds, texts: Texts | N
     for ref in claim.cites:
         try:
             items = cited(state, ref)
-        except UnknownName as error:
-            return f"It cites {ref!r}, which the state does not hold." + _meant(error)
+        except UnknownName:
+            return f"It cites {ref!r}, which the state does not hold." + _meant(state, ref)
         counted = count_of(state, ref)
         if counted is not None:
             grounds.number(counted)
@@ -140,8 +140,9 @@ def _problem(state: StateView, claim: Claim, grounds: _Grounds, texts: Texts | N
     return f"It says {missing}, which {_named(claim.cites)} not hold." if missing else ""
 
 
-def _meant(error: UnknownName) -> str:
-    return f" Did you mean {' or '.join(error.nearest)}?" if error.nearest else ""
+def _meant(state: StateView, ref: str) -> str:
+    near = nearest_refs(state, ref)
+    return f" Did you mean {' or '.join(near)}?" if near else ""
 
 
 def _named(refs: Sequence[str]) -> str:

@@ -14,6 +14,7 @@ from pramana.gasl import Plan
 from pramana.investigate.answering import Checked, CheckedClaim, Texts, check_answer, known_refs
 from pramana.investigate.bounds import Bounds, Stop
 from pramana.investigate.model import (
+    Claim,
     Decision,
     Diagnosis,
     Hypothesis,
@@ -137,6 +138,7 @@ class Loop:
             records=course.records,
             hypotheses=course.hypotheses,
             diagnoses=course.diagnoses,
+            held=[Claim(text=each.text, cites=each.cites) for each in course.claims],
             refused=course.refused,
             iteration=turns.plans,
             last=last,
@@ -157,15 +159,13 @@ class Loop:
         hypothesis = course.hypotheses[-1].id if course.hypotheses else ""
         before = course.snapshot.hash
         course.iterations.append(Iteration(number, proposal, hypothesis, before=before, refused=checked.refused))
-        course.refused = ()
+        course.refused, course.claims = checked.refused, checked.claims
         if not checked.refused:
             _take(course, proposal, checked, last, self._bounds)
             return
         turns.refusals += 1
         if turns.refusals <= self._bounds.refusals:
-            course.refused = checked.refused
             return
-        course.claims = checked.claims
         course.answer = " ".join(claim.text for claim in checked.claims)
         problem = checked.refused[0]
         _ended(course, Stop.REFUSED, f"The answer was sent back {turns.refusals - 1} times, and {_told(problem)}")

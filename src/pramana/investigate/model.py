@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, SerializerFunctionWrapHandler, model_serializer
 
 from pramana.canonical import digest
 from pramana.gasl import Plan
@@ -140,6 +140,11 @@ class StepView(Frozen):
     hints: tuple[str, ...] = ()
     error: dict[str, Any] | None = None
 
+    @model_serializer(mode="wrap")
+    def _told(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Leave out what says nothing: a prompt holds many of these."""
+        return {name: value for name, value in write(self).items() if value not in (None, (), [])}
+
 
 class Diagnosis(Frozen):
     """A command that could not be read or bound, with the fields that help to mend it."""
@@ -157,7 +162,7 @@ class Situation(Frozen):
     and first items, each item under its reference. `last_plan` are the commands of the last plan, carried out or not;
     `records` what was carried out last, `diagnoses` those of the last plan
     that failed. The newest hypothesis is under trial, unless it is closed. `refused` are claims of the last answer that
-    did not check out. `last`: no plan will be carried out any more, an answer is all that is wanted.
+    did not check out, `held` those that did. `last`: no plan will be carried out any more, an answer is all that is wanted.
     """
 
     question: str
@@ -171,6 +176,7 @@ class Situation(Frozen):
     records: tuple[StepView, ...] = ()
     hypotheses: tuple[Hypothesis, ...] = ()
     diagnoses: tuple[Diagnosis, ...] = ()
+    held: tuple[Claim, ...] = ()
     refused: tuple[RefusedClaim, ...] = ()
     iteration: int = 0
     last: bool = False

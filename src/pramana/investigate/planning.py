@@ -108,6 +108,7 @@ class ModelPlanner:
             **_common(situation, card=False),
             hypotheses=situation.hypotheses,
             state=situation.state,
+            held=situation.held,
             refused=situation.refused,
         )
         output = (await self.gateway.call(ANSWER, asked, trail=place.at("answer"))).output

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pramana.gasl import Plan, language_card
-from pramana.investigate.model import Diagnosis, Hypothesis, Mention, RefusedClaim, Situation, StepView
+from pramana.investigate.model import Claim, Diagnosis, Hypothesis, Mention, RefusedClaim, Situation, StepView
 from pramana.investigate.references import shown_state
 from pramana.investigate.stepping import Snapshot
 
@@ -31,6 +31,7 @@ class Problem:
         records: Sequence[StepView] = (),
         hypotheses: Sequence[Hypothesis] = (),
         diagnoses: Sequence[Diagnosis] = (),
+        held: Sequence[Claim] = (),
         refused: Sequence[RefusedClaim] = (),
         iteration: int = 0,
         last: bool = False,
@@ -48,6 +49,7 @@ class Problem:
             records=tuple(records[-RECORDS:]),
             hypotheses=tuple(hypotheses),
             diagnoses=tuple(diagnoses),
+            held=tuple(held),
             refused=tuple(refused),
             iteration=iteration,
             last=last,

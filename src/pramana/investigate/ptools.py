@@ -96,10 +96,11 @@ class Evaluated(Proposed):
 
 
 class AnswerInput(Asked):
-    """`refused` are claims of an earlier answer that did not check out, and why."""
+    """`held` are claims of the last answer that checked out, `refused` those that did not, and why."""
 
     hypotheses: tuple[Hypothesis, ...] = ()
     state: dict[str, Any] = {}
+    held: tuple[Claim, ...] = ()
     refused: tuple[RefusedClaim, ...] = ()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from difflib import get_close_matches
@@ -13,8 +14,8 @@ from pramana.gasl.serialization import bounded
 from pramana.gasl.state import Item, StateView
 from pramana.gasl.types import StateType
 
-FIRST = 12
-"""Items of a key that a planner is shown."""
+FIRST = (60, 30, 12, 5)
+"""Items of a key that a planner is shown: the most that fit."""
 ITEM_CHARS = 500
 STATE_CHARS = 16_000
 """Characters of JSON of an item, and of the whole summary."""
@@ -63,7 +64,12 @@ def _in_dict(state: StateView, parts: tuple[str, ...]) -> Item | None:
 def nearest_refs(state: StateView, ref: str) -> list[str]:
     """Return references that are written nearly so, keys among them."""
     keys = state.keys()
-    shown = [ref_of(item) for key in keys for item in islice(state.items(key), FIRST)]
+    at = _PLACE.fullmatch(ref)
+    if at:
+        lists = [key for key in keys if _in_list(state, key, int(at[2])) is not None]
+        near = get_close_matches(at[1], map(".".join, lists), n=3, cutoff=0.4)
+        return [f"{name}[{at[2]}]" for name in near]
+    shown = [ref_of(item) for key in keys for item in islice(state.items(key), FIRST[-1])]
     return get_close_matches(ref, [*map(".".join, keys), *shown], n=3, cutoff=0.4)
 
 
@@ -77,19 +83,23 @@ def shown_state(state: StateView) -> dict[str, Any]:
     """Return what a planner is shown of the state: each key's type, description and count, and its first items under
     their references. Bounded; equal states are shown alike."""
     keys = state.keys()
-    found = {".".join(key): _shown_key(state, key) for key in keys}
-    shown: dict[str, Any] = bounded(found, max(len(found), FIRST), STATE_CHARS)
+    found: dict[str, Any] = {}
+    for first in FIRST:
+        found = {".".join(key): _shown_key(state, key, first) for key in keys}
+        if len(json.dumps(found, ensure_ascii=False)) <= STATE_CHARS:
+            return found
+    shown: dict[str, Any] = bounded(found, max(len(found), FIRST[-1]), STATE_CHARS)
     return shown
 
 
-def _shown_key(state: StateView, key: tuple[str, ...]) -> dict[str, Any]:
+def _shown_key(state: StateView, key: tuple[str, ...], first: int) -> dict[str, Any]:
     told: dict[str, Any] = {"type": str(state.type_of(key)), "count": state.count(key)}
     if state.description(key):
         told["description"] = state.description(key)
-    return {**told, "items": dict(_shown_items(state, key))} if told["type"] != StateType.COUNTER else told
+    return {**told, "items": dict(_shown_items(state, key, first))} if told["type"] != StateType.COUNTER else told
 
 
-def _shown_items(state: StateView, key: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
+def _shown_items(state: StateView, key: tuple[str, ...], first: int) -> Iterator[tuple[str, Any]]:
     own = (item for item in state.items(key) if item.under == key)
-    for item in islice(own, FIRST):
+    for item in islice(own, first):
         yield ref_of(item), bounded(item.value, 12, ITEM_CHARS)

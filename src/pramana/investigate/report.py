@@ -62,17 +62,22 @@ def _claim(number: int, claim: CheckedClaim) -> Iterator[str]:
         yield f"   - and {claim.left:,} more"
 
 
-def place_text(place: Mapping[str, Any], show: Any = str) -> str:
-    """Return a place in one line: the line or source with its text, else the graph's element."""
+def place_text(place: Mapping[str, Any], show: Any = str, *, texts: bool = True) -> str:
+    """Return a place in one line: a line, a source, or the graph's element; with its text, where it is known."""
+    text = text_of(place) if texts else ""
+    said = f": {show(text)}" if text else ""
+    element = show(str(place.get("id", "")))
     if "doc_id" in place:
-        where = show(f"{place['doc_id']}:{place.get('line_number', '?')}")
-        text = place.get("line") or place.get("quote")
-        return f"{where} {show(str(text))}" if text else where
+        return f"{show(f'{place['doc_id']}:{place.get('line_number', '?')}')}{said}"
     if "source_id" in place:
         file = f" in {show(str(place['file_path']))}" if place.get("file_path") else ""
-        text = f": {show(str(place['text']))}" if place.get("text") else ""
-        return f"source {show(str(place['source_id']))}{file} of {show(str(place.get('id', '')))}{text}"
-    return f"in the graph: {show(str(place.get('id', '')))}"
+        return f"{element}, from source {show(str(place['source_id']))}{file}{said}"
+    return f"{element} in the graph"
+
+
+def text_of(place: Mapping[str, Any]) -> str:
+    """Return what stands at a place, "" where it is not known."""
+    return str(place.get("line") or place.get("quote") or place.get("text") or "")
 
 
 def _hypothesis(hypothesis: Hypothesis) -> Iterator[str]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pramana.investigate.references import shown_state
-from pramana.investigate.report import cost_line, place_text, problem_text, signals_text, turn_end
+from pramana.investigate.report import cost_line, place_text, problem_text, signals_text, text_of, turn_end
 
 if TYPE_CHECKING:
     from pramana.investigate.outcome import Investigation
@@ -36,6 +36,7 @@ def html(found: Investigation) -> str:
         state=shown_state(found.snapshot.state),
         cost=cost_line(found),
         place=place_text,
+        text_of=text_of,
         problem=problem_text,
         signals=signals_text,
         turn_end=turn_end,
