@@ -256,3 +256,4 @@ def test_a_workspace_is_looked_at(page: Chromium, tmp_path: Path) -> None:
     assert page.run(MARKED) == ["Lakshmana"]
     assert "rama.txt:1" in text_of(page, "#panel")
     assert "checked" in text_of(page, "#panel")
+    assert "(recipient)" in text_of(page, "#panel h2")

@@ -100,6 +100,8 @@ class ViewGraph:
     told: str = ""
     same: str = ""
     """The relation that holds two nodes to be one, "" where none does."""
+    meanings: Mapping[str, str] = field(default_factory=dict)
+    """What relations say, in a word, where their names do not tell."""
 
     def as_json(self) -> dict[str, Any]:
         """Return it as the page's script reads it: words that stand often are numbers into lists."""
@@ -112,6 +114,7 @@ class ViewGraph:
             "start": self.start,
             "directed": self.directed,
             "told": self.told,
+            "meanings": [self.meanings.get(name, "") for name in self._words["relations"]],
             "same": self._words["relations"].get(self.same, -1),
         }
 

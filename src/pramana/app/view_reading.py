@@ -16,12 +16,21 @@ from pramana.app.view_choosing import most_connected, nearest
 from pramana.app.view_model import LONGEST_TEXT, Argument, Place, ViewEdge, ViewGraph, ViewLine, ViewNode, ViewWhy
 from pramana.app.views import proposal_in_words
 from pramana.graph import Edge, fold
+from pramana.karaka.model import RELATION_OF, Role
 from pramana.karaka.schema import CITED_IN, DOCUMENT, ENTITY, IS_SAME_AS, KRIYA
 from pramana.trace import Proposal
 
 if TYPE_CHECKING:
     from pramana.app.workspace import AsyncWorkspace
 
+MEANINGS = {
+    RELATION_OF[Role.KARTA]: "agent",
+    RELATION_OF[Role.KARMA]: "patient",
+    RELATION_OF[Role.KARANA]: "instrument",
+    RELATION_OF[Role.SAMPRADANA]: "recipient",
+    RELATION_OF[Role.APADANA]: "source",
+}
+"""The kārakas whose relations are not named in English."""
 MOST_NAMES = 20
 MOST_RIVALS = 5
 _NAMES = ("canonical_name", "name", "title", "label")
@@ -65,6 +74,7 @@ class _Reader:
             shown.index(start) if shown else 0,
             told=left_out(len(kept), len(edges), found[shown.index(start)].label if shown else ""),
             same=IS_SAME_AS,
+            meanings=MEANINGS,
         )
 
     def _start(self, about: str | None, numbers: Mapping[int, int], ends: Sequence[tuple[int, int]]) -> int:

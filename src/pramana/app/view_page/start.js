@@ -30,7 +30,7 @@ function filterRow(kind, number, word, count) {
   if (kind === "types" && number % 2 === 1) swatch.classList.add("square");
   if (kind === "relations") swatch.classList.add("stroke");
   if (swatch) swatch.style.background = kind === "types" ? typeColour(number) : relationColour(number);
-  return el("label", {}, box, swatch, el("span", {}, seen(word) || "none"), el("span", {}, count.toLocaleString("en")));
+  return el("label", {}, box, swatch, el("span", {}, seen(word) || "none", kind === "relations" ? meaning(number) : null), el("span", {}, count.toLocaleString("en")));
 }
 
 function makeFilters() {
@@ -166,6 +166,7 @@ canvas.addEventListener("pointerup", (event) => {
   if (dragged && dragged.far < 4) {
     const hit = under(x, y);
     if (hit) choose(hit);
+    byId("tip").hidden = true;
   }
   dragged = null;
 });
