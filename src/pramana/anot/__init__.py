@@ -12,6 +12,7 @@ from pramana.anot.differing import Difference, diff_seeds, extracts_alike
 from pramana.anot.drawing import to_mermaid, to_tree
 from pramana.anot.entities import Entity, Item, Unreadable, file_hash, read_entities
 from pramana.anot.execute import EntityResult, Executor, Extracted
+from pramana.anot.explain import Explained
 from pramana.anot.extraction import EXECUTE_PTOOLS
 from pramana.anot.findings import Finding, Severity
 from pramana.anot.ptools import COMPILE_PTOOLS
@@ -53,6 +54,7 @@ __all__ = [
     "Entity",
     "EntityResult",
     "Executor",
+    "Explained",
     "Extracted",
     "ExtractionField",
     "Extractions",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import anyio
@@ -18,7 +18,7 @@ from pramana.anot.seed import FormulaSeed
 from pramana.gsv import GSVSettings
 from pramana.llm import Gateway
 from pramana.llm.ordered import map_in_order
-from pramana.trace import Trail, path_part
+from pramana.trace import Step, Trail, path_part
 
 ENTITIES_A_WINDOW = 64
 ITEMS_A_WINDOW = 256
@@ -109,7 +109,8 @@ Accept = Callable[[Sequence[EntityResult], Trail], None]
 
 class Executor:
     """Executes a seed. `gateway` None: the embedded model's cues, with nothing stored. `extractions` keeps readings
-    from run to run: a changed formula, keyword or output reads no item again.
+    from run to run: a changed formula, keyword or output reads no item again. `recorded` holds the steps of a run that
+    is being replayed, for a gateway that asks nobody: what an earlier run had read is read from the newest response.
 
     Raises SeedRefused where the seed has errors.
     """
@@ -123,6 +124,7 @@ class Executor:
         gsv: GSVSettings | None = None,
         concurrency: int = 8,
         refresh: bool = False,
+        recorded: Mapping[str, Step] | None = None,
     ) -> None:
         self.dag = CompiledDag(seed)
         self.seed = self.dag.seed
@@ -132,6 +134,7 @@ class Executor:
         self._extractions = extractions
         self._concurrency = max(1, concurrency)
         self._refresh = refresh
+        self._recorded = recorded
 
     async def run(self, entities: Iterable[Entity | Unreadable], accept: Accept, first: int = 0) -> None:
         """Execute the seed over a stream. `first` is the position of its first entity.
@@ -192,6 +195,8 @@ class Executor:
                 if ended:
                     return
                 trail = window.trail.at("entity", path_part(plan.entity.id), "item", path_part(item.id))
+                if self._recorded is not None:
+                    trail = _replayed(trail, self._recorded)
                 try:
                     window.fresh[key] = await self.reader.read(item, trail)
                 except Exception as error:
@@ -218,6 +223,17 @@ class Executor:
         with self._extractions.database.transaction():
             self._extractions.put({key: reading.body for key, reading in window.fresh.items() if reading.lasting})
             accept(window.results, window.trail)
+
+
+_BEGINS = (("piece", 0), ("pass", 1), ("piece", 0, "pass", 1))
+"""Where below an item its first call is recorded, if not at the item itself."""
+
+
+def _replayed(trail: Trail, recorded: Mapping[str, Step]) -> Trail:
+    """Return the trail of an item in a replay: over its recorded steps, and outside all where the run made none."""
+    if trail.path in recorded or any(trail.at(*place).path in recorded for place in _BEGINS):
+        return replace(trail, recorded=recorded)
+    return Trail()
 
 
 def _value(primitive: Primitive) -> Any:

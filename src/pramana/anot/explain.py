@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,6 +50,28 @@ class Explained:
         """Return the whole derivation as JSON."""
         head = {"name": self.name, "formula": self.formula, **self.primitive.as_json()}
         return {**head, "reads": [each.as_json() for each in self.reads], "items": [i.as_json() for i in self.items]}
+
+    def __str__(self) -> str:
+        return "\n".join(self._lines(0, set()))
+
+    def _lines(self, depth: int, told: set[str]) -> Iterator[str]:
+        pad = "  " * depth
+        known = self.name in told
+        yield f"{pad}{self.name} = {shown(self.primitive)}{' (see above)' if known else ''}"
+        if known:
+            return
+        told.add(self.name)
+        yield f"{pad}  {self.formula}"
+        for item in self.items:
+            if item.moves:
+                yield f"{pad}    * item {item.item}: " + ", ".join(
+                    f"{key} {value!r}" for key, value in item.values.items()
+                )
+                yield from (
+                    f'{pad}        {key}: "{each["quote"]}" {each["grade"]}' for key, each in item.evidence.items()
+                )
+        for each in self.reads:
+            yield from each._lines(depth + 1, told)
 
 
 def explain(seed: FormulaSeed, result: Mapping[str, Any], name: str) -> Explained:

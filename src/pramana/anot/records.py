@@ -82,6 +82,15 @@ class Results:
         row = self._database.one(sql, (self.run, entity))
         return None if row is None else json.loads(row[0])
 
+    def at(self, position: int) -> dict[str, Any]:
+        """Return the result at a position in the data. Raises IndexError where there is none."""
+        sql = "SELECT body FROM anot_result WHERE run = ? AND position = ?"
+        row = self._database.one(sql, (self.run, position))
+        if row is None:
+            raise IndexError(position)
+        found: dict[str, Any] = json.loads(row[0])
+        return found
+
     def statuses(self) -> dict[str, int]:
         """Return how many entities have each status."""
         sql = "SELECT status, count(*) FROM anot_result WHERE run = ? GROUP BY status ORDER BY status"

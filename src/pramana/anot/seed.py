@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
 from pramana.canonical import digest, read_json
 from pramana.errors import InputError
@@ -42,6 +42,15 @@ class ExtractionField(_Part):
     values: Annotated[tuple[str, ...], Field(max_length=50)] = ()
     cues: dict[str, tuple[str, ...]] = {}
     description: str = ""
+
+    @field_validator("cues")
+    @classmethod
+    def _in_order(cls, cues: dict[str, tuple[str, ...]], info: ValidationInfo) -> dict[str, tuple[str, ...]]:
+        """Keep cues in the order of the values, whatever order a file has them in: equal seeds make equal files."""
+        values = list(info.data.get("values", ()))
+        return dict(
+            sorted(cues.items(), key=lambda each: (values.index(each[0]) if each[0] in values else 99, each[0]))
+        )
 
 
 class ComputeStep(_Part):

@@ -29,7 +29,7 @@ from pramana.app.ptools import PROMPTS, RULES
 from pramana.errors import BudgetExceeded, InputError, UnknownName
 from pramana.llm import RESPONSE_SCHEMA, Gateway, Mode, PromptBook, Provider, RuleBook
 from pramana.store import Database
-from pramana.trace import TRACE_SCHEMA, Ledger, Run, RunStatus, Trail
+from pramana.trace import TRACE_SCHEMA, Ledger, Run, RunStatus, Step, Trail
 
 KIND = "anot run"
 SCHEMAS = (TRACE_SCHEMA, RESPONSE_SCHEMA, ANOT_SCHEMA)
@@ -57,51 +57,11 @@ class AnotReport:
         return {**head, **stopped, "output": output, **self.summary.as_json()}
 
 
-class AnotSession:
-    """Where seeds are executed: the database, its ledger, and the gateway. Use it as `async with`.
+class AnotRuns:
+    """Executes seeds and keeps their runs: with what database, ledger, gateway and settings."""
 
-    `workspace` is a workspace's folder, else `store` a database file, which is made where it is not there; neither: in
-    memory. `flags` are settings as in pramana.toml, which they win over.
-    """
-
-    def __init__(
-        self,
-        workspace: Path | None = None,
-        store: Path | None = None,
-        *,
-        flags: Mapping[str, Any] | None = None,
-        providers: Mapping[str, Provider] | None = None,
-        mode: Mode = Mode.LIVE,
-    ) -> None:
-        self.mode = mode
-        if workspace is not None and store is None:
-            from pramana.app.workspace import open_async
-
-            opened = open_async(workspace, flags=flags, providers=providers, create=False, mode=mode)
-            self.config: Config = opened.config
-            self.database, self.ledger, self.gateway = opened.database, opened.ledger, opened.gateway
-            return
-        self.config = load_config((store or Path()).parent / FILE, flags)
-        self.database = Database(store, SCHEMAS)
-        self.gateway = Gateway(
-            self.database,
-            PromptBook(PROMPTS),
-            self.config.llm,
-            rules=RuleBook(embedded_version(), RULES),
-            mode=mode,
-            budget=self.config.budget.budget(),
-            providers=providers,
-        )
-        self.ledger = Ledger(self.database, lambda: {"calls": float(self.gateway.spending.calls)})
-
-    async def __aenter__(self) -> AnotSession:
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        await self.gateway.aclose()
-        self.database.close()
+    def __init__(self, database: Database, ledger: Ledger, gateway: Gateway, config: Config, mode: Mode) -> None:
+        self.database, self.ledger, self.gateway, self.config, self.mode = database, ledger, gateway, config, mode
 
     async def run(
         self,
@@ -121,20 +81,18 @@ class AnotSession:
         executor = self.executor(seed)
         with self.database.lease("pramana anot run"):
             run = self.ledger.begin(KIND, _manifest(executor, data), (KIND,))
-            report = await self._run(run, executor, data, output, observe)
-            if page is not None and report.status is not RunStatus.STOPPED:
-                write_report(Results(self.database, run.id), executor.seed, report.summary, page)
-            return report
+            return await self._run(run, executor, data, (output, page), observe)
 
-    def executor(self, seed: FormulaSeed) -> Executor:
-        """Return the executor of a seed in this session."""
+    def executor(self, seed: FormulaSeed, recorded: Mapping[str, Step] | None = None) -> Executor:
+        """Return the executor of a seed; for a replay with the `recorded` steps, and no readings of other runs."""
         return Executor(
             seed,
             self.gateway,
-            extractions=Extractions(self.database),
+            extractions=Extractions(self.database) if recorded is None else None,
             gsv=self.config.gsv,
             concurrency=self._concurrency(),
             refresh=self.mode is Mode.REFRESH,
+            recorded=recorded,
         )
 
     def _concurrency(self) -> int:
@@ -142,7 +100,7 @@ class AnotSession:
         return llm.model(llm.model_for("anot.extraction")).concurrency
 
     async def _run(
-        self, run: Run, executor: Executor, data: Path, output: Path | None, observe: Observe | None
+        self, run: Run, executor: Executor, data: Path, files: tuple[Path | None, Path | None], observe: Observe | None
     ) -> AnotReport:
         results = Results(self.database, run.id)
         resumed, before = results.next_position(), self.gateway.spending.calls
@@ -165,13 +123,79 @@ class AnotSession:
             status = RunStatus.STOPPED  # the same command goes on
             raise
         finally:
-            with self.database.transaction():
-                self.ledger.end(run.id, status, {"entities": results.statuses()})
-        written = None
-        if output is not None and status is not RunStatus.STOPPED:
-            written = write_results(results, executor.seed, output)
+            self._end(run, status, data, {})
+        summary = Summary.of(results, outputs)
+        if status is RunStatus.STOPPED:
+            return AnotReport(run.id, status, summary, self.gateway.spending.calls - before, resumed, stopped_by)
+        written = write_files(results, executor.seed, summary, *files)
+        self._end(run, status, data, written)
         calls = self.gateway.spending.calls - before
-        return AnotReport(run.id, status, Summary.of(results, outputs), calls, resumed, stopped_by, written)
+        return AnotReport(run.id, status, summary, calls, resumed, output=files[0])
+
+    def _end(self, run: Run, status: RunStatus, data: Path, files: Mapping[str, Mapping[str, str]]) -> None:
+        """Record how a run ended, with where its data stood and the hashes of what was written: for a replay."""
+        statuses = Results(self.database, run.id).statuses()
+        with self.database.transaction():
+            self.ledger.end(run.id, status, {"entities": statuses, "data": str(data.resolve()), "files": dict(files)})
+
+
+def write_files(
+    results: Results, seed: FormulaSeed, summary: Summary, output: Path | None, page: Path | None
+) -> dict[str, dict[str, str]]:
+    """Write a run's output, its seed beside it, and its page, where they are wanted. Returns places and hashes."""
+    made: dict[str, Path] = {}
+    if output is not None:
+        made["output"] = write_results(results, seed, output)
+        made["seed"] = seed_beside(output)
+    if page is not None:
+        made["page"] = write_report(results, seed, summary, page)
+    return {name: {"path": str(path.resolve()), "hash": file_hash(path)} for name, path in made.items()}
+
+
+class AnotSession(AnotRuns):
+    """Where seeds are executed: the database, its ledger, and the gateway. Use it as `async with`.
+
+    `workspace` is a workspace's folder, else `store` a database file, which is made where it is not there; neither: in
+    memory. `flags` are settings as in pramana.toml, which they win over.
+    """
+
+    def __init__(
+        self,
+        workspace: Path | None = None,
+        store: Path | None = None,
+        *,
+        flags: Mapping[str, Any] | None = None,
+        providers: Mapping[str, Provider] | None = None,
+        mode: Mode = Mode.LIVE,
+    ) -> None:
+        if workspace is not None and store is None:
+            from pramana.app.workspace import open_async
+
+            opened = open_async(workspace, flags=flags, providers=providers, create=False, mode=mode)
+            super().__init__(opened.database, opened.ledger, opened.gateway, opened.config, mode)
+            return
+        config = load_config((store or Path()).parent / FILE, flags)
+        database = Database(store, SCHEMAS)
+        gateway = Gateway(
+            database,
+            PromptBook(PROMPTS),
+            config.llm,
+            rules=RuleBook(embedded_version(), RULES),
+            mode=mode,
+            budget=config.budget.budget(),
+            providers=providers,
+        )
+        ledger = Ledger(database, lambda: {"calls": float(gateway.spending.calls)})
+        super().__init__(database, ledger, gateway, config, mode)
+
+    async def __aenter__(self) -> AnotSession:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.gateway.aclose()
+        self.database.close()
 
 
 def _manifest(executor: Executor, data: Path) -> dict[str, Any]:

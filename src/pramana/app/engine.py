@@ -26,7 +26,7 @@ _DECIDING = (
 )
 _EMBEDDED = (
     *("language", "karaka/rules", "karaka/model.py", "gasl/rules.py", "gasl/ptools.py"),
-    *("anot/cues.py", "anot/extraction.py", "mining/ptools.py"),
+    *("anot/cues.py", "anot/extraction.py", "anot/orders.py", "mining/ptools.py"),
 )
 _EXECUTING = ("anot", "canonical.py", "evidence", "expr", "llm/parse.py")
 _LIBRARIES = ("HanTa", "json-repair", "numpy", "pydantic", "pypdfium2", "selectolax", "sentencex")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -21,6 +21,8 @@ from pramana.llm import Provider
 from pramana.trace import Run
 
 if TYPE_CHECKING:
+    from pramana.anot import FormulaSeed
+    from pramana.app.anot_results import AnotRows
     from pramana.app.gasl import GaslRows
     from pramana.app.gasl_console import GaslConsole
     from pramana.app.viewing import GraphView
@@ -77,6 +79,25 @@ class Workspace:
         from pramana.app.gasl_console import over_workspace  # only where it is wanted
 
         return over_workspace(self._ws, self._portal.call, self._call)
+
+    def anot(
+        self,
+        seed: FormulaSeed | Mapping[str, Any] | str | Path,
+        entities: str | Path | Iterable[Any],
+        *,
+        output: str | Path | None = None,
+        report: str | Path | None = None,
+        observe: Callable[[int], None] | None = None,
+    ) -> AnotRows:
+        """Execute a Formula Seed over entities, and return a result an entity, each with `.explain(primitive)`.
+
+        `seed` is a seed, its JSON, its file, or a template's name. `entities` is a file as of `pramana anot run`, or
+        JSON objects with items. `output` and `report` are files to write, too; `observe` gets how many entities are
+        done. The same call goes on with a run that ended early. Raises InputError, SeedRefused.
+        """
+        from pramana.app.anot_results import execute  # only where it is wanted
+
+        return self._call(execute, self._ws, seed, entities, output, report, observe, self._portal.call)
 
     def replay(self, run: int) -> ReplayReport:
         """Repeat a run from stored responses alone, and say whether it comes to the same."""

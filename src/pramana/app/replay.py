@@ -6,6 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from pramana.app.anot import COMPILE, compile_anew, compile_result, failed_result
+from pramana.app.anot_replay import replay_run
+from pramana.app.anot_runs import KIND as EXECUTE
+from pramana.app.anot_runs import AnotRuns
 from pramana.app.engine import engine_hash
 from pramana.app.importing import Importer, import_path, made_of
 from pramana.app.ingest import CHAIN, Shelving, read_lines
@@ -15,6 +18,7 @@ from pramana.app.reports import Difference, ReplayReport
 from pramana.canonical import canonical, digest
 from pramana.documents import LoadedDocument
 from pramana.errors import InputError, PramanaError, ReplayMiss
+from pramana.llm import Mode
 from pramana.trace import Run, Step, Trail
 
 if TYPE_CHECKING:
@@ -34,9 +38,16 @@ class Replayer:
             return await self._replay_chain(run)
         if run.kind == COMPILE:
             return await self._replay_compile(run)
+        if run.kind == EXECUTE:
+            return await self._replay_execution(run)
         if run.kind != "ask":
             raise InputError(f"Run {number} is of the kind {run.kind!r}, which is not replayed by this command.")
         return await self._replay_ask(run)
+
+    async def _replay_execution(self, run: Run) -> ReplayReport:
+        async with self._ws.scratch() as scratch:
+            runs = AnotRuns(self._ws.database, self._ws.ledger, scratch.gateway, self._ws.config, Mode.REPLAY)
+            return await replay_run(runs, run)
 
     async def _replay_compile(self, run: Run) -> ReplayReport:
         expected, trail = digest(dict(run.result)), Trail(recorded=self._ws.ledger.recorded(run.id))

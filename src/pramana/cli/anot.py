@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pramana.cli import anot_run, options
+from pramana.cli import anot_replay, anot_run, options
 from pramana.cli.output import Cell, columns, counted, faithful, heading, note, print_json, say
 from pramana.cli.session import working
 from pramana.errors import InputError
@@ -43,7 +43,7 @@ def root(workspace: options.Folder = None) -> None:
     pass
 
 
-for command in anot_run.COMMANDS:
+for command in (*anot_run.COMMANDS, anot_replay.replay):
     anot.command(command.__name__.rstrip("_"))(command)
 
 

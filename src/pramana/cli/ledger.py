@@ -14,6 +14,7 @@ from pramana.cli.status import run_row
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from pramana.app import ReplayReport
     from pramana.app.error_log import ErrorLog
     from pramana.app.views import Entry
 
@@ -98,7 +99,11 @@ def replay(
     as_json: options.AsJson = False,
 ) -> None:
     """Repeat a run from stored responses alone, without a model, and compare. Exit code 1 where it differs."""
-    report = working(workspace, lambda ws: ws.replay(run))
+    print_replay(working(workspace, lambda ws: ws.replay(run)), as_json)
+
+
+def print_replay(report: ReplayReport, as_json: bool) -> None:
+    """Print whether a run came to the same. Exits with code 1 where it did not."""
     if as_json:
         print_json(report.as_json())
     else:

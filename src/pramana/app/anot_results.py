@@ -1,0 +1,164 @@
+"""Seeds from Python: what `ws.anot(...)` takes, and the results that it gives, each with its derivation."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pramana.anot import Explained, FormulaSeed, Results, load_seed, template, templates
+from pramana.anot.explain import explain
+from pramana.app.anot_runs import AnotReport, AnotRuns, Observe
+from pramana.errors import InputError, UnknownName
+from pramana.llm import Mode
+from pramana.store import replacing_paths
+
+if TYPE_CHECKING:
+    from pramana.app.workspace import AsyncWorkspace
+
+FOLDER = "anot"
+"""Where a workspace keeps entities that came from Python: a replay reads them again."""
+Read = Callable[..., Any]
+"""Calls a function where the workspace's database is."""
+
+
+class AnotResult:
+    """What a seed came to for one entity. `values` are its output fields, `primitives` every step that has a value,
+    `without_value` the errors of the others, `status` and `error` as in the output of `pramana anot run`."""
+
+    def __init__(self, seed: FormulaSeed, body: Mapping[str, Any]) -> None:
+        self._seed = seed
+        self.body = body
+        self.entity: str = body["entity"]
+        self.status: str = body["status"]
+        self.error: str = body.get("error", "")
+        self.values: Mapping[str, Any] = body.get("values", {})
+        self.primitives: Mapping[str, Any] = body.get("primitives", {})
+        self.without_value: Mapping[str, Any] = body.get("without_value", {})
+
+    def __getitem__(self, primitive: str) -> Any:
+        """Return a primitive's value. Raises UnknownName where there is no such step, InputError where it has none."""
+        if primitive in self.primitives:
+            return self.primitives[primitive]
+        names = [step.name for step in self._seed.compute_dag]
+        if primitive not in names:
+            raise UnknownName("primitive", primitive, names)
+        why = self.error or json.dumps(self.without_value.get(primitive), ensure_ascii=False)
+        raise InputError(f"{primitive} of {self.entity} has no value: {why}")
+
+    def explain(self, primitive: str) -> Explained:
+        """Return why a primitive has its value: formulas, what they read, items and quotes; as a text by `str`."""
+        return explain(self._seed, self.body, primitive)
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{name}={value!r}" for name, value in self.values.items())
+        return f"<{self.entity}: {self.status}{', ' if shown else ''}{shown}>"
+
+
+class AnotRows(Sequence[AnotResult]):
+    """The results of a run, in the order of the entities: read from the workspace as they are looked at.
+
+    `report` says what the run came to, `run` is its number. `rows["some-id"]` is an entity's result.
+    """
+
+    def __init__(self, seed: FormulaSeed, report: AnotReport, results: Results, read: Read) -> None:
+        self.seed = seed
+        self.report = report
+        self.run = report.run
+        self._results = results
+        self._read = read
+
+    def __len__(self) -> int:
+        return sum(self._read(self._results.statuses).values())
+
+    def __getitem__(self, which: Any) -> Any:
+        """Return one result, by position or by the entity's id, or a list of them for a slice."""
+        if isinstance(which, slice):
+            return [self[index] for index in range(len(self))[which]]
+        if isinstance(which, str):
+            return self._entity(which)
+        size = len(self)
+        if not -size <= which < size:
+            raise IndexError(which)
+        return AnotResult(self.seed, self._read(self._results.at, which % size))
+
+    def _entity(self, name: str) -> AnotResult:
+        body = self._read(self._results.of, name)
+        if body is None:
+            raise UnknownName("entity", name, self._read(self._results.entities, 1_000))
+        return AnotResult(self.seed, body)
+
+    def __iter__(self) -> Iterator[AnotResult]:
+        return (self[index] for index in range(len(self)))
+
+    def to_polars(self) -> Any:
+        """Return a Polars data frame with a row an entity: id, status, output fields, counts of items."""
+        import polars
+
+        from pramana.anot.writing import flat
+
+        return polars.DataFrame([flat(each.body, self.seed.output_fields) for each in self], infer_schema_length=None)
+
+    def __str__(self) -> str:
+        statuses = ", ".join(f"{count} {name}" for name, count in sorted(self.report.summary.statuses.items()))
+        stopped = f" {self.report.stopped_by}" if self.report.stopped_by else ""
+        return f"Run {self.run}: {self.report.status}; {statuses or 'no entity'}; {self.report.calls} calls.{stopped}"
+
+
+async def execute(
+    workspace: AsyncWorkspace,
+    seed: FormulaSeed | Mapping[str, Any] | str | Path,
+    entities: str | Path | Iterable[Any],
+    output: str | Path | None,
+    report: str | Path | None,
+    observe: Observe | None,
+    read: Read,
+) -> AnotRows:
+    """Execute a seed in a workspace. See `Workspace.anot`."""
+    made = _seed(seed)
+    data = Path(entities) if isinstance(entities, str | Path) else _kept(workspace.folder / FOLDER, entities)
+    runs = AnotRuns(
+        workspace.database, workspace.ledger, workspace.gateway, workspace.config, Mode(workspace.gateway.mode)
+    )
+    output, page = (None if each is None else Path(each) for each in (output, report))
+    found = await runs.run(made, data, output, observe, page)
+    return AnotRows(made, found, Results(workspace.database, found.run), read)
+
+
+def _seed(seed: FormulaSeed | Mapping[str, Any] | str | Path) -> FormulaSeed:
+    if isinstance(seed, FormulaSeed):
+        return seed
+    if isinstance(seed, Mapping):
+        return FormulaSeed.from_dict(dict(seed))
+    if isinstance(seed, str) and seed.casefold() in templates():
+        return template(seed)
+    if not Path(seed).is_file():
+        raise InputError(f"There is no seed's file {seed}, and no template of that name ({', '.join(templates())}).")
+    return load_seed(seed)
+
+
+def _kept(folder: Path, entities: Iterable[Any]) -> Path:
+    """Write entities that came from Python as JSON lines, under the hash of their text. Returns the file."""
+    folder.mkdir(parents=True, exist_ok=True)
+    hashed = blake2b(digest_size=16)
+    with replacing_paths(folder / "entities.jsonl") as (draft,), draft.open("wb") as file:
+        for entity in entities:
+            line = json.dumps(entity, ensure_ascii=True, default=_plain).encode() + b"\n"
+            hashed.update(line)
+            file.write(line)
+    return (folder / "entities.jsonl").replace(folder / f"{hashed.hexdigest()}.jsonl")
+
+
+def _plain(value: Any) -> Any:
+    """Return a date as text, and an Entity or Item as its fields."""
+    from dataclasses import asdict, is_dataclass
+    from datetime import date
+
+    if isinstance(value, date):
+        return value.isoformat()
+    if is_dataclass(value) and not isinstance(value, type):
+        body = asdict(value)
+        return {**body.pop("fields", {}), **body}
+    raise InputError(f"An entity holds {value!r}, which is no JSON.")

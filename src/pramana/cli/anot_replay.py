@@ -1,0 +1,60 @@
+"""`anot replay`: a run of a seed repeated without a model, from a workspace or a run's own database."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pramana.cli import options
+from pramana.cli.ledger import print_replay
+from pramana.errors import InputError
+
+if TYPE_CHECKING:
+    from pramana.app import ReplayReport
+
+
+def replay(
+    number: Annotated[
+        int | None,
+        typer.Argument(metavar="RUN", show_default=False, help="The number of a run of a seed; else the newest."),
+    ] = None,
+    data: Annotated[
+        Path | None,
+        typer.Option(
+            "--data", metavar="FILE", show_default=False, help="The entities, where they stand elsewhere now."
+        ),
+    ] = None,
+    store: Annotated[
+        Path | None,
+        typer.Option(
+            "--store", metavar="FILE", show_default=False, help="The database of the run; else the workspace."
+        ),
+    ] = None,
+    workspace: options.Folder = None,
+    as_json: options.AsJson = False,
+    model: options.ModelName = None,
+    base_url: options.BaseUrl = None,
+) -> None:
+    """Repeat a run of a seed from stored responses alone, and compare results, calls and files. Exit code 1 where it
+    differs. A run with --model is repeated with the same --model; nothing is asked.
+    """
+    import anyio
+
+    from pramana.app import find
+    from pramana.app.anot_replay import replay_run
+    from pramana.app.anot_runs import AnotSession, results_of
+    from pramana.llm import Mode
+
+    if store is not None and not store.is_file():
+        raise InputError(f"There is no database {store}.")
+    flags = options.flags(model, base_url, None)
+
+    async def work() -> ReplayReport:
+        folder = None if store is not None else find(workspace)
+        async with AnotSession(folder, store, flags=flags, mode=Mode.REPLAY) as session:
+            run, _, _ = results_of(session.database, number)
+            return await replay_run(session, run, data)
+
+    print_replay(anyio.run(work), as_json)
