@@ -160,9 +160,9 @@ class Situation(Frozen):
     `profile` is the graph's profile in words, `graph` its hash; `facts` is the same profile as an object
     (`GraphProfile`), for planners that are code: no model sees it. `state` holds each key's type, description, count
     and first items, each item under its reference. `last_plan` are the commands of the last plan, carried out or not;
-    `records` what was carried out last, `diagnoses` those of the last plan
-    that failed. The newest hypothesis is under trial, unless it is closed. `refused` are claims of the last answer that
-    did not check out, `held` those that did. `last`: no plan will be carried out any more, an answer is all that is wanted.
+    `records` what was carried out last, `diagnoses` those of the last plan that failed. The newest hypothesis is under
+    trial, unless it is closed. `held` are claims of the last answer that checked out, `refused` those that did not.
+    `last`: no plan will be carried out any more, an answer is all that is wanted.
     """
 
     question: str

@@ -68,7 +68,8 @@ def place_text(place: Mapping[str, Any], show: Any = str, *, texts: bool = True)
     said = f": {show(text)}" if text else ""
     element = show(str(place.get("id", "")))
     if "doc_id" in place:
-        return f"{show(f'{place['doc_id']}:{place.get('line_number', '?')}')}{said}"
+        line = f"{place['doc_id']}:{place.get('line_number', '?')}"
+        return f"{show(line)}{said}"
     if "source_id" in place:
         file = f" in {show(str(place['file_path']))}" if place.get("file_path") else ""
         return f"{element}, from source {show(str(place['source_id']))}{file}{said}"
