@@ -32,7 +32,7 @@ class Texts:
     sources: Sources | None = None
 
 
-SHOWN = 20
+SHOWN = 10
 """Items that the citation of a whole key lists."""
 VALUE_CHARS = 1_000
 

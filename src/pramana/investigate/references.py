@@ -14,11 +14,10 @@ from pramana.gasl.serialization import bounded
 from pramana.gasl.state import Item, StateView
 from pramana.gasl.types import StateType
 
-FIRST = (60, 30, 12, 5)
-"""Items of a key that a planner is shown: the most that fit."""
-ITEM_CHARS = 500
+SHOWN = ((60, 2_000), (60, 500), (30, 500), (12, 500), (5, 300))
+"""Items of a key that a planner is shown, and characters of JSON of each: the first of these that fits."""
 STATE_CHARS = 16_000
-"""Characters of JSON of an item, and of the whole summary."""
+"""Characters of JSON of the whole summary."""
 HELD = 1_000
 """Items of a key that is cited whole which are looked at."""
 
@@ -69,7 +68,7 @@ def nearest_refs(state: StateView, ref: str) -> list[str]:
         lists = [key for key in keys if _in_list(state, key, int(at[2])) is not None]
         near = get_close_matches(at[1], map(".".join, lists), n=3, cutoff=0.4)
         return [f"{name}[{at[2]}]" for name in near]
-    shown = [ref_of(item) for key in keys for item in islice(state.items(key), FIRST[-1])]
+    shown = [ref_of(item) for key in keys for item in islice(state.items(key), SHOWN[-1][0])]
     return get_close_matches(ref, [*map(".".join, keys), *shown], n=3, cutoff=0.4)
 
 
@@ -84,22 +83,22 @@ def shown_state(state: StateView) -> dict[str, Any]:
     their references. Bounded; equal states are shown alike."""
     keys = state.keys()
     found: dict[str, Any] = {}
-    for first in FIRST:
-        found = {".".join(key): _shown_key(state, key, first) for key in keys}
+    for size in SHOWN:
+        found = {".".join(key): _shown_key(state, key, size) for key in keys}
         if len(json.dumps(found, ensure_ascii=False)) <= STATE_CHARS:
             return found
-    shown: dict[str, Any] = bounded(found, max(len(found), FIRST[-1]), STATE_CHARS)
+    shown: dict[str, Any] = bounded(found, max(len(found), SHOWN[-1][0]), STATE_CHARS)
     return shown
 
 
-def _shown_key(state: StateView, key: tuple[str, ...], first: int) -> dict[str, Any]:
+def _shown_key(state: StateView, key: tuple[str, ...], size: tuple[int, int]) -> dict[str, Any]:
     told: dict[str, Any] = {"type": str(state.type_of(key)), "count": state.count(key)}
     if state.description(key):
         told["description"] = state.description(key)
-    return {**told, "items": dict(_shown_items(state, key, first))} if told["type"] != StateType.COUNTER else told
+    return {**told, "items": dict(_shown_items(state, key, size))} if told["type"] != StateType.COUNTER else told
 
 
-def _shown_items(state: StateView, key: tuple[str, ...], first: int) -> Iterator[tuple[str, Any]]:
+def _shown_items(state: StateView, key: tuple[str, ...], size: tuple[int, int]) -> Iterator[tuple[str, Any]]:
     own = (item for item in state.items(key) if item.under == key)
-    for item in islice(own, first):
-        yield ref_of(item), bounded(item.value, 12, ITEM_CHARS)
+    for item in islice(own, size[0]):
+        yield ref_of(item), bounded(item.value, 20, size[1])
