@@ -266,37 +266,43 @@ class _Reading:
     def read(self, lines: list[str]) -> Log:
         if not lines:
             raise GraphFileError(self._path, "is empty; it is no log")
-        beginning = self._line(1, lines[0], Beginning)
+        beginning = self._line(1, self._value(1, lines[0]), Beginning)
+        if beginning.log != FORMAT:
+            raise GraphFileError(self._path, f"is a log of another kind ({beginning.log!r}, not {FORMAT!r})", 1)
         records: list[IterationRecord] = []
         end: Ending | None = None
         for number, text in enumerate(lines[1:], 2):
+            value = self._value(number, text)
             if end is not None:
                 raise GraphFileError(self._path, "a line comes after the end", number)
-            if '"Stopped"' in text and number == len(lines) and not text.startswith('{"Iteration"'):
-                end = self._line(number, text, Ending)
+            if "Stopped" in value:
+                end = self._line(number, value, Ending)
                 continue
-            record = self._line(number, text, IterationRecord)
-            if record.iteration != number - 1:
-                raise GraphFileError(self._path, f"iteration {record.iteration} is out of turn", number)
-            records.append(record)
+            records.append(self._line(number, value, IterationRecord))
+            if records[-1].iteration != number - 1:
+                raise GraphFileError(self._path, f"iteration {records[-1].iteration} is out of turn", number)
         return Log(self._path, beginning, tuple(records), end, self._chain)
 
-    def _line(self, number: int, text: str, kind: type[_L]) -> _L:
+    def _value(self, number: int, text: str) -> dict[str, Any]:
+        """Return what a line holds, but for its mark, which has to fit."""
         try:
-            value = json.loads(text)
+            value: dict[str, Any] = json.loads(text)
             chain = value.pop("Chain")
             expected = digest([self._chain, value])
-            line = kind.model_validate(value)
-        except ValidationError as error:
-            raise GraphFileError(self._path, f"is no {kind.__name__}: {error.errors()[0]['msg']}", number) from None
         except (InputError, ValueError, RecursionError, KeyError, AttributeError, TypeError):
             raise GraphFileError(self._path, "the line is no record of a log", number) from None
         if chain != expected:
             raise GraphFileError(self._path, "the line, or one before it, is not as it was written", number)
         self._chain = chain
-        if isinstance(line, Beginning) and line.log != FORMAT:
-            raise GraphFileError(self._path, f"is a log of another kind ({line.log!r}, not {FORMAT!r})", number)
-        return line
+        return value
+
+    def _line(self, number: int, value: dict[str, Any], kind: type[_L]) -> _L:
+        try:
+            return kind.model_validate(value)
+        except ValidationError as error:
+            place = ".".join(map(str, error.errors()[0]["loc"]))
+            told = f"is no {kind.__name__}: {place}: {error.errors()[0]['msg']}"
+            raise GraphFileError(self._path, told, number) from None
 
 
 def write_log_json(log: Log, path: str | Path) -> None:

@@ -196,7 +196,8 @@ class SeedEdge(_Frozen):
 class SeedData(_Frozen):
     """The graph that a run begins with. The agent can add to it and update it, and remove nothing of it.
 
-    An exported graph can be given as it is. What it says besides is passed over; its evidence belongs to another context.
+    An exported graph can be given as it is. What it says besides is passed over, its evidence too: that belongs to
+    another context.
     """
 
     nodes: list[SeedNode] = []
