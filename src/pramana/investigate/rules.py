@@ -1,0 +1,161 @@
+"""The embedded model's answers to the room's ptools: plans for the stated shapes, judged by what they found.
+
+It abstains where no shape fits. It answers nothing that the state does not hold, and does not turn a relation round to
+find something: a wrong answer is worse than none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from pramana.investigate.model import Decision, Hypothesis, Judgement, StepView
+from pramana.investigate.profile import GraphProfile
+from pramana.investigate.ptools import (
+    Answered,
+    AnswerInput,
+    Asked,
+    Evaluated,
+    EvaluateInput,
+    Hypothesised,
+    HypothesiseInput,
+    ProposedHypothesis,
+    ProposedPlan,
+)
+from pramana.investigate.rules_answers import answered
+from pramana.investigate.rules_plans import ANSWER, SIZE, Reading, readings
+from pramana.investigate.shapes import STATED, Shape, Unread
+from pramana.investigate.shapes_reading import read_question
+from pramana.llm import Abstention, Rule
+
+_DONE = (f"UPDATE {ANSWER} ", f"UPDATE {SIZE} ")
+
+
+def hypothesise(asked: HypothesiseInput) -> Hypothesised | Abstention:
+    """Propose the surest reading that was not tried yet, with those after it as other plans."""
+    read = _read(asked)
+    if isinstance(read, Abstention):
+        return read
+    left = _untried(read[1], asked.failed)
+    if not left:
+        return Hypothesised(unanswerable=_nothing(read[1]))
+    return Hypothesised(hypothesis=_hypothesis(left[0]), next_actions=_plans(left))
+
+
+def evaluate(asked: EvaluateInput) -> Evaluated | Abstention:
+    """Judge the reading under trial by its last plan: it ended with an answer in the state, or another is tried."""
+    read = _read(asked)
+    if isinstance(read, Abstention):
+        return read
+    last = _last_plan(asked.records)
+    if any(step.command.startswith(_DONE) and step.status == "success" for step in last):
+        evidence = [key for key in (ANSWER, SIZE) if asked.state.get(key, {}).get("count")]
+        return Evaluated(
+            because="The plan ran to its end, and its result is in the state.",
+            verdict=Judgement.SUPPORTED,
+            evidence=evidence,
+            decision=Decision.TERMINATE,
+        )
+    because = _why(last) if last else "No command of the plan was carried out."
+    left = _untried(read[1], (*asked.earlier, asked.hypothesis))
+    if not left:
+        return Evaluated(because=because, verdict=Judgement.REFUTED, decision=Decision.TERMINATE)
+    return Evaluated(
+        because=because,
+        verdict=Judgement.REFUTED,
+        decision=Decision.PIVOT,
+        hypothesis=_hypothesis(left[0]),
+        next_actions=_plans(left),
+    )
+
+
+def answer(asked: AnswerInput) -> Answered | Abstention:
+    """Answer with what the state holds, each claim with what it cites; else say what was tried."""
+    read = _read(asked)
+    if isinstance(read, Abstention):
+        return read
+    shape, ways = read
+    held = any(asked.state.get(key, {}).get("count") for key in (ANSWER, SIZE))
+    if not held:
+        return Answered(unanswerable=_nothing(ways))
+    return answered(shape, asked.state, asked.mentions, plain=bool(asked.refused))
+
+
+def plans(question: str, facts: GraphProfile, mentions: Sequence[Any]) -> tuple[Reading, ...]:
+    """Return the readings of a question, the surest first; none where no shape fits."""
+    read = read_question(question, tuple(mentions), facts)
+    return () if isinstance(read, Unread) else readings(read, facts)
+
+
+def _read(asked: Asked) -> tuple[Shape, tuple[Reading, ...]] | Abstention:
+    if not isinstance(asked.facts, GraphProfile):
+        return Abstention(reason="The embedded model plans from a graph's profile, and none was given.")
+    shape = _shape(asked.question, asked.mentions, _Held(asked.facts))
+    if isinstance(shape, Unread):
+        return _abstained(shape.why)
+    ways = readings(shape, asked.facts)
+    return (shape, ways) if ways else _abstained("The graph is too large for what is asked.")
+
+
+def _abstained(why: str) -> Abstention:
+    stated = "; ".join(STATED)
+    return Abstention(reason=f"{why} The embedded model plans by rules for: {stated}. For more, configure a model.")
+
+
+class _Held:
+    """A profile as a key: by the object, which is kept as long as its adapter."""
+
+    __slots__ = ("facts",)
+
+    def __init__(self, facts: GraphProfile) -> None:
+        self.facts = facts
+
+    def __hash__(self) -> int:
+        return id(self.facts)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Held) and other.facts is self.facts
+
+
+@lru_cache(maxsize=64)
+def _shape(question: str, mentions: tuple[Any, ...], held: _Held) -> Shape | Unread:
+    return read_question(question, mentions, held.facts)
+
+
+def _untried(ways: Sequence[Reading], failed: Sequence[Hypothesis]) -> list[Reading]:
+    tried = {each.text for each in failed}
+    return [way for way in ways if way.text not in tried]
+
+
+def _hypothesis(way: Reading) -> ProposedHypothesis:
+    return ProposedHypothesis(text=way.text, supports=way.supports, refutes=way.refutes)
+
+
+def _plans(ways: Sequence[Reading]) -> list[ProposedPlan]:
+    return [
+        ProposedPlan(commands=list(way.commands), confidence=way.confidence, rationale=way.text) for way in ways[:5]
+    ]
+
+
+def _last_plan(records: Sequence[StepView]) -> list[StepView]:
+    return [step for step in records if step.plan == records[-1].plan]
+
+
+def _why(steps: Sequence[StepView]) -> str:
+    last = steps[-1]
+    hint = f" {last.hints[0]}" if last.hints else ""
+    return f"{last.command} ended {last.status}.{hint}"
+
+
+def _nothing(ways: Sequence[Reading]) -> str:
+    told = " ".join(f"({number}) {way.text}" for number, way in enumerate(ways, 1))
+    return f"Nothing was found in the graph for what the question asks. Tried: {told}"
+
+
+RULES: Mapping[str, Rule] = {
+    "investigate.hypothesise": hypothesise,
+    "investigate.evaluate": evaluate,
+    "investigate.answer": answer,
+}
+"""By ptool name. All pure."""

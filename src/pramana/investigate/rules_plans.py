@@ -1,0 +1,325 @@
+"""From a shape to plans: what each would show, the commands that try it, and how sure the rules are of it.
+
+Results go under the same few keys: `answer` (nodes or paths), `links` (the edges that say it), `size` (a count),
+`about` (the nodes that the question names).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import singledispatch
+
+from pramana.expr.conditions.names import write_path, write_text
+from pramana.investigate.profile import GraphProfile
+from pramana.investigate.shapes import (
+    Anchor,
+    Busiest,
+    Chain,
+    Common,
+    Compared,
+    Event,
+    Hop,
+    Paths,
+    Ranked,
+    Said,
+    Shape,
+    Value,
+    Whole,
+)
+
+ANSWER, LINKS, SIZE, ABOUT = "answer", "links", "size", "about"
+MOST_LISTED = 200
+"""Nodes of a whole type that go into the state; how many there are is counted."""
+MOST_PATHS = 50
+LONGEST_PATH = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way in which a shape can hold in a graph: a hypothesis, and the commands that try it."""
+
+    text: str
+    supports: str
+    refutes: str
+    commands: tuple[str, ...]
+    confidence: float
+
+
+def readings(shape: Shape, facts: GraphProfile) -> tuple[Reading, ...]:
+    """Return the ways in which a shape can hold, the surest first."""
+    return _readings(shape, facts)
+
+
+@singledispatch
+def _readings(shape: Shape, facts: GraphProfile) -> tuple[Reading, ...]:
+    raise TypeError(f"{shape!r} is no shape")
+
+
+def _text(value: str) -> str:
+    return write_text(value)
+
+
+def _any_of(field: str, values: Sequence[str]) -> str:
+    if len(values) == 1:
+        return f"{field} = {_text(values[0])}"
+    return f"{field} IN [{', '.join(map(_text, values))}]"
+
+
+def _named(anchor: Anchor) -> str:
+    return _text(anchor.mentions[0].name or anchor.mentions[0].id)
+
+
+def _about(*anchors: Anchor) -> tuple[str, str]:
+    ids = [each.mentions[0].id for each in anchors]
+    return f"FIND nodes WHERE {_any_of('id', ids)} AS about", f"UPDATE {ABOUT} WITH about REPLACE"
+
+
+def _put(**keys: str) -> tuple[str, ...]:
+    return tuple(f"UPDATE {key} WITH {name} REPLACE" for key, name in keys.items())
+
+
+# Chains
+
+
+@_readings.register
+def _(shape: Chain, facts: GraphProfile) -> tuple[Reading, ...]:
+    commands = [*_about(shape.anchor)]
+    before = ""
+    for number, hop in enumerate(shape.hops, 1):
+        commands += _followed(hop, shape.anchor.mentions[0].id, before, number)
+        before = f"found{number}"
+    links = f"links{len(shape.hops)}"
+    if shape.ranked is not None:
+        commands += _first(before, shape.ranked)
+        commands += _put(links=links, answer="first")
+    elif shape.count:
+        commands += [f"COUNT {before} AS count", *_put(links=links, answer=before, size="count")]
+    else:
+        commands += _put(links=links, answer=before)
+    way = ", then ".join(map(_told, shape.hops))
+    text = f"From {_named(shape.anchor)} the answer is reached over {way}."
+    return (Reading(text, "Such edges are found.", "There are none.", tuple(commands), 0.9),)
+
+
+def _told(hop: Hop) -> str:
+    relations = " or ".join(hop.relations) or "any relation"
+    way = {True: "along its direction", False: "against its direction", None: "either way"}[hop.along]
+    return f"{relations} {way}{f' to {_or(hop.types)}' if hop.types else ''}"
+
+
+def _or(names: Iterable[str]) -> str:
+    return " or ".join(names)
+
+
+def _followed(hop: Hop, start: str, before: str, number: int) -> tuple[str, str]:
+    """Return the commands that find the edges of a hop, and the nodes at their far ends."""
+    links, found = f"links{number}", f"found{number}"
+    at = f"IN ${{{before}.id}}" if before else f"= {_text(start)}"
+    ends = {True: f"source {at}", False: f"target {at}", None: f"(source {at} OR target {at})"}[hop.along]
+    where = f"{_any_of('relation', hop.relations)} AND {ends}" if hop.relations else ends
+    far = _far(hop, links)
+    if hop.along is None:
+        far += f" AND NOT id {at}"
+    kinds = f" AND {_any_of('type', hop.types)}" if hop.types else ""
+    return f"FIND edges WHERE {where} AS {links}", f"FIND nodes WHERE {far}{kinds} AS {found}"
+
+
+def _far(hop: Hop, links: str) -> str:
+    """Return the condition of being at the far end of the edges of a variable."""
+    if hop.along is None:
+        return f"(id IN ${{{links}.source}} OR id IN ${{{links}.target}})"
+    return f"id IN ${{{links}.{'target' if hop.along else 'source'}}}"
+
+
+def _first(name: str, ranked: Ranked) -> tuple[str, ...]:
+    """Return the commands that keep the first by an attribute, and all that have the same value."""
+    attribute = write_path((ranked.attribute,))
+    return (
+        f"SELECT {name} WHERE {attribute} IS NOT NULL AS able",
+        f"SORT able BY {attribute}{' DESC' if ranked.down else ''} LIMIT 1 AS top",
+        f"SELECT able WHERE {attribute} IN ${{top.{attribute}}} AS first",
+    )
+
+
+# Whole types
+
+
+@_readings.register
+def _(shape: Whole, facts: GraphProfile) -> tuple[Reading, ...]:
+    kind = "edges" if shape.edges else "nodes"
+    where = f" WHERE {_any_of('type', shape.types)}" if shape.types else ""
+    every = f"FIND {kind}{where} AS all"
+    told = f"The graph's {kind}{f' of type {_or(shape.types)}' if shape.types else ''}"
+    if shape.ranked is not None:
+        attribute = shape.ranked.attribute
+        commands = (every, *_first("all", shape.ranked), *_put(answer="first"))
+        text = f"{told} with the {'highest' if shape.ranked.down else 'lowest'} {attribute} are the answer."
+    elif shape.count:
+        commands = (every, "COUNT all AS count", *_put(size="count"))
+        text = f"{told}, counted, are the answer."
+    else:
+        some = f"FIND {kind}{where} LIMIT {MOST_LISTED} AS some"
+        commands = (every, "COUNT all AS count", some, *_put(answer="some", size="count"))
+        text = f"{told} are the answer."
+    return (Reading(text, "There are such nodes.", "There are none.", commands, 0.95),)
+
+
+@_readings.register
+def _(shape: Busiest, facts: GraphProfile) -> tuple[Reading, ...]:
+    if not shape.relations:
+        return _most_edges(shape, facts)
+    where = _any_of("relation", shape.relations)
+    if shape.types:
+        where += f" AND {_any_of(f'{shape.side}.type', shape.types)}"
+    commands = (
+        f"FIND edges WHERE {where} AS all",
+        f"GROUP all BY {shape.side} COUNT AS groups",
+        f"SORT groups BY count{' DESC' if shape.down else ''} LIMIT 1 AS top",
+        "SELECT groups WHERE count IN ${top.count} AS counted",
+        f"FIND nodes WHERE id IN ${{counted.{shape.side}}} AS found",
+        *_put(counts="counted", answer="found"),
+    )
+    text = f"The node that is the {shape.side} of the most edges {_or(shape.relations)} is the answer."
+    return (Reading(text, "Such edges are found.", "There are none.", commands, 0.9),)
+
+
+def _most_edges(shape: Busiest, facts: GraphProfile) -> tuple[Reading, ...]:
+    """Return the reading that takes the busiest nodes from the profile, where it counted the edges of all nodes."""
+    hubs = facts.degree.hubs
+    top = [hub.id for hub in hubs if hub.degree == hubs[0].degree]
+    if facts.degree.looked_at < facts.nodes or not top or shape.types or len(top) == len(hubs) > 1:
+        return ()
+    commands = (
+        f"FIND edges WHERE {_any_of('source', top)} OR {_any_of('target', top)} AS links",
+        "COUNT links AS count",
+        f"FIND nodes WHERE {_any_of('id', top)} AS found",
+        *_put(answer="found", size="count"),
+    )
+    text = f"{' and '.join(map(_text, top))}, by the graph's profile, has the most edges."
+    return (Reading(text, "Its edges are found.", "It has none.", commands, 0.9),)
+
+
+# Two nodes
+
+
+@_readings.register
+def _(shape: Paths, facts: GraphProfile) -> tuple[Reading, ...]:
+    one, two = shape.one.mentions[0].id, shape.two.mentions[0].id
+    found = [_way(shape.one, shape.two, one, two, 0.9)]
+    if facts.directed:
+        found.append(_way(shape.two, shape.one, two, one, 0.8))
+    near = _shared(one, two, Hop((), None))
+    text = f"{_named(shape.one)} and {_named(shape.two)} meet in a node next to both, whichever way the edges run."
+    commands = (*_about(shape.one, shape.two), *near)
+    found.append(Reading(text, "Such a node is found.", "There is none.", commands, 0.5))
+    return tuple(found)
+
+
+def _way(start: Anchor, end: Anchor, one: str, two: str, confidence: float) -> Reading:
+    commands = (
+        *_about(start, end),
+        f"FIND paths WHERE start.id = {_text(one)} AND end.id = {_text(two)} AND length <= {LONGEST_PATH} "
+        f"LIMIT {MOST_PATHS} AS ways",
+        "SORT ways BY length LIMIT 1 AS top",
+        "SELECT ways WHERE length IN ${top.length} AS shortest",
+        *_put(answer="shortest"),
+    )
+    text = f"Paths of up to {LONGEST_PATH} edges lead from {_named(start)} to {_named(end)}."
+    return Reading(text, "A path is found.", "None is.", commands, confidence)
+
+
+@_readings.register
+def _(shape: Common, facts: GraphProfile) -> tuple[Reading, ...]:
+    one, two = shape.one.mentions[0].id, shape.two.mentions[0].id
+    commands = (*_about(shape.one, shape.two), *_shared(one, two, shape.hop))
+    text = f"Both {_named(shape.one)} and {_named(shape.two)} lead over {_told(shape.hop)} to the answer."
+    return (Reading(text, "A node is found that both lead to.", "There is none.", commands, 0.9),)
+
+
+def _shared(one: str, two: str, hop: Hop) -> tuple[str, ...]:
+    """Return the commands that find what two nodes both reach, and the edges that lead there."""
+    relation = f"{_any_of('relation', hop.relations)} AND " if hop.relations else ""
+    ends = {True: "source = {0}", False: "target = {0}", None: "(source = {0} OR target = {0})"}[hop.along]
+    kinds = f" AND {_any_of('type', hop.types)}" if hop.types else ""
+    without = f" AND NOT id IN [{_text(one)}, {_text(two)}]"
+    return (
+        f"FIND edges WHERE {relation}{ends.format(_text(one))} AS of_one",
+        f"FIND edges WHERE {relation}{ends.format(_text(two))} AS of_two",
+        f"FIND nodes WHERE {_far(hop, 'of_one')} AND {_far(hop, 'of_two')}{without}{kinds} AS both",
+        *(
+            f"SELECT {name} WHERE source IN ${{both.id}} OR target IN ${{both.id}} AS {name}_shared"
+            for name in ("of_one", "of_two")
+        ),
+        f"UPDATE {LINKS} WITH of_one_shared REPLACE",
+        f"UPDATE {LINKS} WITH of_two_shared MERGE",
+        *_put(answer="both"),
+    )
+
+
+@_readings.register
+def _(shape: Compared, facts: GraphProfile) -> tuple[Reading, ...]:
+    ids = [shape.one.mentions[0].id, shape.two.mentions[0].id]
+    attribute = write_path((shape.ranked.attribute,))
+    commands = (
+        f"FIND nodes WHERE {_any_of('id', ids)} AND {attribute} IS NOT NULL AS compared",
+        "ASSERT LEN ${compared} = 2",
+        f"UPDATE {ABOUT} WITH compared REPLACE",
+        *_first("compared", shape.ranked),
+        *_put(answer="first"),
+    )
+    text = f"Both {_named(shape.one)} and {_named(shape.two)} have a {shape.ranked.attribute}, which decides."
+    return (Reading(text, "Both have one.", "One has none.", commands, 0.95),)
+
+
+@_readings.register
+def _(shape: Value, facts: GraphProfile) -> tuple[Reading, ...]:
+    attribute = write_path((shape.attribute,))
+    commands = (
+        f"FIND nodes WHERE id = {_text(shape.anchor.mentions[0].id)} AND {attribute} IS NOT NULL AS found",
+        *_put(answer="found"),
+    )
+    text = f"{_named(shape.anchor)} has the attribute {shape.attribute}."
+    return (Reading(text, "It has it.", "It does not.", commands, 0.95),)
+
+
+# What happened, what is said
+
+
+@_readings.register
+def _(shape: Event, facts: GraphProfile) -> tuple[Reading, ...]:
+    happened = (
+        f"{_any_of(f'source.{write_path((shape.field,))}', shape.verbs)} "
+        'AND (source.polarity IS NULL OR source.polarity = "affirmative") '
+        'AND (source.modality IS NULL OR source.modality = "actual") AND source.attributed_to IS NULL'
+    )
+    commands = [*_about(*(anchor for _, anchor in shape.given))]
+    before = ""
+    for number, (relation, anchor) in enumerate(shape.given, 1):
+        ids = [each.id for each in anchor.mentions]
+        where = f"relation = {_text(relation)} AND {_any_of('target', ids)} AND {before or happened}"
+        commands.append(f"FIND edges WHERE {where} AS given{number}")
+        before = f"source IN ${{given{number}.source}}"
+    commands += [
+        f"FIND edges WHERE relation = {_text(shape.asked)} AND {before} AS asked",
+        "FIND nodes WHERE id IN ${asked.target} AS found",
+        *_put(links="asked", answer="found"),
+    ]
+    told = ", ".join(f"{relation} {_named(anchor)}" for relation, anchor in shape.given)
+    text = f"An event of {_or(shape.verbs)} with {told} has {shape.asked} the answer."
+    return (
+        Reading(text, "Such an event is found.", "There is none that is said to have happened.", tuple(commands), 0.9),
+    )
+
+
+@_readings.register
+def _(shape: Said, facts: GraphProfile) -> tuple[Reading, ...]:
+    start = _text(shape.anchor.mentions[0].id)
+    commands = (
+        *_about(shape.anchor),
+        f"FIND edges WHERE {_any_of('id', shape.edges)} AS said",
+        f"FIND nodes WHERE (id IN ${{said.source}} OR id IN ${{said.target}}) AND NOT id = {start} AS found",
+        *_put(links="said", answer="found"),
+    )
+    text = f"Descriptions of edges at {_named(shape.anchor)} say {_text(shape.verb)} of the answer."
+    return (Reading(text, "The edges are found.", "They are not.", commands, 0.75),)

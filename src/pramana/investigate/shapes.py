@@ -1,0 +1,148 @@
+"""The shapes of questions that rules can plan for. What does not fit one of them, word by word, has none.
+
+A shape says what is asked in terms of one graph: its nodes, relations, types and attributes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from pramana.investigate.model import Mention
+
+STATED = (
+    "who or what has relation R to X, also over several relations",
+    "how are X and Y connected",
+    "what do X and Y have in common",
+    "how many nodes of a type are there, or have R to X",
+    "which node of a type has the highest or lowest value of an attribute, or the most R",
+    "which of X and Y has the higher or lower value of an attribute",
+    "what is the attribute of X",
+    "who did what to whom, where the graph holds events or descriptions that say it",
+)
+"""What the embedded model plans for, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A name in the question, with the nodes that it may mean."""
+
+    text: str
+    mentions: tuple[Mention, ...]
+
+    @property
+    def types(self) -> frozenset[str]:
+        return frozenset(each.type for each in self.mentions)
+
+
+@dataclass(frozen=True, slots=True)
+class Hop:
+    """Edges to follow: of one of the `relations` (none: of any), along their direction, against it, or either way.
+
+    `types` are those that the nodes reached may have, none: any.
+    """
+
+    relations: tuple[str, ...]
+    along: bool | None
+    types: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """The first by an attribute, from the top down or from the bottom up."""
+
+    attribute: str
+    down: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """What is reached from a node over one hop or more; how many that is; or the first of it by an attribute."""
+
+    anchor: Anchor
+    hops: tuple[Hop, ...]
+    count: bool = False
+    ranked: Ranked | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """All nodes of some types: listed, counted, or the first by an attribute."""
+
+    types: tuple[str, ...]
+    count: bool = False
+    ranked: Ranked | None = None
+    edges: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Busiest:
+    """The node with the most, or fewest, edges of a relation (none: of any) that leave (`source`) or reach it."""
+
+    types: tuple[str, ...]
+    relations: tuple[str, ...]
+    side: str
+    down: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Paths:
+    one: Anchor
+    two: Anchor
+
+
+@dataclass(frozen=True, slots=True)
+class Common:
+    """What two nodes both reach over a hop."""
+
+    one: Anchor
+    two: Anchor
+    hop: Hop
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    one: Anchor
+    two: Anchor
+    ranked: Ranked
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """An attribute of a node."""
+
+    anchor: Anchor
+    attribute: str
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What takes part in an event: `given` are (relation, anchor), `asked` the relation of what is asked for.
+
+    `type` is the type of events, `field` the attribute that holds the verb.
+    """
+
+    type: str
+    field: str
+    verbs: tuple[str, ...]
+    given: tuple[tuple[str, Anchor], ...]
+    asked: str
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What edges' descriptions say: the ids of those that say it of the anchor."""
+
+    anchor: Anchor
+    verb: str
+    edges: tuple[str, ...]
+
+
+Shape: TypeAlias = Chain | Whole | Busiest | Paths | Common | Compared | Value | Event | Said
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """No shape fits, and why, in a sentence."""
+
+    why: str

@@ -1,0 +1,421 @@
+"""A question read into a shape: its row of signs is folded from the inside out, then held against whole patterns.
+
+*the founder of X*, *the company that X works for*, *films directed by X* each become what is known of one more hop.
+Whatever is left over that no pattern has means that the question is not read: a word passed over could turn it round.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from pramana.investigate.model import Mention
+from pramana.investigate.profile import GraphProfile
+from pramana.investigate.shapes import (
+    Anchor,
+    Busiest,
+    Chain,
+    Common,
+    Compared,
+    Hop,
+    Paths,
+    Ranked,
+    Shape,
+    Unread,
+    Value,
+    Whole,
+)
+from pramana.investigate.shapes_events import event_types, read_event, read_said, roles_of
+from pramana.investigate.terms import Term, agrees, is_local
+from pramana.investigate.words import ASCENDING, PERSON_TYPES, Item, items_of
+
+MOST_HOPS = 4
+_PLACES = frozenset("city town country place location region state village geo area street address continent".split())
+_SYMMETRIC = frozenset(
+    "marri spouse sibling friend partner neighbor neighbour adjacent border collaborat twin cousin colleague".split()
+)
+
+
+class _Unfit(Exception):
+    """The question cannot be read so. Its text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """An item, or what was folded into one: a name with the hops that lead on from it."""
+
+    item: Item
+    hops: tuple[Hop, ...] = ()
+    types: frozenset[str] = frozenset()
+
+    @property
+    def sign(self) -> str:
+        return self.item.sign
+
+
+def read_question(question: str, mentions: Sequence[Mention], facts: GraphProfile) -> Shape | Unread:
+    """Return what is asked of a graph, or why it is not read. `mentions` are what the question's words name."""
+    events = event_types(facts)
+    without = frozenset(relation for event in events for relation in roles_of(facts, event.type).values())
+    items = items_of(question, mentions, facts, without)
+    problem = ""
+    try:
+        shape = _Reading(facts, items).shape()
+        if shape is not None:
+            return shape
+    except _Unfit as error:
+        problem = str(error)
+    if events or not problem:
+        other = read_event(items, events, facts) or read_said(items, mentions, facts)
+        if other is not None:
+            return other
+    return Unread(problem or _left(items))
+
+
+def _left(items: Sequence[Item]) -> str:
+    unknown = [item.text for item in items if item.sign == "x"]
+    if unknown:
+        return f"The graph has no type, relation, attribute or node called {', '.join(map(repr, unknown))}."
+    if not any(item.sign == "K" for item in items):
+        return "Nothing in the question names a node, and it fits none of the shapes that are about all of them."
+    return "The question fits none of the shapes that rules plan for."
+
+
+class _Reading:
+    """The reading of one question."""
+
+    def __init__(self, facts: GraphProfile, items: Sequence[Item]) -> None:
+        self._facts = facts
+        self._pieces = [self._piece(item) for item in items]
+
+    def _piece(self, item: Item) -> Piece:
+        return Piece(item, types=frozenset(each.type for each in item.mentions))
+
+    @property
+    def _signs(self) -> str:
+        return "".join(piece.sign for piece in self._pieces)
+
+    def shape(self) -> Shape | None:
+        """Return the shape, None where no pattern fits. Raises _Unfit where one does, but not the graph."""
+        found = self._whole()
+        if found is not None:
+            return found
+        self._fold()
+        return self._whole()
+
+    # Folding
+
+    def _fold(self) -> None:
+        folds = (
+            (re.compile(r"KSP"), self._possessed),
+            (re.compile(r"D?PO[DT]*K"), self._noun_of),
+            (re.compile(r"D?T[RW]?(?:B|V)?P[IY]?K"), self._subject_relative),
+            (re.compile(r"D?T[RWH]?KB?PI?"), self._object_relative),
+            (re.compile(r"D?TB?PI?[RWH]KB?PI?"), self._set_apart),
+        )
+        for _ in range(MOST_HOPS):
+            for pattern, fold in folds:
+                match = pattern.search(self._signs)
+                if match is not None:
+                    self._pieces[match.start() : match.end()] = fold(self._pieces[match.start() : match.end()])
+                    break
+            else:
+                return
+
+    def _possessed(self, span: list[Piece]) -> list[Piece]:
+        return [self._reached(span[0], span[-1], "of")]
+
+    def _noun_of(self, span: list[Piece]) -> list[Piece]:
+        noun = next(piece for piece in span if piece.sign == "P")
+        return [self._reached(span[-1], noun, "of")]
+
+    def _subject_relative(self, span: list[Piece]) -> list[Piece]:
+        by = any(piece.sign == "Y" for piece in span)
+        return [self._reached(span[-1], _one(span, "P"), "subject" if by else "object", span)]
+
+    def _object_relative(self, span: list[Piece]) -> list[Piece]:
+        return [self._reached(_one(span, "K"), _one(span, "P"), "subject", span)]
+
+    def _set_apart(self, span: list[Piece]) -> list[Piece]:
+        """*the company is based that X works for*: what is set apart belongs to its noun."""
+        place = next(at for at, piece in enumerate(span) if piece.sign == "K") - 1
+        noun = next(at for at, piece in enumerate(span) if piece.sign == "T")
+        inner = [*span[: noun + 1], *span[place:]]
+        return [*self._object_relative(inner), *span[noun + 1 : place]]
+
+    def _reached(self, known: Piece, predicate: Piece, side: str, span: Sequence[Piece] = ()) -> Piece:
+        """Return what is known one hop on. `side` says what the known thing is to the predicate."""
+        wanted = _one(span, "T").item.types if any(piece.sign == "T" for piece in span) else ()
+        before = [at for at, piece in enumerate(span) if piece is predicate]
+        after = span[before[0] + 1 : before[0] + 2] if before else ()
+        said = after[0].item.text if after and after[0].sign == "I" else ""
+        hop, types = self._hop(known, predicate, side, said, wanted)
+        return replace(known, hops=(*known.hops, hop), types=types)
+
+    def _hop(
+        self, known: Piece, predicate: Piece, side: str, preposition: str, wanted: Sequence[str]
+    ) -> tuple[Hop, frozenset[str]]:
+        """Return the one hop that a predicate can mean here, and the types that it leads to."""
+        fits: dict[tuple[str, bool | None], frozenset[str]] = {}
+        for term in predicate.item.terms:
+            if not agrees(preposition, term.preposition) and term.preposition != "by":
+                continue
+            for along in self._ways(term, predicate, side):
+                reached = self._leads(known.types, term.name, along)
+                reached = reached & frozenset(wanted) if wanted else reached
+                if reached:
+                    fits[term.name, along] = reached
+        word = predicate.item.text
+        if not fits:
+            raise _Unfit(f"{word!r} fits no relation of the graph between what it is asked of and what is asked for.")
+        if len({along for _, along in fits}) > 1 or len(fits) > 1:
+            told = ", ".join(sorted({name for name, _ in fits}))
+            raise _Unfit(f"{word!r} can be read in more than one way ({told}).")
+        ((name, along), types), *_ = fits.items()
+        return Hop((name,), along, tuple(sorted(wanted))), types
+
+    def _ways(self, term: Term, predicate: Piece, side: str) -> tuple[bool | None, ...]:
+        """Return the directions in which a relation may run from the known thing."""
+        ends = self._facts.relation(term.name)
+        alike = ends is not None and any(pair.source == pair.target for pair in ends.ends)
+        if not self._facts.directed or (alike and _is_symmetric(term)):
+            return (None,)
+        inverse = term.preposition == "by"
+        if side == "subject":
+            return (not inverse,)
+        if side == "object":
+            return (inverse,)
+        if term.has or inverse:
+            return (True,)
+        if term.preposition == "of" or _is_agent(predicate.item.text, term):
+            return (False,)
+        return (True, False)
+
+    def _leads(self, types: frozenset[str], relation: str, along: bool | None) -> frozenset[str]:
+        """Return the types that edges lead to from nodes of `types`, by what was seen of the relation."""
+        profile = self._facts.relation(relation)
+        pairs = () if profile is None else profile.ends
+        found: set[str] = set()
+        for pair in pairs:
+            if along is not False and pair.source in types:
+                found.add(pair.target)
+            if along is not True and pair.target in types:
+                found.add(pair.source)
+        return frozenset(found)
+
+    # Whole patterns
+
+    def _whole(self) -> Shape | None:
+        row = self._signs
+        for pattern, make in self._patterns():
+            if re.fullmatch(pattern, row):
+                found = make()
+                if found is not None:
+                    return found
+        return None
+
+    def _patterns(self) -> Iterator[tuple[str, Callable[[], Shape | None]]]:
+        yield r"hBKCKl|hBKlI?K|hXKlI?K|hXKCKl|WlKCK|WlKIK|i*[WBD]*lIKCK|BKlIK|BKCKl|i*[WBD]*lIKIK", self._paths
+        yield r"WXKCKVIc|WBcIKCK|i*[WBD]*clOKCK|WBcTIKCK|WcKCK", self._common
+        yield r"WT?XM?KCKPI?|WT?V?B?P[IY]?M?KCK", self._common_over
+        yield r"WT?V?D?FAI?[KD]?K?LK|WT?VDFAKLK|WVDFAIKLK", self._compared
+        yield r"Q[ne](?:BJ?)?(?:ID)?|QT(?:BJ?)?(?:ID)?", self._counted
+        yield r"i+D?T|WTBJ|WBDT", self._listed
+        yield r"W[Tn]VDEA|WTBDEYA|WBDETYA|WBDTIDEA|WBDETIA|i+DTIDEA|WBDETVDEA", self._ranked
+        yield r"WT?V?PI?DUT?|W[Tn]VDU[le]|WT?BlIDUT?|W[Tn]VDUl", self._busiest
+        yield r"WBD?AOD?K|WBKSA|WABK|WAXKV", self._value
+        yield r"WT?BlIK|WT?BKlI|i*[WBD]*lOK|QTBlIK|WlIK", self._near
+        yield r"I?[WQH]T?XKPI?", lambda: self._asked("subject")
+        yield r"I?[WH]T?BKPI?", lambda: self._asked("subject", stative=True)
+        yield r"I?WT?BKPY|YWT?BKP", lambda: self._asked("object")
+        yield r"[WQ]T?V?PI?K|[WQ]T?V?B+PIK", lambda: self._asked("object")
+        yield r"[WQ]T?V?B+PYK", lambda: self._asked("subject")
+        yield r"[WQ]B?D?K|QKBJ?|i+D?K|K|HBD?K", self._known
+        yield r"WKVDEA|WBKIDEA|WBDEAOK", self._known_ranked
+
+    def _anchors(self) -> list[Anchor]:
+        return [self._anchor(piece) for piece in self._pieces if piece.sign == "K"]
+
+    def _anchor(self, piece: Piece, types: frozenset[str] | None = None) -> Anchor:
+        """Return the one node that a name means. Raises _Unfit where it may be several."""
+        mentions = [each for each in piece.item.mentions if types is None or each.type in types]
+        exact = [each for each in mentions if each.match == "exact"] or mentions
+        if len(exact) != 1:
+            told = ", ".join(f"{each.name or each.id} ({each.type})" for each in (exact or piece.item.mentions))
+            raise _Unfit(f"{piece.item.text!r} can mean several nodes: {told}.")
+        return Anchor(piece.item.text, (exact[0],))
+
+    def _chain(self, piece: Piece, *, count: bool = False, ranked: Ranked | None = None) -> Chain:
+        """Return the chain of a folded name: of namesakes the one from which the first hop leads on."""
+        first = piece.hops[0]
+        able = frozenset(
+            each.type
+            for each in piece.item.mentions
+            if not first.relations or self._leads(frozenset((each.type,)), first.relations[0], first.along)
+        )
+        return Chain(self._anchor(piece, able), piece.hops, count, ranked)
+
+    def _wanted(self) -> tuple[str, ...]:
+        """Return the types that the question's first words ask for."""
+        for piece in self._pieces[:3]:
+            if piece.sign == "T":
+                return piece.item.types
+        return ()
+
+    def _asked(self, side: str, *, stative: bool = False) -> Shape | None:
+        known, predicate = _one(self._pieces, "K"), _one(self._pieces, "P")
+        at = self._pieces.index(predicate)
+        after = self._pieces[at + 1 : at + 2]
+        first = self._pieces[0]
+        preposition = after[0].item.text if after and after[0].sign == "I" else ""
+        preposition = preposition or (first.item.text if first.sign == "I" else "")
+        hop, types = self._hop(known, predicate, side, preposition, self._wanted())
+        self._check_asked(hop, types, stative=stative and not preposition)
+        hop = self._narrowed(hop, types)
+        known = replace(known, hops=(*known.hops, hop), types=types)
+        return self._chain(known, count=any(piece.sign == "Q" for piece in self._pieces))
+
+    def _check_asked(self, hop: Hop, types: frozenset[str], *, stative: bool) -> None:
+        """Raise _Unfit where *where* is asked of what tells no place."""
+        from pramana.investigate.terms import term_of
+
+        where = any(piece.sign == "H" for piece in self._pieces)
+        preposition = term_of(hop.relations[0]).preposition
+        local = is_local(preposition) or any(each.casefold() in _PLACES for each in types)
+        if where and not local:
+            raise _Unfit(f"{hop.relations[0]} tells no place.")
+        if stative and not preposition and not where and self._facts.directed:
+            raise _Unfit("A passive without *by* leaves open which way the relation runs.")
+
+    def _narrowed(self, hop: Hop, types: frozenset[str]) -> Hop:
+        """Return a hop to people alone, where *who* is asked and some that it leads to are people."""
+        who = any(piece.item.text in ("who", "whom") for piece in self._pieces[:2])
+        people = tuple(sorted(each for each in types if each.casefold() in PERSON_TYPES))
+        return replace(hop, types=people) if who and people and len(people) < len(types) and not hop.types else hop
+
+    def _known(self) -> Shape | None:
+        piece = _one(self._pieces, "K")
+        if not piece.hops:
+            return None
+        first = self._pieces[0]
+        if first.sign == "H":
+            self._check_asked(piece.hops[-1], piece.types, stative=False)
+        return self._chain(piece, count=first.sign == "Q")
+
+    def _known_ranked(self) -> Shape | None:
+        piece = _one(self._pieces, "K")
+        if not piece.hops:
+            return None
+        return self._chain(piece, ranked=self._order(tuple(piece.types)))
+
+    def _order(self, types: Sequence[str]) -> Ranked:
+        """Return the order that a superlative or comparative asks for, by an attribute with numbers."""
+        word = next(piece for piece in self._pieces if piece.sign in "EF").item.text
+        terms = _one(self._pieces, "A").item.terms
+        names = [term.name for term in terms if self._has_numbers(types, term.name)]
+        if len(names) != 1:
+            raise _Unfit(f"No one attribute of {' or '.join(types)} with numbers is called so.")
+        return Ranked(names[0], word not in ASCENDING)
+
+    def _has_numbers(self, types: Sequence[str], name: str) -> bool:
+        found = [kind.attribute(name) for each in types if (kind := self._facts.type(each)) is not None]
+        return any(each is not None and {"integer", "number"} & set(each.kinds) for each in found)
+
+    def _paths(self) -> Shape | None:
+        one, two = self._anchors()
+        return Paths(one, two)
+
+    def _common(self) -> Shape | None:
+        one, two = self._anchors()
+        return Common(one, two, Hop((), None, self._wanted()))
+
+    def _common_over(self) -> Shape | None:
+        known = [piece for piece in self._pieces if piece.sign == "K"]
+        predicate = _one(self._pieces, "P")
+        by = any(piece.sign == "Y" for piece in self._pieces)
+        side = "subject" if by or any(piece.sign == "X" for piece in self._pieces) else "object"
+        after = self._pieces[self._pieces.index(predicate) + 1 :][:1]
+        said = after[0].item.text if after and after[0].sign == "I" else ""
+        hops = [self._hop(each, predicate, side, said, self._wanted())[0] for each in known]
+        if hops[0] != hops[1]:
+            raise _Unfit("The relation would be another for each of the two.")
+        one, two = (self._chain(replace(each, hops=(hop,))).anchor for each, hop in zip(known, hops, strict=True))
+        return Common(one, two, hops[0])
+
+    def _compared(self) -> Shape | None:
+        known = [piece for piece in self._pieces if piece.sign == "K"]
+        if len(known) != 2:
+            return None
+        shared = known[0].types & known[1].types
+        able = tuple(sorted(each for each in shared or known[0].types | known[1].types))
+        ranked = self._order(able)
+        one, two = (self._anchor(each, frozenset(able)) for each in known)
+        return Compared(one, two, ranked)
+
+    def _counted(self) -> Shape | None:
+        if any(piece.sign in "ne" for piece in self._pieces):
+            return Whole((), count=True, edges=any(piece.sign == "e" for piece in self._pieces))
+        return Whole(_one(self._pieces, "T").item.types, count=True)
+
+    def _listed(self) -> Shape | None:
+        return Whole(_one(self._pieces, "T").item.types)
+
+    def _ranked(self) -> Shape | None:
+        types = next((piece.item.types for piece in self._pieces if piece.sign == "T"), None)
+        types = types or tuple(kind.type for kind in self._facts.types)
+        return Whole(types, ranked=self._order(types))
+
+    def _busiest(self) -> Shape | None:
+        kinds = [piece for piece in self._pieces if piece.sign == "T"]
+        predicates = [piece for piece in self._pieces if piece.sign == "P"]
+        asked = next((piece.item.types for piece in self._pieces[:2] if piece.sign == "T"), ())
+        if not predicates:
+            if kinds and self._pieces.index(kinds[-1]) > 1:
+                return None
+            return Busiest(asked, (), "", down=True)
+        terms = predicates[0].item.terms
+        counted = kinds[-1].item.types if kinds and self._pieces.index(kinds[-1]) > 1 else ()
+        if len(terms) != 1 or not self._facts.directed:
+            raise _Unfit(f"{predicates[0].item.text!r} can be read in more than one way.")
+        inverse = terms[0].preposition == "by"
+        profile = self._facts.relation(terms[0].name)
+        reached = {pair.source if inverse else pair.target for pair in (profile.ends if profile else ())}
+        if counted and not reached <= set(counted):
+            raise _Unfit(f"{terms[0].name} leads to others than {' or '.join(counted)}, too.")
+        return Busiest(asked, (terms[0].name,), "target" if inverse else "source", down=True)
+
+    def _value(self) -> Shape | None:
+        known = _one(self._pieces, "K")
+        names = [term.name for term in _one(self._pieces, "A").item.terms]
+        able = frozenset(
+            each
+            for each in known.types
+            for name in names
+            if name == "type" or ((kind := self._facts.type(each)) is not None and kind.attribute(name) is not None)
+        )
+        if known.hops or len(names) != 1:
+            return None
+        return Value(self._anchor(known, able or None), names[0])
+
+    def _near(self) -> Shape | None:
+        known = _one(self._pieces, "K")
+        if known.hops:
+            return None
+        count = self._pieces[0].sign == "Q"
+        return Chain(self._anchor(known), (Hop((), None, self._wanted()),), count)
+
+
+def _one(span: Sequence[Piece], sign: str) -> Piece:
+    return next(piece for piece in span if piece.sign == sign)
+
+
+def _is_symmetric(term: Term) -> bool:
+    return any(word.startswith(stem) for word in term.words for stem in _SYMMETRIC)
+
+
+def _is_agent(noun: str, term: Term) -> bool:
+    """Whether a noun names the one who does what a relation's verb says: *founder* of *founded*, *mentor* of
+    *mentored*."""
+    verbal = term.words[0].endswith(("ed", "es", "s")) and term.words[0] != noun
+    return verbal and (noun.endswith(("er", "or", "ers", "ors")) or not noun.endswith("s"))

@@ -1,0 +1,212 @@
+"""A question as a row of signs: names, predicates, kinds, and the small words between them, one letter each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pramana.investigate.model import Mention
+from pramana.investigate.profile import GraphProfile
+from pramana.investigate.terms import PREPOSITIONS, Term, Terms, forms
+from pramana.language import Token, tagged
+
+_SMALL = {
+    "W": "who whom what which whose".split(),
+    "H": ["where"],
+    "G": ["when"],
+    "D": "the a an all any every each some".split(),
+    "B": "is are was were be been being".split(),
+    "X": "do does did".split(),
+    "V": "has have had".split(),
+    "R": ["that"],
+    "C": ["and"],
+    "L": ["or"],
+    "M": ["both"],
+    "U": ["most"],
+    "Z": ["fewest", "least"],
+    "Y": ["by"],
+    "O": ["of"],
+    "J": ["there"],
+    "E": "largest biggest highest greatest longest latest smallest lowest shortest earliest".split(),
+    "F": "larger bigger higher greater longer later smaller lower shorter earlier".split(),
+    "h": ["how"],
+    "c": "common shared".split(),
+    "l": (
+        "connected connects connect linked links link related tied connection connections relation relations "
+        "relationship relationships neighbours neighbors neighbour neighbor path paths"
+    ).split(),
+    "i": "list name show find give enumerate".split(),
+    "n": "node nodes entity entities".split(),
+    "e": "edge edges".split(),
+}
+_SIGN_OF = {word: sign for sign, words in _SMALL.items() for word in words}
+_DROPPED = frozenset("me us please also ever graph exactly currently now".split())
+_PEOPLE = frozenset("people person persons".split())
+PERSON_TYPES = frozenset("person people human humans per individual character".split())
+ASCENDING = frozenset("smallest lowest shortest earliest smaller lower shorter earlier least fewest".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A word, or several, of a question. `sign`: K a name, P a predicate, T a kind of node, A an attribute, S the sign
+    of possession, I a preposition, Q *how many*, x a word that nothing explains; others as in `_SMALL`."""
+
+    sign: str
+    text: str
+    tag: str = ""
+    mentions: tuple[Mention, ...] = ()
+    terms: tuple[Term, ...] = ()
+    types: tuple[str, ...] = ()
+
+
+def items_of(question: str, mentions: Sequence[Mention], facts: GraphProfile, without: frozenset[str]) -> list[Item]:
+    """Return a question as items. Relations in `without` are no predicates."""
+    text = question[:2_000]
+    tokens = [token for token in tagged(text) if token.text not in ("?", ".", "!", ",", '"', "“", "”")]
+    reader = _Reader(Terms.of(facts), facts, without)
+    named = _spans(text, tokens, mentions)
+    found: list[Item] = []
+    place = 0
+    while place < len(tokens):
+        if place in named:
+            end, meant = named[place]
+            found.append(Item("K", meant[0].text, mentions=meant))
+            place = end
+        else:
+            item, place = reader.at(tokens, place)
+            found += [item] if item is not None else []
+    return found
+
+
+def signs(items: Sequence[Item]) -> str:
+    """Return the items' signs, one letter each."""
+    return "".join(item.sign for item in items)
+
+
+def _spans(
+    text: str, tokens: Sequence[Token], mentions: Sequence[Mention]
+) -> dict[int, tuple[int, tuple[Mention, ...]]]:
+    """Return where names stand: the place of the first token, the place after the last, and what is meant."""
+    found: dict[int, tuple[int, tuple[Mention, ...]]] = {}
+    texts = dict.fromkeys(each.text for each in mentions if each.match != "said")
+    after = 0
+    for name in texts:
+        meant = tuple(each for each in mentions if each.text == name and each.match != "said")
+        start = text.find(name, after)
+        while start >= 0:
+            inside = [
+                place for place, each in enumerate(tokens) if start <= each.start and each.end <= start + len(name)
+            ]
+            if inside:
+                found[inside[0]] = (inside[-1] + 1, meant)
+            start = text.find(name, start + len(name))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Reads words that are no names."""
+
+    terms: Terms
+    facts: GraphProfile
+    without: frozenset[str]
+
+    def at(self, tokens: Sequence[Token], place: int) -> tuple[Item | None, int]:
+        """Return the item that begins at a place, and the place after it."""
+        token = tokens[place]
+        word = token.text.casefold()
+        if word == "how" and place + 1 < len(tokens) and tokens[place + 1].text.casefold() in ("many", "much"):
+            return Item("Q", "how many"), place + 2
+        if token.tag == "POS":
+            return Item("S", word), place + 1
+        if word in _PEOPLE:
+            types = self.people()
+            return Item("T" if types else "x", word, types=types), place + 1
+        found = self._kind(tokens, place) or self._predicate(tokens, place) or self._attribute(tokens, place)
+        if found is not None and word not in ("has", "have", "had"):
+            return found
+        if word in _SIGN_OF:
+            return Item(_SIGN_OF[word], word, token.tag), place + 1
+        if word in PREPOSITIONS or word == "between":
+            return Item("I", word, token.tag), place + 1
+        return (None if word in _DROPPED else Item("x", word, token.tag)), place + 1
+
+    def people(self) -> tuple[str, ...]:
+        """Return the types that are people's."""
+        return tuple(kind.type for kind in self.facts.types if kind.type.casefold() in PERSON_TYPES)
+
+    def _kind(self, tokens: Sequence[Token], place: int) -> tuple[Item, int] | None:
+        fits = [(term, length) for term in self.terms.types if (length := _length(term, tokens, place, exact=True))]
+        if not fits:
+            return None
+        longest = max(length for _, length in fits)
+        types = tuple(term.name for term, length in fits if length == longest)
+        return Item("T", _text(tokens, place, longest), tokens[place].tag, types=types), place + longest
+
+    def _predicate(self, tokens: Sequence[Token], place: int) -> tuple[Item, int] | None:
+        fits = [
+            (term, length)
+            for term in self.terms.relations
+            if term.name not in self.without and (length := _length(term, tokens, place))
+        ]
+        if not fits:
+            return None
+        longest = max(length for _, length in fits)
+        terms = tuple(term for term, length in fits if length == longest)
+        text = _text(tokens, place, longest)
+        return Item("P", text, tokens[place].tag, terms=_agreeing(terms, tokens, place)), place + longest
+
+    def _attribute(self, tokens: Sequence[Token], place: int) -> tuple[Item, int] | None:
+        if tokens[place].text.casefold() in ("type", "kind"):
+            return Item("A", "type", terms=(Term("type", ("type",), ()),)), place + 1
+        fits = [
+            (term, length) for term in self.terms.attributes if (length := _length(term, tokens, place, exact=True))
+        ]
+        if not fits:
+            return None
+        longest = max(length for _, length in fits)
+        terms = tuple(term for term, length in fits if length == longest)
+        return Item("A", _text(tokens, place, longest), terms=terms), place + longest
+
+
+def _length(term: Term, tokens: Sequence[Token], place: int, exact: bool = False) -> int:
+    """Return how many words from a place on are the term's, all of its content words in order; 0 where they are not."""
+    if place + len(term.words) > len(tokens):
+        return 0
+    span = tokens[place : place + len(term.words)]
+    for token, word, stems in zip(span, term.words, term.stems, strict=True):
+        if exact and not _same_noun(token, word):
+            return 0
+        if not exact and stems.isdisjoint(forms(token.text, token.tag)):
+            return 0
+    return len(term.words)
+
+
+def _same_noun(token: Token, word: str) -> bool:
+    """Whether a word is a name's, in the singular or the plural."""
+    low = token.text.casefold()
+    return low == word or _singular(low) == _singular(word)
+
+
+def _singular(word: str) -> str:
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith(("ses", "xes", "ches", "shes")):
+        return word[:-2]
+    return word[:-1] if word.endswith("s") and not word.endswith("ss") and len(word) > 3 else word
+
+
+def _text(tokens: Sequence[Token], place: int, length: int) -> str:
+    return " ".join(token.text.casefold() for token in tokens[place : place + length])
+
+
+def _agreeing(terms: tuple[Term, ...], tokens: Sequence[Token], place: int) -> tuple[Term, ...]:
+    """Return, of relations alike but for the tense (*works for*, *worked for*), those in the question's tense."""
+    if len(terms) < 2:
+        return terms
+    word = tokens[place].text.casefold()
+    before = [token.text.casefold() for token in tokens[:place]]
+    past = word.endswith("ed") or "did" in before
+    kept = tuple(term for term in terms if term.words[0].endswith("ed") is past)
+    spelled = tuple(term for term in terms if term.words[0] == word)
+    return spelled or kept or terms
