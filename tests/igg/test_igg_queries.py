@@ -107,7 +107,7 @@ def test_a_wrong_condition_comes_back_with_its_diagnosis() -> None:
         ("nodes", "type = 'Clas'", "There is no node type 'Clas'. Did you mean Class?"),
         ("nodes", "nam = 'm1'", "There is no property of nodes 'nam'. Did you mean name?"),
         ("edges", "relation = 'CALL'", "There is no relation 'CALL'. Did you mean CALLS?"),
-        ("edges", "colour = 1", "There is no property of edges 'colour'."),
+        ("edges", "zzz = 1", "There is no property of edges 'zzz'."),
         ("nodes", "name = 'nobody'", ""),
     ],
 )

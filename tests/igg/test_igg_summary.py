@@ -175,14 +175,39 @@ def test_components_are_those_of_the_edges_that_are_left(size: int, steps: list[
     assert kept.joined() == sum(parts)
 
 
-def test_a_large_component_is_searched_no_further_than_counting_anew_would() -> None:
-    """Taking edge after edge from a long ring costs a bounded search a question, and the count stays right."""
-    size = 300
+def test_a_question_looks_at_no_node_twice() -> None:
+    """However many edges are gone, a question looks at each node's neighbours once at most."""
+    size, looked = 300, Counter[int]()
     ring = nx.cycle_graph(size)
-    kept = Components(lambda row: list(ring[row]))
+
+    def near(row: int) -> list[int]:
+        looked[row] += 1
+        return list(ring[row])
+
+    kept = Components(near)
     for one, other in ring.edges():
         kept.join(one, other)
     for one in range(0, size, 10):
         ring.remove_edge(one, one + 1)
         kept.cut(one, one + 1)
     assert kept.sizes(2) == (30, [10, 10])
+    assert max(looked.values()) == 1
+
+
+def test_a_removed_hub_costs_what_hangs_on_it() -> None:
+    """Where a node held a large component together and it still hangs together, few nodes are looked at."""
+    looked = Counter[int]()
+    drawn = nx.path_graph(5_000)
+    drawn.add_edges_from((5_000, number) for number in range(0, 5_000, 5))
+
+    def near(row: int) -> list[int]:
+        looked[row] += 1
+        return list(drawn[row])
+
+    kept = Components(near)
+    for one, other in drawn.edges():
+        kept.join(one, other)
+    drawn.remove_edge(17, 18)
+    kept.cut(17, 18)
+    assert kept.sizes(1) == (1, [5_001])
+    assert looked.total() < 20
