@@ -80,3 +80,60 @@ def test_a_file_that_is_not_there_is_bad_input(tmp_path: Path) -> None:
     (tmp_path / "no.parquet").write_text("x")
     with pytest.raises(InputError, match="no Parquet"):
         list(read_entities(tmp_path / "no.parquet"))
+
+
+FLAT = [
+    {"entity_id": "a", "id": "r1", "text": "one", "date": "2024-01-01", "stars": 4, "city": "Rome"},
+    {"entity_id": "a", "id": "r2", "text": "two"},
+    {"entity_id": "b", "id": "r1", "text": "three"},
+]
+
+
+def read_flat(folder: Path, rows: list[Any], form: str, **options: Any) -> list[Entity | Unreadable]:
+    if form == "jsonl":
+        return list(read_entities(written(folder, *rows), **options))
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    columns = {name: [row.get(name) for row in rows] for name in names}
+    pyarrow.parquet.write_table(pyarrow.table(columns), folder / "data.parquet")
+    return list(read_entities(folder / "data.parquet", **options))
+
+
+@pytest.mark.parametrize("form", ["jsonl", "parquet"])
+def test_rows_that_are_items_are_grouped(tmp_path: Path, form: str) -> None:
+    """A flat table has a row an item; its other columns are the item's fields."""
+    first, second = read_flat(tmp_path, FLAT, form)
+    assert isinstance(first, Entity) and isinstance(second, Entity)
+    assert (first.id, [item.id for item in first.items], second.id) == ("a", ["r1", "r2"], "b")
+    assert (first.items[0].date, first.items[0].stars, first.items[0].fields["city"]) == ("2024-01-01", 4, "Rome")
+
+
+@pytest.mark.parametrize("form", ["jsonl", "parquet"])
+def test_rows_in_any_order_make_the_same_entities(tmp_path: Path, form: str) -> None:
+    """Rows of an entity need not stand together: entities come as they first appear, each with all its items."""
+    rows = [{"shop": index % 7, "text": f"text {index}", "date": date(2024, 1, 1 + index % 9)} for index in range(40)]
+    if form == "jsonl":
+        rows = [{**row, "date": row["date"].isoformat()} for row in rows]
+    found = read_flat(tmp_path, rows, form, by="shop")
+    together = read_flat(tmp_path, sorted(rows, key=lambda row: row["shop"]), form, by="shop")
+    assert [each.id for each in found] == [str(number) for number in range(7)]
+    assert found == together
+    assert sum(len(each.items) for each in found if isinstance(each, Entity)) == 40
+
+
+def test_rows_of_nobody_are_named_and_the_rest_goes_on(tmp_path: Path) -> None:
+    """A row without the column, and one that is no JSON, are each an entity that cannot be read."""
+    rows = [FLAT[0], {"text": "whose?"}, "{", FLAT[2], FLAT[1]]
+    found = list(read_entities(written(tmp_path, *rows)))
+    assert [each.id for each in found] == ["a", "line 2", "line 3", "b"]
+    assert [isinstance(each, Unreadable) for each in found] == [False, True, True, False]
+    assert isinstance(found[0], Entity) and len(found[0].items) == 2
+
+
+def test_a_column_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    """The message names the columns; a flat table with an unknown one is told how to name it."""
+    rows = [{"business_id": "a", "id": "r1", "text": "one"}]
+    with pytest.raises(InputError, match=r"has no column 'shop'\. It has 'business_id', 'id', 'text'"):
+        list(read_entities(written(tmp_path, *rows), by="shop"))
+    (only,) = read_entities(written(tmp_path, *rows))
+    assert isinstance(only, Unreadable) and "say which column names its entity (--by)" in only.problem
+    assert [each.id for each in read_entities(written(tmp_path, *rows), by="business_id")] == ["a"]

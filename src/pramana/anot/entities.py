@@ -6,16 +6,20 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NoReturn
 
+from pramana.anot.rows import grouped
 from pramana.errors import InputError
 from pramana.llm.parse import replace_surrogates
 
 ITEM_LISTS = ("items", "reviews", "notes", "tickets")
 """Under which key an entity's items may stand."""
 ENTITY_IDS = ("id", "entity_id", "entity")
+FLAT_IDS = ("entity_id", "entity")
+"""The columns that say whose an item is, where a row is one."""
 ITEM_IDS = ("id", "item_id", "review_id")
 _TEXTS = ("text", "review_text")
 _DATES = ("date", "review_date")
@@ -55,23 +59,36 @@ class Unreadable:
     problem: str
 
 
-def read_entities(path: Path) -> Iterator[Entity | Unreadable]:
+def read_entities(path: Path, by: str | None = None) -> Iterator[Entity | Unreadable]:
     """Yield the entities of a JSONL or Parquet file, one at a time, in its order.
 
-    An entity that cannot be read, or whose id stood before, is Unreadable, and the rest goes on. Raises InputError
-    where the file as a whole cannot be read.
+    A row is an entity with its items, or, in a flat table, one item: `by` is the column that says whose, None where it
+    is called `entity_id` or `entity`. An entity that cannot be read, or whose id stood before, is Unreadable, and the
+    rest goes on. Raises InputError where the file as a whole cannot be read.
     """
     if not path.is_file():
         raise InputError(f"There is no file {path}.")
-    rows = _parquet(path) if path.suffix.casefold() in PARQUET else _lines(path)
+    read = partial(_parquet if path.suffix.casefold() in PARQUET else _lines, path)
+    first = next((row for _, row in read() if isinstance(row, dict)), {})
+    column = by or _flat_by(first)
+    if by is not None and by not in first:
+        raise InputError(f"{path}: the first row has no column {by!r}. It has {', '.join(map(repr, first)) or 'none'}.")
     seen: set[bytes] = set()
-    for place, row in rows:
+    for place, row in grouped(read, column) if column else read():
         made = _entity(row, place)
         known = blake2b(made.id.encode("utf-8", "surrogatepass"), digest_size=8).digest()
         if known in seen and isinstance(made, Entity):
             made = Unreadable(made.id, f"{place}: an entity {made.id!r} stood before")
         seen.add(known)
         yield made
+
+
+def _flat_by(row: Mapping[str, Any]) -> str | None:
+    """Return the column by which a table's rows are items, None where they are entities."""
+    listed = any(isinstance(row.get(key), list) for key in ITEM_LISTS)
+    if listed or not any(isinstance(row.get(key), str) for key in _TEXTS):
+        return None
+    return next((key for key in FLAT_IDS if key in row), None)
 
 
 def entities_of(documents: Iterable[Any]) -> Iterator[Entity | Unreadable]:
@@ -96,8 +113,8 @@ def _lines(path: Path) -> Iterator[tuple[str, Any]]:
                 yield f"line {number}", _json(line, number)
 
 
-class _Broken(ValueError):
-    pass
+_Broken = ValueError
+"""What is wrong with a row or an entity, in words."""
 
 
 def _json(line: bytes, number: int) -> Any:
@@ -159,7 +176,8 @@ def _read(document: Any, place: str) -> Entity:
     listed = next((key for key in ITEM_LISTS if key in document), None)
     items = document.get(listed) if listed else None
     if not isinstance(items, list):
-        raise _Broken(f"{place}: the entity has no list of items (under one of {', '.join(ITEM_LISTS)})")
+        flat = "; where a row is one item, say which column names its entity (--by)" if _first(document, _TEXTS) else ""
+        raise _Broken(f"{place}: the entity has no list of items (under one of {', '.join(ITEM_LISTS)}){flat}")
     made = [_item(each, index, f"{place}, {listed}.{index}") for index, each in enumerate(items, 1)]
     rest = {key: value for key, value in document.items() if key not in ENTITY_IDS and key != listed}
     return Entity(name, _distinct(made, place), rest)

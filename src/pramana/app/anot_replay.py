@@ -66,7 +66,7 @@ async def _repeat(runs: AnotRuns, run: Run, data: Path, found: Results) -> list[
 
     count = Results(runs.database, run.id).next_position()
     try:
-        await executor.run(islice(read_entities(data), count), accept)
+        await executor.run(islice(read_entities(data, run.manifest["data"].get("by")), count), accept)
     except PramanaError as error:
         made.append(Difference(type(error).__name__, str(error)))
     return made

@@ -114,6 +114,7 @@ async def execute(
     output: str | Path | None,
     report: str | Path | None,
     observe: Observe | None,
+    by: str | None,
     read: Read,
 ) -> AnotRows:
     """Execute a seed in a workspace. See `Workspace.anot`."""
@@ -123,7 +124,7 @@ async def execute(
         workspace.database, workspace.ledger, workspace.gateway, workspace.config, Mode(workspace.gateway.mode)
     )
     output, page = (None if each is None else Path(each) for each in (output, report))
-    found = await runs.run(made, data, output, observe, page)
+    found = await runs.run(made, data, output, observe, page, by)
     return AnotRows(made, found, Results(workspace.database, found.run), read)
 
 

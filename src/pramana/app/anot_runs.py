@@ -70,17 +70,18 @@ class AnotRuns:
         output: Path | None = None,
         observe: Observe | None = None,
         page: Path | None = None,
+        by: str | None = None,
     ) -> AnotReport:
         """Execute a seed over a file's entities; go on where an equal run was killed or stopped.
 
         The output, and the HTML `page`, are written when every entity has a result, from the store. `observe` is called
-        as entities are accepted. Raises InputError, SeedRefused.
+        as entities are accepted. `by`: see `read_entities`. Raises InputError, SeedRefused.
         """
         if output is not None:
             check_output(output)
         executor = self.executor(seed)
         with self.database.lease("pramana anot run"):
-            run = self.ledger.begin(KIND, _manifest(executor, data), (KIND,))
+            run = self.ledger.begin(KIND, _manifest(executor, data, by), (KIND,))
             return await self._run(run, executor, data, (output, page), observe)
 
     def executor(self, seed: FormulaSeed, recorded: Mapping[str, Step] | None = None) -> Executor:
@@ -114,7 +115,9 @@ class AnotRuns:
 
         status, stopped_by = RunStatus.FAILED, ""
         try:
-            await executor.run(islice(read_entities(data), resumed, None), accept, resumed)
+            await executor.run(
+                islice(read_entities(data, run.manifest["data"].get("by")), resumed, None), accept, resumed
+            )
             statuses = results.statuses()
             status = RunStatus.DONE if not set(statuses) - {"done"} else RunStatus.PARTIAL
         except BudgetExceeded as error:
@@ -198,13 +201,13 @@ class AnotSession(AnotRuns):
         self.database.close()
 
 
-def _manifest(executor: Executor, data: Path) -> dict[str, Any]:
+def _manifest(executor: Executor, data: Path, by: str | None) -> dict[str, Any]:
     if not data.is_file():
         raise InputError(f"There is no file {data}.")
     return {
         "seed": executor.seed.to_dict(),
         "seed_hash": executor.seed.hash,
-        "data": {"name": data.name, "hash": file_hash(data)},
+        "data": {"name": data.name, "hash": file_hash(data), **({"by": by} if by else {})},
         "identity": executor.reader.identity,
         "engine": execution_hash(),
     }

@@ -88,16 +88,18 @@ class Workspace:
         output: str | Path | None = None,
         report: str | Path | None = None,
         observe: Callable[[int], None] | None = None,
+        by: str | None = None,
     ) -> AnotRows:
         """Execute a Formula Seed over entities, and return a result an entity, each with `.explain(primitive)`.
 
         `seed` is a seed, its JSON, its file, or a template's name. `entities` is a file as of `pramana anot run`, or
-        JSON objects with items. `output` and `report` are files to write, too; `observe` gets how many entities are
-        done. The same call goes on with a run that ended early. Raises InputError, SeedRefused.
+        JSON objects with items; of flat rows, one an item, `by` is the column that names the entity. `output` and
+        `report` are files to write, too; `observe` gets how many entities are done. The same call goes on with a run
+        that ended early; where a budget ended it, `.report.stopped_by` says so. Raises InputError, SeedRefused.
         """
         from pramana.app.anot_results import execute  # only where it is wanted
 
-        return self._call(execute, self._ws, seed, entities, output, report, observe, self._portal.call)
+        return self._call(execute, self._ws, seed, entities, output, report, observe, by, self._portal.call)
 
     def replay(self, run: int) -> ReplayReport:
         """Repeat a run from stored responses alone, and say whether it comes to the same."""

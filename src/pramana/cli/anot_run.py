@@ -26,6 +26,15 @@ SHOWN = 20
 
 SeedFile = Annotated[Path, typer.Argument(metavar="SEED", help="A seed's JSON file.")]
 DataFile = Annotated[Path, typer.Argument(metavar="DATA", help="Entities with items: JSON lines or Parquet.")]
+By = Annotated[
+    str | None,
+    typer.Option(
+        "--by",
+        metavar="COLUMN",
+        show_default=False,
+        help="A row of DATA is one item, and this column names its entity. Without it: entity_id or entity.",
+    ),
+]
 Store = Annotated[
     Path | None,
     typer.Option(
@@ -50,6 +59,7 @@ def run(
             "--report", metavar="FILE", show_default=False, help="Write an HTML page with plots and quotes, too."
         ),
     ] = None,
+    by: By = None,
     store: Store = None,
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
@@ -73,7 +83,7 @@ def run(
     flags = options.flags(model, base_url, None, concurrency, max_calls, max_tokens, max_money)
 
     async def work(session: AnotSession) -> AnotReport:
-        return await session.run(made, data, output, _observe(), page)
+        return await session.run(made, data, output, _observe(), page, by)
 
     report = _in_session(folder, file, flags, work)
     if as_json:
@@ -262,6 +272,7 @@ def eval_(
     named: VerdictName = None,
     score: ScoreName = None,
     order: Order = None,
+    by: By = None,
     store: Store = None,
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
@@ -282,7 +293,7 @@ def eval_(
     flags = options.flags(model, base_url, None, concurrency, max_calls, max_tokens, max_money)
 
     async def work(session: AnotSession) -> tuple[AnotReport, Evaluation | None]:
-        report = await session.run(made, data, output, _observe())
+        report = await session.run(made, data, output, _observe(), by=by)
         if report.stopped_by:
             return report, None
         results = Results(session.database, report.run)

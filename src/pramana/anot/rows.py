@@ -1,0 +1,104 @@
+"""Flat tables: one row an item, with a column that says whose. Rows of one entity become one, wherever they stand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from datetime import date
+from hashlib import blake2b
+from itertools import groupby
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from pramana.store import Database, Schema
+
+Row = tuple[str, Any]
+"""A row's place in its file, and its value."""
+Rows = Callable[[], Iterator[Row]]
+"""Reads the file from its beginning."""
+_SPOOL = Schema(
+    "anot_rows",
+    (
+        """
+        CREATE TABLE whose (name TEXT PRIMARY KEY, place INTEGER NOT NULL) WITHOUT ROWID;
+        CREATE TABLE spooled (
+            place INTEGER, number INTEGER, row TEXT NOT NULL, PRIMARY KEY (place, number)
+        ) WITHOUT ROWID;
+        """,
+    ),
+)
+_AT_ONCE = 2_000
+
+
+def grouped(rows: Rows, column: str) -> Iterator[Row]:
+    """Yield one document an entity, `{"id": …, "items": [row, …]}`, in the order in which entities first appear.
+
+    Rows that stand together are read as they come. Where those of an entity do not, the file is first sorted by entity,
+    on disk. A row without the column is yielded as it is.
+    """
+    if _together(rows(), column):
+        yield from _documents(rows(), column)
+        return
+    with TemporaryDirectory() as folder, Database(Path(folder) / "rows.db", (_SPOOL,)) as spool:
+        _spool(rows(), column, spool)
+        yield from _documents(_spooled(spool), column)
+
+
+def whose(row: Any, column: str) -> str:
+    """Return the id of the entity that a row belongs to, "" where it has none."""
+    value = row.get(column) if isinstance(row, Mapping) else None
+    return str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
+
+
+def _together(rows: Iterator[Row], column: str) -> bool:
+    seen: set[bytes] = set()
+    last = ""
+    for _, row in rows:
+        name = whose(row, column)
+        if name and name != last:
+            known = blake2b(name.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+            if known in seen:
+                return False
+            seen.add(known)
+            last = name
+    return True
+
+
+def _documents(rows: Iterator[Row], column: str) -> Iterator[Row]:
+    for name, group in groupby(rows, lambda each: whose(each[1], column)):
+        if not name:
+            yield from group
+            continue
+        listed = list(group)
+        items = [{key: value for key, value in row.items() if key != column} for _, row in listed]
+        yield listed[0][0], {"id": name, "items": items}
+
+
+def _spool(rows: Iterator[Row], column: str, spool: Database) -> None:
+    batch: list[tuple[str, int, str]] = []
+    for number, (place, row) in enumerate(rows):
+        name = whose(row, column) or f"\0{number}"  # a row of nobody's is a document of its own
+        body = row if isinstance(row, Mapping) else None
+        batch.append((name, number, json.dumps([place, body, str(row)], default=_plain)))
+        if len(batch) == _AT_ONCE:
+            _put(batch, spool)
+            batch = []
+    _put(batch, spool)
+
+
+def _put(batch: list[tuple[str, int, str]], spool: Database) -> None:
+    with spool.transaction():
+        spool.executemany("INSERT OR IGNORE INTO whose VALUES (?, ?)", [each[:2] for each in batch])
+        sql = "INSERT INTO spooled VALUES ((SELECT place FROM whose WHERE name = ?), ?, ?)"
+        spool.executemany(sql, batch)
+
+
+def _spooled(spool: Database) -> Iterator[Row]:
+    for (text,) in spool.execute("SELECT row FROM spooled ORDER BY place, number"):
+        place, body, problem = json.loads(text)
+        yield place, body if body is not None else ValueError(problem)
+
+
+def _plain(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, date) else str(value)
