@@ -14,4 +14,4 @@ PTOOLS: tuple[Ptool[Any, Any], ...] = (
     *(*anot.COMPILE_PTOOLS, *anot.EXECUTE_PTOOLS, *mining.PTOOLS, *investigate.PTOOLS),
 )
 PROMPTS: Mapping[str, str] = {**karaka.PROMPTS, **gasl.PROMPTS, **anot.PROMPTS, **mining.PROMPTS, **investigate.PROMPTS}
-RULES: Mapping[str, Rule] = {**karaka.RULES, **gasl.RULES, **anot.RULES, **mining.RULES}
+RULES: Mapping[str, Rule] = {**karaka.RULES, **gasl.RULES, **anot.RULES, **mining.RULES, **investigate.RULES}

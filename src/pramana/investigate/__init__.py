@@ -28,6 +28,7 @@ from pramana.investigate.planning import ModelPlanner, Planner
 from pramana.investigate.problem import Problem
 from pramana.investigate.profile import GraphProfile, graph_hash, profile
 from pramana.investigate.ptools import PTOOLS
+from pramana.investigate.rules import RULES
 from pramana.investigate.stepping import Signals, Snapshot, Stepped, Stepper
 from pramana.llm import load_prompts
 
@@ -37,6 +38,7 @@ PROMPTS = load_prompts(Path(__file__).with_name("prompts.json"))
 __all__ = [
     "PROMPTS",
     "PTOOLS",
+    "RULES",
     "Bounds",
     "CheckedClaim",
     "Citation",
