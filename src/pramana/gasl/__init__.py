@@ -27,6 +27,7 @@ from pramana.gasl.state import (
     SqliteStateBackend,
     StateStore,
 )
+from pramana.gasl.stepwise import Completed
 from pramana.gasl.tree import GASLNode
 from pramana.gasl.types import StateType, Status, TargetKind, UpdateMode
 from pramana.gasl.verifying import Verified, Verifier
@@ -43,6 +44,7 @@ __all__ = [
     "PTOOLS",
     "RULES",
     "CommandDispatcher",
+    "Completed",
     "ContextStore",
     "EvidenceReport",
     "ExecutionRecord",

@@ -19,6 +19,7 @@ from pramana.gasl.plan import Plan, parse_plan
 from pramana.gasl.records import FAILED, ExecutionRecord, ExecutionResult, Outcome, PlanResult, error_of, failed
 from pramana.gasl.state import StateStore
 from pramana.gasl.state.store import utc_now
+from pramana.gasl.stepwise import MAX_STEPS, AsyncStepFn, Completed, StepFn, Stepwise
 from pramana.gasl.summing import provenance_summary, summary_of
 from pramana.gasl.sync import BackgroundLoop, at_once
 from pramana.gasl.tree import AnalyzeNode, BranchNode, GASLNode, OnNode, ProcessNode, TryNode
@@ -104,6 +105,30 @@ class GASLExecutor:
         except ParseError as error:
             return self._unread(command, why, error)
         return await self._top(node, command, why)
+
+    def run_until_complete(self, step_fn: StepFn, max_steps: int = MAX_STEPS) -> Completed:
+        """Carry out the commands that `step_fn` says, one at a time, until it says `COMPLETE: <answer>`.
+
+        It is given the result before, None at first: a command that failed comes back with the fields that mend it. The
+        same failure three times in a row ends it, as `max_steps` commands do. Raises what `execute_one` raises.
+        """
+        turns = Stepwise(self, max_steps)
+        while True:
+            taken = turns.take(step_fn(turns.last))
+            ended = taken if isinstance(taken, Completed) else turns.carried(self.execute_one(taken.command, taken.why))
+            if ended is not None:
+                return ended
+
+    async def arun_until_complete(self, step_fn: AsyncStepFn, max_steps: int = MAX_STEPS) -> Completed:
+        """Carry out commands one at a time: `run_until_complete` for event loops."""
+        turns = Stepwise(self, max_steps)
+        while True:
+            taken = turns.take(await step_fn(turns.last))
+            if isinstance(taken, Completed):
+                return taken
+            ended = turns.carried(await self.aexecute_one(taken.command, taken.why))
+            if ended is not None:
+                return ended
 
     def _unread(self, command: str, why: str, error: ParseError) -> ExecutionResult:
         return self._ended(_Begun(command, why, self._now()), failed(error), replay=False)
