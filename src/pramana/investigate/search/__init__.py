@@ -19,7 +19,7 @@ from pramana.investigate.search.model import (
 )
 from pramana.investigate.search.rolling import Policy, Rollouts
 from pramana.investigate.search.searching import search
-from pramana.investigate.search.settings import Limits, Settings, Strategy
+from pramana.investigate.search.settings import Judging, Limits, Settings, Strategy
 from pramana.investigate.search.tree import Best, Edge, Node, Tree, best
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "Charges",
     "Cost",
     "Edge",
+    "Judging",
     "Limits",
     "Node",
     "Place",

@@ -15,9 +15,10 @@ from pramana.investigate.search.memo import Memo
 from pramana.investigate.search.model import Action, Applied, Asked, Cost, Problem, S, Valued
 from pramana.investigate.search.rolling import Rolled, Rollouts, roll
 from pramana.investigate.search.selecting import Choice, choose, freshest
-from pramana.investigate.search.settings import Limits, Settings, Strategy
-from pramana.investigate.search.tree import Edge, Node, Tree, best
+from pramana.investigate.search.settings import Judging, Limits, Settings, Strategy
+from pramana.investigate.search.tree import Edge, Node, Tree, best, may_ask
 from pramana.investigate.search.valuing import NOTHING, back_up, blended, share, step_value
+from pramana.investigate.search.weighing import standings
 
 T = TypeVar("T")
 Watch = Callable[[Tree[S]], None]
@@ -79,10 +80,12 @@ class _Search(Generic[S]):
         began = anyio.current_time()
         while not self._ended(anyio.current_time() - began):
             choices = self._choices()
-            if not choices:
+            rivals = [] if choices or self.tree.reason else self._rivals()
+            if not choices and not rivals:
+                self._stop(self.tree.reason or "exhausted", self.tree.stopped or self._left())
                 break
             try:
-                await self._round(choices)
+                await (self._round(choices) if choices else self._value(rivals))
             except BudgetExceeded as error:
                 self._stop("budget", str(error))
                 break
@@ -117,8 +120,6 @@ class _Search(Generic[S]):
         while len(chosen) < width:
             choice = choose(self.tree, self.settings, self._newest)
             if choice is None:
-                if not chosen:
-                    self._stop("exhausted", self._left())
                 break
             reserved += self._worst(choice)
             if beyond := self._beyond(reserved):
@@ -146,13 +147,37 @@ class _Search(Generic[S]):
         total += worst.answer
         if self._judges(None if choice.edge is None else choice.edge.action.completes):
             total += worst.value
+        for _ in self._late(choice):
+            total += worst.value
         return total + (self.rollouts.most if self.rollouts else Cost())
 
     def _judges(self, completes: bool | None) -> bool:
         """Whether a scorer is asked of what an action leads to; None: it is not known whether that is an answer."""
         if self.settings.strategy is Strategy.GREEDY:
             return False
-        return self.settings.judged or completes is not False
+        all_ = self.settings.judging is Judging.ALL or self.settings.strategy is Strategy.BEST_FIRST
+        return all_ or completes is not False
+
+    def _late(self, choice: Choice[S]) -> list[Node[S]]:
+        """Return the nodes on a choice's path that the search comes to again and that were not judged."""
+        if self.settings.judging is not Judging.LATE or self.settings.strategy is not Strategy.MCTS:
+            return []
+        on = [*(edge.source for edge in choice.path), choice.node]
+        return [node for node in on if node is not self.tree.root and node.asks and not node.heard]
+
+    def _rivals(self) -> list[Node[S]]:
+        """Return nodes to judge where several answers were found: those on their ways, the best answer's first."""
+        if self.settings.judging is not Judging.LATE or self.settings.strategy is not Strategy.MCTS:
+            return []
+        found = standings(self.tree)
+        ways = [edge.source for each in found[:3] for node in each.nodes[:1] for edge in node.way_here()]
+        open_ = [node for node in dict.fromkeys(ways) if node is not self.tree.root and not node.heard]
+        if len(found) < 2 or not open_:
+            return []
+        if beyond := self._beyond(self.tree.spent + self.problem.worst.value):
+            self._stop("budget", f"{beyond}; the next step could pass it.")
+            return []
+        return open_[:1]
 
     def _beyond(self, amount: Cost) -> str:
         for name in ("calls", "tokens", "money"):
@@ -163,15 +188,40 @@ class _Search(Generic[S]):
         return ""
 
     async def _round(self, choices: Sequence[Choice[S]]) -> None:
-        await self._ask([choice for choice in choices if choice.leads])
-        working = [choice for choice in choices if self._pick(choice)]
-        fresh = await self._apply(working)
-        await self._value(fresh)
+        active = list(choices)
+        while active:
+            await self._ask([choice for choice in active if choice.leads])
+            working = [choice for choice in active if self._pick(choice)]
+            again = [node for choice in active for node in self._late(choice)]
+            await self._value([*dict.fromkeys([*again, *await self._apply(working)])])
+            active = self._onward(working)
         for choice in choices:
             for edge in (*choice.path, *([choice.edge] if choice.edge else [])):
                 edge.ahead = 0
         for choice in choices:
             back_up([*choice.path, *([choice.edge] if choice.edge else [])], self._parents, self.settings)
+
+    def _onward(self, working: Sequence[Choice[S]]) -> list[Choice[S]]:
+        """Return the choices that go on from the nodes to which they led, as far as the limits leave room for it."""
+        going: list[Choice[S]] = []
+        if not self.settings.deep or self.settings.strategy is not Strategy.MCTS:
+            return going
+        reserved = self.tree.spent
+        for choice in working:
+            node = choice.edge.child if choice.edge else None
+            if choice.edge is None or node is None or node.asks or not may_ask(node, self.settings.asks):
+                continue
+            if node.depth >= self.settings.depth:
+                continue
+            onward = Choice(node, [], None, leads=True)
+            reserved += self._worst(onward)
+            if self._beyond(reserved):
+                break
+            choice.path.append(choice.edge)
+            choice.node, choice.edge, choice.leads = node, None, True
+            node.pending = True
+            going.append(choice)
+        return going
 
     async def _ask(self, leading: Sequence[Choice[S]]) -> None:
         jobs = [partial(self._ask_at, choice.node) for choice in leading]
@@ -181,7 +231,10 @@ class _Search(Generic[S]):
             node.pending = False
             node.asks += 1
             new = self.tree.propose(node, asked.actions)
-            node.ended = asked.ended or node.ended or ("" if new else "The planner proposes nothing new.")
+            node.idle = 0 if new else node.idle + 1
+            if node.idle >= self.settings.idle:
+                node.ended = f"The planner proposed nothing new {node.idle} times in a row."
+            node.ended = asked.ended or node.ended
             share(node)
 
     async def _ask_at(self, node: Node[S]) -> Asked:
@@ -224,11 +277,14 @@ class _Search(Generic[S]):
         return [node]
 
     def _end_repeated(self, node: Node[S], failure: str) -> None:
-        """End a branch in which one failure has come again and again."""
+        """End a branch in which one failure has come again and again, with nothing that went well between."""
         if not failure:
             return
-        seen = [taken.applied.failure for part in (node.steps(), node.place().tried) for taken in part]
-        times = seen.count(failure)
+        times = sum(edge.applied is not None and edge.applied.failure == failure for edge in node.edges)
+        for taken in reversed(node.steps()):
+            if taken.applied.failure != failure:
+                break
+            times += 1
         if times >= self.settings.failures:
             node.ended = f"The same failure came {times} times: {failure}"
 
@@ -237,11 +293,11 @@ class _Search(Generic[S]):
     async def _value(self, nodes: Sequence[Node[S]]) -> None:
         if self.rollouts is not None:
             nodes = [*nodes, *await self._roll(nodes, self.rollouts)]
-        judged = [node for node in nodes if self._judges(node.answer is not None)]
+        judged = [node for node in nodes if node.value is not None or self._judges(node.answer is not None)]
         valued = await _together([partial(self._value_of, node) for node in judged])
         for node, each in zip(judged, valued, strict=True):
             self.tree.charge(each.charges)
-            node.judged, node.why = each.value, each.why
+            node.judged, node.why, node.heard = each.value, each.why, True
         for node in nodes:
             self._settle(node)
 
@@ -260,7 +316,7 @@ class _Search(Generic[S]):
 
     async def _roll(self, nodes: Sequence[Node[S]], rollouts: Rollouts[S]) -> list[Node[S]]:
         """Play on from the new nodes; return those of answers that this found, whose ways are put into the tree."""
-        rolling = [node for node in nodes if node.answer is None]
+        rolling = [node for node in nodes if node.answer is None and node.value is None]
         jobs = [partial(roll, self.problem, rollouts, self.memo, node.place()) for node in rolling]
         return [
             each

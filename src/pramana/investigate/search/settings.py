@@ -20,45 +20,58 @@ class Strategy(StrEnum):
     """what PUCT selects from the root down"""
 
 
+class Judging(StrEnum):
+    """Which nodes the scorer judges; answers it always does."""
+
+    ALL = "all"
+    """each, when it is found"""
+    LATE = "late"
+    """those that the search comes to a second time; at its end those on the ways to rival answers"""
+    ANSWERS = "answers"
+    """no others"""
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What decides a search, beside the problem.
 
-    `width`: how many nodes a round expands at once. `explore`: the weight of the prior in PUCT. `best`: how much of a
-    node's value is that of its best child, 0 (the mean) to 1. `trust`: the weight of the scorer against the signals.
-    `asks`: how often one node is asked. `depth`: the most steps of a branch. `failures`: so many identical failures
-    end a branch. `accept`: an answer of this value ends the search; above 1, none does. `judged`: whether the scorer
-    judges every node, or answers alone. `seed` decides between equals.
+    `width`: how many nodes a round expands at once. `explore`: the weight of the prior in PUCT. `trust`: the weight of
+    the scorer against the signals, 0 to 1. `asks`: how often one node is asked at most; `idle`: so many askings in a
+    row that bring nothing new are its last. `depth`: the most steps of a branch. `failures`: so many identical failures
+    end a branch. `accept`: an answer of this value ends the search; above 1, none does. `judging` is for MCTS: best
+    first judges all nodes, greedy none. `deep`: a walk of MCTS goes on to an answer or a failure, asking on its way;
+    else it ends at its first new node. `seed` decides between equals.
     """
 
     strategy: Strategy = Strategy.MCTS
     width: int = 1
-    explore: float = 1.0
-    best: float = 0.5
+    explore: float = 2.0
     trust: float = 0.5
-    asks: int = 3
+    asks: int = 8
+    idle: int = 2
     depth: int = 12
-    failures: int = 2
-    accept: float = 0.8
-    judged: bool = True
+    failures: int = 3
+    accept: float = 0.95
+    judging: Judging = Judging.LATE
+    deep: bool = True
     seed: int = 0
 
     def __post_init__(self) -> None:
-        try:
-            object.__setattr__(self, "strategy", Strategy(self.strategy))
-        except ValueError:
-            raise UnknownName("strategy", str(self.strategy), list(Strategy)) from None
-        for name in ("width", "asks", "depth", "failures"):
+        for name, kind in (("strategy", Strategy), ("judging", Judging)):
+            try:
+                object.__setattr__(self, name, kind(getattr(self, name)))
+            except ValueError:
+                raise UnknownName(name, str(getattr(self, name)), list(kind)) from None
+        for name in ("width", "asks", "idle", "depth", "failures"):
             if getattr(self, name) < 1:
                 raise InputError(f"{name} is {getattr(self, name)}; it is 1 or more.")
-        for name in ("best", "trust"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise InputError(f"{name} is {getattr(self, name)}; it is from 0 to 1.")
+        if not 0 <= self.trust <= 1:
+            raise InputError(f"trust is {self.trust}; it is from 0 to 1.")
         if not (self.explore >= 0 and self.accept >= 0):
             raise InputError("explore and accept are 0 or more.")
 
     def to_dict(self) -> dict[str, Any]:
-        return {**asdict(self), "strategy": str(self.strategy)}
+        return {**asdict(self), "strategy": str(self.strategy), "judging": str(self.judging)}
 
 
 @dataclass(frozen=True, slots=True)

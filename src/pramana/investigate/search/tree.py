@@ -8,19 +8,22 @@ from typing import Any, Generic
 
 from pramana.canonical import digest
 from pramana.investigate.search.model import Action, Answer, Applied, Charges, Cost, Place, S, Taken
+from pramana.investigate.search.weighing import standings
 
 
 @dataclass(eq=False, slots=True)
 class Edge(Generic[S]):
-    """An action at a node. `prior` is its share of the confidences there; `child` what it led to, None until then.
+    """An action at a node.
 
-    `visits` counts how often the search chose it. `value` is that of an edge that led to no other node. `asked` is the
-    number of the asking that brought it, from 1; 0 where a rollout did.
+    `sure` sums its confidences over all askings, `prior` is its share of them there; `child` what it led to, None until
+    then. `visits` counts how often the search chose it, `ahead` how often the present round does. `value` is that of
+    an edge that led to no other node. `asked` is the number of the asking that brought it, from 1; 0: a rollout did.
     """
 
     source: Node[S]
     action: Action
     asked: int
+    sure: float = 0.0
     prior: float = 0.0
     child: Node[S] | None = None
     applied: Applied[S] | None = None
@@ -45,10 +48,10 @@ class Edge(Generic[S]):
 class Node(Generic[S]):
     """A state. `depth` is the least number of steps to it; `way` the edge by which it was first reached.
 
-    `value` is what it was judged to be when it was first reached, None until then, `judged` the scorer's part in that,
-    `rolled` a rollout's; `worth` is what the search below it has made of it. `asks` counts how often the planner was
-    asked here; `widen` is the share of the confidences that goes to asking again. `ended` says why nothing more comes
-    of it.
+    `value` is what it was judged to be, None before that; `signal`, `judged` and `rolled` are the parts of it: what was
+    counted, a scorer's and a rollout's. `heard`: a scorer was asked. `worth` is the most that may still be had at it
+    and below. `asks` counts how often the planner was asked here, `idle` how often in a row that brought nothing new;
+    `widen` is the share of the confidences that goes to asking again. `ended` says why nothing more comes of it.
     """
 
     hash: str
@@ -61,10 +64,11 @@ class Node(Generic[S]):
     value: float | None = None
     judged: float | None = None
     rolled: float | None = None
+    heard: bool = False
     why: str = ""
     worth: float = 0.0
-    visits: int = 0
     asks: int = 0
+    idle: int = 0
     widen: float = 0.0
     pending: bool = False
     ended: str = ""
@@ -99,12 +103,16 @@ class Node(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class Best(Generic[S]):
-    """What a search came to: its best answer, or, where it found none, the most promising node. `edges` lead there."""
+    """What a search came to: the answer to believe, or, where it found none, the most promising node.
+
+    `edges` lead there. `share` is the part that the answer has in the weight of all that were found, 0 to 1.
+    """
 
     node: Node[S]
     edges: tuple[Edge[S], ...]
     answer: Answer | None
     value: float
+    share: float = 0.0
 
 
 class Tree(Generic[S]):
@@ -136,14 +144,15 @@ class Tree(Generic[S]):
                 self.spent += cost
 
     def propose(self, node: Node[S], actions: Iterable[Action]) -> int:
-        """Add the edges that a planner proposed, but those the node has, and return how many are new."""
-        known = {edge.action.id for edge in node.edges}
+        """Add the edges that a planner proposed, and return how many are new; what is proposed again gains by it."""
+        known = {edge.action.id: edge for edge in node.edges}
         new = 0
         for action in actions:
             if action.id not in known:
-                known.add(action.id)
-                node.edges.append(Edge(node, action, node.asks))
+                known[action.id] = Edge(node, action, node.asks)
+                node.edges.append(known[action.id])
                 new += 1
+            known[action.id].sure += action.confidence
         return new
 
     def connect(self, edge: Edge[S], applied: Applied[S]) -> Node[S]:
@@ -170,13 +179,13 @@ class Tree(Generic[S]):
 
 
 def best(tree: Tree[S]) -> Best[S]:
-    """Return the best answer with the steps that led to it, or, where there is none, the most promising node."""
-    answers = tree.answers()
-    if answers:
-        node = answers[0]
+    """Return the answer to believe with the steps that led to it, or, where there is none, the most promising node."""
+    found = standings(tree)
+    if found:
+        node = found[0].nodes[0]
     else:
         node = min(tree.nodes.values(), key=lambda each: (-(each.value or 0.0), -each.depth, each.number))
-    return Best(node, node.way_here(), node.answer, node.value or 0.0)
+    return Best(node, node.way_here(), node.answer, node.value or 0.0, found[0].share if found else 0.0)
 
 
 def reaches(node: Node[S], avoided: Set[Node[S]], asks: int, depth: int) -> bool:

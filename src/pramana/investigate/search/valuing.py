@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Mapping, Sequence
 from math import prod
 from typing import TYPE_CHECKING
 
 from pramana.investigate.search.settings import Settings
-from pramana.investigate.search.tree import Edge, Node
+from pramana.investigate.search.tree import Edge, Node, reaches
 
 if TYPE_CHECKING:
     from pramana.investigate.search.model import Applied, S
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
 
 NOTHING = 0.1
 """The value of a step that changed nothing, and of a node of which nothing more can come."""
+WEARS = 0.15
+"""How much of its value a node loses with each step taken from it."""
 
 
 def signal_value(signals: Signals) -> float:
@@ -52,46 +56,39 @@ def share(node: Node[S]) -> None:
 
     Where the confidences are those of independent trials, all fail with the product of what each leaves to 1.
     """
-    sure = [min(1.0, max(0.0, edge.action.confidence)) for edge in node.edges]
-    left = prod(1 - each for each in sure)
-    total = sum(sure) + left
-    for edge, each in zip(node.edges, sure, strict=True):
-        edge.prior = each / total if total else 0.0
+    left = prod(1 - edge.action.confidence for edge in node.edges)
+    total = sum(edge.sure for edge in node.edges) + left
+    for edge in node.edges:
+        edge.prior = edge.sure / total if total else 0.0
     node.widen = left / total if total else 1.0
 
 
-def back_up(path: list[Edge[S]], parents: dict[Node[S], list[Edge[S]]], settings: Settings) -> None:
+def back_up(path: list[Edge[S]], parents: Mapping[Node[S], Sequence[Edge[S]]], settings: Settings) -> None:
     """Count a visit on each edge of a path, and bring the worth of all nodes above its end up to date.
 
-    Each node is computed anew from its edges, so what several ways lead to counts on each of them for what it is now,
-    and is never added twice. Nodes above that are not on the path are brought up to date too, each once.
+    Each node is computed anew from its edges: what several ways lead to counts on each of them for what it is now, and
+    is never added twice. Nodes above that are not on the path come after those that are, each once.
     """
     for edge in path:
         edge.visits += 1
-    done: set[int] = set()
-    for edge in reversed(path):
-        _refresh(edge.source, settings, done)
-    waiting = [edge.source for edge in reversed(path)]
-    if path and path[-1].child is not None:
-        waiting.insert(0, path[-1].child)
+    done: set[Node[S]] = set()
+    waiting = deque([edge.source for edge in reversed(path)])
     while waiting:
-        for edge in parents.get(waiting.pop(0), ()):
-            if edge.source.number not in done:
-                _refresh(edge.source, settings, done)
-                waiting.append(edge.source)
+        node = waiting.popleft()
+        if node not in done:
+            done.add(node)
+            node.worth = worth(node, settings)
+            waiting.extend(edge.source for edge in parents.get(node, ()))
 
 
-def _refresh(node: Node[S], settings: Settings, done: set[int]) -> None:
-    done.add(node.number)
-    node.visits = 1 + sum(edge.visits for edge in node.edges)
-    node.worth = worth(node, settings.best)
+def worth(node: Node[S], settings: Settings) -> float:
+    """Return the most that may still be had at a node: its own value, which wears off as steps are taken from it, or
+    the worth of the best node below it at which something is left to do.
 
-
-def worth(node: Node[S], best: float) -> float:
-    """Return a node's value together with those of its edges: their mean by visits, and the best of them."""
-    own = node.value or 0.0
-    taken = [edge for edge in node.edges if edge.visits]
-    if not taken:
-        return own
-    mean = (own + sum(edge.visits * edge.worth for edge in taken)) / (1 + sum(edge.visits for edge in taken))
-    return (1 - best) * mean + best * max(edge.worth for edge in taken)
+    The search wants one good answer, not a good mean, so the best counts. What is at its end, an answer too, counts
+    nothing: nothing more is to be had there.
+    """
+    own = (node.value or 0.0) / (1 + WEARS * sum(edge.visits for edge in node.edges))
+    live = (edge.child for edge in node.below())
+    below = (each.worth for each in live if each and reaches(each, {node}, settings.asks, settings.depth))
+    return max(own, max(below, default=0.0))

@@ -1,0 +1,74 @@
+"""Which answer to believe: what the planner's confidences and the scorer's judgements say together, over all ways."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from math import exp, log
+from typing import TYPE_CHECKING, Generic
+
+from pramana.investigate.search.model import S
+
+if TYPE_CHECKING:
+    from pramana.investigate.search.tree import Node, Tree
+
+_LEAST = 0.02
+"""No judgement is surer than this, or one of them would decide alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing(Generic[S]):
+    """An answer with all nodes that give it, the weightiest first. `share`: its part of the weight of all, 0 to 1."""
+
+    same: str
+    nodes: tuple[Node[S], ...]
+    share: float
+
+
+def weights(tree: Tree[S]) -> dict[Node[S], float]:
+    """Return how probable it is that a way through each node is the right one, up to a factor.
+
+    A node has the weight of the nodes from which steps lead to it, each by the confidence of its step among those of
+    its node that did not come back to it, times the odds of its judgement against the mean odds of the tree's. All
+    ways to a node add up: independent ways to one state speak for it.
+    """
+    judged = [_odds(node.judged) for node in tree.nodes.values() if node.judged is not None]
+    mean = sum(judged) / len(judged) if judged else 0.0
+    found: dict[Node[S], float] = defaultdict(float)
+    found[tree.root] = 1.0
+    for node in sorted(tree.nodes.values(), key=lambda each: (each.depth, each.number)):
+        if node.judged is not None:
+            found[node] *= exp(_odds(node.judged) - mean)
+        total = _open(node) + sum(edge.sure for edge in node.edges if not edge.returns)
+        for edge in node.below():
+            if edge.child is not None and edge.child.depth > node.depth and total:
+                found[edge.child] += found[node] * edge.sure / total
+    return found
+
+
+def _open(node: Node[S]) -> float:
+    """Return the confidence that goes to what the planner has not proposed yet."""
+    left = 1.0
+    for edge in node.edges:
+        left *= 1 - edge.action.confidence
+    return left
+
+
+def _odds(judged: float) -> float:
+    bounded = min(1 - _LEAST, max(_LEAST, judged))
+    return log(bounded / (1 - bounded))
+
+
+def standings(tree: Tree[S]) -> list[Standing[S]]:
+    """Return the answers, the one to believe first; of equals the one found first."""
+    weight = weights(tree)
+    same: dict[str, list[Node[S]]] = defaultdict(list)
+    for node in tree.answers():
+        assert node.answer is not None
+        same[node.answer.same or node.answer.text].append(node)
+    total = sum(weight[node] for nodes in same.values() for node in nodes)
+    told = []
+    for text, nodes in same.items():
+        nodes.sort(key=lambda node: (-weight[node], node.number))
+        told.append(Standing(text, tuple(nodes), sum(weight[node] for node in nodes) / total if total else 0.0))
+    return sorted(told, key=lambda each: (-each.share, each.nodes[0].number))
