@@ -112,6 +112,8 @@ def test_search_finds_lines_by_their_words(folder: Path) -> None:
     assert [(hit.document, hit.number) for hit in context.search("what does the service check", 1)] == [("auth.py", 3)]
     assert context.search('" OR NEAR(', 3) == context.search("NEAR", 3) == []
     assert context.search("?", 3) == []
+    assert [(hit.document, hit.number) for hit in context.search("controller")] == [("auth.py", 1)]
+    assert context.search("authController")[0].number == 1
 
 
 def test_quotes_stand_in_their_line() -> None:
@@ -191,3 +193,10 @@ def test_lines_hold_nothing_that_ends_or_turns_them() -> None:
     """A shown line is one line: separators, directions and controls are written as escapes."""
     hostile = "a\u2028## b\u202e\x0c\x1b[31m"
     assert str(Context.of(hostile).lines("text")[0]) == r"1| a\u2028## b\u202e\u000c\u001b[31m"
+
+
+def test_files_that_cannot_be_read_are_named(folder: Path) -> None:
+    """A file that was named and is no text stays out, and the reason is kept."""
+    context = Context.of({"files": ["src/image.png", "src/auth.py"]}, folder)
+    assert list(context.documents) == ["auth.py"]
+    assert [(Path(error.path).name, error.reason) for error in context.refused] == [("image.png", "binary, not text")]

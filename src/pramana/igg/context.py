@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import weakref
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,6 +19,8 @@ from pramana.igg.quotes import Quotes
 from pramana.igg.sources import ContextDocument, read_sources
 from pramana.retrieval import RETRIEVAL_SCHEMA, LineIndex
 from pramana.store import Database
+
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +98,9 @@ class Context:
         return [(document.id, len(document.lines)) for document in some]
 
     def search(self, text: str, limit: int = 10) -> list[ContextLine]:
-        """Return the lines that share most words with a text, the best first."""
+        """Return the lines that share most words with a text, the best first. A word in `camelCase` is two, too."""
         index, numbered = self._index
-        return [numbered[number] for number in index.nearest(text, limit)]
+        return [numbered[number] for number in index.nearest(_spread(text), limit)]
 
     def align(self, quote: str, doc: str | None = None) -> Evidence | None:
         """Return where a quote stands: in one document or, of all, where it is surest. None where it does not."""
@@ -166,8 +169,17 @@ class Context:
         weakref.finalize(self, database.close)
         index = LineIndex(database)
         numbered = [line for document in self._all() for line in _lines(document)]
-        index.add((number, line.text) for number, line in enumerate(numbered))
+        with database.transaction():
+            index.add((number, _spread(line.text)) for number, line in enumerate(numbered))
         return index, numbered
+
+
+def _spread(text: str) -> str:
+    """Return a text with the parts of its `camelCase` words after it."""
+    if not _CAMEL.search(text):
+        return text
+    parts = " ".join(_CAMEL.sub(" ", word) for word in text.split() if _CAMEL.search(word))
+    return f"{text} {parts}"
 
 
 def _lines(document: ContextDocument) -> list[ContextLine]:

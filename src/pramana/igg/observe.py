@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from pramana.graph import GraphSchema
 from pramana.graph.adapters import MemoryAdapter
 from pramana.igg.actions import QUERY_KINDS
-from pramana.igg.budgeting import Room, tokens_of
+from pramana.igg.budgeting import Room, quoted, tokens_of
 from pramana.igg.context import Context
 from pramana.igg.outcome import Refusal
 from pramana.igg.payload import Payload
@@ -88,7 +88,7 @@ def observe(
     writing.part("schema", "Schema", schema_lines(growth.schema, unique), 0.25, "lines of the schema")
     writing.answers(answers)
     whole = _graph(writing, growth, summary, format or settings.format, bool(context and context.documents))
-    if context is not None and context.documents:
+    if context is not None and (context.documents or context.refused):
         writing.context(context)
     return writing.observation(whole)
 
@@ -192,6 +192,10 @@ class _Writing:
             self.data("answers", "What you asked for", room.text)
 
     def context(self, context: Context) -> None:
+        """Write a page of the context."""
+        if context.refused:
+            first = "; ".join(f"{quoted(error.path)} ({sentence(error.reason, 80)})" for error in context.refused[:3])
+            self.left_out.append(f"{len(context.refused):,} files of the context that cannot be read: {first}")
         page = context.page(self.room_for(1.0) - _FEW // 4)
         if not page.whole:
             ask = 'ask {"type": "QUERY", "query": "lines", "document": "...", "first": 1, "last": 40}'

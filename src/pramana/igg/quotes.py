@@ -15,8 +15,8 @@ from pramana.igg.sources import ContextDocument
 _LOOKED_AT = 256
 """Lines that a partial match is looked for in: those that share most words with the quote."""
 _FALSE_STARTS = 200
-_COMMON = 4
-"""A word that stands in more than one of so many lines says little of where a quote is."""
+_COMMON = 2_000
+"""A word of more lines than these says little of where a quote is, where another one says more."""
 _RANKS = {grade: number for number, grade in enumerate(Grade)}
 
 
@@ -91,8 +91,8 @@ class Quotes:
 
     def _likely(self, quote: str) -> Sequence[int]:
         """Return the places of the lines that share most words with a quote, in their order."""
-        places = [self._places.get(form, ()) for form in dict.fromkeys(words(quote).forms)]
-        telling = [some for some in places if len(some) * _COMMON <= len(self._lines)] or places
+        places = [self._places[form] for form in dict.fromkeys(words(quote).forms) if form in self._places]
+        telling = [some for some in places if len(some) <= _COMMON] or places
         shared = Counter(place for some in telling for place in some)
         best = nsmallest(_LOOKED_AT, shared, key=lambda place: (-shared[place], place))
         return sorted(best)
