@@ -27,8 +27,10 @@ _DECIDING = (
 _EMBEDDED = (
     *("language", "karaka/rules", "karaka/model.py", "gasl/rules.py", "gasl/ptools.py"),
     *("anot/cues.py", "anot/extraction.py", "anot/orders.py", "mining/ptools.py"),
+    *("igg/ptools.py", "igg/python_names.py", "igg/python_reading.py", "igg/rules.py", "igg/shown.py"),
 )
 _EXECUTING = ("anot", "canonical.py", "evidence", "expr", "llm/parse.py")
+_GROWING = ("canonical.py", "evidence", "expr", "graph", "igg", "llm/parse.py", "retrieval")
 _LIBRARIES = ("HanTa", "json-repair", "numpy", "pydantic", "pypdfium2", "selectolax", "sentencex")
 
 
@@ -43,6 +45,12 @@ def engine_hash() -> str:
 def execution_hash() -> str:
     """Return the hash of all code that decides what a Formula Seed comes to, beside what models say."""
     return digest({"sources": _sources(_EXECUTING), "libraries": {"pydantic": version("pydantic")}})
+
+
+@cache
+def growth_hash() -> str:
+    """Return the hash of all code that decides what a graph that agents grow comes to, beside what they say."""
+    return digest({"sources": _sources(_GROWING), "libraries": {"pydantic": version("pydantic")}})
 
 
 @cache

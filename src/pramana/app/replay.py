@@ -10,6 +10,7 @@ from pramana.app.anot_replay import replay_run
 from pramana.app.anot_runs import KIND as EXECUTE
 from pramana.app.anot_runs import AnotRuns
 from pramana.app.engine import engine_hash
+from pramana.app.igg import KINDS as GROWN
 from pramana.app.importing import Importer, import_path, made_of
 from pramana.app.ingest import CHAIN, Shelving, read_lines
 from pramana.app.passes import Passes
@@ -40,6 +41,8 @@ class Replayer:
             return await self._replay_compile(run)
         if run.kind == EXECUTE:
             return await self._replay_execution(run)
+        if run.kind in GROWN:
+            return await self._ws.growing.replay(run)
         if run.kind != "ask":
             raise InputError(f"Run {number} is of the kind {run.kind!r}, which is not replayed by this command.")
         return await self._replay_ask(run)

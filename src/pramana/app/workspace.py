@@ -30,22 +30,26 @@ from pramana.errors import BudgetExceeded, InputError, WorkspaceExists, Workspac
 from pramana.gasl import GASL_SCHEMA
 from pramana.graph import GRAPH_SCHEMA
 from pramana.graph.io import export_graph
+from pramana.igg import IGG_SCHEMA
 from pramana.karaka import KARAKA_SCHEMA, IngestionPipeline, KarakaGraphV2, QueryPipeline, QueryResult
-from pramana.llm import RESPONSE_SCHEMA, Gateway, Mode, PromptBook, Provider, RuleBook, Spending, load_prompts
+from pramana.llm import RESPONSE_SCHEMA, Budget, Gateway, Mode, PromptBook, Provider, RuleBook, Spending, load_prompts
 from pramana.retrieval import RETRIEVAL_SCHEMA, LineIndex
 from pramana.store import BLOB_SCHEMA, Database
 from pramana.trace import TRACE_SCHEMA, Ledger, Run, RunStatus, Trail
 
 if TYPE_CHECKING:
     from pramana.app.gasl import GaslRows, WorkspaceGasl
+    from pramana.app.igg import Given, IggReport, IggRuns
     from pramana.app.viewing import GraphView
     from pramana.gasl import Plan
+    from pramana.igg import Agent
 
 DATABASE = "workspace.db"
 PROMPT_FILE = "prompts.json"
 SCHEMAS = (
     *(BLOB_SCHEMA, TRACE_SCHEMA, RESPONSE_SCHEMA, DOCUMENT_SCHEMA),
     *(RETRIEVAL_SCHEMA, GRAPH_SCHEMA, STANDING_SCHEMA, GASL_SCHEMA, ANOT_SCHEMA),
+    IGG_SCHEMA,
 )
 
 
@@ -90,17 +94,18 @@ class AsyncWorkspace:
 
     @cached_property
     def gateway(self) -> Gateway:
-        return self._open_gateway(self._mode)
+        return self.open_gateway()
 
-    def _open_gateway(self, mode: Mode) -> Gateway:
+    def open_gateway(self, mode: Mode | None = None, budget: Budget | None = None) -> Gateway:
+        """Return a gateway of its own, in this workspace's mode and within its budget unless told otherwise."""
         rules = RuleBook(embedded_version(), RULES)
         return Gateway(
             self.database,
             self.prompts,
             self.config.llm,
             rules=rules,
-            mode=mode,
-            budget=self.config.budget.budget(),
+            mode=self._mode if mode is None else mode,
+            budget=self.config.budget.budget() if budget is None else budget,
             providers=self._providers,
         )
 
@@ -202,10 +207,24 @@ class AsyncWorkspace:
 
         return WorkspaceGasl(self)
 
+    async def igg(self, payload: Given, agent: Agent | None = None) -> IggReport:
+        """Have an agent grow a graph under a payload (also as JSON, or a file): the configured model, or your own.
+
+        The same call goes on with a run that was killed, cancelled or stopped by a budget. Raises InputError.
+        """
+        return await self.growing.run(payload, agent)
+
+    @cached_property
+    def growing(self) -> IggRuns:
+        """The workspace's graphs that agents grow: runs of the loop, and sessions."""
+        from pramana.app.igg import IggRuns  # only where it is wanted
+
+        return IggRuns(self)
+
     def scratch(self) -> AsyncWorkspace:
         """Return an empty workspace in memory, configured like this one and answered from its responses alone."""
         scratch = AsyncWorkspace(self.folder, self.config, database=Database(None, SCHEMAS))
-        scratch.gateway = self._open_gateway(Mode.REPLAY)
+        scratch.gateway = self.open_gateway(Mode.REPLAY)
         return scratch
 
     async def replay(self, run: int) -> ReplayReport:

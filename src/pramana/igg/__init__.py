@@ -3,6 +3,8 @@
 Each action is checked on its own and applied or refused with a reason; the log rebuilds the graph without a model.
 """
 
+from pathlib import Path
+
 from pramana.igg.actions import (
     QUERY_KINDS,
     Action,
@@ -17,10 +19,13 @@ from pramana.igg.actions import (
     Unreadable,
     UpdateNode,
 )
+from pramana.igg.agents import Abstained, Agent, ModelAgent, ScriptedAgent
 from pramana.igg.books import GrowthListener
+from pramana.igg.context import Context
 from pramana.igg.finalise import export, final_schema, promote, promoted_config, prune
 from pramana.igg.growth import Growth
 from pramana.igg.log import Beginning, Ending, IterationRecord, Log, LogWriter, read_log, write_log_json
+from pramana.igg.observe import Observation, observe
 from pramana.igg.outcome import Applied, Outcome, Refusal
 from pramana.igg.payload import (
     BudgetConfig,
@@ -38,31 +43,55 @@ from pramana.igg.payload import (
     read_payload,
 )
 from pramana.igg.proposals import propose
+from pramana.igg.ptools import PTOOLS
 from pramana.igg.reading import read_answer
 from pramana.igg.replaying import at, replay
+from pramana.igg.rules import RULES
+from pramana.igg.service import GenerationResult, GraphGenerationService
+from pramana.igg.session import GrowthSession, SessionEnd
+from pramana.igg.shelf import IGG_SCHEMA, GrowthShelf
+from pramana.igg.stepping import Stepper, Turned
+from pramana.igg.stopping import Stopped
 from pramana.igg.turn import SEED, Widened
+from pramana.llm import load_prompts
+
+PROMPTS = load_prompts(Path(__file__).with_name("prompts.json"))
+"""The room's prompts by key."""
 
 __all__ = [
+    "IGG_SCHEMA",
+    "PROMPTS",
+    "PTOOLS",
     "QUERY_KINDS",
+    "RULES",
     "SEED",
+    "Abstained",
     "Action",
     "AddEdge",
     "AddNode",
+    "Agent",
     "Answer",
     "Applied",
     "Beginning",
     "BudgetConfig",
     "Config",
     "Constraints",
+    "Context",
     "Ending",
     "Endpoints",
     "EvidenceRule",
     "Finish",
+    "GenerationResult",
+    "GraphGenerationService",
     "Growth",
     "GrowthListener",
+    "GrowthSession",
+    "GrowthShelf",
     "IterationRecord",
     "Log",
     "LogWriter",
+    "ModelAgent",
+    "Observation",
     "ObserveConfig",
     "Outcome",
     "Payload",
@@ -72,9 +101,14 @@ __all__ = [
     "Refusal",
     "Remove",
     "SchemaConfig",
+    "ScriptedAgent",
     "SeedData",
     "SeedEdge",
     "SeedNode",
+    "SessionEnd",
+    "Stepper",
+    "Stopped",
+    "Turned",
     "Unreadable",
     "UpdateNode",
     "Widened",
@@ -82,6 +116,7 @@ __all__ = [
     "export",
     "final_schema",
     "load_payload",
+    "observe",
     "promote",
     "promoted_config",
     "propose",

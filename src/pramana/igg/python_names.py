@@ -113,7 +113,7 @@ def _attributes(method: Definition, body: ClassBody, names: Names) -> None:
         return
     itself, types = arguments[0].arg, parameters(method, names)
     for node in ast.walk(method):
-        target = node.target if isinstance(node, ast.AnnAssign) else None
+        target: ast.expr | None = node.target if isinstance(node, ast.AnnAssign) else None
         if isinstance(node, ast.Assign) and len(node.targets) == 1:
             target = node.targets[0]
         if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == itself:

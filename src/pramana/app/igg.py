@@ -1,0 +1,271 @@
+"""IGG in a workspace: runs of the loop and sessions of outside agents, each a run in the ledger with its own log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from time import time
+from typing import TYPE_CHECKING, Any
+
+from pramana.app.engine import growth_hash
+from pramana.app.reports import Difference, ReplayReport
+from pramana.errors import GraphFileError, InputError, NeedsModel
+from pramana.igg import Payload, load_payload, read_payload
+from pramana.igg.agents import Agent, ModelAgent
+from pramana.igg.context import Context
+from pramana.igg.log import read_log
+from pramana.igg.ptools import DECIDE
+from pramana.igg.replaying import replay
+from pramana.igg.service import GenerationResult, GraphGenerationService
+from pramana.igg.session import KIND as SESSION
+from pramana.igg.session import LIFETIME, GrowthSession
+from pramana.igg.shelf import GrowthShelf, Kept
+from pramana.igg.stepping import Turned, note
+from pramana.igg.stopping import Stopped
+from pramana.llm import Budget, Gateway
+from pramana.trace import Run, RunStatus, Trail
+
+if TYPE_CHECKING:
+    from pramana.app.workspace import AsyncWorkspace
+
+FOLDER = "igg"
+"""Where in a workspace the logs are."""
+LOOP = "igg run"
+"""The kind of run that a loop is."""
+KINDS = (LOOP, SESSION)
+_STATUSES = {
+    Stopped.FINISHED: RunStatus.DONE,
+    Stopped.BUDGET: RunStatus.STOPPED,
+    Stopped.CANCELLED: RunStatus.STOPPED,
+    Stopped.ABSTAINED: RunStatus.FAILED,
+}
+Given = Payload | Mapping[str, Any] | str | Path
+OnTurn = Callable[[Turned, GraphGenerationService], None]
+
+
+@dataclass(frozen=True, slots=True)
+class IggReport:
+    """What a run of the loop came to: its number, its result, and how many iterations an earlier attempt had done."""
+
+    run: int
+    session: str
+    result: GenerationResult
+    resumed: int
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as JSON."""
+        return {"run": self.run, "session": self.session, "resumed": self.resumed, **self.result.as_json()}
+
+
+def payload_of(given: Given) -> tuple[Payload, Path | None]:
+    """Return a payload, and the folder that its files are looked up from: that of its own file. Raises InputError."""
+    if isinstance(given, Payload):
+        return given, None
+    if isinstance(given, Mapping):
+        return read_payload(given), None
+    return load_payload(given), Path(given).resolve().parent
+
+
+class IggRuns:
+    """The IGG of one workspace. `clock` returns seconds since 1970: sessions expire by it."""
+
+    def __init__(self, workspace: AsyncWorkspace, clock: Callable[[], float] = time) -> None:
+        self._ws = workspace
+        self._clock = clock
+        self.shelf = GrowthShelf(workspace.database, workspace.folder / FOLDER)
+
+    async def run(self, given: Given, agent: Agent | None = None, on_turn: OnTurn | None = None) -> IggReport:
+        """Have an agent grow a graph: the model that is configured, or one of your own.
+
+        A run of the same session_id that was killed, cancelled or stopped by a budget goes on from its log. Raises
+        InputError where a run of that session_id is over, or was given something else; NeedsModel where the embedded
+        model cannot read the context.
+        """
+        payload, root = payload_of(given)
+        context = Context.of(payload.context_data, root)
+        with self.shelf.alone(payload.session_id):
+            gateway = self._gateway(payload)
+            manifest = self._manifest(payload, context, "agent" if agent is not None else DECIDE.name)
+            kept = self._kept(payload, context, manifest)
+            service = self._service(kept, gateway, agent, on_turn)
+            return await self._carry_out(kept, service)
+
+    def _gateway(self, payload: Payload) -> Gateway:
+        """Return a gateway with what is left of the run's own budget, and within the workspace's."""
+        mine, own = self._ws.config.budget.budget(), payload.config.budget
+        log = self.shelf.log(payload.session_id)
+        spent = dict[str, float]()
+        if log.exists() and self.shelf.find(payload.session_id) is not None:
+            for record in read_log(log, torn=True).records:
+                for name, amount in record.cost.items():
+                    spent[name] = spent.get(name, 0) + float(amount)
+        left = {
+            "calls": _least(mine.calls, own.calls, spent.get("calls", 0)),
+            "tokens": _least(mine.tokens, own.tokens, spent.get("tokens", 0)),
+            "money": _least(mine.money, None if own.money is None else own.money * 1e6, spent.get("money", 0) * 1e6),
+        }
+        return self._ws.open_gateway(budget=Budget(**left))
+
+    def _manifest(self, payload: Payload, context: Context, decides: str) -> dict[str, Any]:
+        identity = self._ws.gateway.identity(DECIDE) if decides == DECIDE.name else {}
+        head = {"payload": payload.manifest(), "context": context.hash, "decides": decides}
+        return {**head, "identity": identity, "engine": growth_hash()}
+
+    def _kept(self, payload: Payload, context: Context, manifest: Mapping[str, Any]) -> Kept:
+        kept = self.shelf.find(payload.session_id)
+        ledger = self._ws.ledger
+        if kept is None:
+            log = self.shelf.log(payload.session_id)
+            log.unlink(missing_ok=True)  # its process was killed before the run was kept
+            run = ledger.begin(LOOP, manifest)
+            return self.shelf.keep("loop", payload, context, run.id, None, self._clock())
+        if kept.ended:
+            log = self.shelf.log(kept.session)
+            raise InputError(
+                f"The run {kept.session!r} is over ({kept.ended}). Its log is {log}. "
+                "To run it anew, give the payload another session_id."
+            )
+        before = ledger.run(kept.run)
+        if before.kind != LOOP or before.manifest["payload"] != payload.manifest() or kept.context.hash != context.hash:
+            raise InputError(
+                f"There is a session {kept.session!r} already, of another payload. Give this one another session_id."
+            )
+        if ledger.newest(LOOP) == kept.run:
+            ledger.begin(LOOP, before.manifest, (LOOP,))
+        return kept
+
+    def _service(
+        self, kept: Kept, gateway: Gateway, agent: Agent | None, on_turn: OnTurn | None
+    ) -> GraphGenerationService:
+        ws = self._ws
+
+        def keep(turned: Turned, trail: Trail) -> None:
+            with ws.database.transaction():
+                ws.ledger.write(kept.run, trail)
+            if on_turn is not None:
+                on_turn(turned, service)
+
+        def meter() -> dict[str, float]:
+            spent = gateway.spending
+            return {"calls": spent.calls, "tokens": spent.tokens, "money": (spent.money or 0) / 1e6}
+
+        service = GraphGenerationService(
+            kept.payload,
+            agent or ModelAgent(gateway),
+            context=kept.context,
+            log=self.shelf.log(kept.session),
+            embedder=gateway,
+            meter=meter,
+            keep=keep,
+        )
+        self._catch_up(kept)
+        return service
+
+    def _catch_up(self, kept: Kept) -> None:
+        """Note in the ledger what the log has and it has not: the process was killed between the two."""
+        log = self.shelf.log(kept.session)
+        recorded, trail = self._ws.ledger.recorded(kept.run), Trail()
+        for record in read_log(log, torn=True).records:
+            place = trail.at("iteration", record.iteration)
+            if place.path not in recorded:
+                note(place, record)
+        with self._ws.database.transaction():
+            self._ws.ledger.write(kept.run, trail)
+
+    async def _carry_out(self, kept: Kept, service: GraphGenerationService) -> IggReport:
+        status, result = RunStatus.STOPPED, dict[str, Any](stopped=str(Stopped.CANCELLED))
+        try:
+            done = await service.run()
+            status = _STATUSES.get(done.stopped, RunStatus.PARTIAL)
+            result = {"stopped": str(done.stopped), "hash": done.hash, "iterations": done.iterations}
+        except Exception as error:
+            status, result = RunStatus.FAILED, {"error": type(error).__name__}
+            raise
+        finally:
+            with self._ws.database.transaction():
+                self._ws.ledger.write(kept.run, service.trail)
+                self._ws.ledger.end(kept.run, status, result)
+        if done.stopped is Stopped.ABSTAINED:
+            raise NeedsModel(
+                f"The model cannot decide: {done.detail}. Configure another one in pramana.toml (--model)."
+            )
+        if not done.resumable:
+            self.shelf.end(kept.session, str(done.stopped))
+        return IggReport(kept.run, kept.session, done, service.resumed)
+
+    # Sessions
+
+    def begin(self, given: Given, lifetime: float = LIFETIME) -> GrowthSession:
+        """Begin a session for an outside agent. Raises InputError."""
+        payload, root = payload_of(given)
+        context = Context.of(payload.context_data, root)
+        manifest = self._manifest(payload, context, "session")
+        return GrowthSession.begin(
+            self.shelf, self._ws.ledger, payload, manifest, context=context, lifetime=lifetime, **self._parts()
+        )
+
+    def session(self, name: str) -> GrowthSession:
+        """Take up a session. Raises UnknownName; InputError where a loop has that name."""
+        if self.shelf.get(name).kind != "session":
+            raise InputError(f"{name!r} is a run of the loop, not a session. `pramana igg run` goes on with it.")
+        return GrowthSession(self.shelf, self._ws.ledger, name, **self._parts())
+
+    def _parts(self) -> dict[str, Any]:
+        return {"embedder": self._ws.gateway, "clock": self._clock, "keep": self._keep}
+
+    def _keep(self, run: int, trail: Trail) -> None:
+        with self._ws.database.transaction():
+            self._ws.ledger.write(run, trail)
+
+    def sessions(self) -> list[Kept]:
+        """Return all runs and sessions, oldest first; those that expired meanwhile are over."""
+        for kept in self.shelf.all():
+            if not kept.ended and kept.expires is not None and kept.expires < self._clock():
+                self.session(kept.session).expire()
+        return self.shelf.all()
+
+    # Replays
+
+    async def replay(self, run: Run) -> ReplayReport:
+        """Repeat a run: one of the loop from stored responses, anything else from its log."""
+        kept = self.shelf.of_run(run.id)
+        changed = run.manifest.get("engine") != growth_hash()
+        try:
+            log = read_log(self.shelf.log(kept.session), torn=True)
+            expected = str(run.result.get("hash", "")) or (log.records[-1].hash_after if log.records else "")
+            if run.manifest["decides"] != DECIDE.name:
+                found = replay(log, kept.payload, context=kept.context).hash
+                return ReplayReport(run.id, found == expected, expected, found, (), changed)
+        except GraphFileError as error:
+            return ReplayReport(
+                run.id, False, str(run.result.get("hash", "")), "", (Difference("log", str(error)),), changed
+            )
+        found, differences = await self._again(run, kept, len(log.records))
+        return ReplayReport(run.id, found == expected and not differences, expected, found, differences, changed)
+
+    async def _again(self, run: Run, kept: Kept, iterations: int) -> tuple[str, tuple[Difference, ...]]:
+        from pramana.app.replay import differences
+        from pramana.errors import PramanaError
+
+        config = kept.payload.config.model_copy(update={"export": None})
+        payload = kept.payload.model_copy(update={"config": config})
+        recorded = self._ws.ledger.recorded(run.id)
+        trail, problems = Trail(recorded=recorded), list[Difference]()
+        async with self._ws.scratch() as scratch:
+            agent = ModelAgent(scratch.gateway)
+            service = GraphGenerationService(
+                payload, agent, context=kept.context, embedder=scratch.gateway, trail=trail, most=iterations
+            )
+            try:
+                found = (await service.run()).hash
+            except PramanaError as error:
+                found, problems = service.stepper.growth.hash, [Difference(trail.path or "igg", str(error))]
+        problems += differences(recorded, {step.path: step for step in trail.steps})
+        return found, tuple(problems)
+
+
+def _least(mine: float | None, own: float | None, spent: float) -> int | None:
+    bounds = [mine, None if own is None else max(own - spent, 0)]
+    given = [bound for bound in bounds if bound is not None]
+    return int(min(given)) if given else None

@@ -1,0 +1,144 @@
+"""Runs and sessions that a workspace keeps: what each was given, its log, and when a session expires."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from pramana.canonical import canonical, digest
+from pramana.errors import InputError, UnknownName, WorkspaceLocked
+from pramana.igg.context import Context
+from pramana.igg.payload import Payload, read_payload
+from pramana.igg.sources import ContextDocument
+from pramana.store import Database, Schema
+
+IGG_SCHEMA = Schema(
+    "igg",
+    (
+        """
+        CREATE TABLE igg_run (
+            session TEXT PRIMARY KEY, run INTEGER NOT NULL, kind TEXT NOT NULL, payload TEXT NOT NULL,
+            context TEXT NOT NULL, lifetime REAL, expires REAL, ended TEXT NOT NULL DEFAULT ''
+        ) WITHOUT ROWID;
+        CREATE INDEX igg_run_by_run ON igg_run (run);
+        """,
+    ),
+)
+WAIT_SECONDS = 30.0
+"""How long a call of a session waits for another call of the same session."""
+_PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A run as it is kept. `kind` is `loop` or `session`; `ended` says how it ended, "" while it is open.
+
+    `expires` is in seconds since 1970, None for a run without an end of its own. `lifetime` is how long a session lives
+    after each use.
+    """
+
+    session: str
+    run: int
+    kind: str
+    payload: Payload
+    context: Context
+    lifetime: float | None
+    expires: float | None
+    ended: str
+
+
+class GrowthShelf:
+    """The runs of one workspace. `folder` holds their logs, a file each."""
+
+    def __init__(self, database: Database, folder: Path) -> None:
+        self._database = database
+        self.folder = folder
+
+    def log(self, session: str) -> Path:
+        """Return the file of a session's log. Names that make no plain file's name are told apart by their hash."""
+        plain = (
+            session
+            if _PLAIN.fullmatch(session)
+            else f"{re.sub(r'[^A-Za-z0-9_-]+', '-', session)[:40]}-{digest(session)[:8]}"
+        )
+        return self.folder / f"{plain.lstrip('-')}.jsonl"
+
+    def keep(self, kind: str, payload: Payload, context: Context, run: int, lifetime: float | None, now: float) -> Kept:
+        """Keep what a new run was given. Raises InputError where a run of that session_id is kept already."""
+        if self.find(payload.session_id) is not None:
+            raise InputError(f"There is a session {payload.session_id!r} already; give this one another session_id.")
+        documents = [[document.id, list(document.lines)] for document in context.documents.values()]
+        expires = None if lifetime is None else now + lifetime
+        row = (payload.session_id, run, kind, canonical(payload.as_json()), canonical(documents), lifetime, expires)
+        with self._database.transaction():
+            self._database.execute(f"INSERT INTO igg_run VALUES ({', '.join('?' * len(row))}, '')", row)
+        return Kept(payload.session_id, run, kind, payload, context, lifetime, expires, "")
+
+    def get(self, session: str) -> Kept:
+        """Return a session. Raises UnknownName, with the nearest."""
+        found = self.find(session)
+        if found is None:
+            raise UnknownName(
+                "session", session, [name for (name,) in self._database.all("SELECT session FROM igg_run")]
+            )
+        return found
+
+    def find(self, session: str) -> Kept | None:
+        rows = self._rows("WHERE session = ?", (session,))
+        return rows[0] if rows else None
+
+    def of_run(self, run: int) -> Kept:
+        """Return what a run of the ledger was given. Raises InputError where it is not kept."""
+        rows = self._rows("WHERE run = ?", (run,))
+        if not rows:
+            raise InputError(f"What run {run} was given is not kept any more.")
+        return rows[0]
+
+    def all(self) -> list[Kept]:
+        """Return all runs, by the order in which they began."""
+        return self._rows("ORDER BY run, session", ())
+
+    def touch(self, kept: Kept, now: float) -> None:
+        """Note that a session was used: it lives on from now."""
+        if kept.lifetime is not None:
+            with self._database.transaction():
+                self._database.execute(
+                    "UPDATE igg_run SET expires = ? WHERE session = ?", (now + kept.lifetime, kept.session)
+                )
+
+    def end(self, session: str, how: str) -> None:
+        """Note that a run is over."""
+        with self._database.transaction():
+            self._database.execute("UPDATE igg_run SET ended = ? WHERE session = ?", (how, session))
+
+    @contextmanager
+    def alone(self, session: str) -> Iterator[None]:
+        """Hold a session for one call. Raises WorkspaceLocked where another process does not let go of it.
+
+        The lock is the operating system's: it ends with the process, however that ends.
+        """
+        self.folder.mkdir(parents=True, exist_ok=True)
+        lock = self.log(session).with_suffix(".lock")
+        with closing(sqlite3.connect(lock, timeout=WAIT_SECONDS, isolation_level=None)) as held:
+            try:
+                held.execute("BEGIN EXCLUSIVE")
+            except sqlite3.OperationalError:
+                raise WorkspaceLocked(f"Another process is at work on the session {session!r}. Try again.") from None
+            yield
+
+    def _rows(self, clause: str, parameters: tuple[object, ...]) -> list[Kept]:
+        columns = "session, run, kind, payload, context, lifetime, expires, ended"
+        rows = self._database.all(f"SELECT {columns} FROM igg_run {clause}", parameters)
+        return [
+            Kept(s, run, kind, read_payload(json.loads(payload)), _context(context), lifetime, expires, ended)
+            for s, run, kind, payload, context, lifetime, expires, ended in rows
+        ]
+
+
+def _context(body: str) -> Context:
+    return Context(tuple(ContextDocument(name, tuple(lines)) for name, lines in json.loads(body)))

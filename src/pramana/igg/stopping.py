@@ -1,0 +1,90 @@
+"""When a run stops, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from typing import Any
+
+from pramana.canonical import canonical
+from pramana.igg.log import IterationRecord
+from pramana.igg.payload import Config
+
+
+class Stopped(StrEnum):
+    """Why a run stopped. Those that can be gone on with leave the log open: see `RESUMABLE`."""
+
+    FINISHED = "finished"
+    """The agent said so."""
+    MAX_ITERATIONS = "max_iterations"
+    LIMITS = "limits"
+    """Every bound of the graph is full, or an iteration came to nothing but refusals for want of room."""
+    NO_PROGRESS = "no_progress"
+    """For so many iterations nothing was changed, and nothing was asked that had not been asked before."""
+    BUDGET = "budget"
+    """The next call could pass what may be spent."""
+    CANCELLED = "cancelled"
+    ABSTAINED = "abstained"
+    """The agent said that it cannot decide: the embedded model does where it cannot read the context."""
+    EXPIRED = "expired"
+    """A session was not used for too long."""
+
+
+RESUMABLE = frozenset((Stopped.BUDGET, Stopped.CANCELLED, Stopped.ABSTAINED))
+"""After these the same run can be gone on with: its log has no end yet."""
+
+
+class Course:
+    """How a run goes, as its records tell it: enough to say when it is over, also after a restart."""
+
+    def __init__(self, config: Config, records: Iterable[IterationRecord] = ()) -> None:
+        self._config = config
+        self._asked: set[str] = set()
+        self.spent: dict[str, float] = {}
+        self.iterations = self.idle = 0
+        self.stopped: Stopped | None = None
+        self.detail = ""
+        for record in records:
+            self.take(record)
+
+    def take(self, record: IterationRecord) -> None:
+        """Take in what happened in an iteration."""
+        self.iterations += 1
+        for name, amount in record.cost.items():
+            if isinstance(amount, int | float):
+                self.spent[name] = self.spent.get(name, 0) + amount
+        new = {canonical(query) for query in queries_of(record)} - self._asked
+        self._asked |= new
+        self.idle = 0 if new or record.hash_after != record.hash_before else self.idle + 1
+        self._judge(record)
+
+    def _judge(self, record: IterationRecord) -> None:
+        constraints = self._config.constraints
+        bounds = [name for name in ("max_nodes", "max_edges") if getattr(constraints, name) is not None]
+        codes = {refusal["code"] for refusal in record.refusals}
+        nothing = record.hash_after == record.hash_before and not queries_of(record)
+        if record.finished is not None:
+            self._stop(Stopped.FINISHED, record.finished)
+        elif bounds and set(bounds) <= set(record.limits_reached):
+            self._stop(Stopped.LIMITS, f"{' and '.join(bounds)} reached")
+        elif nothing and codes == {"limit"}:
+            self._stop(Stopped.LIMITS, f"{' and '.join(record.limits_reached) or 'a bound'} reached")
+        elif self._config.no_progress is not None and self.idle >= self._config.no_progress:
+            self._stop(Stopped.NO_PROGRESS, f"{self.idle} iterations in a row changed nothing and asked nothing new")
+        elif self.iterations >= self._config.max_iterations:
+            self._stop(Stopped.MAX_ITERATIONS, f"{self.iterations} iterations")
+
+    def _stop(self, why: Stopped, detail: str) -> None:
+        self.stopped, self.detail = why, detail
+
+    def left(self) -> dict[str, Any]:
+        """Return what may still be spent: calls, tokens, money in US dollars; nothing where there is no bound."""
+        budget = self._config.budget.model_dump()
+        return {
+            name: round(max(most - self.spent.get(name, 0), 0), 6) for name, most in budget.items() if most is not None
+        }
+
+
+def queries_of(record: IterationRecord) -> list[Mapping[str, Any]]:
+    """Return the queries of an iteration, as actions."""
+    return [done["action"] for done in record.actions_taken if done["action"].get("type") == "QUERY"]
