@@ -61,12 +61,14 @@ class Books:
             del self.standing[key]
         else:
             self.standing[key] = event.now
-        if isinstance(event.before, Node):
-            self.finder.drop(event.before)
-            if event.after is None:
-                self.finder.release(event.before.id)
-        if isinstance(event.after, Node):
-            self.finder.add(event.after)
+        before, after = event.before, event.after
+        if isinstance(before, Node) and isinstance(after, Node):
+            self.finder.change(before, after)
+        elif isinstance(after, Node):
+            self.finder.add(after)
+        elif isinstance(before, Node):
+            self.finder.drop(before)
+            self.finder.release(before.id)
 
 
 def tell(listener: GrowthListener, event: Event) -> None:

@@ -184,7 +184,7 @@ class SeedEdge(_Frozen):
         """Take an edge as an exported graph has it, too."""
         if isinstance(value, dict) and "relation" in value and "label" not in value:
             named = {"relation": "label", "source": "from", "target": "to"}
-            taken = {named.get(name, name): value[name] for name in value}
+            taken: dict[str, Any] = {named.get(name, str(name)): value[name] for name in value}
             value = _without(taken, ("key", "ordinal", "evidence", "verdicts"))
         return value
 

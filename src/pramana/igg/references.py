@@ -20,10 +20,12 @@ from pramana.igg.plain import Unfit
 MOST_INDEXES = 24
 """How many properties nodes can be found by: those of the schema, and the first others that are asked for."""
 MOST_CANDIDATES = 5
-_FEW = 200
+_FEW = 128
 """Up to so many nodes are all looked at for those with a near name; of more, those that begin or end alike."""
-_POOL = 256
+_POOL = 64
 """How many of these, for each of the two."""
+_ALIKE = 4
+"""In so many characters."""
 _NEAR = 60
 _LONGEST_LABEL = 120
 
@@ -61,8 +63,8 @@ class Finder:
             self._taken[key] = node.id
         _enter(self._alike, _print(node.type, node.properties), node.id)
         handle = _handle(node)
-        _enter(self._starts, handle[:3], node.id)
-        _enter(self._ends, handle[-3:], node.id)
+        _enter(self._starts, handle[:_ALIKE], node.id)
+        _enter(self._ends, handle[-_ALIKE:], node.id)
 
     def drop(self, node: Node) -> None:
         del self._nodes[node.id]
@@ -74,8 +76,19 @@ class Finder:
             del self._taken[key]
         _leave(self._alike, _print(node.type, node.properties), node.id)
         handle = _handle(node)
-        _leave(self._starts, handle[:3], node.id)
-        _leave(self._ends, handle[-3:], node.id)
+        _leave(self._starts, handle[:_ALIKE], node.id)
+        _leave(self._ends, handle[-_ALIKE:], node.id)
+
+    def change(self, before: Node, after: Node) -> None:
+        """Follow a node that has other properties now."""
+        old, new = before.properties, after.properties
+        if any(old.get(name) is not new.get(name) for name in self._by):  # True equals 1, and is another place
+            self.drop(before)
+            self.add(after)
+            return
+        self._nodes[after.id] = after
+        _leave(self._alike, _print(before.type, old), before.id)
+        _enter(self._alike, _print(after.type, new), after.id)
 
     def release(self, node_id: str) -> None:
         """Let the id of a removed node be given again."""
@@ -193,12 +206,12 @@ class Finder:
     def near(self, wanted: str) -> tuple[str, ...]:
         """Return the ids of up to three nodes whose names are spelled nearly so, the closest first."""
         folded = wanted.casefold()
-        pool = {node.id: _handle(node) for node in self._pool(folded)}
-        found = {name: score for _, score, name in process.extract(folded, pool, scorer=fuzz.ratio, limit=3)}
-        ids = {name: name.casefold() for name in pool}
-        for _, score, name in process.extract(folded, ids, scorer=fuzz.ratio, limit=3):
-            found[name] = max(score, found.get(name, 0.0))
-        best = sorted((-score, name) for name, score in found.items() if score >= _NEAR)
+        pool = list(self._pool(folded))
+        found = _scores(folded, pool, [_handle(node) for node in pool])
+        if ":" in folded or len(self._nodes) <= _FEW:
+            for name, score in _scores(folded, pool, [node.id.casefold() for node in pool]).items():
+                found[name] = max(score, found.get(name, 0.0))
+        best = sorted((-score, name) for name, score in found.items())
         return tuple(name for _, name in best[:3])
 
     def _pool(self, folded: str) -> Iterable[Node]:
@@ -206,9 +219,15 @@ class Finder:
             return self._nodes.values()
         handle = folded.rpartition(":")[2]
         ids: dict[str, None] = {}
-        for bucket, part in ((self._starts, handle[:3]), (self._ends, handle[-3:])):
+        for bucket, part in ((self._starts, handle[:_ALIKE]), (self._ends, handle[-_ALIKE:])):
             ids.update(dict.fromkeys(islice(_ids(bucket, part), _POOL)))
         return [self._nodes[node_id] for node_id in ids]
+
+
+def _scores(folded: str, nodes: list[Node], names: list[str]) -> dict[str, float]:
+    """Return the ids of the three nodes whose names are nearest, with their scores."""
+    found = process.extract(folded, names, scorer=fuzz.ratio, limit=3, score_cutoff=_NEAR)
+    return {nodes[at].id: score for _, score, at in found}
 
 
 def _enter(bucket: Bucket, place: Place, node_id: str) -> None:
