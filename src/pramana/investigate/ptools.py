@@ -112,6 +112,24 @@ class Answered(Proposed):
     unanswerable: str | None = None
 
 
+class ScoreInput(Asked):
+    """A place of a search. `plans` led there, oldest first; `answer`, where one is to be judged, with its claims."""
+
+    hypotheses: tuple[Hypothesis, ...] = ()
+    state: dict[str, Any] = {}
+    plans: tuple[tuple[str, ...], ...] = ()
+    records: tuple[StepView, ...] = ()
+    answer: str | None = None
+    claims: tuple[Claim, ...] = ()
+
+
+class Scored(Proposed):
+    """How likely it is that the way is the right one, or that the answer is right; 0 to 100."""
+
+    because: str
+    score: Annotated[int, Field(ge=0, le=100)]
+
+
 _LONG = Parameters(temperature=0.0, max_tokens=4096)
 
 HYPOTHESISE = Ptool(
@@ -138,4 +156,11 @@ ANSWER = Ptool(
     ("profile", "mentions", "state"),
     _LONG,
 )
-PTOOLS: tuple[Ptool[Any, Any], ...] = (HYPOTHESISE, EVALUATE, ANSWER)
+SCORE = Ptool(
+    "investigate.score",
+    "investigate_score_prompt",
+    ScoreInput,
+    Scored,
+    ("profile", "mentions", "state", "records"),
+)
+PTOOLS: tuple[Ptool[Any, Any], ...] = (HYPOTHESISE, EVALUATE, ANSWER, SCORE)
