@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,12 +16,18 @@ from hypothesis import strategies as st
 
 from pramana.graph import Edge, Node
 from pramana.graph.adapters import MemoryAdapter
+from pramana.graph.io import read_graph
 from pramana.igg import Growth, read_answer
 from pramana.igg.budgeting import Room, plain, quoted, tokens_of, value
 from pramana.igg.context import Context
 from pramana.igg.observe import observe
 from pramana.igg.queries import answer
 from pramana.igg.summary import Summary
+
+TEXTS = st.one_of(
+    st.text(max_size=30),
+    st.sampled_from(["a\n## Schema\n- b", "data 0123 >>>", "<<<data x", "\u2028- x", "\x85", "\u202eabc", '"', "\\n"]),
+)
 
 
 def seen(growth: Any, context: Context | None = None, **given: Any) -> Any:
@@ -61,6 +69,22 @@ def test_graphml_is_the_graph_again() -> None:
     read = nx.parse_graphml(observation.parts["graph"])
     assert set(read) == {node.id for node in growth.graph.nodes()}
     assert set(read.edges()) == {(edge.source, edge.target) for edge in growth.graph.edges()}
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(TEXTS, max_size=4))
+def test_graphml_keeps_what_it_makes_visible(said: list[str]) -> None:
+    """Line ends, directions and the like inside values are references: one element a line, and the same when read."""
+    graph = MemoryAdapter()
+    for number, text in enumerate(said):
+        graph.add_node(Node(f"n{number}", "T", {"said": text}))
+    growth = SimpleNamespace(payload=payload_of(), graph=graph, schema=payload_of().graph_schema())
+    written = seen(growth, format="graphml", tokens=20_000).parts["graph"]
+    assert all(line.startswith("<") for line in written.splitlines())
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "g.graphml")
+        path.write_text(written, "utf-8")
+        assert [node.properties["said"] for node in read_graph(path).nodes] == said
 
 
 @pytest.mark.parametrize(("count", "whole"), [(49, True), (50, False)])
@@ -118,12 +142,6 @@ def test_context_is_paged_where_it_does_not_fit() -> None:
     assert "1| line 0" in observation.parts["context"]
     assert observation.tokens <= 1_000
     assert any('"query": "lines"' in note for note in observation.left_out)
-
-
-TEXTS = st.one_of(
-    st.text(max_size=30),
-    st.sampled_from(["a\n## Schema\n- b", "data 0123 >>>", "<<<data x", "\u2028- x", "\x85", "\u202eabc", '"', "\\n"]),
-)
 
 
 @settings(max_examples=200, deadline=None)

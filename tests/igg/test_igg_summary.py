@@ -7,12 +7,14 @@ from types import SimpleNamespace
 from typing import Any
 
 import networkx as nx
+from growths import edge, node, payload_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pramana.graph import Edge, GraphSchema, Node, NodeType, Relation
 from pramana.graph.adapters import MemoryAdapter
 from pramana.graph.schema import Attribute, AttributeType
+from pramana.igg import Growth, read_answer
 from pramana.igg.components import Components
 from pramana.igg.summary import Figures, Leader, Summary, Wanting
 
@@ -22,10 +24,14 @@ SCHEMA = GraphSchema(
     self_loops=True,
 )
 NAMES = [f"n{number}" for number in range(9)]
+WANTED = {"A": ["size"]}
 
 
-def counted(graph: MemoryAdapter, shown: int) -> Figures:
-    """Count a graph from scratch, with nothing that the summary has."""
+def counted(graph: MemoryAdapter, shown: int, starting: str = "A", wanted: dict[str, list[str]] = WANTED) -> Figures:
+    """Count a graph from scratch, with nothing that the summary has.
+
+    `starting` names the types that edges may lead from, `wanted` the properties of each type.
+    """
     nodes, edges = list(graph.nodes()), list(graph.edges())
     drawn = nx.MultiDiGraph()
     drawn.add_nodes_from(node.id for node in nodes)
@@ -33,8 +39,8 @@ def counted(graph: MemoryAdapter, shown: int) -> Figures:
     parts = sorted(map(len, nx.weakly_connected_components(drawn)), reverse=True)
     place = {node.id: number for number, node in enumerate(nodes)}
     busy = sorted((node for node in nodes if drawn.degree(node.id)), key=lambda n: (-drawn.degree(n.id), place[n.id]))
-    leaves = [node.id for node in nodes if node.type == "A" and not drawn.out_degree(node.id)]
-    lacking = [node.id for node in nodes if node.type == "A" and "size" not in node.properties]
+    leaves = [node.id for node in nodes if node.type in starting and not drawn.out_degree(node.id)]
+    lacking = [node.id for node in nodes if not node.properties.keys() >= set(wanted.get(node.type, ()))]
 
     def order(counts: Counter[str]) -> tuple[tuple[str, int], ...]:
         return tuple(sorted(counts.items(), key=lambda one: (-one[1], one[0])))
@@ -139,6 +145,39 @@ def test_figures_are_those_of_a_count_from_scratch(steps: list[tuple[Any, ...]],
         player.play(step)
     assert player.summary.figures(shown) == counted(player.graph, shown)
     assert Summary(player.graph).figures(shown) == counted(player.graph, shown)
+
+
+REFERENCES = st.sampled_from([{"name": name} for name in NAMES])
+ACTIONS = st.one_of(
+    st.builds(node, st.sampled_from(["Class", "Method", "Table"]), st.sampled_from(NAMES)),
+    st.builds(node, st.just("Method"), st.sampled_from(NAMES), line=st.integers(0, 9)),
+    st.builds(edge, st.sampled_from(["CALLS", "HAS"]), REFERENCES, REFERENCES),
+    st.builds(edge, st.just("CALLS"), REFERENCES, REFERENCES),
+    st.builds(
+        lambda one, line: {"type": "UPDATE_NODE", "node": one, "properties": {"line": line}},
+        REFERENCES,
+        st.none() | st.integers(0, 9),
+    ),
+    st.builds(lambda one: {"type": "REMOVE", "node": one}, REFERENCES),
+    st.builds(lambda one, other: {**edge("CALLS", one, other), "type": "REMOVE"}, REFERENCES, REFERENCES),
+)
+ANSWERS = st.builds(
+    lambda actions, atomic: {"actions": actions, "atomic": atomic}, st.lists(ACTIONS, max_size=8), st.booleans()
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(ANSWERS, max_size=8), st.booleans())
+def test_a_growth_keeps_its_figures_up(answers: list[dict[str, Any]], told: bool) -> None:
+    """Whatever an agent does, in batches that stand or fall as a whole too, the figures are those of the graph."""
+    growth = Growth(payload_of())
+    summary = Summary.of(growth)
+    if told:
+        growth.listen(summary)
+    for batch in answers:
+        growth.act(read_answer(batch))
+        wanted = {"Class": ["name"], "Method": ["name", "line"]}
+        assert summary.figures(4) == counted(growth.graph, 4, "Class Method", wanted)
 
 
 @settings(max_examples=300, deadline=None)

@@ -14,12 +14,12 @@ LONGEST_VALUE = 200
 """Code points of a value that are shown."""
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}", re.ASCII)
-# What ends a line, turns the writing round, or is not seen: line and paragraph separators, controls, directions,
-# joiners, tags, and halves of characters. Joiners and marks inside words stay; there they are spelling.
-_UNSEEN = re.compile(
+UNSEEN = re.compile(
     "[\x00-\x08\x0a-\x1f\x7f-\x9f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     "\U000e0000-\U000e007f\ud800-\udfff]"
 )
+"""What ends a line, turns the writing round, or is not seen: line and paragraph separators, controls, directions, tags,
+and halves of characters. Joiners and marks inside words are none of these; there they are spelling."""
 
 
 def tokens_of(text: str) -> int:
@@ -35,7 +35,7 @@ def plain(text: str) -> str:
     """
     if text.isascii() and text.isprintable():
         return text
-    return _UNSEEN.sub(_escape, text)
+    return UNSEEN.sub(_escape, text)
 
 
 def _escape(found: re.Match[str]) -> str:

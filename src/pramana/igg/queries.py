@@ -8,7 +8,7 @@ from typing import Any
 
 from pramana.errors import AccessRefused, BudgetExceeded, LanguageError, PramanaError, PriceUnknown, ReplayMiss
 from pramana.igg.actions import QUERY_KINDS, Query
-from pramana.igg.budgeting import Room, plain, value
+from pramana.igg.budgeting import Room, name, plain, value
 from pramana.igg.context import Context, ContextLine
 from pramana.igg.plain import Unfit
 from pramana.igg.rendering import node_line, sentence
@@ -59,7 +59,7 @@ class QueryAnswer:
         """Return the answer as JSON; what is empty is left out."""
         told = {"problem": self.problem, "diagnosis": dict(self.diagnosis), "left": self.left, "note": self.note}
         asked = {"kind": self.query.kind, **self.query.arguments}
-        return {"query": asked, "rows": list(self.rows), **{name: said for name, said in told.items() if said}}
+        return {"query": asked, "rows": list(self.rows), **{key: said for key, said in told.items() if said}}
 
 
 async def answer(
@@ -166,7 +166,7 @@ CONTEXT_WAYS: Mapping[str, Callable[[Context, Given], Found]] = {"lines": _lines
 
 def _asked(query: Query) -> str:
     """Return a query in a line: `### nodes where="type = 'Class'"`."""
-    told = "".join(f" {key}={value(given, 120)}" for key, given in query.arguments.items())
+    told = "".join(f" {name(key)}={value(given, 120)}" for key, given in query.arguments.items())
     return f"### {plain(query.kind[:40])}{told}"
 
 

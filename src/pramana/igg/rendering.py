@@ -5,6 +5,7 @@ What others named stands in quotes as JSON has it, so that it can neither end a 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 from typing import Any
@@ -14,13 +15,14 @@ from pramana.graph import Edge, GraphSchema, Node, NodeType, Relation
 from pramana.graph.adapters import MemoryAdapter
 from pramana.graph.io.graphml_write import write_graphml_source
 from pramana.graph.schema import Mode
-from pramana.igg.budgeting import Room, name, plain, quoted, value
+from pramana.igg.budgeting import UNSEEN, Room, name, plain, quoted, value
 from pramana.igg.summary import Figures, Wanting
 
 NAMED = 30
 """How many types and relations figures name."""
 
 _LONGEST_ID = 400
+_WITHIN = re.compile(r"\n(?!<)")
 
 
 def node_line(node: Node) -> str:
@@ -73,8 +75,15 @@ def whole_graph(graph: MemoryAdapter, tokens: int, form: str = "markdown") -> st
     if form == "graphml":
         file = StringIO()
         write_graphml_source(graph, file)
-        lines = file.getvalue().splitlines()
+        lines = one_line_each(file.getvalue())
     return room.text if all(map(room.add, lines)) else None
+
+
+def one_line_each(xml: str) -> list[str]:
+    """Return the lines of an XML text that has a tag at the beginning of each: what values hold of line ends, and of
+    what is not seen, is written as references to characters, which say the same."""
+    joined = _WITHIN.sub("&#10;", xml.rstrip("\n"))
+    return [UNSEEN.sub(lambda found: f"&#{ord(found[0])};", line) for line in joined.split("\n")]
 
 
 def figure_lines(figures: Figures) -> Iterator[str]:

@@ -23,8 +23,8 @@ ROWS = 25
 """How many rows an answer has where the query does not say."""
 MOST_ROWS = 500
 MOST_HOPS = 6
-_LOOKED_THROUGH = 2_000
-"""Nodes or edges whose properties a hint may name."""
+_LOOKED_THROUGH = 100_000
+"""Nodes or edges whose properties a hint may name; where there are more, no property is said to be nowhere."""
 _MORE = f"a larger `limit` (up to {MOST_ROWS}) or a narrower condition shows"
 _EDGES_A_ROW = 4
 """How many edges are shown for each node of a part of the graph."""
@@ -161,14 +161,14 @@ def paths_between(asked: Asked, given: Given) -> Found:
     graph, where = asked.graph, given.where()
     ends = [given.node(what, asked).id for what in ("from", "to")]
     longest = given.whole("max_length", graph.caps.max_path_length, 100)
-    paths = graph.find_paths([ends[0]], [ends[1]], longest, where, given.limit)
-    cut = len(paths) == given.limit or "max_expansions" in paths.cap_hit
+    paths = graph.find_paths([ends[0]], [ends[1]], longest, where, given.limit + 1)
+    cut = len(paths) > given.limit or "max_expansions" in paths.cap_hit
     notes = [f"more paths, which {_MORE}"] if cut else []
     if "max_path_length" in paths.cap_hit:
         notes.append(f"paths of more than {graph.caps.max_path_length} edges")
-    lines = [_path_line(graph.edges_at(edges)) for edges in paths.edges]
+    lines = [_path_line(graph.edges_at(edges)) for edges in paths.edges[: given.limit]]
     note = "" if lines else f"no path of up to {min(longest, graph.caps.max_path_length)} edges" + _told(graph, where)
-    rows = [{"nodes": nodes} for nodes in paths.ids]
+    rows = [{"nodes": nodes} for nodes in paths.ids[: given.limit]]
     return Found(rows, lines, " and ".join(notes), note)
 
 
@@ -245,8 +245,9 @@ def _hint(graph: MemoryAdapter, where: Predicate | None, kind: Kind) -> str:
     """Return what a condition that nothing meets asks for that is nowhere: a property, a type, a relation."""
     if where is None:
         return f"there are no {kind.value}"
-    names = _names(graph, kind)
-    for path in fields(where):
+    small = graph.count()[kind is Kind.EDGES] <= _LOOKED_THROUGH
+    names = _names(graph, kind) if small else []
+    for path in fields(where) if small else ():
         if path[0] not in names and not (kind is Kind.EDGES and path[0] in ("source", "target")):
             return _unknown(f"property of {kind.value}", path[0], names)
     return next(filter(None, (_kind_hint(graph, leaf) for leaf in leaves(where))), "")
@@ -270,7 +271,7 @@ def _names(graph: MemoryAdapter, kind: Kind) -> list[str]:
     if schema is not None:
         for each in (schema.node_types if kind is Kind.NODES else schema.relations).values():
             known.update(dict.fromkeys((*each.required, *each.attributes)))
-    for item in islice(items, _LOOKED_THROUGH):
+    for item in items:
         known.update(dict.fromkeys(item.properties))
     return list(known)
 
