@@ -9,7 +9,7 @@ import argparse
 import json
 import random
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
@@ -83,9 +83,9 @@ class Planted:
     def truth(self, seed: FormulaSeed, dag: CompiledDag) -> dict[str, Any]:
         """Return what the seed's primitives come to over the labels."""
         records = []
-        for review in self.entity["reviews"]:
-            own = {f"review_{name}": review[name] for name in ("date", "stars", "useful")}
-            records.append({**self.labels[review["id"]], **own})
+        for item in next(each for each in self.entity.values() if isinstance(each, list)):
+            own = {f"review_{name}": item.get(name) for name in ("date", "stars", "useful")}
+            records.append({**self.labels[item["id"]], **own})
         found = dag.run(records, len(records))
         told = {name: each.value for name, each in found.items() if isinstance(each, Value)}
         kept = [name for name in told if name.startswith("n_") or name in seed.output_fields]
@@ -157,23 +157,33 @@ def _capital(words: str) -> str:
 
 def write(count: int, seed: int, reviews: int, data: Path, truth: Path) -> None:
     """Write the data and the truth as JSON lines."""
-    formula = template("g1a")
+    write_planted(restaurants(count, seed, reviews), "g1a", data, truth)
+
+
+def write_planted(made: Iterable[Planted], name: str, data: Path, truth: Path) -> None:
+    """Write entities, and what the template of that name comes to over their labels."""
+    formula = template(name)
     dag = CompiledDag(formula)
     with data.open("w", encoding="utf-8") as entities, truth.open("w", encoding="utf-8") as truths:
-        for planted in restaurants(count, seed, reviews):
+        for planted in made:
             entities.write(json.dumps(planted.entity, ensure_ascii=False) + "\n")
             truths.write(json.dumps(planted.truth(formula, dag), ensure_ascii=False) + "\n")
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="generate.py", description=__doc__)
+Make = Callable[[int, int, int], Iterator[Planted]]
+"""Gets how many entities, the seed of chance, and how many items of each on average."""
+
+
+def main(make: Make = restaurants, name: str = "g1a", items: str = "reviews", about: str | None = __doc__) -> None:
+    """Write what the command line asks for."""
+    parser = argparse.ArgumentParser(prog="generate.py", description=about)
     parser.add_argument("--entities", type=int, default=100)
-    parser.add_argument("--reviews", type=int, default=30, help="of a restaurant, on average")
+    parser.add_argument(f"--{items}", dest="items", type=int, default=30, help="of an entity, on average")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--data", type=Path, default=Path("reviews.jsonl"))
+    parser.add_argument("--data", type=Path, default=Path(f"{items}.jsonl"))
     parser.add_argument("--truth", type=Path, default=Path("truth.jsonl"))
     chosen = parser.parse_args()
-    write(chosen.entities, chosen.seed, chosen.reviews, chosen.data, chosen.truth)
+    write_planted(make(chosen.entities, chosen.seed, chosen.items), name, chosen.data, chosen.truth)
 
 
 if __name__ == "__main__":

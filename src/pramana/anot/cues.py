@@ -150,7 +150,7 @@ class _Reader:
         clause = _clause(clauses, match)
         if _DENIED.search(near) or (clause is not None and clause.negated and not _denies(match.group())):
             return None
-        if clause is not None and clause.modal in _SUPPOSED:
+        if clause is not None and clause.modal in _SUPPOSED and not _denies(match.group()):
             return HYPOTHETICAL
         if _SUPPOSING.search(near) or self._says(HYPOTHETICAL, near):
             return HYPOTHETICAL
@@ -198,7 +198,7 @@ def _clause(clauses: Sequence[Clause], match: re.Match[str]) -> Clause | None:
 
 def _denies(cue: str) -> bool:
     """Return whether a cue is itself a denial, which its clause then need not deny again: *no idea what*."""
-    return bool(re.search(r"\b(?:no|not|never|without)\b|n't\b", cue, re.IGNORECASE))
+    return bool(re.search(r"\b(?:no|not|never|without|nobody|none|cannot)\b|n't\b", cue, re.IGNORECASE))
 
 
 def _validity(alike: str, text: str, orders: Sequence[tuple[int, int]]) -> tuple[str, str]:
