@@ -14,6 +14,7 @@ from pramana.expr import Comparison, Field, Op, Or, Predicate
 from pramana.graph.adapters import GraphAdapter
 from pramana.graph.model import Node, fold
 from pramana.investigate.model import Mention
+from pramana.investigate.naming_said import said
 from pramana.investigate.profile import GraphProfile
 from pramana.investigate.terms import Terms
 from pramana.language import Token, tagged
@@ -38,7 +39,10 @@ _NEVER = frozenset(
 
 
 def mentions(question: str, adapter: GraphAdapter, facts: GraphProfile) -> tuple[Mention, ...]:
-    """Return what the question's words name, in their order; of namesakes each, those of a longer name first."""
+    """Return what the question's words name, in their order, of namesakes each; then the edges that say what it asks.
+
+    The latter only where relations do not tell: `match` is `said`, `id` an edge's, `text` the question's verb.
+    """
     text = question[:_MOST_CHARS]
     tokens = tagged(text)
     fields = _fields(facts)
@@ -49,7 +53,7 @@ def mentions(question: str, adapter: GraphAdapter, facts: GraphProfile) -> tuple
         named, after = look.at(text, tokens, place)
         found += named
         place = after
-    return tuple(found)
+    return (*found, *said(text, adapter, facts, found))
 
 
 def _fields(facts: GraphProfile) -> tuple[str, ...]:

@@ -107,13 +107,21 @@ def _listed(items: Items, state: Mapping[str, Any], mentions: Sequence[Mention],
 
 
 def _claim(ref: str, item: Mapping[str, Any], said: Items, names: Mapping[str, str], *, cites_about: bool) -> Claim:
-    """Return the claim that a node is an answer, with the edge that says so where both its ends have a name."""
+    """Return the claim that a node is an answer, with the edge that says so.
+
+    The node itself is cited where its name does not stand in the edge: its own places need not say anything of this.
+    """
+    name = _name(item)
     for link, edge in said[:1]:
-        ends = [names.get(str(edge.get(end))) for end in ("source", "target")]
-        if all(ends):
-            about = (ABOUT,) if cites_about else ()
-            return Claim(text=f"{ends[0]} -{edge.get('relation', '')}-> {ends[1]}.", cites=(ref, link, *about))
-    return Claim(text=f"{_name(item)}.", cites=(ref, *(link for link, _ in said[:3])))
+        ends = [str(edge.get(end)) for end in ("source", "target")]
+        called = [names.get(end) for end in ends]
+        if all(called):
+            plain = called == ends
+            cites = (link,) if plain else (ref, link, *((ABOUT,) * cites_about))
+            return Claim(text=f"{called[0]} -{edge.get('relation', '')}-> {called[1]}.", cites=cites)
+        if name in ends:
+            return Claim(text=f"{name}.", cites=(link,))
+    return Claim(text=f"{name}.", cites=(ref, *(link for link, _ in said[:3])))
 
 
 def _joined(names: Sequence[str]) -> str:

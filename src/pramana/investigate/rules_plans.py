@@ -306,7 +306,7 @@ def _(shape: Event, facts: GraphProfile) -> tuple[Reading, ...]:
         *_put(links="asked", answer="found"),
     ]
     told = ", ".join(f"{relation} {_named(anchor)}" for relation, anchor in shape.given)
-    text = f"An event of {_or(shape.verbs)} with {told} has {shape.asked} the answer."
+    text = f"An event of {shape.verbs[0]} with {told} has {shape.asked} the answer."
     return (
         Reading(text, "Such an event is found.", "There is none that is said to have happened.", tuple(commands), 0.9),
     )

@@ -28,8 +28,8 @@ _ROLES = {
     "when": "occurs time temporal".split(),
 }
 """Words by which relations name the roles of what takes part in an event."""
-_ROLE_OF = {"to": "to", "for": "to", "with": "with", "from": "from", "in": "in", "at": "in", "on": "in"}
-_AUXILIARY = frozenset("x".split())
+ROLE_OF = {"to": "to", "for": "to", "with": "with", "from": "from", "in": "in", "at": "in", "on": "in"}
+"""The role that a preposition leads in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +133,8 @@ def _after(items: Sequence[Item], row: str, start: int) -> list[tuple[str, Item]
         if row[place] == "K" and not found:
             found.append(("object", items[place]))
             place += 1
-        elif row[place : place + 2] in ("IK", "YK") and items[place].text in _ROLE_OF:
-            found.append((_ROLE_OF[items[place].text], items[place + 1]))
+        elif row[place : place + 2] in ("IK", "YK") and items[place].text in ROLE_OF:
+            found.append((ROLE_OF[items[place].text], items[place + 1]))
             place += 2
         else:
             return None
@@ -160,9 +160,9 @@ def _what(items: Sequence[Item], row: str) -> Asked | None:
     asked = "in" if row[0] == "H" else "when" if row[0] == "G" else ""
     for item in [first] * (row[0] == "I") + [last] * (row[-1] == "I"):
         if asked == "in" and item is last:
-            asked = _ROLE_OF.get(item.text, "") if item.text == "from" else asked
+            asked = ROLE_OF.get(item.text, "") if item.text == "from" else asked
         else:
-            asked = _ROLE_OF.get(item.text, "")
+            asked = ROLE_OF.get(item.text, "")
         if not asked:
             return None
     if not asked:

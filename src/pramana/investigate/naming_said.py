@@ -1,0 +1,115 @@
+"""Edges whose descriptions say what a question asks, in graphs whose relations say nothing by themselves.
+
+A description counts only where its own grammar puts the two nodes in the question's places: who did it, and to whom.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from pramana.graph.adapters import Direction, GraphAdapter
+from pramana.graph.model import Edge, Node, fold
+from pramana.investigate.model import Mention
+from pramana.investigate.profile import GraphProfile
+from pramana.investigate.shapes_events import ROLE_OF, Asked, asked_of, event_types, verbs_of
+from pramana.investigate.terms import forms
+from pramana.investigate.words import items_of
+from pramana.language import Clause, NounPhrase, analyse
+from pramana.language.model import Modal
+
+FIELDS = ("description", "summary", "text", "content", "fact", "sentence")
+"""Attributes of edges that are sentences."""
+MOST_EDGES = 400
+MOST_SENTENCES = 2_000
+LONGEST = 600
+"""Characters of a description that are read."""
+_BETWEEN = re.compile(r"<SEP>|\n")
+
+
+def said(question: str, adapter: GraphAdapter, facts: GraphProfile, named: Sequence[Mention]) -> tuple[Mention, ...]:
+    """Return the edges at the one node that a question names whose descriptions say what it asks. `text` of each is
+    the question's verb, `id` the edge's, `name` what it is said of; `match` is `said`."""
+    fields = _fields(facts)
+    if not fields or event_types(facts):
+        return ()
+    asked = asked_of(items_of(question, named, facts, frozenset()))
+    if asked is None or len(asked.given) != 1 or asked.asked not in ("subject", "object"):
+        return ()
+    meant = asked.given[0][1].mentions
+    node = adapter.get_node(meant[0].id) if len(meant) == 1 else None
+    if node is None or meant[0].match == "near":
+        return ()
+    return tuple(_found(adapter, fields, asked, node))
+
+
+def _fields(facts: GraphProfile) -> tuple[str, ...]:
+    known = {each.name for relation in facts.relations for each in relation.attributes}
+    return tuple(name for name in FIELDS if name in known)
+
+
+def _found(adapter: GraphAdapter, fields: Sequence[str], asked: Asked, node: Node) -> Iterator[Mention]:
+    verbs = frozenset(form for verb in verbs_of(asked) for form in forms(verb))
+    left = MOST_SENTENCES
+    for edge in adapter.incident([node.id], Direction.BOTH)[:MOST_EDGES].edges():
+        other = adapter.get_node(edge.target if edge.source == node.id else edge.source)
+        sentences = list(_sentences(edge, fields))[:left]
+        left -= len(sentences)
+        if other is not None and any(_says(text, asked, verbs, node, other) for text in sentences):
+            yield Mention(
+                text=asked.verb, id=edge.id, name=_names(other)[-1], type=edge.relation, match="said", field="id"
+            )
+
+
+def _sentences(edge: Edge, fields: Sequence[str]) -> Iterator[str]:
+    for name in fields:
+        yield from (part[:LONGEST] for text in _texts(edge.properties.get(name)) for part in _BETWEEN.split(text))
+
+
+def _texts(value: Any) -> Iterable[str]:
+    if isinstance(value, str):
+        return (value,)
+    return (each for each in value if isinstance(each, str)) if isinstance(value, list) else ()
+
+
+def _says(text: str, asked: Asked, verbs: frozenset[str], node: Node, other: Node) -> bool:
+    """Whether a sentence says of the two nodes what is asked, as something that is so."""
+    if not any(part in text.casefold() for part in (verb[:4] for verb in verbs)):
+        return False
+    return any(_fits(clause, asked, verbs, node, other) for clause in analyse(text).clauses)
+
+
+def _fits(clause: Clause, asked: Asked, verbs: frozenset[str], node: Node, other: Node) -> bool:
+    if clause.negated or clause.modal is not Modal.ACTUAL or clause.attributed_to is not None:
+        return False
+    if verbs.isdisjoint(forms(clause.verb)):
+        return False
+    role = asked.given[0][0]
+    return _is(_in_role(clause, role), node) and _is(_in_role(clause, asked.asked), other)
+
+
+def _in_role(clause: Clause, role: str) -> list[NounPhrase]:
+    """Return the phrases that take a part in a clause, turned round where it is passive."""
+    led = [(each.preposition, each.phrase) for each in clause.prepositions]
+    if role == "subject":
+        return [phrase for name, phrase in led if name == "by"] if clause.passive else list(clause.subjects)
+    if role == "object":
+        return list(clause.subjects) if clause.passive else [*clause.objects, *clause.indirect]
+    return [phrase for name, phrase in led if ROLE_OF.get(name) == role]
+
+
+def _is(phrases: Iterable[NounPhrase], node: Node) -> bool:
+    """Whether one of the phrases ends with a name of the node: *her father Bob Cratchit*."""
+    names = [name.split() for name in map(_plain, _names(node))]
+    told = [_plain(phrase.text).split() for phrase in phrases]
+    return any(name and words[-len(name) :] == name for words in told for name in names)
+
+
+def _names(node: Node) -> list[str]:
+    name = node.properties.get("name")
+    return [node.id, name] if isinstance(name, str) else [node.id]
+
+
+def _plain(text: str) -> str:
+    return " ".join(word for word in re.findall(r"[\w’'-]+", fold(text)) if word not in ("the", "a", "an"))
