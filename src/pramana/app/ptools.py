@@ -15,10 +15,18 @@ PTOOLS: tuple[Ptool[Any, Any], ...] = (
     *igg.PTOOLS,
 )
 PROMPTS: Mapping[str, str] = {
-    **{**karaka.PROMPTS, **gasl.PROMPTS, **anot.PROMPTS},
-    **{**mining.PROMPTS, **investigate.PROMPTS, **igg.PROMPTS},
+    **karaka.PROMPTS,
+    **gasl.PROMPTS,
+    **anot.PROMPTS,
+    **mining.PROMPTS,
+    **investigate.PROMPTS,
+    **igg.PROMPTS,
 }
 RULES: Mapping[str, Rule] = {
-    **{**karaka.RULES, **gasl.RULES, **anot.RULES},
-    **{**mining.RULES, **investigate.RULES, **igg.RULES},
+    **karaka.RULES,
+    **gasl.RULES,
+    **anot.RULES,
+    **mining.RULES,
+    **investigate.RULES,
+    **igg.RULES,
 }
