@@ -1,0 +1,237 @@
+"""`igg`: graphs that agents grow, by the loop (`run`) or call by call (`begin`, `observe`, `act`, `finish`)."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+import typer
+
+from pramana.cli import igg_logs, options
+from pramana.cli.igg_view import View, acted
+from pramana.cli.interrupt import until_interrupted
+from pramana.cli.output import Cell, columns, counted, faithful, note, print_json, say
+from pramana.cli.session import opened
+
+if TYPE_CHECKING:
+    from pramana.app import AsyncWorkspace
+    from pramana.app.igg import IggReport
+
+T = TypeVar("T")
+PARTLY, STOPPED = 3, 4
+
+igg = typer.Typer(
+    name="igg", help="A graph that an agent grows, action by action, in a strict schema.", no_args_is_help=True
+)
+PayloadFile = Annotated[Path, typer.Argument(metavar="PAYLOAD", help="A payload's JSON file (see `igg schema`).")]
+SessionName = Annotated[
+    str, typer.Argument(metavar="SESSION", help="The session_id of a payload (see `igg sessions`).")
+]
+
+
+@igg.callback()
+def root(workspace: options.Folder = None) -> None:
+    pass
+
+
+@igg.command()
+def run(
+    payload: PayloadFile,
+    workspace: options.Folder = None,
+    as_json: options.AsJson = False,
+    model: options.ModelName = None,
+    base_url: options.BaseUrl = None,
+    max_calls: options.MaxCalls = None,
+    max_tokens: options.MaxTokens = None,
+    max_money: options.MaxMoney = None,
+) -> None:
+    """Have the configured model grow a graph until it is done. The same command goes on with a run that was cut off.
+
+    Exit code 3 where it ended at a bound before the model said that it is done; 4 where a budget stopped it.
+    """
+    flags = options.flags(model, base_url, None, None, max_calls, max_tokens, max_money)
+    with View(quiet=as_json) as view:
+
+        async def work(workspace: AsyncWorkspace) -> IggReport:
+            return await until_interrupted(lambda: workspace.growing.run(payload, on_turn=view.turned), view.stopping)
+
+        report = _in(workspace, work, flags)
+    if as_json:
+        print_json(report.as_json())
+    else:
+        _print_report(report)
+    raise typer.Exit(_code(report))
+
+
+@igg.command()
+def begin(
+    payload: PayloadFile,
+    hours: Annotated[
+        float, typer.Option("--hours", metavar="H", min=0.001, help="How long it lives after its last use.")
+    ] = 24.0,
+    workspace: options.Folder = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Begin a session that an agent of your own drives, call by call. Prints its name."""
+
+    async def work(workspace: AsyncWorkspace) -> tuple[str, Path]:
+        session = workspace.growing.begin(payload, hours * 3600)
+        return session.id, session.log
+
+    name, log = _in(workspace, work)
+    if as_json:
+        print_json({"session": name, "log": str(log)})
+    else:
+        say(name)
+        note(f"Its log is {log}. Next: pramana igg observe {name}")
+
+
+@igg.command()
+def observe(session: SessionName, workspace: options.Folder = None, as_json: options.AsJson = False) -> None:
+    """Print what the agent is to see: the graph, what was refused, answers, the schema, the context."""
+
+    async def work(workspace: AsyncWorkspace) -> dict[str, Any]:
+        seen = await workspace.growing.session(session).observe()
+        told = {"text": seen.text, "tokens": seen.tokens, "whole": seen.whole}
+        return {**told, "parts": dict(seen.parts), "left_out": list(seen.left_out)}
+
+    seen = _in(workspace, work)
+    if as_json:
+        print_json(seen)
+    else:
+        faithful(seen["text"])
+
+
+@igg.command()
+def act(
+    session: SessionName,
+    actions: Annotated[Path, typer.Argument(metavar="ACTIONS", help="A JSON file with the answer; - reads the input.")],
+    workspace: options.Folder = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Carry out an agent's answer, action by action. Exit code 3 where some were refused."""
+    given = sys.stdin.read() if str(actions) == "-" else actions.read_text("utf-8", errors="replace")
+
+    async def work(workspace: AsyncWorkspace) -> tuple[Any, str | None, str]:
+        turned = await workspace.growing.session(session).act(given)
+        return turned.record, None if turned.stopped is None else str(turned.stopped), turned.detail
+
+    record, stopped, detail = _in(workspace, work)
+    if as_json:
+        print_json({**record.as_json(), "Stopped": stopped, "Detail": detail})
+    else:
+        for cells in acted(record):
+            say(*cells)
+        say(f"iteration {record.iteration}, graph {record.hash_after}")
+        if stopped is not None:
+            note(f"The session is over: {stopped}" + (f" ({detail})" if detail else "") + ".")
+    raise typer.Exit(PARTLY if record.refusals else 0)
+
+
+@igg.command()
+def finish(
+    session: SessionName,
+    reason: Annotated[str, typer.Option("--reason", metavar="TEXT", show_default=False, help="Why it is done.")] = "",
+    workspace: options.Folder = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """End a session: prune and export as the payload says."""
+
+    async def work(workspace: AsyncWorkspace) -> Any:
+        return workspace.growing.session(session).finish(reason)
+
+    end = _in(workspace, work)
+    if as_json:
+        print_json(end.as_json())
+        return
+    say(("finished", "green"), f": graph {end.hash}")
+    for path in end.exported:
+        say(f"Wrote {path}")
+    if end.pruned:
+        note(f"{counted(len(end.pruned), 'isolated node')} pruned.")
+
+
+@igg.command()
+def sessions(workspace: options.Folder = None, as_json: options.AsJson = False) -> None:
+    """List the runs and sessions of the workspace."""
+
+    async def work(workspace: AsyncWorkspace) -> list[dict[str, Any]]:
+        from pramana.igg import read_log
+
+        found = []
+        for kept in workspace.growing.sessions():
+            log = workspace.growing.shelf.log(kept.session)
+            turns = len(read_log(log, torn=True).records) if log.exists() else 0
+            told = {"session": kept.session, "kind": kept.kind, "run": kept.run, "ended": kept.ended or None}
+            found.append({**told, "iterations": turns, "expires": kept.expires, "log": str(log)})
+        return found
+
+    found = _in(workspace, work)
+    if as_json:
+        print_json(found)
+        return
+    rows: list[tuple[Cell, ...]] = [
+        (
+            (each["session"], "bold"),
+            each["kind"],
+            f"run {each['run']}",
+            counted(each["iterations"], "iteration"),
+            each["ended"] or (f"open until {_when(each['expires'])}" if each["expires"] else "open"),
+        )
+        for each in found
+    ]
+    columns(rows, indent=0)
+    if not rows:
+        note("No graph was grown here yet: pramana igg run PAYLOAD.")
+
+
+def _when(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def _in(folder: Path | None, work: Callable[[AsyncWorkspace], Awaitable[T]], flags: dict[str, Any] | None = None) -> T:
+    """Do work in the workspace. Raises InputError where it is none."""
+    import anyio
+
+    async def whole() -> T:
+        async with opened(folder, flags) as workspace:
+            return await work(workspace)
+
+    return anyio.run(whole)
+
+
+def _code(report: IggReport) -> int:
+    stopped = str(report.result.stopped)
+    if stopped == "finished":
+        return 0
+    return STOPPED if stopped == "budget" else PARTLY
+
+
+def _print_report(report: IggReport) -> None:
+    result = report.result
+    nodes, edges = result.graph.count()
+    style = "green" if str(result.stopped) == "finished" else "yellow"
+    say(f"Run {report.run}: ", (str(result.stopped), style), f" ({result.detail})" if result.detail else "")
+    cost = ", ".join(f"{name} {amount:,.6g}" for name, amount in result.cost.items())
+    columns(
+        [
+            ("graph", f"{counted(nodes, 'node')}, {counted(edges, 'edge')}, {result.hash}"),
+            ("iterations", f"{result.iterations:,}"),
+            ("actions", f"{result.applied:,} applied, {result.refused:,} refused"),
+            *([("cost", cost)] if cost else []),
+            ("log", str(result.log)),
+        ]
+    )
+    for path in result.exported:
+        say(f"Wrote {path}")
+    if report.resumed:
+        note(f"Went on behind {counted(report.resumed, 'iteration')} of an earlier attempt.")
+    if result.resumable:
+        note("The same command goes on from there: what was answered is kept.")
+
+
+for command in igg_logs.COMMANDS:
+    igg.command(command.__name__)(command)

@@ -1,0 +1,171 @@
+"""`igg replay`, `show`, `export`, `promote`, `schema`: what logs tell, without a model."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pramana.cli import options
+from pramana.cli.igg_view import acted
+from pramana.cli.output import counted, faithful, heading, note, print_json, say
+from pramana.errors import InputError, WorkspaceNotFound
+
+if TYPE_CHECKING:
+    from pramana.igg import Growth, Log
+
+LogPlace = Annotated[
+    Path, typer.Argument(metavar="LOG", help="A log's file, or the name of a session of the workspace.")
+]
+Output = Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Where to write it.")]
+
+
+def replay(log: LogPlace, workspace: options.Folder = None, as_json: options.AsJson = False) -> None:
+    """Rebuild the graph of a log without a model, and print its hash. Every iteration's hash is compared on the way.
+
+    Exit code 2 where another graph would come, with the line.
+    """
+    read, growth = _grown(log, workspace)
+    nodes, edges = growth.graph.count()
+    if as_json:
+        ended = None if read.end is None else read.end.stopped
+        told = {"log": str(read.path), "hash": growth.hash, "nodes": nodes, "edges": edges}
+        print_json({**told, "iterations": len(read.records), "stopped": ended})
+        return
+    say(("identical", "green"), f": {growth.hash}")
+    stood = "open" if read.end is None else read.end.stopped
+    note(f"{counted(len(read.records), 'iteration')}, {counted(nodes, 'node')}, {counted(edges, 'edge')}; {stood}.")
+
+
+def show(
+    log: LogPlace,
+    at: Annotated[
+        int | None,
+        typer.Option("--at", metavar="N", min=0, show_default=False, help="After which iteration; else the last."),
+    ] = None,
+    workspace: options.Folder = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Show the graph as it was after an iteration (0: as it began), and what that iteration did."""
+    from pramana.igg.rendering import graph_lines
+
+    read, growth = _grown(log, workspace, at)
+    number = len(read.records) if at is None else at
+    record = read.records[number - 1] if number else None
+    if as_json:
+        nodes = [
+            {"id": node.id, "type": node.type, "properties": dict(node.properties)} for node in growth.graph.nodes()
+        ]
+        edges = [
+            {
+                "source": edge.source,
+                "relation": edge.relation,
+                "target": edge.target,
+                "properties": dict(edge.properties),
+            }
+            for edge in growth.graph.edges()
+        ]
+        told = {"iteration": number, "hash": growth.hash, "nodes": nodes, "edges": edges}
+        print_json({**told, "record": None if record is None else record.as_json()})
+        return
+    if record is not None:
+        say((f"Iteration {number}", "bold"), f" ({record.who}): {record.agent_reasoning}")
+        for cells in acted(record):
+            say("  ", *cells)
+        heading("The graph after it")
+    for line in graph_lines(growth.graph):
+        say(line.removeprefix("### "))
+    note(f"graph {growth.hash}")
+
+
+def export(
+    log: LogPlace,
+    output: Output,
+    at: Annotated[
+        int | None,
+        typer.Option("--at", metavar="N", min=0, show_default=False, help="After which iteration; else the last."),
+    ] = None,
+    workspace: options.Folder = None,
+) -> None:
+    """Write the graph of a log: .graphml, .gexf, .json, .csv, .parquet, .arrow, .cypher. `.log.json`: the log itself."""
+    from pramana.igg import export as write
+    from pramana.igg import write_log_json
+
+    read, growth = _grown(log, workspace, at)
+    if output.name.endswith(".log.json"):
+        write_log_json(read, output)
+        say(f"Wrote {output}")
+        return
+    for path in write(growth, output):
+        say(f"Wrote {path}")
+
+
+def promote(
+    log: LogPlace,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", show_default=False, help="Write it here.")
+    ] = None,
+    workspace: options.Folder = None,
+) -> None:
+    """Turn the schema that a log's graph has grown into a strict one: a `config` for the next payload.
+
+    What the schema was widened by is said on standard error: by whom, in which iteration, why.
+    """
+    from pramana.igg import promoted_config
+
+    _, growth = _grown(log, workspace)
+    config = promoted_config(growth).model_dump(mode="json", by_alias=True)
+    for widened in growth.widened:
+        note(str(widened))
+    if output is None:
+        print_json(config)
+        return
+    if output.exists():
+        raise InputError(f"{output} is there already. Name another file: -o FILE.")
+    output.write_text(json.dumps(config, ensure_ascii=False, indent=2) + "\n", "utf-8")
+    say(f"Wrote {output}")
+
+
+def schema(
+    actions: Annotated[bool, typer.Option("--actions", metavar="", help="That of an agent's answer instead.")] = False,
+) -> None:
+    """Print the JSON Schema of a payload's file."""
+    from pramana.igg import Payload
+    from pramana.igg.ptools import Decision
+
+    faithful(json.dumps(Decision.model_json_schema() if actions else Payload.json_schema(), indent=2))
+
+
+def _grown(place: Path, folder: Path | None, at: int | None = None) -> tuple[Log, Growth]:
+    from pramana.igg import read_log
+    from pramana.igg import replay as rebuild
+
+    log = read_log(_file(place, folder), torn=True)
+    return log, rebuild(log, iterations=at)
+
+
+def _file(place: Path, folder: Path | None) -> Path:
+    """Return a log's file: that of its path, else that of a session of the workspace."""
+    import os
+
+    from pramana.app import find
+    from pramana.app.igg import FOLDER
+    from pramana.app.workspace import DATABASE, SCHEMAS
+    from pramana.igg import GrowthShelf
+    from pramana.store import Database
+
+    if place.is_file():
+        return place
+    try:
+        found = find(folder or os.environ.get("PRAMANA_WORKSPACE") or None)
+    except WorkspaceNotFound:
+        raise InputError(f"There is no log {place}, and no workspace in which it could be a session's.") from None
+    with Database(found / DATABASE, SCHEMAS) as database:
+        shelf = GrowthShelf(database, found / FOLDER)
+        return shelf.log(shelf.get(str(place)).session)
+
+
+COMMANDS = (replay, show, export, promote, schema)
+"""What `pramana igg` takes up from here."""
