@@ -31,7 +31,7 @@ TEXTS = st.one_of(
 
 
 def seen(growth: Any, context: Context | None = None, **given: Any) -> Any:
-    return observe(growth, Summary.of(growth), context, **{"iteration": 1, **given})
+    return observe(growth, Summary(growth.graph), context, **{"iteration": 1, **given})
 
 
 def test_a_small_graph_is_shown_whole() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from types import SimpleNamespace
 from typing import Any
 
 import networkx as nx
@@ -80,7 +79,7 @@ class Player:
 
     def __init__(self) -> None:
         self.graph = MemoryAdapter(SCHEMA)
-        self.summary = Summary.of(SimpleNamespace(graph=self.graph))
+        self.summary = Summary(self.graph)
         self.left = self.graph.snapshot()
 
     def play(self, step: tuple[Any, ...]) -> None:
@@ -171,9 +170,7 @@ ANSWERS = st.builds(
 def test_a_growth_keeps_its_figures_up(answers: list[dict[str, Any]], told: bool) -> None:
     """Whatever an agent does, in batches that stand or fall as a whole too, the figures are those of the graph."""
     growth = Growth(payload_of())
-    summary = Summary.of(growth)
-    if told:
-        growth.listen(summary)
+    summary = Summary.of(growth) if told else Summary(growth.graph)
     for batch in answers:
         growth.act(read_answer(batch))
         wanted = {"Class": ["name"], "Method": ["name", "line"]}

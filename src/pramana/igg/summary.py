@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from pramana.graph import Edge, Node
 from pramana.graph.adapters import Change, MemoryAdapter
 from pramana.graph.schema import Mode
+from pramana.igg.books import GrowthListener
 from pramana.igg.components import Components
 from pramana.igg.following import Follower
 
@@ -23,10 +24,12 @@ _GONE = -1
 
 
 class Growing(Protocol):
-    """What grows: a graph."""
+    """What grows a graph, and tells of it."""
 
     @property
     def graph(self) -> MemoryAdapter: ...
+
+    def listen(self, listener: GrowthListener) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +86,10 @@ class Summary(Follower):
 
     @classmethod
     def of(cls, growth: Growing) -> Summary:
-        """Return the summary of what a growth has grown, and will."""
-        return cls(growth.graph)
+        """Return the summary of what a growth has grown, and will: it is kept up with every action."""
+        summary = cls(growth.graph)
+        growth.listen(summary)
+        return summary
 
     def figures(self, shown: int = SHOWN) -> Figures:
         """Return the figures now; at most `shown` nodes are named of a kind."""
