@@ -393,3 +393,27 @@ def test_ten_thousand_wrong_actions_are_refused_one_by_one() -> None:
     kinds = [node("Clas"), edge("CALLS", "m1", "m3"), {"type": "REMOVE", "node": "m1"}, None, node(name="x")]
     outcome = act(growth, *(kinds * 2_000))
     assert (len(outcome.refused), outcome.applied) == (10_000, ())
+
+
+def test_values_are_told_apart_in_references_and_keys() -> None:
+    """1 and 1.0 are one value; "1" and true are others."""
+    schema = {"node_types": ["N"], "unique_keys": {"N": ["v"]}}
+    growth = Growth(payload(schema=schema))
+    outcome = act(growth, *[node("N", v=value) for value in (1, "1", True, 1.0, 2.5, [1], ["1"], [1])])
+    assert [(refusal.index, refusal.code) for refusal in outcome.refused] == [(3, "duplicate"), (7, "duplicate")]
+    assert growth.find({"v": 1.0}).properties == {"v": 1}
+    act(growth, {"type": "UPDATE_NODE", "node": {"v": 1}, "properties": {"v": False}})
+    assert growth.find({"v": False}).id == "N:1"
+    assert act(growth, node("N", v=1)).applied[0].id == "N:1 #3"
+
+
+def test_near_names_are_found_among_many_nodes() -> None:
+    """Of names that begin or end alike, in a graph too large to be looked through."""
+    growth = Growth(payload())
+    act(
+        growth,
+        *[node("Method", name=f"handle{n * n}Request{n}") for n in range(2_000)],
+        node("Method", name="authenticate"),
+    )
+    (refusal,) = act(growth, edge("CALLS", "autenticate", "handle49Request7")).refused
+    assert refusal.candidates == ("Method:authenticate",)

@@ -260,7 +260,8 @@ def _place(value: Any) -> Place:
         return value
     if isinstance(value, float) and value.is_integer():
         value = int(value)
-    return (canonical(value),)
+    # What is no text stands in a tuple: 1 is not "1". A boolean is no number, so it stands there as text.
+    return (value,) if type(value) in (int, float) else (canonical(value),)
 
 
 def _print(node_type: str, properties: Properties) -> Place:
