@@ -145,7 +145,7 @@ class Loop:
         )
         number = len(course.iterations) + 1
         proposal = await self._planner.next_actions(situation, key=f"iteration/{number}")
-        _judge(course, proposal)
+        take_up(course, proposal)
         if proposal.decision is Decision.TERMINATE or last:
             self._terminate(course, proposal, number, turns, last)
         else:
@@ -232,7 +232,7 @@ class _Turns:
     failures: Counter[str] = field(default_factory=Counter)
 
 
-def _judge(course: Course, proposal: Proposal) -> None:
+def take_up(course: Course, proposal: Proposal) -> None:
     """Take up what became of the hypothesis under trial, and the new one. A verdict without evidence is no support."""
     judged = proposal.judged
     if judged is not None and course.hypotheses and course.hypotheses[-1].id == judged.hypothesis:
