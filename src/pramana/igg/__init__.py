@@ -57,6 +57,9 @@ from pramana.llm import load_prompts
 
 PROMPTS = load_prompts(Path(__file__).with_name("prompts.json"))
 """The room's prompts by key."""
+from pramana.igg.queries import QueryAnswer
+from pramana.igg.summary import Figures, Summary
+from pramana.igg.vectors import NodeVectors
 
 __all__ = [
     "IGG_SCHEMA",
@@ -80,6 +83,7 @@ __all__ = [
     "Ending",
     "Endpoints",
     "EvidenceRule",
+    "Figures",
     "Finish",
     "GenerationResult",
     "GraphGenerationService",
@@ -91,11 +95,13 @@ __all__ = [
     "Log",
     "LogWriter",
     "ModelAgent",
+    "NodeVectors",
     "Observation",
     "ObserveConfig",
     "Outcome",
     "Payload",
     "Query",
+    "QueryAnswer",
     "Quote",
     "Reference",
     "Refusal",
@@ -108,6 +114,7 @@ __all__ = [
     "SessionEnd",
     "Stepper",
     "Stopped",
+    "Summary",
     "Turned",
     "Unreadable",
     "UpdateNode",

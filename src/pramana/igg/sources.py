@@ -50,8 +50,9 @@ def read_sources(data: Any, root: Path | None = None) -> Sources:
     both. `text` may be an object of texts by name; an object without any of the three keys is one, too.
 
     Relative paths begin at `root` (None: here); where there is a root, no path may lead out of it. Files that Pramana
-    has a loader for are read by it, a sentence a line; all others are read as they are; none is read twice. Raises InputError for anything
-    else, for a path that is not there, and for one that leads out.
+    has a loader for are read by it, a sentence a line; all others are read as they are; none is read twice.
+
+    Raises InputError for anything else, for a path that is not there, and for one that leads out.
     """
     reading = _Reading(root)
     for item in data if isinstance(data, list) else [data]:
