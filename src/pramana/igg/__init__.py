@@ -44,6 +44,7 @@ from pramana.igg.payload import (
 )
 from pramana.igg.proposals import propose
 from pramana.igg.ptools import PTOOLS
+from pramana.igg.queries import QueryAnswer
 from pramana.igg.reading import read_answer
 from pramana.igg.replaying import at, replay
 from pramana.igg.rules import RULES
@@ -52,14 +53,13 @@ from pramana.igg.session import GrowthSession, SessionEnd
 from pramana.igg.shelf import IGG_SCHEMA, GrowthShelf
 from pramana.igg.stepping import Stepper, Turned
 from pramana.igg.stopping import Stopped
+from pramana.igg.summary import Figures, Summary
 from pramana.igg.turn import SEED, Widened
+from pramana.igg.vectors import NodeVectors
 from pramana.llm import load_prompts
 
 PROMPTS = load_prompts(Path(__file__).with_name("prompts.json"))
 """The room's prompts by key."""
-from pramana.igg.queries import QueryAnswer
-from pramana.igg.summary import Figures, Summary
-from pramana.igg.vectors import NodeVectors
 
 __all__ = [
     "IGG_SCHEMA",
