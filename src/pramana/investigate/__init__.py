@@ -5,8 +5,9 @@ Every answer cites items of the state, and through their provenance lines; what 
 
 from pathlib import Path
 
-from pramana.investigate.answering import CheckedClaim, Citation, Texts, check_answer
+from pramana.investigate.answering import CheckedClaim, Citation, check_answer
 from pramana.investigate.bounds import Bounds, Stop
+from pramana.investigate.grounds import Texts
 from pramana.investigate.investigating import investigate, problem_of
 from pramana.investigate.loop import Iteration, Loop
 from pramana.investigate.model import (

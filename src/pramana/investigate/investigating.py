@@ -5,8 +5,8 @@ from __future__ import annotations
 from pramana.errors import InputError
 from pramana.gasl import StateStore, Verifier
 from pramana.graph.adapters import GraphAdapter
-from pramana.investigate.answering import Lines, Sources, Texts
 from pramana.investigate.bounds import Bounds
+from pramana.investigate.grounds import Lines, Sources, Texts
 from pramana.investigate.loop import Loop, Observe
 from pramana.investigate.naming import mentions
 from pramana.investigate.outcome import Investigation

@@ -11,8 +11,9 @@ import anyio
 
 from pramana.errors import BudgetExceeded, NeedsModel, OutputInvalid, RequestRefused
 from pramana.gasl import Plan
-from pramana.investigate.answering import Checked, CheckedClaim, Texts, check_answer, known_refs
+from pramana.investigate.answering import Checked, CheckedClaim, check_answer, known_refs
 from pramana.investigate.bounds import Bounds, Stop
+from pramana.investigate.grounds import Texts
 from pramana.investigate.model import (
     Claim,
     Decision,

@@ -1,0 +1,81 @@
+"""Planners and plans for tests of investigations: what is proposed is written down beforehand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from pramana.gasl import Plan
+from pramana.graph import Edge, Node
+from pramana.graph.adapters import MemoryAdapter
+from pramana.investigate import Claim, Decision, Hypothesis, NextAction, Proposal, Situation
+from pramana.investigate.model import Verdict
+
+FIRM = MemoryAdapter.of(
+    (
+        Node("ann", "Person", {"name": "Ann Ray", "age": 30, "doc_id": "x.txt", "line_number": 1, "quote": "Ann Ray"}),
+        Node("bob", "Person", {"name": "Bob Orr", "age": 25, "source_id": "chunk-1<SEP>chunk-2"}),
+        Node("cy", "Person", {"name": "Cy Poe", "age": 41}),
+        Node("orbit", "Firm", {"name": "Orbit"}),
+    ),
+    (
+        Edge("ann", "WORKS_FOR", "orbit", {"since": 2001, "doc_id": "x.txt", "line_number": 2}),
+        Edge("bob", "WORKS_FOR", "orbit", {"since": 2010}),
+        Edge("cy", "OWNS", "orbit", {"since": 1999}),
+    ),
+)
+LINES = {("x.txt", 1): "Ann Ray came in.", ("x.txt", 2): "Ann Ray has worked for Orbit since 2001."}
+
+FIND_STAFF = (
+    'FIND edges WHERE relation = "WORKS_FOR" AND target.name = "Orbit" AS jobs',
+    "SELECT jobs FIELDS id, source, target, since AS staff",
+    "UPDATE staff WITH staff",
+)
+
+
+def line(doc_id: str, number: int) -> str | None:
+    return LINES.get((doc_id, number))
+
+
+def action(*commands: str, confidence: float = 0.8, plan: str = "p", rationale: str = "To see.") -> NextAction:
+    made = Plan(plan_id=plan, why=rationale, commands=commands)
+    return NextAction(plan=made, confidence=confidence, rationale=rationale)
+
+
+def hypothesis(number: int = 1, text: str = "Edges WORKS_FOR say it.") -> Hypothesis:
+    return Hypothesis(id=f"h{number}", text=text, supports="such edges", refutes="none")
+
+
+def begin(*actions: NextAction, number: int = 1) -> Proposal:
+    return Proposal(decision=Decision.CONTINUE, hypothesis=hypothesis(number), next_actions=actions)
+
+
+def go_on(*actions: NextAction, decision: Decision = Decision.CONTINUE) -> Proposal:
+    return Proposal(decision=decision, next_actions=actions)
+
+
+def answer(complete: str, *claims: tuple[str, Sequence[str]], judged: Verdict | None = None) -> Proposal:
+    made = tuple(Claim(text=text, cites=tuple(cites)) for text, cites in claims)
+    return Proposal(decision=Decision.TERMINATE, complete=complete, claims=made, judged=judged)
+
+
+STAFF_ANSWER = answer(
+    "2 people work for Orbit.",
+    ("2 people work for Orbit.", ["staff"]),
+    ("One of them has worked for Orbit since 2001.", ["staff[0]"]),
+)
+
+
+class Written:
+    """A planner that proposes what was written down, in order, and the last of it from then on."""
+
+    def __init__(self, *proposals: Proposal | Callable[[Situation], Proposal]) -> None:
+        self._proposals = list(proposals)
+        self.seen: list[Situation] = []
+        self.keys: list[str] = []
+
+    async def next_actions(self, situation: Situation, *, key: str) -> Proposal:
+        self.seen.append(situation)
+        self.keys.append(key)
+        number = min(len(self.seen), len(self._proposals)) - 1
+        found = self._proposals[number]
+        return found if isinstance(found, Proposal) else found(situation)
