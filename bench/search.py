@@ -162,7 +162,7 @@ def _finish(confidence: float) -> Action:
 
 
 def _keys(snapshot: Snapshot) -> list[str]:
-    return [".".join(key) for key in snapshot.state]
+    return list(map(".".join, snapshot.state.keys()))
 
 
 def _done(snapshot: Snapshot) -> int:

@@ -3,6 +3,8 @@
 The same problem, settings and answers give the same tree, whatever comes back first.
 """
 
+from pramana.investigate.search.branching import Branches, ModelScorer, Scorer
+from pramana.investigate.search.course import course_of, search_plans
 from pramana.investigate.search.model import (
     Action,
     Answer,
@@ -17,10 +19,13 @@ from pramana.investigate.search.model import (
     Valued,
     Worst,
 )
+from pramana.investigate.search.page import to_html
 from pramana.investigate.search.rolling import Policy, Rollouts
 from pramana.investigate.search.searching import search
 from pramana.investigate.search.settings import Judging, Limits, Settings, Strategy
 from pramana.investigate.search.tree import Best, Edge, Node, Tree, best
+from pramana.investigate.search.weighing import Standing, standings
+from pramana.investigate.search.writing import to_dict, to_mermaid
 
 __all__ = [
     "Action",
@@ -28,17 +33,21 @@ __all__ = [
     "Applied",
     "Asked",
     "Best",
+    "Branches",
     "Charges",
     "Cost",
     "Edge",
     "Judging",
     "Limits",
+    "ModelScorer",
     "Node",
     "Place",
     "Policy",
     "Problem",
     "Rollouts",
+    "Scorer",
     "Settings",
+    "Standing",
     "State",
     "Strategy",
     "Taken",
@@ -46,5 +55,11 @@ __all__ = [
     "Valued",
     "Worst",
     "best",
+    "course_of",
     "search",
+    "search_plans",
+    "standings",
+    "to_dict",
+    "to_html",
+    "to_mermaid",
 ]

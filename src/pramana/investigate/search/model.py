@@ -43,7 +43,7 @@ Charges = Mapping[str, Cost]
 class Action:
     """One of the next actions that a planner proposed. `body` is JSON: a plan, or an answer where `completes`.
 
-    `confidence` 0 to 1. Actions with one body are one action.
+    `confidence` 0 to 1. Actions with one body are one action. `carried` is JSON for whoever applies it.
     """
 
     body: Any
@@ -51,6 +51,7 @@ class Action:
     rationale: str = ""
     completes: bool = False
     label: str = ""
+    carried: Any = None
 
     @property
     def id(self) -> str:
@@ -58,7 +59,7 @@ class Action:
 
     def to_dict(self) -> dict[str, Any]:
         told = {"body": self.body, "confidence": self.confidence, "rationale": self.rationale, "label": self.label}
-        return {**told, "completes": self.completes}
+        return {**told, "completes": self.completes, "carried": self.carried}
 
 
 @dataclass(frozen=True, slots=True)

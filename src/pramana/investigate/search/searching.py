@@ -142,6 +142,13 @@ class _Search(Generic[S]):
         return f"Every branch has ended.{told}"
 
     def _worst(self, choice: Choice[S]) -> Cost:
+        """Return the most that a choice can cost; of a call of which that is not said, what the dearest so far did."""
+        total = self._most(choice)
+        dearest = self.tree.dearest
+        tokens, money = total.calls * dearest.tokens, total.calls * dearest.money
+        return Cost(total.calls, max(total.tokens, tokens), max(total.money, money))
+
+    def _most(self, choice: Choice[S]) -> Cost:
         worst = self.problem.worst
         total = worst.apply + (worst.ask if choice.leads else Cost())
         total += worst.answer

@@ -118,7 +118,8 @@ class Best(Generic[S]):
 class Tree(Generic[S]):
     """All that a search has seen. `stopped` says in a sentence why it ended, `reason` in a word; "" while it goes on.
 
-    `spent` counts each request once, however many branches asked it. `rounds` are those that were finished.
+    `spent` counts each request once, however many branches asked it; `dearest` is the most that one cost. `rounds` are
+    those that were finished.
     """
 
     def __init__(self, root: S, settings: dict[str, Any] | None = None) -> None:
@@ -126,6 +127,7 @@ class Tree(Generic[S]):
         self.nodes: dict[str, Node[S]] = {}
         self.charges: dict[str, Cost] = {}
         self.spent = Cost()
+        self.dearest = Cost()
         self.rounds = 0
         self.reason = ""
         self.stopped = ""
@@ -142,6 +144,8 @@ class Tree(Generic[S]):
             if key not in self.charges:
                 self.charges[key] = cost
                 self.spent += cost
+                most = self.dearest
+                self.dearest = Cost(1, max(most.tokens, cost.tokens), max(most.money, cost.money))
 
     def propose(self, node: Node[S], actions: Iterable[Action]) -> int:
         """Add the edges that a planner proposed, and return how many are new; what is proposed again gains by it."""

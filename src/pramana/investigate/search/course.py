@@ -1,0 +1,74 @@
+"""An investigation by search, from the question to the course of the answer that is to be believed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter
+
+from pramana.investigate.answering import Texts
+from pramana.investigate.bounds import Bounds, Stop
+from pramana.investigate.loop import Course
+from pramana.investigate.planning import Planner
+from pramana.investigate.problem import Problem
+from pramana.investigate.search.branching import Branches, Scorer
+from pramana.investigate.search.rolling import Rollouts
+from pramana.investigate.search.searching import search
+from pramana.investigate.search.settings import Limits, Settings
+from pramana.investigate.search.tree import Tree, best
+from pramana.investigate.stepping import Snapshot, Stepper
+from pramana.trace import Trail
+
+_STOPS = {"budget": Stop.BUDGET, "rounds": Stop.ITERATIONS, "time": Stop.TIME}
+
+
+async def search_plans(
+    problem: Problem,
+    root: Snapshot,
+    planner: Planner,
+    stepper: Stepper,
+    scorer: Scorer | None = None,
+    *,
+    settings: Settings | None = None,
+    bounds: Bounds | None = None,
+    roller: Planner | None = None,
+    texts: Texts | None = None,
+    trail: Trail | None = None,
+    log: Path | None = None,
+    watch: Callable[[Tree[Snapshot]], None] | None = None,
+) -> tuple[Course, Tree[Snapshot]]:
+    """Investigate a question by search; return the course that led to the answer to believe, and the whole tree.
+
+    `bounds.iterations` are the rounds; its calls and money are those of the whole tree, of stored answers too, so that
+    the same answers give the same tree. `roller` is a cheaper planner for rollouts. `trail` is the one at which
+    planner, stepper and scorer record. Raises what `search` raises.
+    """
+    bounds = bounds or Bounds()
+    branches = Branches(problem, root, planner, stepper, scorer, texts=texts, trail=trail)
+    rollouts = None
+    if roller is not None:
+        rollouts = Rollouts(Branches(problem, root, roller, stepper, texts=texts, trail=trail))
+    limits = Limits(bounds.iterations, bounds.calls, None, bounds.money, bounds.seconds)
+    began = perf_counter()
+    tree = await search(branches, settings, limits, log=log, rollouts=rollouts, watch=watch)
+    course = course_of(branches, tree)
+    course.seconds = perf_counter() - began
+    return course, tree
+
+
+def course_of(branches: Branches, tree: Tree[Snapshot]) -> Course:
+    """Return the course of a tree's best answer, or of its most promising node, with the reason why it ended."""
+    found = best(tree)
+    course = branches.course_after(found.node.steps()[-1:])
+    if found.answer is not None:
+        course.answer, course.stop = found.answer.text, Stop.ANSWERED
+        others = len({node.answer.text for node in tree.answers() if node.answer}) - 1
+        rivals = f" {others} other answer{'s' * (others != 1)} weighed less." if others else ""
+        course.why = f"The answer has {found.share:.0%} of the weight of all that were found.{rivals} {tree.stopped}"
+        return course
+    course.claims = ()
+    course.stop = _STOPS.get(tree.reason, Stop.NO_PLAN)
+    course.why = tree.stopped
+    if tree.reason == "exhausted" and (given_up := tree.root.ended):
+        course.stop, course.why = Stop.UNANSWERABLE, given_up
+    return course
