@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from pramana.errors import ConfigError, UnknownName
 from pramana.gsv import GSVSettings
-from pramana.karaka import ENTITY_TYPES, PASSES, Verification
+from pramana.karaka import ENTITY_TYPES, NEAR, PASSES, Verification
 from pramana.llm import Budget, LlmSettings
 
 FILE = "pramana.toml"
@@ -45,6 +45,7 @@ STARTER = """\
 # passes = ["homonyms", "resolution", "coreference", "causes", "types"]
 #                                # what is carried out after lines have changed; "references", too, has a
 #                                # model say whom pronouns and descriptions mean
+# near = 0.45                  # how near (cosine) a name must be to one that nobody goes by to be taken for it
 # entity_types = ["Person", "Location", "Organization", "Time", "Event", "Object", "AI"]
 
 [budget]
@@ -76,6 +77,9 @@ class KarakaSettings(BaseModel):
 
     verification: Verification = "faults"
     passes: tuple[str, ...] = tuple(name for name, each in PASSES.items() if each.on)
+    near: float = Field(NEAR, gt=0, le=1)
+    """The least cosine at which a name is taken for one that nobody goes by when a question is answered; 1: only the
+    same letters. The default suits the built-in embedder; one that knows meaning needs more (0.8, say)."""
 
     entity_types: tuple[str, ...] = ENTITY_TYPES
     """The closed list of types that entities may be given; the rules know those of the default."""

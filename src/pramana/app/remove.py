@@ -9,7 +9,7 @@ from pramana.app.importing import import_names, import_path
 from pramana.documents import Shelf
 from pramana.errors import UnknownName
 from pramana.graph import SqliteGraph
-from pramana.karaka import LINES_STEP, remove_document
+from pramana.karaka import LINES_STEP, forget_traversals, remove_document
 from pramana.llm import Responses
 from pramana.retrieval import LineIndex
 from pramana.trace import Ledger, RunStatus, path_part
@@ -59,6 +59,7 @@ class Remover:
                     self._shelf.burn(str(step.body["body"]))
             self._ledger.forget(path_part(doc_id))
         self._redact_replies(set(doc_ids))
+        forget_traversals(self._database)
         Responses(self._database).keep_only(requests_of(self._ledger))
 
     def _redact_replies(self, doc_ids: set[str]) -> None:

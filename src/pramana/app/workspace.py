@@ -31,7 +31,14 @@ from pramana.gasl import GASL_SCHEMA
 from pramana.graph import GRAPH_SCHEMA
 from pramana.graph.io import export_graph
 from pramana.igg import IGG_SCHEMA
-from pramana.karaka import KARAKA_SCHEMA, IngestionPipeline, KarakaGraphV2, QueryPipeline, QueryResult
+from pramana.karaka import (
+    KARAKA_SCHEMA,
+    TRAVERSAL_SCHEMA,
+    IngestionPipeline,
+    KarakaGraphV2,
+    QueryPipeline,
+    QueryResult,
+)
 from pramana.llm import RESPONSE_SCHEMA, Budget, Gateway, Mode, PromptBook, Provider, RuleBook, Spending, load_prompts
 from pramana.retrieval import RETRIEVAL_SCHEMA, LineIndex
 from pramana.store import BLOB_SCHEMA, Database
@@ -40,6 +47,7 @@ from pramana.trace import TRACE_SCHEMA, Ledger, Run, RunStatus, Trail
 if TYPE_CHECKING:
     from pramana.app.gasl import GaslRows, WorkspaceGasl
     from pramana.app.igg import Given, IggReport, IggRuns
+    from pramana.app.reporting import Report
     from pramana.app.viewing import GraphView
     from pramana.gasl import Plan
     from pramana.igg import Agent
@@ -48,7 +56,7 @@ DATABASE = "workspace.db"
 PROMPT_FILE = "prompts.json"
 SCHEMAS = (
     *(BLOB_SCHEMA, TRACE_SCHEMA, RESPONSE_SCHEMA, DOCUMENT_SCHEMA),
-    *(RETRIEVAL_SCHEMA, GRAPH_SCHEMA, STANDING_SCHEMA, GASL_SCHEMA, ANOT_SCHEMA),
+    *(RETRIEVAL_SCHEMA, GRAPH_SCHEMA, STANDING_SCHEMA, GASL_SCHEMA, ANOT_SCHEMA, TRAVERSAL_SCHEMA),
     IGG_SCHEMA,
 )
 
@@ -123,7 +131,15 @@ class AsyncWorkspace:
 
     @cached_property
     def pipeline(self) -> QueryPipeline:
-        return QueryPipeline(self.database, self.graph, self.gateway, self.prompts, self.config.gsv)
+        return QueryPipeline(
+            self.database,
+            self.graph,
+            self.gateway,
+            self.prompts,
+            self.config.gsv,
+            engine=engine_hash(),
+            near=self.config.karaka.near,
+        )
 
     @property
     def batches_ahead(self) -> int:
@@ -339,6 +355,12 @@ class AsyncWorkspace:
         from pramana.app.viewing import LIMIT, view_workspace  # only where it is wanted
 
         return view_workspace(self, about, LIMIT if limit is None else limit)
+
+    def report(self) -> Report:
+        """Return what reading came to and what it took: as data, and as a page. See `pramana.app.reporting`."""
+        from pramana.app.reporting import report_on  # only where it is wanted
+
+        return report_on(self)
 
     def runs(self) -> list[Run]:
         return self.ledger.runs()

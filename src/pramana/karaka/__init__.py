@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pramana.karaka.answer import Citation, QueryResult
 from pramana.karaka.estimate import ReadingEstimate
+from pramana.karaka.expansion import NEAR
 from pramana.karaka.ingest import IngestionPipeline, LineOutcome, remove_document, shelve_nodes
 from pramana.karaka.model import Extraction, Kriya, Modality, Polarity, QueryPlan, QueryStep, Role
 from pramana.karaka.names import canonical_name, is_one_mention
@@ -25,6 +26,7 @@ from pramana.karaka.rules import RULES
 from pramana.karaka.schema import KARAKA_SCHEMA, relation_named
 from pramana.karaka.senses import SENSE_OF, KarakaGraphV2, sense_id
 from pramana.karaka.tasks import Verification
+from pramana.karaka.traversals import TRAVERSAL_SCHEMA, forget_traversals
 from pramana.llm import load_prompts
 
 PROMPTS = load_prompts(Path(__file__).with_name("prompts.json"))
@@ -34,11 +36,13 @@ __all__ = [
     "ENTITY_TYPES",
     "KARAKA_SCHEMA",
     "LINES_STEP",
+    "NEAR",
     "PASSES",
     "PROMPTS",
     "PTOOLS",
     "RULES",
     "SENSE_OF",
+    "TRAVERSAL_SCHEMA",
     "Citation",
     "Decision",
     "Extraction",
@@ -58,6 +62,7 @@ __all__ = [
     "Role",
     "Verification",
     "canonical_name",
+    "forget_traversals",
     "is_one_mention",
     "propose_types",
     "relation_named",

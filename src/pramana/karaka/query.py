@@ -11,12 +11,14 @@ from pramana.graph import SqliteGraph, fold
 from pramana.gsv import GSVRetryEngine, GSVSettings, Policy
 from pramana.karaka import ptools
 from pramana.karaka.answer import Citation, QueryResult, Written, given_lines, write_answer
+from pramana.karaka.expansion import NEAR, Expansion
 from pramana.karaka.model import QueryPlan
 from pramana.karaka.readings import Reading, as_spoken, readings_of
 from pramana.karaka.schema import ENTITY, KRIYA
 from pramana.karaka.senses import SENSE_OF, KarakaGraphV2
 from pramana.karaka.tasks import Feedback, Question, planning_task
-from pramana.karaka.traverse import Traversal, traverse
+from pramana.karaka.traversals import Traversals
+from pramana.karaka.traverse import Traversal
 from pramana.language import analyse
 from pramana.llm import Gateway, PromptBook
 from pramana.retrieval import LineIndex
@@ -57,9 +59,21 @@ class QueryPipeline:
     """Answers questions from one graph. Nothing is written to it."""
 
     def __init__(
-        self, database: Database, graph: KarakaGraphV2, gateway: Gateway, book: PromptBook, settings: GSVSettings
+        self,
+        database: Database,
+        graph: KarakaGraphV2,
+        gateway: Gateway,
+        book: PromptBook,
+        settings: GSVSettings,
+        *,
+        engine: str,
+        near: float = NEAR,
     ) -> None:
+        """`engine` is the hash of the code that walks: traversals of another one are not used. `near` is the least
+        cosine, in 0–1, at which a name is taken for one that nobody goes by."""
         self._graph = graph
+        self.traversals = Traversals(database, graph, engine)
+        self._expansion = Expansion(graph, gateway, near)
         self._shelf = Shelf(database)
         self._index = LineIndex(database)
         self._gateway = gateway
@@ -70,6 +84,7 @@ class QueryPipeline:
         self.identity = {
             "ptools": {ptool.name: gateway.identity(ptool) for ptool in ASKING_PTOOLS},
             "gsv": settings.as_json(),
+            "near": [near, gateway.embedder.name],
         }
         """All but the question and the graph that decides an answer, as JSON."""
 
@@ -86,10 +101,10 @@ class QueryPipeline:
         plan = QueryPlan.model_validate(planned.golden_candidate.data)
         trace = [f"Plan ({planned.status}): {plan.reasoning or plan.steps[-1].goal}"]
         readings, warnings = readings_of(self._graph, plan, question)
-        parts = [_Part(reading, traverse(self._graph, plan, reading.meant)) for reading in readings]
+        parts = [_Part(reading, self.traversals.of(plan, reading.meant)) for reading in readings]
         for part in parts:
             trace += [f"{part.reading.label}: {told}" if part.reading.label else told for told in part.found.trace]
-        parts = [part for part in parts if part.found.matches]
+        parts = [part for part in parts if part.found.matches] or await self._guessed(plan, trace, trail)
         if not parts:
             return self._no_match(question, [*trace, *warnings], trail)
         written = await self._written(question, parts, trail)
@@ -101,6 +116,15 @@ class QueryPipeline:
             reasoning_trace=[*trace, *warnings, *dict.fromkeys(notes)],
             status="GROUNDED",
         )
+
+    async def _guessed(self, plan: QueryPlan, trace: list[str], trail: Trail) -> list[_Part]:
+        """Return what is found by the nearest understanding of names that nobody goes by, and tell so in `trace`."""
+        for guess in await self._expansion.guesses(plan, trail.at("expansion")):
+            found = self.traversals.of(plan, guess.meant)
+            trace += [guess.told, *found.trace]
+            if found.matches:
+                return [_Part(Reading(guess.label, guess.meant), found)]
+        return []
 
     async def _written(self, question: str, parts: Sequence[_Part], trail: Trail) -> list[_Part]:
         """Have each reading's answer written by itself, from its own lines, under the name of whom it is about."""

@@ -257,12 +257,16 @@ class _Planner:
         return given
 
     def _lost(self, kriya: Kriya, reading: Reading) -> list[str]:
-        """Names, pronouns and things of the statement that stand in no event."""
+        """Names, pronouns and things of the statement that stand in no event: also a name that was taken for another word
+        (*Marly* for an adverb)."""
         if reading.asked and fold(reading.asked) in self._bound:
             return []
         mentions = [mention for other in _kriyas(reading.statement) for mention in _mentions(other)]
         held = fold(" ".join([reading.asked or "", *mentions]))
-        lost = [phrase.text for phrase in analyse(reading.statement).noun_phrases if fold(phrase.text) not in held]
+        analysis = analyse(reading.statement)
+        inside = [token.text for token in analysis.tokens[1:] if token.text[0].isupper() and len(token.text) > 1]
+        parts = dict.fromkeys([phrase.text for phrase in analysis.noun_phrases] + inside)
+        lost = [part for part in parts if fold(part) not in held]
         nameless = [mention for mention in _mentions(kriya) if fold(mention) in PRONOUNS]
         return lost + [mention for mention in nameless if not reading.asked or fold(mention) != fold(reading.asked)]
 

@@ -1,0 +1,94 @@
+"""Names of a plan that nobody goes by, understood as the nearest names by vectors. Every such guess is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice, product
+
+from pramana.graph import Node
+from pramana.karaka.model import QueryPlan
+from pramana.karaka.names import canonical_name
+from pramana.karaka.plans import bound_step
+from pramana.karaka.schema import ENTITY
+from pramana.karaka.senses import KarakaGraphV2
+from pramana.llm import Gateway
+from pramana.retrieval import VectorIndex
+from pramana.trace import Trail
+
+NEAR = 0.45
+"""The least cosine of a name that is taken for another. By the built-in embedder, which knows spelling: *Scruge* and
+*Scrooge* have 0.46, *Bismarck* and *Marley* 0.27."""
+NAMES = 3
+"""How many names are tried for one that nobody goes by."""
+MOST_GUESSES = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """One way to understand the names that nobody goes by: whom each may mean."""
+
+    names: tuple[tuple[str, str, float], ...]
+    """(as asked, as the graph has it, cosine)"""
+    meant: Mapping[str, Sequence[Node]]
+
+    @property
+    def told(self) -> str:
+        """The guess in words."""
+        each = (f"“{asked}” was taken to mean {name} (cosine {cosine:.2f})" for asked, name, cosine in self.names)
+        return f"Nobody goes by that name: {'; '.join(each)}."
+
+    @property
+    def label(self) -> str:
+        """What an answer begins with."""
+        return "; ".join(f"{name}, for “{asked}”" for asked, name, _ in self.names)
+
+
+class Expansion:
+    """The nearest names of one graph. All its names are embedded for each question that needs it: the built-in embedder
+    takes a second for 50,000, another's vectors are stored."""
+
+    def __init__(self, graph: KarakaGraphV2, gateway: Gateway, least: float = NEAR) -> None:
+        self._graph = graph
+        self._gateway = gateway
+        self._least = least
+
+    async def guesses(self, plan: QueryPlan, trail: Trail) -> list[Guess]:
+        """Return how a plan's unknown names may be understood, the nearest first; none where no name is unknown, or
+        one of them is near nothing. Embeddings are recorded at `trail`; errors are those of `Gateway.embed`."""
+        unknown = self._unknown(plan)
+        if not unknown:
+            return []
+        names = self._graph.names()
+        vectors = await self._gateway.embed(names, trail=trail.at("names"))
+        asked = await self._gateway.embed(unknown, kind="query", trail=trail.at("asked"))
+        found = VectorIndex(vectors).nearest(asked, 4 * NAMES)
+        options = [
+            list(islice(self._near(value, names, near), NAMES)) for value, near in zip(unknown, found, strict=True)
+        ]
+        choices = sorted(product(*options), key=lambda chosen: -sum(each[2] for each in chosen))[:MOST_GUESSES]
+        return [
+            Guess(tuple(each[:3] for each in chosen), {asked: nodes for asked, _, _, nodes in chosen})
+            for chosen in choices
+        ]
+
+    def _unknown(self, plan: QueryPlan) -> list[str]:
+        values = dict.fromkeys(value for step in plan.steps for value in step.karakas.values() if value is not None)
+        return [value for value in values if bound_step(value) is None and not self._goes_by(value)]
+
+    def _goes_by(self, value: str) -> list[Node]:
+        return self._entities(value) or self._entities(canonical_name(value))
+
+    def _entities(self, name: str) -> list[Node]:
+        return [node for node in self._graph.named(name) if node.type == ENTITY]
+
+    def _near(
+        self, asked: str, names: Sequence[str], found: Sequence[tuple[int, float]]
+    ) -> Iterator[tuple[str, str, float, list[Node]]]:
+        """Yield the entities near a name, each once, the nearest first."""
+        seen: set[str] = set()
+        for row, cosine in found:
+            nodes = [node for node in self._entities(names[row]) if node.id not in seen]
+            if cosine >= self._least and nodes:
+                seen.update(node.id for node in nodes)
+                yield asked, str(nodes[0].properties["canonical_name"]), cosine, nodes
