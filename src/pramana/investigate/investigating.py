@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pramana.errors import InputError
+from pramana.errors import InputError, UnknownName
 from pramana.gasl import StateStore, Verifier
 from pramana.graph.adapters import GraphAdapter
 from pramana.investigate.bounds import Bounds
@@ -17,6 +17,9 @@ from pramana.investigate.stepping import Snapshot, Stepper
 from pramana.llm import Gateway, Spending
 from pramana.trace import Trail
 
+GREEDY = "greedy"
+STRATEGIES = (GREEDY, "best-first", "mcts")
+
 
 async def investigate(
     question: str,
@@ -25,7 +28,7 @@ async def investigate(
     *,
     gateway: Gateway | None = None,
     bounds: Bounds | None = None,
-    search: str = "greedy",
+    search: str = GREEDY,
     state: StateStore | None = None,
     verifier: Verifier | None = None,
     lines: Lines | None = None,
@@ -40,20 +43,34 @@ async def investigate(
     InputError where there is neither planner nor gateway, and what ends every run but a budget: PriceUnknown,
     AccessRefused, ReplayMiss, StoreError.
     """
+    if search not in STRATEGIES:
+        raise UnknownName("search", search, STRATEGIES)
     if planner is None and gateway is None:
         raise InputError("An investigation needs a planner, or a gateway to a model that plans.")
-    place = trail or Trail()
-    asked = planner or ModelPlanner(gateway, trail=place)  # type: ignore[arg-type]
-    spent = Spending() if gateway is None else gateway.spending
+    bounds, place, spent = bounds or Bounds(), trail or Trail(), Spending() if gateway is None else gateway.spending
     before = spent.copy()
+    asked = planner or ModelPlanner(gateway, trail=place)  # type: ignore[arg-type]
     stepper = Stepper(graph, gateway, verifier=verifier, trail=place)
+    problem, root, texts = problem_of(question, graph), Snapshot.root(state), Texts(lines, sources)
+    tree = None
+    if search == GREEDY:
 
-    def paid() -> tuple[int, int]:
-        return spent.calls, spent.money or 0
+        def paid() -> tuple[int, int]:
+            return spent.calls, spent.money or 0
 
-    loop = Loop(asked, stepper, bounds, texts=Texts(lines, sources), spent=paid, observe=observe)
-    course = await loop.run(problem_of(question, graph), Snapshot.root(state))
-    return Investigation.of(course, spent.since(before), search)
+        loop = Loop(asked, stepper, bounds, texts=texts, spent=paid, observe=observe)
+        course = await loop.run(problem, root)
+    else:
+        from pramana.investigate.search.branching import ModelScorer
+        from pramana.investigate.search.course import search_plans
+        from pramana.investigate.search.settings import Settings, Strategy
+
+        scorer = None if gateway is None else ModelScorer(gateway, trail=place)
+        settings = Settings(strategy=Strategy(search))
+        course, tree = await search_plans(
+            problem, root, asked, stepper, scorer, settings=settings, bounds=bounds, texts=texts, trail=place
+        )
+    return Investigation.of(course, spent.since(before), search, tree)
 
 
 def problem_of(question: str, graph: GraphAdapter) -> Problem:

@@ -23,7 +23,8 @@ class Investigation:
     """An investigation that has ended.
 
     `answer` is "" where there is none; then `why` says why. `refused` are all claims that did not check out, in the
-    order in which they came. `spending` is what was paid now, `graph` the hash of the graph's profile.
+    order in which they came. `spending` is what was paid now, `graph` the hash of the graph's profile, `tree` that of a
+    search, None for greedy.
     """
 
     question: str
@@ -39,10 +40,11 @@ class Investigation:
     seconds: float
     search: str = "greedy"
     graph: str = ""
+    tree: Any = None
 
     @classmethod
-    def of(cls, course: Course, spending: Spending, search: str = "greedy") -> Investigation:
-        """Return what a course came to."""
+    def of(cls, course: Course, spending: Spending, search: str = "greedy", tree: Any = None) -> Investigation:
+        """Return what a course came to, and the tree of the search, where there was one."""
         assert course.stop is not None, "the course has ended"
         return cls(
             course.problem.question,
@@ -58,6 +60,7 @@ class Investigation:
             course.seconds,
             search,
             "" if course.problem.facts is None else course.problem.facts.hash,
+            tree,
         )
 
     @property
