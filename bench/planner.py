@@ -2,10 +2,10 @@
 
     python bench/planner.py [FOLDER]
 
-Questions and answers stand in `planner_questions.json`; they were written from the graphs before any was asked. Three
-graphs: films (typed relations), a workspace read from sixteen lines (events with roles), and, where FOLDER holds
-`christmas_carol/nano_graphrag.graphml`, the graph of A Christmas Carol (one relation, with descriptions). Planted
-questions, five graphs of other seeds, come besides.
+Questions and answers stand in `planner_questions.json`; they were written from the graphs before any was asked. Four
+graphs: films and an office (typed relations), a workspace read from sixteen lines (events with roles), and, where
+FOLDER holds `christmas_carol/nano_graphrag.graphml`, the graph of A Christmas Carol (one relation, descriptions).
+Planted questions, five graphs of other seeds, come besides.
 """
 
 from __future__ import annotations
@@ -53,19 +53,24 @@ def _told(tally: Counter[str]) -> str:
 
 
 def _graphs(sets: dict[str, Any], folder: Path | None) -> list[tuple[str, GraphAdapter, list[Any]]]:
-    films = sets["films"]
-    nodes = [Node(name, kind, properties) for name, kind, properties in films["nodes"]]
-    edges = [Edge(*each) for each in films["edges"]]
+    rama = _workspace(sets["rama"]["text"])
     found: list[tuple[str, GraphAdapter, list[Any]]] = [
-        ("films", MemoryAdapter.of(nodes, edges), films["questions"]),
-        ("rama", _workspace(sets["rama"]["text"]), sets["rama"]["questions"]),
+        ("films", _listed(sets["films"]), sets["films"]["questions"]),
+        ("office", _listed(sets["office"]), sets["office"]["questions"]),
+        *((name, rama, sets[name]["questions"]) for name in ("rama", "rama, traps")),
     ]
     carol = None if folder is None else folder / "christmas_carol" / "nano_graphrag.graphml"
     if carol is None or not carol.is_file():
         print("carol: absent (give the folder that holds christmas_carol/nano_graphrag.graphml)")
     else:
-        found.append(("carol", adapter_of(carol), sets["carol"]["questions"]))
+        graph = adapter_of(carol)
+        found += [(name, graph, sets[name]["questions"]) for name in ("carol", "carol, traps")]
     return found
+
+
+def _listed(given: dict[str, Any]) -> GraphAdapter:
+    nodes = [Node(name, kind, properties) for name, kind, properties in given["nodes"]]
+    return MemoryAdapter.of(nodes, [Edge(*each) for each in given["edges"]])
 
 
 def _workspace(lines: Sequence[str]) -> GraphAdapter:

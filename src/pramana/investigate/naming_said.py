@@ -93,7 +93,8 @@ def _in_role(clause: Clause, role: str) -> list[NounPhrase]:
     """Return the phrases that take a part in a clause, turned round where it is passive."""
     led = [(each.preposition, each.phrase) for each in clause.prepositions]
     if role == "subject":
-        return [phrase for name, phrase in led if name == "by"] if clause.passive else list(clause.subjects)
+        # Of several *by* the first one names who did it; what follows may belong to something else.
+        return [phrase for name, phrase in led if name == "by"][:1] if clause.passive else list(clause.subjects)
     if role == "object":
         return list(clause.subjects) if clause.passive else [*clause.objects, *clause.indirect]
     return [phrase for name, phrase in led if ROLE_OF.get(name) == role]

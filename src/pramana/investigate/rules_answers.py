@@ -8,7 +8,7 @@ from typing import Any
 from pramana.investigate.model import Claim, Mention
 from pramana.investigate.ptools import Answered
 from pramana.investigate.rules_plans import ABOUT, ANSWER, LINKS, SIZE
-from pramana.investigate.shapes import Chain, Compared, Paths, Ranked, Shape, Value, Whole
+from pramana.investigate.shapes import Chain, Compared, Meeting, Paths, Ranked, Shape, Value, Whole
 
 _NAMES = ("name", "canonical_name", "title", "label", "id")
 Items = Sequence[tuple[str, Mapping[str, Any]]]
@@ -22,7 +22,7 @@ def answered(
     `plain`: earlier claims did not check out, and this one says the names alone.
     """
     items = _items(state, ANSWER)
-    counts = isinstance(shape, Chain | Whole) and shape.count
+    counts = isinstance(shape, Chain | Meeting | Whole) and shape.count
     if counts or not items:
         return _counted(state)
     if isinstance(shape, Paths) and "nodes" in items[0][1]:

@@ -20,6 +20,7 @@ from pramana.investigate.shapes import (
     Compared,
     Event,
     Hop,
+    Meeting,
     Paths,
     Ranked,
     Said,
@@ -84,12 +85,8 @@ def _put(**keys: str) -> tuple[str, ...]:
 
 @_readings.register
 def _(shape: Chain, facts: GraphProfile) -> tuple[Reading, ...]:
-    commands = [*_about(shape.anchor)]
-    before = ""
-    for number, hop in enumerate(shape.hops, 1):
-        commands += _followed(hop, shape.anchor.mentions[0].id, before, number)
-        before = f"found{number}"
-    links = f"links{len(shape.hops)}"
+    followed, before, links = _chained(shape)
+    commands = [*_about(shape.anchor), *followed]
     if shape.ranked is not None:
         commands += _first(before, shape.ranked)
         commands += _put(links=links, answer="first")
@@ -102,8 +99,43 @@ def _(shape: Chain, facts: GraphProfile) -> tuple[Reading, ...]:
     return (Reading(text, "Such edges are found.", "There are none.", tuple(commands), 0.9),)
 
 
+@_readings.register
+def _(shape: Meeting, facts: GraphProfile) -> tuple[Reading, ...]:
+    one, found, links = _chained(shape.one)
+    two, others, other_links = _chained(shape.two, "other_")
+    commands = (
+        *_about(shape.one.anchor, shape.two.anchor),
+        *one,
+        *two,
+        f"FIND nodes WHERE id IN ${{{found}.id}} AND id IN ${{{others}.id}} AS both",
+        "COUNT both AS count",
+        *(
+            f"SELECT {name} WHERE source IN ${{both.id}} OR target IN ${{both.id}} AS {name}_shared"
+            for name in (links, other_links)
+        ),
+        f"UPDATE {LINKS} WITH {links}_shared REPLACE",
+        f"UPDATE {LINKS} WITH {other_links}_shared MERGE",
+        *_put(answer="both", **({"size": "count"} if shape.count else {})),
+    )
+    ways = (f"{_told(each.hops[-1])} from {_named(each.anchor)}" for each in (shape.one, shape.two))
+    text = f"The answer is reached over {' and over '.join(ways)}, both."
+    return (Reading(text, "A node is found that both lead to.", "There is none.", commands, 0.9),)
+
+
+def _chained(chain: Chain, prefix: str = "") -> tuple[list[str], str, str]:
+    """Return the commands that follow a chain, and the variables that then hold its nodes and its last edges."""
+    commands: list[str] = []
+    before = ""
+    for number, hop in enumerate(chain.hops, 1):
+        commands += _followed(
+            hop, chain.anchor.mentions[0].id, before, f"{prefix}links{number}", f"{prefix}found{number}"
+        )
+        before = f"{prefix}found{number}"
+    return commands, before, f"{prefix}links{len(chain.hops)}"
+
+
 def _told(hop: Hop) -> str:
-    relations = " or ".join(hop.relations) or "any relation"
+    relations = " or ".join((*hop.relations, *hop.turned)) or "any relation"
     way = {True: "along its direction", False: "against its direction", None: "either way"}[hop.along]
     return f"{relations} {way}{f' to {_or(hop.types)}' if hop.types else ''}"
 
@@ -112,22 +144,28 @@ def _or(names: Iterable[str]) -> str:
     return " or ".join(names)
 
 
-def _followed(hop: Hop, start: str, before: str, number: int) -> tuple[str, str]:
+def _followed(hop: Hop, start: str, before: str, links: str, found: str) -> tuple[str, str]:
     """Return the commands that find the edges of a hop, and the nodes at their far ends."""
-    links, found = f"links{number}", f"found{number}"
     at = f"IN ${{{before}.id}}" if before else f"= {_text(start)}"
-    ends = {True: f"source {at}", False: f"target {at}", None: f"(source {at} OR target {at})"}[hop.along]
-    where = f"{_any_of('relation', hop.relations)} AND {ends}" if hop.relations else ends
     far = _far(hop, links)
-    if hop.along is None:
+    if hop.along is None or hop.turned:
         far += f" AND NOT id {at}"
     kinds = f" AND {_any_of('type', hop.types)}" if hop.types else ""
-    return f"FIND edges WHERE {where} AS {links}", f"FIND nodes WHERE {far}{kinds} AS {found}"
+    return f"FIND edges WHERE {_near(hop, at)} AS {links}", f"FIND nodes WHERE {far}{kinds} AS {found}"
+
+
+def _near(hop: Hop, at: str) -> str:
+    """Return the condition of being an edge of a hop whose near end is `at` a node."""
+    ends = {True: f"source {at}", False: f"target {at}", None: f"(source {at} OR target {at})"}
+    where = f"{_any_of('relation', hop.relations)} AND {ends[hop.along]}" if hop.relations else ends[hop.along]
+    if not hop.turned:
+        return where
+    return f"({where}) OR ({_any_of('relation', hop.turned)} AND {ends[not hop.along]})"
 
 
 def _far(hop: Hop, links: str) -> str:
     """Return the condition of being at the far end of the edges of a variable."""
-    if hop.along is None:
+    if hop.along is None or hop.turned:
         return f"(id IN ${{{links}.source}} OR id IN ${{{links}.target}})"
     return f"id IN ${{{links}.{'target' if hop.along else 'source'}}}"
 
@@ -239,13 +277,11 @@ def _(shape: Common, facts: GraphProfile) -> tuple[Reading, ...]:
 
 def _shared(one: str, two: str, hop: Hop) -> tuple[str, ...]:
     """Return the commands that find what two nodes both reach, and the edges that lead there."""
-    relation = f"{_any_of('relation', hop.relations)} AND " if hop.relations else ""
-    ends = {True: "source = {0}", False: "target = {0}", None: "(source = {0} OR target = {0})"}[hop.along]
     kinds = f" AND {_any_of('type', hop.types)}" if hop.types else ""
     without = f" AND NOT id IN [{_text(one)}, {_text(two)}]"
     return (
-        f"FIND edges WHERE {relation}{ends.format(_text(one))} AS of_one",
-        f"FIND edges WHERE {relation}{ends.format(_text(two))} AS of_two",
+        f"FIND edges WHERE {_near(hop, f'= {_text(one)}')} AS of_one",
+        f"FIND edges WHERE {_near(hop, f'= {_text(two)}')} AS of_two",
         f"FIND nodes WHERE {_far(hop, 'of_one')} AND {_far(hop, 'of_two')}{without}{kinds} AS both",
         *(
             f"SELECT {name} WHERE source IN ${{both.id}} OR target IN ${{both.id}} AS {name}_shared"

@@ -39,12 +39,14 @@ class Anchor:
 class Hop:
     """Edges to follow: of one of the `relations` (none: of any), along their direction, against it, or either way.
 
-    `types` are those that the nodes reached may have, none: any.
+    `types` are those that the nodes reached may have, none: any. Edges of a relation in `turned`, which says the same
+    from the other side (*owned by*), are followed the other way round.
     """
 
     relations: tuple[str, ...]
     along: bool | None
     types: tuple[str, ...] = ()
+    turned: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,15 @@ class Chain:
     hops: tuple[Hop, ...]
     count: bool = False
     ranked: Ranked | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """What two chains both reach."""
+
+    one: Chain
+    two: Chain
+    count: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +149,7 @@ class Said:
     edges: tuple[str, ...]
 
 
-Shape: TypeAlias = Chain | Whole | Busiest | Paths | Common | Compared | Value | Event | Said
+Shape: TypeAlias = Chain | Meeting | Whole | Busiest | Paths | Common | Compared | Value | Event | Said
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,6 +148,12 @@ def _who(items: Sequence[Item], row: str) -> Asked | None:
     return None if not given else _made(items, row, given, "subject")
 
 
+def _gave(items: Sequence[Item], row: str) -> Asked | None:
+    """*Who gave Y the X?*"""
+    first, second = items[-2:]
+    return _made(items, row, [("to", first), ("object", second)], "subject")
+
+
 def _what(items: Sequence[Item], row: str) -> Asked | None:
     """*What did X give to Y?*, *Where did X find Y?*, *To whom did X give Y?*, *What did X kill Y with?*"""
     verb = row.index("v")
@@ -200,6 +206,7 @@ def _made(items: Sequence[Item], row: str, given: Sequence[tuple[str, Item]], as
 
 
 _PATTERNS = (
+    (r"WvKK", _gave),
     (r"WvK?(?:[IY]K)*", _who),
     (r"I?[WHG]XKvK?(?:IK)*I?", _what),
     (r"WBvYK", _passive),

@@ -19,6 +19,7 @@ from pramana.investigate.shapes import (
     Common,
     Compared,
     Hop,
+    Meeting,
     Paths,
     Ranked,
     Shape,
@@ -27,7 +28,7 @@ from pramana.investigate.shapes import (
     Whole,
 )
 from pramana.investigate.shapes_events import event_types, read_event, read_said, roles_of
-from pramana.investigate.terms import Term, agrees, is_local
+from pramana.investigate.terms import Term, agrees, is_local, term_of
 from pramana.investigate.words import ASCENDING, PERSON_TYPES, Item, items_of
 
 MOST_HOPS = 4
@@ -169,7 +170,12 @@ class _Reading:
         word = predicate.item.text
         if not fits:
             raise _Unfit(f"{word!r} fits no relation of the graph between what it is asked of and what is asked for.")
-        if len({along for _, along in fits}) > 1 or len(fits) > 1:
+        turned = [name for name, along in fits if term_of(name).preposition == "by" and (name, not along) not in fits]
+        plain = [(name, along) for name, along in fits if name not in turned]
+        if len(plain) == len(turned) == 1 and plain[0][1] is not None:
+            types = frozenset[str]().union(*fits.values())
+            return Hop((plain[0][0],), plain[0][1], tuple(sorted(wanted)), tuple(turned)), types
+        if len(fits) > 1:
             told = ", ".join(sorted({name for name, _ in fits}))
             raise _Unfit(f"{word!r} can be read in more than one way ({told}).")
         ((name, along), types), *_ = fits.items()
@@ -187,10 +193,12 @@ class _Reading:
         if side == "object":
             return (inverse,)
         if term.has or inverse:
-            return (True,)
-        if term.preposition == "of" or _is_agent(predicate.item.text, term):
-            return (False,)
-        return (True, False)
+            found: tuple[bool, ...] = (True,)
+        elif term.preposition == "of" or _is_agent(predicate.item.text, term):
+            found = (False,)
+        else:
+            found = (True, False)
+        return tuple(not each for each in found) if side == "turned" else found
 
     def _leads(self, types: frozenset[str], relation: str, along: bool | None) -> frozenset[str]:
         """Return the types that edges lead to from nodes of `types`, by what was seen of the relation."""
@@ -231,7 +239,11 @@ class _Reading:
         yield r"I?WT?BKPY|YWT?BKP", lambda: self._asked("object")
         yield r"[WQ]T?V?PI?K|[WQ]T?V?B+PIK", lambda: self._asked("object")
         yield r"[WQ]T?V?B+PYK", lambda: self._asked("subject")
+        yield r"W[TB]*KD?PO", lambda: self._asked("turned")
+        yield r"[WQ]TVD?PK", lambda: self._asked("turned")
+        yield r"[WQ]PXKV", lambda: self._asked("of")
         yield r"[WQ]B?D?K|QKBJ?|i+D?K|K|HBD?K", self._known
+        yield r"[WQ]KV?B?P[IY]?K", self._meeting
         yield r"WKVDEA|WBKIDEA|WBDEAOK", self._known_ranked
 
     def _anchors(self) -> list[Anchor]:
@@ -278,8 +290,6 @@ class _Reading:
 
     def _check_asked(self, hop: Hop, types: frozenset[str], *, stative: bool) -> None:
         """Raise _Unfit where *where* is asked of what tells no place."""
-        from pramana.investigate.terms import term_of
-
         where = any(piece.sign == "H" for piece in self._pieces)
         preposition = term_of(hop.relations[0]).preposition
         local = is_local(preposition) or any(each.casefold() in _PLACES for each in types)
@@ -302,6 +312,19 @@ class _Reading:
         if first.sign == "H":
             self._check_asked(piece.hops[-1], piece.types, stative=False)
         return self._chain(piece, count=first.sign == "Q")
+
+    def _meeting(self) -> Shape | None:
+        """*Which films directed by X won Y?*: what was folded into the first name, and what the verb leads to."""
+        first, second = (piece for piece in self._pieces if piece.sign == "K")
+        if not first.hops or second.hops:
+            return None
+        at = next(place for place, piece in enumerate(self._pieces) if piece.sign == "P")
+        after = self._pieces[at + 1]
+        side = "subject" if after.sign == "Y" else "object"
+        said = after.item.text if after.sign == "I" else ""
+        hop, types = self._hop(second, self._pieces[at], side, said, sorted(first.types))
+        other = replace(second, hops=(hop,), types=types)
+        return Meeting(self._chain(first), self._chain(other), count=self._pieces[0].sign == "Q")
 
     def _known_ranked(self) -> Shape | None:
         piece = _one(self._pieces, "K")

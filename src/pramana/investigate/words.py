@@ -41,7 +41,7 @@ _SMALL = {
 }
 _SIGN_OF = {word: sign for sign, words in _SMALL.items() for word in words}
 _DROPPED = frozenset("me us please also ever graph exactly currently now".split())
-_PEOPLE = frozenset("people person persons".split())
+_PEOPLE = frozenset("people person persons someone somebody".split())
 PERSON_TYPES = frozenset("person people human humans per individual character".split())
 ASCENDING = frozenset("smallest lowest shortest earliest smaller lower shorter earlier least fewest".split())
 
@@ -209,4 +209,6 @@ def _agreeing(terms: tuple[Term, ...], tokens: Sequence[Token], place: int) -> t
     past = word.endswith("ed") or "did" in before
     kept = tuple(term for term in terms if term.words[0].endswith("ed") is past)
     spelled = tuple(term for term in terms if term.words[0] == word)
+    if any(term.preposition == "by" for term in terms):
+        return terms  # *owns* and *owned by* say the same from two sides
     return spelled or kept or terms
