@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from pramana.app.anot_results import AnotRows
     from pramana.app.gasl import GaslRows
     from pramana.app.gasl_console import GaslConsole
+    from pramana.app.reporting import Report
     from pramana.app.viewing import GraphView
     from pramana.gasl import Plan
 
@@ -156,6 +157,10 @@ class Workspace:
     def view(self, about: str | None = None, limit: int | None = None) -> GraphView:
         """Return the graph to look at: a notebook shows it, its `save` writes a page. See AsyncWorkspace.view."""
         return self._portal.call(self._ws.view, about, limit)
+
+    def report(self) -> Report:
+        """Return what reading came to and what it took. See AsyncWorkspace.report."""
+        return self._portal.call(self._ws.report)
 
     def export(self, path: str | Path) -> Path:
         """Write the graph to a file, in the format that its ending says. See AsyncWorkspace.export."""

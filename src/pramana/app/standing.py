@@ -28,12 +28,13 @@ STANDING_SCHEMA = Schema(
         CREATE INDEX step_of_outcome ON step (run, path) WHERE kind = 'outcome';
         CREATE INDEX step_of_document ON step (run, path) WHERE kind = 'document';
         """,
+        "CREATE INDEX step_of_failure ON step (run, path) WHERE kind = 'gsv_failure';",
     ),
 )
-"""Where to find, among the many steps of calls, those that say what became of documents and lines."""
+"""Where to find, among the many steps of calls, those that say what became of documents, lines and attempts."""
 
-_NEWEST = """
-    SELECT substr(path, 1, instr(path, '/') - 1) AS part, max(run) AS run,
+NEWEST = """
+    SELECT path, substr(path, 1, instr(path, '/') - 1) AS part, max(run) AS run,
         json_extract(body, '$.status') AS status,
         CASE WHEN json_extract(body, '$.status') IN ('refused', 'abstained', 'failed')
             THEN json_extract(body, '$.reason') ELSE '' END AS reason,
@@ -45,7 +46,7 @@ _NEWEST = """
 _SUMS = f"""
     SELECT part, run, status, reason, count(*), sum(calls), max(calls), sum(attempts), max(attempts),
         count(attempts), count(attempts = 1 OR NULL)
-    FROM ({_NEWEST}) GROUP BY part, run, status, reason ORDER BY part, run, status, reason
+    FROM ({NEWEST}) GROUP BY part, run, status, reason ORDER BY part, run, status, reason
 """
 
 
@@ -98,16 +99,23 @@ class Standing:
     def _lines(self, documents: Sequence[Shelved]) -> _Lines:
         """Return what became of every line of the shelved documents, by the newest run that came to it."""
         found = _Lines()
-        readings = self._readings()
-        bodies = {path_part(document.doc_id): document for document in documents}
-        for part, run, status, reason, count, *sums in self._ws.database.all(_SUMS):
-            document, reading = bodies.get(part), readings.get(part)
-            if document is None or reading is None or reading.body != document.body or run < reading.since:
-                continue
+        for document, status, reason, count, *sums in self.present(documents, _SUMS):
             found.read[document.doc_id] = found.read.get(document.doc_id, 0) + count
             found.statuses[status] += count
             found.sums.add(status, reason, count, *sums)
         return found
+
+    def present(self, documents: Sequence[Shelved], sql: str) -> Iterator[tuple[Any, ...]]:
+        """Yield the rows of a query over NEWEST that are about the documents as they are now, each with its document.
+
+        The query gives `part` and `run` first, and groups by them.
+        """
+        readings = self._readings()
+        bodies = {path_part(document.doc_id): document for document in documents}
+        for part, run, *row in self._ws.database.all(sql):
+            document, reading = bodies.get(part), readings.get(part)
+            if document is not None and reading and reading.body == document.body and run >= reading.since:
+                yield document, *row
 
     def _readings(self) -> dict[str, _Readings]:
         """Return, by the documents' part of a path, since which run each has been what it is."""

@@ -130,11 +130,11 @@ class ViewGraph:
             "types": _numbered(sorted({node.type for node in self.nodes})),
             "relations": _numbered(sorted(relations, key=lambda name: (-relations[name], name))),
             "grades": _numbered(grade.value for grade in Grade if grade.value in grades),
-            "verdicts": _numbered(each.verdict for each in (*self.edges, *self.nodes)),
+            "verdicts": _numbered(each.verdict for each in reversed(self._cited())),
         }
 
-    def _cited(self) -> tuple[ViewNode | ViewEdge, ...]:
-        return (*self.nodes, *self.edges)
+    def _cited(self) -> list[ViewNode | ViewEdge]:
+        return [*self.nodes, *self.edges]
 
     def _node(self, node: ViewNode) -> dict[str, Any]:
         return {

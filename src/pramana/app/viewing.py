@@ -6,22 +6,18 @@ and no style but its own, by their hashes, and nothing from outside.
 
 from __future__ import annotations
 
-import base64
 import json
 from dataclasses import dataclass, field
-from functools import cache
-from hashlib import sha256
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pramana.app.pages import content_hash, framed, part, render, save_page
 from pramana.app.view_choosing import most_connected, nearest
 from pramana.app.view_model import Place, ViewEdge, ViewGraph, ViewLine, ViewNode
 from pramana.app.view_reading import label_of, left_out, workspace_graph
 from pramana.errors import InputError, UnknownName
 from pramana.evidence import Grade
 from pramana.graph.io import Imported, read_graph
-from pramana.store import replacing
 
 if TYPE_CHECKING:
     from pramana.app.workspace import AsyncWorkspace
@@ -29,7 +25,6 @@ if TYPE_CHECKING:
 LIMIT = 5_000
 """Edges on a page, where nobody says how many. With so many it is measured to be quick."""
 MOST_LIMIT = 100_000
-_FRAME_HEIGHT = 680
 _HERE = Path(__file__).parent / "view_page"
 _SCRIPTS = ("data.js", "search.js", "layout.js", "drawing.js", "panel.js", "start.js")
 _ESCAPED = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
@@ -44,30 +39,18 @@ class GraphView:
 
     def html(self) -> str:
         """Return the page. The same graph and title give the same text."""
-        script, style = "".join(_read(name) for name in _SCRIPTS), _read("page.css")
+        script, style = "".join(part(_HERE, name) for name in _SCRIPTS), part(_HERE, "page.css")
         data = json.dumps(self.graph.as_json(), ensure_ascii=False, separators=(",", ":")).translate(_ESCAPED)
-        page: str = _template().render(
-            title=self.title,
-            script=script,
-            style=style,
-            data=data,
-            script_hash=_hash(script),
-            style_hash=_hash(style),
-        )
-        return page.encode("utf-8", "replace").decode("utf-8")
+        hashes = {"script_hash": content_hash(script), "style_hash": content_hash(style)}
+        return render(_HERE, title=self.title, script=script, style=style, data=data, **hashes)
 
     def save(self, path: str | Path) -> Path:
         """Write the page, whole or not at all. Raises InputError where that cannot be."""
-        target = Path(path)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with replacing(target) as file:
-            file.write(self.html())
-        return target
+        return save_page(path, self.html())
 
     def _repr_html_(self) -> str:
         """Return the page in a frame that can reach nothing of the notebook."""
-        frame = f'width="100%" height="{_FRAME_HEIGHT}" style="border:1px solid #8886" title="{escape(self.title)}"'
-        return f'<iframe sandbox="allow-scripts" {frame} srcdoc="{escape(self.html())}"></iframe>'
+        return framed(self.html(), f"Graph of {self.title}")
 
 
 def view_workspace(workspace: AsyncWorkspace, about: str | None = None, limit: int = LIMIT) -> GraphView:
@@ -148,20 +131,3 @@ def _called(about: str, graph: Imported, labels: list[str]) -> list[int]:
     if not found:
         raise UnknownName("node", about, labels)
     return found
-
-
-@cache
-def _read(name: str) -> str:
-    return (_HERE / name).read_text("utf-8")
-
-
-@cache
-def _template() -> Any:
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    loader = FileSystemLoader(_HERE)
-    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined).get_template("page.html")
-
-
-def _hash(text: str) -> str:
-    return "sha256-" + base64.b64encode(sha256(text.encode()).digest()).decode("ascii")

@@ -1,0 +1,57 @@
+"""Pages that need nothing else: written whole, framed for notebooks, and allowed no script or style but their own."""
+
+from __future__ import annotations
+
+import base64
+from functools import cache
+from hashlib import sha256
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from pramana.store import replacing
+
+_HEIGHT = 680
+
+
+def save_page(path: str | Path, html: str) -> Path:
+    """Write a page, whole or not at all. Raises InputError where that cannot be."""
+    target = Path(path)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with replacing(target) as file:
+        file.write(html)
+    return target
+
+
+def framed(html: str, title: str) -> str:
+    """Return a page in a frame that can reach nothing of the notebook around it."""
+    frame = f'width="100%" height="{_HEIGHT}" style="border:1px solid #8886" title="{escape(title)}"'
+    return f'<iframe sandbox="allow-scripts" {frame} srcdoc="{escape(html)}"></iframe>'
+
+
+def render(folder: Path, **values: Any) -> str:
+    """Return the template `page.html` of a folder, filled in. What cannot be UTF-8 becomes a question mark."""
+    page: str = _template(folder).render(**values)
+    return page.encode("utf-8", "replace").decode("utf-8")
+
+
+def content_hash(text: str) -> str:
+    """Return the hash by which a policy allows a script or a style of the page itself."""
+    return "sha256-" + base64.b64encode(sha256(text.encode()).digest()).decode("ascii")
+
+
+@cache
+def part(folder: Path, name: str) -> str:
+    """Return a file that pages are made of."""
+    return (folder / name).read_text("utf-8")
+
+
+@cache
+def _template(folder: Path) -> Any:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    loader = FileSystemLoader(folder)
+    environment = Environment(
+        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    return environment.get_template("page.html")

@@ -1,0 +1,152 @@
+"""`report`: what reading came to, and what it took."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pramana.cli import options
+from pramana.cli.output import VERDICT_STYLES, Cell, columns, counted, heading, note, print_json, say, verdict
+from pramana.cli.session import opened
+
+if TYPE_CHECKING:
+    from pramana.app.reporting import Report, WhyNot
+
+SHOWN = 10
+WIDE = 28
+_PARTS = " ▏▎▍▌▋▊▉"
+
+
+def report(
+    workspace: options.Folder = None,
+    html: Annotated[
+        Path | None,
+        typer.Option("--html", metavar="FILE", show_default=False, help="Write it as a page with plots, too."),
+    ] = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Report on reading: what was accepted at which attempt, at what cost, why not, how judges agreed, what was slow.
+
+    The sums are made by the database: a workspace of a million steps takes about a second.
+    """
+    from pramana.app.reporting import report_on
+
+    found = opened(workspace)
+    try:
+        made = report_on(found)
+    finally:
+        found.database.close()
+    if html is not None:
+        made.save(html)
+        note("Wrote ", (str(html), "bold"), ".")
+    if as_json:
+        print_json(made.as_json())
+    else:
+        _print(made)
+
+
+def _print(made: Report) -> None:
+    from pramana.app.reporting_words import ptool_rows, summed_up
+
+    say((made.folder, "bold"))
+    say(summed_up(made))
+    for sentence in made.unknown:
+        say((sentence, "yellow"))
+    if made.read:
+        _print_reading(made)
+    if made.asked:
+        heading("What was asked")
+        rows = [(ptool, model, answers, tokens, cost) for ptool, model, answers, tokens, cost in ptool_rows(made)]
+        columns([("ptool", "model", "answers", "tokens", "cost"), *rows])
+
+
+def _print_reading(made: Report) -> None:
+    heading("Coverage by document")
+    columns([_coverage(made, number) for number in range(min(len(made.coverage), SHOWN))])
+    if len(made.coverage) > SHOWN:
+        say(f"  and {len(made.coverage) - SHOWN:,} more (--json names them all)")
+    heading("Acceptance by attempt")
+    columns(list(_attempts(made)))
+    heading("Calls a line")
+    say(f"  {_a_line(made)}")
+    columns(list(_calls(made)))
+    heading("Scorer and verifier")
+    columns(list(_judged(made)) or [("nobody judged", "")])
+    heading("Why lines were left out")
+    columns([_why(each) for each in made.reasons] or [("none was", "")])
+    if made.refusals:
+        heading("Why proposals were refused")
+        columns([_why(each) for each in made.refusals])
+    heading("The slowest lines, from asking to answer")
+    columns(list(_slowest(made)) or [("no call was timed", "")])
+
+
+def _coverage(made: Report, number: int) -> list[Cell]:
+    from pramana.app.reporting_words import share
+
+    each = made.coverage[number]
+    told = ", ".join(f"{count:,} {status}" for status, count in each.statuses.items())
+    bar = (_bar(each.accepted, each.lines), VERDICT_STYLES["verified"])
+    return [each.doc_id, bar, f"{share(each.accepted, each.lines):>6}", told]
+
+
+def _attempts(made: Report) -> Iterator[list[Cell]]:
+    from pramana.app.reporting_words import share
+
+    most = max(each.accepted for each in made.attempts) if made.attempts else 0
+    for each in made.attempts:
+        told = f"{each.accepted:,} of {counted(each.tried, 'line')}"
+        yield [f"{each.number}", (_bar(each.accepted, most), "green"), f"{share(each.accepted, each.tried):>6}", told]
+
+
+def _calls(made: Report) -> Iterator[list[Cell]]:
+    from pramana.app.reporting_page import binned
+
+    bins = binned(made.calls)
+    most = max(count for _, count in bins)
+    for label, count in bins:
+        yield [f"{label:>7}", (_bar(count, most), "cyan"), counted(count, "line")]
+
+
+def _a_line(made: Report) -> str:
+    """Return what a line took on average."""
+    from pramana.app.reporting_words import money_exactly
+
+    told = f"{made.calls_a_line:.2f} on average"
+    tokens, money = made.a_line["tokens"], made.a_line["money"]
+    if not tokens:
+        return told
+    cost = "price unknown" if money is None else money_exactly(money)
+    return f"{told}; {tokens:,.0f} tokens, {cost} for each line ever read"
+
+
+def _judged(made: Report) -> Iterator[list[Cell]]:
+    from pramana.app.reporting_words import JUDGED, share
+
+    if not made.judged:
+        return
+    for name, count in made.judgements.items():
+        if count and name != "unheard":
+            style = "green" if name == "agreed" else "yellow"
+            yield [JUDGED[name], (_bar(count, made.judged), style), f"{share(count, made.judged):>6}", f"{count:,}"]
+
+
+def _why(each: WhyNot) -> list[Cell]:
+    return [f"{each.count:>7,}", verdict(each.status), (each.place, "cyan"), each.reason]
+
+
+def _slowest(made: Report) -> Iterator[list[Cell]]:
+    from pramana.app.reporting_words import seconds
+
+    for each in made.slowest:
+        yield [f"{seconds(each.seconds):>10}", (each.place, "cyan"), counted(each.calls, "call"), each.text[:80]]
+
+
+def _bar(part: float, whole: float) -> str:
+    """Return a bar of eighths of a cell, as long as a part is of the whole."""
+    eighths = round(8 * WIDE * part / whole) if whole else 0
+    full = "█" * (eighths // 8)
+    return (full + _PARTS[eighths % 8].strip()).ljust(WIDE)
