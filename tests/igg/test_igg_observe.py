@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import SimpleNamespace
@@ -105,14 +106,17 @@ def test_a_small_graph_without_room_is_shown_in_figures() -> None:
 
 
 def test_refusals_come_back_with_reason_and_candidates() -> None:
-    """What was refused last time is said with its code, its reason and what may have been meant."""
+    """What was refused last time is said with its code, its reason, what may have been meant, and the action itself."""
     growth = grown(node("Class", "AuthService"))
     outcome = growth.act(read_answer([edge("CALLS", {"name": "AuthServise"}, "Class:AuthService"), {"type": "ADD"}]))
     observation = seen(growth, refusals=outcome.refused)
     first, second = observation.parts["refused"].splitlines()
-    assert first.startswith("- unknown_reference: Action 1:")
-    assert first.endswith("Candidates: Class:AuthService.")
-    assert second.startswith("- unknown_action: Action 2:")
+    told, _, action = first.partition(" It was: ")
+    assert told.startswith("- unknown_reference: ")
+    assert told.endswith("Candidates: Class:AuthService.")
+    assert json.loads(action)["from"] == {"name": "AuthServise"}
+    assert second.startswith("- unknown_action: ")
+    assert second.endswith('It was: {"type":"ADD"}')
 
 
 def test_what_was_asked_for_is_shown() -> None:

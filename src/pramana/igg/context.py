@@ -23,6 +23,10 @@ from pramana.store import Database
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
+_NUMBERED = re.compile(r"^\s*\d+\|\s?")
+"""The number of a line as it is shown, which readers copy along with its words."""
+
+
 @dataclass(frozen=True, slots=True)
 class ContextLine:
     """One line of the context. `number` counts from 1 in its document."""
@@ -108,7 +112,8 @@ class Context:
             among = self._all() if doc is None else [self.document(doc)]
         except UnknownName:
             return None
-        return self._quotes_of(among, doc).find(quote)
+        quotes = self._quotes_of(among, doc)
+        return quotes.find(quote) or (quotes.find(bare) if (bare := _NUMBERED.sub("", quote)) != quote else None)
 
     def page(self, tokens: int) -> Page:
         """Return the whole context where it fits; else what documents there are, and the first lines."""

@@ -44,13 +44,19 @@ class DecideInput(BaseModel):
     observation: str
 
 
+def _told(schema: dict[str, Any]) -> None:
+    """Leave to the model what is meant for it: the docstring speaks to whoever reads the code."""
+    schema["description"] = "Actions, carried out in their order."
+    schema["required"] = ["reasoning", "actions"]
+
+
 class Decision(BaseModel):
     """What an agent answers. It takes any JSON: `read_answer` says what of it can be used, action by action.
 
     So one broken action costs itself, and not a whole call; the JSON Schema says what is wanted.
     """
 
-    model_config = ConfigDict(frozen=True, extra="allow")
+    model_config = ConfigDict(frozen=True, extra="allow", json_schema_extra=_told)
 
     reasoning: Annotated[Any, WithJsonSchema(_TEXT)] = ""
     actions: Annotated[Any, WithJsonSchema({"type": "array", "items": ACTION_SCHEMA})] = Field(None)

@@ -41,6 +41,14 @@ LONGEST_ANSWER = 20_000_000
 LONGEST_REASONING = 20_000
 MOST_QUOTES = 20
 _WORD = re.compile(r"[^A-Z]")
+_MEANT = {
+    **dict.fromkeys(("source", "start", "head", "subject"), "from"),
+    **dict.fromkeys(("target", "end", "tail", "object"), "to"),
+    **dict.fromkeys(("node_type", "edge_type", "relation", "relationship", "kind"), "label"),
+    **dict.fromkeys(("attributes", "props", "data"), "properties"),
+    **dict.fromkeys(("quote", "source_text"), "evidence"),
+}
+"""What other formats call the fields of an action."""
 
 Fields: TypeAlias = Mapping[str, Any]
 
@@ -164,7 +172,9 @@ def _refuse_fields(given: Fields, kind: str, fields: frozenset[str]) -> None:
     taken = sorted(fields - {"type"})
     shown = excerpt(strange)
     problem = f"{excerpt(kind)} has no `{shown}`; it takes {', '.join(taken)}"
-    raise Unfit("field", problem, close(strange, taken) if isinstance(strange, str) else ())
+    meant = _MEANT.get(strange) if isinstance(strange, str) else None
+    near = (meant,) if meant in fields else close(strange, taken) if isinstance(strange, str) else ()
+    raise Unfit("field", problem, near)
 
 
 def _add_node(given: Fields) -> AddNode:
