@@ -16,7 +16,8 @@ from pramana.app.ptools import PROMPTS, RULES
 from pramana.errors import InputError, PramanaError
 from pramana.gasl import GASL_SCHEMA
 from pramana.graph.adapters import GraphAdapter, SqliteAdapter
-from pramana.investigate import PTOOLS, Bounds, Investigation, Stop, graph_hash, investigate
+from pramana.investigate import PTOOLS, Bounds, Investigation, Stop, graph_hash, investigate, profile
+from pramana.investigate.profile_store import PROFILE_SCHEMA, ProfileStore
 from pramana.llm import RESPONSE_SCHEMA, Gateway, Mode, PromptBook, Provider, RuleBook
 from pramana.store import Database
 from pramana.trace import TRACE_SCHEMA, Ledger, RunStatus, Trail
@@ -29,7 +30,7 @@ KIND = "investigate"
 """The kind of run that an investigation is."""
 STORE = Path("pramana-investigations.db")
 """Where what models say is stored where the graph is no workspace, unless another file is named."""
-SCHEMAS = (TRACE_SCHEMA, RESPONSE_SCHEMA, GASL_SCHEMA)
+SCHEMAS = (TRACE_SCHEMA, RESPONSE_SCHEMA, GASL_SCHEMA, PROFILE_SCHEMA)
 Observe = Callable[["Iteration"], None]
 
 
@@ -62,6 +63,7 @@ async def investigate_on(
     if not question.strip():
         raise InputError("The question is empty.")
     with ground.database.lease("pramana investigate"):
+        profile(ground.adapter, ProfileStore(ground.database))  # made once a graph; from here on it is at hand
         run = ground.ledger.begin(KIND, _manifest(ground, question, search), (KIND,))
         trail = Trail()
         with ground.database.transaction():

@@ -31,6 +31,7 @@ from pramana.gasl import GASL_SCHEMA
 from pramana.graph import GRAPH_SCHEMA
 from pramana.graph.io import export_graph
 from pramana.igg import IGG_SCHEMA
+from pramana.investigate.profile_store import PROFILE_SCHEMA
 from pramana.karaka import (
     KARAKA_SCHEMA,
     TRAVERSAL_SCHEMA,
@@ -57,7 +58,7 @@ PROMPT_FILE = "prompts.json"
 SCHEMAS = (
     *(BLOB_SCHEMA, TRACE_SCHEMA, RESPONSE_SCHEMA, DOCUMENT_SCHEMA),
     *(RETRIEVAL_SCHEMA, GRAPH_SCHEMA, STANDING_SCHEMA, GASL_SCHEMA, ANOT_SCHEMA, TRAVERSAL_SCHEMA),
-    IGG_SCHEMA,
+    *(IGG_SCHEMA, PROFILE_SCHEMA),
 )
 
 

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from statistics import median
-from typing import Any
+from typing import Any, Protocol
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -134,23 +134,40 @@ class GraphProfile(Profiled):
 _KEPT: WeakKeyDictionary[Any, tuple[tuple[Any, ...], GraphProfile]] = WeakKeyDictionary()
 
 
-def profile(adapter: GraphAdapter, graph: str = "") -> GraphProfile:
-    """Return the profile of a graph. `graph` is its hash, where the caller knows it; else the adapter is asked.
+class Profiles(Protocol):
+    """Keeps profiles under the hashes of their graphs."""
 
-    The last one of each adapter is kept: as long as the hash is the same; of an adapter that has none, as long as it
-    has as many nodes and edges.
+    def get(self, graph: str) -> GraphProfile | None: ...
+
+    def put(self, found: GraphProfile) -> None: ...
+
+
+def profile(adapter: GraphAdapter, profiles: Profiles | None = None) -> GraphProfile:
+    """Return the profile of a graph, made once: looking it up again costs the graph's hash.
+
+    The last one of each adapter is kept as long as the graph's hash is the same; of an adapter that has no `hash()`,
+    as long as it has as many nodes and edges. `profiles` keeps those of graphs with a hash from one process to another.
     """
-    hashed = graph or graph_hash(adapter)
+    hashed = _own_hash(adapter)
     key = (hashed, *adapter.count())
     kept = _KEPT.get(adapter)
-    if kept is None or kept[0] != key:
-        kept = (key, _made(adapter, hashed))
-        _KEPT[adapter] = kept
-    return kept[1]
+    if kept is not None and kept[0] == key:
+        return kept[1]
+    found = profiles.get(hashed) if profiles is not None and hashed else None
+    if found is None:
+        found = _made(adapter, hashed)
+        if profiles is not None and hashed:
+            profiles.put(found)
+    _KEPT[adapter] = (key, found)
+    return found
 
 
 def graph_hash(adapter: GraphAdapter) -> str:
-    """Return the hash of an adapter's graph, "" where it keeps none."""
+    """Return the hash of an adapter's graph; where it keeps none, that of its profile."""
+    return _own_hash(adapter) or profile(adapter).hash
+
+
+def _own_hash(adapter: GraphAdapter) -> str:
     asked: Callable[[], str] | None = getattr(adapter, "hash", None)
     return asked() if callable(asked) else ""
 

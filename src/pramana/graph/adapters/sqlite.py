@@ -20,7 +20,7 @@ from pramana.graph.adapters.sqlite_columns import FIRST_PLACE, PLACE, Search, sh
 from pramana.graph.model import Edge, Node, fold
 from pramana.graph.sqlite import SqliteGraph
 from pramana.graph.sqlite_tables import Kind as FactKind
-from pramana.graph.sqlite_units import evidence_of, node_of
+from pramana.graph.sqlite_units import evidence_of, load_hash, node_of
 from pramana.store import Database
 
 T = TypeVar("T", Node, Edge)
@@ -68,6 +68,10 @@ class SqliteAdapter(BaseAdapter):
         row = self._database.one("SELECT (SELECT count(*) FROM node), (SELECT count(*) FROM edge)")
         assert row is not None, "a count is always there"
         return row[0], row[1]
+
+    def hash(self) -> str:
+        """Return the hash of all live facts with their evidence, under natural keys. Costs one row."""
+        return load_hash(self._database).hexdigest()
 
     # Rows
 
