@@ -16,7 +16,7 @@ HYPOTHESISE, EVALUATE, EXECUTE, ANSWER = "hypothesise", "evaluate", "execute", "
 _CALLS = {
     HYPOTHESISE: ("ptool", "investigate.hypothesise"),
     EVALUATE: ("ptool", "investigate.evaluate"),
-    EXECUTE: ("gasl", "gasl.plan"),
+    EXECUTE: ("python", "gasl.plan"),
     ANSWER: ("ptool", "investigate.answer"),
 }
 _BEGIN: dict[str, Any] = {
