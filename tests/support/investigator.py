@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 STAFF = [
@@ -38,7 +38,7 @@ def written(ptool: str, asked: str) -> dict[str, Any]:
     return {"complete": "2 people work for Orbit.", "claims": claims}
 
 
-def answer(messages: Sequence[Mapping[str, Any]], request: Mapping[str, Any]) -> str:
+def answer(request: Mapping[str, Any], number: int) -> str:
     """Answer a request of the chat-completions protocol."""
     ptool = request["response_format"]["json_schema"]["name"]
-    return json.dumps(written(ptool, messages[-1]["content"]))
+    return json.dumps(written(ptool, request["messages"][-1]["content"]))

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from pramana.app.reporting import Report
     from pramana.app.viewing import GraphView
     from pramana.gasl import Plan
+    from pramana.investigate import Investigation
 
 R = TypeVar("R")
 
@@ -74,6 +75,10 @@ class Workspace:
     def gasl(self, what: str | Path | Plan | Mapping[str, Any]) -> GaslRows:
         """Carry out a GASL command, a script or a plan. See AsyncWorkspace.gasl."""
         return self._call(self._ws.analysis.run, what, self._portal.call)
+
+    def investigate(self, question: str, **options: Any) -> Investigation:
+        """Investigate a question about the graph. See AsyncWorkspace.investigate."""
+        return self._call(self._ws.investigate, question, **options)
 
     def console(self) -> GaslConsole:
         """Return a console for GASL over this workspace, for texts one after the other. It ends with the workspace."""

@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from pramana.app.reporting import Report
     from pramana.app.viewing import GraphView
     from pramana.gasl import Plan
+    from pramana.investigate import Investigation
     from pramana.igg import Agent
 
 DATABASE = "workspace.db"
@@ -216,6 +217,27 @@ class AsyncWorkspace:
         ExecutionError where the command, or the one that ended the plan, failed.
         """
         return await self.analysis.run(what, lambda function, *arguments: function(*arguments))
+
+    async def investigate(
+        self,
+        question: str,
+        *,
+        search: str = "greedy",
+        iterations: int = 12,
+        calls: int | None = None,
+        money: int | None = None,
+        seconds: float | None = None,
+    ) -> Investigation:
+        """Investigate a question: hypotheses, plans in GASL, and an answer whose claims cite items, and lines.
+
+        `calls` and `money` (millionths of a US dollar) are what may be paid now, beside the workspace's own budget. The
+        run is in the ledger; the same question goes on where it was stopped. Raises what `investigate` raises.
+        """
+        from pramana.app.investigating import ground_of, investigate_on  # only where it is wanted
+        from pramana.investigate import Bounds
+
+        bounds = Bounds(iterations, calls, money, seconds)
+        return (await investigate_on(ground_of(self), question, bounds=bounds, search=search))[1]
 
     @cached_property
     def analysis(self) -> WorkspaceGasl:
