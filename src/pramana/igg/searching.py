@@ -185,21 +185,21 @@ def _part(
     test: Callable[[int], bool] | None,
     most: int,
 ) -> Found:
-    """Return the nodes within reach, the nearest first, at most `most` of them, and the edges between them."""
+    """Return the nodes within reach, the nearest first, at most `most` of them, each with its edges to those before."""
     reached = list(islice(_reached(graph, starts, hops, direction, test), most + 1))
-    kept = reached[:most]
     left = [f"nodes beyond {most:,}, which {_MORE}"] if len(reached) > most else []
-    rows = _between(graph, kept, test)
-    edges = list(islice(rows, most * _EDGES_A_ROW + 1))
-    if len(edges) > most * _EDGES_A_ROW:
+    room, before = most * _EDGES_A_ROW, set[int]()
+    rows: list[Mapping[str, Any]] = []
+    lines: list[str] = []
+    for row, node in zip(reached[:most], graph.nodes_at(np.array(reached[:most], np.int64)), strict=True):
+        before.add(row)
+        edges = graph.edges_at(np.array(_to_those(graph, row, before, test)[:room], np.int64))
+        room -= len(edges)
+        rows += [node_record(node), *map(edge_record, edges)]
+        lines += [node_line(node), *map(edge_line, edges)]
+    if not room:
         left.append(f"edges beyond {most * _EDGES_A_ROW:,}")
-        edges.pop()
-    nodes, lines = graph.nodes_at(np.array(kept, np.int64)), graph.edges_at(np.array(edges, np.int64))
-    return Found(
-        [*map(node_record, nodes), *map(edge_record, lines)],
-        [*map(node_line, nodes), *map(edge_line, lines)],
-        " and ".join(left),
-    )
+    return Found(rows, lines, " and ".join(left))
 
 
 def _reached(
@@ -221,12 +221,11 @@ def _reached(
         yield from level
 
 
-def _between(graph: MemoryAdapter, rows: Sequence[int], test: Callable[[int], bool] | None) -> Iterator[int]:
-    inside = set(rows)
-    for row in rows:
-        ahead = graph.ahead(row)
-        for other in sorted(inside.intersection(ahead)):
-            yield from (edge for edge in ahead[other] if test is None or test(edge))
+def _to_those(graph: MemoryAdapter, row: int, those: set[int], test: Callable[[int], bool] | None) -> list[int]:
+    """Return the edges between a node and others, itself too, in the order in which they came."""
+    sides = (graph.ahead(row), graph.behind(row))
+    edges = {edge for side in sides for other in those.intersection(side) for edge in side[other]}
+    return sorted(edge for edge in edges if test is None or test(edge))
 
 
 def _cut(found: Sequence[Any], limit: int, what: str) -> tuple[Sequence[Any], str]:
