@@ -20,7 +20,7 @@ from pramana.investigate import PTOOLS, Bounds, Investigation, Stop, graph_hash,
 from pramana.investigate.profile_store import PROFILE_SCHEMA, ProfileStore
 from pramana.llm import RESPONSE_SCHEMA, Gateway, Mode, PromptBook, Provider, RuleBook
 from pramana.store import Database
-from pramana.trace import TRACE_SCHEMA, Ledger, RunStatus, Trail
+from pramana.trace import TRACE_SCHEMA, Ledger, Run, RunStatus, Trail
 
 if TYPE_CHECKING:
     from pramana.app.workspace import AsyncWorkspace
@@ -78,7 +78,7 @@ async def investigate_on(
         status, result = RunStatus.FAILED, dict[str, Any]()
         try:
             found = await carried_out(ground, question, bounds, search, trail, keep)
-            status, result = _status(found), result_of(found)
+            status, result = _status(found), result_of(found, bounds or Bounds())
             return run.id, found
         except PramanaError as error:
             result = {"error": type(error).__name__}
@@ -110,10 +110,19 @@ async def carried_out(
     )
 
 
-def result_of(found: Investigation) -> dict[str, Any]:
-    """Return what the ledger keeps: all but what differs from one repetition to the next."""
+def result_of(found: Investigation, bounds: Bounds) -> dict[str, Any]:
+    """Return what the ledger keeps: all but what differs from one repetition to the next. `bound` is how many plans
+    there could have been."""
     kept = {name: value for name, value in found.to_dict().items() if name not in ("cost", "seconds")}
-    return {**kept, "trace": found.trace.to_dict()}
+    return {**kept, "bound": bounds.iterations, "trace": found.trace.to_dict()}
+
+
+async def replay_investigation(scratch: AsyncWorkspace, run: Run, trail: Trail) -> dict[str, Any]:
+    """Repeat a run over a scratch workspace with its graph, from stored responses alone; return what it comes to."""
+    bounds = Bounds(int(run.result.get("bound", 0)) or Bounds().iterations)
+    manifest = run.manifest
+    found = await carried_out(ground_of(scratch), str(manifest["question"]), bounds, str(manifest["search"]), trail)
+    return result_of(found, bounds)
 
 
 def _status(found: Investigation) -> RunStatus:

@@ -13,6 +13,8 @@ from pramana.app.engine import engine_hash
 from pramana.app.igg import KINDS as GROWN
 from pramana.app.importing import Importer, import_path, made_of
 from pramana.app.ingest import CHAIN, Shelving, read_lines
+from pramana.app.investigating import KIND as INVESTIGATE
+from pramana.app.investigating import replay_investigation
 from pramana.app.passes import Passes
 from pramana.app.remove import document_path, take_document
 from pramana.app.reports import Difference, ReplayReport
@@ -43,6 +45,8 @@ class Replayer:
             return await self._replay_execution(run)
         if run.kind in GROWN:
             return await self._ws.growing.replay(run)
+        if run.kind == INVESTIGATE:
+            return await self._replay_investigation(run)
         if run.kind != "ask":
             raise InputError(f"Run {number} is of the kind {run.kind!r}, which is not replayed by this command.")
         return await self._replay_ask(run)
@@ -93,6 +97,20 @@ class Replayer:
                 found = digest(result.model_dump(mode="json"))
             except PramanaError as error:
                 found, differences = "", [*differences, Difference(trail.path or "ask", str(error))]
+            differences += self._compare(run.id, {step.path: step for step in trail.steps})
+        return ReplayReport(
+            run.id, found == expected and not differences, expected, found, tuple(differences), self._changed(run)
+        )
+
+    async def _replay_investigation(self, run: Run) -> ReplayReport:
+        expected, found = digest(dict(run.result)), ""
+        trail = Trail(recorded=self._ws.ledger.recorded(run.id))
+        async with self._ws.scratch() as scratch:
+            differences = await self._rebuild(scratch, run.id - 1)
+            try:
+                found = digest(await replay_investigation(scratch, run, trail))
+            except PramanaError as error:
+                differences.append(Difference(trail.path or "investigate", str(error)))
             differences += self._compare(run.id, {step.path: step for step in trail.steps})
         return ReplayReport(
             run.id, found == expected and not differences, expected, found, tuple(differences), self._changed(run)

@@ -51,8 +51,8 @@ if TYPE_CHECKING:
     from pramana.app.reporting import Report
     from pramana.app.viewing import GraphView
     from pramana.gasl import Plan
-    from pramana.investigate import Investigation
     from pramana.igg import Agent
+    from pramana.investigate import Investigation
 
 DATABASE = "workspace.db"
 PROMPT_FILE = "prompts.json"
