@@ -97,6 +97,26 @@ def test_a_large_graph_is_shown_in_figures(count: int, whole: bool) -> None:
     assert any('"query": "nodes"' in note for note in observation.left_out) is not whole
 
 
+@pytest.mark.seeds
+def test_figures_name_what_a_large_graph_is_made_of() -> None:
+    """Counts, the nodes with most edges, the newest, the frontier and the components, always in the same words."""
+    nodes = [node("Class", f"C{number}") for number in range(3)] + [
+        node("Method", f"m{number}") for number in range(50)
+    ]
+    edges = [edge("HAS", "Class:C0", f"Method:m{number}") for number in range(30)]
+    growth = grown(*nodes, *edges, edge("CALLS", "Method:m1", "Method:m2"), edge("CALLS", "Method:m31", "Method:m32"))
+    assert seen(growth, tokens=700).parts["graph"].splitlines() == [
+        "- 53 nodes, 32 edges",
+        "- types: Method 50, Class 3",
+        "- relations: HAS 30, CALLS 2",
+        '- most edges: "Class:C0" (30 out, 0 in), "Method:m1" (1 out, 1 in), "Method:m2" (0 out, 2 in)',
+        '- newest: "Method:m49" Method, "Method:m48" Method, "Method:m47" Method',
+        '- frontier, no outgoing edge: 50, the newest "Method:m49", "Method:m48", "Method:m47"',
+        '- frontier, without a property that the schema names: 50, the newest "Method:m49", "Method:m48", "Method:m47"',
+        "- components: 22, the largest of 31, 2, 1 nodes; 20 isolated",
+    ]
+
+
 def test_a_small_graph_without_room_is_shown_in_figures() -> None:
     """A whole graph that does not fit is no reason to pass the budget."""
     observation = seen(chain(40), tokens=600)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import weakref
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cached_property
@@ -117,14 +117,9 @@ class Context:
 
     def page(self, tokens: int) -> Page:
         """Return the whole context where it fits; else what documents there are, and the first lines."""
-        if tokens not in self._pages:
-            self._pages[tokens] = self._whole() if self.tokens <= tokens else self._beginning(tokens)
-        return self._pages[tokens]
+        return self._whole if self.tokens <= tokens else self._beginning(tokens)
 
     @cached_property
-    def _pages(self) -> dict[int, Page]:
-        return {}
-
     def _whole(self) -> Page:
         room = Room(self.tokens)
         for document in self._all():
@@ -187,8 +182,8 @@ def _spread(text: str) -> str:
     return f"{text} {parts}"
 
 
-def _lines(document: ContextDocument) -> list[ContextLine]:
-    return [ContextLine(document.id, number, text) for number, text in enumerate(document.lines, 1)]
+def _lines(document: ContextDocument) -> Iterator[ContextLine]:
+    return (ContextLine(document.id, number, text) for number, text in enumerate(document.lines, 1))
 
 
 def _head(document: ContextDocument) -> str:
