@@ -134,7 +134,7 @@ class Noisy:
             return Applied(place.snapshot, Signals(assertions_held=1), "", Answer(text, text, sorted(found)))
         plan = Plan(plan_id="p", commands=tuple(action.body))
         stepped = await self._stepper.apply(place.snapshot, NextAction(plan=plan, confidence=action.confidence))
-        error = stepped.diagnoses[0].error.get("message", "") if stepped.diagnoses else ""
+        error = str(stepped.diagnoses[0].error.get("message")) if stepped.diagnoses else ""
         return Applied(stepped.snapshot, stepped.signals, error)
 
     # The scorer

@@ -11,7 +11,7 @@ from pramana.investigate.search.model import S
 from pramana.investigate.search.tree import Edge, Node, Tree, best
 from pramana.investigate.search.writing import cut
 
-WIDE, HIGH, ACROSS, DOWN = 190, 44, 250, 60
+WIDE, HIGH, ACROSS, DOWN = 200, 44, 256, 60
 """Pixels of a box, and from one to the next."""
 _STYLE = """
 :root { color-scheme: light dark; --line: #8888; --soft: #8882; --way: #1a7f37; --bad: #c0392b; }
@@ -121,7 +121,7 @@ def _box(node: Node[S], rows: dict[Node[S], int], on_way: bool) -> str:
         f"<title>{escape(_tooltip(node))}</title>",
         f'<rect class="{" ".join(kinds)}" x="{x}" y="{y}" width="{WIDE}" height="{HIGH}" rx="{round_}"/>',
         f'<rect class="bar" x="{x + 8}" y="{y + HIGH - 6}" width="{round((WIDE - 16) * value)}" height="3"/>',
-        f'<text x="{x + 8}" y="{y + 17}">{node.number}. {escape(cut(name, 25))}</text>',
+        f'<text x="{x + 8}" y="{y + 17}">{node.number}. {escape(cut(name, 23))}</text>',
         f'<text class="small" x="{x + 8}" y="{y + 33}">value {value:.2f}{judged}</text>',
     ]
     return f"<g>{''.join(lines)}</g>"

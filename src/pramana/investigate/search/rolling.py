@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Generic, Protocol
 
 from pramana.investigate.search.memo import Memo
@@ -47,8 +47,9 @@ async def roll(problem: Problem[S], rollouts: Rollouts[S], memo: Memo, place: Pl
     """Play on from a place: ask the policy, apply its surest action, until an answer, a failure or the bound."""
     taken: list[Taken[S]] = []
     charges: dict[str, Cost] = {}
+    begun = place.node
     for number in range(rollouts.steps):
-        key = f"node/{place.node}/roll/{number}"
+        key = f"node/{begun}/roll/{number}"
         asked = await _ask(rollouts, memo, place, key)
         charges.update(asked.charges)
         action = max(asked.actions, key=lambda each: each.confidence, default=None)
@@ -61,7 +62,7 @@ async def roll(problem: Problem[S], rollouts: Rollouts[S], memo: Memo, place: Pl
             return Rolled(tuple(taken), 1.0, charges)
         if applied.failure or applied.snapshot.hash == place.snapshot.hash:
             break
-        place = replace(place, snapshot=applied.snapshot, steps=(*place.steps, taken[-1]))
+        place = Place(applied.snapshot, applied.snapshot.hash, (*place.steps, taken[-1]))
     return Rolled(tuple(taken), _value(place, taken), charges)
 
 

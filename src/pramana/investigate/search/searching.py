@@ -80,7 +80,7 @@ class _Search(Generic[S]):
         began = anyio.current_time()
         while not self._ended(anyio.current_time() - began):
             choices = self._choices()
-            rivals = [] if choices or self.tree.reason else self._rivals()
+            rivals = [] if choices else self._rivals()  # what is left of a budget may do for a judgement
             if not choices and not rivals:
                 self._stop(self.tree.reason or "exhausted", self.tree.stopped or self._left())
                 break
@@ -121,6 +121,7 @@ class _Search(Generic[S]):
             choice = choose(self.tree, self.settings, self._newest)
             if choice is None:
                 break
+            choice.late = self._late(choice)
             reserved += self._worst(choice)
             if beyond := self._beyond(reserved):
                 if not chosen:
@@ -154,7 +155,7 @@ class _Search(Generic[S]):
         total += worst.answer
         if self._judges(None if choice.edge is None else choice.edge.action.completes):
             total += worst.value
-        for _ in self._late(choice):
+        for _ in choice.late:
             total += worst.value
         return total + (self.rollouts.most if self.rollouts else Cost())
 
@@ -199,8 +200,8 @@ class _Search(Generic[S]):
         while active:
             await self._ask([choice for choice in active if choice.leads])
             working = [choice for choice in active if self._pick(choice)]
-            again = [node for choice in active for node in self._late(choice)]
-            await self._value([*dict.fromkeys([*again, *await self._apply(working)])])
+            late = [node for choice in active for node in choice.late if not node.heard]
+            await self._value([*dict.fromkeys([*late, *await self._apply(working)])])
             active = self._onward(working)
         for choice in choices:
             for edge in (*choice.path, *([choice.edge] if choice.edge else [])):
@@ -225,7 +226,7 @@ class _Search(Generic[S]):
             if self._beyond(reserved):
                 break
             choice.path.append(choice.edge)
-            choice.node, choice.edge, choice.leads = node, None, True
+            choice.node, choice.edge, choice.leads, choice.late = node, None, True, []
             node.pending = True
             going.append(choice)
         return going

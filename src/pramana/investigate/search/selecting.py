@@ -18,12 +18,14 @@ class Choice(Generic[S]):
     """What one worker of a round does: apply `edge`, or, where it is None, ask at `node` and then apply one.
 
     `path` are the edges from the root to the node. `leads`: it asks itself; another one asks at its node otherwise.
+    `late` are nodes on its path that are to be judged now.
     """
 
     node: Node[S]
     path: list[Edge[S]] = field(default_factory=list)
     edge: Edge[S] | None = None
     leads: bool = False
+    late: list[Node[S]] = field(default_factory=list)
 
 
 def choose(tree: Tree[S], settings: Settings, newest: Node[S]) -> Choice[S] | None:
