@@ -14,12 +14,14 @@ from pramana.igg import (
     AddNode,
     Answer,
     Finish,
+    Growth,
     Query,
     Quote,
     Remove,
     Unreadable,
     UpdateNode,
     read_answer,
+    read_payload,
 )
 from pramana.igg.reading import MOST_ACTIONS, read_action
 
@@ -212,6 +214,19 @@ def test_reading_never_raises_and_gives_canonical_json(answer: Any) -> None:
     read = read_answer(answer)
     canonical(read.as_json())
     assert read_answer(read.as_json()).reasoning == read.reasoning
+
+
+@given(st.lists(ANSWERS, max_size=4), st.sampled_from(["strict", "soft"]))
+@settings(max_examples=150, deadline=None)
+def test_no_answer_crashes_a_growth(answers: list[Any], mode: str) -> None:
+    """Of whatever is answered, every action is applied or refused, with a code and JSON that can be logged."""
+    schema = {"node_types": ["A"], "edge_types": ["R"]}
+    growth = Growth(read_payload({"session_id": "s", "goal_prompt": "g", "config": {"schema": schema, "mode": mode}}))
+    for answer in answers:
+        read = read_answer(answer)
+        outcome = growth.act(read)
+        assert len(outcome.applied) + len(outcome.refused) == len(read.actions)
+        canonical([[refusal.action.as_json(), refusal.code, str(refusal)] for refusal in outcome.refused])
 
 
 @given(st.text() | st.binary())

@@ -58,7 +58,7 @@ class IterationRecord(_Line):
     iteration: int = Field(ge=1)
     who: str = "agent"
     graph_state: dict[str, Any]
-    """As the agent saw it, before it acted."""
+    """What the agent saw before it acted, summed up; where the writer was given nothing, the size afterwards."""
     agent_reasoning: str
     actions_taken: list[dict[str, Any]]
     errors: list[str]

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from pramana.canonical import canonical, digest, read_json
 from pramana.errors import InputError
 from pramana.graph.schema import GraphSchema, Mode, schema_from_json
+from pramana.igg.plain import LONGEST_NAME
 
 Count = Annotated[int, Field(ge=0)]
 
@@ -92,6 +93,8 @@ class SchemaConfig(_Frozen):
         for name in types:
             if types.count(name) > 1:
                 raise InputError(f"the type {name!r} is named twice")
+            if not name.isprintable() or not name.strip() or len(name) > LONGEST_NAME:
+                raise InputError(f"{name!r} is no name of a type: up to {LONGEST_NAME} printable characters")
         named: tuple[tuple[str, Any, list[str]], ...] = (
             ("required_attributes", self.required_attributes, types),
             ("attribute_types", self.attribute_types, types),
@@ -102,6 +105,10 @@ class SchemaConfig(_Frozen):
             for name in given:
                 if name not in known:
                     raise InputError(f"{what} names {name!r}, which is none of {', '.join(known)}")
+
+        for name in self.unique_keys:
+            if not all(self.keys_of(name)):
+                raise InputError(f"unique_keys has a key of {name!r} that names no attribute")
 
     def _properties(self, name: str) -> dict[str, Any]:
         return {
@@ -224,7 +231,7 @@ class Payload(_Frozen):
     def _is_json(self) -> Payload:
         """Refuse what has no canonical JSON: half a character, NaN."""
         try:
-            canonical(self.as_json())
+            canonical(self.model_dump(by_alias=True))  # as JSON, NaN would be null
         except (InputError, ValueError, RecursionError) as error:
             raise ValueError(str(error)) from error
         return self

@@ -206,6 +206,8 @@ class Finder:
     def near(self, wanted: str) -> tuple[str, ...]:
         """Return the ids of up to three nodes whose names are spelled nearly so, the closest first."""
         folded = wanted.casefold()
+        if not folded or folded.isspace():
+            return ()
         pool = list(self._pool(folded))
         found = _scores(folded, pool, [_handle(node) for node in pool])
         if ":" in folded or len(self._nodes) <= _FEW:
