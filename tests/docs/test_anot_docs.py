@@ -14,6 +14,7 @@ from pramana.cli import main
 
 PAGE = (Path(__file__).parents[2] / "docs" / "anot.md").read_text("utf-8")
 SEEDS, EXECUTE = PAGE.split("\n## Execute\n", 1)
+EXECUTE, MORE = EXECUTE.split("\n## From Python\n", 1)
 
 
 def test_the_snippets_on_seeds_run_one_after_the_other() -> None:
@@ -67,14 +68,43 @@ def test_the_execution_is_what_is_printed(
 ) -> None:
     """The data of the second half, executed and explained, print what stands under the commands."""
     monkeypatch.chdir(tmp_path)
+    restaurants()
+    save_seed(template("g1a"), "allergy.json")
+    (console,) = re.findall(r"^```console\n(.*?)^```", EXECUTE, re.M | re.S)
+    printed(console, capsys)
+
+
+def restaurants() -> None:
+    """Write the data that the page shows."""
     (data,) = re.findall(r"^```json\n(.*?)^```", EXECUTE, re.M | re.S)
     entities = [json.loads(text) for text in re.split(r"\n(?=\{\"id\": \"green)", data)]
     Path("restaurants.jsonl").write_text("".join(json.dumps(each) + "\n" for each in entities), "utf-8")
-    save_seed(template("g1a"), "allergy.json")
-    (console,) = re.findall(r"^```console\n(.*?)^```", EXECUTE, re.M | re.S)
+
+
+def printed(console: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Hold each command of a transcript to what stands under it."""
     for entry in re.split(r"^\$ ", console, flags=re.M)[1:]:
         command, _, shown = entry.partition("\n")
         with pytest.raises(SystemExit) as ended:
             main(shlex.split(command)[1:])
         assert ended.value.code == 0
         assert capsys.readouterr().out == shown
+
+
+def test_the_snippet_from_python_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It holds what it asserts, on the data of the page."""
+    monkeypatch.chdir(tmp_path)
+    restaurants()
+    (code,) = re.findall(r"^```python\n(.*?)^```", MORE, re.M | re.S)
+    exec(compile(code, "docs/anot.md", "exec", dont_inherit=True), {"__name__": "page"})  # noqa: S102
+
+
+def test_the_second_domain_is_what_is_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The tickets of the page, judged by S1, come to what is shown."""
+    monkeypatch.chdir(tmp_path)
+    (data,) = re.findall(r"^```json\n(.*?)^```", MORE, re.M | re.S)
+    Path("tickets.jsonl").write_text(json.dumps(json.loads(data)) + "\n", "utf-8")
+    (console,) = re.findall(r"^```console\n(.*?)^```", MORE, re.M | re.S)
+    printed(console, capsys)
