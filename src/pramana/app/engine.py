@@ -28,9 +28,13 @@ _EMBEDDED = (
     *("language", "karaka/rules", "karaka/model.py", "gasl/rules.py", "gasl/ptools.py"),
     *("anot/cues.py", "anot/extraction.py", "anot/orders.py", "mining/ptools.py"),
     *("igg/ptools.py", "igg/python_names.py", "igg/python_reading.py", "igg/rules.py", "igg/shown.py"),
+    *("investigate/ptools.py", "investigate/rules.py", "investigate/rules_answers.py", "investigate/rules_plans.py"),
+    *("investigate/shapes.py", "investigate/shapes_events.py", "investigate/shapes_reading.py"),
+    *("investigate/terms.py", "investigate/words.py"),
 )
 _EXECUTING = ("anot", "canonical.py", "evidence", "expr", "llm/parse.py")
 _GROWING = ("canonical.py", "evidence", "expr", "graph", "igg", "llm/parse.py", "retrieval")
+_INVESTIGATING = ("canonical.py", "evidence", "expr", "gasl", "graph", "investigate", "llm/parse.py")
 _LIBRARIES = ("HanTa", "json-repair", "numpy", "pydantic", "pypdfium2", "selectolax", "sentencex")
 
 
@@ -51,6 +55,12 @@ def execution_hash() -> str:
 def growth_hash() -> str:
     """Return the hash of all code that decides what a graph that agents grow comes to, beside what they say."""
     return digest({"sources": _sources(_GROWING), "libraries": {"pydantic": version("pydantic")}})
+
+
+@cache
+def investigation_hash() -> str:
+    """Return the hash of all code that decides what an investigation comes to, beside what models say."""
+    return digest({"sources": _sources(_INVESTIGATING), "libraries": {"pydantic": version("pydantic")}})
 
 
 @cache

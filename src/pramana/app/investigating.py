@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from pramana.app.config import FILE, Config, load_config
-from pramana.app.engine import embedded_version, engine_hash
+from pramana.app.engine import embedded_version, investigation_hash
 from pramana.app.gasl import adapter_of
 from pramana.app.gasl_verifier import GsvVerifier
 from pramana.app.ptools import PROMPTS, RULES
@@ -137,7 +137,7 @@ def _manifest(ground: Ground, question: str, search: str) -> dict[str, Any]:
         "search": search,
         "graph": graph_hash(ground.adapter),
         "identity": {ptool.name: ground.gateway.identity(ptool) for ptool in PTOOLS},
-        "engine": engine_hash(),
+        "engine": investigation_hash(),
     }
 
 

@@ -9,7 +9,7 @@ from pramana.app.anot import COMPILE, compile_anew, compile_result, failed_resul
 from pramana.app.anot_replay import replay_run
 from pramana.app.anot_runs import KIND as EXECUTE
 from pramana.app.anot_runs import AnotRuns
-from pramana.app.engine import engine_hash
+from pramana.app.engine import engine_hash, investigation_hash
 from pramana.app.igg import KINDS as GROWN
 from pramana.app.importing import Importer, import_path, made_of
 from pramana.app.ingest import CHAIN, Shelving, read_lines
@@ -112,9 +112,8 @@ class Replayer:
             except PramanaError as error:
                 differences.append(Difference(trail.path or "investigate", str(error)))
             differences += self._compare(run.id, {step.path: step for step in trail.steps})
-        return ReplayReport(
-            run.id, found == expected and not differences, expected, found, tuple(differences), self._changed(run)
-        )
+        changed = run.manifest["engine"] != investigation_hash()
+        return ReplayReport(run.id, found == expected and not differences, expected, found, tuple(differences), changed)
 
     def _absent(self, run: Run, scratch: AsyncWorkspace) -> Iterator[Difference]:
         """Yield the documents of a run whose text is no longer there."""
