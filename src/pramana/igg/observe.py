@@ -85,7 +85,8 @@ def observe(
     settings = growth.payload.config.observe
     writing = _Writing(max(tokens or settings.tokens, 200))
     writing.say(*_head(growth, iteration, budget_left, len(refusals)))
-    writing.part("refused", "Refused last time", map(_refused, refusals), 0.25, "refusals")
+    listed = map(_refused, refusals)
+    writing.part("refused", "Refused last time", listed, len(refusals), writing.room_for(0.25), "refusals")
     keys = growth.payload.config.schema_
     unique = {kind: keys.keys_of(kind) for kind in keys.node_types}
     demands = [_DEMANDS] if keys.evidence is EvidenceRule.REQUIRED else []
@@ -135,8 +136,8 @@ def _graph(writing: _Writing, growth: Grown, summary: Summary, form: str, shared
             writing.data("graph", "The graph, whole", text)
             return True
     ask = 'ask {"type": "QUERY", "query": "nodes", "where": "type = \'...\'"}'
-    figures = summary.figures(SHOWN if room > _AMPLE else 3)
-    writing.part("graph", "The graph in figures", figure_lines(figures), 0.75, "figures", room)
+    figures = list(figure_lines(summary.figures(SHOWN if room > _AMPLE else 3)))
+    writing.part("graph", "The graph in figures", figures, len(figures), room, "figures")
     writing.left_out.append(f"the graph's nodes and edges: {ask}")
     return False
 
@@ -174,17 +175,14 @@ class _Writing:
         self._sections.append(section)
         self._left -= tokens_of(section)
 
-    def part(
-        self, part: str, title: str, lines: Iterable[str], share: float, what: str, room: int | None = None
-    ) -> None:
-        """Write as many lines as there is room for, and note how many there is none for."""
-        listed = list(lines)
-        space = Room(self.room_for(share) if room is None else room)
-        shown = space.add_all(listed)
-        if shown < len(listed):
-            self.left_out.append(f"{len(listed) - shown:,} of {len(listed):,} {what}")
+    def part(self, part: str, title: str, lines: Iterable[str], total: int, room: int, what: str) -> None:
+        """Write as many of `total` lines as there is room for, and note how many there is none for."""
+        space = Room(room)
+        shown = space.add_all(lines)
+        if shown < total:
+            self.left_out.append(f"{total - shown:,} of {total:,} {what}")
         if shown:
-            self.data(part, title if shown == len(listed) else f"{title} (the first {shown:,})", space.text)
+            self.data(part, title if shown == total else f"{title} (the first {shown:,})", space.text)
 
     def answers(self, answers: Sequence[QueryAnswer]) -> None:
         """Write what was asked for; each answer may have its share of the room, and what those before it left."""
