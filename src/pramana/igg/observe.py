@@ -91,7 +91,7 @@ def observe(
     unique = {kind: keys.keys_of(kind) for kind in keys.node_types}
     demands = [_DEMANDS] if keys.evidence is EvidenceRule.REQUIRED else []
     lines = [*schema_lines(growth.schema, unique), *demands]
-    writing.part("schema", "Schema", lines, 0.25, "lines of the schema")
+    writing.part("schema", "Schema", lines, len(lines), writing.room_for(0.25), "lines of the schema")
     writing.answers(answers)
     whole = _graph(writing, growth, summary, format or settings.format, bool(context and context.documents))
     if context is not None and (context.documents or context.refused):
