@@ -129,7 +129,7 @@ class _Look:
     def _mention(self, text: str, spelled: str, node: Node, match: str = "") -> Mention:
         field = next((name for name in self.fields if _same(node.properties.get(name), spelled)), "id")
         value = node.id if field == "id" else node.properties[field]
-        found = match or ("exact" if value == text else "folded")
+        found = match or ("exact" if value in (text, _bare(text)) else "folded")
         return Mention(text=text, id=node.id, name=self._called(node), type=node.type, match=found, field=field)
 
     def _near(self, text: str) -> list[Mention]:
