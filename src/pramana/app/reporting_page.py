@@ -33,6 +33,7 @@ def report_page(report: Report) -> str:
     return render(
         _HERE,
         report=report,
+        name=Path(report.folder).resolve().name,
         style=style,
         style_hash=content_hash(style),
         summary=summed_up(report),
