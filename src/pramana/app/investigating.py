@@ -16,8 +16,17 @@ from pramana.app.ptools import PROMPTS, RULES
 from pramana.errors import InputError, PramanaError
 from pramana.gasl import GASL_SCHEMA
 from pramana.graph.adapters import GraphAdapter, SqliteAdapter
-from pramana.investigate import PTOOLS, Bounds, Investigation, Stop, graph_hash, investigate, profile
-from pramana.investigate.profile_store import PROFILE_SCHEMA, ProfileStore
+from pramana.investigate import (
+    PROFILE_SCHEMA,
+    PTOOLS,
+    Bounds,
+    Investigation,
+    ProfileStore,
+    Stop,
+    graph_hash,
+    investigate,
+    profile,
+)
 from pramana.llm import RESPONSE_SCHEMA, Gateway, Mode, PromptBook, Provider, RuleBook
 from pramana.store import Database
 from pramana.trace import TRACE_SCHEMA, Ledger, Run, RunStatus, Trail
@@ -105,6 +114,7 @@ async def carried_out(
         verifier=GsvVerifier(ground.gateway, ground.config.gsv),
         lines=ground.lines,
         sources=ground.sources,
+        profiles=ProfileStore(ground.database),
         trail=trail,
         observe=observe,
     )

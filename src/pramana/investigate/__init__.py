@@ -28,6 +28,7 @@ from pramana.investigate.outcome import Investigation
 from pramana.investigate.planning import ModelPlanner, Planner
 from pramana.investigate.problem import Problem
 from pramana.investigate.profile import GraphProfile, graph_hash, profile
+from pramana.investigate.profile_store import PROFILE_SCHEMA, ProfileStore
 from pramana.investigate.ptools import PTOOLS
 from pramana.investigate.rules import RULES
 from pramana.investigate.stepping import Signals, Snapshot, Stepped, Stepper
@@ -37,6 +38,7 @@ PROMPTS = load_prompts(Path(__file__).with_name("prompts.json"))
 """The room's prompts by key."""
 
 __all__ = [
+    "PROFILE_SCHEMA",
     "PROMPTS",
     "PTOOLS",
     "RULES",
@@ -57,6 +59,7 @@ __all__ = [
     "NextAction",
     "Planner",
     "Problem",
+    "ProfileStore",
     "Proposal",
     "RefusedClaim",
     "Signals",

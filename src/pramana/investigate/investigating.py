@@ -12,7 +12,7 @@ from pramana.investigate.naming import mentions
 from pramana.investigate.outcome import Investigation
 from pramana.investigate.planning import ModelPlanner, Planner
 from pramana.investigate.problem import Problem
-from pramana.investigate.profile import profile
+from pramana.investigate.profile import Profiles, profile
 from pramana.investigate.stepping import Snapshot, Stepper
 from pramana.llm import Gateway, Spending
 from pramana.trace import Trail
@@ -33,15 +33,16 @@ async def investigate(
     verifier: Verifier | None = None,
     lines: Lines | None = None,
     sources: Sources | None = None,
+    profiles: Profiles | None = None,
     trail: Trail | None = None,
     observe: Observe | None = None,
 ) -> Investigation:
     """Investigate a question about a graph, and return what it came to. The state that is given is not written.
 
-    `planner` None: the gateway's model plans. `gateway` None: PROCESS and ANALYZE fail. `lines` and `sources`
-    give the texts that are cited. Resuming is repeating: what models said is stored, and nothing is paid twice. Raises
-    InputError where there is neither planner nor gateway, and what ends every run but a budget: PriceUnknown,
-    AccessRefused, ReplayMiss, StoreError.
+    `planner` None: the gateway's model plans. `gateway` None: PROCESS and ANALYZE fail. `lines` and `sources` give the
+    texts that are cited, `profiles` keeps the graph's profile. Resuming is repeating: what models said is stored, and
+    nothing is paid twice. Raises InputError where there is neither planner nor gateway, and what ends every run but a
+    budget: PriceUnknown, AccessRefused, ReplayMiss, StoreError.
     """
     if search not in STRATEGIES:
         raise UnknownName("search", search, STRATEGIES)
@@ -51,7 +52,7 @@ async def investigate(
     before = spent.copy()
     asked = planner or ModelPlanner(gateway, trail=place)  # type: ignore[arg-type]
     stepper = Stepper(graph, gateway, verifier=verifier, trail=place)
-    problem, root, texts = problem_of(question, graph), Snapshot.root(state), Texts(lines, sources)
+    problem, root, texts = problem_of(question, graph, profiles), Snapshot.root(state), Texts(lines, sources)
     tree = None
     if search == GREEDY:
 
@@ -73,7 +74,10 @@ async def investigate(
     return Investigation.of(course, spent.since(before), search, tree)
 
 
-def problem_of(question: str, graph: GraphAdapter) -> Problem:
-    """Return the problem of a question: the graph's profile, and the nodes that words of the question name."""
-    facts = profile(graph)
+def problem_of(question: str, graph: GraphAdapter, profiles: Profiles | None = None) -> Problem:
+    """Return the problem of a question: the graph's profile, and the nodes that words of the question name.
+
+    A profile is made once for each graph; `profiles` keeps them from one process to another.
+    """
+    facts = profile(graph, profiles)
     return Problem(question, facts, mentions(question, graph, facts))
