@@ -16,7 +16,7 @@ from pramana.igg.python_reading import Defined, ModuleReading, module_of, read_m
 from pramana.igg.shown import ShownRelation, ShownText, ShownType, answers_of, context_of, sections, types_of
 from pramana.llm import Abstention, Rule
 
-BATCH_LINES = 1_200
+BATCH_LINES = 500
 """How many lines are asked for at once; a longer file is asked for by itself."""
 _NODE_WORDS: Mapping[str, tuple[str, ...]] = {
     "module": ("module", "file"),
@@ -64,15 +64,17 @@ def _by_batches(mapping: _Mapping, page: ShownText, sources: Sequence[str], answ
     Which turn it is follows from the batch that came and from the modules that are in the graph already.
     """
     batches = list(_batches(page, sources))
-    came = answers_of(answered, page.lengths).lines
+    asked = answers_of(answered, page.lengths)
+    came = asked.lines
     here = next((number for number, batch in enumerate(batches) if any(name in came for name in batch)), None)
     if here is None:
         return _asking(mapping, batches[0], [], f"{len(sources)} sources, in {len(batches)} parts: the first.")
-    readings = _read(answers_of(answered, page.lengths).whole(), batches[here])
+    seen = _read(asked.over(page).whole(), sources)  # what else is shown tells what names mean
+    readings = [reading for reading in seen if reading.document in batches[here]]
     every = {module_of(name)[0] for name in sources}
     known = mapping.modules_in(answered)
     again = bool(readings) and all(each.module in known for each in readings)
-    actions = list(mapping.edges(readings, every) if again else mapping.nodes(readings))
+    actions = list(mapping.edges(readings, every, seen) if again else mapping.nodes(readings))
     part = f"Part {here + 1} of {len(batches)}, {'what it relates' if again else 'what it defines'}."
     if here + 1 < len(batches):
         return _asking(mapping, batches[here + 1], actions, part)
@@ -147,9 +149,12 @@ class _Mapping:
                 if kind is not None and properties is not None:
                     yield {"type": "ADD_NODE", "label": kind.name, "properties": properties}
 
-    def edges(self, readings: Sequence[ModuleReading], modules: set[str]) -> Iterator[dict[str, Any]]:
+    def edges(
+        self, readings: Sequence[ModuleReading], modules: set[str], seen_too: Sequence[ModuleReading] = ()
+    ) -> Iterator[dict[str, Any]]:
         """Yield what the sources relate: the likeliest target that was read, else the likeliest inside `modules`."""
-        defined = {each.qualified_name: each.kind for reading in readings for each in reading.definitions}
+        every = (*readings, *seen_too)
+        defined = {each.qualified_name: each.kind for reading in every for each in reading.definitions}
         seen: set[tuple[str, str, str]] = set()
         for reading in readings:
             for related in reading.relations:

@@ -103,7 +103,6 @@ class GraphGenerationService:
         self._log = log
         self._cancelled = False
         self._most = most
-        self._counts = [0, 0]
 
     def cancel(self) -> None:
         """Stop before the next decision. The log stays whole, and the run can be gone on with."""
@@ -144,8 +143,6 @@ class GraphGenerationService:
         if isinstance(decided, Abstained):
             return decided
         turned = self.stepper.act(decided, place, cost=self._cost(before))
-        self._counts[0] += len(turned.outcome.applied)
-        self._counts[1] += len(turned.outcome.refused)
         if self._keep is not None:
             self._keep(turned, self.trail)
         return None
@@ -164,7 +161,7 @@ class GraphGenerationService:
         else:
             _, exported = self.stepper.end(stopped, detail)
         growth, course = self.stepper.growth, self.stepper.course
-        counts = (self._counts[0], self._counts[1])
+        counts = course.applied, course.refused
         return GenerationResult(
             growth, stopped, detail, course.iterations, growth.hash, *counts, dict(course.spent), self._log, exported
         )

@@ -45,6 +45,14 @@ class ShownText:
     lengths: dict[str, int] = field(default_factory=dict)
     lines: dict[str, dict[int, str]] = field(default_factory=dict)
 
+    def over(self, page: ShownText) -> ShownText:
+        """Return what is shown here and on a page together."""
+        names = dict.fromkeys((*page.lines, *self.lines))
+        return ShownText(
+            {**page.lengths, **self.lengths},
+            {name: {**page.lines.get(name, {}), **self.lines.get(name, {})} for name in names},
+        )
+
     def whole(self) -> dict[str, str]:
         """Return the documents that are shown from their first line to their last."""
         complete = {

@@ -9,6 +9,7 @@ from typing import Any
 
 from pramana.igg.actions import Query, Unreadable
 from pramana.igg.books import GrowthListener
+from pramana.igg.budgeting import tokens_of
 from pramana.igg.context import Context
 from pramana.igg.finalise import export, prune
 from pramana.igg.growth import Growth
@@ -17,7 +18,7 @@ from pramana.igg.observe import Observation, observe
 from pramana.igg.outcome import Applied, Outcome, Refusal
 from pramana.igg.payload import Payload
 from pramana.igg.proposals import propose
-from pramana.igg.queries import TOKENS, QueryAnswer, answer
+from pramana.igg.queries import QueryAnswer, answer
 from pramana.igg.reading import read_action, read_answer
 from pramana.igg.replaying import replay
 from pramana.igg.stopping import Course, Stopped
@@ -27,6 +28,8 @@ from pramana.trace import Trail
 
 _SHARE = 2
 """What is asked for has half the tokens of an observation."""
+_LEAST = 100
+"""How many tokens are kept for each question that comes later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +126,7 @@ class Stepper:
     async def observe(self, trail: Trail | None = None, left: Mapping[str, Any] | None = None) -> Observation:
         """Return what the agent sees now: the same until it acts. `left` is what may still be spent."""
         if self._seen is None:
-            self._answers = tuple([await self._answer(query, at, trail) for at, query in enumerate(self._queries)])
+            self._answers = await self._answered(trail)
             self._seen = observe(
                 self.growth,
                 self.summary,
@@ -135,11 +138,18 @@ class Stepper:
             )
         return self._seen
 
-    async def _answer(self, query: Query, at: int, trail: Trail | None) -> QueryAnswer:
-        room = self.payload.config.observe.tokens // _SHARE // max(len(self._queries), 1)
-        place = None if trail is None else trail.at("query", at)
-        tokens = max(room, min(TOKENS, room * len(self._queries)))
-        return await answer(query, self.growth, self.context, self.vectors, tokens=tokens, trail=place)
+    async def _answered(self, trail: Trail | None) -> tuple[QueryAnswer, ...]:
+        """Answer what was asked, in its order: each may take what those before it have left, but for a little."""
+        left = self.payload.config.observe.tokens // _SHARE
+        found: list[QueryAnswer] = []
+        for at, query in enumerate(self._queries):
+            kept = _LEAST * (len(self._queries) - at - 1)
+            room = max(left - kept, min(_LEAST, left), 0)
+            place = None if trail is None else trail.at("query", at)
+            one = await answer(query, self.growth, self.context, self.vectors, tokens=room, trail=place)
+            found.append(one)
+            left -= sum(map(tokens_of, one.lines))
+        return tuple(found)
 
     @property
     def answers(self) -> tuple[QueryAnswer, ...]:

@@ -41,7 +41,7 @@ class Course:
         self._config = config
         self._asked: set[str] = set()
         self.spent: dict[str, float] = {}
-        self.iterations = self.idle = 0
+        self.iterations = self.idle = self.applied = self.refused = 0
         self.stopped: Stopped | None = None
         self.detail = ""
         for record in records:
@@ -50,6 +50,8 @@ class Course:
     def take(self, record: IterationRecord) -> None:
         """Take in what happened in an iteration."""
         self.iterations += 1
+        self.applied += len(record.actions_taken)
+        self.refused += len(record.refusals)
         for name, amount in record.cost.items():
             if isinstance(amount, int | float):
                 self.spent[name] = self.spent.get(name, 0) + amount
