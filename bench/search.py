@@ -77,6 +77,7 @@ class Noisy:
     """A planted question as a problem to search. `sample` tells one run of the planner from another."""
 
     worst = Worst()
+    samples = True
 
     def __init__(self, world: Planted, question: PlantedQuestion, noise: Noise, sample: int = 0) -> None:
         self.root = Snapshot.root()

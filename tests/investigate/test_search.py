@@ -175,6 +175,7 @@ class Told:
 
     root = Room("start")
     worst = Worst()
+    samples = True
 
     def __init__(
         self,

@@ -27,6 +27,7 @@ class Maze:
     """
 
     worst = Worst()
+    samples = True
 
     def __init__(
         self, seed: int, rooms: int = 9, delay: Callable[[], float] = lambda: 0.0, paid: Path | None = None

@@ -74,8 +74,11 @@ def situation_of(course: Course) -> Any:
 class Branches:
     """A question about a graph, to be searched. Each place has a course of its own: nothing passes between branches.
 
-    `trail` is where planner, stepper and scorer record their steps: what was asked of models is read off it.
+    `trail` is where planner, stepper and scorer record their steps: what was asked of models is read off it. The same
+    situation is the same request, so a planner is asked again only where something came back since.
     """
+
+    samples = False
 
     def __init__(
         self,

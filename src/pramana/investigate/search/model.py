@@ -147,7 +147,8 @@ class Worst:
 class Problem(Protocol[S]):
     """What is searched. Each method is called once for one `key`, several at once; each answers for its place alone.
 
-    `key` is the path of the step, as `node/<hash>/ask/1`.
+    `key` is the path of the step, as `node/<hash>/ask/1`. `samples`: asked again in the same situation, the planner
+    may say something else.
     """
 
     @property
@@ -155,6 +156,9 @@ class Problem(Protocol[S]):
 
     @property
     def worst(self) -> Worst: ...
+
+    @property
+    def samples(self) -> bool: ...
 
     async def ask(self, place: Place[S], *, key: str) -> Asked: ...
 

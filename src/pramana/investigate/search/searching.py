@@ -238,6 +238,7 @@ class _Search(Generic[S]):
             self.tree.charge(asked.charges)
             node.pending = False
             node.asks += 1
+            node.told = not self.problem.samples
             new = self.tree.propose(node, asked.actions)
             node.idle = 0 if new else node.idle + 1
             if node.idle >= self.settings.idle:
@@ -276,6 +277,7 @@ class _Search(Generic[S]):
         value = step_value(applied, returned=edge.returns)
         if edge.returns:
             edge.value = value
+            node.told = False
         else:
             self._parents[node].append(edge)
         self._end_repeated(node, applied.failure)

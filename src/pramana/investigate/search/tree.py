@@ -51,7 +51,8 @@ class Node(Generic[S]):
     `value` is what it was judged to be, None before that; `signal`, `judged` and `rolled` are the parts of it: what was
     counted, a scorer's and a rollout's. `heard`: a scorer was asked. `worth` is the most that may still be had at it
     and below. `asks` counts how often the planner was asked here, `idle` how often in a row that brought nothing new;
-    `widen` is the share of the confidences that goes to asking again. `ended` says why nothing more comes of it.
+    `widen` is the share of the confidences that goes to asking again. `told`: nothing came
+    back to it since it was asked, and its planner would say the same again. `ended` says why nothing more comes of it.
     """
 
     hash: str
@@ -71,6 +72,7 @@ class Node(Generic[S]):
     idle: int = 0
     widen: float = 0.0
     pending: bool = False
+    told: bool = False
     ended: str = ""
     edges: list[Edge[S]] = field(default_factory=list)
 
@@ -217,5 +219,5 @@ def has_work(node: Node[S], asks: int, depth: int) -> bool:
 
 
 def may_ask(node: Node[S], asks: int) -> bool:
-    """Whether the planner may be asked, once or again: not while actions that failed nowhere wait to be applied."""
-    return not node.ended and not node.pending and node.answer is None and node.asks < asks
+    """Whether the planner may be asked, once or again."""
+    return not (node.ended or node.pending or node.told) and node.answer is None and node.asks < asks
