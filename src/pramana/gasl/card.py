@@ -156,7 +156,9 @@ COMMANDS = (
 HEAD = """\
 GASL: one command a line, keywords in any case, # comments.
 Conditions: = != > >= < <= IN [..] NOT IN CONTAINS STARTS_WITH ENDS_WITH IS [NOT] NULL AND OR NOT (..), LEN x, ${name}.
+Nodes have id, type; edges id, source, target, relation; paths start, end, length, nodes, edges; and attributes.
 Of edges also source.f, target.f; of paths start.f, end.f, edge.f, length.
+From one search to the next: FIND nodes WHERE id IN ${links.target} AS ends (every item's value).
 Types: text integer number boolean list object; ? may miss.
 Only DECLARE and UPDATE write the state (key); a name holds a result within its plan.
 Plan: {"plan_id": "p1", "why": "…", "commands": ["…"], "config": {"stop_on_error": true, "continue_on_empty": false}}

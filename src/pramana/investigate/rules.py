@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from pramana.expr.conditions.names import write_text
 from pramana.investigate.model import Decision, Hypothesis, Judgement, StepView
 from pramana.investigate.profile import GraphProfile
 from pramana.investigate.ptools import (
@@ -23,13 +24,13 @@ from pramana.investigate.ptools import (
     ProposedHypothesis,
     ProposedPlan,
 )
-from pramana.investigate.rules_answers import answered
-from pramana.investigate.rules_plans import ANSWER, SIZE, Reading, readings
-from pramana.investigate.shapes import STATED, Shape, Unread
+from pramana.investigate.rules_answers import NAME_FIELDS, answered, items_under
+from pramana.investigate.rules_plans import ABOUT, ANSWER, NAME_THEM, SIZE, Reading, readings
+from pramana.investigate.shapes import STATED, Paths, Shape, Unread
 from pramana.investigate.shapes_reading import read_question
 from pramana.llm import Abstention, Rule
 
-_DONE = (f"UPDATE {ANSWER} ", f"UPDATE {SIZE} ")
+_DONE = (f"UPDATE {ANSWER} ", f"UPDATE {SIZE} ", NAME_THEM)
 
 
 def hypothesise(asked: HypothesiseInput) -> Hypothesised | Abstention:
@@ -49,6 +50,14 @@ def evaluate(asked: EvaluateInput) -> Evaluated | Abstention:
     if isinstance(read, Abstention):
         return read
     last = _last_plan(asked.records)
+    unnamed = _unnamed(read[0], asked.facts, asked.state)
+    if unnamed and not any(step.command == NAME_THEM for step in last):
+        return Evaluated(
+            because="Paths are found; what lies on them has names that they do not tell.",
+            verdict=Judgement.OPEN,
+            decision=Decision.CONTINUE,
+            next_actions=[_naming(unnamed)],
+        )
     if any(step.command.startswith(_DONE) and step.status == "success" for step in last):
         evidence = [key for key in (ANSWER, SIZE) if asked.state.get(key, {}).get("count")]
         return Evaluated(
@@ -79,7 +88,8 @@ def answer(asked: AnswerInput) -> Answered | Abstention:
     held = any(asked.state.get(key, {}).get("count") for key in (ANSWER, SIZE))
     if not held:
         return Answered(unanswerable=_nothing(ways))
-    return answered(shape, asked.state, asked.mentions, plain=bool(asked.refused))
+    directed = asked.facts.directed
+    return answered(shape, asked.state, asked.mentions, directed=directed, plain=bool(asked.refused))
 
 
 def plans(question: str, facts: GraphProfile, mentions: Sequence[Any]) -> tuple[Reading, ...]:
@@ -136,6 +146,22 @@ def _plans(ways: Sequence[Reading]) -> list[ProposedPlan]:
     return [
         ProposedPlan(commands=list(way.commands), confidence=way.confidence, rationale=way.text) for way in ways[:5]
     ]
+
+
+def _unnamed(shape: Shape, facts: GraphProfile, state: Mapping[str, Any]) -> list[str]:
+    """Return the nodes on paths that go by other names than their ids, and are not told of yet."""
+    named = any(kind.attribute(name) is not None for kind in facts.types for name in NAME_FIELDS)
+    if not isinstance(shape, Paths) or not named:
+        return []
+    known = {item.get("id") for _, item in items_under(state, ABOUT)}
+    on_paths = [node for _, item in items_under(state, ANSWER) for node in item.get("nodes", ())]
+    return [node for node in dict.fromkeys(on_paths) if node not in known]
+
+
+def _naming(nodes: Sequence[str]) -> ProposedPlan:
+    listed = ", ".join(map(write_text, nodes))
+    commands = [f"FIND nodes WHERE id IN [{listed}] AS between", NAME_THEM]
+    return ProposedPlan(commands=commands, confidence=0.9, rationale="Read the names of what lies on the paths.")
 
 
 def _last_plan(records: Sequence[StepView]) -> list[StepView]:

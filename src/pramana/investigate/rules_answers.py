@@ -10,23 +10,28 @@ from pramana.investigate.ptools import Answered
 from pramana.investigate.rules_plans import ABOUT, ANSWER, LINKS, SIZE
 from pramana.investigate.shapes import Chain, Compared, Meeting, Paths, Ranked, Shape, Value, Whole
 
-_NAMES = ("name", "canonical_name", "title", "label", "id")
+NAME_FIELDS = ("name", "canonical_name", "title", "label")
 Items = Sequence[tuple[str, Mapping[str, Any]]]
 
 
 def answered(
-    shape: Shape, state: Mapping[str, Any], mentions: Sequence[Mention] = (), *, plain: bool = False
+    shape: Shape,
+    state: Mapping[str, Any],
+    mentions: Sequence[Mention] = (),
+    *,
+    directed: bool = True,
+    plain: bool = False,
 ) -> Answered:
     """Return the answer to a question of a shape from what a state is shown to hold.
 
-    `plain`: earlier claims did not check out, and this one says the names alone.
+    `directed` says whether the graph is. `plain`: earlier claims did not check out, and this one says the names alone.
     """
-    items = _items(state, ANSWER)
+    items = items_under(state, ANSWER)
     counts = isinstance(shape, Chain | Meeting | Whole) and shape.count
     if counts or not items:
         return _counted(state)
     if isinstance(shape, Paths) and "nodes" in items[0][1]:
-        return _ways(items, state)
+        return _ways(items, state, directed=directed)
     ranked = getattr(shape, "ranked", None)
     if isinstance(shape, Value):
         return _values(items, shape.attribute)
@@ -35,14 +40,15 @@ def answered(
     return _listed(items, state, mentions, plain=plain)
 
 
-def _items(state: Mapping[str, Any], key: str) -> list[tuple[str, Mapping[str, Any]]]:
+def items_under(state: Mapping[str, Any], key: str) -> list[tuple[str, Mapping[str, Any]]]:
+    """Return the items that a state is shown to hold under a key, with their references."""
     held = state.get(key, {})
     found = held.get("items", {}) if isinstance(held, Mapping) else {}
     return [(ref, value) for ref, value in found.items() if isinstance(value, Mapping)]
 
 
 def _name(item: Mapping[str, Any]) -> str:
-    return next((str(item[name]) for name in _NAMES if isinstance(item.get(name), str)), "")
+    return next((str(item[name]) for name in (*NAME_FIELDS, "id") if isinstance(item.get(name), str)), "")
 
 
 def _counted(state: Mapping[str, Any]) -> Answered:
@@ -63,13 +69,13 @@ def _shown(value: Any) -> str:
     return str(value) if not isinstance(value, list) else ", ".join(map(str, value))
 
 
-def _ways(items: Items, state: Mapping[str, Any]) -> Answered:
-    names = {str(item.get("id")): _name(item) for _, item in _items(state, ABOUT)}
-    claims = [Claim(text=f"{_way(item, names)}.", cites=(ref, ABOUT)) for ref, item in items]
+def _ways(items: Items, state: Mapping[str, Any], *, directed: bool) -> Answered:
+    names = {str(item.get("id")): _name(item) for _, item in items_under(state, ABOUT)}
+    claims = [Claim(text=f"{_way(item, names, directed=directed)}.", cites=(ref, ABOUT)) for ref, item in items]
     return Answered(complete=" ".join(claim.text for claim in claims[:3]), claims=claims)
 
 
-def _way(path: Mapping[str, Any], names: Mapping[str, str]) -> str:
+def _way(path: Mapping[str, Any], names: Mapping[str, str], *, directed: bool) -> str:
     """Return a path as a row of names, with the relation between each two and its direction."""
     nodes = [str(node) for node in path["nodes"]]
     edges = [edge for edge in path.get("edges", ()) if isinstance(edge, Mapping)]
@@ -78,12 +84,13 @@ def _way(path: Mapping[str, Any], names: Mapping[str, str]) -> str:
         edge = edges[place] if place < len(edges) else {}
         relation = edge.get("relation", "")
         forward = edge.get("source") == nodes[place]
-        told += [f"{'' if forward else '<'}-{relation}-{'>' if forward else ''}", names.get(node, node)]
+        begin, end = ("-", "-") if not directed else ("-", "->") if forward else ("<-", "-")
+        told += [f"{begin}{relation}{end}", names.get(node, node)]
     return " ".join(told)
 
 
 def _listed(items: Items, state: Mapping[str, Any], mentions: Sequence[Mention], *, plain: bool) -> Answered:
-    links, about = _items(state, LINKS), _items(state, ABOUT)
+    links, about = items_under(state, LINKS), items_under(state, ABOUT)
     names = {str(item.get("id")): _name(item) for _, item in (*about, *items)}
     claims = []
     for ref, item in items:

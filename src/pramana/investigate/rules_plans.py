@@ -30,6 +30,8 @@ from pramana.investigate.shapes import (
 )
 
 ANSWER, LINKS, SIZE, ABOUT = "answer", "links", "size", "about"
+NAME_THEM = f"UPDATE {ABOUT} WITH between MERGE"
+"""The command that adds what lies on paths to the nodes that are told of."""
 MOST_LISTED = 200
 """Nodes of a whole type that go into the state; how many there are is counted."""
 MOST_PATHS = 50

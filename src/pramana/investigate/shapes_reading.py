@@ -29,7 +29,7 @@ from pramana.investigate.shapes import (
 )
 from pramana.investigate.shapes_events import event_types, read_event, read_said, roles_of
 from pramana.investigate.terms import Term, agrees, is_local, term_of
-from pramana.investigate.words import ASCENDING, PERSON_TYPES, Item, items_of
+from pramana.investigate.words import ASCENDING, LITERAL, PERSON_TYPES, Item, items_of
 
 MOST_HOPS = 4
 _PLACES = frozenset("city town country place location region state village geo area street address continent".split())
@@ -160,7 +160,8 @@ class _Reading:
         """Return the one hop that a predicate can mean here, and the types that it leads to."""
         fits: dict[tuple[str, bool | None], frozenset[str]] = {}
         for term in predicate.item.terms:
-            if not agrees(preposition, term.preposition) and term.preposition != "by":
+            fitting = predicate.item.tag == LITERAL or term.preposition == "by"
+            if not fitting and not agrees(preposition, term.preposition):
                 continue
             for along in self._ways(term, predicate, side):
                 reached = self._leads(known.types, term.name, along)
@@ -233,11 +234,11 @@ class _Reading:
         yield r"W[Tn]VDEA|WTBDEYA|WBDETYA|WBDTIDEA|WBDETIA|i+DTIDEA|WBDETVDEA", self._ranked
         yield r"WT?V?PI?DUT?|W[Tn]VDU[le]|WT?BlIDUT?|W[Tn]VDUl", self._busiest
         yield r"WBD?AOD?K|WBKSA|WABK|WAXKV", self._value
-        yield r"WT?BlIK|WT?BKlI|i*[WBD]*lOK|QTBlIK|WlIK", self._near
+        yield r"W[Tn]?BlIK|W[Tn]?BKlI|i*[WBD]*lOK|Q[Tn]BlIK|WlIK", self._near
         yield r"I?[WQH]T?XKPI?", lambda: self._asked("subject")
         yield r"I?[WH]T?BKPI?", lambda: self._asked("subject", stative=True)
         yield r"I?WT?BKPY|YWT?BKP", lambda: self._asked("object")
-        yield r"[WQ]T?V?PI?K|[WQ]T?V?B+PIK", lambda: self._asked("object")
+        yield r"[WQ]T?V?PI?K|[WQ]T?V?B+PIK|[WQ]T?VD?lPI?K", lambda: self._asked("object")
         yield r"[WQ]T?V?B+PYK", lambda: self._asked("subject")
         yield r"W[TB]*KD?PO", lambda: self._asked("turned")
         yield r"[WQ]TVD?PK", lambda: self._asked("turned")

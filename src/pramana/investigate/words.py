@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pramana.investigate.model import Mention
 from pramana.investigate.profile import GraphProfile
-from pramana.investigate.terms import PREPOSITIONS, Term, Terms, forms
+from pramana.investigate.terms import PREPOSITIONS, Term, Terms, forms, term_of
 from pramana.language import Token, tagged
 
 _SMALL = {
@@ -40,6 +40,8 @@ _SMALL = {
     "e": "edge edges".split(),
 }
 _SIGN_OF = {word: sign for sign, words in _SMALL.items() for word in words}
+LITERAL = "literal"
+"""The tag of a relation that is called by its very name."""
 _DROPPED = frozenset("me us please also ever graph exactly currently now".split())
 _PEOPLE = frozenset("people person persons someone somebody".split())
 PERSON_TYPES = frozenset("person people human humans per individual character".split())
@@ -122,6 +124,9 @@ class _Reader:
         if word in _PEOPLE:
             types = self.people()
             return Item("T" if types else "x", word, types=types), place + 1
+        literal = self._literal(token)
+        if literal is not None:
+            return literal, place + 1
         found = self._kind(tokens, place) or self._predicate(tokens, place) or self._attribute(tokens, place)
         if found is not None and word not in ("has", "have", "had"):
             return found
@@ -142,6 +147,16 @@ class _Reader:
         longest = max(length for _, length in fits)
         types = tuple(term.name for term, length in fits if length == longest)
         return Item("T", _text(tokens, place, longest), tokens[place].tag, types=types), place + longest
+
+    def _literal(self, token: Token) -> Item | None:
+        """Return a relation that is called by its very name, as no English word is written."""
+        word = token.text
+        known = [each.relation for each in self.facts.relations if each.relation.casefold() == word.casefold()]
+        written = word.isupper() or "_" in word or any(sign.isdigit() for sign in word)
+        if not known or not written or known[0] in self.without:
+            return None
+        term = term_of(known[0])
+        return Item("P", word.casefold(), LITERAL, terms=(term if term.words else Term(known[0], (word,), ()),))
 
     def _predicate(self, tokens: Sequence[Token], place: int) -> tuple[Item, int] | None:
         fits = [
