@@ -6,6 +6,7 @@ named, the object's own model plans.
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -78,6 +79,18 @@ async def ainvestigate(
     )
     async with session:
         return (await session.investigate(question, bounds=bounds, search=search))[1]
+
+
+def investigate(rag: Any, question: str, **options: Any) -> Investigation:
+    """Investigate the graph of a live LightRAG object: `ainvestigate` for scripts. Raises InputError where an event
+    loop runs: the object belongs to it, and `await ainvestigate(rag, question)` is what goes there."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(ainvestigate(rag, question, **options))
+    raise InputError(
+        "An event loop runs here, and the LightRAG object belongs to it: await ainvestigate(rag, question)."
+    )
 
 
 def rag_adapter(rag: Any) -> Any:
