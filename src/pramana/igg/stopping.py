@@ -18,7 +18,7 @@ class Stopped(StrEnum):
     """The agent said so."""
     MAX_ITERATIONS = "max_iterations"
     LIMITS = "limits"
-    """Every bound of the graph is full, or an iteration came to nothing but refusals for want of room."""
+    """There is room for no node and no edge, or an iteration came to nothing but refusals for want of room."""
     NO_PROGRESS = "no_progress"
     """For so many iterations nothing was changed, and nothing was asked that had not been asked before."""
     BUDGET = "budget"
@@ -61,14 +61,12 @@ class Course:
         self._judge(record)
 
     def _judge(self, record: IterationRecord) -> None:
-        constraints = self._config.constraints
-        bounds = [name for name in ("max_nodes", "max_edges") if getattr(constraints, name) is not None]
         codes = {refusal["code"] for refusal in record.refusals}
         nothing = record.hash_after == record.hash_before and not queries_of(record)
         if record.finished is not None:
             self._stop(Stopped.FINISHED, record.finished)
-        elif bounds and set(bounds) <= set(record.limits_reached):
-            self._stop(Stopped.LIMITS, f"{' and '.join(bounds)} reached")
+        elif {"max_nodes", "max_edges"} <= set(record.limits_reached):
+            self._stop(Stopped.LIMITS, "max_nodes and max_edges reached")
         elif nothing and codes == {"limit"}:
             self._stop(Stopped.LIMITS, f"{' and '.join(record.limits_reached) or 'a bound'} reached")
         elif self._config.no_progress is not None and self.idle >= self._config.no_progress:
