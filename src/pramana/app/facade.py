@@ -25,9 +25,12 @@ if TYPE_CHECKING:
     from pramana.app.anot_results import AnotRows
     from pramana.app.gasl import GaslRows
     from pramana.app.gasl_console import GaslConsole
+    from pramana.app.igg import Given, IggReport
+    from pramana.app.igg_session import Session
     from pramana.app.reporting import Report
     from pramana.app.viewing import GraphView
     from pramana.gasl import Plan
+    from pramana.igg import Agent
     from pramana.investigate import Investigation
 
 R = TypeVar("R")
@@ -106,6 +109,23 @@ class Workspace:
         from pramana.app.anot_results import execute  # only where it is wanted
 
         return self._call(execute, self._ws, seed, entities, output, report, observe, by, self._portal.call)
+
+    def igg(self, payload: Given, agent: Agent | None = None) -> IggReport:
+        """Have an agent grow a graph under a payload: the configured model, or your own. See AsyncWorkspace.igg."""
+        return self._call(self._ws.igg, payload, agent)
+
+    def begin_igg(self, payload: Given, hours: float = 24.0) -> Session:
+        """Begin a session for an agent of your own: observe, act, finish. It lives so many hours after each use."""
+        from pramana.app.igg_session import Session  # only where it is wanted
+
+        begun = self._portal.call(lambda: self._ws.growing.begin(payload, hours * 3600))
+        return Session(begun, self._call, self._portal.call)
+
+    def igg_session(self, name: str) -> Session:
+        """Take up a session by its session_id. Raises UnknownName."""
+        from pramana.app.igg_session import Session
+
+        return Session(self._portal.call(lambda: self._ws.growing.session(name)), self._call, self._portal.call)
 
     def replay(self, run: int) -> ReplayReport:
         """Repeat a run from stored responses alone, and say whether it comes to the same."""

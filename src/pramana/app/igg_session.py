@@ -1,0 +1,55 @@
+"""A session of IGG for scripts: synchronous, like the workspace that it belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pramana.igg import Growth, GrowthSession, Observation, SessionEnd, Turned
+
+Call = Callable[..., Any]
+
+
+class Session:
+    """A graph that grows under your own agent's calls; until `finish` it lives on in the workspace."""
+
+    def __init__(self, session: GrowthSession, do: Callable[[Callable[..., Awaitable[Any]]], Any], call: Call) -> None:
+        """For Workspace. `do` carries out what is awaited, `call` what is not."""
+        self._session, self._do, self._call = session, do, call
+        self.id: str = session.id
+
+    @property
+    def log(self) -> Path:
+        """The file of its log."""
+        return self._session.log
+
+    @property
+    def run(self) -> int:
+        """Its run in the ledger."""
+        return int(self._call(lambda: self._session.kept.run))
+
+    def observe(self) -> Observation:
+        """Return what the agent is to see. Raises InputError where the session is over."""
+        seen: Observation = self._do(self._session.observe)
+        return seen
+
+    def act(self, actions: Any) -> Turned:
+        """Carry out an answer, action by action. Raises InputError where the session is over."""
+
+        async def work() -> Turned:
+            return await self._session.act(actions)
+
+        turned: Turned = self._do(work)
+        return turned
+
+    def finish(self, reason: str = "") -> SessionEnd:
+        """End the session: prune and export as the payload says."""
+        end: SessionEnd = self._call(self._session.finish, reason)
+        return end
+
+    def growth(self) -> Growth:
+        """Return the graph as it stands."""
+        grown: Growth = self._call(self._session.growth)
+        return grown
