@@ -46,7 +46,7 @@ class Guess:
 
 class Expansion:
     """The nearest names of one graph. All its names are embedded for each question that needs it: the built-in embedder
-    takes a second for 50,000, another's vectors are stored."""
+    takes two seconds for 50,000, another's vectors are stored."""
 
     def __init__(self, graph: KarakaGraphV2, gateway: Gateway, least: float = NEAR) -> None:
         self._graph = graph
