@@ -134,6 +134,9 @@ def test_a_column_that_is_not_there_is_refused(tmp_path: Path) -> None:
     rows = [{"business_id": "a", "id": "r1", "text": "one"}]
     with pytest.raises(InputError, match=r"has no column 'shop'\. It has 'business_id', 'id', 'text'"):
         list(read_entities(written(tmp_path, *rows), by="shop"))
+    (tmp_path / "data.csv").write_text("id,text\n1,x\n")
+    with pytest.raises(InputError, match="from JSON lines"):
+        list(read_entities(tmp_path / "data.csv"))
     (only,) = read_entities(written(tmp_path, *rows))
     assert isinstance(only, Unreadable) and "say which column names its entity (--by)" in only.problem
     assert [each.id for each in read_entities(written(tmp_path, *rows), by="business_id")] == ["a"]

@@ -21,7 +21,7 @@ from pramana.anot import (
     templates,
 )
 from pramana.anot.seed import formula_hash, seed_text
-from pramana.errors import InputError, UnknownName
+from pramana.errors import InputError
 
 
 @settings(max_examples=50, deadline=None)
@@ -72,7 +72,7 @@ def test_the_shipped_example_is_complete() -> None:
     for name in templates():
         assert check_seed(template(name)) == []
     assert template("G1A").task_name == "G1a"
-    with pytest.raises(UnknownName, match="g1a"):
+    with pytest.raises(InputError, match="There are: g1a, s1"):
         template("g1b")
 
 

@@ -102,3 +102,35 @@ def test_the_report_is_one_page_that_loads_nothing(run, data: Path) -> None:
     page.feed(text)
     assert "script" not in page.tags and page.tags.count("svg") == 5
     assert "b&lt;script&gt;" in text and "<q>vomiting</q>" in text
+
+
+def test_a_run_is_replayed_from_its_own_database_or_the_workspace(run, data: Path) -> None:
+    """Identical: exit code 0; a changed output, or data that went: 1, and named."""
+    assert run("anot", "run", "g1a.json", data, "-o", "out.jsonl", "--report", "page.html").code == 0
+    done = run("anot", "replay", "--store", "out.jsonl.db")
+    assert (done.code, "Run 1 replayed without a model: identical" in done.out) == (0, True)
+    data.rename("moved.jsonl")
+    gone = run("anot", "replay", "1", "--store", "out.jsonl.db")
+    assert (gone.code, "--data FILE" in gone.out) == (1, True)
+    assert run("anot", "replay", "--store", "out.jsonl.db", "--data", "moved.jsonl").code == 0
+    Path("page.html").write_text("edited", "utf-8")
+    edited = run("anot", "replay", "--store", "out.jsonl.db", "--data", "moved.jsonl", "--json")
+    assert edited.code == 1
+    assert edited.json["differences"][0]["what"] == "was changed after the run had written it"
+    assert "--store OUT.db" in run("anot", "replay").err
+    assert run("init").code == 0
+    assert run("anot", "run", "g1a.json", "moved.jsonl", "-o", "again.csv").code == 0
+    assert run("replay", "1").code == 0
+    assert run("anot", "replay").code == 0
+
+
+def test_a_flat_table_is_grouped_by_the_column_that_is_named(run, data: Path) -> None:
+    """Without the column the rows are named, with what to say; with it the items are grouped."""
+    rows = [{"shop": shop, "text": text} for shop, text in (("a", "hives, nuts"), ("b", "nuts"), ("a", "no nuts"))]
+    Path("flat.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    unnamed = run("anot", "run", "g1a.json", "flat.jsonl", "-o", "out.jsonl")
+    assert unnamed.code == 3
+    assert "left out: line 1: the entity has no id" in unnamed.err and "(--by)" in unnamed.err
+    done = run("anot", "run", "g1a.json", "flat.jsonl", "--by", "shop", "-o", "out.jsonl", "--json")
+    assert (done.code, done.json["items"]) == (0, {"all": 3, "relevant": 3, "read": 3})
+    assert run("anot", "replay", "--store", "out.jsonl.db").code == 0

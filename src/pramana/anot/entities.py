@@ -26,6 +26,8 @@ _DATES = ("date", "review_date")
 _STARS = ("stars", "review_stars")
 _USEFUL = ("useful", "review_useful")
 PARQUET = (".parquet", ".pq")
+_OTHERS = (".csv", ".tsv", ".xlsx", ".xls", ".json", ".zip", ".gz")
+"""Names of files that people take for data, and that are not read."""
 _ROWS = 64
 """How many rows of a Parquet file are read at once."""
 
@@ -68,6 +70,8 @@ def read_entities(path: Path, by: str | None = None) -> Iterator[Entity | Unread
     """
     if not path.is_file():
         raise InputError(f"There is no file {path}.")
+    if path.suffix.casefold() in _OTHERS:
+        raise InputError(f"{path}: entities are read from JSON lines (one object a line) or Parquet.")
     read = partial(_parquet if path.suffix.casefold() in PARQUET else _lines, path)
     first = next((row for _, row in read() if isinstance(row, dict)), {})
     column = by or _flat_by(first)
@@ -172,15 +176,19 @@ def _read(document: Any, place: str) -> Entity:
         raise _Broken(f"{place}: an entity is a JSON object, not a {type(document).__name__}")
     name = _id(document, ENTITY_IDS)
     if not name:
-        raise _Broken(f"{place}: the entity has no id (one of {', '.join(ENTITY_IDS)})")
+        raise _Broken(f"{place}: the entity has no id (one of {', '.join(ENTITY_IDS)}){_flat_hint(document)}")
     listed = next((key for key in ITEM_LISTS if key in document), None)
     items = document.get(listed) if listed else None
     if not isinstance(items, list):
-        flat = "; where a row is one item, say which column names its entity (--by)" if _first(document, _TEXTS) else ""
-        raise _Broken(f"{place}: the entity has no list of items (under one of {', '.join(ITEM_LISTS)}){flat}")
+        hint = _flat_hint(document)
+        raise _Broken(f"{place}: the entity has no list of items (under one of {', '.join(ITEM_LISTS)}){hint}")
     made = [_item(each, index, f"{place}, {listed}.{index}") for index, each in enumerate(items, 1)]
     rest = {key: value for key, value in document.items() if key not in ENTITY_IDS and key != listed}
     return Entity(name, _distinct(made, place), rest)
+
+
+def _flat_hint(row: Mapping[str, Any]) -> str:
+    return "; where a row is one item, say which column names its entity (--by)" if _first(row, _TEXTS) else ""
 
 
 def _distinct(items: list[Item], place: str) -> list[Item]:

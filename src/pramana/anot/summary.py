@@ -87,7 +87,8 @@ class Summary:
         """Add one result, as `EntityResult.as_json` has it."""
         self.statuses[body["status"]] += 1
         if body["status"] != "done" and len(self.left_out) < MOST_VALUES:
-            self.left_out.append(f"{body['entity']}: {_why(body)}")
+            name, why = body["entity"], _why(body)
+            self.left_out.append(why if why.startswith(f"{name}: ") else f"{name}: {why}")
         self.items.update(body.get("items", {}))
         for reading in body.get("extractions", ()):
             self.readings[reading["status"]] += 1

@@ -37,12 +37,12 @@ def replay(
     model: options.ModelName = None,
     base_url: options.BaseUrl = None,
 ) -> None:
-    """Repeat a run of a seed from stored responses alone, and compare results, calls and files. Exit code 1 where it
-    differs. A run with --model is repeated with the same --model; nothing is asked.
+    """Repeat a run of a seed from stored responses alone: results, calls and files are compared.
+
+    Exit code 1 where it differs. A run with --model is repeated with the same --model; nothing is asked.
     """
     import anyio
 
-    from pramana.app import find
     from pramana.app.anot_replay import replay_run
     from pramana.app.anot_runs import AnotSession, results_of
     from pramana.llm import Mode
@@ -52,9 +52,19 @@ def replay(
     flags = options.flags(model, base_url, None)
 
     async def work() -> ReplayReport:
-        folder = None if store is not None else find(workspace)
+        folder = None if store is not None else _folder(workspace)
         async with AnotSession(folder, store, flags=flags, mode=Mode.REPLAY) as session:
             run, _, _ = results_of(session.database, number)
             return await replay_run(session, run, data)
 
     print_replay(anyio.run(work), as_json)
+
+
+def _folder(workspace: Path | None) -> Path:
+    from pramana.app import find
+    from pramana.errors import WorkspaceNotFound
+
+    try:
+        return find(workspace)
+    except WorkspaceNotFound as error:
+        raise InputError(f"{error} A run outside a workspace is kept beside its output: --store OUT.db.") from None

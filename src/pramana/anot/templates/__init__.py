@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pramana.anot.seed import FormulaSeed, load_seed
-from pramana.errors import UnknownName
+from pramana.errors import InputError
 
 _FOLDER = Path(__file__).parent
 
@@ -16,9 +16,9 @@ def templates() -> list[str]:
 
 
 def template(name: str) -> FormulaSeed:
-    """Return a template by its name, in any case. Raises UnknownName with the nearest ones."""
+    """Return a template by its name, in any case. Raises InputError with all names."""
     if name.casefold() not in templates():
-        raise UnknownName("template", name, templates())
+        raise InputError(f"There is no template {name!r}. There are: {', '.join(templates())}.")
     return load_seed(_FOLDER / f"{name.casefold()}.json")
 
 
