@@ -5,12 +5,12 @@ A text that several nodes go by gives a mention for each: which is meant is for 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 
 from rapidfuzz import fuzz
 
-from pramana.expr import Comparison, Field, Op, Or, Predicate
+from pramana.expr import Field, Membership, Or, Predicate
 from pramana.graph.adapters import GraphAdapter
 from pramana.graph.model import Node, fold
 from pramana.investigate.model import Mention
@@ -28,8 +28,14 @@ NEAR = 88.0
 CLEAR = 4.0
 SHORTEST_NEAR = 5
 _NAME_FIELDS = ("name", "canonical_name", "title", "label")
-_MOST_CHARS = 2_000
+_MOST_CHARS, _MOST_WORDS = 2_000, 120
 """Of a question: names are looked for in these."""
+SMALL = 20_000
+"""Nodes of a graph in which every run of words may be looked up by itself."""
+MOST_ASKED = 4
+"""Names that are looked up by themselves in a larger one."""
+MOST_NAMED = 500
+"""Nodes that one question can name."""
 _NEVER = frozenset(
     "who whom whose what which where when why how is are was were be been do does did has have had the a an of in on "
     "at to for by with from and or not no it its he she they his her their there that this these those both all any "
@@ -44,9 +50,9 @@ def mentions(question: str, adapter: GraphAdapter, facts: GraphProfile) -> tuple
     The latter only where relations do not tell: `match` is `said`, `id` an edge's, `text` the question's verb.
     """
     text = question[:_MOST_CHARS]
-    tokens = tagged(text)
-    fields = _fields(facts)
-    look = _Look(adapter, fields, Terms.of(facts))
+    tokens = tagged(text)[:_MOST_WORDS]
+    look = _Look(adapter, _fields(facts), Terms.of(facts), facts.nodes <= SMALL)
+    look.read(text, tokens)
     found: list[Mention] = []
     place = 0
     while place < len(tokens):
@@ -62,13 +68,33 @@ def _fields(facts: GraphProfile) -> tuple[str, ...]:
     return tuple(name for name in _NAME_FIELDS if name in known)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Look:
-    """Looks names up in one graph."""
+    """Looks names up in one graph: all that may be one in a single search, and few one by one."""
 
     adapter: GraphAdapter
     fields: tuple[str, ...]
     terms: Terms
+    small: bool
+    _known: dict[str, dict[str, Node]] = field(default_factory=dict)
+    _asked: int = 0
+
+    def read(self, text: str, tokens: Sequence[Token]) -> None:
+        """Read the nodes that go by any run of words of a question, as it is or in another usual case."""
+        spelled: dict[str, None] = {}
+        for place in range(len(tokens)):
+            for end in range(place + 1, min(len(tokens), place + LONGEST) + 1):
+                if self._may_name(tokens[place:end]):
+                    spelled.update(dict.fromkeys(_cases(text[tokens[place].start : tokens[end - 1].end])))
+        if spelled:
+            self._keep(self.adapter.find_nodes(self._asks(tuple(spelled)), MOST_NAMED).nodes())
+
+    def _keep(self, nodes: Iterable[Node]) -> None:
+        for node in nodes:
+            values = (node.id, *(node.properties.get(name) for name in self.fields))
+            for value in values:
+                if isinstance(value, str):
+                    self._known.setdefault(fold(value), {})[node.id] = node
 
     def at(self, text: str, tokens: Sequence[Token], place: int) -> tuple[list[Mention], int]:
         """Return what is named by the longest run of words that begins at a place, and the place after it.
@@ -101,46 +127,57 @@ class _Look:
 
     def _exact(self, text: str) -> list[Mention]:
         for spelled in dict.fromkeys((text, _bare(text), f"the {_bare(text)}")):
-            node = self.adapter.get_node(spelled)
-            nodes = self._namesakes(spelled, node)
+            nodes = self._called_so(spelled)
             if nodes:
                 return [self._mention(text, spelled, each) for each in nodes]
         return []
 
-    def _namesakes(self, text: str, first: Node | None) -> list[Node]:
-        """Return the nodes that go by a text, and by what the first of them is called."""
-        spelled = dict.fromkeys([text] + [self._called(first)] * (first is not None))
-        found: dict[str, Node] = {} if first is None else {first.id: first}
-        for each in spelled:
-            rows = self.adapter.find_nodes(self._asks(each), NAMESAKES)
-            found.update((node.id, node) for node in rows.nodes())
-        return list(found.values())[:NAMESAKES]
+    def _called_so(self, text: str) -> list[Node]:
+        """Return the nodes that go by a text in any case: those that were read, else the one that the adapter knows."""
+        if fold(text) not in self._known and (self.small or self._may_ask(text)):
+            node = self.adapter.get_node(text)
+            if node is not None:
+                called = dict.fromkeys((text, self._called(node)))
+                self._keep([node, *self.adapter.find_nodes(self._asks(tuple(called)), NAMESAKES).nodes()])
+        return list(self._known.get(fold(text), {}).values())[:NAMESAKES]
 
-    def _asks(self, text: str) -> Predicate:
-        parts: list[Predicate] = [Comparison(Field((name,)), Op.EQ, text) for name in ("id", *self.fields)]
+    def _may_ask(self, text: str) -> bool:
+        """Whether to look a name up by itself in a large graph, which may mean to look at all of it."""
+        self._asked += text[:1].isupper()
+        return text[:1].isupper() and self._asked <= MOST_ASKED
+
+    def _asks(self, texts: tuple[str, ...]) -> Predicate:
+        parts: list[Predicate] = [Membership(Field((name,)), texts) for name in ("id", *self.fields)]
         return Or(tuple(parts)) if len(parts) > 1 else parts[0]
 
-    def _called(self, node: Node | None) -> str:
-        if node is None:
-            return ""
+    def _called(self, node: Node) -> str:
         texts = (node.properties.get(name) for name in self.fields)
         return next((text for text in texts if isinstance(text, str) and text), node.id)
 
     def _mention(self, text: str, spelled: str, node: Node, match: str = "") -> Mention:
-        field = next((name for name in self.fields if _same(node.properties.get(name), spelled)), "id")
-        value = node.id if field == "id" else node.properties[field]
+        place = next((name for name in self.fields if _same(node.properties.get(name), spelled)), "id")
+        value = node.id if place == "id" else node.properties[place]
         found = match or ("exact" if value in (text, _bare(text)) else "folded")
-        return Mention(text=text, id=node.id, name=self._called(node), type=node.type, match=found, field=field)
+        return Mention(text=text, id=node.id, name=self._called(node), type=node.type, match=found, field=place)
 
     def _near(self, text: str) -> list[Mention]:
         """Return the node whose name is spelled nearly so; where others are about as near, all of them."""
-        if len(text) < SHORTEST_NEAR:
+        if len(text) < SHORTEST_NEAR or not (self.small or self._may_ask(text)):
             return []
         scored = sorted(((_likeness(text, each), each) for each in self.adapter.nearest(text, 5)), reverse=True)
         close = [each for score, each in scored if score >= NEAR and score > scored[0][0] - CLEAR]
         close = close or [each for _, each in scored if _holds(each, text)]
-        nodes = {node.id: (name, node) for name in close for node in self._namesakes(name, self.adapter.get_node(name))}
+        if close:
+            self._keep(self.adapter.find_nodes(self._asks(tuple(close)), NAMESAKES).nodes())
+        nodes = {node.id: (name, node) for name in close for node in self._called_so(name)}
         return [self._mention(text, name, node, "near") for name, node in nodes.values()]
+
+
+def _cases(text: str) -> Iterator[str]:
+    """Yield a name as it is, and in other usual cases, with the article and without."""
+    bare = _bare(text)
+    for spelled in (text, bare, f"The {bare}"):
+        yield from (spelled, spelled.lower(), spelled.upper(), spelled.title())
 
 
 def _capitals(tokens: Sequence[Token], place: int) -> int:
