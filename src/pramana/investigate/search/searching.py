@@ -153,18 +153,25 @@ class _Search(Generic[S]):
         worst = self.problem.worst
         total = worst.apply + (worst.ask if choice.leads else Cost())
         total += worst.answer
-        if self._judges(None if choice.edge is None else choice.edge.action.completes):
-            total += worst.value
-        for _ in choice.late:
-            total += worst.value
         return total + (self.rollouts.most if self.rollouts else Cost())
 
-    def _judges(self, completes: bool | None) -> bool:
-        """Whether a scorer is asked of what an action leads to; None: it is not known whether that is an answer."""
+    def _judges(self, node: Node[S]) -> bool:
+        """Whether a scorer is asked of a new node."""
         if self.settings.strategy is Strategy.GREEDY:
             return False
         all_ = self.settings.judging is Judging.ALL or self.settings.strategy is Strategy.BEST_FIRST
-        return all_ or completes is not False
+        return all_ or node.answer is not None
+
+    def _afforded(self, nodes: Sequence[Node[S]]) -> list[Node[S]]:
+        """Return the nodes that can still be judged, answers before others; the rest stays unjudged."""
+        found: list[Node[S]] = []
+        spent = self.tree.spent
+        for node in sorted(nodes, key=lambda each: each.answer is None):
+            spent += self.problem.worst.value
+            if self._beyond(spent):
+                break
+            found.append(node)
+        return found
 
     def _late(self, choice: Choice[S]) -> list[Node[S]]:
         """Return the nodes on a choice's path that the search comes to again and that were not judged."""
@@ -303,7 +310,7 @@ class _Search(Generic[S]):
     async def _value(self, nodes: Sequence[Node[S]]) -> None:
         if self.rollouts is not None:
             nodes = [*nodes, *await self._roll(nodes, self.rollouts)]
-        judged = [node for node in nodes if node.value is not None or self._judges(node.answer is not None)]
+        judged = self._afforded([node for node in nodes if node.value is not None or self._judges(node)])
         valued = await _together([partial(self._value_of, node) for node in judged])
         for node, each in zip(judged, valued, strict=True):
             self.tree.charge(each.charges)
