@@ -183,6 +183,10 @@ class LogWriter:
     def close(self) -> None:
         self._file.close()
 
+    def reopened(self) -> LogWriter:
+        """Return a writer that goes on where this one was closed."""
+        return LogWriter(self.path, self._chain, self._hash)
+
     def __enter__(self) -> LogWriter:
         return self
 

@@ -171,26 +171,20 @@ class GrowthSession:
                 raise InputError(f"The session {self.id!r} is over ({kept.ended}). Its log is {self.log}.")
             stepper = self._current(kept, len(log.records))
             if kept.expires is not None and kept.expires < self._clock():
-                self._end(kept, stepper, Stopped.EXPIRED, "")
+                self._end(kept, stepper, Stopped.EXPIRED, "")  # which closes the log
                 raise InputError(f"The session {self.id!r} has expired. Its log is {self.log}.")
             self._shelf.touch(kept, self._clock())
             try:
                 yield stepper, kept
             except BaseException:
-                self._drop()
+                self._stepper = None
                 raise
+            finally:
+                stepper.close()
 
     def _current(self, kept: Kept, iterations: int) -> Stepper:
         if self._stepper is None or self._stepper.course.iterations != iterations:
-            self._drop()
             self._stepper = Stepper.resume(self.log, kept.payload, kept.context, embedder=self._embedder)
+        else:
+            self._stepper.reopen()
         return self._stepper
-
-    def _drop(self) -> None:
-        if self._stepper is not None:
-            self._stepper.close()
-            self._stepper = None
-
-    def close(self) -> None:
-        """Let go of the log; the session lives on."""
-        self._drop()

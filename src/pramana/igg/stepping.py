@@ -194,6 +194,10 @@ class Stepper:
         """Close the log as it stands, to be gone on with."""
         self.log.close()
 
+    def reopen(self) -> None:
+        """Go on after `close`."""
+        self.log = self.log.reopened()
+
 
 def outcome_of(record: IterationRecord) -> Outcome:
     """Return what became of an answer, as its record tells it."""
