@@ -16,9 +16,9 @@ from selectolax.lexbor import LexborHTMLParser
 from sentences import text
 
 import pramana
-from pramana.app.plots import bars, columns, stacked
 from pramana.app.reporting import Report
 from pramana.app.reporting_page import MOST_BINS, binned
+from pramana.pages import bars, columns, stacked
 from pramana.testing.model_server import ModelServer
 
 POLICIES = ("batched", "fast_path", "full")

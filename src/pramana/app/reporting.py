@@ -21,6 +21,7 @@ from pramana.app.reporting_sums import (
 )
 from pramana.app.reports import ACCEPTED, LEFT_OUT
 from pramana.documents import Shelved
+from pramana.pages import framed, save_page
 
 if TYPE_CHECKING:
     from pramana.app.workspace import AsyncWorkspace
@@ -145,13 +146,9 @@ class Report:
 
     def save(self, path: str | Path) -> Path:
         """Write the page, whole or not at all. Raises InputError where that cannot be."""
-        from pramana.app.pages import save_page
-
         return save_page(path, self.html())
 
     def _repr_html_(self) -> str:
-        from pramana.app.pages import framed
-
         return framed(self.html(), "Report")
 
 

@@ -7,8 +7,6 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from pramana.app.pages import content_hash, part, render
-from pramana.app.plots import bars, columns, legend, stacked
 from pramana.app.reporting import STATUSES, Attempt, Coverage, Report
 from pramana.app.reporting_sums import SCORE_STEP
 from pramana.app.reporting_words import (
@@ -21,6 +19,7 @@ from pramana.app.reporting_words import (
     share,
     summed_up,
 )
+from pramana.pages import bars, columns, content_hash, legend, part, render, stacked
 
 MOST_DOCUMENTS = 40
 MOST_BINS = 30
@@ -31,7 +30,7 @@ def report_page(report: Report) -> str:
     """Return the page. The same report gives the same text."""
     style = part(_HERE, "page.css")
     return render(
-        _HERE,
+        _HERE / "page.html",
         report=report,
         name=Path(report.folder).resolve().name,
         style=style,

@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pramana.app.pages import content_hash, framed, part, render, save_page
 from pramana.app.view_choosing import most_connected, nearest
 from pramana.app.view_model import Place, ViewEdge, ViewGraph, ViewLine, ViewNode
 from pramana.app.view_reading import label_of, left_out, workspace_graph
 from pramana.errors import InputError, UnknownName
 from pramana.evidence import Grade
 from pramana.graph.io import Imported, read_graph
+from pramana.pages import content_hash, framed, part, render, save_page
 
 if TYPE_CHECKING:
     from pramana.app.workspace import AsyncWorkspace
@@ -42,7 +42,7 @@ class GraphView:
         script, style = "".join(part(_HERE, name) for name in _SCRIPTS), part(_HERE, "page.css")
         data = json.dumps(self.graph.as_json(), ensure_ascii=False, separators=(",", ":")).translate(_ESCAPED)
         hashes = {"script_hash": content_hash(script), "style_hash": content_hash(style)}
-        return render(_HERE, title=self.title, script=script, style=style, data=data, **hashes)
+        return render(_HERE / "page.html", title=self.title, script=script, style=style, data=data, **hashes)
 
     def save(self, path: str | Path) -> Path:
         """Write the page, whole or not at all. Raises InputError where that cannot be."""

@@ -6,17 +6,15 @@ hash) and nothing from outside, and what a browser or a reader would act on unse
 
 from __future__ import annotations
 
-import base64
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from pramana.audit.model import EdgeFinding, GraphAudit, Mention, NodeFinding, Passage, Verdict, shortened
 from pramana.audit.report import reasons
 from pramana.evidence import Evidence
+from pramana.pages import content_hash, part, render, seen
 
 LONGEST_LINE = 600
 """Of a longer line only the neighbourhood of its marks is shown."""
@@ -55,13 +53,9 @@ class Row:
 
 def as_html(audit: GraphAudit, title: str) -> str:
     """Return an audit as a page. The same audit and title give the same text."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    environment = Environment(
-        loader=FileSystemLoader(_HERE), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    script, style = ((_HERE / name).read_text("utf-8") for name in (_SCRIPT, _STYLE))
-    page = environment.get_template(_TEMPLATE).render(
+    script, style = (part(_HERE, name) for name in (_SCRIPT, _STYLE))
+    return render(
+        _HERE / _TEMPLATE,
         title=seen(title),
         audit=audit,
         documents=[seen(doc_id) for doc_id in audit.documents],
@@ -70,30 +64,9 @@ def as_html(audit: GraphAudit, title: str) -> str:
         rows=_rows(audit),
         script=script,
         style=style,
-        script_hash=_hash(script),
-        style_hash=_hash(style),
+        script_hash=content_hash(script),
+        style_hash=content_hash(style),
     )
-    return page.encode("utf-8", "replace").decode("utf-8")
-
-
-def seen(text: str) -> str:
-    r"""Return a text with the characters that nobody would see, or that turn the text around them, written out.
-
-    >>> seen("a\u202eb\x00"), seen("Śakuntalā")
-    ('a\\u202eb\\x00', 'Śakuntalā')
-    """
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(_visible(character) for character in text)
-
-
-def _visible(character: str) -> str:
-    hidden = unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp") and character not in "\u200c\u200d"
-    return character.encode("unicode_escape").decode("ascii") if hidden else character
-
-
-def _hash(text: str) -> str:
-    return "sha256-" + base64.b64encode(sha256(text.encode()).digest()).decode("ascii")
 
 
 def _reasons(findings: Any) -> list[tuple[str, str, int]]:

@@ -29,9 +29,9 @@ def framed(html: str, title: str) -> str:
     return f'<iframe sandbox="allow-scripts" {frame} srcdoc="{escape(html)}"></iframe>'
 
 
-def render(folder: Path, **values: Any) -> str:
-    """Return the template `page.html` of a folder, filled in. What cannot be UTF-8 becomes a question mark."""
-    page: str = _template(folder).render(**values)
+def render(template: Path, **values: Any) -> str:
+    """Return a template, filled in: every value escaped. What cannot be UTF-8 becomes a question mark."""
+    page: str = _template(template).render(**values)
     return page.encode("utf-8", "replace").decode("utf-8")
 
 
@@ -47,11 +47,11 @@ def part(folder: Path, name: str) -> str:
 
 
 @cache
-def _template(folder: Path) -> Any:
+def _template(template: Path) -> Any:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    loader = FileSystemLoader(folder)
+    loader = FileSystemLoader(template.parent)
     environment = Environment(
         loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    return environment.get_template("page.html")
+    return environment.get_template(template.name)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import ceil
 
 from markupsafe import Markup
 
 WIDTH = 720
 _LABEL, _TOLD, _ROW, _BAR = 190, 200, 26, 16
-_HEAD, _HEIGHT, _FOOT, _MOST_TICKS, _WIDEST = 18, 150, 30, 14, 56
+_HEAD, _HEIGHT, _FOOT, _WIDEST = 18, 150, 30, 56
 _SIGN = 7.2
 """About how wide one character is."""
 
@@ -45,13 +46,15 @@ def columns(bins: Sequence[tuple[str, Mapping[str, float]]], about: str) -> Mark
     above."""
     most = max((sum(parts.values()) for _, parts in bins), default=0) or 1
     wide = min(WIDTH / max(len(bins), 1), _WIDEST)
-    every = -(-len(bins) // _MOST_TICKS)
+    longest = max((len(label) for label, _ in bins), default=0) * _SIGN + 8
+    every = max(1, ceil(longest / wide))
     base = _HEAD + _HEIGHT
     drawn = [Markup('<line x1="0" y1="{}" x2="{}" y2="{}"/>').format(base, WIDTH, base)]
     for number, (label, parts) in enumerate(bins):
         drawn += _column(number * wide, wide, label, parts, most)
         if number % every == 0:
-            drawn.append(_centred(number * wide + wide / 2, base + 18, label))
+            middle = max(number * wide + wide / 2, len(label) * _SIGN / 2)
+            drawn.append(_centred(middle, base + 18, label))
     return _drawing(drawn, base + _FOOT, about)
 
 
