@@ -96,6 +96,15 @@ Trace = Annotated[
         help="Also write what happened as a trace, for `audit-trace` and `cluster`.",
     ),
 ]
+Tree = Annotated[
+    Path | None,
+    typer.Option(
+        "--tree",
+        metavar="FILE",
+        show_default=False,
+        help="Also write the tree of the search: .html to look at, .mmd (Mermaid) or .json.",
+    ),
+]
 
 
 def investigate(
@@ -111,6 +120,7 @@ def investigate(
     html: Page = None,
     markdown: Markdown = None,
     trace: Trace = None,
+    tree: Tree = None,
     workspace: options.Folder = None,
     model: options.ModelName = None,
     base_url: options.BaseUrl = None,
@@ -129,6 +139,7 @@ def investigate(
 
     flags = options.flags(model, base_url, None, concurrency, calls, None, money)
     bounds = Bounds(iterations, seconds=time)
+    _check_tree(tree, search)
     if money is not None:
         _dollars(money)
 
@@ -140,12 +151,20 @@ def investigate(
             )
 
     run, found = anyio.run(until_interrupted, whole, _stopping)
-    _write(found, html, markdown, trace)
+    _write(found, html, markdown, trace, tree)
     if as_json:
         print_json({"run": run, **found.to_dict()})
     else:
         _show(found)
     raise typer.Exit(0 if found.answered else STOPPED if found.resumable else NO_ANSWER)
+
+
+def _check_tree(tree: Path | None, search: str) -> None:
+    """Refuse, before anything is paid, a file that could not be written."""
+    if tree is not None and search == "greedy":
+        raise InputError("--tree writes the tree of a search; choose --search mcts or best-first.")
+    if tree is not None and tree.suffix not in (".html", ".mmd", ".json"):
+        raise InputError(f"--tree is a file .html, .mmd or .json, and not {tree.name!r}.")
 
 
 def _stopping() -> None:
@@ -231,15 +250,19 @@ def _show_claim(number: int, claim: CheckedClaim) -> None:
         say((f"  and {more:,} more", "dim"))
 
 
-def _write(found: Investigation, html: Path | None, markdown: Path | None, trace: Path | None) -> None:
+def _write(
+    found: Investigation, html: Path | None, markdown: Path | None, trace: Path | None, tree: Path | None
+) -> None:
     """Write the files that were asked for, each whole or not at all."""
     from pramana.canonical import canonical
+    from pramana.investigate.search import tree_text
     from pramana.store import replacing
 
     texts = (
         (html, found.to_html),
         (markdown, found.to_markdown),
         (trace, lambda: canonical(found.trace.to_dict()) + "\n"),
+        (tree, lambda: tree_text(found.tree, tree.suffix if tree else "", found.question)),
     )
     for path, text in texts:
         if path is not None:

@@ -19,7 +19,7 @@ from pramana.investigate.search.model import (
     Valued,
     Worst,
 )
-from pramana.investigate.search.page import to_html
+from pramana.investigate.search.page import to_html, tree_text
 from pramana.investigate.search.rolling import Policy, Rollouts
 from pramana.investigate.search.searching import search
 from pramana.investigate.search.settings import Judging, Limits, Settings, Strategy
@@ -62,4 +62,5 @@ __all__ = [
     "to_dict",
     "to_html",
     "to_mermaid",
+    "tree_text",
 ]

@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from hashlib import sha256
 from html import escape
 
+from pramana.canonical import canonical
+from pramana.errors import InputError
 from pramana.investigate.search.model import S
 from pramana.investigate.search.tree import Edge, Node, Tree, best
-from pramana.investigate.search.writing import cut
+from pramana.investigate.search.writing import cut, to_dict, to_mermaid
 
 WIDE, HIGH, ACROSS, DOWN = 200, 44, 256, 60
 """Pixels of a box, and from one to the next."""
@@ -57,6 +59,17 @@ def to_html(tree: Tree[S], title: str = "A search over plans") -> str:
         f"<title>{escape(title)}</title><style>{style}</style></head>"
     )
     return f"{head}<body><h1>{_own(title)}</h1>{''.join(parts)}</body></html>\n"
+
+
+def tree_text(tree: Tree[S], suffix: str, title: str = "") -> str:
+    """Return a tree as a file with this suffix holds it: `.html`, `.mmd` (Mermaid) or `.json`. Raises InputError."""
+    if suffix == ".html":
+        return to_html(tree, title or "A search over plans")
+    if suffix == ".mmd":
+        return to_mermaid(tree)
+    if suffix == ".json":
+        return canonical(to_dict(tree)) + "\n"
+    raise InputError(f"A tree is written as .html, .mmd or .json, not as {suffix or 'a file without a suffix'}.")
 
 
 def _spent(tree: Tree[S]) -> str:
