@@ -32,7 +32,7 @@ async def replay_run(runs: AnotRuns, run: Run, data: Path | None = None) -> Repl
     kept = Results(runs.database, run.id)
     expected = _hash(kept.texts())
     changed = run.manifest["engine"] != execution_hash()
-    path = data or Path(str(run.result.get("data", "")))
+    path = data or Path(str(run.result.get("data", run.manifest["data"]["name"])))
     problem = _moved(path, run.manifest["data"])
     if problem:
         return ReplayReport(run.id, False, expected, "", (problem,), changed)

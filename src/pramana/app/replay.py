@@ -64,7 +64,7 @@ class Replayer:
                 found = digest(compile_result(await compile_anew(scratch.gateway, run.manifest, trail)))
             except PramanaError as error:
                 found = digest(failed_result(error))
-                if isinstance(error, ReplayMiss):
+                if isinstance(error, ReplayMiss) or found != expected:
                     differences.append(Difference(trail.path or "compile", str(error)))
         differences += self._compare(run.id, {step.path: step for step in trail.steps})
         return ReplayReport(
