@@ -253,3 +253,24 @@ def test_rules_answer_through_the_gateway(graph: MemoryAdapter) -> None:
             return (await investigate("Who directed Dusk?", graph, gateway=gateway)).answer
 
     assert asyncio.run(ask()) == "Ann Lee."
+
+
+TURNING = (
+    "never not allegedly formerly only except before nobody without almost another first last until says tries".split()
+)
+
+
+@pytest.mark.parametrize("word", TURNING)
+def test_a_word_that_nothing_explains_keeps_a_question_unread(graph: MemoryAdapter, word: str) -> None:
+    """Put anywhere into a question that can be answered, a word that could turn it round leaves it unanswered."""
+    words = "Who is the director of Fjord".split()
+    facts = profile(graph)
+    for place in range(1, len(words) + 1):
+        question = " ".join([*words[:place], word, *words[place:]]) + "?"
+        assert plans(question, facts, mentions(question, graph, facts)) == (), question
+
+
+def test_long_questions_are_read_in_time(graph: MemoryAdapter) -> None:
+    """A question of a hundred thousand characters is cut, read, and declined."""
+    for text in ("Who directed " * 8_000, "the team that " * 8_000, "Ann Lee and " * 8_000, "i" * 100_000):
+        assert investigated(graph, text).answer == ""

@@ -91,7 +91,7 @@ def read_event(items: Sequence[Item], events: Sequence[EventType], facts: GraphP
 
 def verbs_of(asked: Asked) -> tuple[str, ...]:
     """Return the lemmas that the verb may have."""
-    low = asked.verb.casefold()
+    low = asked.verb.casefold()[:40]
     tags = [asked.tag] if asked.tag in ("VVD", "VVN", "VVZ") else ["VVI", "VVD", "VVN", "VVZ"]
     found = [lemma_of(low, tag).casefold() for tag in tags]
     regular = sorted(forms(low, asked.tag)) if low.endswith(("ed", "s")) else [low] * (asked.tag not in ("VVD", "VVN"))

@@ -17,7 +17,7 @@ _GENERIC = frozenset(
 )
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+", re.UNICODE)
 _VERBAL = ("VVZ", "VVD", "VVN", "VVG", "VVI", "NN2", "NN1")
-_SHORTEST = 3
+_SHORTEST, _LONGEST = 3, 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +108,8 @@ def forms(word: str, tag: str = "") -> frozenset[str]:
     (['suppl', 'supply'], frozenset())
     """
     low = word.casefold()
+    if len(low) > _LONGEST:
+        return frozenset((low,))  # no word of the language; to analyse it would take seconds
     if tag in ("VVD", "VVN") and not low.endswith("ed"):
         lemma = lemma_of(low, tag).casefold()
         return frozenset({lemma} | ({low} if lemma[:2] == low[:2] and lemma[:3] == low[:3] else set()))
