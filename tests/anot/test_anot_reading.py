@@ -9,8 +9,9 @@ import pytest
 from anot_seeds import seed_of
 
 from pramana.anot import PROMPTS, FormulaSeed, Item
-from pramana.anot.extraction import Form, split
+from pramana.anot.extraction import Form
 from pramana.anot.orders import Orders
+from pramana.anot.pieces import split
 from pramana.anot.reading import Reader
 from pramana.errors import BudgetExceeded, ServerFailed
 from pramana.llm import Ask, Budget, Gateway

@@ -23,8 +23,8 @@ from pramana.anot.extraction import (
     NamedExtraction,
     Quoted,
     extraction_identity,
-    reconciled,
 )
+from pramana.anot.pieces import reconciled
 from pramana.anot.seed import ITEM_FIELDS
 from pramana.canonical import digest, digest_bytes
 from pramana.errors import AccessRefused, BudgetExceeded, ModelError, NeedsModel, PriceUnknown, ReplayMiss
