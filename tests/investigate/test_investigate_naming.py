@@ -60,6 +60,7 @@ SAID = [
     ("MRS. CRATCHIT", "BOB", "Mrs. Cratchit supports Bob."),
     ("SCROOGE", "THREE SPIRITS", "Scrooge is warned by Marley's Ghost about the visit by Three Spirits."),
     ("FRED", "SCROOGE", "Fred does not fear Scrooge."),
+    ("SCROOGE", "BOB", "Scrooge recalls memories of Bob."),
 ]
 
 
@@ -72,6 +73,7 @@ SAID = [
         ("Who supports Bob?", ["MRS. CRATCHIT"]),
         ("Who warns Scrooge?", []),
         ("Who fears Scrooge?", []),
+        ("Who recalls Bob?", []),
     ],
 )
 def test_descriptions_say_who_did_it(question: str, others: list[str]) -> None:

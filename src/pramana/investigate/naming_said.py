@@ -101,10 +101,15 @@ def _in_role(clause: Clause, role: str) -> list[NounPhrase]:
 
 
 def _is(phrases: Iterable[NounPhrase], node: Node) -> bool:
-    """Whether one of the phrases ends with a name of the node: *her father Bob Cratchit*."""
+    """Whether one of the phrases is a name of the node, or ends with it: *her father Bob Cratchit*.
+
+    *memories of Bob Cratchit* are not he.
+    """
     names = [name.split() for name in map(_plain, _names(node))]
     told = [_plain(phrase.text).split() for phrase in phrases]
-    return any(name and words[-len(name) :] == name for words in told for name in names)
+    return any(
+        name and words[-len(name) :] == name and "of" not in words[: -len(name)] for words in told for name in names
+    )
 
 
 def _names(node: Node) -> list[str]:
