@@ -59,7 +59,7 @@ class Investigation:
             spending,
             course.seconds,
             search,
-            "" if course.problem.facts is None else course.problem.facts.hash,
+            course.problem.graph,
             tree,
         )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from pramana.gasl import Plan, language_card
@@ -15,13 +16,23 @@ RECORDS = 16
 """Commands that a planner is shown, the newest."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Problem:
     """A question about a graph. `facts` is the graph's profile (`text`, `hash`), None where none was made."""
 
     question: str
     facts: Any = None
     mentions: tuple[Mention, ...] = ()
+
+    @cached_property
+    def profile(self) -> str:
+        """The profile in words."""
+        return "" if self.facts is None else str(self.facts.text)
+
+    @cached_property
+    def graph(self) -> str:
+        """The hash of the graph, or of its profile."""
+        return "" if self.facts is None else str(self.facts.hash)
 
     def situation(
         self,
@@ -39,9 +50,9 @@ class Problem:
         """Return where an investigation stands at a snapshot."""
         return Situation(
             question=self.question,
-            profile="" if self.facts is None else self.facts.text,
+            profile=self.profile,
             card=language_card(),
-            graph="" if self.facts is None else self.facts.hash,
+            graph=self.graph,
             facts=self.facts,
             mentions=self.mentions,
             state=shown_state(snapshot.state),
