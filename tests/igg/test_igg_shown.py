@@ -160,3 +160,11 @@ def test_exports_that_lead_in_circles_end() -> None:
 def test_what_is_no_python_is_no_reading(text: str) -> None:
     """Broken sources and those that are nested too deep are passed over."""
     assert read_module("x.py", text) is None
+
+
+@pytest.mark.parametrize(
+    "text", ['[{"type": "FINISH"}]', '{"type": "FINISH"}', 'So:\n```json\n[{"type": "FINISH"}]\n```']
+)
+def test_a_bare_list_as_text_is_an_answer(text: str) -> None:
+    """So is one action by itself, in fences or not."""
+    assert [action.as_json()["type"] for action in read_answer(text).actions] == ["FINISH"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
@@ -40,6 +41,7 @@ LONGEST_ANSWER = 20_000_000
 """As text, in characters."""
 LONGEST_REASONING = 20_000
 MOST_QUOTES = 20
+_FENCED = re.compile(r"```[A-Za-z]*\s*\n(.*?)```", re.DOTALL)
 _WORD = re.compile(r"[^A-Z]")
 _MEANT = {
     **dict.fromkeys(("source", "start", "head", "subject"), "from"),
@@ -94,9 +96,20 @@ def _opened(answer: Any) -> Any:
     return answer
 
 
+def _no_number(name: str) -> Any:
+    raise ValueError(f"{name} is not JSON")
+
+
 def _parsed(text: str) -> Any:
     if len(text) > LONGEST_ANSWER:
         return None
+    for whole in (text, *_FENCED.findall(text)):
+        try:
+            value = json.loads(whole, parse_constant=_no_number)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(value, list) or (isinstance(value, dict) and ("actions" in value or "type" in value)):
+            return value
     try:
         return dict(parse(text, _Written).output)
     except (Unparsable, ValueError, RecursionError):

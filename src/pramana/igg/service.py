@@ -137,7 +137,7 @@ class GraphGenerationService:
     async def _turn(self) -> Abstained | None:
         place = self.trail.at("iteration", self.stepper.iteration)
         before = dict(self._meter())
-        await self.stepper.embed(place.at("embed"))
+        await self.stepper.embed()
         observation = await self.stepper.observe(place, self._left())
         decided = await self.agent.decide(self.stepper.payload, observation, place.at("decide"))
         if isinstance(decided, Abstained):

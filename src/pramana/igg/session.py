@@ -120,7 +120,7 @@ class GrowthSession:
         """Return what the agent sees now. Raises InputError where the session is over."""
         with self._open() as (stepper, kept):
             trail = Trail().at("iteration", stepper.iteration)
-            await stepper.embed(trail.at("embed"))
+            await stepper.embed()
             seen = await stepper.observe(trail)
             self._keep(kept.run, trail)
             return seen

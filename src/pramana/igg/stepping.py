@@ -178,10 +178,13 @@ class Stepper:
         told = asdict(figures)
         return {name: told[name] for name in ("nodes", "edges", "types", "relations", "components", "isolated")}
 
-    async def embed(self, trail: Trail | None = None) -> None:
-        """Embed the nodes that came in the last turn, all together."""
+    async def embed(self) -> None:
+        """Embed the nodes that came in the last turn, all together.
+
+        It is no step of the run: after a restart all nodes are embedded at once, from stored vectors.
+        """
         if self.vectors is not None:
-            await self.vectors.embed(trail=trail)
+            await self.vectors.embed()
 
     def end(self, stopped: Stopped | str, detail: str = "") -> tuple[Ending, tuple[Path, ...]]:
         """End the run: prune and export as the payload says, close the log. Returns the last line and the files."""
