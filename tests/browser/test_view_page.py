@@ -114,6 +114,16 @@ def test_a_node_is_clicked(opened: Chromium) -> None:
     assert opened.run("document.querySelectorAll('#panel .fact').length") == min(count, 40)
 
 
+def test_an_edge_to_its_own_node_is_clicked(page: Chromium, tmp_path: Path) -> None:
+    """An edge that leads back to its node is a ring beside it, and can be clicked, too."""
+    page.open(GraphView("loop", hostile_graph()).save(tmp_path / "loop.html").as_uri())
+    script = (
+        "(() => { const [x, y] = middle(edges[0]), b = canvas.getBoundingClientRect(); return [b.x + x, b.y + y]; })()"
+    )
+    page.click(*page.run(script))
+    assert page.run("state.chosen.edge") == 0
+
+
 @pytest.mark.parametrize(("kind", "word"), [("relations", "CAUSES"), ("grades", "partial"), ("verdicts", "verified")])
 def test_a_filter_takes_edges_away(opened: Chromium, kind: str, word: str) -> None:
     """Unticked, a relation, a grade or a verdict is drawn no more; ticked again, it is back."""

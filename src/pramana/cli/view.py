@@ -14,8 +14,6 @@ from pramana.cli.session import opened
 if TYPE_CHECKING:
     from pramana.app.viewing import GraphView
 
-LIMIT = 5_000
-
 
 def view(
     graph: Annotated[
@@ -39,8 +37,15 @@ def view(
         ),
     ] = None,
     limit: Annotated[
-        int, typer.Option("--limit", min=1, metavar="N", help="Show at most so many edges: those nearest to it.")
-    ] = LIMIT,
+        int | None,
+        typer.Option(
+            "--limit",
+            min=1,
+            metavar="N",
+            show_default=False,
+            help="Show at most so many edges, those nearest to it. Without it: 10,000.",
+        ),
+    ] = None,
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
 ) -> None:
@@ -60,13 +65,14 @@ def view(
         note(("note: ", "yellow"), f"{told} --limit shows more, --about NAME opens elsewhere.")
 
 
-def _made(graph: Path | None, workspace: Path | None, about: str | None, limit: int) -> GraphView:
-    from pramana.app.viewing import view_file, view_workspace
+def _made(graph: Path | None, workspace: Path | None, about: str | None, limit: int | None) -> GraphView:
+    from pramana.app.viewing import LIMIT, view_file, view_workspace
 
+    most = LIMIT if limit is None else limit
     if graph is not None:
-        return view_file(graph, about, limit)
+        return view_file(graph, about, most)
     found = opened(workspace)
     try:
-        return view_workspace(found, about, limit)
+        return view_workspace(found, about, most)
     finally:
         found.database.close()

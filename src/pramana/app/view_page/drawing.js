@@ -43,10 +43,26 @@ function spot(node) {
 // The line of an edge on the screen: its ends and the point that it bends towards.
 function course(edge) {
   const [from, to] = edge.ends.map(spot);
-  if (edge.ends[0] === edge.ends[1]) return [from, to, [from[0] + 50, from[1] - 60 - 30 * edge.bend]];
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const bend = edge.bend * 0.35;
   return [from, to, [(from[0] + to[0]) / 2 - dy * bend, (from[1] + to[1]) / 2 + dx * bend]];
+}
+
+// An edge from a node to itself is a ring beside it: its middle and its radius.
+function ring(edge) {
+  const r = 13 + 5 * Math.abs(edge.bend);
+  const [x, y] = spot(edge.ends[0]);
+  return [x + 0.8 * r, y - 0.8 * r, r];
+}
+
+function isLoop(edge) {
+  return edge.ends[0] === edge.ends[1];
+}
+
+function middle(edge) {
+  if (!isLoop(edge)) return along(course(edge), 0.5);
+  const [x, y, r] = ring(edge);
+  return [x + 0.7 * r, y - 0.7 * r];
 }
 
 function along(course_, t) {
@@ -141,17 +157,19 @@ function strokeEdges(numbers, bright, many, dim) {
   for (const number of numbers) {
     const [from, to, by] = course(edges[number]);
     if (!inView([from, to])) continue;
+    if (isLoop(edges[number])) {
+      const [x, y, r] = ring(edges[number]);
+      pen.moveTo(x + r, y);
+      pen.arc(x, y, r, 0, 2 * Math.PI);
+      continue;
+    }
     pen.moveTo(from[0], from[1]);
-    if (isBent(edges[number])) pen.quadraticCurveTo(by[0], by[1], to[0], to[1]);
+    if (edges[number].bend) pen.quadraticCurveTo(by[0], by[1], to[0], to[1]);
     else pen.lineTo(to[0], to[1]);
   }
   pen.stroke();
   if (graph.directed && (bright || !many || look.zoom > 0.8)) arrows(numbers);
   pen.globalAlpha = 1;
-}
-
-function isBent(edge) {
-  return edge.bend !== 0 || edge.ends[0] === edge.ends[1];
 }
 
 function inView([from, to]) {
@@ -163,6 +181,7 @@ function inView([from, to]) {
 function arrows(numbers) {
   pen.beginPath();
   for (const number of numbers) {
+    if (isLoop(edges[number])) continue;
     const line = course(edges[number]);
     const [to, by] = [line[1], line[2]];
     const angle = Math.atan2(to[1] - by[1], to[0] - by[0]);
@@ -231,7 +250,7 @@ function paintLabels(lit) {
   }
   for (const number of told) {
     const edge = edges[number];
-    const [x, y] = along(course(edge), 0.5);
+    const [x, y] = middle(edge);
     write(seen(relationName(edge.relation)), x, y, null, taken, relationColour(edge.relation));
   }
 }
@@ -290,7 +309,7 @@ function under(x, y) {
   for (const number of scene.edges) {
     const line = course(edges[number]);
     if (!inView(line)) continue;
-    const far = isBent(edges[number]) ? toCurve(line, x, y) : toLine(line, x, y);
+    const far = isLoop(edges[number]) ? toRing(ring(edges[number]), x, y) : edges[number].bend ? toCurve(line, x, y) : toLine(line, x, y);
     if (far < near) [best, near] = [{ edge: number }, far];
   }
   return best;
@@ -300,6 +319,10 @@ function toLine([from, to], x, y) {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const t = Math.max(0, Math.min(1, ((x - from[0]) * dx + (y - from[1]) * dy) / (dx * dx + dy * dy || 1)));
   return Math.hypot(from[0] + t * dx - x, from[1] + t * dy - y);
+}
+
+function toRing([cx, cy, r], x, y) {
+  return Math.abs(Math.hypot(x - cx, y - cy) - r);
 }
 
 function toCurve(line, x, y) {
