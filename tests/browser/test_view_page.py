@@ -267,3 +267,23 @@ def test_a_workspace_is_looked_at(page: Chromium, tmp_path: Path) -> None:
     assert "rama.txt:1" in text_of(page, "#panel")
     assert "checked" in text_of(page, "#panel")
     assert "(recipient)" in text_of(page, "#panel h2")
+
+
+def test_what_is_the_same_is_drawn_as_one(page: Chromium, tmp_path: Path) -> None:
+    """A pronoun stands with the name that it means: its edges are the name's, graded `resolved`, until the box is
+    unticked; then both are drawn, and the link between them."""
+    story = tmp_path / "rama.txt"
+    story.write_text("Rama gave the bow to Lakshmana. He used it to kill Ravana.\n", "utf-8")
+    with pramana.open(tmp_path / "ws") as ws:
+        ws.ingest(story)
+        page.open(ws.view(about="Rama").save(tmp_path / "view.html").as_uri())
+    relations = "scene.edges.map((each) => graph.relations[edges[each].relation])"
+    labels = "scene.nodes.map((each) => nodes[each].label)"
+    assert "use" in page.run(f"{labels}") and "He" not in page.run(labels)
+    assert page.run("edges.filter((each) => graph.grades[each.grade] === 'resolved').length") >= 1
+    assert "Drawn as one: 1 link" in text_of(page, "#panel")
+    page.click_on("#join")
+    assert "He" in page.run(labels)
+    assert "IS_SAME_AS" in page.run(relations)
+    page.click_on("#join")
+    assert "IS_SAME_AS" not in page.run(relations)
