@@ -273,10 +273,14 @@ class Row:
         cost = sum(calls) / max(1, sum(right))
         line += f" {cost:7.1f}"
         if base is not self:
-            differences = [float(a) - float(b.right) for a, b in zip(right, base.outcomes, strict=True)]
-            low, high = bootstrap(differences)
-            line += f"   {sum(differences) / len(differences):+6.1%} [{low:+.1%}, {high:+.1%}]"
+            line += f"   {self.against(base)}"
         return line
+
+    def against(self, base: Row) -> str:
+        pairs = zip(self.outcomes, base.outcomes, strict=True)
+        differences = [float(mine.right) - float(its.right) for mine, its in pairs]
+        low, high = bootstrap(differences)
+        return f"{sum(differences) / len(differences):+6.1%} [{low:+.1%}, {high:+.1%}]"
 
 
 def questions(graphs: int) -> Iterator[tuple[Planted, PlantedQuestion]]:
@@ -310,6 +314,8 @@ def main() -> None:
         print(f"\nbudget {calls} calls   success            calls  a right   against greedy")
         for row in rows:
             print(row.told(rows[0]))
+        for row in rows[2:]:
+            print(f"{row.name} against {rows[1].name}: {row.against(rows[1])}")
         steps = next(row for row in rows if row.name == "mcts").outcomes
         seconds, rounds = sum(each.seconds for each in steps), sum(each.rounds for each in steps)
         print(f"mcts: {1e3 * seconds / max(1, rounds):.2f} ms a round, plans carried out")

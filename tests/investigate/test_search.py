@@ -270,11 +270,11 @@ def test_same_failure_again_and_again_ends_the_branch() -> None:
 
 def test_same_plan_is_not_carried_out_twice_at_one_state() -> None:
     """A plan proposed again gains in confidence; a planner with nothing new is asked no more."""
-    problem = Told({"start": [[go("a", 0.5)], [go("a", 0.5)], [go("a", 0.5)], [go("a", 0.5)]], "a": []})
+    problem = Told({"start": [[go("a", 0.5)]] * 8, "a": []})
     tree = searched(problem)
     [edge] = tree.root.edges
-    assert edge.sure == pytest.approx(1.5) and edge.child is tree.nodes["a"]
-    assert tree.root.ended == "The planner proposed nothing new 2 times in a row."
+    assert edge.sure == pytest.approx(2.5) and edge.child is tree.nodes["a"]
+    assert tree.root.ended == "The planner proposed nothing new 4 times in a row."
 
 
 def test_greedy_takes_the_most_confident_action_and_the_first_answer() -> None:

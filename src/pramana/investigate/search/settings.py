@@ -47,8 +47,8 @@ class Settings:
     width: int = 1
     explore: float = 2.0
     trust: float = 0.5
-    asks: int = 8
-    idle: int = 2
+    asks: int = 12
+    idle: int = 4
     depth: int = 12
     failures: int = 3
     accept: float = 0.95
