@@ -145,12 +145,17 @@ def _stategraph(about: dict[str, Any], result: dict[str, Any]) -> str:
     return f"{name}: {result['steps']} steps" if "steps" in result else str(name)
 
 
+def _investigation(about: dict[str, Any], result: dict[str, Any]) -> str:
+    return f"{about.get('question', '')} → {result.get('stop', 'no answer')}"
+
+
 TELLING: dict[str, Callable[[dict[str, Any], dict[str, Any]], str]] = {
     "pass": _pass,
     "decision": _decision,
     "remove": _removal,
     "import": _import,
     "stategraph": _stategraph,
+    "investigate": _investigation,
 }
 """What came of a run in words, by its kind."""
 
