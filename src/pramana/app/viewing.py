@@ -26,7 +26,7 @@ LIMIT = 10_000
 """Edges on a page, where nobody says how many. With twice as many it still moves smoothly."""
 MOST_LIMIT = 100_000
 _HERE = Path(__file__).parent / "view_page"
-_SCRIPTS = ("data.js", "search.js", "layout.js", "drawing.js", "panel.js", "start.js")
+_SCRIPTS = ("data.js", "search.js", "layout.js", "drawing.js", "pointing.js", "panel.js", "start.js")
 _ESCAPED = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 
 

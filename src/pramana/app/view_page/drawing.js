@@ -294,39 +294,3 @@ function write(text, x, y, r, taken, colour) {
   }
   return false;
 }
-
-// What is under a point of the canvas: a node, else an edge, else nothing.
-function under(x, y) {
-  let best = null;
-  let near = Infinity;
-  for (const node of scene.nodes) {
-    const [nx, ny] = spot(node);
-    const far = Math.hypot(nx - x, ny - y) - radius(node) * size();
-    if (far < 4 && far < near) [best, near] = [{ node }, far];
-  }
-  if (best) return best;
-  near = 7;
-  for (const number of scene.edges) {
-    const line = course(edges[number]);
-    if (!inView(line)) continue;
-    const far = isLoop(edges[number]) ? toRing(ring(edges[number]), x, y) : edges[number].bend ? toCurve(line, x, y) : toLine(line, x, y);
-    if (far < near) [best, near] = [{ edge: number }, far];
-  }
-  return best;
-}
-
-function toLine([from, to], x, y) {
-  const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
-  const t = Math.max(0, Math.min(1, ((x - from[0]) * dx + (y - from[1]) * dy) / (dx * dx + dy * dy || 1)));
-  return Math.hypot(from[0] + t * dx - x, from[1] + t * dy - y);
-}
-
-function toRing([cx, cy, r], x, y) {
-  return Math.abs(Math.hypot(x - cx, y - cy) - r);
-}
-
-function toCurve(line, x, y) {
-  let near = Infinity;
-  for (let t = 0; t < 1; t += 0.05) near = Math.min(near, toLine([along(line, t), along(line, t + 0.05)], x, y));
-  return near;
-}

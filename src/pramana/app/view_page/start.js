@@ -1,4 +1,4 @@
-// Filters, pointer, keys, permalinks; and the first drawing.
+// Filters, keys, permalinks; and the first drawing.
 const byId = (id) => document.getElementById(id);
 
 function filterSet(kind, heading) {
@@ -124,101 +124,6 @@ function follow() {
   if (number === undefined) return false;
   goTo(what === "edge" ? { edge: number } : { node: nodes[number].stands }, { keep: true });
   return true;
-}
-
-function place(event) {
-  const box = canvas.getBoundingClientRect();
-  return [event.clientX - box.left, event.clientY - box.top];
-}
-
-let dragged = null;
-canvas.addEventListener("pointerdown", (event) => {
-  canvas.setPointerCapture(event.pointerId);
-  const [x, y] = place(event);
-  const hit = under(x, y);
-  dragged = { x, y, node: hit?.node, far: 0 };
-});
-
-canvas.addEventListener("pointermove", (event) => {
-  const [x, y] = place(event);
-  if (!dragged) {
-    point(x, y);
-    return;
-  }
-  const [dx, dy] = [x - dragged.x, y - dragged.y];
-  dragged.far += Math.abs(dx) + Math.abs(dy);
-  if (dragged.far < 4) return;
-  moved = true;
-  if (dragged.node === undefined) {
-    look.x -= dx / look.zoom;
-    look.y -= dy / look.zoom;
-  } else {
-    const index = layout.index[dragged.node];
-    layout.x[index] += dx / look.zoom;
-    layout.y[index] += dy / look.zoom;
-  }
-  [dragged.x, dragged.y] = [x, y];
-  ask();
-});
-
-canvas.addEventListener("pointerup", (event) => {
-  const [x, y] = place(event);
-  if (dragged && dragged.far < 4) {
-    const hit = under(x, y);
-    if (hit) choose(hit);
-    byId("tip").hidden = true;
-  }
-  dragged = null;
-});
-canvas.addEventListener("pointercancel", () => (dragged = null));
-canvas.addEventListener("pointerleave", () => point(-1e4, -1e4));
-canvas.addEventListener("dblclick", (event) => {
-  const hit = under(...place(event));
-  if (hit?.node !== undefined) grow(hit.node);
-});
-canvas.addEventListener("wheel", (event) => {
-  event.preventDefault();
-  zoom(Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0015)), ...place(event));
-}, { passive: false });
-
-function point(x, y) {
-  const hit = under(x, y);
-  if (hit?.node === over?.node && hit?.edge === over?.edge) return;
-  over = hit;
-  canvas.classList.toggle("over", Boolean(hit));
-  const tip = byId("tip");
-  tip.hidden = !hit;
-  if (hit) {
-    const text = hit.node === undefined ? tipOf(hit.edge) : `${nodes[hit.node].label} (${graph.types[nodes[hit.node].type]})`;
-    tip.textContent = shortened(seen(text), 200);
-    tip.style.left = `${Math.min(x + 14, room.width - 200)}px`;
-    tip.style.top = `${Math.min(y + 16, room.height - 60)}px`;
-  }
-  ask();
-}
-
-function tipOf(number) {
-  const edge = edges[number];
-  const [source, target] = edge.ends.map((end) => nodes[end].label);
-  const text = edge.at.length ? `: ${lines[edge.at[0][0]][1]}` : "";
-  return `${source} → ${relationName(edge.relation)} → ${target}${text}`;
-}
-
-function zoom(factor, x = room.width / 2, y = room.height / 2) {
-  const next = Math.max(0.03, Math.min(6, look.zoom * factor));
-  const [dx, dy] = [x - room.width / 2, y - room.height / 2];
-  look.x += dx / look.zoom - dx / next;
-  look.y += dy / look.zoom - dy / next;
-  look.zoom = next;
-  moved = true;
-  ask();
-}
-
-function pan(dx, dy) {
-  look.x += dx / look.zoom;
-  look.y += dy / look.zoom;
-  moved = true;
-  ask();
 }
 
 const KEYS = {
