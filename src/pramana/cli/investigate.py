@@ -237,12 +237,12 @@ _STYLES = {"open": "dim", "supported": "green", "refuted": "red", "partial": "ye
 
 
 def _show_claim(number: int, claim: CheckedClaim) -> None:
-    from pramana.investigate.report import place_text
+    from pramana.investigate.report import gathered, place_text
 
     say(f"{number}. {claim.text}")
     rows = []
     for citation in claim.citations[:_SHOWN]:
-        places = [place_text(place) for place in citation.places[:_SHOWN]] or ["counted by the engine"]
+        places = [place_text(place) for place in gathered(citation.places)[:_SHOWN]] or ["counted by the engine"]
         rows += [((citation.ref, "cyan") if not index else "", place) for index, place in enumerate(places)]
     columns(rows)
     more = len(claim.citations) - _SHOWN + claim.left

@@ -6,7 +6,7 @@ Whatever comes from documents, models or the asker stands in it as inert code, o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from pramana.gasl.evidence import code
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from pramana.investigate.outcome import Investigation
 
 VALUE_CHARS = 300
+_MOST = 3
+"""Sources of an element that are named."""
 
 
 def markdown(found: Investigation) -> str:
@@ -57,7 +59,7 @@ def _claim(number: int, claim: CheckedClaim) -> Iterator[str]:
         yield f"   - {code(citation.ref)}: {code(excerpt(citation.value, max_chars=VALUE_CHARS))}"
         if citation.computed:
             yield "     - counted by the engine; the plans say how"
-        yield from (f"     - {place_text(place, code)}" for place in citation.places)
+        yield from (f"     - {place_text(place, code)}" for place in gathered(citation.places))
     if claim.left:
         yield f"   - and {claim.left:,} more"
 
@@ -71,9 +73,24 @@ def place_text(place: Mapping[str, Any], show: Any = str, *, texts: bool = True)
         line = f"{place['doc_id']}:{place.get('line_number', '?')}"
         return f"{show(line)}{said}"
     if "source_id" in place:
+        sources = place.get("source_ids", (place["source_id"],))
+        named = ", ".join(show(str(source)) for source in sources[:_MOST])
+        named += f" and {len(sources) - _MOST} more" if len(sources) > _MOST else ""
         file = f" in {show(str(place['file_path']))}" if place.get("file_path") else ""
-        return f"{element}, from source {show(str(place['source_id']))}{file}{said}"
+        return f"{element}, from source{'s' * (len(sources) > 1)} {named}{file}{said}"
     return f"{element} in the graph"
+
+
+def gathered(places: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return places for people: one for an element's sources whose texts are not known, under `source_ids`."""
+    found: dict[Any, dict[str, Any]] = {}
+    for number, place in enumerate(places):
+        alone = "source_id" not in place or bool(text_of(place))
+        key = number if alone else (place.get("id"), place.get("file_path"))
+        kept = found.setdefault(key, dict(place))
+        if not alone:
+            kept.setdefault("source_ids", []).append(place["source_id"])
+    return list(found.values())
 
 
 def text_of(place: Mapping[str, Any]) -> str:

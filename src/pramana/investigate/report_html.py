@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pramana.investigate.references import shown_state
-from pramana.investigate.report import cost_line, place_text, problem_text, signals_text, text_of, turn_end
+from pramana.investigate.report import cost_line, gathered, place_text, problem_text, signals_text, text_of, turn_end
 
 if TYPE_CHECKING:
     from pramana.investigate.outcome import Investigation
@@ -37,6 +37,7 @@ def html(found: Investigation) -> str:
         cost=cost_line(found),
         place=place_text,
         text_of=text_of,
+        gathered=gathered,
         problem=problem_text,
         signals=signals_text,
         turn_end=turn_end,
