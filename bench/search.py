@@ -1,4 +1,5 @@
-"""Whether search helps a planner that is often wrong. Usage: bench/search.py [--calls N] [--graphs N] [--noise X]
+"""Whether search helps a planner that is often wrong. Usage: bench/search.py [--calls N …] [--graphs N] [--first SEED]
+[--missed P] [--spread S]
 
 Questions with planted answers on generated graphs (`pramana.testing.planted`): all that take a step which can go wrong.
 The planner is scripted and noisy, as stated in `Noise`: it leaves the right plan out, is surer of wrong ones, writes
@@ -283,8 +284,8 @@ class Row:
         return f"{sum(differences) / len(differences):+6.1%} [{low:+.1%}, {high:+.1%}]"
 
 
-def questions(graphs: int) -> Iterator[tuple[Planted, PlantedQuestion]]:
-    for seed in range(graphs):
+def questions(graphs: int, first: int = 0) -> Iterator[tuple[Planted, PlantedQuestion]]:
+    for seed in range(first, first + graphs):
         world = planted(seed)
         yield from ((world, each) for each in world.questions if any(step.wrong for step in each.steps))
 
@@ -303,11 +304,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--calls", type=int, nargs="*", default=[10, 20, 40])
     parser.add_argument("--graphs", type=int, default=4)
+    parser.add_argument("--first", type=int, default=0, help="the seed of the first graph")
     parser.add_argument("--missed", type=float, default=Noise.missed)
     parser.add_argument("--spread", type=float, default=Noise.spread)
     given = parser.parse_args()
     noise = Noise(missed=given.missed, spread=given.spread)
-    asked = list(questions(given.graphs))
+    asked = list(questions(given.graphs, given.first))
     print(f"{len(asked)} questions on {given.graphs} graphs; {noise}")
     for calls in given.calls:
         rows = asyncio.run(measure(asked, noise, calls, runners()))
