@@ -8,7 +8,7 @@ from pramana.igg import Observation, Payload
 from pramana.trace import Trail
 
 _FIRST = {"label": "Module", "properties": {"name": "m", "qualified_name": "mistake.m"}}
-_SECOND = {"label": "Module", "properties": {"name": "n", "qualified_name": "mistake.n"}}
+_SECOND = {"label": "Module", "properties": {"name": "m", "qualified_name": "mistake.n"}}
 
 
 def mistakes() -> dict[str, list[Any]]:
@@ -36,9 +36,9 @@ def mistakes() -> dict[str, list[Any]]:
             {"type": "ADD_EDGE", "label": "IMPORTS", "from": mine, "to": {"qualified_name": "nowhere"}},
             {"type": "REMOVE", "node": "nowhere"},
         ],
-        "ambiguous_reference": [{"type": "ADD_EDGE", "label": "IMPORTS", "from": {"label": "Module"}, "to": mine}],
+        "ambiguous_reference": [{"type": "ADD_EDGE", "label": "IMPORTS", "from": {"name": "m"}, "to": mine}],
         "endpoint": [{"type": "ADD_EDGE", "label": "INHERITS", "from": mine, "to": other}],
-        "self_loop": [{"type": "ADD_EDGE", "label": "IMPORTS", "from": mine, "to": mine}],
+        "loop": [{"type": "ADD_EDGE", "label": "IMPORTS", "from": mine, "to": mine}],
     }
 
 

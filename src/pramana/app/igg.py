@@ -86,10 +86,17 @@ class IggRuns:
         context = Context.of(payload.context_data, root)
         with self.shelf.alone(payload.session_id):
             gateway = self._gateway(payload)
-            manifest = self._manifest(payload, context, "agent" if agent is not None else DECIDE.name)
-            kept = self._kept(payload, context, manifest)
-            service = self._service(kept, gateway, agent, on_turn)
-            return await self._carry_out(kept, service)
+            try:
+                return await self._with(gateway, payload, context, agent, on_turn)
+            finally:
+                await gateway.aclose()
+
+    async def _with(
+        self, gateway: Gateway, payload: Payload, context: Context, agent: Agent | None, on_turn: OnTurn | None
+    ) -> IggReport:
+        manifest = self._manifest(payload, context, "agent" if agent is not None else DECIDE.name)
+        kept = self._kept(payload, context, manifest)
+        return await self._carry_out(kept, self._service(kept, gateway, agent, on_turn))
 
     def _gateway(self, payload: Payload) -> Gateway:
         """Return a gateway with what is left of the run's own budget, and within the workspace's."""
