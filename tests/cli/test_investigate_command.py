@@ -11,6 +11,7 @@ import pytest
 from investigator import answer
 from planners import FIRM
 
+from pramana.graph import Edge, Node
 from pramana.graph.io import Listed, write_graph
 from pramana.testing.model_server import ModelServer
 
@@ -105,3 +106,16 @@ def test_a_store_of_lightrag_is_investigated(run: Any, tmp_path: Path) -> None:
     done = run("investigate", "How are Bob Orr and Cy Poe connected?", "--lightrag", store, "--json")
     places = [place for claim in done.json["claims"] for each in claim["citations"] for place in each["places"]]
     assert done.code == 0 and "Bob Orr joined Orbit." in [place.get("text") for place in places]
+
+
+def test_what_is_cited_is_shown_with_its_line_of_the_text(run: Any, tmp_path: Path) -> None:
+    """A graph that says nothing of its text is held against it: an edge that the text supports leads to its sentence."""
+    nodes = [Node(name, "PERSON", {"description": f"{name} is a person."}) for name in ("RAMA", "LAKSHMANA")]
+    edges = [Edge("RAMA", "RELATED_TO", "LAKSHMANA", {"description": "Rama gave the bow to Lakshmana."})]
+    (graph,) = write_graph(Listed(tuple(nodes), tuple(edges)), tmp_path / "g.json")
+    text = tmp_path / "rama.txt"
+    text.write_text("It was long ago. Rama gave the bow to Lakshmana.", "utf-8")
+    done = run("investigate", "How are Rama and Lakshmana connected?", "--graph", graph, "--text", text)
+    assert done.code == 0 and "rama.txt:2: Rama gave the bow to Lakshmana." in done.out
+    refused = run("investigate", QUESTION, "--graph", graph, "--text", tmp_path / "none.txt")
+    assert refused.code == 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -12,6 +12,7 @@ from pramana.app.config import FILE, Config, load_config
 from pramana.app.engine import embedded_version, investigation_hash
 from pramana.app.gasl import adapter_of
 from pramana.app.gasl_verifier import GsvVerifier
+from pramana.app.passages import Passages
 from pramana.app.ptools import PROMPTS, RULES
 from pramana.errors import InputError, PramanaError
 from pramana.gasl import GASL_SCHEMA
@@ -54,6 +55,7 @@ class Ground:
     config: Config
     lines: Callable[[str, int], str | None] | None = None
     sources: Callable[[str], str | None] | None = None
+    elements: Callable[[str], Mapping[str, Any] | None] | None = None
 
 
 async def investigate_on(
@@ -114,6 +116,7 @@ async def carried_out(
         verifier=GsvVerifier(ground.gateway, ground.config.gsv),
         lines=ground.lines,
         sources=ground.sources,
+        elements=ground.elements,
         profiles=ProfileStore(ground.database),
         trail=trail,
         observe=observe,
@@ -155,8 +158,9 @@ class InvestigationSession:
     """Investigations on a graph: a workspace's folder, a file or folder of any graph, a LightRAG store, an adapter.
 
     `store` is a database that keeps what models say and the record of runs, where the graph is no workspace; None: in
-    memory. `settings` is the pramana.toml that names the models then. `flags` are nested as in it, and win over it.
-    Use it as `async with`, in one event loop.
+    memory. `settings` is the pramana.toml that names the models then, and `texts` are files and folders of the text
+    that the graph was made from: a workspace has its own lines. `flags` are nested as in pramana.toml, and win over
+    it. Use it as `async with`, in one event loop.
     """
 
     def __init__(
@@ -169,9 +173,12 @@ class InvestigationSession:
         providers: Mapping[str, Provider] | None = None,
         mode: Mode = Mode.LIVE,
         lightrag: bool = False,
+        texts: Sequence[Path] = (),
     ) -> None:
         self._workspace: AsyncWorkspace | None = None
         if isinstance(graph, Path) and (graph / FILE).is_file() and not lightrag:
+            if texts:
+                raise InputError(f"{graph} is a workspace, and has the lines of its documents; it takes no other text.")
             from pramana.app.workspace import open_async
 
             self._workspace = open_async(graph, flags=flags, providers=providers, create=False, mode=mode)
@@ -190,7 +197,8 @@ class InvestigationSession:
             providers=providers,
         )
         ledger = Ledger(database, lambda: {"calls": float(gateway.spending.calls)})
-        self.ground = Ground(adapter, gateway, ledger, database, config, sources=sources)
+        elements = Passages(adapter, texts) if texts else None
+        self.ground = Ground(adapter, gateway, ledger, database, config, sources=sources, elements=elements)
 
     async def investigate(
         self,

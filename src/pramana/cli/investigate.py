@@ -106,6 +106,16 @@ Tree = Annotated[
     ),
 ]
 
+Text = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--text",
+        metavar="PATH",
+        show_default=False,
+        help="Files or folders of the text that the graph was made from: what is cited is shown with its lines.",
+    ),
+]
+
 
 def investigate(
     question: Annotated[str, typer.Argument(metavar="QUESTION", help="What to find out, in plain words.")],
@@ -116,6 +126,7 @@ def investigate(
     calls: Calls = None,
     money: Money = None,
     time: Time = None,
+    text: Text = None,
     store: Store = None,
     html: Page = None,
     markdown: Markdown = None,
@@ -144,7 +155,7 @@ def investigate(
         _dollars(money)
 
     async def whole() -> tuple[int, Investigation]:
-        session = _session(graph, lightrag, store, workspace, flags)
+        session = _session(graph, lightrag, store, workspace, flags, text or [])
         async with session:
             return await session.investigate(
                 question, bounds=bounds, search=search, observe=None if as_json else _observe
@@ -181,7 +192,12 @@ def _dollars(text: str) -> None:
 
 
 def _session(
-    graph: Path | None, lightrag: Path | None, store: Path | None, workspace: Path | None, flags: dict[str, Any]
+    graph: Path | None,
+    lightrag: Path | None,
+    store: Path | None,
+    workspace: Path | None,
+    flags: dict[str, Any],
+    texts: list[Path],
 ) -> InvestigationSession:
     """Open what is investigated. Raises InputError where two graphs are named."""
     from pramana.app.investigating import STORE, InvestigationSession
@@ -193,7 +209,9 @@ def _session(
     settings = _settings(workspace)
     if store is None and _asks_server(settings, flags):
         store = STORE
-    return InvestigationSession(place, store, settings=settings, flags=flags, lightrag=lightrag is not None)
+    return InvestigationSession(
+        place, store, settings=settings, flags=flags, lightrag=lightrag is not None, texts=texts
+    )
 
 
 def _asks_server(settings: Path | None, flags: dict[str, Any]) -> bool:

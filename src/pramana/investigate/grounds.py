@@ -15,6 +15,8 @@ Lines = Callable[[str, int], str | None]
 """What gives a document's line, by doc_id and number from 1; None where it is not known."""
 Sources = Callable[[str], str | None]
 """What gives the text of a source (a chunk), by its id; None where it is not known."""
+Elements = Callable[[str], Mapping[str, Any] | None]
+"""What gives the place of a graph's element by its id (`doc_id`, `line_number`, `line`); None where it is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,7 @@ class Texts:
 
     lines: Lines | None = None
     sources: Sources | None = None
+    elements: Elements | None = None
 
 
 _PLACE = ("id", "source_id", "file_path", "doc_id", "line_number", "quote", "grade", "line")
@@ -45,7 +48,7 @@ def places_of(records: Iterable[Mapping[str, Any]], texts: Texts | None) -> Iter
             yield place
 
 
-def _told(place: Mapping[str, Any], texts: Texts | None) -> dict[str, str]:
+def _told(place: Mapping[str, Any], texts: Texts | None) -> dict[str, Any]:
     """Return the text of a place's line, or the beginning of its source's."""
     doc_id, number, source = place.get("doc_id"), place.get("line_number"), place.get("source_id")
     if texts is None:
@@ -53,6 +56,9 @@ def _told(place: Mapping[str, Any], texts: Texts | None) -> dict[str, str]:
     if texts.lines and isinstance(doc_id, str) and isinstance(number, int):
         line = texts.lines(doc_id, number)
         return {} if line is None else {"line": line}
+    element = place.get("id")
+    if texts.elements and doc_id is None and isinstance(element, str) and (found := texts.elements(element)):
+        return dict(found)
     text = texts.sources(source) if texts.sources and isinstance(source, str) else None
     return {} if text is None else {"text": text if len(text) <= TEXT_CHARS else f"{text[:TEXT_CHARS]}…"}
 

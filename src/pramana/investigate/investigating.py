@@ -6,7 +6,7 @@ from pramana.errors import InputError, UnknownName
 from pramana.gasl import StateStore, Verifier
 from pramana.graph.adapters import GraphAdapter
 from pramana.investigate.bounds import Bounds
-from pramana.investigate.grounds import Lines, Sources, Texts
+from pramana.investigate.grounds import Elements, Lines, Sources, Texts
 from pramana.investigate.loop import Loop, Observe
 from pramana.investigate.naming import mentions
 from pramana.investigate.outcome import Investigation
@@ -33,16 +33,17 @@ async def investigate(
     verifier: Verifier | None = None,
     lines: Lines | None = None,
     sources: Sources | None = None,
+    elements: Elements | None = None,
     profiles: Profiles | None = None,
     trail: Trail | None = None,
     observe: Observe | None = None,
 ) -> Investigation:
     """Investigate a question about a graph, and return what it came to. The state that is given is not written.
 
-    `planner` None: the gateway's model plans. `gateway` None: PROCESS and ANALYZE fail. `lines` and `sources` give the
-    texts that are cited, `profiles` keeps the graph's profile. Resuming is repeating: what models said is stored, and
-    nothing is paid twice. Raises InputError where there is neither planner nor gateway, and what ends every run but a
-    budget: PriceUnknown, AccessRefused, ReplayMiss, StoreError.
+    `planner` None: the gateway's model plans. `gateway` None: PROCESS and ANALYZE fail. `lines`, `sources` and
+    `elements` give the texts that are cited, `profiles` keeps the graph's profile. Resuming is repeating: what models
+    said is stored, and nothing is paid twice. Raises InputError where there is neither planner nor gateway, and what
+    ends every run but a budget: PriceUnknown, AccessRefused, ReplayMiss, StoreError.
     """
     if search not in STRATEGIES:
         raise UnknownName("search", search, STRATEGIES)
@@ -52,7 +53,7 @@ async def investigate(
     before = spent.copy()
     asked = planner or ModelPlanner(gateway, trail=place)  # type: ignore[arg-type]
     stepper = Stepper(graph, gateway, verifier=verifier, trail=place)
-    problem, root, texts = problem_of(question, graph, profiles), Snapshot.root(state), Texts(lines, sources)
+    problem, root, texts = problem_of(question, graph, profiles), Snapshot.root(state), Texts(lines, sources, elements)
     tree = None
     if search == GREEDY:
 

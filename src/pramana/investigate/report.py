@@ -86,7 +86,9 @@ def gathered(places: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     found: dict[Any, dict[str, Any]] = {}
     for number, place in enumerate(places):
         alone = "source_id" not in place or bool(text_of(place))
-        key = number if alone else (place.get("id"), place.get("file_path"))
+        key: Any = number if alone else (place.get("id"), place.get("file_path"))
+        if "doc_id" in place:
+            key = place.get("id"), place["doc_id"], place.get("line_number")
         kept = found.setdefault(key, dict(place))
         if not alone:
             kept.setdefault("source_ids", []).append(place["source_id"])

@@ -1,0 +1,59 @@
+"""Where the elements of a graph stand in the text that it was made from, for graphs that do not say it themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from pramana.audit import EdgeFinding, NodeFinding, Verdict, audit_graph, graph_of
+from pramana.documents import load_and_refine_documents
+from pramana.errors import InputError
+from pramana.graph.adapters import Exporting, GraphAdapter
+
+MOST = 200_000
+"""Nodes and edges: a larger graph is not looked up in its text."""
+
+
+class Passages:
+    """Gives the place of a node or an edge by its id: `doc_id`, `line_number`, `line`; None where the text has none.
+
+    All of the graph is held against the text when the first is asked for, as `pramana audit` does it; only what the
+    text supports has a place. Raises InputError where no text can be read, or the graph is too large for that.
+    """
+
+    def __init__(self, adapter: GraphAdapter, sources: Sequence[Path]) -> None:
+        loaded = load_and_refine_documents([str(source) for source in sources])
+        if not loaded.documents:
+            raise InputError("There is no text to read there (.txt, .md, .html, .pdf): " + ", ".join(map(str, sources)))
+        if sum(adapter.count()) > MOST or not isinstance(adapter, Exporting):
+            raise InputError(f"Only graphs of up to {MOST:,} nodes and edges are looked up in their text.")
+        self._adapter = adapter
+        self._documents = loaded.documents
+
+    def __call__(self, element: str) -> Mapping[str, Any] | None:
+        return self._places.get(element)
+
+    @cached_property
+    def _places(self) -> dict[str, Mapping[str, Any]]:
+        assert isinstance(self._adapter, Exporting)
+        nodes, edges = list(self._adapter.nodes()), list(self._adapter.edges())
+        audit = audit_graph(graph_of(nodes, edges), self._documents)
+        found = {node.id: _node(each) for node, each in zip(nodes, audit.nodes, strict=True)}
+        found |= {edge.id: _edge(each) for edge, each in zip(edges, audit.edges, strict=True)}
+        return {element: place for element, place in found.items() if place is not None}
+
+
+def _node(finding: NodeFinding) -> Mapping[str, Any] | None:
+    if finding.verdict is not Verdict.SUPPORTED or finding.mention is None:
+        return None
+    evidence = finding.mention.evidence
+    return {"doc_id": evidence.doc_id, "line_number": evidence.line_number, "line": finding.mention.line}
+
+
+def _edge(finding: EdgeFinding) -> Mapping[str, Any] | None:
+    passage = finding.passage
+    if finding.verdict is not Verdict.SUPPORTED or passage is None:
+        return None
+    return {"doc_id": passage.doc_id, "line_number": passage.first, "line": " ".join(passage.lines)}
