@@ -82,3 +82,8 @@ def test_every_refusal_query_and_end_is_named() -> None:
     assert codes - set(re.findall(r"`([a-z_]+)`", table)) == set()
     for name in (*QUERY_KINDS, *Stopped):
         assert f"`{name}`" in PAGE
+
+
+def test_the_published_schema_is_the_payload_s() -> None:
+    """docs/igg-schema.json is what `pramana igg schema` prints."""
+    assert json.loads((ROOT / "docs" / "igg-schema.json").read_text("utf-8")) == Payload.json_schema()

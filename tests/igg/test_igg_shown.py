@@ -8,7 +8,8 @@ import pytest
 
 from pramana.igg import Context, Growth, observe, read_answer, read_payload
 from pramana.igg.ptools import DecideInput, Decision
-from pramana.igg.python_reading import read_module, through_exports
+from pramana.igg.python_facts import through_exports
+from pramana.igg.python_reading import read_module
 from pramana.igg.rules import decide
 from pramana.igg.shown import sections, types_of
 from pramana.igg.summary import Summary

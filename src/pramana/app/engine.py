@@ -27,7 +27,14 @@ _DECIDING = (
 _EMBEDDED = (
     *("language", "karaka/rules", "karaka/model.py", "gasl/rules.py", "gasl/ptools.py"),
     *("anot/cues.py", "anot/extraction.py", "anot/orders.py", "mining/ptools.py"),
-    *("igg/ptools.py", "igg/python_names.py", "igg/python_reading.py", "igg/rules.py", "igg/shown.py"),
+    *(
+        "igg/ptools.py",
+        "igg/python_facts.py",
+        "igg/python_names.py",
+        "igg/python_reading.py",
+        "igg/rules.py",
+        "igg/shown.py",
+    ),
     *("investigate/ptools.py", "investigate/rules.py", "investigate/rules_answers.py", "investigate/rules_plans.py"),
     *("investigate/shapes.py", "investigate/shapes_events.py", "investigate/shapes_reading.py"),
     *("investigate/terms.py", "investigate/words.py"),

@@ -12,7 +12,8 @@ from typing import Any
 from pydantic import BaseModel
 
 from pramana.igg.ptools import DECIDE, DecideInput, Decision
-from pramana.igg.python_reading import Defined, ModuleReading, module_of, read_module, through_exports
+from pramana.igg.python_facts import Defined, ModuleReading, module_of, through_exports
+from pramana.igg.python_reading import read_module
 from pramana.igg.shown import ShownRelation, ShownText, ShownType, answers_of, context_of, sections, types_of
 from pramana.llm import Abstention, Rule
 
