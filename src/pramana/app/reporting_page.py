@@ -60,7 +60,8 @@ def _attempts(attempts: Sequence[Attempt]) -> Markup:
         )
         for each in attempts
     ]
-    return bars(rows, "Lines accepted at each attempt", "accepted")
+    tried = max((each.tried for each in attempts), default=0)
+    return bars(rows, "Lines accepted at each attempt", "accepted", whole=tried)
 
 
 def _calls(report: Report) -> Markup:

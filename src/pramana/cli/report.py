@@ -96,7 +96,7 @@ def _coverage(made: Report, number: int) -> list[Cell]:
 def _attempts(made: Report) -> Iterator[list[Cell]]:
     from pramana.app.reporting_words import share
 
-    most = max(each.accepted for each in made.attempts) if made.attempts else 0
+    most = max((each.tried for each in made.attempts), default=0)
     for each in made.attempts:
         told = f"{each.accepted:,} of {counted(each.tried, 'line')}"
         yield [f"{each.number}", (_bar(each.accepted, most), "green"), f"{share(each.accepted, each.tried):>6}", told]

@@ -14,12 +14,15 @@ _SIGN = 7.2
 """About how wide one character is."""
 
 
-def bars(rows: Sequence[tuple[str, float, str]], about: str, kind: str = "plain", lead: int = _LABEL) -> Markup:
+def bars(
+    rows: Sequence[tuple[str, float, str]], about: str, kind: str = "plain", lead: int = _LABEL, whole: float = 0
+) -> Markup:
     """Return bars from the left, one a row: its label, its length (from 0), and what is written behind it.
 
-    `lead` is the room for labels.
+    `lead` is the room for labels. `whole` is the length that fills the width, where that is more than the longest.
     """
-    most = max((value for _, value, _ in rows), default=0) or 1
+    most = max((value for _, value, _ in rows), default=0)
+    most = max(most, whole) or 1
     room = WIDTH - lead - _TOLD
     drawn = [
         _row(number, label, [(kind, 0.0, room * value / most, told)], told, room * value / most, lead)
