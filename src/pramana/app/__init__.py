@@ -9,8 +9,9 @@ from pramana.app.facts import Fact
 from pramana.app.importing import ImportReport
 from pramana.app.ingest import Progress
 from pramana.app.passes import PassState
+from pramana.app.reply import Reply
 from pramana.app.reports import Difference, Estimate, IngestReport, PassReport, ReplayReport, Why
-from pramana.app.workspace import AsyncWorkspace, Reply, find, init, open_async
+from pramana.app.workspace import AsyncWorkspace, find, init, open_async
 
 __all__ = [
     "AsyncWorkspace",

@@ -9,14 +9,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from anyio.from_thread import start_blocking_portal
 
+from pramana.app.config import Config
 from pramana.app.decisions import DecisionReport, Ruling
 from pramana.app.facts import Fact
 from pramana.app.importing import ImportReport
 from pramana.app.ingest import Observe
 from pramana.app.passes import PassState
+from pramana.app.reply import Reply
 from pramana.app.reports import Estimate, IngestReport, PassReport, ReplayReport
-from pramana.app.views import ClusterView
-from pramana.app.workspace import AsyncWorkspace, Reply, open_async
+from pramana.app.showing import Listed
+from pramana.app.views import ClusterView, Entry, LineView, Status
+from pramana.app.workspace import AsyncWorkspace, open_async
 from pramana.llm import Provider
 from pramana.trace import Run
 
@@ -51,6 +54,7 @@ class Workspace:
             self._stack.close()
             raise
         self.folder: Path = self._ws.folder
+        self.config: Config = self._ws.config
 
     def _call(self, function: Callable[..., Awaitable[R]], *args: Any, **options: Any) -> R:
         async def work() -> R:
@@ -171,13 +175,29 @@ class Workspace:
         """Return what people decided about entities, oldest first."""
         return self._portal.call(self._ws.decisions)
 
-    def facts(self, relation: str | None = None, entity: str | None = None, limit: int | None = None) -> list[Fact]:
+    def facts(self, relation: str | None = None, entity: str | None = None, limit: int | None = None) -> Listed[Fact]:
         """Return facts with their evidence."""
-        return self._portal.call(self._ws.facts, relation, entity, limit)
+        return Listed(self._portal.call(self._ws.facts, relation, entity, limit))
 
-    def entity(self, name: str, limit: int | None = None) -> list[ClusterView]:
+    def entity(self, name: str, limit: int | None = None) -> Listed[ClusterView]:
         """Return who goes by a name, each under all its names."""
-        return self._portal.call(self._ws.entity, name, limit)
+        return Listed(self._portal.call(self._ws.entity, name, limit))
+
+    def line(self, place: str) -> LineView:
+        """Return the line at `rama.txt:7`: what it says, and what became of it. See AsyncWorkspace.line."""
+        return self._portal.call(self._ws.line, place)
+
+    def refusals(self, doc_id: str | None = None, run: int | None = None, limit: int | None = None) -> Listed[Entry]:
+        """Return what was not accepted, with the reasons. See AsyncWorkspace.refusals."""
+        return Listed(self._portal.call(self._ws.refusals, doc_id, run, limit))
+
+    def status(self) -> Status:
+        """Return how the workspace stands."""
+        return self._portal.call(self._ws.status)
+
+    def prompts(self) -> dict[str, str]:
+        """Return every prompt in force by its key: the workspace's own where it has one."""
+        return self._portal.call(self._ws.prompts_in_force)
 
     def view(self, about: str | None = None, limit: int | None = None) -> GraphView:
         """Return the graph to look at: a notebook shows it, its `save` writes a page. See AsyncWorkspace.view."""
@@ -191,9 +211,9 @@ class Workspace:
         """Write the graph to a file, in the format that its ending says. See AsyncWorkspace.export."""
         return self._portal.call(self._ws.export, path)
 
-    def runs(self) -> list[Run]:
+    def runs(self) -> Listed[Run]:
         """Return all runs, oldest first."""
-        return self._portal.call(self._ws.runs)
+        return Listed(self._portal.call(self._ws.runs))
 
     def graph_hash(self) -> str:
         """Return the hash of all live facts with their evidence."""

@@ -6,21 +6,29 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pramana.app.reports import Why
+from pramana.app.showing import InNotebook
 from pramana.errors import UnknownName
 from pramana.evidence import Evidence
 from pramana.graph import Edge, SqliteGraph, StoredEdge
-from pramana.karaka import relation_named
+from pramana.karaka import RELATION_OF, document_node_id, relation_named
 from pramana.trace import Ledger
 
+ROLES = frozenset(RELATION_OF.values())
+"""The relations that say who takes part in a Kriyā, and how."""
 
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """One edge of the graph with its evidence. `verdict` is `verified`, `checked` or `asserted`."""
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Fact(InNotebook):
+    """One edge of the graph with its evidence. `verdict` is `verified`, `checked` or `asserted`.
+
+    `texts` has the line that each piece of evidence stands in, "" where it is not in the graph.
+    """
 
     edge: Edge
     evidence: tuple[Evidence, ...]
     verdict: str
     _why: Why
+    texts: tuple[str, ...] = ()
 
     def why(self) -> Why:
         """Return the proposal that brought the fact, its scores, and its refused rivals."""
@@ -46,7 +54,7 @@ class FactReader:
                 break
             stored = self._graph.stored(edge)
             if stored is not None:
-                found.append(self._fact(stored))
+                found.append(self.told(stored))
         return found
 
     def relation(self, name: str) -> str:
@@ -67,15 +75,27 @@ class FactReader:
             yield from self._graph.edges_to(node.id, relation)
             yield from self._graph.edges_from(node.id, relation)
 
+    def of_kriya(self, kriya: str) -> Iterator[Fact]:
+        """Yield who and what takes part in a Kriyā, as facts."""
+        for edge in self._graph.edges_from(kriya):
+            if edge.relation in ROLES:
+                yield self.of(edge)
+
     def of(self, edge: Edge) -> Fact:
         """Return the fact that an edge is. Raises UnknownName where the graph does not have it any more."""
         stored = self._graph.stored(edge)
         if stored is None:
             raise UnknownName("fact", edge.id, [])
-        return self._fact(stored)
+        return self.told(stored)
 
-    def _fact(self, stored: StoredEdge) -> Fact:
-        return Fact(stored.edge, stored.evidence, stored.verdict, self.why(stored.verdict, stored.origin))
+    def told(self, stored: StoredEdge) -> Fact:
+        texts = tuple(map(self._text, stored.evidence))
+        return Fact(stored.edge, stored.evidence, stored.verdict, self.why(stored.verdict, stored.origin), texts)
+
+    def _text(self, item: Evidence) -> str:
+        """Return the line that evidence stands in, "" where the graph has none."""
+        node = self._graph.node(document_node_id(item.doc_id, item.line_number))
+        return "" if node is None else str(node.properties.get("text", ""))
 
     def why(self, verdict: str, origin: tuple[int, str] | None) -> Why:
         """Return the proposals at the place that a unit came from."""

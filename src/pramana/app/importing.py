@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pramana import version
 from pramana.app.engine import engine_hash
+from pramana.app.showing import InNotebook
 from pramana.canonical import digest, digest_bytes
 from pramana.errors import InputError
 from pramana.evidence import Grade
@@ -33,8 +34,8 @@ DOCUMENT_ENDINGS = (".txt", ".md", ".html", ".pdf")
 _SLOT = "import/"
 
 
-@dataclass(frozen=True, slots=True)
-class ImportReport:
+@dataclass(frozen=True, slots=True, repr=False)
+class ImportReport(InNotebook):
     """What an import did. `run` is None where the same graph was there already.
 
     `added` says which node types and relations the workspace's graph has from it.

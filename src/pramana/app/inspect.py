@@ -182,7 +182,7 @@ class Inspector:
         stored = self._ws.graph.stored(edge)
         if stored is None:
             return None
-        return Fact(stored.edge, stored.evidence, stored.verdict, self._facts.why(stored.verdict, stored.origin))
+        return self._facts.told(stored)
 
     def text(self, item: Evidence) -> str:
         """Return the line that evidence stands in, "" where it is not shelved."""

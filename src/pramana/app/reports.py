@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from pramana.app.showing import InNotebook
 from pramana.karaka import LineOutcome
 from pramana.trace import Proposal, RunStatus
 
@@ -22,8 +23,8 @@ class Refused:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class PassReport:
+@dataclass(frozen=True, slots=True, repr=False)
+class PassReport(InNotebook):
     """What a pass did. `run` is None where there was nothing to do. `links` counts them by what became of them."""
 
     name: str
@@ -42,8 +43,8 @@ class PassReport:
         return f"{self.name}: {counts(self.links) or 'no links'}{back}"
 
 
-@dataclass(slots=True)
-class IngestReport:
+@dataclass(slots=True, repr=False)
+class IngestReport(InNotebook):
     """What an ingest did. `lines` counts them by what became of them (see LineOutcome); `seconds` of wall clock.
 
     `run` is None where there was nothing to do. `graph_hash` is that of the graph as it was left.
@@ -130,8 +131,8 @@ class IngestReport:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
+@dataclass(frozen=True, slots=True, repr=False)
+class Estimate(InNotebook):
     """What an ingest would take. `money` in millionths of a US dollar, None where a price is unknown."""
 
     documents: int
@@ -168,8 +169,8 @@ class Difference:
         return f"{self.path}: {self.what}"
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayReport:
+@dataclass(frozen=True, slots=True, repr=False)
+class ReplayReport(InNotebook):
     """Whether a run, repeated from stored responses alone, came to the same result. `differences` names what did not,
     the first first; `engine_changed` says that other code is at work now than then."""
 
@@ -193,8 +194,8 @@ class ReplayReport:
         return "\n".join(lines)
 
 
-@dataclass(frozen=True, slots=True)
-class Why:
+@dataclass(frozen=True, slots=True, repr=False)
+class Why(InNotebook):
     """Why a fact is in the graph: the proposal that brought it, and the rivals that were refused."""
 
     verdict: str

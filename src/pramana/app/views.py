@@ -9,7 +9,8 @@ from typing import Any
 
 from pramana.app.decisions import Ruling
 from pramana.app.facts import Fact
-from pramana.app.reports import Why
+from pramana.app.reports import Why, counts
+from pramana.app.showing import InNotebook
 from pramana.documents import Line
 from pramana.evidence import Evidence
 from pramana.graph import Edge, Node
@@ -34,8 +35,8 @@ class Role:
     fact: Fact
 
 
-@dataclass(frozen=True, slots=True)
-class KriyaView:
+@dataclass(frozen=True, slots=True, repr=False)
+class KriyaView(InNotebook):
     """A Kriyā with its line. `verdict` is `verified` or `checked`; `text` is its line, "" where that is not shelved.
 
     `causes` are the CAUSES facts that it is an end of.
@@ -65,13 +66,17 @@ class KriyaView:
         told = "; ".join(f"{relation}: {', '.join(names)}" for relation, names in named.items())
         return f"{self.node.properties['verb']}({told})"
 
+    def __str__(self) -> str:
+        place = f"{self.doc_id}:{self.line_number}"
+        return f"{self.in_words} ({self.verdict})\n  {place} {self.text}".rstrip()
+
     def as_json(self) -> dict[str, Any]:
         facts = [fact_json(fact) for fact in (*(role.fact for role in self.roles), *self.causes)]
         return {"id": self.node.id, **self.node.properties, "verdict": self.verdict, "text": self.text, "facts": facts}
 
 
-@dataclass(frozen=True, slots=True)
-class LineView:
+@dataclass(frozen=True, slots=True, repr=False)
+class LineView(InNotebook):
     """A line: its place in the source, what became of it (None where it was not read), what it says."""
 
     doc_id: str
@@ -79,6 +84,14 @@ class LineView:
     outcome: dict[str, Any] | None
     kriyas: tuple[KriyaView, ...]
     refused: tuple[Proposal, ...]
+
+    def __str__(self) -> str:
+        outcome = self.outcome or {"status": "not read"}
+        told = [f"{self.doc_id}:{self.line.number} {self.line.text}"]
+        told.append(": ".join(filter(None, (str(outcome["status"]), str(outcome.get("reason", ""))))))
+        told += [f"  {kriya.in_words} ({kriya.verdict})" for kriya in self.kriyas]
+        told += [f"  refused: {proposal_in_words(each.body)}: {each.reason}" for each in self.refused]
+        return "\n".join(told)
 
     def as_json(self) -> dict[str, Any]:
         line = asdict(self.line)
@@ -180,8 +193,8 @@ class SenseView:
         return asdict(self)
 
 
-@dataclass(frozen=True, slots=True)
-class ClusterView:
+@dataclass(frozen=True, slots=True, repr=False)
+class ClusterView(InNotebook):
     """An entity under all its names, the one that stands for them first, with what joins and what parts them.
 
     `pronouns` counts the mentions by a pronoun. `senses` tell its names from the same names of others. `links` begin
@@ -259,6 +272,9 @@ class Entry:
     def accepted(self) -> bool:
         return self.verdict in tuple(verdict for verdict in Verdict if verdict.accepted)
 
+    def __str__(self) -> str:
+        return f"run {self.run}, {self.path}: {self.verdict}: {self.in_words}"
+
     @property
     def in_words(self) -> str:
         scores = f" (scores {', '.join(map(str, self.scores))})" if self.scores else ""
@@ -269,8 +285,8 @@ class Entry:
         return asdict(self)
 
 
-@dataclass(frozen=True, slots=True)
-class Status:
+@dataclass(frozen=True, slots=True, repr=False)
+class Status(InNotebook):
     """How a workspace stands. `lines` by what became of them, `unread` among them; `money` in millionths of a dollar.
 
     `passes` say how each stands; `links` counts what they put into the graph, by relation and verdict. `runs` are the
@@ -292,6 +308,11 @@ class Status:
     runs: list[dict[str, Any]]
     graph_hash: str
     unfinished: list[str]
+
+    def __str__(self) -> str:
+        told = {"lines": self.lines, "nodes": self.nodes, "edges": self.edges, "facts": self.verdicts}
+        listed = [f"{name}: {counts(each) or 'none'}" for name, each in told.items()]
+        return "\n".join([f"documents: {len(self.documents):,}", *listed, f"graph {self.graph_hash}", *self.unfinished])
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)

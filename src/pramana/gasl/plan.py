@@ -47,6 +47,12 @@ class Plan(BaseModel):
         listed = [PlanCommand(command=entry) if isinstance(entry, str) else entry for entry in self.commands]
         return [entry if entry.why else PlanCommand(command=entry.command, why=self.why) for entry in listed]
 
+    def _repr_html_(self) -> str:
+        from pramana.pages import bold, code, fragment, line, own, table  # only in notebooks
+
+        rows = [(n, code(each.command), each.why) for n, each in enumerate(self.entries(), 1)]
+        return fragment(line(bold(self.plan_id), own(self.why)), table(("", "command", "why"), rows))
+
     @staticmethod
     def json_schema() -> dict[str, Any]:
         """Return the JSON Schema of a plan."""

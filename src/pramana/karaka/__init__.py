@@ -9,7 +9,7 @@ from pramana.karaka.answer import Citation, QueryResult
 from pramana.karaka.estimate import ReadingEstimate
 from pramana.karaka.expansion import NEAR
 from pramana.karaka.ingest import IngestionPipeline, LineOutcome, remove_document, shelve_nodes
-from pramana.karaka.model import Extraction, Kriya, Modality, Polarity, QueryPlan, QueryStep, Role
+from pramana.karaka.model import RELATION_OF, Extraction, Kriya, Modality, Polarity, QueryPlan, QueryStep, Role
 from pramana.karaka.names import canonical_name, is_one_mention
 from pramana.karaka.passes import (
     ENTITY_TYPES,
@@ -23,7 +23,7 @@ from pramana.karaka.passes import (
 from pramana.karaka.ptools import PTOOLS
 from pramana.karaka.query import LINES_STEP, QueryPipeline
 from pramana.karaka.rules import RULES
-from pramana.karaka.schema import KARAKA_SCHEMA, relation_named
+from pramana.karaka.schema import KARAKA_SCHEMA, document_node_id, relation_named
 from pramana.karaka.senses import SENSE_OF, KarakaGraphV2, sense_id
 from pramana.karaka.tasks import Verification
 from pramana.karaka.traversals import TRAVERSAL_SCHEMA, forget_traversals
@@ -40,6 +40,7 @@ __all__ = [
     "PASSES",
     "PROMPTS",
     "PTOOLS",
+    "RELATION_OF",
     "RULES",
     "SENSE_OF",
     "TRAVERSAL_SCHEMA",
@@ -62,6 +63,7 @@ __all__ = [
     "Role",
     "Verification",
     "canonical_name",
+    "document_node_id",
     "forget_traversals",
     "is_one_mention",
     "propose_types",

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, PrivateAttr
 
 from pramana.errors import OutputInvalid, TransportError
 from pramana.graph import Node, SqliteGraph
-from pramana.karaka.model import RELATION_OF, Polarity
+from pramana.karaka.model import RELATION_OF, Polarity, QueryPlan
 from pramana.karaka.ptools import ANSWER_GENERATION, Answer, AnswerInput, AnswerLine
 from pramana.karaka.schema import document_node_id
 from pramana.karaka.tasks import Feedback
@@ -53,6 +53,23 @@ class QueryResult(BaseModel):
     reasoning_trace: list[str] = []
     status: Literal["GROUNDED", "NO_MATCH", "ERROR"]
     nearest: list[Citation] = []
+    _plan: QueryPlan | None = PrivateAttr(None)
+    _matches: tuple[Match, ...] = PrivateAttr(())
+
+    @property
+    def plan(self) -> QueryPlan | None:
+        """The plan that was carried out, None where the question became none. Not part of the result's JSON."""
+        return self._plan
+
+    @property
+    def matches(self) -> tuple[Match, ...]:
+        """What the plan found in the graph, premises among it. Not part of the result's JSON."""
+        return self._matches
+
+    def found_by(self, plan: QueryPlan, matches: Iterable[Match] = ()) -> QueryResult:
+        """Return the result with the plan that led to it, and what that found."""
+        self._plan, self._matches = plan, tuple(matches)
+        return self
 
 
 @dataclass(frozen=True, slots=True)

@@ -144,3 +144,17 @@ class QueryStep(Proposed):
 class QueryPlan(Proposed):
     steps: Annotated[list[QueryStep], Field(min_length=1, max_length=5)]
     reasoning: str = ""
+
+    def _repr_html_(self) -> str:
+        from pramana.pages import fragment, table  # only in notebooks
+
+        rows = [(number, step.goal, _conditions(step), step.extract) for number, step in enumerate(self.steps, 1)]
+        return fragment(table(("", "goal", "where", "asks for"), rows))
+
+
+def _conditions(step: QueryStep) -> str:
+    """Return what a step looks for, for people: `verb give, KARMA bow; follows causes`."""
+    told = [f"verb {step.verb}"] if step.verb else []
+    told += [f"{role} {value}" for role, value in step.karakas.items() if value]
+    follows = [name for name, on in (("causes", step.follow_causes), ("same as", step.follow_same_as)) if on]
+    return ", ".join(told) + "".join(f"; follows {name}" for name in follows)

@@ -106,16 +106,17 @@ class QueryPipeline:
             trace += [f"{part.reading.label}: {told}" if part.reading.label else told for told in part.found.trace]
         parts = [part for part in parts if part.found.matches] or await self._guessed(plan, trace, trail)
         if not parts:
-            return self._no_match(question, [*trace, *warnings], trail)
+            return self._no_match(question, [*trace, *warnings], trail).found_by(plan)
         written = await self._written(question, parts, trail)
         notes = [note for part in written for note in part.notes]
-        return QueryResult(
+        result = QueryResult(
             question=question,
             answer=" ".join(part.answer for part in written),
             citations=_citations(written),
             reasoning_trace=[*trace, *warnings, *dict.fromkeys(notes)],
             status="GROUNDED",
         )
+        return result.found_by(plan, (match for part in written for match in part.found.all))
 
     async def _guessed(self, plan: QueryPlan, trace: list[str], trail: Trail) -> list[_Part]:
         """Return what is found by the nearest understanding of names that nobody goes by, and tell so in `trace`."""

@@ -47,6 +47,11 @@ class Traversal:
     trace: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
 
+    @property
+    def all(self) -> list[Match]:
+        """The matches, then the premises."""
+        return [*self.matches, *self.premises]
+
 
 def traverse(
     graph: SqliteGraph, plan: QueryPlan, meant: Mapping[str, Sequence[Node]] = MappingProxyType({})

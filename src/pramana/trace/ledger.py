@@ -63,6 +63,9 @@ class Run:
     started: str
     ended: str | None
 
+    def __str__(self) -> str:
+        return f"run {self.id}, {self.kind}: {self.status.value}, began {self.started}"
+
 
 Meter = Callable[[], Mapping[str, float]]
 """Returns what was done so far, as sums that only grow: calls, lines."""

@@ -1,0 +1,108 @@
+"""Pieces of HTML for notebooks. Their colours sit on any background, light or dark: all else is the notebook's own.
+
+Styles stand at each element, as notebooks take style sheets out of results that they do not trust.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from markupsafe import Markup
+
+from pramana.pages.text import seen
+
+GREEN, AMBER, RED, VIOLET, GREY = "#2a8a3e", "#b07d00", "#d0453a", "#8a5cc0", "#7a8590"
+_COLOURS = {
+    **dict.fromkeys(("verified", "success", "GROUNDED", "verbatim", "identical", "done"), GREEN),
+    **dict.fromkeys(("checked", "empty", "partial", "normalized", "NO_MATCH", "stopped"), AMBER),
+    **dict.fromkeys(("refused", "failed", "ERROR", "unresolved", "differs"), RED),
+    **dict.fromkeys(("abstained", "resolved"), VIOLET),
+}
+_CELL = "text-align:left;padding:2px 12px 2px 0;vertical-align:top;white-space:pre-wrap;overflow-wrap:break-word"
+_MARK = "background:#f5c40066;color:inherit;border-radius:2px;padding:0 1px"
+
+
+def own(text: object) -> Markup:
+    """Return a text escaped, what is hidden in it written out, and in a direction of its own."""
+    return Markup("<bdi>{}</bdi>").format(seen(str(text)))
+
+
+def marked(text: str, places: Iterable[tuple[int, int]]) -> Markup:
+    """Return a text with stretches of it marked, each from `start` to `end` (exclusive) in code points.
+
+    >>> print(marked("Rama <gave> it", [(0, 4), (2, 4), (90, 99)]))  # doctest: +ELLIPSIS
+    <bdi><mark style="...">Rama</mark> &lt;gave&gt; it</bdi>
+    """
+    done, at = Markup(""), 0
+    for start, end in sorted(places):
+        start, end = max(start, at), min(end, len(text))
+        if start < end:
+            done += Markup('{}<mark style="{}">{}</mark>').format(seen(text[at:start]), _MARK, seen(text[start:end]))
+            at = end
+    return Markup("<bdi>{}{}</bdi>").format(done, seen(text[at:]))
+
+
+def badge(word: str) -> Markup:
+    """Return a word (a verdict, a grade, a status) in a frame of its colour."""
+    colour = _COLOURS.get(word, GREY)
+    style = f"border:1px solid {colour};border-radius:9px;padding:0 7px;font-size:85%;white-space:nowrap"
+    return Markup('<span style="{}">{}</span>').format(style, seen(word))
+
+
+def soft(text: object) -> Markup:
+    """Return a text that stands back."""
+    return Markup('<span style="opacity:.7">{}</span>').format(own(text))
+
+
+def code(text: object) -> Markup:
+    return Markup("<code>{}</code>").format(own(text))
+
+
+def bold(text: object) -> Markup:
+    return Markup("<b>{}</b>").format(own(text))
+
+
+def line(*parts: Markup) -> Markup:
+    """Return parts beside one another, as one line."""
+    return Markup('<div style="margin:2px 0">{}</div>').format(Markup(" ").join(parts))
+
+
+def folded(title: Markup, *parts: Markup, unfolded: bool = False) -> Markup:
+    """Return parts that open under a title."""
+    opened = Markup(" open") if unfolded else Markup("")
+    head = Markup('<summary style="cursor:pointer">{}</summary>').format(title)
+    return Markup('<details{} style="margin:2px 0">{}<div style="margin-left:1.1em">{}</div></details>').format(
+        opened, head, Markup("").join(parts)
+    )
+
+
+def table(names: Sequence[str], rows: Iterable[Sequence[object]], more: str = "") -> Markup:
+    """Return rows as a table, and what is to be said below it. Cells that are no markup yet are escaped."""
+    head = _row(names, "th") if any(names) else Markup("")
+    body = Markup("").join(_row(row, "td") for row in rows)
+    below = Markup("<div>… {}</div>").format(more) if more else Markup("")
+    made = Markup('<table style="border-collapse:collapse"><thead>{}</thead><tbody>{}</tbody></table>')
+    return Markup('<div style="overflow-x:auto">{}</div>{}').format(made.format(head, body), below)
+
+
+def _row(cells: Sequence[object], tag: str) -> Markup:
+    kind = Markup(tag)
+    made = [
+        Markup('<{} style="{}">{}</{}>').format(kind, _CELL, cell if isinstance(cell, Markup) else own(cell), kind)
+        for cell in cells
+    ]
+    return Markup("<tr>{}</tr>").format(Markup("").join(made))
+
+
+def pairs(values: Mapping[str, object]) -> Markup:
+    """Return names with their values as a table of two columns; empty values are left out."""
+    shown = {name: value for name, value in values.items() if value not in ("", None, 0, ())}
+    return table((), [(soft(name), value) for name, value in shown.items()])
+
+
+def fragment(*parts: Markup) -> str:
+    """Return parts as one result of a notebook. What cannot be UTF-8 becomes a question mark."""
+    made = Markup('<div class="pramana" style="max-width:70em;line-height:1.45">{}</div>').format(
+        Markup("").join(parts)
+    )
+    return str(made).encode("utf-8", "replace").decode("utf-8")
