@@ -98,7 +98,7 @@ def acted(record: IterationRecord) -> list[tuple[Cell, ...]]:
     for refusal in record.refusals:
         near = f" Candidates: {', '.join(refusal['candidates'])}." if refusal["candidates"] else ""
         kind = refusal["action"].get("type", "") if isinstance(refusal["action"], dict) else ""
-        told = f"action {refusal['index'] + 1} {kind}: {refusal['problem']}.{near}"
+        told = f"action {refusal['index'] + 1}{' ' * bool(kind)}{kind}: {refusal['problem']}.{near}"
         lines.append((refusal["index"], (("- ", "red"), (f"{refusal['code']} ", "red"), told[: 3 * _LONGEST])))
     return [cells for _, cells in sorted(lines, key=lambda line: line[0])]
 
