@@ -6,6 +6,7 @@ PramanaError
 │   ├── PromptError            a prompt file or a slot in it
 │   ├── DocumentError          one file: empty, binary, undecodable, encrypted, unreadable
 │   ├── GraphFileError         a graph's file: broken, or of a format that is not known; with the place
+│   ├── KnowledgeFileError     a gazetteer's file: missing, or a row of it is broken; with the line
 │   ├── UnknownName            a name that is not there, with the nearest ones
 │   ├── CanonicalError         a value that has no canonical JSON (NaN, a key that is no string)
 │   ├── LanguageError          a text that cannot be read, with the place, the nearest and an example, as fields
@@ -43,6 +44,7 @@ PramanaError
 │   ├── GuardFailed            an edge's condition has no value for this state
 │   ├── NoMatchingEdge         no edge that leaves the node has a condition that is true
 │   └── TooManySteps           the run took as many steps as it may
+├── KnowledgeFailed            a knowledge base gave no usable answer now; the same command asks again
 └── GraphError                 the graph
     └── SchemaViolation        a node or an edge that the schema refuses
 """
@@ -98,6 +100,17 @@ class GraphFileError(InputError):
         self.line = line
         self.column = column
         self.row = row
+
+
+class KnowledgeFileError(InputError):
+    """A file cannot be read as a gazetteer. `line` counts from 1, None where it means nothing."""
+
+    def __init__(self, path: object, reason: str, line: int | None = None) -> None:
+        place = f", line {line}" if line is not None else ""
+        super().__init__(f"{path}{place}: {reason}.")
+        self.path = str(path)
+        self.reason = reason
+        self.line = line
 
 
 class UnknownName(InputError):
@@ -354,6 +367,10 @@ class NoMatchingEdge(StateGraphError):
 
 class TooManySteps(StateGraphError):
     pass
+
+
+class KnowledgeFailed(PramanaError):
+    """A knowledge base gave no usable answer, after all retries."""
 
 
 class GraphError(PramanaError):
