@@ -101,12 +101,14 @@ class AsyncWorkspace:
     def gateway(self) -> Gateway:
         return self.open_gateway()
 
-    def open_gateway(self, mode: Mode | None = None, budget: Budget | None = None) -> Gateway:
-        """Return a gateway of its own, in this workspace's mode and within its budget unless told otherwise."""
+    def open_gateway(
+        self, mode: Mode | None = None, budget: Budget | None = None, prompts: PromptBook | None = None
+    ) -> Gateway:
+        """Return a gateway of its own, in this workspace's mode, budget and prompts unless told otherwise."""
         rules = RuleBook(embedded_version(), RULES)
         return Gateway(
             self.database,
-            self.prompts,
+            self.prompts if prompts is None else prompts,
             self.config.llm,
             rules=rules,
             mode=self._mode if mode is None else mode,

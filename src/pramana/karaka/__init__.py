@@ -6,9 +6,17 @@ What models are asked stands in `ptools`, what they propose in `model`, how the 
 from pathlib import Path
 
 from pramana.karaka.answer import Citation, QueryResult
-from pramana.karaka.estimate import ReadingEstimate
+from pramana.karaka.estimate import ReadingEstimate, estimate_reading
 from pramana.karaka.expansion import NEAR
-from pramana.karaka.ingest import IngestionPipeline, LineOutcome, remove_document, shelve_nodes
+from pramana.karaka.ingest import (
+    IngestionPipeline,
+    LineOutcome,
+    line_items,
+    line_path,
+    reading_identity,
+    remove_document,
+    shelve_nodes,
+)
 from pramana.karaka.model import RELATION_OF, Extraction, Kriya, Modality, Polarity, QueryPlan, QueryStep, Role
 from pramana.karaka.names import canonical_name, is_one_mention
 from pramana.karaka.passes import (
@@ -25,8 +33,9 @@ from pramana.karaka.query import LINES_STEP, QueryPipeline
 from pramana.karaka.rules import RULES
 from pramana.karaka.schema import KARAKA_SCHEMA, document_node_id, relation_named
 from pramana.karaka.senses import SENSE_OF, KarakaGraphV2, sense_id
-from pramana.karaka.tasks import Verification
+from pramana.karaka.tasks import Verification, reading_task
 from pramana.karaka.traversals import TRAVERSAL_SCHEMA, forget_traversals
+from pramana.karaka.writer import LineItem, line_unit
 from pramana.llm import load_prompts
 
 PROMPTS = load_prompts(Path(__file__).with_name("prompts.json"))
@@ -50,6 +59,7 @@ __all__ = [
     "IngestionPipeline",
     "KarakaGraphV2",
     "Kriya",
+    "LineItem",
     "LineOutcome",
     "Modality",
     "PassOutcome",
@@ -64,9 +74,15 @@ __all__ = [
     "Verification",
     "canonical_name",
     "document_node_id",
+    "estimate_reading",
     "forget_traversals",
     "is_one_mention",
+    "line_items",
+    "line_path",
+    "line_unit",
     "propose_types",
+    "reading_identity",
+    "reading_task",
     "relation_named",
     "remove_document",
     "sense_id",
