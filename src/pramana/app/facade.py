@@ -143,9 +143,9 @@ class Workspace:
         """Put another tool's graph in as asserted facts. See AsyncWorkspace.import_graph."""
         return self._call(self._ws.import_graph, path, name, format)
 
-    def run_passes(self, *names: str) -> list[PassReport]:
+    def run_passes(self, *names: str) -> Listed[PassReport]:
         """Carry out passes by name, or all that are on. See AsyncWorkspace.run_passes."""
-        return self._call(self._ws.run_passes, *names)
+        return Listed(self._call(self._ws.run_passes, *names))
 
     def undo_pass(self, name: str) -> PassReport:
         """Take exactly what a pass put into the graph out again."""
