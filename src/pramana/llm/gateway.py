@@ -319,6 +319,10 @@ def open_provider(name: str, settings: ModelSettings, rules: RuleBook) -> Provid
         from pramana.llm.providers.openai import OpenAIChat
 
         return OpenAIChat(settings)
+    if settings.provider == "anthropic":
+        from pramana.llm.providers.anthropic import AnthropicMessages
+
+        return AnthropicMessages(settings)
     raise ConfigError(
         f"The model {name!r} is scripted: hand its function to the gateway (providers={{{name!r}: ...}})."
     )

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, model_validator
 
 from pramana.errors import ConfigError, UnknownName
+from pramana.llm.providers.presets import with_preset
 from pramana.llm.ptool import Parameters
 
 OPENAI_URL = "https://api.openai.com/v1"
+LOCAL_MODEL = "nvidia/Llama-3.1-Nemotron-Nano-8B-v1"
+"""What provider `transformers` loads where no model is named."""
+LOCAL_EMBEDDER = "nvidia/llama-3.2-nv-embedqa-1b-v2"
+"""The same for vectors. It wants to be told in words what a text is there for."""
+
+Quantization = Literal["auto", "4bit", "none"]
+Structured = Literal["json_schema", "tool", "json_object", "prompt"]
+_OWN_KEYS = {"openai": "OPENAI_API_KEY", "anthropic": "ANTHROPIC_API_KEY"}
 
 
 class _Settings(BaseModel):
@@ -28,12 +37,14 @@ class PriceSettings(_Settings):
 class ServerSettings(_Settings):
     """How a model is reached, and how often.
 
-    `base_url` None is OpenAI's own. The key is read when a call is made, from the variable `key_env` or the file
-    `key_file`, and is never part of these settings; a server that needs none gets none. `rpm` and `tpm` bound requests
-    and tokens in any 60 seconds, None leaves them open.
+    `preset` names a known server, whose settings stand where these say nothing. `base_url` None is the provider's own.
+    The key is read when a call is made, from the variable `key_env` or the file `key_file`, and is never part of these
+    settings; a server that needs none gets none. `rpm` and `tpm` bound requests and tokens in any 60 seconds, None
+    leaves them open.
     """
 
     provider: str
+    preset: str | None = None
     model: str = ""
     base_url: str | None = None
     key_env: str | None = None
@@ -56,7 +67,7 @@ class ServerSettings(_Settings):
         """Read the key now. None where this model has none. Raises ConfigError where it should be and is not."""
         if self.key_file is not None:
             return SecretStr(_read_key(self.key_file))
-        name = self.key_env or ("OPENAI_API_KEY" if self.base_url is None else None)
+        name = self.key_env or (_OWN_KEYS.get(self.provider) if self.base_url is None else None)
         if name is None:
             return None
         value = os.environ.get(name, "").strip()
@@ -65,17 +76,41 @@ class ServerSettings(_Settings):
         return SecretStr(value)
 
 
-class ModelSettings(ServerSettings):
-    """One model and how it is reached. `temperature` and `max_tokens` replace what ptools ask for."""
+class LocalSettings(_Settings):
+    """What only models in this process have: `quantization` auto is 4 bits on a GPU and none elsewhere.
 
-    provider: Literal["openai", "rules", "scripted"] = "openai"
+    `device` is as PyTorch names it, None the best there is. `local_files_only` False lets a model be fetched.
+    """
+
+    quantization: Quantization = "auto"
+    device: str | None = None
+    local_files_only: bool = True
+
+
+class ModelSettings(ServerSettings, LocalSettings):
+    """One model and how it is reached. `temperature` and `max_tokens` replace what ptools ask for.
+
+    `structured` is the strictest form in which JSON is asked for, None the provider's strictest; a server that does not
+    take it is asked in the next one. Of a local model `concurrency` is also the largest batch.
+    """
+
+    provider: Literal["openai", "anthropic", "transformers", "rules", "scripted"] = "openai"
+    structured: Structured | None = None
     temperature: Annotated[float | None, Field(ge=0, le=2)] = None
     max_tokens: Annotated[int | None, Field(ge=1)] = None
 
+    @model_validator(mode="before")
+    @classmethod
+    def _filled(cls, given: Any) -> Any:
+        given = with_preset(given)
+        if isinstance(given, dict) and given.get("provider") == "transformers":
+            return {"model": LOCAL_MODEL, "timeout_s": 600.0, **given}
+        return given
+
     @model_validator(mode="after")
     def _named(self) -> ModelSettings:
-        if self.provider == "openai" and not self.model:
-            raise ValueError("a model of provider 'openai' needs the name of its model: model = \"...\"")
+        if self.provider in _OWN_KEYS and not self.model:
+            raise ValueError(f'a model of provider {self.provider!r} needs the name of its model: model = "..."')
         return self
 
     def parameters(self, asked: Parameters) -> Parameters:
@@ -84,23 +119,32 @@ class ModelSettings(ServerSettings):
         return Parameters(temperature, self.max_tokens or asked.max_tokens)
 
 
-class EmbedderSettings(ServerSettings):
+class EmbedderSettings(ServerSettings, LocalSettings):
     """What turns texts into vectors, and how it is reached.
 
     `dimensions` None leaves them to the model (`ngrams`: 256). `batch` texts go into one call, of each the first
     `longest` code points. `input_type` tells the server whether a text is a `query` or a `passage`; the prefixes stand
-    before the text, for models that want to be told in words. `local_files_only` False lets `sentence-transformers`
-    fetch a model that is not on this machine.
+    before the text, for models that want to be told in words. `pooling` says how `transformers` makes one vector of a
+    text's many.
     """
 
-    provider: Literal["ngrams", "openai", "sentence-transformers"] = "ngrams"
+    provider: Literal["ngrams", "openai", "sentence-transformers", "transformers"] = "ngrams"
     dimensions: Annotated[int | None, Field(ge=8, le=65_536)] = None
     batch: Annotated[int, Field(ge=1, le=2_048)] = 64
     longest: Annotated[int, Field(ge=1)] = 8_000
     input_type: bool = False
     query_prefix: str = ""
     passage_prefix: str = ""
-    local_files_only: bool = True
+    pooling: Literal["mean", "first", "last"] = "mean"
+
+    @model_validator(mode="before")
+    @classmethod
+    def _filled(cls, given: Any) -> Any:
+        given = with_preset(given, embedder=True)
+        if isinstance(given, dict) and given.get("provider") == "transformers" and "model" not in given:
+            named = {"model": LOCAL_EMBEDDER, "query_prefix": "query: ", "passage_prefix": "passage: "}
+            return {**named, "batch": 16, **given}
+        return given
 
     @model_validator(mode="after")
     def _named(self) -> EmbedderSettings:

@@ -105,15 +105,28 @@ class ModelServer:
     """The server. As a context manager it runs in a thread, on a free port of the loopback address.
 
     `requests` holds every request's JSON in order of arrival; with `log`, each is also a line of that file, written
-    whole before it is answered. `most_in_flight` is the largest number of requests that were open together.
+    whole before it is answered. `most_in_flight` is the largest number of requests that were open together. `models`
+    are those that it lists, None: it has no list.
     """
 
-    def __init__(self, answer: Answer, *, delay_s: float = 0.0, log: Path | None = None, port: int = 0) -> None:
+    paths: tuple[str, ...] = ("/chat/completions", "/embeddings")
+    """What is answered, by the end of its path."""
+
+    def __init__(
+        self,
+        answer: Answer,
+        *,
+        delay_s: float = 0.0,
+        log: Path | None = None,
+        port: int = 0,
+        models: Sequence[str] | None = ("test",),
+    ) -> None:
         self.requests: list[dict[str, Any]] = []
         self.authorizations: list[str | None] = []
         self.most_in_flight = 0
         self.url = ""
         self._answer = answer
+        self._models = models
         self._delay_s = delay_s
         self._log: RawIOBase | None = log.open("ab", buffering=0) if log else None
         self._port = port
@@ -170,10 +183,11 @@ class ModelServer:
     async def _respond(
         self, method: str, path: str, headers: Mapping[str, str], body: bytes, writer: asyncio.StreamWriter
     ) -> None:
-        if method == "GET" and path.endswith("/models"):
-            listed = {"object": "list", "data": [{"id": "test", "object": "model", "created": 0, "owned_by": "test"}]}
-            return _write(writer, Reply(body=json.dumps(listed).encode()), b"")
-        if method != "POST" or not path.endswith(("/chat/completions", "/embeddings")):
+        path = path.partition("?")[0]
+        if method == "GET" and path.endswith("/models") and self._models is not None:
+            data = [{"id": name, "object": "model", "created": 0, "owned_by": "test"} for name in self._models]
+            return _write(writer, Reply(body=json.dumps({"object": "list", "data": data}).encode()), b"")
+        if method != "POST" or not path.endswith(self.paths):
             return _write(writer, failed(404, f"no {path} here"), b"")
         self._in_flight += 1
         self.most_in_flight = max(self.most_in_flight, self._in_flight)
@@ -194,8 +208,12 @@ class ModelServer:
             await asyncio.sleep(delay)
         if reply.ending == "hang":
             await self._stopped.wait()
-        _write(writer, reply, reply.as_body(str(request.get("model")), number))
+        _write(writer, reply, self.body_of(reply, request, number))
         await writer.drain()
+
+    def body_of(self, reply: Reply, request: Mapping[str, Any], number: int) -> bytes:
+        """Return the body of the HTTP answer to a request."""
+        return reply.as_body(str(request.get("model")), number)
 
 
 def _head(head: bytes) -> tuple[str, str, dict[str, str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -10,6 +10,9 @@ from pydantic import BaseModel
 
 from pramana.llm.prompts import Message
 from pramana.llm.ptool import Parameters, Ptool
+
+FORMS = ("json_schema", "tool", "json_object", "prompt")
+"""The forms in which JSON under a schema is asked for, the strictest first. No provider has them all."""
 
 Status = Literal["stop", "length", "refusal", "content_filter", "abstained"]
 
@@ -48,6 +51,16 @@ class Renegotiated:
     """The server refused the form of the request, not the request: ask again now, in a plainer form."""
 
     what: str
+
+
+def first_form(forms: Sequence[str], strictest: str | None) -> int:
+    """Return the place in `forms` of the first that is not stricter than `strictest`; None: than any.
+
+    >>> first_form(("json_schema", "json_object", "prompt"), "tool")
+    1
+    """
+    allowed = FORMS[FORMS.index(strictest) :] if strictest else FORMS
+    return next(place for place, form in enumerate(forms) if form in allowed)
 
 
 class Provider(Protocol):

@@ -6,14 +6,15 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import partial
+from importlib import import_module
 from typing import Any
 
 import anyio
 
 from pramana.errors import ServerFailed
 from pramana.llm.parse import replace_surrogates
-from pramana.llm.providers.base import Ask, RawResponse, Renegotiated, Status
-from pramana.llm.providers.openai_errors import within_border, without_key
+from pramana.llm.providers.base import Ask, RawResponse, Renegotiated, Status, first_form
+from pramana.llm.providers.openai_errors import told_by, within_border, without_key
 from pramana.llm.settings import OPENAI_URL, ModelSettings, ServerSettings
 
 MODES = ("json_schema", "json_object", "prompt")
@@ -45,7 +46,7 @@ class OpenAIChat:
 
     def __init__(self, settings: ModelSettings) -> None:
         self._settings = settings
-        self._terms = Terms()
+        self._terms = Terms(first_form(MODES, settings.structured))
         self._client: Any = None
 
     async def complete(self, ask: Ask) -> RawResponse | Renegotiated:
@@ -76,7 +77,7 @@ class OpenAIChat:
             named = {"name": ask.ptool.name.replace(".", "_")[:64], "schema": ask.schema, "strict": strict}
             body["response_format"] = {"type": "json_schema", "json_schema": named}
         else:
-            system = {**system, "content": f"{system['content']}\n\n{_schema_note(ask.schema)}"}
+            system = {**system, "content": f"{system['content']}\n\n{schema_note(ask.schema)}"}
             if mode == "json_object":
                 body["response_format"] = {"type": "json_object"}
         return {**body, "messages": [system, *rest]}
@@ -84,26 +85,26 @@ class OpenAIChat:
     def _refused(self, used: Terms, error: Exception) -> Renegotiated | None:
         """Return what was learned where an error refuses the form of a request alone."""
         status = getattr(error, "status_code", 0)
-        what = self._renegotiate(_complaint(error), used) if status in (400, 422) else ""
+        what = self._renegotiate(complaint(error), used) if status in (400, 422) else ""
         return Renegotiated(f"{status}: {what}") if what else None
 
-    def _renegotiate(self, complaint: str, used: Terms) -> str:
+    def _renegotiate(self, said: str, used: Terms) -> str:
         """Learn from a refusal of the form of a request made on `used` terms. Empty where it was not the form.
 
         Calls in flight together are refused together: each learns only from the terms that it used itself.
         """
-        if not any(word in complaint for word in _REFUSALS):
+        if not any(word in said for word in _REFUSALS):
             return ""
-        if "max_completion_tokens" in complaint and used.tokens_name == "max_tokens":
+        if "max_completion_tokens" in said and used.tokens_name == "max_tokens":
             self._terms.tokens_name = "max_completion_tokens"
             return "max_completion_tokens instead of max_tokens"
-        if "temperature" in complaint and used.temperature:
+        if "temperature" in said and used.temperature:
             self._terms.temperature = False
             return "the server's own temperature"
-        if "seed" in complaint and used.seed:
+        if "seed" in said and used.seed:
             self._terms.seed = False
             return "no seed"
-        if used.mode < len(MODES) - 1 and any(word in complaint for word in _MODE_WORDS):
+        if used.mode < len(MODES) - 1 and any(word in said for word in _MODE_WORDS):
             self._terms.mode = max(self._terms.mode, used.mode + 1)
             return f"{MODES[used.mode + 1]} instead of {MODES[used.mode]}"
         return ""
@@ -125,7 +126,7 @@ async def post(client: Any, path: str, body: Mapping[str, Any], key: str) -> str
     """Return the server's answer as it came. The SDK's low-level call: its typed one takes twice the time."""
     import httpx2
 
-    headers = {"Authorization": f"Bearer {key}" if key else _omitted()}
+    headers = {"Authorization": f"Bearer {key}" if key else _omitted(client)}
     response = await client.post(path, cast_to=httpx2.Response, body=body, options={"headers": headers})
     text: str = response.text
     return text
@@ -158,20 +159,20 @@ def _schemas(value: Any) -> list[Mapping[str, Any]]:
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
 
-def _schema_note(schema: Mapping[str, Any]) -> str:
+def schema_note(schema: Mapping[str, Any]) -> str:
+    """Return what tells a model in words which JSON is wanted."""
     return f"Answer with JSON under this JSON schema and with nothing else:\n{json.dumps(schema, ensure_ascii=False)}"
 
 
-def _omitted() -> Any:
-    from openai import Omit
+def _omitted(client: Any) -> Any:
+    """Return what leaves a header out, in the client's own SDK: OpenAI's, or another that was made like it."""
+    return import_module(type(client).__module__.partition(".")[0]).Omit()
 
-    return Omit()
 
-
-def _complaint(error: Exception) -> str:
+def complaint(error: Exception) -> str:
     """Return what parameter a server complains of and the beginning of its words: the rest may echo the input."""
     body = getattr(error, "body", None)
-    told = body.get("message") if isinstance(body, dict) else None
+    told = told_by(body)
     return f"{getattr(error, 'param', None) or ''} {str(told or error)[:300]}".lower()
 
 
@@ -194,8 +195,8 @@ def _read(text: str, key: str, terms: Terms) -> RawResponse:
     return RawResponse(
         body,
         status,
-        _count(usage, "prompt_tokens"),
-        _count(usage, "completion_tokens"),
+        counted(usage, "prompt_tokens"),
+        counted(usage, "completion_tokens"),
         terms.as_json() | told,
     )
 
@@ -207,9 +208,10 @@ def _content(content: Any) -> str:
     return content if isinstance(content, str) else ""
 
 
-def _count(usage: Any, name: str) -> int | None:
+def counted(usage: Any, name: str) -> int | None:
+    """Return what a server says it counted; None where that is no number of tokens."""
     count = usage.get(name) if isinstance(usage, dict) else None
     return count if isinstance(count, int) and not isinstance(count, bool) and count >= 0 else None
 
 
-__all__ = ["MODES", "OpenAIChat", "connect", "is_strict", "post"]
+__all__ = ["MODES", "OpenAIChat", "complaint", "connect", "counted", "is_strict", "post", "schema_note"]

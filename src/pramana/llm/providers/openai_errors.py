@@ -1,4 +1,7 @@
-"""The border to the SDK: each of its errors, and of the HTTP client's below it, becomes one of ours."""
+"""The border to the SDKs: each of their errors, and of the HTTP client's below them, becomes one of ours.
+
+OpenAI's and Anthropic's are made by the same generator: the errors of both have the same names.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import re
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from importlib import import_module
 from typing import Any, TypeVar
 
 from pramana.errors import (
@@ -29,6 +33,7 @@ async def within_border(
     settings: ServerSettings,
     work: Callable[[str], Awaitable[T]],
     instead: Callable[[Exception], T | None] = lambda _: None,
+    sdk: str = "openai",
 ) -> T:
     """Do work with a model's key; what goes wrong, TimeoutError included, is one of our errors.
 
@@ -44,7 +49,7 @@ async def within_border(
     except Exception as error:
         if (result := instead(error)) is not None:
             return result
-        found = mapped(error, key)
+        found = mapped(error, key, sdk)
         if found is None:
             raise
         failure = found
@@ -56,34 +61,35 @@ def without_key(text: str, key: str) -> str:
     return text.replace(key, "[key]") if len(key) >= 6 else text
 
 
-def mapped(error: Exception, key: str = "") -> ModelError | None:
+def mapped(error: Exception, key: str = "", sdk: str = "openai") -> ModelError | None:
     """Return the error of ours that stands for `error`; None where it is no failure of a call, but a fault of ours.
 
     Its message holds no key and no header.
     """
     import httpx2
-    import openai
 
+    errors = import_module(sdk)
     if isinstance(error, ModelError):
         return error
     message = _message(error, key)
-    if isinstance(error, openai.APIStatusError):
+    if isinstance(error, errors.APIStatusError):
         return _of_status(error, message)
-    if isinstance(error, (openai.APITimeoutError, httpx2.TimeoutException, TimeoutError)):
+    if isinstance(error, (errors.APITimeoutError, httpx2.TimeoutException, TimeoutError)):
         return CallTimedOut(message)
-    if isinstance(error, openai.APIResponseValidationError):
+    if isinstance(error, errors.APIResponseValidationError):
         return ServerFailed(message)
-    if isinstance(error, (openai.APIConnectionError, httpx2.HTTPError, httpx2.StreamError, OSError)):
+    if isinstance(error, (errors.APIConnectionError, httpx2.HTTPError, httpx2.StreamError, OSError)):
         return ConnectionFailed(message)
-    if isinstance(error, (openai.LengthFinishReasonError, openai.ContentFilterFinishReasonError)):
+    if sdk == "openai" and isinstance(error, (errors.LengthFinishReasonError, errors.ContentFilterFinishReasonError)):
         return ServerFailed(message)
-    return AccessRefused(message) if isinstance(error, (openai.OpenAIError, httpx2.InvalidURL)) else None
+    base = errors.OpenAIError if sdk == "openai" else errors.AnthropicError
+    return AccessRefused(message) if isinstance(error, (base, httpx2.InvalidURL)) else None
 
 
 def _of_status(error: Any, message: str) -> ModelError:
     status = error.status_code
     if status == 429:
-        if error.code == "insufficient_quota":
+        if getattr(error, "code", None) == "insufficient_quota":
             return AccessRefused(message)
         return RateLimited(message, retry_after(error.response.headers))
     if status == 408:
@@ -99,12 +105,18 @@ def _message(error: Exception, key: str) -> str:
     """Return one line: the status where there is one, and what the server or the SDK says."""
     status = getattr(error, "status_code", None)
     body = getattr(error, "body", None)
-    told = body.get("message") if isinstance(body, dict) else body
+    told = told_by(body) if isinstance(body, dict) else body
     text = told if isinstance(told, str) and told else str(error) or type(error).__name__
     if isinstance(error.__cause__, Exception) and status is None:
         text = f"{text} ({type(error.__cause__).__name__})"
     text = _SECRET.sub("[key]", without_key(" ".join(text.split()), key))[:_LONGEST]
     return f"{status}: {text}" if status else text
+
+
+def told_by(body: Any) -> Any:
+    """Return what the JSON of an error says: OpenAI's SDK gives what lies under `error`, Anthropic's the whole."""
+    inner = body.get("error", body) if isinstance(body, dict) else None
+    return inner.get("message") if isinstance(inner, dict) else inner
 
 
 def retry_after(headers: Any, now: datetime | None = None) -> float | None:
