@@ -1,0 +1,25 @@
+"""Knowledge bases outside the workspace: entries by name and by id, from a file or from Wikidata.
+
+Every answer is stored before it is looked at, and repeated from the store; what an entry says is a stranger's text.
+"""
+
+from pramana.retrieval.knowledge.answers import KNOWLEDGE_SCHEMA, Answers
+from pramana.retrieval.knowledge.gazetteer import Gazetteer
+from pramana.retrieval.knowledge.model import Entry, KnowledgeBase, Looking, name_key
+from pramana.retrieval.knowledge.opening import open_knowledge, reopen_knowledge
+from pramana.retrieval.knowledge.settings import KnowledgeSettings
+from pramana.retrieval.knowledge.wikidata import Wikidata
+
+__all__ = [
+    "KNOWLEDGE_SCHEMA",
+    "Answers",
+    "Entry",
+    "Gazetteer",
+    "KnowledgeBase",
+    "KnowledgeSettings",
+    "Looking",
+    "Wikidata",
+    "name_key",
+    "open_knowledge",
+    "reopen_knowledge",
+]

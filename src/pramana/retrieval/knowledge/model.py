@@ -1,0 +1,119 @@
+"""What a knowledge base is asked, and what it answers with."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from pramana.graph import fold
+
+LONGEST_LABEL = 200
+LONGEST_DESCRIPTION = 500
+MOST_ALIASES = 64
+MOST_TYPES = 16
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:/#-]{0,119}")
+_QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "‐": "-", "‑": "-", ".": ""})
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry of a knowledge base, its texts made plain. `types` are the names of its classes (*human*, *city*).
+
+    `sure`: whoever keeps the base says that its names mean nothing else in the documents it is meant for.
+    """
+
+    id: str
+    label: str
+    description: str = ""
+    aliases: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+    sure: bool = False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return (self.label, *self.aliases)
+
+
+@dataclass(slots=True)
+class Looking:
+    """One look-up of several questions. `used` grows by the stored answers that it rests on: request to number.
+
+    `pinned` holds those of the run that is repeated; None where none is.
+    """
+
+    used: dict[str, int] = field(default_factory=dict)
+    pinned: Mapping[str, int] | None = None
+
+
+class KnowledgeBase(Protocol):
+    """Entries by name and by id. Answers depend on `identity` and on the question alone, once they are stored.
+
+    Both methods raise KnowledgeFailed where no usable answer came, KnowledgeFileError for a broken file, and
+    ReplayMiss where a repeated look-up has no stored answer.
+    """
+
+    @property
+    def name(self) -> str:
+        """What ids are prefixed by outside the base: `wikidata`."""
+        ...
+
+    @property
+    def identity(self) -> Mapping[str, str]:
+        """All that decides answers."""
+        ...
+
+    async def search(self, name: str, looking: Looking, *, kind: str = "", limit: int = 8) -> tuple[Entry, ...]:
+        """Return at most `limit` entries that may be called so, in the base's own order; types may be missing.
+
+        `kind` is the type that is looked for (*Person*), a hint.
+        """
+        ...
+
+    async def entries(self, ids: Sequence[str], looking: Mapping[str, Looking]) -> dict[str, Entry]:
+        """Return entries whole, by the ids asked for; ids that are not there are left out.
+
+        An entry that was merged into another comes with the id of that one. `looking` is by the id asked for.
+        """
+        ...
+
+    async def aclose(self) -> None: ...
+
+
+def name_key(name: str) -> str:
+    """Return the form under which names are looked up: folded, one kind of quotes and dashes, no full stops.
+
+    >>> name_key("Mr.  O’Brien—Smith")
+    "mr o'brien-smith"
+    """
+    return fold(name.translate(_QUOTES))
+
+
+def plain(text: str, longest: int) -> str:
+    """Return a stranger's text on one line: no control or invisible signs, cut at `longest` code points.
+
+    >>> plain("a\\u202eb\\n\\x1b[31mc", 9)
+    'ab [31mc'
+    """
+    shown = "".join(" " if sign.isspace() else "" if unicodedata.category(sign)[0] == "C" else sign for sign in text)
+    return " ".join(shown.split())[:longest].rstrip()
+
+
+def entry(
+    id_: str,
+    label: str,
+    description: str = "",
+    aliases: Iterable[str] = (),
+    types: Iterable[str] = (),
+    sure: bool = False,
+) -> Entry | None:
+    """Return an entry made plain; None where its id or its label is none."""
+    named = plain(label, LONGEST_LABEL)
+    if not _ID.fullmatch(id_) or not named:
+        return None
+    also = [plain(alias, LONGEST_LABEL) for alias in aliases]
+    called = tuple(name for name in dict.fromkeys(also) if name and name != named)
+    kinds = tuple(kind for kind in dict.fromkeys(plain(each, LONGEST_LABEL) for each in types) if kind)
+    return Entry(id_, named, plain(description, LONGEST_DESCRIPTION), called[:MOST_ALIASES], kinds[:MOST_TYPES], sure)
