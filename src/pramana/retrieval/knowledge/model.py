@@ -8,8 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from pramana.graph import fold
-
 LONGEST_LABEL = 200
 LONGEST_DESCRIPTION = 500
 MOST_ALIASES = 64
@@ -88,7 +86,8 @@ def name_key(name: str) -> str:
     >>> name_key("Mr.  O’Brien—Smith")
     "mr o'brien-smith"
     """
-    return fold(name.translate(_QUOTES))
+    composed = unicodedata.normalize("NFC", name.translate(_QUOTES)).casefold()
+    return " ".join(unicodedata.normalize("NFC", composed).split())
 
 
 def plain(text: str, longest: int) -> str:
@@ -97,6 +96,8 @@ def plain(text: str, longest: int) -> str:
     >>> plain("a\\u202eb\\n\\x1b[31mc", 9)
     'ab [31mc'
     """
+    if text.isprintable():
+        return " ".join(text.split())[:longest].rstrip()
     shown = "".join(" " if sign.isspace() else "" if unicodedata.category(sign)[0] == "C" else sign for sign in text)
     return " ".join(shown.split())[:longest].rstrip()
 

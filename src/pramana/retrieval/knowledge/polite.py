@@ -27,7 +27,7 @@ _BUSY = ("maxlag", "ratelimited", "readonly")
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why an answer is none. `again`: the same question may be answered later. `code` is the API's, where it has one."""
+    """Why an answer is none. `again`: the same question may be answered later. `code` is the API's, if any."""
 
     reason: str
     again: bool
