@@ -28,6 +28,7 @@ class Extractions:
     """Readings, each under the hash of all that decides it: the item, the seed's fields and prompt, the model."""
 
     def __init__(self, database: Database) -> None:
+        database.add(ANOT_SCHEMA)
         self.database = database
 
     def get(self, keys: Sequence[str]) -> dict[str, Mapping[str, Any]]:
@@ -50,6 +51,7 @@ class Results:
     """The results of one run, by position in its data."""
 
     def __init__(self, database: Database, run: int) -> None:
+        database.add(ANOT_SCHEMA)
         self._database = database
         self.run = run
 

@@ -19,6 +19,7 @@ class ProfileStore:
     """The profiles of a workspace's graph, of the states that it was last asked in."""
 
     def __init__(self, database: Database) -> None:
+        database.add(PROFILE_SCHEMA)
         self._database = database
 
     def get(self, graph: str) -> GraphProfile | None:

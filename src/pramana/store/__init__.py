@@ -1,6 +1,6 @@
 """What is kept, and nothing of any domain: SQLite with one writer, migrations and blobs; files replaced whole.
 
-Each room owns its tables: it declares a `Schema`, and whoever opens the database names the schemas it needs.
+Each room owns its tables: it declares a `Schema`; who opens the database names those it needs, others `add` theirs.
 """
 
 from pramana.store.blobs import BLOB_SCHEMA, Blobs

@@ -50,12 +50,18 @@ class Database:
             )
             for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "temp_store=MEMORY"):
                 self._connection.execute(f"PRAGMA {pragma}")
-            self._migrate(tuple(schemas))
+            self.add(*schemas)
         except sqlite3.DatabaseError as error:
             raise StoreError(f"{path}: {error}") from error
 
-    def _migrate(self, schemas: Sequence[Schema]) -> None:
-        if self._versions() == {schema.room: len(schema.migrations) for schema in schemas}:
+    def add(self, *schemas: Schema) -> None:
+        """Bring each schema's tables up to date; make them where they are not there yet.
+
+        A class that owns tables which few workspaces need asks for them when it is made, so that opening a workspace
+        imports no room that it has no work for. Raises SchemaTooNew.
+        """
+        held = self._versions()
+        if all(held.get(schema.room) == len(schema.migrations) for schema in schemas):
             return
         with self.transaction():
             self.execute("CREATE TABLE IF NOT EXISTS schema_version (room TEXT PRIMARY KEY, version INTEGER NOT NULL)")

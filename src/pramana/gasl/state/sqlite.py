@@ -44,10 +44,10 @@ class SqliteStateBackend:
     """Keeps states in a SQLite file, each under its name, and all of their snapshots. States share what is equal."""
 
     def __init__(self, database: Database | Path | str, name: str = "state") -> None:
-        """Open a file, or use a database that was opened with GASL_SCHEMA, which stays its owner's to close."""
-        owned = not isinstance(database, Database)
-        self._database = Database(Path(database), [GASL_SCHEMA]) if not isinstance(database, Database) else database
-        self._closing = finalize(self, self._database.close) if owned else None
+        """Open a file, or use a database, which gets the tables and stays its owner's to close."""
+        self._database = database if isinstance(database, Database) else Database(Path(database), [GASL_SCHEMA])
+        self._database.add(GASL_SCHEMA)
+        self._closing = None if self._database is database else finalize(self, self._database.close)
         self.name = name
 
     def close(self) -> None:
