@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
+from traceback import walk_tb
 from typing import Any
 
 from pramana.app.gasl_console import GaslConsole, open_console
@@ -14,11 +15,15 @@ from pramana.app.gasl_html import cell_html
 from pramana.app.gasl_view import SHOWN, Shown, remarks, shown, total
 from pramana.errors import ExecutionError, InputError, PramanaError, UnknownName
 from pramana.gasl import ExecutionResult, Status
+from pramana.gasl.completing import Names, Suggestion, suggestions
 
 USAGE = "%%gasl [--graph NAME] [--state FILE] [--limit N] [--model NAME] [--base-url URL]"
 _HELP = """Commands of GASL, one a line. NAME is a Python variable (a NetworkX graph, an adapter, a workspace) or a
 path; where none is named, it is the graph of the cell before. Variables and the state are kept from cell to cell."""
 _OPTION = re.compile(r"""\s*--(?P<name>[\w-]+)(?:=|\s+)(?P<value>"[^"]*"|'[^']*'|\S+)""")
+_LINE = re.compile(r"%gasl\b(?:\s+--[\w-]+(?:=|\s+)\S+)*\s+(?!--)")
+_CELL = re.compile(r"^<ipython-input|ipykernel_\d+")
+"""The files that cells are compiled as."""
 _KNOWN = ("graph", "state", "limit", "model", "base-url")
 
 
@@ -129,6 +134,11 @@ class GaslMagics:
             raise UnknownName("variable or path", name, [each for each in known if not each.startswith("_")])
         return name
 
+    def suggest(self, text: str) -> tuple[int, list[Suggestion]]:
+        """Return what may stand at the end of a command that is being written, and where the word begins: of the graph
+        that was used last, its names, too."""
+        return suggestions(text, Names() if self._console is None else self._console.names())
+
     def close(self) -> None:
         """Close all consoles."""
         for _, console in self._consoles.values():
@@ -166,36 +176,61 @@ def _failure(done: CellResult, commands: int) -> ExecutionError:
     return ExecutionError(f"Command {len(done.results):,} ended in {last.status}. {message}{left}")
 
 
-def _short(work: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function whose errors on purpose are shown as their message, without the way that they took."""
+def _brief(error: PramanaError) -> list[str]:
+    """Return what a notebook shows of an error on purpose: its message, and where in cells it came up. All that lies
+    between is ours."""
+    told = f"{type(error).__name__}: {error}".split("\n")
+    frames = [(frame.f_code, line) for frame, line in walk_tb(error.__traceback__)]
+    for code, line in frames:
+        if _CELL.search(code.co_filename) and (code.co_name != "<module>" or line > 1):
+            told.append(f"  in line {line} of {'the cell' if code.co_name == '<module>' else code.co_name}")
+    return told
 
-    def magic(line: str, cell: str | None = None) -> Any:
-        try:
-            return work(line, cell)
-        except PramanaError as error:
-            told = f"{type(error).__name__}: {error}"
-            error._render_traceback_ = lambda: told.split("\n")  # type: ignore[attr-defined]
-            raise
 
-    magic.__doc__ = f"{USAGE}\n\n{_HELP}"
-    return magic
+def completed(magics: GaslMagics, context: Any) -> dict[str, Any]:
+    """Return what may stand where the cursor is in a cell of GASL; nothing in other cells. It is a matcher (version 2)
+    of IPython's completer."""
+    nothing = {"completions": [], "suppress": False}
+    line = context.text_until_cursor
+    if context.full_text.startswith("%%gasl"):
+        text = line if context.cursor_line else None
+    else:
+        start = _LINE.search(line)
+        text = None if start is None else line[start.end() :]
+    if text is None:
+        return nothing
+    begun, found = magics.suggest(text)
+    listed = [import_module("IPython.core.completer").SimpleCompletion(each.text, type=each.kind) for each in found]
+    return {"completions": listed, "matched_fragment": text[begun:], "suppress": bool(listed)}
 
 
 def load_ipython_extension(shell: Any) -> None:
-    """Give a notebook `%gasl` and `%%gasl`. `%load_ext pramana` calls it."""
+    """Give a notebook `%gasl` and `%%gasl`, and show our errors as their messages. `%load_ext pramana` calls it."""
     magics = GaslMagics(shell)
-    magic = _short(magics.gasl)
+
+    def gasl(line: str, cell: str | None = None) -> CellResult | None:
+        return magics.gasl(line, cell)
+
+    def pramana_gasl(context: Any) -> dict[str, Any]:
+        return completed(magics, context)
+
+    gasl.__doc__ = f"{USAGE}\n\n{_HELP}"
     # Otherwise `${name}` would be looked up among the notebook's variables.
-    setattr(magic, import_module("IPython.core.magic").MAGIC_NO_VAR_EXPAND_ATTR, True)
-    shell.register_magic_function(magic, "line_cell", "gasl")
-    shell._pramana_gasl = magics
+    setattr(gasl, import_module("IPython.core.magic").MAGIC_NO_VAR_EXPAND_ATTR, True)
+    shell.register_magic_function(gasl, "line_cell", "gasl")
+    pramana_gasl.matcher_api_version = 2  # type: ignore[attr-defined]
+    shell.Completer.custom_matchers.append(pramana_gasl)
+    PramanaError._render_traceback_ = _brief  # type: ignore[attr-defined]
+    shell._pramana_gasl = magics, pramana_gasl
 
 
 def unload_ipython_extension(shell: Any) -> None:
     """Take the magics away again, and close what they opened."""
-    magics = getattr(shell, "_pramana_gasl", None)
+    magics, matcher = getattr(shell, "_pramana_gasl", (None, None))
     if magics is not None:
         magics.close()
+        shell.Completer.custom_matchers.remove(matcher)
+        del PramanaError._render_traceback_  # type: ignore[attr-defined]
         del shell._pramana_gasl
     for kind in ("line", "cell"):
         shell.magics_manager.magics[kind].pop("gasl", None)

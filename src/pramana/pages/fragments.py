@@ -15,7 +15,9 @@ GREEN, AMBER, RED, VIOLET, GREY = "#2a8a3e", "#b07d00", "#d0453a", "#8a5cc0", "#
 _COLOURS = {
     **dict.fromkeys(("verified", "success", "GROUNDED", "verbatim", "identical", "done"), GREEN),
     **dict.fromkeys(("checked", "empty", "partial", "normalized", "NO_MATCH", "stopped"), AMBER),
-    **dict.fromkeys(("refused", "failed", "ERROR", "unresolved", "differs"), RED),
+    **dict.fromkeys(
+        ("refused", "failed", "ERROR", "unresolved", "differs", "error", "binding_failure", "schema_mismatch"), RED
+    ),
     **dict.fromkeys(("abstained", "resolved"), VIOLET),
 }
 _CELL = "text-align:left;padding:2px 12px 2px 0;vertical-align:top;white-space:pre-wrap;overflow-wrap:break-word"
@@ -77,9 +79,14 @@ def folded(title: Markup, *parts: Markup, unfolded: bool = False) -> Markup:
 
 
 def table(names: Sequence[str], rows: Iterable[Sequence[object]], more: str = "") -> Markup:
-    """Return rows as a table, and what is to be said below it. Cells that are no markup yet are escaped."""
-    head = _row(names, "th") if any(names) else Markup("")
-    body = Markup("").join(_row(row, "td") for row in rows)
+    """Return rows as a table, and what is to be said below it. Cells that are no markup yet are escaped.
+
+    Columns in which no row has anything are left out.
+    """
+    listed = list(rows)
+    kept = [place for place in range(max(map(len, listed), default=0)) if any(row[place] != "" for row in listed)]
+    head = _row([names[place] for place in kept], "th") if any(names) else Markup("")
+    body = Markup("").join(_row([row[place] for place in kept], "td") for row in listed)
     below = Markup("<div>… {}</div>").format(more) if more else Markup("")
     made = Markup('<table style="border-collapse:collapse"><thead>{}</thead><tbody>{}</tbody></table>')
     return Markup('<div style="overflow-x:auto">{}</div>{}').format(made.format(head, body), below)
