@@ -249,3 +249,16 @@ def test_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
     """A database is not made where its folder is missing."""
     with pytest.raises(StoreError):
         Database(tmp_path / "missing" / "workspace.db", [NUMBERS])
+
+
+def test_tables_come_when_they_are_asked_for(tmp_path: Path) -> None:
+    """`add` makes tables that the database was opened without; opening it without them again leaves them alone."""
+    path = tmp_path / "workspace.db"
+    with Database(path, [Schema("room", (FIRST, SECOND))]) as database:
+        database.add(NUMBERS)
+        database.add(NUMBERS)
+        database.execute("INSERT INTO number VALUES (1)")
+    with Database(path, [Schema("room", (FIRST, SECOND))]) as database:
+        assert numbers(database) == [1]
+        with pytest.raises(SchemaTooNew, match="room tables at version 2"):
+            database.add(Schema("room", (FIRST,)))

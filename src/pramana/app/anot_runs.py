@@ -24,10 +24,10 @@ from pramana.anot.report import write_report
 from pramana.anot.summary import Summary
 from pramana.anot.writing import check_output, seed_beside, write_results
 from pramana.app.config import FILE, Config, load_config
-from pramana.app.engine import embedded_version, execution_hash
-from pramana.app.ptools import PROMPTS, RULES
+from pramana.app.engine import execution_hash
+from pramana.app.gateways import open_gateway
 from pramana.errors import BudgetExceeded, InputError, UnknownName
-from pramana.llm import RESPONSE_SCHEMA, Gateway, Mode, PromptBook, Provider, RuleBook
+from pramana.llm import RESPONSE_SCHEMA, Gateway, Mode, Provider
 from pramana.store import Database
 from pramana.trace import TRACE_SCHEMA, Ledger, Run, RunStatus, Step, Trail
 
@@ -179,15 +179,7 @@ class AnotSession(AnotRuns):
             return
         config = load_config((store or Path()).parent / FILE, flags)
         database = Database(store, SCHEMAS)
-        gateway = Gateway(
-            database,
-            PromptBook(PROMPTS),
-            config.llm,
-            rules=RuleBook(embedded_version(), RULES),
-            mode=mode,
-            budget=config.budget.budget(),
-            providers=providers,
-        )
+        gateway = open_gateway(database, config, mode=mode, providers=providers)
         ledger = Ledger(database, lambda: {"calls": float(gateway.spending.calls)})
         super().__init__(database, ledger, gateway, config, mode)
 

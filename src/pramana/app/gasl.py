@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from pramana.app.config import FILE, Config, load_config
-from pramana.app.engine import embedded_version
 from pramana.app.facts import Fact, FactReader
 from pramana.app.gasl_verifier import GsvVerifier
+from pramana.app.gateways import open_gateway
 from pramana.errors import ExecutionError, GraphFileError
 from pramana.gasl import (
     GASL_SCHEMA,
@@ -32,12 +32,10 @@ from pramana.gasl import (
     asks_model,
     rows,
 )
-from pramana.gasl import PROMPTS as GASL_PROMPTS
-from pramana.gasl import RULES as GASL_RULES
 from pramana.gasl.plan import PlanCommand, load_plan, parse_plan
 from pramana.gasl.records import FAILED
 from pramana.graph.adapters import GraphAdapter, Kind, Selection, SqliteAdapter
-from pramana.llm import RESPONSE_SCHEMA, Gateway, Mode, PromptBook, Provider, RuleBook
+from pramana.llm import RESPONSE_SCHEMA, Gateway, Mode, Provider
 from pramana.store import Database
 
 if TYPE_CHECKING:
@@ -226,17 +224,7 @@ class GaslSession:
         """The door to the models that the configuration names."""
         if self.workspace:
             return self.workspace.gateway
-        prompts = PromptBook(GASL_PROMPTS)
-        rules = RuleBook(embedded_version(), GASL_RULES)
-        return Gateway(
-            self._responses(),
-            prompts,
-            self.config.llm,
-            rules=rules,
-            mode=self._mode,
-            budget=self.config.budget.budget(),
-            providers=self._providers,
-        )
+        return open_gateway(self._responses(), self.config, mode=self._mode, providers=self._providers)
 
     def _responses(self) -> Database:
         place = self._place

@@ -1,32 +1,66 @@
-"""What all rooms together ask models: the ptools, their prompts, and the embedded model's rules."""
+"""What all rooms together ask models: the ptools, their prompts, and the embedded model's rules.
+
+Nothing here imports a room before something of it is wanted: most commands have work for one room, or two.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
-from pramana import anot, gasl, igg, investigate, karaka, mining
-from pramana.app import gasl_verifier
-from pramana.llm import Ptool, Rule
+from pramana.llm import Ptool, Rule, load_prompts
 
-PTOOLS: tuple[Ptool[Any, Any], ...] = (
-    *(*karaka.PTOOLS, *gasl.PTOOLS, *gasl_verifier.PTOOLS),
-    *(*anot.COMPILE_PTOOLS, *anot.EXECUTE_PTOOLS, *mining.PTOOLS, *investigate.PTOOLS),
-    *igg.PTOOLS,
-)
-PROMPTS: Mapping[str, str] = {
-    **karaka.PROMPTS,
-    **gasl.PROMPTS,
-    **anot.PROMPTS,
-    **mining.PROMPTS,
-    **investigate.PROMPTS,
-    **igg.PROMPTS,
-}
-RULES: Mapping[str, Rule] = {
-    **karaka.RULES,
-    **gasl.RULES,
-    **anot.RULES,
-    **mining.RULES,
-    **investigate.RULES,
-    **igg.RULES,
-}
+ROOMS = ("karaka", "gasl", "anot", "mining", "investigate", "igg")
+"""The rooms that ask models. A ptool's name begins with its room's, and `prompts.json` there holds the prompts."""
+
+
+class RoomRules(Mapping[str, Rule]):
+    """The embedded model's rules by ptool. A room is imported when the rule for a ptool of its own is looked up."""
+
+    def __getitem__(self, ptool: str) -> Rule:
+        rules: Mapping[str, Rule] = _rules(ptool.partition(".")[0])
+        return rules[ptool]
+
+    def __iter__(self) -> Iterator[str]:
+        return (ptool for room in ROOMS for ptool in _rules(room))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+@cache
+def all_prompts() -> Mapping[str, str]:
+    """Return the prompts of all rooms by key, as they ship."""
+    package = Path(__file__).parent.parent
+    return {key: text for room in ROOMS for key, text in load_prompts(package / room / "prompts.json").items()}
+
+
+@cache
+def all_ptools() -> tuple[Ptool[Any, Any], ...]:
+    """Return the ptools of all rooms, and of what `app` plugs together. All rooms are imported."""
+    from pramana import anot, gasl, igg, investigate, karaka, mining
+    from pramana.app import gasl_verifier
+
+    return (
+        *(*karaka.PTOOLS, *gasl.PTOOLS, *gasl_verifier.PTOOLS),
+        *(*anot.COMPILE_PTOOLS, *anot.EXECUTE_PTOOLS, *mining.PTOOLS, *investigate.PTOOLS),
+        *igg.PTOOLS,
+    )
+
+
+def _rules(room: str) -> Mapping[str, Rule]:
+    """Return the rules of a room; none where no room of that name asks models, as for a user's own ptool."""
+    if room not in ROOMS:
+        return {}
+    rules: Mapping[str, Rule] = import_module(f"pramana.{room}").RULES
+    return rules
+
+
+def __getattr__(name: str) -> Any:
+    made: dict[str, Callable[[], Any]] = {"PTOOLS": all_ptools, "PROMPTS": all_prompts, "RULES": RoomRules}
+    if name not in made:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return made[name]()

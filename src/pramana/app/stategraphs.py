@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from pramana.app.engine import embedded_version
+from pramana.app.gateways import open_gateway
 from pramana.canonical import read_json
 from pramana.errors import InputError, PramanaError
-from pramana.llm import Gateway, PromptBook, RuleBook
+from pramana.llm import PromptBook
 from pramana.stategraph import Registry, StateGraph
 
 if TYPE_CHECKING:
@@ -55,9 +55,7 @@ class Handlers:
             return self.registry
         if workspace is None:
             raise InputError("The ptools of the handlers are answered by a workspace's model. Name one: -w FOLDER.")
-        config = workspace.config
-        rules, budget = RuleBook(embedded_version(), {}), config.budget.budget()
-        gateway = Gateway(workspace.database, PromptBook(self.prompts), config.llm, rules=rules, budget=budget)
+        gateway = open_gateway(workspace.database, workspace.config, PromptBook(self.prompts), rules={})
         for ptool in self.ptools:
             self.registry.asked(ptool, gateway)
         return self.registry

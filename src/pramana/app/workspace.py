@@ -9,30 +9,27 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from pramana.anot import ANOT_SCHEMA
 from pramana.app.config import FILE, STARTER, Config, load_config
 from pramana.app.decisions import DecisionBook, DecisionReport, Ruling
-from pramana.app.engine import embedded_version, engine_hash
+from pramana.app.engine import engine_hash
 from pramana.app.facts import Fact, FactReader
+from pramana.app.gateways import open_gateway
 from pramana.app.importing import Importer, ImportReport
 from pramana.app.ingest import Ingestion, Observe
 from pramana.app.inspect import Inspector
 from pramana.app.metrics import meter
 from pramana.app.passes import Passes, PassState
-from pramana.app.ptools import PROMPTS, RULES
+from pramana.app.ptools import all_prompts
 from pramana.app.remove import Remover
-from pramana.app.replay import Replayer
 from pramana.app.reply import Reply, reply_of
 from pramana.app.reports import Estimate, IngestReport, PassReport, ReplayReport
 from pramana.app.standing import STANDING_SCHEMA
 from pramana.app.views import ClusterView, Entry, LineView, Status
 from pramana.documents import DOCUMENT_SCHEMA, Shelf
 from pramana.errors import BudgetExceeded, InputError, WorkspaceExists, WorkspaceNotFound
-from pramana.gasl import GASL_SCHEMA
 from pramana.graph import GRAPH_SCHEMA
 from pramana.graph.io import export_graph
 from pramana.igg import IGG_SCHEMA
-from pramana.investigate.profile_store import PROFILE_SCHEMA
 from pramana.karaka import (
     KARAKA_SCHEMA,
     TRAVERSAL_SCHEMA,
@@ -41,7 +38,7 @@ from pramana.karaka import (
     QueryPipeline,
     QueryResult,
 )
-from pramana.llm import RESPONSE_SCHEMA, Budget, Gateway, Mode, PromptBook, Provider, RuleBook, Spending, load_prompts
+from pramana.llm import RESPONSE_SCHEMA, Budget, Gateway, Mode, PromptBook, Provider, Spending, load_prompts
 from pramana.retrieval import RETRIEVAL_SCHEMA, LineIndex
 from pramana.store import BLOB_SCHEMA, Database
 from pramana.trace import TRACE_SCHEMA, Ledger, Run, RunStatus, Trail
@@ -59,9 +56,9 @@ DATABASE = "workspace.db"
 PROMPT_FILE = "prompts.json"
 SCHEMAS = (
     *(BLOB_SCHEMA, TRACE_SCHEMA, RESPONSE_SCHEMA, DOCUMENT_SCHEMA),
-    *(RETRIEVAL_SCHEMA, GRAPH_SCHEMA, STANDING_SCHEMA, GASL_SCHEMA, ANOT_SCHEMA, TRAVERSAL_SCHEMA),
-    *(IGG_SCHEMA, PROFILE_SCHEMA),
+    *(RETRIEVAL_SCHEMA, GRAPH_SCHEMA, STANDING_SCHEMA, TRAVERSAL_SCHEMA, IGG_SCHEMA),
 )
+"""The tables that every workspace has. Those of GASL, of seeds and of profiles come with their first use."""
 
 
 class AsyncWorkspace:
@@ -95,7 +92,7 @@ class AsyncWorkspace:
     def prompts(self) -> PromptBook:
         """All prompts: the rooms' own, and what this workspace's prompts.json puts in their place."""
         file = self.folder / PROMPT_FILE
-        return PromptBook(PROMPTS, load_prompts(file) if file.exists() else {})
+        return PromptBook(all_prompts(), load_prompts(file) if file.exists() else {})
 
     @cached_property
     def gateway(self) -> Gateway:
@@ -105,14 +102,12 @@ class AsyncWorkspace:
         self, mode: Mode | None = None, budget: Budget | None = None, prompts: PromptBook | None = None
     ) -> Gateway:
         """Return a gateway of its own, in this workspace's mode, budget and prompts unless told otherwise."""
-        rules = RuleBook(embedded_version(), RULES)
-        return Gateway(
+        return open_gateway(
             self.database,
+            self.config,
             self.prompts if prompts is None else prompts,
-            self.config.llm,
-            rules=rules,
             mode=self._mode if mode is None else mode,
-            budget=self.config.budget.budget() if budget is None else budget,
+            budget=budget,
             providers=self._providers,
         )
 
@@ -265,6 +260,8 @@ class AsyncWorkspace:
 
     async def replay(self, run: int) -> ReplayReport:
         """Repeat a run from stored responses alone, without a model, and say whether it comes to the same."""
+        from pramana.app.replay import Replayer  # only where it is wanted
+
         return await Replayer(self).replay(run)
 
     async def remove(self, *doc_ids: str, purge: bool = False) -> list[str]:
