@@ -21,10 +21,13 @@ from pramana.karaka.model import RELATION_OF, Extraction, Kriya, Modality, Polar
 from pramana.karaka.names import canonical_name, is_one_mention
 from pramana.karaka.passes import (
     ENTITY_TYPES,
+    LINKS,
     PASSES,
     Decision,
+    EntryDecision,
     PassOutcome,
     PassRunner,
+    links_pass,
     propose_types,
     upheld,
 )
@@ -45,6 +48,7 @@ __all__ = [
     "ENTITY_TYPES",
     "KARAKA_SCHEMA",
     "LINES_STEP",
+    "LINKS",
     "NEAR",
     "PASSES",
     "PROMPTS",
@@ -55,6 +59,7 @@ __all__ = [
     "TRAVERSAL_SCHEMA",
     "Citation",
     "Decision",
+    "EntryDecision",
     "Extraction",
     "IngestionPipeline",
     "KarakaGraphV2",
@@ -80,6 +85,7 @@ __all__ = [
     "line_items",
     "line_path",
     "line_unit",
+    "links_pass",
     "propose_types",
     "reading_identity",
     "reading_task",

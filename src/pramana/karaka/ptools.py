@@ -118,6 +118,47 @@ class Reference(Proposed):
     reasoning: str
 
 
+class ShownEntry(Asked):
+    """An entry of a knowledge base, in its own words."""
+
+    id: str
+    label: str
+    description: str
+    aliases: list[str]
+    types: list[str]
+
+
+class Linking(Asked):
+    """The names of one person, place or thing, the lines that it is named in, numbered, and entries that go by a name
+    of it. `sense` tells it from others of its name, "" where there are none."""
+
+    names: list[str]
+    sense: str
+    lines: list[str]
+    entries: list[ShownEntry]
+
+
+class EntryInput(Linking):
+    feedback: str = ""
+
+
+class EntryScoringInput(Linking):
+    """The statement that the entry with the id `entry` is meant; None: none of them, or it is not clear."""
+
+    entry: str | None
+
+
+class EntryVerificationInput(Linking):
+    candidates: list[NamedCandidate]
+
+
+class EntryChoice(Proposed):
+    """Which of the entries is meant, by its id; None where that is not clear."""
+
+    entry: str | None
+    reasoning: str
+
+
 class QueryInput(Asked):
     """`names` and `verbs` (lemmas) are what the graph holds of the question's words, as it spells them."""
 
@@ -231,6 +272,19 @@ REFERENCE_VERIFICATION = Ptool(
     (*_REFERRING, "candidates"),
     _JUDGE,
 )
+_LINKING = ("names", "sense", "lines", "entries")
+ENTRY = Ptool("karaka.entry", "entry_prompt", EntryInput, EntryChoice, (*_LINKING, "feedback"), _DRAFT)
+ENTRY_SCORING = Ptool(
+    "karaka.entry_scoring", "entry_scoring_prompt", EntryScoringInput, Score, (*_LINKING, "entry"), _JUDGE
+)
+ENTRY_VERIFICATION = Ptool(
+    "karaka.entry_verification",
+    "entry_verification_prompt",
+    EntryVerificationInput,
+    Verification,
+    (*_LINKING, "candidates"),
+    _JUDGE,
+)
 LINK_SCORING = Ptool("karaka.link_scoring", "link_scoring_prompt", LinkInput, Score, ("statement", "lines"), _JUDGE)
 LINK_VERIFICATION = Ptool(
     "karaka.link_verification", "link_verification_prompt", LinkInput, LinkVerdict, ("statement", "lines"), _JUDGE
@@ -275,6 +329,9 @@ PTOOLS: tuple[Ptool[Any, Any], ...] = (
     REFERENCE_VERIFICATION,
     LINK_SCORING,
     LINK_VERIFICATION,
+    ENTRY,
+    ENTRY_SCORING,
+    ENTRY_VERIFICATION,
     QUERY_DECOMPOSITION,
     QUERY_SCORING,
     QUERY_VERIFICATION,

@@ -9,14 +9,16 @@ from typing import Any
 from pramana.evidence import Evidence, Grade
 from pramana.graph import Edge, EdgeFact, Node, NodeFact, PropertyFact, Unit
 from pramana.karaka.names import search_names
-from pramana.karaka.passes.model import Link, SenseProposal
+from pramana.karaka.passes.model import EntityLink, Link, SenseProposal
 from pramana.karaka.passes.types import TypeProposal
 from pramana.karaka.schema import ENTITY, IS_SAME_AS
 from pramana.karaka.senses import PARTED, SENSE, SENSE_OF, sense_id
 
 ENTITY_TYPE = "entity_type"
 """The property that a type becomes."""
-Proposed = Link | TypeProposal
+ENTRY = "kb_id"
+"""The property that a link to an entry of a knowledge base becomes."""
+Proposed = Link | TypeProposal | EntityLink
 """What is judged before it is applied."""
 Applied = Proposed | SenseProposal
 
@@ -28,6 +30,8 @@ def identity(proposed: Applied) -> tuple[str, ...]:
     if isinstance(proposed, SenseProposal):
         place = proposed.mentions[0][2]
         return proposed.sense, SENSE_OF, place.doc_id, str(place.line_number)
+    if isinstance(proposed, EntityLink):
+        return proposed.entities[0], ENTRY
     return proposed.entity, ENTITY_TYPE
 
 
@@ -53,6 +57,10 @@ def as_json(proposed: Applied) -> dict[str, Any]:
             "mark": _place(proposed.mark),
             **common,
         }
+    if isinstance(proposed, EntityLink):
+        named = [{"entity": entity, **_place_of(place)} for entity, place in proposed.places]
+        told = {"entry": proposed.entry, "label": proposed.label, "description": proposed.description}
+        return {"entities": list(proposed.entities), **told, "mentions": named, **common}
     if isinstance(proposed, TypeProposal):
         return {"entity": proposed.entity, "type": proposed.type, "evidence": _place(proposed.evidence), **common}
     ends = {"source_evidence": proposed.source_evidence, "target_evidence": proposed.target_evidence}
@@ -69,6 +77,9 @@ def unit_of(proposed: Applied, slot: str, key: str, verdict: str, run: int) -> U
     if isinstance(proposed, Link):
         edge = EdgeFact(Edge(proposed.source, proposed.relation, proposed.target), evidence)
         return Unit(slot, key, premises, (), (edge,), verdict, (run, slot))
+    if isinstance(proposed, EntityLink):
+        told = tuple(PropertyFact(entity, ENTRY, proposed.entry, (place,)) for entity, place in proposed.places)
+        return Unit(slot, key, premises, verdict=verdict, origin=(run, slot), properties=told)
     added = PropertyFact(proposed.entity, ENTITY_TYPE, proposed.type, evidence)
     return Unit(slot, key, premises, verdict=verdict, origin=(run, slot), properties=(added,))
 
@@ -102,6 +113,8 @@ def _read(place: Evidence, mark: Evidence | None) -> Evidence:
 
 
 def _evidence(proposed: Proposed) -> tuple[Evidence, ...]:
+    if isinstance(proposed, EntityLink):
+        return tuple(place for _, place in proposed.places)
     if isinstance(proposed, TypeProposal):
         return (proposed.evidence,)
     signal = () if proposed.signal is None else (proposed.signal,)

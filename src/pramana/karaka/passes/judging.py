@@ -11,7 +11,7 @@ from pramana.evidence import Evidence
 from pramana.gsv import GSVSettings, Score
 from pramana.karaka.passes.applying import Proposed
 from pramana.karaka.passes.decisions import is_stated
-from pramana.karaka.passes.model import GraphView, Link
+from pramana.karaka.passes.model import EntityLink, GraphView, Link
 from pramana.karaka.passes.types import TypeProposal
 from pramana.karaka.ptools import LINK_SCORING, LINK_VERIFICATION, LinkInput
 from pramana.karaka.schema import CAUSES, IS_SAME_AS
@@ -39,9 +39,13 @@ async def judge(gateway: Gateway, view: GraphView, proposed: Proposed, settings:
     Types, and what a person stated, are not put to a model; nor is what models have verified already. Raises the errors
     that end a run.
     """
-    if isinstance(proposed, TypeProposal) or is_stated(proposed):
+    if isinstance(proposed, EntityLink) and not proposed.scores:
+        return Judged(
+            Verdict.CHECKED, proposed.reason if proposed.stated else f"{proposed.reason}. No model judged it."
+        )
+    if isinstance(proposed, TypeProposal) or (isinstance(proposed, Link) and is_stated(proposed)):
         return Judged(Verdict.CHECKED, proposed.reason)
-    if proposed.scores:
+    if isinstance(proposed, EntityLink) or proposed.scores:
         return Judged(Verdict.VERIFIED, proposed.reason, proposed.scores)
     if not (gateway.judges(LINK_SCORING) and gateway.judges(LINK_VERIFICATION)):
         return Judged(Verdict.CHECKED, f"{proposed.reason.rstrip('.')}. No model judged it.")

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from pramana.evidence import Evidence
+from pramana.evidence import Evidence, Grade
 from pramana.karaka.model import Role
 
 
@@ -92,6 +92,44 @@ class Asked:
     links: Sequence[Link]
     failed: int = 0
     senses: Sequence[SenseProposal] = ()
+    entities: Sequence[EntityLink] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EntityLink:
+    """That entities, which are one, are what an entry of a knowledge base is about: `wikidata:Q42`.
+
+    `places` holds a mention of each, by its id; these are asserted where a person stated it. `label` and `description`
+    are the entry's. `scores` are the votes of models that verified it already.
+    """
+
+    entities: tuple[str, ...]
+    entry: str
+    label: str
+    description: str
+    places: tuple[tuple[str, Evidence], ...]
+    reason: str
+    confidence: int
+    scores: tuple[int, ...] = ()
+
+    @property
+    def stated(self) -> bool:
+        return all(place.grade is Grade.ASSERTED for _, place in self.places)
+
+
+@dataclass(frozen=True, slots=True)
+class EntryDecision:
+    """What a person decided of an entity and an entry: that it is that, or that it is not (`entry` "": nor any other).
+
+    `label` and `description` are those of the entry at that time.
+    """
+
+    kind: Literal["link", "unlink"]
+    entity: str
+    entry: str
+    label: str = ""
+    description: str = ""
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -165,7 +165,7 @@ def _place(mention: Mention) -> tuple[int, int]:
 
 async def _settle(gateway: Gateway, settings: GSVSettings, question: Question, trail: Trail) -> _Answer:
     task = replace(TASK, identity=question.identity)
-    result = await GSVRetryEngine(gateway, _loop(settings)).extract_with_retry(task, question, trail)
+    result = await GSVRetryEngine(gateway, loop_settings(settings)).extract_with_retry(task, question, trail)
     golden = result.golden_candidate
     target = None if golden is None else question.target(golden.data["means"])
     if golden is None or target is None:
@@ -181,7 +181,7 @@ async def _settle(gateway: Gateway, settings: GSVSettings, question: Question, t
     return _Answer(question, link=replace(link, scores=tuple(votes.scores)))
 
 
-def _loop(settings: GSVSettings) -> GSVSettings:
+def loop_settings(settings: GSVSettings) -> GSVSettings:
     """Return the settings of the loop: but for the policy `full` one candidate first, and few attempts."""
     if settings.policy == "full":
         return settings

@@ -111,7 +111,7 @@ class PassRunner:
         """
         view = view_of(self._database, decisions, senses=not self._pass.parts)
         asked = await self._asked(run, view, recorded)
-        links = canonical_order([*self._pass.propose(view), *asked.links, *asked.senses])
+        links = canonical_order([*self._pass.propose(view), *asked.links, *asked.senses, *asked.entities])
         self._note_refusals(run, view)
         outcome = PassOutcome(Counter({"failed": asked.failed} if asked.failed else {}))
         outcome.taken_back = self._take_back({self._slot(link) for link in links})
@@ -152,7 +152,7 @@ class PassRunner:
         if not asks or (recorded is not None and trail.path not in recorded):
             return Asked(())
         asked = await self._ask(view, trail)
-        proposed = len(asked.links) + len(asked.senses)
+        proposed = len(asked.links) + len(asked.senses) + len(asked.entities)
         trail.record("asked", {"links": proposed, "failed": asked.failed})
         with self._database.transaction():
             self._ledger.clear(run, trail.path)

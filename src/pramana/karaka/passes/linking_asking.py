@@ -1,0 +1,128 @@
+"""Models asked which entry of a knowledge base an entity is: proposed, scored, verified blind, in the GSV loop."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pramana.gsv import GSVRetryEngine, GSVSettings, GSVTask
+from pramana.karaka.passes.linking_choice import Assessed, Choice
+from pramana.karaka.passes.linking_subjects import Subject
+from pramana.karaka.passes.model import GraphView
+from pramana.karaka.passes.references import loop_settings
+from pramana.karaka.ptools import (
+    ENTRY,
+    ENTRY_SCORING,
+    ENTRY_VERIFICATION,
+    EntryChoice,
+    EntryInput,
+    EntryScoringInput,
+    EntryVerificationInput,
+    NamedCandidate,
+    ShownEntry,
+)
+from pramana.llm import Gateway
+from pramana.trace import Trail, Verdict
+
+CONFIDENCE = 90
+"""Of a link that models proposed and verified."""
+MOST_LINES = 12
+"""How many of an entity's lines are shown: the first, and others at equal distances."""
+MOST_SHOWN_ALIASES = 8
+PTOOLS = (ENTRY, ENTRY_SCORING, ENTRY_VERIFICATION)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A subject, the lines that are shown with it, and the entries that go by its name."""
+
+    subject: Subject
+    lines: tuple[str, ...]
+    found: tuple[Assessed, ...]
+
+    def shown(self) -> dict[str, Any]:
+        """Return what everybody who is asked about it is shown."""
+        entries = [
+            ShownEntry(
+                id=one.entry.id,
+                label=one.entry.label,
+                description=one.entry.description,
+                aliases=list(one.entry.aliases[:MOST_SHOWN_ALIASES]),
+                types=list(one.entry.types),
+            )
+            for one in self.found
+        ]
+        told = "" if self.subject.sense is None else self.subject.sense
+        return {"names": list(self.subject.queries), "sense": told, "lines": list(self.lines), "entries": entries}
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What the models came to, with the scorers' votes. `failed`: no answer came."""
+
+    choice: Choice
+    scores: tuple[int, ...] = ()
+    failed: bool = False
+
+
+TASK: GSVTask[Question, EntryChoice] = GSVTask(
+    name="entry",
+    generate=ENTRY,
+    score=ENTRY_SCORING,
+    verify=ENTRY_VERIFICATION,
+    generation_input=lambda question, feedback: EntryInput(**question.shown(), feedback=feedback),
+    scoring_input=lambda question, answer: EntryScoringInput(**question.shown(), entry=answer.entry),
+    verification_input=lambda question, candidates: EntryVerificationInput(
+        **question.shown(),
+        candidates=[NamedCandidate(id=name, data={"entry": each.entry}) for name, each in candidates],
+    ),
+    check=lambda question, answer: _problems(question, answer),
+    identity=lambda answer: answer.entry,
+    proposes=lambda answer: answer.entry is not None,
+)
+
+
+def _problems(question: Question, answer: EntryChoice) -> list[str]:
+    if answer.entry is None or any(answer.entry == one.entry.id for one in question.found):
+        return []
+    return [f"{answer.entry!r} is the id of none of the entries that were given."]
+
+
+def judged(gateway: Gateway) -> bool:
+    """Return whether real models would judge."""
+    return all(gateway.judges(ptool) for ptool in PTOOLS)
+
+
+def question_of(view: GraphView, subject: Subject, found: Sequence[Assessed]) -> Question:
+    """Return what is asked about a subject."""
+    step = max(1, -(-len(subject.lines) // MOST_LINES))
+    documents = len({doc_id for doc_id, _ in subject.lines}) > 1
+    lines = tuple(
+        f"{doc_id + ':' if documents else ''}{number}: {view.lines[doc_id, number]}"
+        for doc_id, number in subject.lines[::step]
+    )
+    return Question(subject, lines, tuple(found))
+
+
+async def settle(gateway: Gateway, settings: GSVSettings, question: Question, trail: Trail) -> Settled:
+    """Put a subject through the loop."""
+    result = await GSVRetryEngine(gateway, loop_settings(settings)).extract_with_retry(TASK, question, trail)
+    golden = result.golden_candidate
+    entries = {one.entry.id: one.entry for one in question.found}
+    chosen = None if golden is None else entries.get(str(golden.data["entry"]))
+    if golden is None or chosen is None:
+        return Settled(Choice(None, "models found none that they agree on"), failed=result.status == "failed")
+    [votes] = [one for one in result.all_scores if (one.candidate_id, one.attempt) == (golden.id, golden.attempt)]
+    scores = tuple(votes.scores)
+    if votes.avg_score < settings.accept_score:
+        low = f"agreed on {chosen.label!r}, but scored {float(votes.avg_score):.0f}; {settings.accept_score} are needed"
+        return Settled(Choice(None, low), scores)
+    reason = f"Models take it for {chosen.label!r}: {str(golden.data['reasoning'])[:300]}"
+    return Settled(Choice(chosen, reason, CONFIDENCE), scores)
+
+
+def refuse(subject: Subject, choice: Choice, scores: tuple[int, ...], trail: Trail) -> None:
+    """Record in the ledger that a subject was linked to nothing, and why."""
+    body = {"entity": subject.id, "names": list(subject.names), "entry": None}
+    trail.propose(body, Verdict.REFUSED, choice.reason, scores)
