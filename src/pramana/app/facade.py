@@ -26,6 +26,7 @@ from pramana.trace import Run
 if TYPE_CHECKING:
     from pramana.anot import FormulaSeed
     from pramana.app.anot_results import AnotRows
+    from pramana.app.comparing_result import Comparison
     from pramana.app.gasl import GaslRows
     from pramana.app.gasl_console import GaslConsole
     from pramana.app.igg import Given, IggReport
@@ -202,6 +203,10 @@ class Workspace:
     def view(self, about: str | None = None, limit: int | None = None) -> GraphView:
         """Return the graph to look at: a notebook shows it, its `save` writes a page. See AsyncWorkspace.view."""
         return self._portal.call(self._ws.view, about, limit)
+
+    def compare_prompts(self, a: str | Path, b: str | Path, **options: Any) -> Comparison:
+        """Compare two versions of the prompts over the same lines. See AsyncWorkspace.compare_prompts."""
+        return self._call(self._ws.compare_prompts, a, b, **options)
 
     def report(self) -> Report:
         """Return what reading came to and what it took. See AsyncWorkspace.report."""

@@ -47,6 +47,8 @@ class Replayer:
             return await self._ws.growing.replay(run)
         if run.kind == INVESTIGATE:
             return await self._replay_investigation(run)
+        if run.kind == "compare":
+            return await self._replay_comparison(run)
         if run.kind != "ask":
             raise InputError(f"Run {number} is of the kind {run.kind!r}, which is not replayed by this command.")
         return await self._replay_ask(run)
@@ -114,6 +116,14 @@ class Replayer:
             differences += self._compare(run.id, {step.path: step for step in trail.steps})
         changed = run.manifest["engine"] != investigation_hash()
         return ReplayReport(run.id, found == expected and not differences, expected, found, tuple(differences), changed)
+
+    async def _replay_comparison(self, run: Run) -> ReplayReport:
+        from pramana.app.comparing import repeat_comparison  # it needs a workspace, which needs this
+
+        expected, found, steps, differences = await repeat_comparison(self._ws, run, self._ws.ledger.recorded(run.id))
+        differences += self._compare(run.id, steps) if found else []
+        same = found == expected and not differences
+        return ReplayReport(run.id, same, expected, found, tuple(differences), self._changed(run))
 
     def _absent(self, run: Run, scratch: AsyncWorkspace) -> Iterator[Difference]:
         """Yield the documents of a run whose text is no longer there."""

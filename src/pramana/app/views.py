@@ -22,6 +22,7 @@ _ABOUT = {
     "remove": ("documents",),
     "import": ("import", "format"),
     "stategraph": ("graph",),
+    "compare": ("names", "lines"),
 }
 """What of a run's manifest says what it was about, by the kind of run."""
 

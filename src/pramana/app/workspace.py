@@ -44,6 +44,7 @@ from pramana.store import BLOB_SCHEMA, Database
 from pramana.trace import TRACE_SCHEMA, Ledger, Run, RunStatus, Trail
 
 if TYPE_CHECKING:
+    from pramana.app.comparing_result import Comparison
     from pramana.app.gasl import GaslRows, WorkspaceGasl
     from pramana.app.igg import Given, IggReport, IggRuns
     from pramana.app.reporting import Report
@@ -391,6 +392,15 @@ class AsyncWorkspace:
         from pramana.app.viewing import LIMIT, view_workspace  # only where it is wanted
 
         return view_workspace(self, about, LIMIT if limit is None else limit)
+
+    async def compare_prompts(
+        self, a: str | Path, b: str | Path, sample: int = 200, seed: int = 0, documents: Sequence[str] = ()
+    ) -> Comparison:
+        """Compare two versions of the prompts (`shipped`, `workspace`, or a file) over the same lines. See
+        PromptComparer."""
+        from pramana.app.comparing import PromptComparer  # only where it is wanted
+
+        return await PromptComparer(self, a, b, sample, seed, documents).compare()
 
     def report(self) -> Report:
         """Return what reading came to and what it took: as data, and as a page. See `pramana.app.reporting`."""

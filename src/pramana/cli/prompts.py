@@ -1,4 +1,4 @@
-"""`prompts list | show | edit | diff | reset`: what models are asked, and your own words in its place."""
+"""`prompts list | show | edit | diff | reset | compare`: what models are asked, and your own words in its place."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ import typer
 
 from pramana.cli import options
 from pramana.cli.output import Cell, columns, faithful, note, print_json, say
+from pramana.cli.prompts_compare import compare
 from pramana.cli.session import opened
 from pramana.errors import InputError, PromptError
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from pramana.llm import PromptBook
 
 prompts = typer.Typer(name="prompts", help="Show and change what models are asked.", no_args_is_help=True)
+prompts.command()(compare)
 Key = Annotated[str, typer.Argument(metavar="KEY", help="A prompt's key (pramana prompts list).")]
 FILE = "prompts.json"
 _SLOT = re.compile(r"(?<!\{)\{(\w+)\}(?!\})")

@@ -149,6 +149,11 @@ def _investigation(about: dict[str, Any], result: dict[str, Any]) -> str:
     return f"{about.get('question', '')} → {result.get('stop', 'no answer')}"
 
 
+def _comparison(about: dict[str, Any], result: dict[str, Any]) -> str:
+    names = " against ".join(about["names"])
+    return f"{names}, {about['lines']:,} lines" + (f": {result['stopped_by']}" if "stopped_by" in result else "")
+
+
 TELLING: dict[str, Callable[[dict[str, Any], dict[str, Any]], str]] = {
     "pass": _pass,
     "decision": _decision,
@@ -156,6 +161,7 @@ TELLING: dict[str, Callable[[dict[str, Any], dict[str, Any]], str]] = {
     "import": _import,
     "stategraph": _stategraph,
     "investigate": _investigation,
+    "compare": _comparison,
 }
 """What came of a run in words, by its kind."""
 
