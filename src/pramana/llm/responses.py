@@ -64,7 +64,7 @@ class Stored:
     """One stored response. `digest` is of the body as it stands now, `written` the one noted when it came.
 
     `status` is `stop` for an answer come to its end, else why it is none: `length`, `refusal`, `content_filter`,
-    `abstained`. Revisions count from 1.
+    `abstained`. Revisions count from 1. `notes` are what the provider has to say of how it came about.
     """
 
     request: str
@@ -74,6 +74,7 @@ class Stored:
     written: str
     status: str
     usage: Usage
+    notes: tuple[str, ...] = ()
 
 
 class Responses:
@@ -94,7 +95,7 @@ class Responses:
             origin = (canonical(dict(negotiated)), request.ptool, request.model, canonical(request.parts()))
             row = (key, revision, body, written, status, *cost, *origin)
             self._database.execute(f"INSERT INTO response VALUES ({', '.join('?' * len(row))})", row)
-        return Stored(key, revision, body, written, written, status, usage)
+        return Stored(key, revision, body, written, written, status, usage, _notes(origin[0]))
 
     def newest(self, key: str) -> Stored | None:
         """Return the newest response to a request, None where there is none."""
@@ -135,10 +136,16 @@ class Responses:
         row = self._database.one(sql, parameters)
         if row is None:
             return None
-        request, revision, body, written, status, prompt, completion, money = row
+        request, revision, body, written, status, prompt, completion, money, negotiated = row
         now = digest_bytes(body.encode())
-        return Stored(request, revision, body, now, written, status, Usage(prompt, completion, money))
+        usage = Usage(prompt, completion, money)
+        return Stored(request, revision, body, now, written, status, usage, _notes(negotiated))
 
 
-_SELECT = """SELECT request, revision, body, digest, status, prompt_tokens, completion_tokens, money
+def _notes(negotiated: str) -> tuple[str, ...]:
+    """Return the notes in what was negotiated, as JSON. Almost never are there any."""
+    return tuple(json.loads(negotiated).get("notes", ())) if '"notes"' in negotiated else ()
+
+
+_SELECT = """SELECT request, revision, body, digest, status, prompt_tokens, completion_tokens, money, negotiated
              FROM response WHERE request = ?"""

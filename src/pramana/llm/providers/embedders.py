@@ -52,6 +52,10 @@ def open_embedder(settings: EmbedderSettings) -> VectorProvider:
         from pramana.llm.providers.openai_vectors import OpenAIVectors
 
         return OpenAIVectors(settings)
+    if settings.provider == "transformers":
+        from pramana.llm.providers.transformers_vectors import LocalVectors
+
+        return LocalVectors(settings)
     from pramana.llm.providers.sentence_transformers import SentenceTransformerVectors
 
     return SentenceTransformerVectors(settings)

@@ -1,0 +1,78 @@
+"""Decoding under a JSON schema: of each next token, which may stand there.
+
+By llguidance: one wheel of 3 MB without dependencies of its own, which takes recursive schemas and computes a mask in
+microseconds. (outlines brings ten packages, xgrammar Triton, lm-format-enforcer walks every character in Python.)
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from pramana.errors import NeedsModel
+from pramana.llm.providers.transformers_models import Local, library
+
+_LAYOUT = {"whitespace_flexible": False, "item_separator": ", ", "key_separator": ": "}
+"""As Python writes JSON: without it a model may fill its answer with white space for ever."""
+
+
+def grammar(local: Local, schema: Mapping[str, Any]) -> str | None:
+    """Return a schema's grammar, None where this tokenizer or this schema cannot be had under one."""
+    if _tokens(local) is None:
+        return None
+    matching = library("llguidance").LLMatcher
+    made: str = matching.grammar_from_json_schema(json.dumps(closed(schema)), overrides=_LAYOUT)
+    return made if matching(_tokens(local), made, log_level=0).is_error() is False else None
+
+
+def closed(schema: Any) -> Any:
+    """Return a schema whose objects hold what they name and nothing else, unless it says more: what no one asked for
+    would only be read over, and a model that has begun with it may not come to an end."""
+    if isinstance(schema, list):
+        return [closed(part) for part in schema]
+    if not isinstance(schema, Mapping):
+        return schema
+    # Under `properties` and `$defs` stand names of the user's own, under the others values that are no schemas.
+    parts = {
+        name: {key: closed(part) for key, part in value.items()}
+        if name in ("properties", "$defs")
+        else value
+        if name in ("default", "const", "enum", "examples")
+        else closed(value)
+        for name, value in schema.items()
+    }
+    return {"additionalProperties": False, **parts} if "properties" in parts else parts
+
+
+def matcher(local: Local, made: str) -> Any:
+    """Return a new reader of answers under a grammar. It is told each token that was written."""
+    return library("llguidance").LLMatcher(_tokens(local), made, log_level=0)
+
+
+def forbid(scores: Any, matchers: list[Any]) -> None:
+    """Set the scores of all tokens that may not stand next to minus infinity; None in `matchers` forbids nothing."""
+    torch = library("torch")
+    width = (scores.shape[1] + 31) // 32
+    mask = torch.full((len(matchers), width), -1, dtype=torch.int32)
+    for row, reading in zip(mask, matchers, strict=True):
+        if reading is not None:
+            reading.unsafe_compute_mask_ptr(row.data_ptr(), width * 4)
+    bits = mask.to(scores.device).unsqueeze(-1) >> torch.arange(32, device=scores.device, dtype=torch.int32)
+    scores.masked_fill_((bits & 1).view(len(matchers), -1)[:, : scores.shape[1]] == 0, float("-inf"))
+
+
+def _tokens(local: Local) -> Any:
+    """Return the tokenizer as the grammars want it; None for one that is not of the fast kind."""
+    if local.grammars is None:
+        local.grammars = _wrapped(local) or False
+    return local.grammars or None
+
+
+def _wrapped(local: Local) -> Any:
+    try:
+        guide = library("llguidance.hf")
+        size = local.model.get_output_embeddings().weight.shape[0]
+        return guide.from_tokenizer(local.tokenizer, n_vocab=size, eos_token=sorted(local.stops))
+    except (NeedsModel, ValueError, RuntimeError, AttributeError):
+        return None
