@@ -255,6 +255,8 @@ class Gateway:
         else:
             stored, cached = await self._exchange.answer(question, self.mode)
         work.exchanges[-1].update(revision=stored.revision, response=stored.digest)
+        if stored.notes:
+            work.exchanges[-1]["notes"] = list(stored.notes)
         work.usage += stored.usage
         work.cached = work.cached and cached
         return stored
@@ -323,6 +325,10 @@ def open_provider(name: str, settings: ModelSettings, rules: RuleBook) -> Provid
         from pramana.llm.providers.anthropic import AnthropicMessages
 
         return AnthropicMessages(settings)
+    if settings.provider == "transformers":
+        from pramana.llm.providers.transformers import LocalChat
+
+        return LocalChat(settings)
     raise ConfigError(
         f"The model {name!r} is scripted: hand its function to the gateway (providers={{{name!r}: ...}})."
     )
