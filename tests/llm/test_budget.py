@@ -109,3 +109,24 @@ def test_money_needs_a_price(to_server, count, line):
     gateway = to_server("http://127.0.0.1:9/v1", budget=Budget(money=10), price={"input": 1, "output": 1})
     with pytest.raises(BudgetExceeded, match=r"0\.000010 US dollars"):
         anyio.run(gateway.call, count, line(text="a"))
+
+
+def test_a_further_budget_holds_within_its_context(count, line):
+    """A narrower budget counts from where it begins, is named in its own numbers, and ends with its context."""
+
+    async def main():
+        gateway = scripted_gateway(lambda _: {"words": 1}, PROMPTS, budget=Budget(calls=5))
+        await gateway.call(count, line(text="1"))
+        with gateway.within(Budget(calls=2)):
+            await gateway.call(count, line(text="2"))
+            await gateway.call(count, line(text="3"))
+            with pytest.raises(BudgetExceeded, match="The budget is 2 calls"):
+                await gateway.call(count, line(text="4"))
+        await gateway.call(count, line(text="4"))
+        with gateway.within(Budget(calls=9)):
+            await gateway.call(count, line(text="5"))
+            with pytest.raises(BudgetExceeded, match="The budget is 5 calls"):
+                await gateway.call(count, line(text="6"))
+        assert gateway.spending.calls == 5
+
+    anyio.run(main)

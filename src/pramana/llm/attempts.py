@@ -121,7 +121,7 @@ class Attempts:
         return answer
 
     def _check_price(self, endpoint: Endpoint) -> None:
-        if self._purse.budget.money is not None and not endpoint.price.known:
+        if self._purse.counts_money and not endpoint.price.known:
             raise PriceUnknown(
                 f"A budget of money is set, and the price of {endpoint.name} is unknown. Set it in pramana.toml: "
                 f"price = {{input = 0.5, output = 1.5}} (US dollars per million tokens; zero for a model of your own)."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import anyio
@@ -32,8 +34,33 @@ class Purse:
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
         self.spent = _Amount(0, 0, 0)
+        self._within: list[tuple[Budget, _Amount]] = []
         self._reserved = _Amount(0, 0, 0)
         self._settled = anyio.Event()
+
+    @contextmanager
+    def within(self, budget: Budget) -> Iterator[None]:
+        """Hold what is reserved inside the context to `budget` too, which counts from here on."""
+        if budget.open:
+            yield
+            return
+        held = (budget, self.spent)
+        self._within.append(held)
+        try:
+            yield
+        finally:
+            self._within.remove(held)
+
+    @property
+    def counts_money(self) -> bool:
+        """Whether money is limited: then no call is made of which the price is unknown."""
+        return any(each.money is not None for each in (self.budget, *(budget for budget, _ in self._within)))
+
+    def _beyond(self, amount: _Amount) -> str:
+        """Return which limit an amount passes, in words; empty where it passes none."""
+        found = [amount.passes(self.budget)]
+        found += [(amount - begun).passes(budget) for budget, begun in self._within]
+        return next((beyond for beyond in found if beyond), "")
 
     async def reserve(self, worst: Usage) -> Usage:
         """Set `worst` aside for one call, waiting for calls in flight to settle where it does not fit beside them.
@@ -41,8 +68,8 @@ class Purse:
         Raises BudgetExceeded where it could not fit even if those in flight cost nothing.
         """
         amount = _Amount.of(worst)
-        while (self.spent + self._reserved + amount).passes(self.budget):
-            if beyond := (self.spent + amount).passes(self.budget):
+        while self._beyond(self.spent + self._reserved + amount):
+            if beyond := self._beyond(self.spent + amount):
                 raise BudgetExceeded(f"{beyond}. The next call could pass it, so it was not made.")
             await self._settled.wait()
         self._reserved += amount

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from time import perf_counter
@@ -90,7 +91,8 @@ class Gateway:
         self._vectors = vectors
         self._database = database
         self._responses = Responses(database)
-        self._attempts = Attempts(Purse(budget or Budget()), self.spending)
+        self._purse = Purse(budget or Budget())
+        self._attempts = Attempts(self._purse, self.spending)
         self._exchange = Exchange(self._responses, self._attempts, self.spending)
         self._models: dict[str, Model] = {}
         self._prepared: dict[str, Prepared] = {}
@@ -161,6 +163,10 @@ class Gateway:
         """Return False where the model configured for `ptool` is the embedded one and has no rule for it."""
         provider = self._model_of(ptool).provider
         return not isinstance(provider, Rules) or provider.answers(ptool.name)
+
+    def within(self, budget: Budget) -> AbstractContextManager[None]:
+        """Hold what is called inside the context to a further budget, which counts from where it begins."""
+        return self._purse.within(budget)
 
     def judges(self, ptool: Ptool[Any, Any]) -> bool:
         """Return whether a real model answers `ptool`: the embedded one's judgement would be its own rules again."""
