@@ -15,6 +15,7 @@ from pramana.errors import ConfigError, UnknownName
 from pramana.gsv import GSVSettings
 from pramana.karaka import ENTITY_TYPES, NEAR, PASSES, Verification
 from pramana.llm import Budget, LlmSettings
+from pramana.retrieval.knowledge import KnowledgeSettings
 
 FILE = "pramana.toml"
 ENVIRONMENT = "PRAMANA_"
@@ -47,6 +48,11 @@ STARTER = """\
 #                                # model say whom pronouns and descriptions mean
 # near = 0.45                  # how near (cosine) a name must be to one that nobody goes by to be taken for it
 # entity_types = ["Person", "Location", "Organization", "Time", "Event", "Object", "AI"]
+
+[kb]
+# kind = "gazetteer"             # link entities to entries of a file of yours, or "wikidata"; nothing unless it is set
+# file = "people.tsv"            # columns id, label, and description, aliases, types, sure; or JSON lines
+# contact = "you@example.org"    # Wikidata asks who is asking
 
 [budget]
 # calls = 1000                 # per command; the command stops before it would pass one, and resumes
@@ -101,6 +107,7 @@ class Config(BaseModel):
     llm: LlmSettings = Field(default_factory=LlmSettings)
     gsv: GSVSettings = Field(default_factory=GSVSettings)
     karaka: KarakaSettings = Field(default_factory=KarakaSettings)
+    kb: KnowledgeSettings = Field(default_factory=KnowledgeSettings)
     budget: BudgetSettings = Field(default_factory=BudgetSettings)
 
 

@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Any, Literal
 from pramana.app.reports import PassReport
 from pramana.errors import InputError, UnknownName
 from pramana.graph import Node, fold
-from pramana.karaka import PASSES, SENSE_OF, Decision, canonical_name, is_one_mention, sense_id, upheld
+from pramana.karaka import (
+    LINKS,
+    PASSES,
+    SENSE_OF,
+    Decision,
+    EntryDecision,
+    canonical_name,
+    is_one_mention,
+    sense_id,
+    upheld,
+)
 from pramana.trace import Ledger, Run, RunStatus
 
 if TYPE_CHECKING:
@@ -18,6 +28,7 @@ if TYPE_CHECKING:
 KIND = "decision"
 """The kind of run that a decision is recorded as."""
 ENTITY = "Entity"
+_ABOUT_ENTRIES = ("link", "unlink")
 LONGEST_WHY = 500
 LONGEST_SUFFIX = 120
 
@@ -32,7 +43,7 @@ class Ruling:
 
     number: int
     run: int
-    what: Literal["merge", "split", "undo"]
+    what: Literal["merge", "split", "link", "unlink", "undo"]
     one: str
     other: str
     why: str
@@ -40,17 +51,32 @@ class Ruling:
     state: str = "in force"
     places: tuple[str, ...] = ()
     """Where `one`, a name, means `other`, a bearer of it; none where the decision is about two entities."""
+    label: str = ""
+    description: str = ""
+    """What the knowledge base said of the entry `other`, where the decision is about one."""
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
 
     def __str__(self) -> str:
         joined = "are not one" if self.what == "split" else "are one"
+        if self.what in _ABOUT_ENTRIES:
+            named = f"{self.other} ({self.label})" if self.label else self.other
+            return f"{self.one!r} is {'' if self.what == 'link' else 'not '}{named}"
         if self.what == "undo":
             return f"decision {self.undoes} is taken back"
         if self.places:
             return f"{self.one!r} in {', '.join(self.places)} is {self.other!r}"
         return f"{self.one!r} and {self.other!r} {joined}"
+
+
+@dataclass(frozen=True, slots=True)
+class EntryNamed:
+    """An entry of a knowledge base by its whole id (`people:17`), and what the base says of it."""
+
+    id: str
+    label: str = ""
+    description: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +90,9 @@ class DecisionReport:
     @property
     def heeded(self) -> bool:
         """Whether the pass that heeds the decision is on."""
-        passes = [PASSES[report.name] for report in self.passes]
+        if self.ruling.what in _ABOUT_ENTRIES:
+            return any(report.name == LINKS for report in self.passes)
+        passes = [PASSES[report.name] for report in self.passes if report.name != LINKS]
         return any(each.parts if self.ruling.places else each.heeds_decisions for each in passes)
 
     def as_json(self) -> dict[str, Any]:
@@ -89,6 +117,14 @@ class DecisionBook:
         """Return what was decided and not taken back, oldest first, for the passes."""
         return tuple(_decision(ruling) for ruling in self._rulings() if _counts(ruling))
 
+    def about_entries(self) -> tuple[EntryDecision, ...]:
+        """Return what was decided of entities and entries of a knowledge base, and not taken back, oldest first."""
+        return tuple(
+            EntryDecision(ruling.what, ruling.one, ruling.other, ruling.label, ruling.description, ruling.why)
+            for ruling in self._rulings()
+            if ruling.what in ("link", "unlink") and ruling.state != "taken back"
+        )
+
     def all(self) -> list[Ruling]:
         """Return every decision, oldest first."""
         rulings = self._rulings()
@@ -96,9 +132,13 @@ class DecisionBook:
         present = {id_ for ruling in counting for id_ in (ruling.one, ruling.other) if self._stands(id_)}
         settled = {place: ruling.number for ruling in counting for place in _settled(ruling)}
         newest = {(ruling.one, ruling.other): ruling.number for ruling in counting}
+        last = {one.one: one.number for one in rulings if one.what in _ABOUT_ENTRIES and one.state != "taken back"}
         held = {(decision.one, decision.other) for decision in upheld(list(map(_decision, counting)), present)}
 
         def standing(ruling: Ruling) -> Ruling:
+            if last.get(ruling.one) and ruling.what in _ABOUT_ENTRIES and ruling.state != "taken back":
+                state = "in force" if last[ruling.one] == ruling.number else "overruled"
+                return replace(ruling, state=state if self._stands(ruling.one) else "waiting")
             if not _counts(ruling):
                 return ruling
             pair = (ruling.one, ruling.other)
@@ -129,6 +169,15 @@ class DecisionBook:
             if (ruling.what, ruling.one, ruling.other, ruling.state) == (what, first, second, "in force"):
                 raise InputError(f"That stands already, as decision {ruling.number}: {ruling}.")
         return self._write({"what": what, "one": first, "other": second, "why": _sentence(why)})
+
+    def record_entry(self, what: Literal["link", "unlink"], name: str, entry: EntryNamed, why: str) -> Ruling:
+        """Record that an entity is an entry of a knowledge base, or is not. Raises what `record` raises."""
+        one = self.entity(name)
+        for ruling in self.all():
+            if (ruling.what, ruling.one, ruling.other, ruling.state) == (what, one, entry.id, "in force"):
+                raise InputError(f"That stands already, as decision {ruling.number}: {ruling}.")
+        about = {"one": one, "other": entry.id, "label": entry.label, "description": entry.description}
+        return self._write({"what": what, **about, "why": _sentence(why)})
 
     def part(self, name: str, places: Sequence[str], called: str, why: str) -> Ruling:
         """Record that a name means one more bearer at some places. See `AsyncWorkspace.part`."""
@@ -216,7 +265,10 @@ def _ruling(number: int, run: Run) -> Ruling:
     said = run.manifest
     places = tuple(said.get("places", ()))
     return Ruling(
-        number, run.id, said["what"], said["one"], said["other"], said["why"], said.get("undoes"), places=places
+        *(number, run.id, said["what"], said["one"], said["other"], said["why"], said.get("undoes")),
+        places=places,
+        label=said.get("label", ""),
+        description=said.get("description", ""),
     )
 
 
@@ -226,12 +278,12 @@ def _settled(ruling: Ruling) -> list[tuple[str, str]]:
 
 
 def _counts(ruling: Ruling) -> bool:
-    """Return whether a decision is about entities, and was not taken back."""
-    return ruling.what != "undo" and ruling.state != "taken back"
+    """Return whether a decision is about entities alone, and was not taken back."""
+    return ruling.what not in ("undo", *_ABOUT_ENTRIES) and ruling.state != "taken back"
 
 
 def _decision(ruling: Ruling) -> Decision:
-    assert ruling.what != "undo"
+    assert ruling.what in ("merge", "split")
     return Decision(ruling.what, ruling.one, ruling.other, ruling.why, ruling.places)
 
 

@@ -168,6 +168,14 @@ class Workspace:
         """Decide that a name means another bearer at some places: documents, or lines as `rama.txt:7`."""
         return self._call(self._ws.part, name, places, called, why)
 
+    def link_entity(self, name: str, entry: str, why: str = "") -> DecisionReport:
+        """Decide that an entity is an entry of the knowledge base. See AsyncWorkspace.link_entity."""
+        return self._call(self._ws.link_entity, name, entry, why)
+
+    def unlink_entity(self, name: str, entry: str = "", why: str = "") -> DecisionReport:
+        """Decide that an entity is not an entry of the knowledge base. See AsyncWorkspace.unlink_entity."""
+        return self._call(self._ws.unlink_entity, name, entry, why)
+
     def undo_decision(self, number: int, why: str = "") -> DecisionReport:
         """Take a decision back, by its number."""
         return self._call(self._ws.undo_decision, number, why)

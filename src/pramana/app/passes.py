@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 from pramana.app.decisions import DecisionBook
 from pramana.app.engine import engine_hash
 from pramana.app.reports import PassReport
-from pramana.canonical import digest
+from pramana.canonical import canonical, digest
 from pramana.errors import BudgetExceeded, UnknownName
-from pramana.karaka import PASSES, PassOutcome, PassRunner, propose_types
+from pramana.karaka import LINKS, PASSES, PassOutcome, PassRunner, links_pass, propose_types
+from pramana.retrieval.knowledge import KnowledgeBase, reopen_knowledge
 from pramana.trace import Run, RunStatus, Step
 
 if TYPE_CHECKING:
@@ -71,7 +72,10 @@ class Passes:
             for name in PASSES
         ]
 
-    def runner(self, name: str) -> PassRunner:
+    def runner(self, name: str, base: KnowledgeBase | None = None) -> PassRunner:
+        """Return what carries a pass out. `base` is the knowledge base of a run that is repeated."""
+        if name == LINKS:
+            return self._linker(base or self._ws.knowledge)
         ws = self._ws
         what = PASSES[name]
         options = ws.config.karaka.entity_types if name == "types" else ()
@@ -79,13 +83,21 @@ class Passes:
             what = replace(what, propose=partial(propose_types, types=options))
         return PassRunner(ws.database, ws.graph, ws.gateway, ws.config.gsv, engine_hash(), what, options)
 
+    def _linker(self, base: KnowledgeBase | None) -> PassRunner:
+        ws = self._ws
+        what = links_pass(base, DecisionBook(ws).about_entries())
+        options = () if base is None else (canonical(dict(base.identity)),)
+        return PassRunner(ws.database, ws.graph, ws.gateway, ws.config.gsv, engine_hash(), what, options)
+
     async def repeat(self, run: Run, again: int, recorded: Mapping[str, Step]) -> None:
         """Do in this workspace, a scratch one, what a recorded run did."""
         name = str(run.manifest["pass"])
+        held = run.manifest.get("knowledge")
+        base = None if held is None else reopen_knowledge(held, self._ws.knowledge_answers)
         if run.manifest.get("undo"):
-            self.runner(name).undo()
+            self.runner(name, base).undo()
         else:
-            await self.runner(name).run(again, 1, recorded, DecisionBook(self._ws).in_force())
+            await self.runner(name, base).run(again, 1, recorded, DecisionBook(self._ws).in_force())
 
     async def _carry_out(self, name: str) -> PassReport:
         if self._is_current(name):
@@ -109,6 +121,8 @@ class Passes:
         heeds = PASSES[name].heeds_decisions or PASSES[name].heeds_splits
         after = self._ws.ledger.newest(*LINE_KINDS, *(("decision",) if heeds else ()))
         made = {"pass": name, "after": after, "configuration": self.runner(name).configuration, "engine": engine_hash()}
+        if name == LINKS and self._ws.knowledge is not None:
+            made["knowledge"] = dict(self._ws.knowledge.identity)
         read = self._places() if PASSES[name].parts else self._senses()
         return made | ({"reads": digest(read)} if read else {})
 
@@ -135,7 +149,10 @@ class Passes:
 
     def _is_on(self, name: str) -> bool:
         last = self._last(name)
-        return name in self._ws.config.karaka.passes and not (last is not None and last.manifest.get("undo"))
+        wanted = name in self._ws.config.karaka.passes
+        if name == LINKS:
+            wanted = self._ws.config.kb.kind is not None
+        return wanted and not (last is not None and last.manifest.get("undo"))
 
     def _check(self, names: Sequence[str]) -> None:
         for name in names:

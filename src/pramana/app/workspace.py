@@ -40,6 +40,7 @@ from pramana.karaka import (
 )
 from pramana.llm import RESPONSE_SCHEMA, Budget, Gateway, Mode, PromptBook, Provider, Spending, load_prompts
 from pramana.retrieval import RETRIEVAL_SCHEMA, LineIndex
+from pramana.retrieval.knowledge import KNOWLEDGE_SCHEMA, KnowledgeBase, open_knowledge
 from pramana.store import BLOB_SCHEMA, Database
 from pramana.trace import TRACE_SCHEMA, Ledger, Run, RunStatus, Trail
 
@@ -57,7 +58,7 @@ DATABASE = "workspace.db"
 PROMPT_FILE = "prompts.json"
 SCHEMAS = (
     *(BLOB_SCHEMA, TRACE_SCHEMA, RESPONSE_SCHEMA, DOCUMENT_SCHEMA),
-    *(RETRIEVAL_SCHEMA, GRAPH_SCHEMA, STANDING_SCHEMA, TRAVERSAL_SCHEMA, IGG_SCHEMA),
+    *(RETRIEVAL_SCHEMA, GRAPH_SCHEMA, STANDING_SCHEMA, TRAVERSAL_SCHEMA, IGG_SCHEMA, KNOWLEDGE_SCHEMA),
 )
 """The tables that every workspace has. Those of GASL, of seeds and of profiles come with their first use."""
 
@@ -111,6 +112,16 @@ class AsyncWorkspace:
             budget=budget,
             providers=self._providers,
         )
+
+    @cached_property
+    def knowledge(self) -> KnowledgeBase | None:
+        """The knowledge base that entities are linked to; None where none is configured."""
+        return open_knowledge(self.config.kb, self.folder, self.database, replay=self._mode is Mode.REPLAY)
+
+    @cached_property
+    def knowledge_answers(self) -> Database:
+        """Where the stored answers of knowledge bases are."""
+        return self.database
 
     @cached_property
     def reader(self) -> IngestionPipeline:
@@ -257,6 +268,7 @@ class AsyncWorkspace:
         """Return an empty workspace in memory, configured like this one and answered from its responses alone."""
         scratch = AsyncWorkspace(self.folder, self.config, database=Database(None, SCHEMAS))
         scratch.gateway = self.open_gateway(Mode.REPLAY)
+        scratch.knowledge, scratch.knowledge_answers = None, self.knowledge_answers
         return scratch
 
     async def replay(self, run: int) -> ReplayReport:
@@ -333,6 +345,25 @@ class AsyncWorkspace:
         """
         with self.database.lease("pramana entity split"):
             return await self._decided(DecisionBook(self).part(name, places, called, why))
+
+    async def link_entity(self, name: str, entry: str, why: str = "") -> DecisionReport:
+        """Decide that an entity is an entry of the knowledge base (`people:17`, or `17`). Kept like any decision.
+
+        Raises ConfigError where there is no base, UnknownName where it has no such entry.
+        """
+        from pramana.app.linking import known_entry  # only where it is wanted
+
+        with self.database.lease("pramana entity link"):
+            known = await known_entry(self, entry)
+            return await self._decided(DecisionBook(self).record_entry("link", name, known, why))
+
+    async def unlink_entity(self, name: str, entry: str = "", why: str = "") -> DecisionReport:
+        """Decide that an entity is not an entry of the knowledge base: the one that it is linked to, or `entry`."""
+        from pramana.app.linking import entry_to_unlink
+
+        with self.database.lease("pramana entity unlink"):
+            known = entry_to_unlink(self, name, entry)
+            return await self._decided(DecisionBook(self).record_entry("unlink", name, known, why))
 
     async def undo_decision(self, number: int, why: str = "") -> DecisionReport:
         """Take a decision back, by its number. An undo is a decision, too, and can be taken back."""
@@ -414,6 +445,8 @@ class AsyncWorkspace:
     async def aclose(self) -> None:
         if "gateway" in self.__dict__:
             await self.gateway.aclose()
+        if self.__dict__.get("knowledge") is not None:
+            await self.__dict__["knowledge"].aclose()
         self.database.close()
 
     async def __aenter__(self) -> AsyncWorkspace:

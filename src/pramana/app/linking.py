@@ -1,0 +1,141 @@
+"""Entities of a workspace and the entries of a knowledge base: what is linked, what was refused, what people named."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from pramana.app.decisions import DecisionBook, EntryNamed
+from pramana.errors import ConfigError, InputError, UnknownName
+from pramana.evidence import Evidence
+from pramana.karaka import LINKS
+from pramana.retrieval.knowledge import Looking
+from pramana.trace import RunStatus
+
+if TYPE_CHECKING:
+    from pramana.app.workspace import AsyncWorkspace
+
+ENTRY = "kb_id"
+_LINKED = (
+    "SELECT node.id, value FROM property JOIN node ON node.key = property.node WHERE name = ? ORDER BY node.id, value"
+)
+_PROPOSED = "SELECT path, body, reason FROM proposal WHERE run = ? AND path >= ? AND path < ? ORDER BY path"
+
+
+@dataclass(frozen=True, slots=True)
+class EntryView:
+    """An entry of a knowledge base that an entity is linked to, under all its names, with a mention of each.
+
+    `label` and `description` are the entry's own words, "" where no proposal is recorded.
+    """
+
+    entry: str
+    label: str
+    description: str
+    entities: tuple[str, ...]
+    verdict: str
+    reason: str
+    confidence: int
+    evidence: tuple[Evidence, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        return {**asdict(self), "entities": list(self.entities), "evidence": [asdict(item) for item in self.evidence]}
+
+
+@dataclass(frozen=True, slots=True)
+class Unlinked:
+    """An entity that some entry may be, and that was linked to none; or two that may be one, as `entities`."""
+
+    entities: tuple[str, ...]
+    reason: str
+
+
+class EntryReader:
+    """Reads the links of one workspace. Writes nothing."""
+
+    def __init__(self, workspace: AsyncWorkspace) -> None:
+        self._ws = workspace
+
+    def all(self) -> list[EntryView]:
+        """Return every link, by the id of the first of its entities."""
+        found: dict[tuple[str, str], list[str]] = {}
+        for entity, value in self._ws.database.all(_LINKED, (ENTRY,)):
+            _, origin = self._ws.graph.property_origin(entity, ENTRY)
+            found.setdefault((json.loads(value), origin[1] if origin else entity), []).append(entity)
+        return sorted(
+            (self._view(entry, several) for (entry, _), several in found.items()), key=lambda one: one.entities
+        )
+
+    def of(self, ids: frozenset[str]) -> list[EntryView]:
+        """Return the links of some entities."""
+        return [view for view in self.all() if ids & {*view.entities}]
+
+    def refused(self) -> list[Unlinked]:
+        """Return what the last run that came to its end was not sure of, in the order of its record."""
+        runs = [run for run in self._ws.ledger.runs("pass") if run.manifest["pass"] == LINKS]
+        ended = [run for run in runs if run.status in (RunStatus.DONE, RunStatus.PARTIAL)]
+        if not ended or ended[-1].manifest.get("undo"):
+            return []
+        below = f"pass/{LINKS}/asked/"
+        rows = self._ws.database.all(_PROPOSED, (ended[-1].id, below, f"{below}\U0010ffff"))
+        return list(
+            _unlinked(
+                [(json.loads(body), reason) for path, body, reason in rows if "/asked/" not in path[len(below) :]]
+            )
+        )
+
+    def _view(self, entry: str, entities: list[str]) -> EntryView:
+        verdict, origin = self._ws.graph.property_origin(entities[0], ENTRY)
+        evidence = tuple(item for entity in entities for item in self._ws.graph.property_evidence(entity, ENTRY))
+        body, reason = self._said(origin)
+        told = (body.get("label", ""), body.get("description", ""))
+        return EntryView(entry, *told, tuple(entities), verdict, reason, body.get("confidence", 0), evidence)
+
+    def _said(self, origin: tuple[int, str] | None) -> tuple[dict[str, Any], str]:
+        """Return what was proposed, and what was said of it."""
+        if origin is None:
+            return {}, ""
+        row = self._ws.database.one("SELECT body, reason FROM proposal WHERE run = ? AND path = ?", origin)
+        return ({}, "") if row is None else (json.loads(row[0]), row[1])
+
+
+def _unlinked(proposals: list[tuple[dict[str, Any], str]]) -> Iterator[Unlinked]:
+    for body, reason in proposals:
+        if "entity" in body:
+            yield Unlinked((body["entity"],), reason)
+        elif "source" in body:
+            yield Unlinked((body["source"], body["target"]), reason)
+
+
+async def known_entry(workspace: AsyncWorkspace, said: str) -> EntryNamed:
+    """Return the entry that a person names, `people:17` or `17`, as the configured base knows it.
+
+    Raises ConfigError where none is configured, InputError for another base's, UnknownName where there is none such.
+    """
+    base = workspace.knowledge
+    if base is None:
+        raise ConfigError("No knowledge base is configured: set `kind` in the section [kb] of pramana.toml.")
+    prefix, parted, id_ = said.partition(":")
+    if not parted:
+        prefix, id_ = base.name, said
+    elif prefix != base.name:
+        raise InputError(f"{said!r} is of another base than {base.name!r}, which is configured.")
+    found = (await base.entries([id_], {id_: Looking()})).get(id_)
+    if found is None:
+        raise UnknownName(f"entry of {base.name}", id_, [])
+    return EntryNamed(f"{base.name}:{found.id}", found.label, found.description)
+
+
+def entry_to_unlink(workspace: AsyncWorkspace, name: str, said: str) -> EntryNamed:
+    """Return the entry that an entity is linked to, or the one that a person names. Raises InputError for neither."""
+    entity = DecisionBook(workspace).entity(name)
+    held = EntryReader(workspace).of(frozenset((entity,)))
+    for view in held:
+        if not said or said in (view.entry, view.entry.partition(":")[2]):
+            return EntryNamed(view.entry, view.label, view.description)
+    if not said:
+        raise InputError(f"{name!r} is linked to no entry.")
+    base = workspace.knowledge
+    return EntryNamed(said if ":" in said or base is None else f"{base.name}:{said}")
