@@ -154,9 +154,55 @@ def test_every_answer_gets_its_share() -> None:
     growth = chain(150)
     asked = [query("nodes", limit=100), query("nodes", where="name = 'm7'")]
     told = [anyio.run(answer, one, growth) for one in asked]
+    left = "more nodes, which a larger `limit` (up to 500) or a narrower condition shows"
     observation = seen(growth, answers=told, tokens=1_000)
-    assert '- "Method:m7" Method {name: "m7", line: 7}' in observation.parts["answers"].splitlines()[-1]
-    assert any("lines of what you asked for" in note for note in observation.left_out)
+    lines = observation.parts["answers"].splitlines()
+    assert lines[-1] == '- "Method:m7" Method {name: "m7", line: 7}'
+    shown = sum(line.startswith("- ") for line in lines) - 1
+    assert lines[-3] == f"(left out: {100 - shown} of 100 rows, for which there is no room, and {left})"
+
+
+def test_lines_that_were_cut_off_say_where_to_go_on() -> None:
+    """However many questions share the room, and in however little of it, reading on from there gets to the end."""
+    text = "\n".join(f"line {number} of a long text " + "x" * 60 for number in range(1, 200))
+    context = Context.of({"text": {"t": text}})
+    growth, first, read = chain(5), 1, list[int]()
+    while first <= 199:
+        asked = [query("lines", document="t", first=first, last=199), query("search", text="long text", limit=20)]
+        told = [anyio.run(answer, one, growth, context) for one in asked]
+        page = seen(growth, context, answers=told, tokens=1_000).parts["answers"].split("### search")[0]
+        numbers = [int(line.split("|")[0]) for line in page.splitlines() if line[:1].isdecimal()]
+        assert numbers == list(range(first, numbers[-1] + 1))
+        read += numbers
+        first = int(page.rpartition("`first`: ")[2].rstrip(")\n")) if "`first`" in page else 200
+    assert read == list(range(1, 200))
+
+
+def test_a_line_without_room_is_shown_in_part() -> None:
+    """Else an agent that asks for it would see nothing, again and again."""
+    context = Context.of({"text": {"t": "é" * 1_900 + "\nthe end"}})
+    found = anyio.run(lambda: answer(query("lines", document="t", first=1, last=2), chain(1), context, tokens=200))
+    assert found.lines[1].endswith("é… (cut)")
+    assert found.lines[2] == "(left out: lines 2 to 2, for which there is no room; go on with `first`: 2)"
+
+
+def test_the_graph_comes_before_what_was_asked_for() -> None:
+    """Long answers leave a small graph whole."""
+    growth = chain(20)
+    context = Context.of({"text": {"t": "\n".join(f"line {number} of a long text" for number in range(2_000))}})
+    told = [anyio.run(lambda: answer(query("lines", document="t", first=1, last=2_000), growth, context, tokens=9_000))]
+    observation = seen(growth, context, answers=told, tokens=2_500)
+    assert observation.whole
+    assert observation.tokens <= 2_500
+    assert len(observation.parts["answers"]) > 3 * len(observation.parts.get("context", ""))
+
+
+def test_what_was_said_and_asked_before_is_shown() -> None:
+    """The last turn first, as far back as there is a little room: an agent may remember nothing of it."""
+    turns = [f"- iteration {number}: read to line {number * 40}" for number in range(99, 0, -1)]
+    shown = seen(chain(3), before=turns, tokens=3_000).parts["before"].splitlines()
+    assert shown == turns[: len(shown)]
+    assert 5 < len(shown) < 99
 
 
 def test_context_is_paged_where_it_does_not_fit() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from pramana.canonical import canonical
@@ -70,6 +70,20 @@ def value(item: Any, longest: int = LONGEST_VALUE) -> str:
     except CanonicalError:
         shown = plain(repr(item))
     return shown if len(shown) <= longest else f"{shown[:longest]}… ({len(shown):,} characters)"
+
+
+def shares_of(wanted: Sequence[int], room: int) -> list[int]:
+    """Return how much of the room each may have: what it wants, or an equal share and what others leave of theirs.
+
+    >>> shares_of([10, 500, 90], 300)
+    [10, 200, 90]
+    """
+    shares = [0] * len(wanted)
+    order = sorted(range(len(wanted)), key=lambda at: wanted[at])
+    for done, at in enumerate(order):
+        shares[at] = min(wanted[at], room // (len(wanted) - done))
+        room -= shares[at]
+    return shares
 
 
 class Room:

@@ -8,7 +8,7 @@ from typing import Any
 
 from pramana.errors import AccessRefused, BudgetExceeded, LanguageError, PramanaError, PriceUnknown, ReplayMiss
 from pramana.igg.actions import QUERY_KINDS, Query
-from pramana.igg.budgeting import Room, name, plain, value
+from pramana.igg.budgeting import Room, name, plain, tokens_of, value
 from pramana.igg.context import Context, ContextLine
 from pramana.igg.plain import Unfit
 from pramana.igg.rendering import node_line, sentence
@@ -50,10 +50,20 @@ class QueryAnswer:
     diagnosis: Mapping[str, Any] = field(default_factory=dict)
     left: str = ""
     note: str = ""
+    found: Found | None = field(default=None, repr=False, compare=False)
 
     @property
     def text(self) -> str:
         return "\n".join(self.lines)
+
+    @property
+    def tokens(self) -> int:
+        """Roughly how many tokens its lines have."""
+        return sum(map(tokens_of, self.lines))
+
+    def within(self, tokens: int) -> QueryAnswer:
+        """Return the answer with as many rows as so many tokens have room for, and what was left out."""
+        return self if self.found is None or self.tokens <= tokens else _bounded(self.query, self.found, tokens)
 
     def as_json(self) -> dict[str, Any]:
         """Return the answer as JSON; what is empty is left out."""
@@ -125,7 +135,12 @@ def _lines(context: Context, given: Given) -> Found:
     shown = context.lines(document.id, first, min(last, first + _MOST_LINES - 1))
     after = shown[-1].number + 1
     left = f"lines {after} to {total}, with `first`: {after}" if after <= total else ""
-    return Found([_row(line) for line in shown], [str(line) for line in shown], left)
+
+    def cut(count: int) -> str:
+        following = first + count
+        return f"lines {following} to {shown[-1].number}, for which there is no room; go on with `first`: {following}"
+
+    return Found([_row(line) for line in shown], [str(line) for line in shown], left, cut=cut)
 
 
 def _files(context: Context, given: Given) -> Found:
@@ -177,17 +192,23 @@ def _bounded(query: Query, found: Found, tokens: int) -> QueryAnswer:
     reserve = 40
     room.left -= reserve
     shown = room.add_all(found.lines)
+    if not shown and found.lines and room.left > 0:
+        shown += room.add(_beginning(found.lines[0], room.left))
     room.left += reserve
-    left = found.left
-    if shown < len(found.lines):
-        left = f"{len(found.lines) - shown:,} of {len(found.lines):,} rows, for which there is no room" + (
-            f", and {left}" if left else ""
-        )
+    left = found.left_after(shown)
     if left:
         room.add(f"(left out: {left})")
     if found.note:
         room.add(f"(nothing found: {sentence(found.note, 300)})")
-    return QueryAnswer(query, tuple(found.rows[:shown]), room.lines, left=left, note=found.note)
+    return QueryAnswer(query, tuple(found.rows[:shown]), room.lines, left=left, note=found.note, found=found)
+
+
+def _beginning(line: str, tokens: int) -> str:
+    """Return as much of a line as there is room for: whoever goes on from it must get further than it."""
+    most = len(line)
+    while tokens_of(f"{line[:most]}… (cut)") > tokens and most:
+        most //= 2
+    return f"{line[:most]}… (cut)"
 
 
 def _failed(query: Query, problem: str, diagnosis: Mapping[str, Any]) -> QueryAnswer:

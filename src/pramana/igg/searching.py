@@ -41,12 +41,25 @@ class Asked(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What was found: JSON rows, each with its line of text. `left` says what was left out, `note` why it is empty."""
+    """What was found: JSON rows, each with its line of text. `left` says what was left out, `note` why it is empty.
+
+    `cut` says what is left out where there is room for so many of the rows alone.
+    """
 
     rows: Sequence[Mapping[str, Any]]
     lines: Sequence[str]
     left: str = ""
     note: str = ""
+    cut: Callable[[int], str] | None = None
+
+    def left_after(self, shown: int) -> str:
+        """Return what is left out where `shown` rows are shown."""
+        if shown == len(self.lines):
+            return self.left
+        if self.cut is not None:
+            return self.cut(shown)
+        more = f", and {self.left}" if self.left else ""
+        return f"{len(self.lines) - shown:,} of {len(self.lines):,} rows, for which there is no room{more}"
 
 
 class Given:

@@ -9,7 +9,6 @@ from typing import Any
 
 from pramana.igg.actions import Query, Unreadable
 from pramana.igg.books import GrowthListener
-from pramana.igg.budgeting import tokens_of
 from pramana.igg.context import Context
 from pramana.igg.finalise import export, prune
 from pramana.igg.growth import Growth
@@ -26,10 +25,10 @@ from pramana.igg.summary import Summary
 from pramana.igg.vectors import Embedding, NodeVectors
 from pramana.trace import Trail
 
-_SHARE = 2
-"""What is asked for has half the tokens of an observation."""
+_AT_ONCE = 8
+"""Questions that may each have as much at first; what is shown of each is settled when all are answered."""
 _LEAST = 100
-"""How many tokens are kept for each question that comes later."""
+"""Tokens of an answer, however many questions there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,21 +133,19 @@ class Stepper:
                 iteration=self.iteration,
                 answers=self._answers,
                 refusals=self._refused,
+                before=self.course.told(),
                 budget_left=self.course.left() if left is None else left,
             )
         return self._seen
 
     async def _answered(self, trail: Trail | None) -> tuple[QueryAnswer, ...]:
-        """Answer what was asked, in its order: each may take what those before it have left, but for a little."""
-        left = self.payload.config.observe.tokens // _SHARE
+        """Answer what was asked, in its order."""
+        most = self.payload.config.observe.tokens
+        room = max(most * _AT_ONCE // max(len(self._queries), _AT_ONCE), _LEAST)
         found: list[QueryAnswer] = []
         for at, query in enumerate(self._queries):
-            kept = _LEAST * (len(self._queries) - at - 1)
-            room = max(left - kept, min(_LEAST, left), 0)
             place = None if trail is None else trail.at("query", at)
-            one = await answer(query, self.growth, self.context, self.vectors, tokens=room, trail=place)
-            found.append(one)
-            left -= sum(map(tokens_of, one.lines))
+            found.append(await answer(query, self.growth, self.context, self.vectors, tokens=room, trail=place))
         return tuple(found)
 
     @property

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Any
 
 from pramana.canonical import canonical
+from pramana.igg.budgeting import name, value
 from pramana.igg.log import IterationRecord
 from pramana.igg.payload import Config
+from pramana.igg.rendering import sentence
 
 
 class Stopped(StrEnum):
@@ -30,6 +33,11 @@ class Stopped(StrEnum):
     """A session was not used for too long."""
 
 
+_BACK = 30
+"""Iterations whose words are kept."""
+_SAID = 400
+_QUESTIONS = 6
+
 RESUMABLE = frozenset((Stopped.BUDGET, Stopped.CANCELLED, Stopped.ABSTAINED))
 """After these the same run can be gone on with: its log has no end yet."""
 
@@ -40,6 +48,7 @@ class Course:
     def __init__(self, config: Config, records: Iterable[IterationRecord] = ()) -> None:
         self._config = config
         self._asked: set[str] = set()
+        self._told: deque[str] = deque(maxlen=_BACK)
         self.spent: dict[str, float] = {}
         self.iterations = self.idle = self.applied = self.refused = 0
         self.stopped: Stopped | None = None
@@ -52,9 +61,10 @@ class Course:
         self.iterations += 1
         self.applied += len(record.actions_taken)
         self.refused += len(record.refusals)
-        for name, amount in record.cost.items():
+        for what, amount in record.cost.items():
             if isinstance(amount, int | float):
-                self.spent[name] = self.spent.get(name, 0) + amount
+                self.spent[what] = self.spent.get(what, 0) + amount
+        self._told.appendleft(_told(record))
         new = {canonical(query) for query in queries_of(record)} - self._asked
         self._asked |= new
         self.idle = 0 if new or record.hash_after != record.hash_before else self.idle + 1
@@ -77,12 +87,29 @@ class Course:
     def _stop(self, why: Stopped, detail: str) -> None:
         self.stopped, self.detail = why, detail
 
+    def told(self) -> tuple[str, ...]:
+        """Return what was said and asked, a line an iteration, the last one first."""
+        return tuple(self._told)
+
     def left(self) -> dict[str, Any]:
         """Return what may still be spent: calls, tokens, money in US dollars; nothing where there is no bound."""
         budget = self._config.budget.model_dump()
         return {
-            name: round(max(most - self.spent.get(name, 0), 0), 6) for name, most in budget.items() if most is not None
+            what: round(max(most - self.spent.get(what, 0), 0), 6) for what, most in budget.items() if most is not None
         }
+
+
+def _told(record: IterationRecord) -> str:
+    """Return in a line what was said and asked in an iteration: the agent may remember nothing of it."""
+    asked = "; ".join(f"{query['query']} {_arguments(query)}".rstrip() for query in queries_of(record)[:_QUESTIONS])
+    more = len(queries_of(record)) - _QUESTIONS
+    told = [sentence(record.agent_reasoning.strip(), _SAID), f"Asked: {asked}" if asked else ""]
+    line = " ".join(filter(None, told)) + (f"; and {more:,} more" if more > 0 else "")
+    return f"- iteration {record.iteration}: {line or 'nothing'}"
+
+
+def _arguments(query: Mapping[str, Any]) -> str:
+    return " ".join(f"{name(key)}={value(given, 80)}" for key, given in query.items() if key not in ("type", "query"))
 
 
 def queries_of(record: IterationRecord) -> list[Mapping[str, Any]]:
