@@ -20,8 +20,10 @@ from pramana.graph.adapters import GraphAdapter, SqliteAdapter
 from pramana.investigate import (
     PROFILE_SCHEMA,
     PTOOLS,
+    ROLLOUT,
     Bounds,
     Investigation,
+    ModelPlanner,
     ProfileStore,
     Stop,
     graph_hash,
@@ -42,6 +44,7 @@ STORE = Path("pramana-investigations.db")
 """Where what models say is stored where the graph is no workspace, unless another file is named."""
 SCHEMAS = (TRACE_SCHEMA, RESPONSE_SCHEMA, GASL_SCHEMA, PROFILE_SCHEMA)
 Observe = Callable[["Iteration"], None]
+Watch = Callable[[Any], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,7 @@ async def investigate_on(
     bounds: Bounds | None = None,
     search: str = "greedy",
     observe: Observe | None = None,
+    watch: Watch | None = None,
 ) -> tuple[int, Investigation]:
     """Investigate, as a run of the ledger that is gone on with where an equal one was killed or stopped.
 
@@ -80,15 +84,18 @@ async def investigate_on(
         with ground.database.transaction():
             ground.ledger.clear(run.id, "")
 
-        def keep(turn: Iteration) -> None:
-            with ground.database.transaction():
-                ground.ledger.write(run.id, trail)
-            if observe is not None:
-                observe(turn)
+        def kept(tell: Callable[[Any], None] | None) -> Callable[[Any], None]:
+            def keep(done: Any) -> None:
+                with ground.database.transaction():
+                    ground.ledger.write(run.id, trail)
+                if tell is not None:
+                    tell(done)
+
+            return keep
 
         status, result = RunStatus.FAILED, dict[str, Any]()
         try:
-            found = await carried_out(ground, question, bounds, search, trail, keep)
+            found = await carried_out(ground, question, bounds, search, trail, kept(observe), kept(watch))
             status, result = _status(found), result_of(found, bounds or Bounds())
             return run.id, found
         except PramanaError as error:
@@ -104,9 +111,19 @@ async def investigate_on(
 
 
 async def carried_out(
-    ground: Ground, question: str, bounds: Bounds | None, search: str, trail: Trail, observe: Observe | None = None
+    ground: Ground,
+    question: str,
+    bounds: Bounds | None,
+    search: str,
+    trail: Trail,
+    observe: Observe | None = None,
+    watch: Watch | None = None,
 ) -> Investigation:
-    """Investigate without making a run of it; steps are recorded at `trail`."""
+    """Investigate without making a run of it; steps are recorded at `trail`.
+
+    Where the configuration names a model for `investigate.rollout.*`, that one plays on in a search.
+    """
+    rolls = any(name.startswith(ROLLOUT) for name in ground.config.llm.ptools)
     return await investigate(
         question,
         ground.adapter,
@@ -120,19 +137,23 @@ async def carried_out(
         profiles=ProfileStore(ground.database),
         trail=trail,
         observe=observe,
+        roller=ModelPlanner(ground.gateway, trail=trail, rolls=True) if rolls else None,
+        watch=watch,
     )
 
 
 def result_of(found: Investigation, bounds: Bounds) -> dict[str, Any]:
     """Return what the ledger keeps: all but what differs from one repetition to the next. `bound` is how many plans
-    there could have been."""
+    there could have been, `tree_bound` what a search could cost."""
     kept = {name: value for name, value in found.to_dict().items() if name not in ("cost", "seconds")}
-    return {**kept, "bound": bounds.iterations, "trace": found.trace.to_dict()}
+    tree = {} if found.tree is None else {"tree_bound": {"calls": bounds.calls, "money": bounds.money}}
+    return {**kept, "bound": bounds.iterations, **tree, "trace": found.trace.to_dict()}
 
 
 async def replay_investigation(scratch: AsyncWorkspace, run: Run, trail: Trail) -> dict[str, Any]:
     """Repeat a run over a scratch workspace with its graph, from stored responses alone; return what it comes to."""
-    bounds = Bounds(int(run.result.get("bound", 0)) or Bounds().iterations)
+    spent = run.result.get("tree_bound", {})
+    bounds = Bounds(int(run.result.get("bound", 0)) or Bounds().iterations, spent.get("calls"), spent.get("money"))
     manifest = run.manifest
     found = await carried_out(ground_of(scratch), str(manifest["question"]), bounds, str(manifest["search"]), trail)
     return result_of(found, bounds)
@@ -207,9 +228,10 @@ class InvestigationSession:
         bounds: Bounds | None = None,
         search: str = "greedy",
         observe: Observe | None = None,
+        watch: Watch | None = None,
     ) -> tuple[int, Investigation]:
         """Investigate a question. See `investigate_on`."""
-        return await investigate_on(self.ground, question, bounds=bounds, search=search, observe=observe)
+        return await investigate_on(self.ground, question, bounds=bounds, search=search, observe=observe, watch=watch)
 
     async def __aenter__(self) -> InvestigationSession:
         return self

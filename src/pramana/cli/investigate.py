@@ -16,6 +16,7 @@ from pramana.errors import InputError
 if TYPE_CHECKING:
     from pramana.app.investigating import InvestigationSession
     from pramana.investigate import CheckedClaim, Investigation, Iteration
+    from pramana.investigate.search import Tree as SearchTree
 
 NO_ANSWER, STOPPED = 1, 4
 _PANEL = "Bounds"
@@ -106,6 +107,16 @@ Tree = Annotated[
     ),
 ]
 
+Rollout = Annotated[
+    str | None,
+    typer.Option(
+        "--rollout",
+        metavar="MODEL",
+        show_default=False,
+        help="In a search, have a cheaper model of pramana.toml play on from each new state; `rules` is the embedded "
+        "one.",
+    ),
+]
 Text = Annotated[
     list[Path] | None,
     typer.Option(
@@ -132,6 +143,7 @@ def investigate(
     markdown: Markdown = None,
     trace: Trace = None,
     tree: Tree = None,
+    rollout: Rollout = None,
     workspace: options.Folder = None,
     model: options.ModelName = None,
     base_url: options.BaseUrl = None,
@@ -146,20 +158,23 @@ def investigate(
     import anyio
 
     from pramana.cli.interrupt import until_interrupted
-    from pramana.investigate import Bounds
+    from pramana.investigate import ROLLOUT, Bounds
+    from pramana.investigate.investigating import GREEDY
 
     flags = options.flags(model, base_url, None, concurrency, calls, None, money)
-    bounds = Bounds(iterations, seconds=time)
-    _check_tree(tree, search)
-    if money is not None:
-        _dollars(money)
+    if rollout is not None:
+        flags["llm"] = {"ptools": {f"{ROLLOUT}.*": rollout}}
+    _check_tree(tree, search, rollout)
+    dollars = None if money is None else _dollars(money)
+    searches = search != GREEDY
+    # A search counts what its answers cost when they were first given: killed, it ends in the same tree.
+    bounds = Bounds(iterations, calls if searches else None, dollars if searches else None, time)
 
     async def whole() -> tuple[int, Investigation]:
         session = _session(graph, lightrag, store, workspace, flags, text or [])
         async with session:
-            return await session.investigate(
-                question, bounds=bounds, search=search, observe=None if as_json else _observe
-            )
+            tell = (None, None) if as_json else (_observe, _watch)
+            return await session.investigate(question, bounds=bounds, search=search, observe=tell[0], watch=tell[1])
 
     run, found = anyio.run(until_interrupted, whole, _stopping)
     _write(found, html, markdown, trace, tree)
@@ -170,8 +185,10 @@ def investigate(
     raise typer.Exit(0 if found.answered else STOPPED if found.resumable else NO_ANSWER)
 
 
-def _check_tree(tree: Path | None, search: str) -> None:
-    """Refuse, before anything is paid, a file that could not be written."""
+def _check_tree(tree: Path | None, search: str, rollout: str | None) -> None:
+    """Refuse, before anything is paid, a file that could not be written, and what a greedy investigation has not."""
+    if rollout is not None and search == "greedy":
+        raise InputError("--rollout is for a search; choose --search mcts or best-first.")
     if tree is not None and search == "greedy":
         raise InputError("--tree writes the tree of a search; choose --search mcts or best-first.")
     if tree is not None and tree.suffix not in (".html", ".mmd", ".json"):
@@ -182,13 +199,15 @@ def _stopping() -> None:
     note("Stopping; what was answered is kept, and the same command goes on.")
 
 
-def _dollars(text: str) -> None:
+def _dollars(text: str) -> int:
+    """Return an amount in millionths of a US dollar."""
     try:
-        good = Decimal(text) >= 0
+        amount = Decimal(text)
+        if amount.is_finite() and amount >= 0:
+            return int(amount * 1_000_000)
     except ArithmeticError:
-        good = False
-    if not good:
-        raise InputError(f"--money is an amount of US dollars, as 0.50, and not {text!r}.")
+        pass
+    raise InputError(f"--money is an amount of US dollars, as 0.50, and not {text!r}.")
 
 
 def _session(
@@ -235,6 +254,19 @@ def _observe(turn: Iteration) -> None:
     note(f"{turn.number}. {turn.proposal.decision}: {turn.action.rationale or turn.action.plan.plan_id} ({told})")
 
 
+def _watch(tree: SearchTree[Any]) -> None:
+    """Tell a round of a search in a line, on standard error."""
+    from pramana.investigate.search import best
+
+    answers = [node for node in tree.nodes.values() if node.answer is not None]
+    told = f"round {tree.rounds}: {counted(len(tree.nodes) - len(answers), 'state')}, {counted(len(answers), 'answer')}"
+    found = best(tree)
+    if found.answer is not None:
+        judged = f" (judged {found.node.judged:.0%})" if found.node.judged is not None else ""
+        told += f"; leading: {found.answer.text}{judged}"
+    note(told)
+
+
 def _show(found: Investigation) -> None:
     from pramana.investigate.report import cost_line
 
@@ -246,6 +278,8 @@ def _show(found: Investigation) -> None:
     if found.hypotheses:
         heading("Hypotheses")
         columns([((str(each.verdict), _STYLES[str(each.verdict)]), each.id, each.text) for each in found.hypotheses])
+    if found.tree is not None and found.answered:
+        note(found.why)
     note(cost_line(found))
     if found.resumable:
         note("The same command with a larger bound goes on from there: what was answered is kept.")

@@ -29,7 +29,7 @@ from pramana.investigate.planning import ModelPlanner, Planner
 from pramana.investigate.problem import Problem
 from pramana.investigate.profile import GraphProfile, graph_hash, profile
 from pramana.investigate.profile_store import PROFILE_SCHEMA, ProfileStore
-from pramana.investigate.ptools import PTOOLS
+from pramana.investigate.ptools import PTOOLS, ROLLOUT
 from pramana.investigate.rules import RULES
 from pramana.investigate.stepping import Signals, Snapshot, Stepped, Stepper
 from pramana.llm import load_prompts
@@ -41,6 +41,7 @@ __all__ = [
     "PROFILE_SCHEMA",
     "PROMPTS",
     "PTOOLS",
+    "ROLLOUT",
     "RULES",
     "Bounds",
     "CheckedClaim",

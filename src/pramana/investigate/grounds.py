@@ -48,6 +48,19 @@ def places_of(records: Iterable[Mapping[str, Any]], texts: Texts | None) -> Iter
             yield place
 
 
+def said_of(item: Item, texts: Texts | None) -> list[str]:
+    """Return what an item rests on in words: the lines of its places, the words that a model read it off."""
+    places = [_place_text(place) for place in places_of(item.provenance, texts)]
+    read = [
+        str(record["quote"]) for record in item.provenance if record.get("source") == "process" and "quote" in record
+    ]
+    return [text for text in dict.fromkeys((*read, *places)) if text]
+
+
+def _place_text(place: Mapping[str, Any]) -> str:
+    return str(place.get("line") or place.get("quote") or place.get("text") or "")
+
+
 def _told(place: Mapping[str, Any], texts: Texts | None) -> dict[str, Any]:
     """Return the text of a place's line, or the beginning of its source's."""
     doc_id, number, source = place.get("doc_id"), place.get("line_number"), place.get("source_id")

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import nullcontext
+from typing import Any
+
 from pramana.errors import InputError, UnknownName
 from pramana.gasl import StateStore, Verifier
 from pramana.graph.adapters import GraphAdapter
@@ -14,11 +18,13 @@ from pramana.investigate.planning import ModelPlanner, Planner
 from pramana.investigate.problem import Problem
 from pramana.investigate.profile import Profiles, profile
 from pramana.investigate.stepping import Snapshot, Stepper
-from pramana.llm import Gateway, Spending
+from pramana.llm import Budget, Gateway, Spending
 from pramana.trace import Trail
 
 GREEDY = "greedy"
 STRATEGIES = (GREEDY, "best-first", "mcts")
+Watch = Callable[[Any], None]
+"""Gets the tree of a search after each round."""
 
 
 async def investigate(
@@ -37,13 +43,16 @@ async def investigate(
     profiles: Profiles | None = None,
     trail: Trail | None = None,
     observe: Observe | None = None,
+    roller: Planner | None = None,
+    watch: Watch | None = None,
 ) -> Investigation:
     """Investigate a question about a graph, and return what it came to. The state that is given is not written.
 
     `planner` None: the gateway's model plans. `gateway` None: PROCESS and ANALYZE fail. `lines`, `sources` and
-    `elements` give the texts that are cited, `profiles` keeps the graph's profile. Resuming is repeating: what models
-    said is stored, and nothing is paid twice. Raises InputError where there is neither planner nor gateway, and what
-    ends every run but a budget: PriceUnknown, AccessRefused, ReplayMiss, StoreError.
+    `elements` give the texts that are cited, `profiles` keeps the graph's profile. `observe` gets each turn of greedy,
+    `watch` the tree after each round of a search, for which `roller` is a cheaper planner. Resuming is repeating:
+    what models said is stored, and nothing is paid twice. Raises InputError where there is neither planner nor
+    gateway, and what ends every run but a budget: PriceUnknown, AccessRefused, ReplayMiss, StoreError.
     """
     if search not in STRATEGIES:
         raise UnknownName("search", search, STRATEGIES)
@@ -51,27 +60,25 @@ async def investigate(
         raise InputError("An investigation needs a planner, or a gateway to a model that plans.")
     bounds, place, spent = bounds or Bounds(), trail or Trail(), Spending() if gateway is None else gateway.spending
     before = spent.copy()
+    within = nullcontext() if gateway is None else gateway.within(Budget(bounds.calls, None, bounds.money))
     asked = planner or ModelPlanner(gateway, trail=place)  # type: ignore[arg-type]
     stepper = Stepper(graph, gateway, verifier=verifier, trail=place)
     problem, root, texts = problem_of(question, graph, profiles), Snapshot.root(state), Texts(lines, sources, elements)
     tree = None
-    if search == GREEDY:
+    with within:
+        if search == GREEDY:
 
-        def paid() -> tuple[int, int]:
-            return spent.calls, spent.money or 0
+            def paid() -> tuple[int, int]:
+                return spent.calls, spent.money or 0
 
-        loop = Loop(asked, stepper, bounds, texts=texts, spent=paid, observe=observe)
-        course = await loop.run(problem, root)
-    else:
-        from pramana.investigate.search.branching import ModelScorer
-        from pramana.investigate.search.course import search_plans
-        from pramana.investigate.search.settings import Settings, Strategy
+            course = await Loop(asked, stepper, bounds, texts=texts, spent=paid, observe=observe).run(problem, root)
+        else:
+            from pramana.investigate.search import ModelScorer, Settings, Strategy, search_plans
 
-        scorer = None if gateway is None else ModelScorer(gateway, trail=place)
-        settings = Settings(strategy=Strategy(search))
-        course, tree = await search_plans(
-            problem, root, asked, stepper, scorer, settings=settings, bounds=bounds, texts=texts, trail=place
-        )
+            scorer = None if gateway is None else ModelScorer(gateway, trail=place, texts=texts)
+            settings = Settings(strategy=Strategy(search))
+            more: dict[str, Any] = {"settings": settings, "bounds": bounds, "roller": roller, "texts": texts}
+            course, tree = await search_plans(problem, root, asked, stepper, scorer, trail=place, watch=watch, **more)
     return Investigation.of(course, spent.since(before), search, tree)
 
 

@@ -234,7 +234,12 @@ class _Turns:
 
 
 def take_up(course: Course, proposal: Proposal) -> None:
-    """Take up what became of the hypothesis under trial, and the new one. A verdict without evidence is no support."""
+    """Take up what became of the hypothesis under trial, and the new one. A verdict without evidence is no support.
+
+    A proposal of several plans is taken up once, however many of them are carried out.
+    """
+    if proposal.hypothesis is not None and _under_trial(course, proposal.hypothesis):
+        return
     judged = proposal.judged
     if judged is not None and course.hypotheses and course.hypotheses[-1].id == judged.hypothesis:
         course.hypotheses[-1] = _judged(course, course.hypotheses[-1], judged)
@@ -243,6 +248,11 @@ def take_up(course: Course, proposal: Proposal) -> None:
         course.hypotheses[-1] = course.hypotheses[-1].model_copy(update={"closed": True})
     if proposal.hypothesis is not None:
         course.hypotheses.append(proposal.hypothesis)
+
+
+def _under_trial(course: Course, hypothesis: Hypothesis) -> bool:
+    newest = course.hypotheses[-1] if course.hypotheses else None
+    return newest is not None and (newest.id, newest.text) == (hypothesis.id, hypothesis.text)
 
 
 def _judged(course: Course, hypothesis: Hypothesis, judged: Verdict) -> Hypothesis:

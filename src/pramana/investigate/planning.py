@@ -19,6 +19,9 @@ from pramana.investigate.ptools import (
     ANSWER,
     EVALUATE,
     HYPOTHESISE,
+    ROLL_ANSWER,
+    ROLL_EVALUATE,
+    ROLL_HYPOTHESISE,
     AnswerInput,
     EvaluateInput,
     HypothesiseInput,
@@ -40,12 +43,16 @@ class ModelPlanner:
     """A model, or the embedded one, through the ptools. Steps are recorded at `trail`, below the key.
 
     A first situation is asked for a hypothesis, a later one for what became of it; where enough is known an answer is
-    asked for, and again where claims of it were refused. An abstention ends in `unanswerable`.
+    asked for, and again where claims of it were refused. An abstention ends in `unanswerable`. `rolls`: it plans
+    rollouts, and is the model that is named for those.
     """
 
-    def __init__(self, gateway: Gateway, *, trail: Trail | None = None) -> None:
+    def __init__(self, gateway: Gateway, *, trail: Trail | None = None, rolls: bool = False) -> None:
         self.gateway = gateway
         self._trail = trail or Trail()
+        self._first = ROLL_HYPOTHESISE if rolls else HYPOTHESISE
+        self._later = ROLL_EVALUATE if rolls else EVALUATE
+        self._final = ROLL_ANSWER if rolls else ANSWER
 
     async def next_actions(self, situation: Situation, *, key: str) -> Proposal:
         """Return what the model proposes. Raises what `Gateway.call` raises."""
@@ -66,7 +73,7 @@ class ModelPlanner:
             records=situation.records,
             diagnoses=situation.diagnoses,
         )
-        output = (await self.gateway.call(HYPOTHESISE, asked, trail=place.at("hypothesise"))).output
+        output = (await self.gateway.call(self._first, asked, trail=place.at("hypothesise"))).output
         if isinstance(output, Abstention):
             return Proposal(decision=Decision.TERMINATE, unanswerable=output.reason)
         if output.unanswerable and not output.next_actions:
@@ -88,7 +95,7 @@ class ModelPlanner:
             records=situation.records,
             diagnoses=situation.diagnoses,
         )
-        output = (await self.gateway.call(EVALUATE, asked, trail=place.at("evaluate"))).output
+        output = (await self.gateway.call(self._later, asked, trail=place.at("evaluate"))).output
         if isinstance(output, Abstention):
             return Proposal(decision=Decision.TERMINATE, unanswerable=output.reason)
         judged = Verdict(
@@ -111,7 +118,7 @@ class ModelPlanner:
             held=situation.held,
             refused=situation.refused,
         )
-        output = (await self.gateway.call(ANSWER, asked, trail=place.at("answer"))).output
+        output = (await self.gateway.call(self._final, asked, trail=place.at("answer"))).output
         if isinstance(output, Abstention):
             return ended.model_copy(update={"unanswerable": output.reason})
         told = {"complete": output.complete, "claims": tuple(output.claims), "unanswerable": output.unanswerable}

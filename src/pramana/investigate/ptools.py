@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from pramana.investigate.model import (
     Claim,
@@ -113,7 +114,10 @@ class Answered(Proposed):
 
 
 class ScoreInput(Asked):
-    """A place of a search. `plans` led there, oldest first; `answer`, where one is to be judged, with its claims."""
+    """A place of a search. `plans` led there, oldest first; `answer`, where one is to be judged, with its claims.
+
+    `evidence` is what they cite, by reference: the item (`value`), and the texts to which it leads (`says`).
+    """
 
     hypotheses: tuple[Hypothesis, ...] = ()
     state: dict[str, Any] = {}
@@ -121,13 +125,21 @@ class ScoreInput(Asked):
     records: tuple[StepView, ...] = ()
     answer: str | None = None
     claims: tuple[Claim, ...] = ()
+    evidence: dict[str, Any] = {}
+
+
+def _percent(said: Any) -> Any:
+    """Return `85%` and `85/100` as 85, and 0.85 as 85: what stands between 0 and 1 can only be a share."""
+    if isinstance(said, str):
+        return said.strip().removesuffix("%").removesuffix("/100").strip()
+    return round(said * 100) if isinstance(said, float) and 0 < said < 1 else said
 
 
 class Scored(Proposed):
     """How likely it is that the way is the right one, or that the answer is right; 0 to 100."""
 
     because: str
-    score: Annotated[int, Field(ge=0, le=100)]
+    score: Annotated[int, Field(ge=0, le=100), BeforeValidator(_percent)]
 
 
 _LONG = Parameters(temperature=0.0, max_tokens=4096)
@@ -161,6 +173,14 @@ SCORE = Ptool(
     "investigate_score_prompt",
     ScoreInput,
     Scored,
-    ("profile", "mentions", "state", "records"),
+    ("profile", "mentions", "state", "records", "claims", "evidence"),
 )
-PTOOLS: tuple[Ptool[Any, Any], ...] = (HYPOTHESISE, EVALUATE, ANSWER, SCORE)
+ROLLOUT = "investigate.rollout"
+"""What the names of the ptools of rollouts begin with: the same prompts, for a cheaper model."""
+ROLL_HYPOTHESISE = replace(HYPOTHESISE, name=f"{ROLLOUT}.hypothesise")
+ROLL_EVALUATE = replace(EVALUATE, name=f"{ROLLOUT}.evaluate")
+ROLL_ANSWER = replace(ANSWER, name=f"{ROLLOUT}.answer")
+PTOOLS: tuple[Ptool[Any, Any], ...] = (
+    *(HYPOTHESISE, EVALUATE, ANSWER, SCORE),
+    *(ROLL_HYPOTHESISE, ROLL_EVALUATE, ROLL_ANSWER),
+)

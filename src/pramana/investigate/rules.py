@@ -14,6 +14,7 @@ from pramana.expr.conditions.names import write_text
 from pramana.investigate.model import Decision, Hypothesis, Judgement, StepView
 from pramana.investigate.profile import GraphProfile
 from pramana.investigate.ptools import (
+    ROLLOUT,
     Answered,
     AnswerInput,
     Asked,
@@ -179,9 +180,8 @@ def _nothing(ways: Sequence[Reading]) -> str:
     return f"Nothing was found in the graph for what the question asks. Tried: {told}"
 
 
+_PLANNING: Mapping[str, Rule] = {"hypothesise": hypothesise, "evaluate": evaluate, "answer": answer}
 RULES: Mapping[str, Rule] = {
-    "investigate.hypothesise": hypothesise,
-    "investigate.evaluate": evaluate,
-    "investigate.answer": answer,
+    f"{room}.{name}": rule for room in ("investigate", ROLLOUT) for name, rule in _PLANNING.items()
 }
 """By ptool name. All pure."""

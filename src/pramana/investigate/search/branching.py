@@ -5,18 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Protocol
 
-from pramana.errors import NeedsModel, OutputInvalid, RequestRefused
+from pramana.errors import OutputInvalid
+from pramana.gasl.serialization import bounded
+from pramana.gasl.state import StateView
 from pramana.investigate.answering import Texts, check_answer
-from pramana.investigate.loop import Course, Iteration, take_up
+from pramana.investigate.grounds import said_of
+from pramana.investigate.loop import NO_MODEL_CAN, Course, Iteration, take_up
 from pramana.investigate.model import Claim, Decision, NextAction, Proposal, RefusedClaim
 from pramana.investigate.planning import Planner
 from pramana.investigate.problem import Problem
 from pramana.investigate.ptools import SCORE, ScoreInput
+from pramana.investigate.references import cited, ref_of
 from pramana.investigate.search.model import Action, Answer, Applied, Asked, Charges, Cost, Place, Taken, Valued, Worst
 from pramana.investigate.stepping import Signals, Snapshot, Stepped, Stepper
 from pramana.llm import Abstention, Gateway
 from pramana.trace import Trail
 
+CITED = 5
+"""Items of a reference, and texts of an item, that a scorer is shown."""
+EVIDENCE_CHARS = 8_000
+NO_PROPOSAL = "No valid proposal came."
+"""What the reason begins with why a branch ended whose planner failed."""
 COMPLETES = 0.9
 """The confidence in an answer, of which planners do not say how sure they are."""
 
@@ -29,11 +38,15 @@ class Scorer(Protocol):
 
 
 class ModelScorer:
-    """A model through its ptool. The embedded model does not judge: it would judge by its own rules again."""
+    """A model through its ptool. The embedded model does not judge: it would judge by its own rules again.
 
-    def __init__(self, gateway: Gateway, *, trail: Trail | None = None) -> None:
+    `texts` gives the text of what an answer cites, which is what it is judged by.
+    """
+
+    def __init__(self, gateway: Gateway, *, trail: Trail | None = None, texts: Texts | None = None) -> None:
         self._gateway = gateway
         self._trail = trail or Trail()
+        self._texts = texts
 
     async def score(self, course: Course, answer: Proposal | None, *, key: str) -> tuple[float | None, str]:
         """Return what the model says. Raises what `Gateway.call` raises, but where no valid answer came."""
@@ -49,12 +62,23 @@ class ModelScorer:
             records=shown.records,
             answer=answer.complete if answer else None,
             claims=answer.claims if answer else (),
+            evidence=evidence_of(course.snapshot.state, answer.claims, self._texts) if answer else {},
         )
         try:
             output = (await self._gateway.call(SCORE, asked, trail=self._trail.at(key))).output
         except OutputInvalid as error:
             return None, str(error)
         return (None, output.reason) if isinstance(output, Abstention) else (output.score / 100, output.because)
+
+
+def evidence_of(state: StateView, claims: Iterable[Claim], texts: Texts | None = None) -> dict[str, Any]:
+    """Return what claims cite, bounded: under each reference its first items, each as `value` with what it `says`."""
+    found: dict[str, Any] = {}
+    for ref in dict.fromkeys(ref for claim in claims for ref in claim.cites):
+        for item in cited(state, ref)[:CITED]:
+            found.setdefault(ref_of(item), {"value": item.value, "says": said_of(item, texts)[:CITED]})
+    shown: dict[str, Any] = bounded(found, max(len(found), CITED), EVIDENCE_CHARS)
+    return shown
 
 
 def situation_of(course: Course) -> Any:
@@ -118,8 +142,8 @@ class Branches:
         begun = len(self._trail.steps)
         try:
             proposal = await self._planner.next_actions(situation_of(course), key=key)
-        except (OutputInvalid, NeedsModel, RequestRefused) as error:
-            return Asked((), str(error), self._charges(begun, key))
+        except NO_MODEL_CAN as error:
+            return Asked((), f"{NO_PROPOSAL} {error}", self._charges(begun, key))
         if proposal.decision is Decision.TERMINATE and proposal.complete is None:
             return Asked((), proposal.unanswerable or "The planner gave it up.", self._charges(begun, key))
         return Asked(tuple(_actions(proposal)), "", self._charges(begun, key))

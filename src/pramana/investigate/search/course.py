@@ -6,12 +6,15 @@ from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
 
+import anyio
+
 from pramana.investigate.answering import Texts
 from pramana.investigate.bounds import Bounds, Stop
 from pramana.investigate.loop import Course
 from pramana.investigate.planning import Planner
 from pramana.investigate.problem import Problem
-from pramana.investigate.search.branching import Branches, Scorer
+from pramana.investigate.search.branching import NO_PROPOSAL, Branches, Scorer
+from pramana.investigate.search.model import Cost
 from pramana.investigate.search.rolling import Rollouts
 from pramana.investigate.search.searching import search
 from pramana.investigate.search.settings import Limits, Settings
@@ -40,17 +43,32 @@ async def search_plans(
     """Investigate a question by search; return the course that led to the answer to believe, and the whole tree.
 
     `bounds.iterations` are the rounds; its calls and money are those of the whole tree, of stored answers too, so that
-    the same answers give the same tree. `roller` is a cheaper planner for rollouts. `trail` is the one at which
+    the same answers give the same tree; `bounds.seconds` cancels what is under way. `roller` is a cheaper planner for
+    rollouts. `trail` is the one at which
     planner, stepper and scorer record. Raises what `search` raises.
     """
     bounds = bounds or Bounds()
     branches = Branches(problem, root, planner, stepper, scorer, texts=texts, trail=trail)
     rollouts = None
     if roller is not None:
-        rollouts = Rollouts(Branches(problem, root, roller, stepper, texts=texts, trail=trail))
-    limits = Limits(bounds.iterations, bounds.calls, None, bounds.money, bounds.seconds)
+        policy = Branches(problem, root, roller, stepper, texts=texts, trail=trail)
+        rollouts = Rollouts(policy, worst=Cost(calls=2))
+    limits = Limits(bounds.iterations, bounds.calls, None, bounds.money)
     began = perf_counter()
-    tree = await search(branches, settings, limits, log=log, rollouts=rollouts, watch=watch)
+    tree: Tree[Snapshot] | None = None
+
+    def keep(grown: Tree[Snapshot]) -> None:
+        nonlocal tree
+        tree = grown
+        if watch is not None:
+            watch(grown)
+
+    with anyio.move_on_after(bounds.seconds) as clock:
+        tree = await search(branches, settings, limits, log=log, rollouts=rollouts, watch=keep)
+    if tree is None:  # the time was over in the first round
+        tree = Tree(root, (settings or Settings()).to_dict())
+    if clock.cancelled_caught:
+        tree.reason, tree.stopped = "time", f"The time, {bounds.seconds:g} seconds, is over."
     course = course_of(branches, tree)
     course.seconds = perf_counter() - began
     return course, tree
@@ -64,11 +82,16 @@ def course_of(branches: Branches, tree: Tree[Snapshot]) -> Course:
         course.answer, course.stop = found.answer.text, Stop.ANSWERED
         others = len({node.answer.text for node in tree.answers() if node.answer}) - 1
         rivals = f" {others} other answer{'s' * (others != 1)} weighed less." if others else ""
-        course.why = f"The answer has {found.share:.0%} of the weight of all that were found.{rivals} {tree.stopped}"
+        judged, why = found.node.judged, found.node.why
+        told = f" It was judged to be right with {judged:.0%}: {why}" if judged is not None else ""
+        course.why = (
+            f"The answer has {found.share:.0%} of the weight of all that were found.{rivals}{told} {tree.stopped}"
+        )
         return course
     course.claims = ()
     course.stop = _STOPS.get(tree.reason, Stop.NO_PLAN)
     course.why = tree.stopped
     if tree.reason == "exhausted" and (given_up := tree.root.ended):
-        course.stop, course.why = Stop.UNANSWERABLE, given_up
+        failed = given_up.startswith(NO_PROPOSAL)
+        course.stop, course.why = Stop.FAILED if failed else Stop.UNANSWERABLE, given_up
     return course

@@ -32,6 +32,11 @@ class Edge(Generic[S]):
     ahead: int = 0
 
     @property
+    def confidence(self) -> float:
+        """All that its planner said for it; of an edge that only a rollout took, what that said."""
+        return self.sure or self.action.confidence
+
+    @property
     def returns(self) -> bool:
         """Whether the action left the state as it was."""
         return self.child is self.source

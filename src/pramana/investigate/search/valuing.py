@@ -57,9 +57,9 @@ def share(node: Node[S]) -> None:
     Where the confidences are those of independent trials, all fail with the product of what each leaves to 1.
     """
     left = prod(1 - edge.action.confidence for edge in node.edges)
-    total = sum(edge.sure for edge in node.edges) + left
+    total = sum(edge.confidence for edge in node.edges) + left
     for edge in node.edges:
-        edge.prior = edge.sure / total if total else 0.0
+        edge.prior = edge.confidence / total if total else 0.0
     node.widen = left / total if total else 1.0
 
 

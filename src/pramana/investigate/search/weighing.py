@@ -39,10 +39,10 @@ def weights(tree: Tree[S]) -> dict[Node[S], float]:
     for node in sorted(tree.nodes.values(), key=lambda each: (each.depth, each.number)):
         if node.judged is not None:
             found[node] *= exp(_odds(node.judged) - mean)
-        total = _open(node) + sum(edge.sure for edge in node.edges if not edge.returns)
+        total = _open(node) + sum(edge.confidence for edge in node.edges if not edge.returns)
         for edge in node.below():
             if edge.child is not None and edge.child.depth > node.depth and total:
-                found[edge.child] += found[node] * edge.sure / total
+                found[edge.child] += found[node] * edge.confidence / total
     return found
 
 
