@@ -208,12 +208,12 @@ def test_a_prompt_too_large_for_memory_is_refused_alone(folder, monkeypatch):
     own = generate
 
     def narrow(local: Local, rows: Any, stopped: Any) -> Any:
-        if any(len(row.tokens) > 600 for row in rows):
+        if any(len(row.tokens) > 2000 for row in rows):
             raise MemoryError
         return own(local, rows, stopped)
 
     monkeypatch.setattr("pramana.llm.providers.transformers.generate", narrow)
-    large = Line(text="x" * 600)
+    large = Line(text="x" * 2000)
     results = outputs(asked(folder, TAG, [LINES[0], large, LINES[1]]))
     assert [type(result) for result in results] == [Tag, RequestRefused, Tag]
     assert "more memory than there is" in str(results[1])
@@ -356,3 +356,14 @@ def test_rows_take_no_token_after_their_end(local):
     for token in (9, 8, 7):
         writing.take(token, frozenset({1}))
     assert (writing.tokens, writing.status) == ([9, 8], "length")
+
+
+def test_a_model_in_four_bits_answers(tmp_path):
+    """bitsandbytes packs the weights of a model into 4 bits, on the processor too, and its answers obey their schema."""
+    pytest.importorskip("bitsandbytes", reason=WHY)
+    wide = tiny_models.chat_model(tmp_path, width=256)
+    packed = load_chat(settings(wide, quantization="4bit"))
+    whole = load_chat(settings(wide))
+    assert packed.quantization == "4bit"
+    assert packed.model.get_memory_footprint() < 0.4 * whole.model.get_memory_footprint()
+    assert all(isinstance(output, Tag) for output in outputs(asked(wide, TAG, LINES[:2], quantization="4bit")))

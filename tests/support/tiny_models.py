@@ -42,13 +42,13 @@ def tokenizer(folder: Path, template: str | None = TEMPLATE) -> Any:
     return made
 
 
-def chat_model(folder: Path, seed: int = 0, context: int = 4096, template: str | None = TEMPLATE) -> Path:
+def chat_model(folder: Path, context: int = 4096, template: str | None = TEMPLATE, width: int = 32) -> Path:
     """Write a Llama of two layers and its tokenizer. Its weights are large enough for answers to differ."""
     import torch
     from transformers import LlamaConfig, LlamaForCausalLM
 
     made = tokenizer(folder, template)
-    torch.manual_seed(seed)
+    torch.manual_seed(0)
     config = LlamaConfig(
         vocab_size=len(made),
         max_position_embeddings=context,
@@ -56,7 +56,7 @@ def chat_model(folder: Path, seed: int = 0, context: int = 4096, template: str |
         bos_token_id=None,
         eos_token_id=made.eos_token_id,
         pad_token_id=made.pad_token_id,
-        **_SHAPE,
+        **{**_SHAPE, "hidden_size": width, "intermediate_size": 2 * width},
     )
     LlamaForCausalLM(config).save_pretrained(folder)
     return folder
