@@ -60,7 +60,10 @@ class Passes:
         return [state.name for state in self.states() if state.on and state.current and state.last_run is not None]
 
     def states(self) -> list[PassState]:
-        """Return how every pass stands, in the order in which they are carried out."""
+        """Return how every pass stands, in the order in which they are carried out.
+
+        The one that links to a knowledge base is left out where none is configured, and none ever was.
+        """
         return [
             PassState(
                 name,
@@ -70,6 +73,7 @@ class Passes:
                 last.id if (last := self._last(name)) else None,
             )
             for name in PASSES
+            if name != LINKS or self._ws.config.kb.kind is not None or self._last(name) is not None
         ]
 
     def runner(self, name: str, base: KnowledgeBase | None = None) -> PassRunner:
