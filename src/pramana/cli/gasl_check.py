@@ -55,6 +55,7 @@ def fmt(
     """Print a plan or a script in the one canonical spelling, comments kept; a file with a mistake is left as it is."""
     from pramana.gasl import GASLParser
     from pramana.gasl.formatting import format_plan, format_script
+    from pramana.store import replacing
 
     text = _text(file)
     plan, script = _plan(file, text)
@@ -65,7 +66,8 @@ def fmt(
     else:
         formatted = format_plan(plan, parser.parse).model_dump_json(indent=2, exclude_unset=True)
     if write and str(file) != STANDARD:
-        _replace(file, formatted + "\n")
+        with replacing(file) as replaced:
+            replaced.write(f"{formatted}\n")
     else:
         faithful(formatted)
 
@@ -110,14 +112,6 @@ def _as_json(problem: Problem, script: bool) -> dict[str, Any]:
     if script:
         return {"line": problem.entry + error.line, **told}
     return {"command": problem.entry + 1, "line": error.line, **told}
-
-
-def _replace(file: Path, text: str) -> None:
-    """Put a text in a file's place, in one move."""
-    beside = file.with_name(file.name + ".new")
-    beside.write_bytes(text.encode())
-    beside.chmod(file.stat().st_mode & 0o7777)
-    beside.replace(file)
 
 
 COMMANDS: tuple[Callable[..., None], ...] = (check, fmt)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import stat
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -16,6 +14,7 @@ from pramana.gasl.state.merging import identity
 from pramana.gasl.state.storage import Batch, Saved, Snapshot, StateBackend, Storage, add_hint, place_key
 from pramana.gasl.state.variables import Variables, vector
 from pramana.gasl.types import StateType
+from pramana.store import replacing
 
 VERSION = "0.1"
 """The version of the document's format."""
@@ -110,9 +109,10 @@ class JSONFileStateBackend(MemoryStateBackend):
             raise StoreError(f"{self.path} was changed by somebody else since it was loaded.")
         text = written(self._document(batch)) + "\n"
         try:
-            write_whole(self.path, text)
-        except OSError as error:
-            raise StoreError(f"{self.path} cannot be written: {error}.") from error
+            with replacing(self.path) as file:
+                file.write(text)
+        except InputError as error:
+            raise StoreError(str(error)) from error
         super().save(batch)
         self._seen = self._look()
 
@@ -209,35 +209,3 @@ def written(value: Any, indent: str = "\n") -> str:
         for key, entry in value.items()
     )
     return f"{{{inner}{f',{inner}'.join(entries)}{indent}}}"
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Put a text in a file's place, so that whoever reads it, and whatever stops us, finds the old one or the new.
-
-    The file keeps its permissions; a link stays a link, and what it leads to is written.
-    """
-    path = path.resolve()
-    new = path.with_name(f".{path.name}.{os.getpid()}.new")
-    try:
-        with new.open("w", encoding="utf-8") as file:
-            if path.exists():
-                new.chmod(stat.S_IMODE(path.stat().st_mode))
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
-    except BaseException:
-        new.unlink(missing_ok=True)
-        raise
-    _sync_folder(path.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make a rename in a folder durable, where the system lets a folder be opened."""
-    if os.name != "posix":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
