@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
@@ -16,7 +15,6 @@ from pramana.version import __version__
 
 if TYPE_CHECKING:
     from pramana.app import AsyncWorkspace
-    from pramana.llm import LlmSettings, ModelSettings
 
 LIBRARIES = ("anyio", "HanTa", "json-repair", "numpy", "openai", "pydantic", "pypdfium2", "selectolax", "sentencex")
 GROUPS = {"versions": "Versions", "workspace": "Workspace", "models": "Models", "ptools": "Who answers what"}
@@ -25,7 +23,12 @@ GROUPS = {"versions": "Versions", "workspace": "Workspace", "models": "Models", 
 def doctor(
     workspace: options.Folder = None,
     call: Annotated[
-        bool, typer.Option("--call", metavar="", help="Send one tiny request to every model that is in use.")
+        bool,
+        typer.Option(
+            "--call",
+            metavar="",
+            help="Ask every model in use: is it there, does it answer, in which form? A local one is loaded.",
+        ),
     ] = False,
     as_json: options.AsJson = False,
 ) -> None:
@@ -55,69 +58,20 @@ def _versions() -> dict[str, str]:
 async def _examine(ws: AsyncWorkspace, call: bool) -> dict[str, Any]:
     from dataclasses import asdict
 
+    from pramana.app.doctoring import examine_embedder, examine_model
     from pramana.app.inspect import Inspector
     from pramana.app.ptools import PTOOLS
 
     llm = ws.config.llm
     answering = {ptool.name: llm.model_for(ptool.name) for ptool in PTOOLS}
-    used = sorted(set(answering.values()))
+    models = [await examine_model(name, llm, call) for name in sorted(set(answering.values()))]
+    if llm.embedder.provider != "ngrams":
+        models.append(await examine_embedder(llm.embedder, call))
     return {
         "workspace": [asdict(check) for check in Inspector(ws).integrity()],
-        "models": [await _model(name, llm, call) for name in used],
+        "models": models,
         "ptools": answering,
     }
-
-
-async def _model(name: str, llm: LlmSettings, call: bool) -> dict[str, Any]:
-    settings = llm.model(name)
-    key, well = _key(settings)
-    told = {"what": name, "well": well, "provider": settings.provider, "model": settings.model, "key": key}
-    told["base_url"] = settings.base_url
-    if not call or settings.provider != "openai" or not well:
-        return told
-    return told | await _call(name, llm)
-
-
-def _key(settings: ModelSettings) -> tuple[str, bool]:
-    """Say whether there is a key, never which."""
-    from pramana.errors import ConfigError
-
-    if settings.provider != "openai":
-        return "none needed", True
-    try:
-        return ("there" if settings.key() is not None else "none needed"), True
-    except ConfigError as error:
-        return str(error), False
-
-
-async def _call(name: str, llm: LlmSettings) -> dict[str, Any]:
-    """Ask a model one thing, in a gateway of its own: nothing of it is kept."""
-    from time import perf_counter
-
-    from pydantic import BaseModel
-
-    from pramana.errors import PramanaError
-    from pramana.llm import RESPONSE_SCHEMA, Gateway, Parameters, PromptBook, Ptool
-    from pramana.store import Database
-
-    class Ping(BaseModel):
-        word: str
-
-    ptool = Ptool("doctor.ping", "ping", Ping, Ping, parameters=Parameters(0.0, 64))
-    once = llm.model(name).model_copy(update={"retries": 0, "rate_limit_retries": 0})
-    alone = llm.model_copy(update={"default": name, "ptools": {}, "models": {**llm.models, name: once}})
-    with Database(None, [RESPONSE_SCHEMA]) as database:
-        gateway = Gateway(database, PromptBook({"ping": "Repeat the word, as JSON."}), alone)
-        began = perf_counter()
-        try:
-            await gateway.call(ptool, Ping(word="pramana"))
-        except PramanaError as error:
-            return {"well": False, "answer": str(error)}
-        finally:
-            await gateway.aclose()
-        taken = round(perf_counter() - began, 3)
-        row = database.one("SELECT negotiated FROM response ORDER BY revision DESC LIMIT 1")
-    return {"answer": "came", "seconds": taken, "negotiated": json.loads(row[0]) if row else {}}
 
 
 def _print(found: dict[str, Any]) -> None:
@@ -126,22 +80,45 @@ def _print(found: dict[str, Any]) -> None:
     heading(GROUPS["workspace"])
     columns([(_mark(entry), entry["what"], entry["seen"]) for entry in found["workspace"]])
     heading(GROUPS["models"])
-    columns([(_mark(entry), entry["what"], "; ".join(_told(entry))) for entry in found["models"]])
+    columns([row for entry in found["models"] for row in _rows(entry)])
     heading(GROUPS["ptools"])
     columns(list(found["ptools"].items()))
+
+
+def _rows(entry: dict[str, Any]) -> Iterator[tuple[Cell, ...]]:
+    """Return what is said of a model, a fact a row: what it is, what was seen, what to do."""
+    facts: list[Cell] = [*_told(entry), *((advice, "yellow") for advice in entry["advice"])]
+    yield _mark(entry), entry["what"], facts[0]
+    for fact in facts[1:]:
+        yield "", "", fact
 
 
 def _told(entry: dict[str, Any]) -> Iterator[str]:
     if entry["provider"] == "rules":
         yield "the embedded model: no network, no key"
         return
-    yield f"{entry['provider']} {entry['model']} at {entry['base_url'] or 'OpenAI'}"
-    yield f"key: {entry['key']}"
+    if "base_url" in entry and entry["provider"] in ("openai", "anthropic"):
+        own = {"openai": "OpenAI", "anthropic": "Anthropic"}[entry["provider"]]
+        yield f"{entry['provider']} {entry['model']} at {entry['base_url'] or own}; key: {entry['key']}"
+    else:
+        yield f"{entry['provider']} {entry['model']}"
+    if "device" in entry:
+        yield _place(entry)
     if "answer" in entry:
         seconds = f" in {entry['seconds']:.2f} s" if "seconds" in entry else ""
         yield f"answer: {entry['answer']}{seconds}"
-    if entry.get("negotiated"):
-        yield f"structured output: {entry['negotiated'].get('mode', 'unknown')}"
+    if "forms" in entry:
+        yield f"structured output: {'; '.join(f'{form} {how}' for form, how in entry['forms'].items())}"
+    if "dimensions" in entry:
+        yield f"vectors of {entry['dimensions']} numbers"
+
+
+def _place(entry: dict[str, Any]) -> str:
+    """Say where a local model runs, and how it fits."""
+    bits = "4 bits" if entry["quantization"] == "4bit" else entry["dtype"]
+    sizes = (entry["memory_needed"], entry["memory_free"])
+    needed, free = ("unknown" if size is None else f"{size / 1e9:.1f} GB" for size in sizes)
+    return f"on {entry['device']} in {bits}; memory needed: {needed}, free: {free}"
 
 
 def _mark(entry: dict[str, Any]) -> Cell:

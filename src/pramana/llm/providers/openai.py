@@ -126,10 +126,15 @@ async def post(client: Any, path: str, body: Mapping[str, Any], key: str) -> str
     """Return the server's answer as it came. The SDK's low-level call: its typed one takes twice the time."""
     import httpx2
 
-    headers = {"Authorization": f"Bearer {key}" if key else _omitted(client)}
+    headers = key_header(client, key)
     response = await client.post(path, cast_to=httpx2.Response, body=body, options={"headers": headers})
     text: str = response.text
     return text
+
+
+def key_header(client: Any, key: str) -> dict[str, Any]:
+    """Return the header that shows a key, or leaves out the one that the client has of its own."""
+    return {"Authorization": f"Bearer {key}" if key else _omitted(client)}
 
 
 def is_strict(schema: Mapping[str, Any]) -> bool:
@@ -214,4 +219,4 @@ def counted(usage: Any, name: str) -> int | None:
     return count if isinstance(count, int) and not isinstance(count, bool) and count >= 0 else None
 
 
-__all__ = ["MODES", "OpenAIChat", "complaint", "connect", "counted", "is_strict", "post", "schema_note"]
+__all__ = ["MODES", "OpenAIChat", "complaint", "connect", "counted", "is_strict", "key_header", "post", "schema_note"]

@@ -1,0 +1,290 @@
+"""What `doctor` looks at: each model's key, server and form of answer, and what a local one needs.
+
+A finding is a JSON object with `what`, `well`, and `advice`: a list of what to do, or to know.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel, ConfigDict
+
+from pramana.errors import AccessRefused, ConfigError, ConnectionFailed, ModelError, PramanaError
+from pramana.llm.parse import Unparsable, parse
+from pramana.llm.providers.base import Ask, Provider, RawResponse, Renegotiated, first_form
+from pramana.llm.providers.presets import PRESETS
+from pramana.llm.ptool import Parameters, Ptool
+from pramana.llm.settings import EmbedderSettings, ModelSettings, ServerSettings
+
+if TYPE_CHECKING:
+    from pramana.llm import LlmSettings
+
+SERVERS = ("openai", "anthropic")
+_MOST_REFUSALS = 6
+
+
+class Word(BaseModel):
+    """What a model is to give back. Its prompt does not ask for JSON: only a schema that is obeyed makes it JSON."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    word: str
+
+
+_PING = Ptool("doctor.ping", "ping", Word, Word, parameters=Parameters(0.0, 128))
+_SYSTEM = "Write one short sentence about the word that you are given, and use the word itself in it."
+
+
+@dataclass(slots=True)
+class Finding:
+    """What is known of one model. `more` are further fields, as JSON."""
+
+    what: str
+    settings: ServerSettings
+    well: bool = True
+    key: str = "none needed"
+    advice: list[str] = field(default_factory=list)
+    more: dict[str, Any] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        told = {"what": self.what, "well": self.well, "provider": self.settings.provider, "key": self.key}
+        place = {"model": self.settings.model, "base_url": self.settings.base_url, "preset": self.settings.preset}
+        return {**told, **place, **self.more, "advice": self.advice}
+
+    def ill(self, answer: str, *advice: str) -> None:
+        self.well = False
+        self.more["answer"] = answer
+        self.advice += [each for each in advice if each]
+
+
+async def examine_model(name: str, llm: LlmSettings, call: bool) -> dict[str, Any]:
+    """Look at one model; with `call`, ask its server, or load it, and have it answer one tiny request a form."""
+    settings = llm.model(name)
+    finding = Finding(name, settings)
+    if settings.provider == "transformers":
+        await _look_at_needs(finding, settings)
+    elif settings.provider in SERVERS:
+        _look_at_key(finding)
+        if call and finding.well:
+            await _look_at_server(finding)
+    if call and finding.well and settings.provider in (*SERVERS, "transformers"):
+        await _look_at_forms(finding, settings)
+    return finding.as_json()
+
+
+async def examine_embedder(settings: EmbedderSettings, call: bool) -> dict[str, Any]:
+    """Look at the embedder; with `call`, have it turn one word into a vector."""
+    finding = Finding("embedder", settings)
+    if settings.provider == "transformers":
+        await _look_at_needs(finding, settings)
+    elif settings.provider == "openai":
+        _look_at_key(finding)
+        if call and finding.well:
+            await _look_at_server(finding)
+    if call and finding.well and settings.provider != "ngrams":
+        await _look_at_vectors(finding, settings)
+    return finding.as_json()
+
+
+def _look_at_key(finding: Finding) -> None:
+    """Say whether there is a key, never which."""
+    try:
+        finding.key = "there" if finding.settings.key() is not None else "none needed"
+    except ConfigError as error:
+        finding.key, finding.well = str(error), False
+
+
+async def _look_at_server(finding: Finding) -> None:
+    from pramana.llm.providers.listing import listed_models
+
+    settings = finding.settings
+    try:
+        names = await listed_models(settings)
+    except ConnectionFailed as error:
+        finding.more["reachable"] = False
+        finding.ill(f"nobody answers at {_address(settings)} ({error})", _start(settings))
+    except PramanaError as error:
+        finding.more["reachable"] = not isinstance(error, ModelError) or isinstance(error, AccessRefused)
+        finding.ill(str(error), _unlock(settings) if isinstance(error, AccessRefused) else "")
+    else:
+        finding.more |= {"reachable": True, "listed": None if names is None else settings.model in names}
+        if names is not None and settings.model not in names:
+            finding.advice.append(_unlisted(settings, names))
+
+
+async def _look_at_forms(finding: Finding, settings: ModelSettings) -> None:
+    """Ask in one form after the other, the strictest first, until an answer obeys its schema."""
+    known, forms = _forms_of(settings), dict[str, str]()
+    place = first_form(known, settings.structured)
+    while place < len(known):
+        began = perf_counter()
+        try:
+            raw = await _ask(settings.model_copy(update={"structured": known[place]}))
+        except PramanaError as error:
+            finding.ill(str(error), _after(finding, error))
+            return
+        used = known.index(str(raw.negotiated["mode"]))
+        forms |= dict.fromkeys(known[place:used], "refused")
+        forms[known[used]] = "works" if obeys(raw) else "taken, and not obeyed"
+        if obeys(raw):
+            break
+        place = used + 1
+    finding.more["forms"] = forms
+    _conclude(finding, raw, round(perf_counter() - began, 3))
+
+
+def _forms_of(settings: ModelSettings) -> tuple[str, ...]:
+    """Return the forms that a provider has, the strictest first."""
+    if settings.provider == "transformers":
+        from pramana.llm.providers.transformers import FORMS
+
+        return FORMS
+    if settings.provider == "anthropic":
+        from pramana.llm.providers.anthropic import MODES
+
+        return MODES
+    from pramana.llm.providers.openai import MODES as OPENAI_MODES
+
+    return OPENAI_MODES
+
+
+def _conclude(finding: Finding, raw: RawResponse, seconds: float) -> None:
+    forms = finding.more["forms"]
+    works = next((form for form, how in forms.items() if how == "works"), None)
+    if works is None:
+        finding.ill(
+            f"no JSON in any form; the last answer begins: {raw.body[:80]!r}",
+            "The model is too small, or its chat template is wrong: try another one.",
+        )
+        return
+    finding.more |= {"answer": "came", "seconds": seconds, "negotiated": dict(raw.negotiated)}
+    finding.more |= {"structured": works, "counts_tokens": raw.prompt_tokens is not None}
+    if "taken, and not obeyed" in forms.values():
+        finding.advice.append(f'The server takes a stricter form and does not obey it: set structured = "{works}".')
+    if raw.prompt_tokens is None:
+        finding.advice.append("The server counts no tokens: each answer is reckoned at the most that it can have been.")
+
+
+async def _ask(settings: ModelSettings) -> RawResponse:
+    """Make one call, outside any gateway: nothing of it is stored. Raises the errors of a call."""
+    from pramana.llm.gateway import open_provider
+    from pramana.llm.providers import RuleBook
+
+    provider: Provider = open_provider("doctor", settings, RuleBook("none", {}))
+    messages = ({"role": "system", "content": _SYSTEM}, {"role": "user", "content": "pramana"})
+    ask = Ask(_PING, Word(word="pramana"), messages, Word.model_json_schema(), settings.parameters(_PING.parameters))
+    try:
+        for _ in range(_MOST_REFUSALS):
+            raw = await provider.complete(ask)
+            if not isinstance(raw, Renegotiated):
+                return raw
+        raise ModelError("The server refused every form of the request.")
+    finally:
+        await provider.aclose()
+
+
+def obeys(raw: RawResponse) -> bool:
+    """Return whether an answer is JSON under the schema, and said to be whole."""
+    try:
+        return raw.status == "stop" and not parse(raw.body, Word).repaired
+    except Unparsable:
+        return False
+
+
+async def _look_at_vectors(finding: Finding, settings: EmbedderSettings) -> None:
+    import numpy as np
+
+    from pramana.llm.providers.embedders import open_embedder
+
+    began = perf_counter()
+    try:
+        provider = open_embedder(settings)
+        try:
+            raw = await provider.vectors([f"{settings.query_prefix}pramana"], "query")
+        finally:
+            await provider.aclose()
+        shape = np.asarray(raw.rows, dtype=float).shape
+    except PramanaError as error:
+        finding.ill(str(error), _after(finding, error))
+        return
+    except (TypeError, ValueError):
+        shape = ()
+    if len(shape) != 2:
+        finding.ill("the answer holds no vector", "Is this a model of embeddings?")
+        return
+    finding.more |= {"answer": "came", "seconds": round(perf_counter() - began, 3), "dimensions": shape[1]}
+    finding.more["counts_tokens"] = raw.prompt_tokens is not None
+
+
+async def _look_at_needs(finding: Finding, settings: ModelSettings | EmbedderSettings) -> None:
+    """Look at libraries, files and memory of a model in this process. Loads nothing."""
+    from anyio import to_thread
+
+    from pramana.llm.providers.transformers_needs import TOKENS, needs_of
+
+    needs = await to_thread.run_sync(needs_of, settings)
+    if needs.missing:
+        finding.ill(f"not installed: {', '.join(needs.missing)}", "Install it: pip install 'pramana[local]'")
+        return
+    local = {"device": needs.device, "dtype": needs.dtype, "quantization": needs.quantization, "here": needs.here}
+    finding.more |= {**local, "memory_needed": needs.needed, "memory_free": needs.present}
+    if not needs.here and settings.local_files_only:
+        finding.ill("the model is not on this machine", f"Fetch it: hf download {settings.model}")
+    if needs.fits is False:
+        rows = f" for {settings.concurrency} answers of {TOKENS:,} tokens at once" if needs.cache else ""
+        finding.ill(
+            f"needs {_gigabytes(needs.needed)}{rows}; {_gigabytes(needs.present)} are free on {needs.device}",
+            "Set a smaller concurrency, take a smaller model, or use a GPU, where the weights are packed into 4 bits.",
+        )
+
+
+def _gigabytes(size: int | None) -> str:
+    return "?" if size is None else f"{size / 1e9:.1f} GB"
+
+
+def _address(settings: ServerSettings) -> str:
+    return settings.base_url or ("api.anthropic.com" if settings.provider == "anthropic" else "api.openai.com")
+
+
+def _preset(settings: ServerSettings) -> str:
+    """Return the preset that says what to do: the settings' own, or that of the address."""
+    if settings.preset is not None:
+        return settings.preset
+    if settings.base_url is None:
+        return settings.provider
+    return next((name for name, each in PRESETS.items() if each.settings.get("base_url") == settings.base_url), "")
+
+
+def _start(settings: ServerSettings) -> str:
+    chosen = PRESETS.get(_preset(settings))
+    if chosen is None:
+        return f"Start the server, or mend base_url: {settings.base_url}"
+    return chosen.start.format(model=settings.model)
+
+
+def _unlock(settings: ServerSettings) -> str:
+    where = settings.key_env or ("the key file" if settings.key_file else "key_env")
+    return f"The server did not take the key: look at {where}."
+
+
+def _unlisted(settings: ServerSettings, names: list[str]) -> str:
+    near = get_close_matches(settings.model, names, n=3, cutoff=0.4) or names[:3]
+    chosen = PRESETS.get(_preset(settings))
+    fetch = f" {chosen.fetch.format(model=settings.model)}" if chosen else ""
+    has = f" It has {', '.join(near)}{' …' if len(names) > len(near) else ''}." if near else ""
+    return f"The server does not list {settings.model!r}.{has}{fetch}"
+
+
+def _after(finding: Finding, error: Exception) -> str:
+    """Return what to do after a call that failed, where the server's list has not said so already."""
+    if isinstance(error, ConnectionFailed):
+        return _start(finding.settings)
+    if isinstance(error, AccessRefused) and str(error).startswith(("401", "403")):
+        return _unlock(finding.settings)
+    return ""
+
+
+__all__ = ["examine_embedder", "examine_model", "obeys"]
