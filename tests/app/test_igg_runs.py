@@ -178,6 +178,36 @@ def test_sessions_do_not_see_each_other(folder: Path) -> None:
     assert other == ["Module:b"]
 
 
+def test_a_call_of_a_long_session_reads_nothing_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As long as nobody else writes to its log: then that is taken up, and the next call reads nothing again."""
+    reads: list[Path] = []
+
+    def counting(path: Path, **given: Any) -> Any:
+        reads.append(path)
+        return read_log(path, **given)
+
+    monkeypatch.setattr("pramana.igg.session.read_log", counting)
+    monkeypatch.setattr("pramana.igg.stepping.read_log", counting)
+
+    async def work() -> list[int]:
+        async with opened(folder) as ws:
+            one = ws.growing.begin(payload("long"))
+            counts = []
+            for name in "abc":
+                await one.observe()
+                await one.act([add(name)])
+                counts.append(len(reads))
+            await ws.growing.session("long").act([add("other")])
+            counts.append(len(reads))
+            for name in "de":
+                await one.act([add(name)])
+                counts.append(len(reads))
+            assert one.growth().graph.count() == (6, 0)
+            return counts
+
+    assert anyio.run(work) == [1, 1, 1, 2, 3, 3]
+
+
 def test_a_session_expires_and_says_so(folder: Path) -> None:
     """Each use lets it live on; one that was not used for its lifetime is over, and its log ends with that."""
     now = [1000.0]

@@ -123,13 +123,14 @@ class LogWriter:
         return writer
 
     @classmethod
-    def resume(cls, path: str | Path) -> LogWriter:
-        """Go on with a log. A last line that was cut off is dropped: its iteration was never acknowledged.
+    def resume(cls, log: Log | str | Path) -> LogWriter:
+        """Go on with a log: its file, or what was just read of it, with nobody else at work on it.
 
-        Raises GraphFileError as `read_log` does, InputError where the run came to its end.
+        A last line that was cut off is dropped: its iteration was never acknowledged. Raises GraphFileError as
+        `read_log` does, InputError where the run came to its end.
         """
-        file = Path(path)
-        log = read_log(file, torn=True)
+        log = log if isinstance(log, Log) else read_log(log, torn=True)
+        file = log.path
         if log.end is not None:
             raise InputError(f"{file}: the run came to its end ({log.end.stopped}).")
         body = file.read_bytes()

@@ -12,7 +12,7 @@ from typing import Any
 from pramana.errors import InputError
 from pramana.igg.context import Context
 from pramana.igg.growth import Growth
-from pramana.igg.log import read_log
+from pramana.igg.log import Log, read_log
 from pramana.igg.observe import Observation
 from pramana.igg.payload import Payload
 from pramana.igg.replaying import replay
@@ -48,7 +48,8 @@ class SessionEnd:
 class GrowthSession:
     """A graph that grows under the calls of an outside agent. It holds what its log says, and nothing more.
 
-    Another process may act on it between two calls: each call first takes up what was written since. A session that
+    Another process may act on it between two calls: each call first takes up what was written since. Only then is the
+    log read, so that a call costs what it does, however long the session has grown. A session that
     is not used for its lifetime is over, and so is one that comes to a bound of its payload. `clock` returns seconds
     since 1970.
     """
@@ -69,7 +70,8 @@ class GrowthSession:
         self._clock = clock
         self._keep = keep or (lambda run, trail: ledger.write(run, trail))
         self._stepper: Stepper | None = None
-        shelf.get(session)
+        self._size = -1  # of the log, as this process left it
+        self._kept = shelf.get(session)
 
     @classmethod
     def begin(
@@ -104,7 +106,8 @@ class GrowthSession:
     @property
     def kept(self) -> Kept:
         """What is kept of this session now."""
-        return self._shelf.get(self.id)
+        self._kept = self._shelf.again(self._kept)
+        return self._kept
 
     @property
     def log(self) -> Path:
@@ -163,13 +166,13 @@ class GrowthSession:
         """Hold the session for one call, as its log tells of it now."""
         with self._shelf.alone(self.id):
             kept = self.kept
-            log = read_log(self.log, torn=True)
-            if not kept.ended and log.end is not None:  # killed between the log's end and its note
+            log = None if self._is_current() else read_log(self.log, torn=True)
+            if not kept.ended and log is not None and log.end is not None:  # killed between the log's end and its note
                 self._over(kept, log.end.stopped, log.end.hash)
                 kept = self.kept
             if kept.ended:
                 raise InputError(f"The session {self.id!r} is over ({kept.ended}). Its log is {self.log}.")
-            stepper = self._current(kept, len(log.records))
+            stepper = self._current(kept, log)
             if kept.expires is not None and kept.expires < self._clock():
                 self._end(kept, stepper, Stopped.EXPIRED, "")  # which closes the log
                 raise InputError(f"The session {self.id!r} has expired. Its log is {self.log}.")
@@ -181,10 +184,15 @@ class GrowthSession:
                 raise
             finally:
                 stepper.close()
+                self._size = self.log.stat().st_size
 
-    def _current(self, kept: Kept, iterations: int) -> Stepper:
-        if self._stepper is None or self._stepper.course.iterations != iterations:
-            self._stepper = Stepper.resume(self.log, kept.payload, kept.context, embedder=self._embedder)
+    def _is_current(self) -> bool:
+        """Return whether nobody has written to the log since this process did: then it need not be read again."""
+        return self._stepper is not None and self.log.exists() and self.log.stat().st_size == self._size
+
+    def _current(self, kept: Kept, log: Log | None) -> Stepper:
+        if self._stepper is None or log is not None:
+            self._stepper = Stepper.resume(log or self.log, kept.payload, kept.context, embedder=self._embedder)
         else:
             self._stepper.reopen()
         return self._stepper

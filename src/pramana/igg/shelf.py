@@ -7,7 +7,7 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pramana.canonical import canonical, digest
@@ -87,6 +87,11 @@ class GrowthShelf:
                 "session", session, [name for (name,) in self._database.all("SELECT session FROM igg_run")]
             )
         return found
+
+    def again(self, kept: Kept) -> Kept:
+        """Return what is kept of a run now: when it expires and how it ended may have changed, the rest never does."""
+        rows = self._database.all("SELECT expires, ended FROM igg_run WHERE session = ?", (kept.session,))
+        return replace(kept, expires=rows[0][0], ended=rows[0][1]) if rows else self.get(kept.session)
 
     def find(self, session: str) -> Kept | None:
         rows = self._rows("WHERE session = ?", (session,))

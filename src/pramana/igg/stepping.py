@@ -78,17 +78,20 @@ class Stepper:
     @classmethod
     def resume(
         cls,
-        log: Path,
+        log: Log | Path,
         payload: Payload | None = None,
         context: Context | None = None,
         *,
         embedder: Embedding | None = None,
         listeners: Iterable[GrowthListener] = (),
     ) -> Stepper:
-        """Go on with a run whose log has no end. Raises GraphFileError, InputError."""
+        """Go on with a run whose log (its file, or what was just read of it) has no end.
+
+        Raises GraphFileError, InputError.
+        """
         self = cls.__new__(cls)
-        writer = LogWriter.resume(log)
-        written = read_log(log)
+        written = log if isinstance(log, Log) else read_log(log, torn=True)
+        writer = LogWriter.resume(written)
         self.context = Context.of((payload or written.payload).context_data) if context is None else context
         self.growth = replay(written, payload, context=self.context, listeners=listeners)
         self.log = writer
