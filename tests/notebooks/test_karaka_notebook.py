@@ -30,10 +30,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kernels import CELLS, DEMO, kernel, number_of, read
 from oracle import answer
 from sentences import text
 
-from notebooks import CELLS, DEMO, kernel, number_of, read
 from pramana.testing.model_server import ModelServer
 
 ABSENT = "The extra is not installed: pip install 'pramana[notebook]'; .ci/run does it."
