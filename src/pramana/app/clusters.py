@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from pramana.app.decisions import DecisionBook
 from pramana.app.facts import FactReader
+from pramana.app.linking import EntryReader
 from pramana.app.views import ClusterView, LinkView, Member, SenseView, mentions, span
 from pramana.evidence import Evidence, Grade
 from pramana.graph import Edge, Node
@@ -70,6 +71,7 @@ class ClusterReader:
             facts=tuple(shown),
             kriyas=tuple(self._inspector.kriya(fact.edge.source) for fact in shown),
             fact_count=len(facts),
+            entries=tuple(EntryReader(self._ws).of(ids)),
         )
 
     def _reached(self, start: Node) -> tuple[list[Node], list[Node]]:

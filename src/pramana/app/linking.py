@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -18,9 +18,7 @@ if TYPE_CHECKING:
     from pramana.app.workspace import AsyncWorkspace
 
 ENTRY = "kb_id"
-_LINKED = (
-    "SELECT node.id, value FROM property JOIN node ON node.key = property.node WHERE name = ? ORDER BY node.id, value"
-)
+_LINKED = "SELECT node.id, value FROM property JOIN node ON node.key = property.node WHERE name = ?"
 _PROPOSED = "SELECT path, body, reason FROM proposal WHERE run = ? AND path >= ? AND path < ? ORDER BY path"
 
 
@@ -60,17 +58,21 @@ class EntryReader:
 
     def all(self) -> list[EntryView]:
         """Return every link, by the id of the first of its entities."""
+        return self._views(self._ws.database.all(_LINKED, (ENTRY,)))
+
+    def of(self, ids: Iterable[str]) -> list[EntryView]:
+        """Return the links of some entities."""
+        rows = [row for id_ in ids for row in self._ws.database.all(f"{_LINKED} AND node.id = ?", (ENTRY, id_))]
+        return self._views(rows)
+
+    def _views(self, rows: Sequence[tuple[Any, ...]]) -> list[EntryView]:
         found: dict[tuple[str, str], list[str]] = {}
-        for entity, value in self._ws.database.all(_LINKED, (ENTRY,)):
+        for entity, value in sorted(rows):
             _, origin = self._ws.graph.property_origin(entity, ENTRY)
             found.setdefault((json.loads(value), origin[1] if origin else entity), []).append(entity)
         return sorted(
             (self._view(entry, several) for (entry, _), several in found.items()), key=lambda one: one.entities
         )
-
-    def of(self, ids: frozenset[str]) -> list[EntryView]:
-        """Return the links of some entities."""
-        return [view for view in self.all() if ids & {*view.entities}]
 
     def refused(self) -> list[Unlinked]:
         """Return what the last run that came to its end was not sure of, in the order of its record."""
@@ -131,7 +133,7 @@ async def known_entry(workspace: AsyncWorkspace, said: str) -> EntryNamed:
 def entry_to_unlink(workspace: AsyncWorkspace, name: str, said: str) -> EntryNamed:
     """Return the entry that an entity is linked to, or the one that a person names. Raises InputError for neither."""
     entity = DecisionBook(workspace).entity(name)
-    held = EntryReader(workspace).of(frozenset((entity,)))
+    held = EntryReader(workspace).of((entity,))
     for view in held:
         if not said or said in (view.entry, view.entry.partition(":")[2]):
             return EntryNamed(view.entry, view.label, view.description)

@@ -9,6 +9,7 @@ from typing import Any
 
 from pramana.app.decisions import Ruling
 from pramana.app.facts import Fact
+from pramana.app.linking import EntryView
 from pramana.app.reports import Why, counts
 from pramana.app.showing import InNotebook
 from pramana.documents import Line
@@ -214,6 +215,8 @@ class ClusterView(InNotebook):
     facts: tuple[Fact, ...]
     kriyas: tuple[KriyaView, ...]
     fact_count: int
+    entries: tuple[EntryView, ...] = ()
+    """What they are linked to in a knowledge base."""
 
     @property
     def ids(self) -> frozenset[str]:
@@ -247,6 +250,7 @@ class ClusterView(InNotebook):
             "pronouns": self.pronouns,
             "documents": list(self.documents),
             "senses": [sense.as_json() for sense in self.senses],
+            "entries": [entry.as_json() for entry in self.entries],
             "links": [link.as_json() for link in self.links],
             "refused": [link.as_json() for link in self.refused],
             "decisions": [ruling.as_json() for ruling in self.decisions],

@@ -9,6 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from pramana.cli import options
+from pramana.cli.linking import print_entry
 from pramana.cli.output import Cell, columns, counted, heading, note, place, print_json, say, tallied, verdict
 from pramana.cli.passes import print_passes
 from pramana.cli.session import reading, working
@@ -90,6 +91,10 @@ def _print_cluster(view: ClusterView, limit: int) -> None:
         heading("Names")
         columns([((one.name, "bold"), counted(one.mentions, "time")) for one in view.members])
     _print_senses(view, limit)
+    if view.entries:
+        heading("In the knowledge base")
+        for one in view.entries:
+            print_entry(one)
     _print_links("What joins them", view.links, limit)
     _print_links("Refused", view.refused, limit)
     if view.decisions:
@@ -174,6 +179,32 @@ def split(
         _print_report(working(workspace, lambda ws: ws.split(one, other, why)), as_json)
 
 
+@entity.command("link")
+def link_(
+    name: One,
+    entry: Annotated[str, typer.Argument(metavar="ENTRY", help="An id of the knowledge base: people:17, or 17.")],
+    why: Why = "",
+    workspace: options.Folder = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Decide that an entity is an entry of the knowledge base. Kept whatever is read later."""
+    _print_report(working(workspace, lambda ws: ws.link_entity(name, entry, why)), as_json)
+
+
+@entity.command()
+def unlink(
+    name: One,
+    entry: Annotated[
+        str, typer.Argument(metavar="ENTRY", show_default=False, help="Without it: the one that it is linked to.")
+    ] = "",
+    why: Why = "",
+    workspace: options.Folder = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Decide that an entity is not an entry of the knowledge base. Kept whatever is read later."""
+    _print_report(working(workspace, lambda ws: ws.unlink_entity(name, entry, why)), as_json)
+
+
 @entity.command()
 def undo(
     number: Annotated[int, typer.Argument(metavar="N", min=1, help="The number of a decision (entity decisions).")],
@@ -211,6 +242,6 @@ def _print_report(report: DecisionReport, as_json: bool) -> None:
     say((f"Decision {ruling.number}", "bold"), f": {ruling}.")
     print_passes(each for each in report.passes if each.run is not None)
     if not report.heeded:
-        name = "homonyms" if ruling.places else "resolution"
+        name = "homonyms" if ruling.places else "links" if ruling.what in ("link", "unlink") else "resolution"
         note(f"The pass that heeds decisions is off, so nothing changed yet: pramana passes run {name}")
     note(f"Next: pramana entity {shlex.quote(ruling.one)} shows it; pramana entity undo {ruling.number} takes it back.")

@@ -22,6 +22,7 @@ from pramana.cli import (
     igg,
     investigate,
     ledger,
+    linking,
     mining,
     passes,
     prompts,
@@ -77,7 +78,7 @@ def root(
 
 PANELS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
     "Documents in": (writing.init, writing.estimate, writing.ingest),
-    "Answers and facts": (asking.ask, entity.entity, showing.show, view.view, ledger.ledger),
+    "Answers and facts": (asking.ask, entity.entity, linking.link, showing.show, view.view, ledger.ledger),
     "Analysis of graphs": (gasl.gasl, investigate.investigate),
     "Other tools' graphs": (audit.audit, graphs.import_, graphs.schema),
     "Graphs that agents grow": (igg.igg,),

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pramana.graph import fold
-from pramana.karaka.passes.linking_subjects import Subject, content_words
+from pramana.karaka.passes.linking_subjects import Subject, bare_words, content_words
 from pramana.karaka.passes.linking_types import NAME, types_of
-from pramana.karaka.passes.mark_words import TRADES
+from pramana.karaka.passes.mark_words import MEN, TRADES, WOMEN
 from pramana.karaka.passes.marks import callings_conflict
 from pramana.karaka.passes.name_words import COMMON_SURNAMES, FEMALE_NAMES, MALE_NAMES
+from pramana.karaka.passes.profiles import read
 from pramana.karaka.passes.types import LOCATION, ORGANIZATION, PERSON
 from pramana.retrieval.knowledge import Entry, name_key
 
@@ -73,7 +74,7 @@ def choose(subject: Subject, found: Sequence[Assessed], *, borne: bool) -> Choic
         return Choice(None, "no entry goes by its names")
     left = [one for one in found if one.fit != "conflicts"]
     if not left:
-        return Choice(None, f"what goes by its name is of another type than {subject.kind}")
+        return Choice(None, "what goes by its name is of another type, gender or calling")
     fullest = [one for one in left if one.full]
     ranked = sorted(
         fullest or left, key=lambda one: (-one.support, one.fit != "agrees", len(one.entry.id), one.entry.id)
@@ -90,7 +91,7 @@ def choose(subject: Subject, found: Sequence[Assessed], *, borne: bool) -> Choic
 
 def _missing(subject: Subject, best: Assessed, *, alone: bool, borne: bool) -> str:
     """Return what the best entry lacks, "" where it is sure."""
-    words = name_key(best.name).split()
+    words = bare_words(best.name)
     single = len(words) == 1 and (subject.kind != LOCATION or best.fit != "agrees")
     common = single or words[-1] in COMMON_SURNAMES or not {*words} - MALE_NAMES - FEMALE_NAMES
     needed = 0 if best.fit == "agrees" else 2
@@ -114,11 +115,13 @@ def _assess(subject: Subject, entry: Entry) -> Assessed | None:
     capital = content_words(" ".join(word for word in entry.description.split() if word[:1].isupper())) - _WORDLESS
     around = (capital & subject.around) - own
     words = (described & subject.words) - own - around
-    full = len(shared[0].split()) == len(subject.names[0].split())
+    full = len(bare_words(shared[0])) == max(len(bare_words(name)) for name in subject.names)
     return Assessed(entry, shared[0], full, _fit(subject, entry, kinds), tuple(sorted(words)), tuple(sorted(around)))
 
 
 def _fit(subject: Subject, entry: Entry, kinds: frozenset[str]) -> Literal["agrees", "unknown", "conflicts"]:
+    if subject.gender and _gender(entry) not in ("", subject.gender):
+        return "conflicts"
     if subject.sense is not None and _another_calling(subject.sense, entry.description):
         return "conflicts"
     if not subject.kind or not kinds - {NAME}:
@@ -127,6 +130,15 @@ def _fit(subject: Subject, entry: Entry, kinds: frozenset[str]) -> Literal["agre
         return "agrees"
     both = {subject.kind, *kinds} <= {LOCATION, ORGANIZATION, NAME}  # a school is either
     return "unknown" if both else "conflicts"
+
+
+def _gender(entry: Entry) -> str:
+    """Return m or f, by a title or a given name of the label, else by the first noun of the description that tells."""
+    told = read(entry.label).gender
+    if told:
+        return told
+    nouns = (word.strip(",.;:()") for word in entry.description.casefold().split())
+    return next(("m" if noun in MEN else "f" for noun in nouns if noun in MEN | WOMEN), "")
 
 
 def _another_calling(sense: str, description: str) -> bool:

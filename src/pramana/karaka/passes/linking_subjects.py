@@ -11,6 +11,7 @@ from pramana.evidence import Evidence
 from pramana.karaka.names import is_one_mention, search_names
 from pramana.karaka.passes.clusters import by_id, clusters
 from pramana.karaka.passes.model import GraphView, Link
+from pramana.karaka.passes.name_words import ADJECTIVES, TITLES
 from pramana.karaka.passes.profiles import LONGEST_NAME, Profile, profiles
 from pramana.karaka.passes.types import propose as propose_types
 from pramana.retrieval.knowledge import name_key
@@ -34,9 +35,10 @@ _NO_CONTENT = frozenset(
 class Subject:
     """One entity: the ids of all its names, the names themselves with the fullest first, and where each first stands.
 
-    `kind` is its type by the rules, "" where nothing tells. `lines` are those that it is named in; `words` what they
-    say beside its names; `around` the words of the other names in its documents. `sense` is what tells it from others
-    of its name, None where nothing does; `unclear`: several go by its name, and these lines do not say which.
+    `kind` is its type by the rules, `gender` m or f by its names; "" where nothing tells. `lines` are those that it is
+    named in; `words` what they say beside its names; `around` the words of the other names in its documents. `sense` is
+    what tells it from others of its name, None where nothing does; `unclear`: several go by its name, and these lines
+    do not say which.
     """
 
     id: str
@@ -47,6 +49,7 @@ class Subject:
     lines: tuple[tuple[str, int], ...]
     words: frozenset[str]
     around: frozenset[str]
+    gender: str = ""
     base: str = ""
     sense: str | None = None
     unclear: bool = False
@@ -83,7 +86,19 @@ def is_proper(profile: Profile) -> bool:
     capital = [part for part in parts if part[:1].isupper()]
     rest = [part for part in parts if not part[:1].isupper()]
     joined = parts[0][:1].isupper() and len(capital) > 1 and all(part in _SMALL for part in rest)
-    return bool(profile.reading.words) or (joined and profile.bare)
+    return bool(profile.reading.words) or joined
+
+
+def bare_words(name: str) -> tuple[str, ...]:
+    """Return the words of a name as they are looked up, without titles and adjectives in front.
+
+    >>> bare_words("Poor Mr. Scrooge"), bare_words("Mr.")
+    (('scrooge',), ('mr',))
+    """
+    words = name_key(name).split()
+    while len(words) > 1 and words[0] in TITLES | ADJECTIVES:
+        words = words[1:]
+    return tuple(words)
 
 
 def content_words(text: str) -> frozenset[str]:
@@ -120,6 +135,7 @@ def _subject(
     own = frozenset(word for entity in members for word in _own_words(known[entity].name))
     lines = sorted({line for entity in proper for line in known[entity].lines})
     around = {word for document in {doc for doc, _ in lines} for word in in_document[document]}
+    genders = {gender for entity in proper if (gender := known[entity].reading.gender)}
     bases = sorted(view.senses[entity] for entity in members if entity in view.senses)
     senses = sorted(entity for entity in members if entity in view.senses)
     kind = min(
@@ -134,6 +150,7 @@ def _subject(
         tuple(lines),
         frozenset(word for line in lines for word in content_words(view.lines[line])) - own,
         frozenset(around) - own,
+        genders.pop() if len(genders) == 1 else "",
         bases[0] if bases else "",
         senses[0][len(view.senses[senses[0]]) + 2 : -1] if senses else None,
         any(entity in view.senses.values() for entity in members),

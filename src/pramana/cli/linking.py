@@ -1,0 +1,87 @@
+"""`link`: entities linked to the entries of a knowledge base."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pramana.cli import options
+from pramana.cli.interrupt import until_interrupted
+from pramana.cli.output import columns, counted, heading, note, place, print_json, say, verdict
+from pramana.cli.passes import print_passes
+from pramana.cli.session import working
+
+if TYPE_CHECKING:
+    from pramana.app.linking import EntryView, Unlinked
+    from pramana.app.reports import PassReport
+
+
+def link(
+    workspace: options.Folder = None,
+    as_json: options.AsJson = False,
+    limit: options.Limit = 50,
+    unsure: Annotated[bool, typer.Option("--unsure", help="Show what was linked to nothing, too, and why.")] = False,
+    model: options.ModelName = None,
+    base_url: options.BaseUrl = None,
+    concurrency: options.Concurrency = None,
+    max_calls: options.MaxCalls = None,
+    max_tokens: options.MaxTokens = None,
+    max_money: options.MaxMoney = None,
+) -> None:
+    """Link entities to the entries of a knowledge base ([kb] in pramana.toml), and show the links.
+
+    Where nothing has changed since the last time nothing is asked. `passes undo links` takes all of them back,
+    `entity unlink NAME` one.
+    """
+    from pramana.app.linking import EntryReader
+
+    async def work(ws: Any) -> tuple[list[PassReport], list[EntryView], list[Unlinked]]:
+        reports = await until_interrupted(lambda: ws.run_passes("links"), lambda: None)
+        reader = EntryReader(ws)
+        return reports, reader.all(), reader.refused()
+
+    given = options.flags(model, base_url, None, concurrency, max_calls, max_tokens, max_money)
+    reports, links, refused = working(workspace, work, given)
+    if as_json:
+        told = {"links": [one.as_json() for one in links], "unsure": [_unlinked(one) for one in refused]}
+        print_json({"passes": [report.as_json() for report in reports], **told})
+    else:
+        _print(reports, links, refused if unsure else [], len(refused), limit)
+    raise typer.Exit(3 if any(report.links.get("failed") for report in reports) else 0)
+
+
+def _unlinked(one: Unlinked) -> dict[str, Any]:
+    return {"entities": list(one.entities), "reason": one.reason}
+
+
+def _print(reports: list[PassReport], links: list[EntryView], shown: list[Unlinked], unsure: int, limit: int) -> None:
+    print_passes(reports)
+    if any(report.links.get("failed") for report in reports):
+        note("The knowledge base gave no usable answer about some names; the same command asks about them again.")
+    if links:
+        heading(f"{counted(len(links), 'link')}")
+        for one in links[:limit]:
+            print_entry(one)
+        _left(len(links), limit)
+    if shown:
+        heading("Linked to nothing")
+        columns([((" = ".join(one.entities), "bold"), one.reason) for one in shown[:limit]])
+        _left(len(shown), limit)
+    elif unsure:
+        note(f"{counted(unsure, 'more name')} may be meant by an entry, and nothing was sure enough: --unsure")
+
+
+def print_entry(one: EntryView) -> None:
+    """Print an entity's link: the entry in its own words, why it was chosen, and where the entity stands."""
+    say("  ", (one.entities[0], "bold"), " = ", (one.entry, "cyan"), f"  {one.label}  ", verdict(one.verdict))
+    if one.description:
+        columns([(one.description,)], indent=4)
+    columns([((one.reason, "dim"),)], indent=4)
+    for item in one.evidence[:3]:
+        say("    ", (place(item.doc_id, item.line_number), "cyan"), f'  "{item.quote}" {item.grade.value}')
+
+
+def _left(number: int, limit: int) -> None:
+    if number > limit:
+        note(f"  and {number - limit:,} more (--limit)")
