@@ -25,7 +25,7 @@ def save_page(path: str | Path, html: str) -> Path:
 
 def framed(html: str, title: str) -> str:
     """Return a page in a frame that can reach nothing of the notebook around it."""
-    frame = f'width="100%" height="{_HEIGHT}" style="border:1px solid #8886" title="{escape(title)}"'
+    frame = f'width="100%" height="{_HEIGHT}" style="border:1px solid #8886;box-sizing:border-box" title="{escape(title)}"'
     return f'<iframe sandbox="allow-scripts" {frame} srcdoc="{escape(html)}"></iframe>'
 
 
