@@ -209,6 +209,32 @@ def test_events_are_asked_by_their_roles(question: str, answer: str) -> None:
     assert investigated(events(), question).answer == answer
 
 
+def test_an_event_is_claimed_whole() -> None:
+    """A claim about an event names its verb and all its roles that were asked for, and cites the edge of each."""
+    (claim,) = investigated(events(), "Who gave the bow to Lakshmana?").claims
+    assert claim.text == "give: AGENT Rama, PATIENT bow, RECIPIENT Lakshmana."
+    cited = [each.value["id"] for each in claim.citations]
+    assert cited[:3] == [f"k1 -{role}-> {name}" for role, name in _GAVE]
+
+
+_GAVE = (("AGENT", "Rama"), ("PATIENT", "bow"), ("RECIPIENT", "Lakshmana"))
+
+
+def test_nodes_that_an_event_connects_are_told_with_it() -> None:
+    """An event without a name goes by its verb, and how two take part in it is told with both relations."""
+    course = investigated(events(), "How are Rama and Lakshmana connected?")
+    assert course.answer == "Rama <-AGENT- give (k1) -RECIPIENT-> Lakshmana."
+
+
+def test_what_two_have_in_common_is_claimed_with_both_edges(graph: MemoryAdapter) -> None:
+    """A claim about a common neighbour tells how each of the two leads to it, and cites both edges."""
+    claims = investigated(graph, "What do Dusk and Ember have in common?").claims
+    told = ("Dusk <-DIRECTED- Ann Lee -DIRECTED-> Ember.", "Dusk <-OWNS- Atlas <-OWNED_BY- Ember.")
+    assert tuple(claim.text for claim in claims) == told
+    shown = [{each.value.get("relation") for each in claim.citations} - {None} for claim in claims]
+    assert shown == [{"DIRECTED"}, {"OWNS", "OWNED_BY"}]
+
+
 def test_lightrag_graphs_are_asked_by_their_descriptions() -> None:
     """In a graph of one relation, as LightRAG makes it, an edge's description says who did it, and that is cited."""
     graph = nx.Graph()
@@ -224,7 +250,12 @@ def test_lightrag_graphs_are_asked_by_their_descriptions() -> None:
     )
     graph.add_edge("Ada Lovelace", "Charles Babbage", description="Charles Babbage met Ada Lovelace.", source_id="c")
     adapter = NetworkXAdapter(graph)
-    assert investigated(adapter, "Who admired Luigi Menabrea?").answer == "Ada Lovelace."
+    course = investigated(adapter, "Who admired Luigi Menabrea?")
+    assert course.answer == "Ada Lovelace."
+    said = "Ada Lovelace -RELATED_TO- Luigi Menabrea: “Ada Lovelace admired Luigi Menabrea.”"
+    assert course.claims[0].text == said
+    course = investigated(adapter, "How are Luigi Menabrea and Charles Babbage connected?")
+    assert course.answer.endswith("“Charles Babbage met Ada Lovelace.”")
     assert investigated(adapter, "Whom did Luigi Menabrea admire?").answer == ""
     assert investigated(adapter, "What do Luigi Menabrea and Charles Babbage have in common?").answer == "Ada Lovelace."
 

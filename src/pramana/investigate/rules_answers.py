@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pramana.investigate.model import Claim, Mention
 from pramana.investigate.ptools import Answered
-from pramana.investigate.rules_plans import ABOUT, ANSWER, LINKS, SIZE
-from pramana.investigate.shapes import Chain, Compared, Meeting, Paths, Ranked, Shape, Value, Whole
+from pramana.investigate.rules_plans import ABOUT, ANSWER, EVENTS, LINKS, SIZE
+from pramana.investigate.shapes import Chain, Common, Compared, Event, Meeting, Paths, Ranked, Said, Shape, Value, Whole
 
 NAME_FIELDS = ("name", "canonical_name", "title", "label")
+VERB = "verb"
+"""The attribute by which an event is called that has no name."""
+TOLD_FIELDS = ("description", "summary")
+"""Attributes of an edge that say in words how its ends are connected."""
+TOLD_CHARS = 240
+"""Characters of such a text that an answer repeats."""
 Items = Sequence[tuple[str, Mapping[str, Any]]]
 
 
@@ -32,12 +39,17 @@ def answered(
         return _counted(state)
     if isinstance(shape, Paths) and "nodes" in items[0][1]:
         return _ways(items, state, directed=directed)
+    if isinstance(shape, Paths | Common) and not plain and (met := _met(shape, items, state, directed=directed)):
+        return met
+    if isinstance(shape, Event) and not plain and (happened := _happened(shape, items, state)):
+        return happened
     ranked = getattr(shape, "ranked", None)
     if isinstance(shape, Value):
         return _values(items, shape.attribute)
     if isinstance(shape, Compared) or isinstance(ranked, Ranked):
         return _values(items, ranked.attribute if ranked is not None else "", lead=True)
-    return _listed(items, state, mentions, plain=plain)
+    verb = shape.verb if isinstance(shape, Said) else ""
+    return _listed(items, state, mentions, directed=directed, plain=plain, verb=verb)
 
 
 def items_under(state: Mapping[str, Any], key: str) -> list[tuple[str, Mapping[str, Any]]]:
@@ -48,7 +60,10 @@ def items_under(state: Mapping[str, Any], key: str) -> list[tuple[str, Mapping[s
 
 
 def _name(item: Mapping[str, Any]) -> str:
-    return next((str(item[name]) for name in (*NAME_FIELDS, "id") if isinstance(item.get(name), str)), "")
+    """Return what an item is called; an event by its verb, with its id."""
+    names = (item[name] for name in NAME_FIELDS if isinstance(item.get(name), str))
+    called = f"{item[VERB]} ({item.get('id', '')})" if isinstance(item.get(VERB), str) else item.get("id", "")
+    return str(next(names, called))
 
 
 def _counted(state: Mapping[str, Any]) -> Answered:
@@ -71,12 +86,60 @@ def _shown(value: Any) -> str:
 
 def _ways(items: Items, state: Mapping[str, Any], *, directed: bool) -> Answered:
     names = {str(item.get("id")): _name(item) for _, item in items_under(state, ABOUT)}
-    claims = [Claim(text=f"{_way(item, names, directed=directed)}.", cites=(ref, ABOUT)) for ref, item in items]
+    claims = [Claim(text=_way(item, names, directed=directed), cites=(ref, ABOUT)) for ref, item in items]
     return Answered(complete=" ".join(claim.text for claim in claims[:3]), claims=claims)
 
 
-def _way(path: Mapping[str, Any], names: Mapping[str, str], *, directed: bool) -> str:
-    """Return a path as a row of names, with the relation between each two and its direction."""
+def _met(shape: Paths | Common, items: Items, state: Mapping[str, Any], *, directed: bool) -> Answered | None:
+    """Return the answer in which two nodes meet, each claim with both edges that lead there; None where one is not
+    shown."""
+    links, about = items_under(state, LINKS), items_under(state, ABOUT)
+    names = {str(item.get("id")): _name(item) for _, item in (*about, *items)}
+    one, two = (anchor.mentions[0].id for anchor in (shape.one, shape.two))
+    claims = []
+    for ref, item in items:
+        sides = [next((link for link in links if _ends(link[1]) == {end, item.get("id")}), None) for end in (one, two)]
+        if None in sides:
+            return None
+        path = {"nodes": [one, item["id"], two], "edges": [link[1] for link in sides if link]}
+        cites = (ref, *(link[0] for link in sides if link), ABOUT)
+        claims.append(Claim(text=_way(path, names, directed=directed), cites=cites))
+    if len(claims) < state[ANSWER].get("count", 0):
+        return None
+    listed = f"{_joined([_name(item) for _, item in items])}."
+    ways = " ".join(claim.text for claim in claims[:3])
+    return Answered(complete=ways if isinstance(shape, Paths) else listed, claims=claims)
+
+
+def _ends(edge: Mapping[str, Any]) -> set[Any]:
+    return {edge.get("source"), edge.get("target")}
+
+
+def _happened(shape: Event, items: Items, state: Mapping[str, Any]) -> Answered | None:
+    """Return who or what took part, each claim with the event and all its roles that were asked for; None where they
+    are not shown."""
+    links, about, events = (items_under(state, key) for key in (LINKS, ABOUT, EVENTS))
+    names = {str(item.get("id")): _name(item) for _, item in (*about, *items)}
+    claims = []
+    for ref, item in items:
+        asked = [
+            edge for _, edge in links if (edge.get("relation"), edge.get("target")) == (shape.asked, item.get("id"))
+        ]
+        for event, node in events:
+            if node.get("id") not in [edge.get("source") for edge in asked]:
+                continue
+            roles = [link for link in links if link[1].get("source") == node["id"]]
+            told = ", ".join(f"{edge.get('relation')} {names.get(str(edge.get('target')), '')}" for _, edge in roles)
+            plain = all(names.get(str(edge.get("target"))) == edge.get("target") for _, edge in roles)
+            cites = (*(link for link, _ in roles), event, *(() if plain else (ref, ABOUT)))
+            claims.append(Claim(text=f"{node.get(shape.field)}: {told}.", cites=cites))
+    if len(items) < state[ANSWER].get("count", 0) or not claims:
+        return None
+    return Answered(complete=f"{_joined([_name(item) for _, item in items])}.", claims=claims)
+
+
+def _way(path: Mapping[str, Any], names: Mapping[str, str], *, directed: bool, verb: str = "") -> str:
+    """Return a path as a row of names, with the relation between each two, its direction, and what its edges say."""
     nodes = [str(node) for node in path["nodes"]]
     edges = [edge for edge in path.get("edges", ()) if isinstance(edge, Mapping)]
     told = [names.get(nodes[0], nodes[0])]
@@ -86,10 +149,41 @@ def _way(path: Mapping[str, Any], names: Mapping[str, str], *, directed: bool) -
         forward = edge.get("source") == nodes[place]
         begin, end = ("-", "-") if not directed else ("-", "->") if forward else ("<-", "-")
         told += [f"{begin}{relation}{end}", names.get(node, node)]
-    return " ".join(told)
+    said = " ".join(filter(None, (_said(edge, verb) for edge in edges)))
+    return f"{' '.join(told)}{f': {said}' if said else '.'}"
 
 
-def _listed(items: Items, state: Mapping[str, Any], mentions: Sequence[Mention], *, plain: bool) -> Answered:
+def _said(edge: Mapping[str, Any], verb: str = "") -> str:
+    """Return what an edge's description says, quoted, of several the one with the verb, else the first; "" where none
+    can be quoted."""
+    for name in TOLD_FIELDS:
+        value = edge.get(name)
+        parts = [str(each).split(_SEPARATOR) for each in (value if isinstance(value, list) else [value]) if each]
+        if texts := [text for part in parts for text in part if _quotable(text)]:
+            stem = verb.casefold()[: max(3, len(verb) - 2)]
+            text = next((text for text in texts if stem in text.casefold()), texts[0])
+            return f"“{_begun(' '.join(text.split()))}”"
+    return ""
+
+
+def _quotable(text: str) -> bool:
+    return bool(text.strip()) and not _QUOTES.search(text) and not _CUT.search(text)
+
+
+_SEPARATOR = "<SEP>"
+"""What LightRAG puts between the descriptions of one edge."""
+_QUOTES = re.compile('["“”«»]')
+_CUT = re.compile(r"… \(\+\d+ characters\)$")
+"""The end of a text that a state's summary does not show whole."""
+
+
+def _begun(text: str) -> str:
+    return text if len(text) <= TOLD_CHARS else f"{text[:TOLD_CHARS].rpartition(' ')[0]} …"
+
+
+def _listed(
+    items: Items, state: Mapping[str, Any], mentions: Sequence[Mention], *, directed: bool, plain: bool, verb: str
+) -> Answered:
     links, about = items_under(state, LINKS), items_under(state, ABOUT)
     names = {str(item.get("id")): _name(item) for _, item in (*about, *items)}
     claims = []
@@ -99,7 +193,7 @@ def _listed(items: Items, state: Mapping[str, Any], mentions: Sequence[Mention],
             if plain
             else [link for link in links if item.get("id") in (link[1].get("source"), link[1].get("target"))]
         )
-        claims.append(_claim(ref, item, said, names, cites_about=bool(about)))
+        claims.append(_claim(ref, item, said, names, cites_about=bool(about), directed=directed, verb=verb))
     count = state[ANSWER].get("count", len(items))
     listed = _joined([_name(item) for _, item in items])
     complete = f"{listed}." if count == len(items) else f"{count:,} in all, among them {listed}."
@@ -113,22 +207,43 @@ def _listed(items: Items, state: Mapping[str, Any], mentions: Sequence[Mention],
     return Answered(complete=complete, claims=claims)
 
 
-def _claim(ref: str, item: Mapping[str, Any], said: Items, names: Mapping[str, str], *, cites_about: bool) -> Claim:
-    """Return the claim that a node is an answer, with the edge that says so.
+def _claim(
+    ref: str,
+    item: Mapping[str, Any],
+    said: Items,
+    names: Mapping[str, str],
+    *,
+    cites_about: bool,
+    directed: bool,
+    verb: str,
+) -> Claim:
+    """Return the claim that a node is an answer, with the edge that says so; of what two ways meet in, with both.
 
     The node itself is cited where its name does not stand in the edge: its own places need not say anything of this.
     """
     name = _name(item)
-    for link, edge in said[:1]:
+    told, cites, plain = [], [], True
+    for link, edge in _ways_in(item, said):
         ends = [str(edge.get(end)) for end in ("source", "target")]
-        called = [names.get(end) for end in ends]
-        if all(called):
-            plain = called == ends
-            cites = (link,) if plain else (ref, link, *((ABOUT,) * cites_about))
-            return Claim(text=f"{called[0]} -{edge.get('relation', '')}-> {called[1]}.", cites=cites)
-        if name in ends:
-            return Claim(text=f"{name}.", cites=(link,))
+        called = {end: names[end] for end in ends if names.get(end)}
+        if len(called) < len(set(ends)):
+            continue
+        told.append(_way({"nodes": ends, "edges": [edge]}, called, directed=directed, verb=verb))
+        cites.append(link)
+        plain = plain and list(called) == list(called.values())
+    if told:
+        return Claim(text=" ".join(told), cites=tuple(cites) if plain else (ref, *cites, *((ABOUT,) * cites_about)))
+    if said and name in map(str, _ends(said[0][1])):
+        return Claim(text=f"{name}.", cites=(said[0][0],))
     return Claim(text=f"{name}.", cites=(ref, *(link for link, _ in said[:3])))
+
+
+def _ways_in(item: Mapping[str, Any], said: Items) -> Items:
+    """Return an edge from each neighbour from which an answer was reached, two at most."""
+    found: dict[str, tuple[str, Mapping[str, Any]]] = {}
+    for link in said:
+        found.setdefault(str(sorted(map(str, _ends(link[1]) - {item.get("id")}))), link)
+    return list(found.values())[:2]
 
 
 def _joined(names: Sequence[str]) -> str:

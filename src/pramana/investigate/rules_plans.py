@@ -1,7 +1,7 @@
 """From a shape to plans: what each would show, the commands that try it, and how sure the rules are of it.
 
 Results go under the same few keys: `answer` (nodes or paths), `links` (the edges that say it), `size` (a count),
-`about` (the nodes that the question names).
+`about` (the nodes that the question names), `events` (the nodes that say what happened).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from pramana.investigate.shapes import (
     Whole,
 )
 
-ANSWER, LINKS, SIZE, ABOUT = "answer", "links", "size", "about"
+ANSWER, LINKS, SIZE, ABOUT, EVENTS = "answer", "links", "size", "about", "events"
 NAME_THEM = f"UPDATE {ABOUT} WITH between MERGE"
 """The command that adds what lies on paths to the nodes that are told of."""
 MOST_LISTED = 200
@@ -341,8 +341,12 @@ def _(shape: Event, facts: GraphProfile) -> tuple[Reading, ...]:
     commands += [
         f"FIND edges WHERE relation = {_text(shape.asked)} AND {before} AS asked",
         "FIND nodes WHERE id IN ${asked.target} AS found",
-        *_put(links="asked", answer="found"),
+        "FIND nodes WHERE id IN ${asked.source} AS happened",
+        *_put(links="asked", events="happened", answer="found"),
     ]
+    for number in range(1, len(shape.given) + 1):
+        commands.append(f"SELECT given{number} WHERE source IN ${{asked.source}} AS given{number}_here")
+        commands.append(f"UPDATE {LINKS} WITH given{number}_here MERGE")
     told = ", ".join(f"{relation} {_named(anchor)}" for relation, anchor in shape.given)
     text = f"An event of {shape.verbs[0]} with {told} has {shape.asked} the answer."
     return (
