@@ -1,6 +1,6 @@
 """What `doctor` looks at: each model's key, server and form of answer, and what a local one needs.
 
-A finding is a JSON object with `what`, `well`, and `advice`: a list of what to do, or to know.
+A finding is a JSON object with `what`, `well`, `advice` (what to do) and `limits` (what to know of the server).
 """
 
 from __future__ import annotations
@@ -52,11 +52,12 @@ class Finding:
     def as_json(self) -> dict[str, Any]:
         told = {"what": self.what, "well": self.well, "provider": self.settings.provider, "key": self.key}
         place = {"model": self.settings.model, "base_url": self.settings.base_url, "preset": self.settings.preset}
-        return {**told, **place, **self.more, "advice": self.advice}
+        chosen = PRESETS.get(self.settings.preset or "")
+        return {**told, **place, **self.more, "advice": self.advice, "limits": list(chosen.limits) if chosen else []}
 
     def ill(self, answer: str, *advice: str) -> None:
         self.well = False
-        self.more["answer"] = answer
+        self.more["answer"] = "; ".join(filter(None, (self.more.get("answer"), answer)))
         self.advice += [each for each in advice if each]
 
 

@@ -88,6 +88,7 @@ def _print(found: dict[str, Any]) -> None:
 def _rows(entry: dict[str, Any]) -> Iterator[tuple[Cell, ...]]:
     """Return what is said of a model, a fact a row: what it is, what was seen, what to do."""
     facts: list[Cell] = [*_told(entry), *((advice, "yellow") for advice in entry["advice"])]
+    facts += [(limit, "dim") for limit in entry["limits"]]
     yield _mark(entry), entry["what"], facts[0]
     for fact in facts[1:]:
         yield "", "", fact

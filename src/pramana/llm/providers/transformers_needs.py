@@ -70,7 +70,7 @@ def needs_of(settings: ModelSettings | EmbedderSettings) -> Needs:
     config, here = _config(settings)
     weights = cache = None
     if config is not None:
-        weights = _weights(config, quantization, _BYTES[dtype])
+        weights = _weights(config, quantization, _BYTES[dtype], isinstance(settings, ModelSettings))
         cache = _cache(config, _BYTES[dtype], settings) if isinstance(settings, ModelSettings) else 0
     return Needs(missing, device, dtype, quantization, here, weights, cache, present(device))
 
@@ -115,14 +115,13 @@ def _weighed(model: str) -> bool:
     return any(isinstance(cached(model, name), str) for name in names)
 
 
-def _weights(config: Any, quantization: str, width: int) -> int | None:
+def _weights(config: Any, quantization: str, width: int, causal: bool) -> int | None:
     """Return the size of all weights, counted on a model without any: in 4 bits all layers but the last."""
     torch, transformers = library("torch"), library("transformers")
-    causal = transformers.AutoModelForCausalLM
+    kind = transformers.AutoModelForCausalLM if causal else transformers.AutoModel
     try:
         with torch.device("meta"):
-            made = causal.from_config(config) if type(config) in causal._model_mapping else None
-            made = made or transformers.AutoModel.from_config(config)
+            made = kind.from_config(config)
     except Exception:  # a kind of model that cannot be made without its files has an error of its own
         return None
     whole = sum(each.numel() for each in made.parameters())
