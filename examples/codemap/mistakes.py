@@ -1,10 +1,14 @@
-"""An agent that makes every kind of mistake beside the right actions. Its graph must come out just the same."""
+"""Agents that make every kind of mistake beside the right actions. Their graphs must come out just the same.
+
+The map of a package leaves no room for some kinds: a bound, evidence, additions of others. These are made beside a
+small graph, `small_run`.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from pramana.igg import Observation, Payload
+from pramana.igg import Observation, Payload, Stepper, read_payload
 from pramana.trace import Trail
 
 _FIRST = {"label": "Module", "properties": {"name": "m", "qualified_name": "mistake.m"}}
@@ -66,7 +70,7 @@ def with_mistakes(answer: dict[str, Any]) -> dict[str, Any]:
         *wrong,
         *down,
         *finish,
-        *(wrong[:3] if finish else []),
+        *(wrong if finish else []),
     ]
     return {**answer, "actions": mixed}
 
@@ -79,3 +83,78 @@ class Clumsy:
 
     async def decide(self, payload: Payload, observation: Observation, trail: Trail) -> Any:
         return with_mistakes(await self._agent.decide(payload, observation, trail))
+
+
+SMALL: dict[str, Any] = {
+    "session_id": "small",
+    "goal_prompt": "Who works on what.",
+    "context_data": "Anna designs the page. Ben builds it. Carl pays.",
+    "config": {
+        "constraints": {"max_nodes": 4},
+        "schema": {
+            "node_types": ["Person", "Task"],
+            "edge_types": ["OWNS", "KNOWS"],
+            "required_attributes": {"Person": ["name"], "Task": ["name"]},
+            "attribute_types": {"Task": {"state": {"type": "text", "one_of": ["open", "done"]}}},
+            "unique_keys": {"Person": ["name"], "Task": ["name"]},
+            "evidence": "required",
+        },
+    },
+    "seed_data": {"nodes": [{"label": "Person", "properties": {"name": "Carl"}}]},
+}
+"""A payload with a bound, choices, evidence, and something that was there before."""
+
+
+def _person(name: str, quote: str) -> dict[str, Any]:
+    return {"type": "ADD_NODE", "label": "Person", "properties": {"name": name}, "evidence": quote}
+
+
+def _edge(label: str, source: str, target: str, quote: str) -> dict[str, Any]:
+    ends = {"from": {"name": source}, "to": {"name": target}}
+    return {"type": "ADD_EDGE", "label": label, **ends, "evidence": quote}
+
+
+_PAGE = {
+    "type": "ADD_NODE",
+    "label": "Task",
+    "properties": {"name": "page", "state": "open"},
+    "evidence": "the page",
+}
+_RIGHT: list[tuple[str, list[Any]]] = [
+    ("agent", [_person("Anna", "Anna designs"), _person("Ben", "Ben builds it."), _PAGE]),
+    ("somebody", [_edge("KNOWS", "Carl", "Ben", "Ben builds it. Carl pays.")]),
+    ("agent", [_edge("OWNS", "Anna", "page", "Anna designs the page.")]),
+]
+"""Who adds what to the small graph."""
+
+
+def small_mistakes() -> dict[str, Any]:
+    """Return answers that are refused whole, by the code of the refusal, once the small graph is full."""
+    owns, to = _edge("OWNS", "Ben", "page", "Ben builds it."), {"name": "page"}
+    return {
+        "limit": [_person("Dora", "Carl pays.")],
+        "choice": [
+            {"type": "UPDATE_NODE", "node": to, "properties": {"state": "opne"}, "evidence": "Anna designs the page."}
+        ],
+        "evidence": [
+            _edge("OWNS", "Ben", "page", "Ben paints it."),
+            {**owns, "evidence": None},
+            {"type": "UPDATE_NODE", "node": to, "properties": {"state": "done"}},
+        ],
+        "owner": [{"type": "REMOVE", "node": {"name": "Carl"}}],
+        "others_edges": [{"type": "REMOVE", "node": {"name": "Ben"}}],
+        "batch": {"atomic": True, "actions": [owns, _edge("OWNS", "Carl", "nothing", "Carl pays.")]},
+    }
+
+
+def small_run(mistaken: bool) -> tuple[str, set[str]]:
+    """Return the hash of the small graph, and the codes of the mistakes that were made beside it."""
+    stepper, codes = Stepper(read_payload(SMALL)), set[str]()
+    wrong = list(small_mistakes().values()) if mistaken else []
+    for number, (who, right) in enumerate(_RIGHT):
+        stepper.act(right, who=who)
+        for answer in wrong if number else ():
+            turned = stepper.act(answer)
+            codes |= {refusal.code for refusal in turned.outcome.refused}
+            assert not turned.outcome.applied
+    return stepper.growth.hash, codes

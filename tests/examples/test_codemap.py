@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import subprocess
 import sys
@@ -10,28 +11,39 @@ from typing import Any
 
 import pytest
 from codemap import payload_of, scores, truth_of, with_mistakes
-from codemap.mistakes import Clumsy, mistakes, staging
+from codemap.mistakes import Clumsy, mistakes, small_mistakes, small_run, staging
 from codemap.run import WORKLOADS, main
 
+import pramana.igg
 from pramana.igg import (
     PROMPTS,
+    REFUSAL_CODES,
     RULES,
     GenerationResult,
     GraphGenerationService,
     ModelAgent,
     ScriptedAgent,
+    Turned,
     read_payload,
 )
 from pramana.llm import RESPONSE_SCHEMA, Gateway, PromptBook, RuleBook
 from pramana.store import Database
+from pramana.trace import Trail
 
 
-def mapped(package: str, clumsy: bool = False, **config: Any) -> GenerationResult:
+def mapped(package: str, clumsy: set[str] | None = None, **config: Any) -> GenerationResult:
+    """Return the map; where a set is given, that of an agent with mistakes, whose codes are put into it."""
     gateway = Gateway(Database(None, [RESPONSE_SCHEMA]), PromptBook(PROMPTS), rules=RuleBook("codemap", RULES))
     given = payload_of(package)
     payload = read_payload({**given, "config": {**given["config"], **config}})
     agent: Any = ModelAgent(gateway)
-    return GraphGenerationService(payload, Clumsy(agent) if clumsy else agent).execute_loop()
+    if clumsy is None:
+        return GraphGenerationService(payload, agent).execute_loop()
+
+    def keep(turned: Turned, _: Trail) -> None:
+        clumsy.update(refusal.code for refusal in turned.outcome.refused)
+
+    return GraphGenerationService(payload, Clumsy(agent), keep=keep).execute_loop()
 
 
 @pytest.mark.parametrize(
@@ -63,9 +75,28 @@ def test_read_in_parts_or_at_once_the_map_is_the_same() -> None:
 
 def test_mistakes_of_every_kind_leave_no_trace() -> None:
     """Every refusal code, in every iteration, beside the right actions: the graph's hash is the same."""
-    right, clumsy = mapped("json_repair"), mapped("json_repair", clumsy=True)
+    codes: set[str] = set()
+    right, clumsy = mapped("json_repair"), mapped("json_repair", codes)
     assert clumsy.hash == right.hash
     assert clumsy.refused > right.refused + clumsy.iterations * len(mistakes())
+    assert codes == {*mistakes(), "after_finish"}
+    assert small_run(mistaken=True) == (
+        small_run(mistaken=False)[0],
+        small_codes := {*small_mistakes(), "unknown_reference"},
+    )
+    assert codes | small_codes | {"schema"} == set(REFUSAL_CODES)
+
+
+def test_every_code_of_a_refusal_is_one_of_those_that_are_named() -> None:
+    """What stands in the code as a refusal's code is listed, and nothing else is."""
+    found: set[str] = set()
+    for file in sorted(Path(pramana.igg.__file__).parent.glob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                place = {"Unfit": 0, "Unreadable": 0, "Refusal": 2}.get(node.func.id, 99)
+                found |= {each.value for each in node.args[place : place + 1] if isinstance(each, ast.Constant)}
+    checked = {"missing", "value", "choice", "endpoint", "loop", "type", "relation"}  # a schema's own violations
+    assert found | checked == set(REFUSAL_CODES)
 
 
 def test_each_mistake_is_refused_for_what_it_is() -> None:

@@ -26,7 +26,7 @@ from pramana.igg.finalise import export, final_schema, promote, promoted_config,
 from pramana.igg.growth import Growth
 from pramana.igg.log import Beginning, Ending, IterationRecord, Log, LogWriter, read_log, write_log_json
 from pramana.igg.observe import Observation, observe
-from pramana.igg.outcome import Applied, Outcome, Refusal
+from pramana.igg.outcome import REFUSAL_CODES, Applied, Outcome, Refusal
 from pramana.igg.payload import (
     BudgetConfig,
     Config,
@@ -66,6 +66,7 @@ __all__ = [
     "PROMPTS",
     "PTOOLS",
     "QUERY_KINDS",
+    "REFUSAL_CODES",
     "RULES",
     "SEED",
     "Abstained",

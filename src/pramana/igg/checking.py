@@ -11,6 +11,7 @@ from pramana.graph.adapters import MemoryAdapter
 from pramana.graph.model import Edge, Node, Properties
 from pramana.graph.schema import GraphSchema, Mode, NodeType, Relation, Violation
 from pramana.igg.actions import Quote
+from pramana.igg.outcome import REFUSAL_CODES
 from pramana.igg.plain import Unfit
 from pramana.igg.reading import close
 from pramana.igg.references import Finder
@@ -95,7 +96,8 @@ def check_required(kind: NodeType | Relation, properties: Properties, what: str)
 
 def _refuse(violations: Iterable[Violation]) -> None:
     for violation in violations:
-        raise Unfit(_CODES.get(violation.what, violation.what), violation.problem, _candidates(violation))
+        code = _CODES.get(violation.what, violation.what)
+        raise Unfit(code if code in REFUSAL_CODES else "schema", violation.problem, _candidates(violation))
 
 
 _CODES = {"source": "endpoint", "target": "endpoint"}

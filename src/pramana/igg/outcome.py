@@ -2,10 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pramana.evidence import Evidence
 from pramana.igg.actions import Action, Finish, Query, Unreadable
+
+REFUSAL_CODES: Mapping[str, str] = {
+    "unreadable": "it is no action",
+    "unknown_action": "there is no action of that type",
+    "field": "a field is missing, unknown, or not of its form",
+    "size": "it is too large",
+    "type": "the schema has no such node type",
+    "relation": "the schema has no such edge type",
+    "missing": "a required property is missing",
+    "value": "a value is not of its type, or nothing that can be kept",
+    "choice": "a value is none of those that are allowed",
+    "endpoint": "edges of that type do not lead there",
+    "loop": "it leads from a node to itself",
+    "schema": "the graph itself refuses what passed all other checks",
+    "limit": "there is no room",
+    "duplicate": "it is there already",
+    "unchanged": "it says what is so already",
+    "unknown_reference": "there is no such node or edge",
+    "ambiguous_reference": "several nodes or edges are meant",
+    "evidence": "a quote is missing, or does not stand in the context",
+    "owner": "it would remove what another added",
+    "others_edges": "it would remove edges that others added",
+    "after_finish": "it comes after FINISH",
+    "batch": "its atomic batch was refused",
+}
+"""All codes of refusals, each with what it means."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +53,8 @@ class Applied:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """An action that was refused: `code` for programs, `problem` in a phrase, `candidates` what may have been meant."""
+    """An action that was refused: `code` for programs (one of REFUSAL_CODES), `problem` in a phrase, `candidates` what
+    may have been meant."""
 
     index: int
     action: Action | Unreadable
