@@ -83,7 +83,7 @@ class KarakaSettings(BaseModel):
 
     verification: Verification = "faults"
     passes: tuple[str, ...] = tuple(name for name, each in PASSES.items() if each.on)
-    near: float = Field(NEAR, gt=0, le=1)
+    near: float = Field(default=NEAR, gt=0, le=1)
     """The least cosine at which a name is taken for one that nobody goes by when a question is answered; 1: only the
     same letters. The default suits the built-in embedder; one that knows meaning needs more (0.8, say)."""
 
