@@ -113,12 +113,10 @@ def main() -> int:
     if chosen.one:
         print(json.dumps(measured(chosen.one[0], int(chosen.one[1]))))
         return 0
-    for model in ("rules", "endpoint"):
-        for lines in chosen.lines:
-            done = subprocess.run(
-                [sys.executable, __file__, "--one", model, str(lines)], check=True, capture_output=True
-            )
-            show(json.loads(done.stdout))
+    work = [(model, lines) for model in ("rules", "endpoint") for lines in chosen.lines] + [("full", chosen.lines[0])]
+    for model, lines in work:
+        command = [sys.executable, __file__, "--one", model, str(lines)]
+        show(json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout))
     print("asked for: " + ", ".join(f"{name} {value:,}" for name, value in TARGETS.items()))
     return 0
 
