@@ -14,7 +14,7 @@ from pramana.app.linking import EntryReader
 from pramana.app.views import ClusterView, LinkView, Member, SenseView, mentions, span
 from pramana.evidence import Evidence, Grade
 from pramana.graph import Edge, Node
-from pramana.karaka import SENSE_OF
+from pramana.karaka import LINKS, SENSE_OF
 from pramana.trace import Verdict
 
 if TYPE_CHECKING:
@@ -151,7 +151,8 @@ class ClusterReader:
             newest[path] = (json.loads(said), reason)
         for path in sorted(newest):
             body, reason = newest[path]
-            near = body.get("relation") == IS_SAME_AS and ids & {body["source"], body["target"]}
+            ends = {body["source"], body["target"]} if body.get("relation") == IS_SAME_AS else set()
+            near = ids & ends and not (ends <= ids and path.startswith(f"pass/{LINKS}/"))  # joined since, by a person
             if near and self._graph.key_of(path) is None:
                 edge = Edge(body["source"], IS_SAME_AS, body["target"])
                 yield _proposed(edge, Verdict.REFUSED.value, body, reason)
