@@ -37,7 +37,7 @@ from sentences import text
 from pramana.testing.model_server import ModelServer
 
 ABSENT = "The extra is not installed: pip install 'pramana[notebook]'; .ci/run does it."
-pytestmark = pytest.mark.notebook
+pytestmark = [pytest.mark.notebook, pytest.mark.slow]
 
 
 @pytest.fixture(autouse=True)
@@ -259,7 +259,6 @@ def test_memory_stays_within_bounds(tmp_path: Path) -> None:
         assert running.value(MEMORY) < 400
 
 
-@pytest.mark.slow
 def test_a_larger_document_takes_no_more_than_its_share(tmp_path: Path) -> None:
     """A thousand lines take at most 100 MB more than a hundred, and the workspace at most 20 kB a line."""
     peaks = {}
