@@ -42,3 +42,33 @@ def answer(request: Mapping[str, Any], number: int) -> str:
     """Answer a request of the chat-completions protocol."""
     ptool = request["response_format"]["json_schema"]["name"]
     return json.dumps(written(ptool, request["messages"][-1]["content"]))
+
+
+OWNERS = [each.replace("WORKS_FOR", "OWNS").replace("staff", "owners") for each in STAFF]
+UNREAD = [*STAFF[:2], "SORT staff ORDER BY id AS sorted"]
+
+
+def branching(ptool: str, asked: str) -> dict[str, Any]:
+    """Answer as a model that is misled: surer of the wrong relation, it says so only when it judges the answer."""
+    owners = '"owners[0]"' in asked
+    if ptool == "investigate_hypothesise":
+        ways = [plan(*OWNERS, confidence=0.8), plan(*STAFF, confidence=0.5), plan(*UNREAD, confidence=0.7)]
+        return {"hypothesis": HYPOTHESIS, "next_actions": ways}
+    if ptool == "investigate_evaluate":
+        told = {"because": "The plan could not be read.", "verdict": "open", "decision": "refine"}
+        if not owners and '"staff[0]"' not in asked:
+            return {**told, "next_actions": [plan(*STAFF, confidence=0.4)]}
+        key = "owners" if owners else "staff"
+        return {"because": "Found.", "verdict": "supported", "evidence": [key], "decision": "terminate"}
+    if ptool == "investigate_score":
+        return {"because": "Owners do not work there." if owners else "It fits.", "score": 20 if owners else 90}
+    key = "owners" if owners else "staff"
+    count = 1 if owners else 2
+    text = f"{count} of them work for Orbit."
+    return {"complete": text, "claims": [{"text": text, "cites": [key]}]}
+
+
+def searched(request: Mapping[str, Any], number: int) -> str:
+    """Answer a request of the chat-completions protocol as `branching` does."""
+    ptool = request["response_format"]["json_schema"]["name"]
+    return json.dumps(branching(ptool, request["messages"][-1]["content"]))

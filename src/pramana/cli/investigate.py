@@ -281,6 +281,8 @@ def _show(found: Investigation) -> None:
     if found.tree is not None and found.answered:
         note(found.why)
     note(cost_line(found))
+    if found.answered and found.tree is not None and found.tree.reason in ("budget", "rounds", "time"):
+        note("The same command with a larger bound searches on: what was answered is kept.")
     if found.resumable:
         note("The same command with a larger bound goes on from there: what was answered is kept.")
 
