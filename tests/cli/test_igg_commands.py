@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import time
@@ -167,6 +168,22 @@ def test_a_terminal_shows_the_run_as_it_goes(here: Path, served: Any, in_termina
     text = in_terminal("igg", "run", "plan.json", TERM="xterm", COLUMNS="100", LINES="30").decode()
     for told in ("3 of 20", "3 nodes", "ADD_NODE Person:P3", "calls 3", "number 2", "finished"):
         assert told in text
+
+
+def test_a_terminal_keeps_refusals_in_sight(here: Path, in_terminal: Callable[..., bytes], monkeypatch: Any) -> None:
+    """From the first moment on it says what it waits for; many right actions do not push a refusal out."""
+
+    def many(body: dict[str, Any], number: int) -> Any:
+        finish = [{"type": "FINISH"}] if number else []
+        actions = [{"type": "FLY"}, *(add(f"N{number}-{at}") for at in range(30)), *finish]
+        return json.dumps({"reasoning": "many", "actions": actions})
+
+    with ModelServer(many) as server:
+        monkeypatch.setenv("PRAMANA_MODEL", "m")
+        monkeypatch.setenv("PRAMANA_BASE_URL", server.url)
+        text = in_terminal("igg", "run", "plan.json", TERM="xterm", COLUMNS="100", LINES="30").decode()
+    assert text.index("Asking for the first answer") < text.index("iteration")
+    assert "unknown_action action 1 FLY" in re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text)
 
 
 def test_ctrl_c_leaves_a_whole_log(here: Path, start: Callable[..., subprocess.Popen[str]], run: Any) -> None:

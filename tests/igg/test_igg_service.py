@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -78,6 +79,48 @@ def test_a_full_bound_leaves_room_for_edges() -> None:
     edge = {"type": "ADD_EDGE", "label": "NEXT", "from": {"name": "one"}, "to": {"name": "two"}}
     result = run(given, [step(add("one"), add("two")), step(edge), step(add("three"))])
     assert (result.stopped, result.iterations, result.graph.count()) == ("limits", 3, (2, 1))
+
+
+def test_edges_to_nodes_that_had_no_room_are_refused_for_want_of_room() -> None:
+    """An iteration of these and the nodes themselves ends the run for the bound, and the result names it."""
+    edge = {"type": "ADD_EDGE", "label": "NEXT", "from": {"name": "one"}, "to": {"name": "two"}}
+    result = run(payload(constraints={"max_nodes": 1}), [step(add("one")), step(add("two"), edge)])
+    assert (result.stopped, result.detail, result.iterations) == ("limits", "max_nodes reached", 2)
+
+
+def test_the_result_names_full_bounds_and_what_was_pruned() -> None:
+    """Also where the run stopped for another reason; what was pruned afterwards makes no room in it."""
+    result = run(payload(constraints={"max_nodes": 2}, prune=True), [step(add("one"), add("two"), FINISH)])
+    assert (result.stopped, result.limits_reached) == ("finished", ("max_nodes",))
+    assert result.pruned == tuple(result.as_json()["pruned"])
+    assert (len(result.pruned), result.graph.count()) == (2, (0, 0))
+
+
+def test_an_agent_without_memory_reads_a_long_text_to_its_end() -> None:
+    """From what it is shown alone: how far the last answer went, and what it said of that."""
+    text = "\n".join(f"line {number} is about {'x' * 80}" for number in range(1, 121))
+    shown: list[str] = []
+
+    def agent(observation: Observation) -> Any:
+        shown.append(observation.text)
+        found = re.findall(r"go on with `first`: (\d+)", observation.parts.get("answers", ""))
+        last = re.findall(r"^(\d+)\|", observation.parts.get("answers", ""), re.M)
+        if last and not found:
+            return {"reasoning": f"read to {last[-1]}", "actions": [FINISH]}
+        first = int(found[0]) if found else 1
+        ask = {"type": "QUERY", "query": "lines", "document": "text", "first": first, "last": 120}
+        return {"reasoning": f"read to {first - 1}", "actions": [ask]}
+
+    given = payload(observe={"tokens": 1_000})
+    result = run(given.model_copy(update={"context_data": text}), agent)
+    assert result.stopped == "finished"
+    read = [
+        int(number)
+        for each in shown
+        for number in re.findall(r"^(\d+)\| ", each.partition("## What you asked")[2], re.M)
+    ]
+    assert set(read) >= set(range(1, 121))
+    assert '- iteration 1: read to 0 Asked: lines document="text" first=1 last=120' in shown[1]
 
 
 def test_no_progress_ends_the_run() -> None:

@@ -221,12 +221,15 @@ def _print_report(report: IggReport) -> None:
             ("graph", f"{counted(nodes, 'node')}, {counted(edges, 'edge')}, {result.hash}"),
             ("iterations", f"{result.iterations:,}"),
             ("actions", f"{result.applied:,} applied, {result.refused:,} refused"),
+            *([("full", ", ".join(result.limits_reached))] if result.limits_reached else []),
             *([("cost", cost)] if cost else []),
             ("log", str(result.log)),
         ]
     )
     for path in result.exported:
         say(f"Wrote {path}")
+    if result.pruned:
+        note(f"{counted(len(result.pruned), 'isolated node')} pruned.")
     if report.resumed:
         note(f"Went on behind {counted(report.resumed, 'iteration')} of an earlier attempt.")
     if result.resumable:

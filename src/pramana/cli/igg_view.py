@@ -6,6 +6,7 @@ from collections import deque
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from pramana.canonical import canonical
 from pramana.cli.output import Cell, console, note, styled
 
 if TYPE_CHECKING:
@@ -15,8 +16,9 @@ if TYPE_CHECKING:
     from pramana.igg import GraphGenerationService, Turned
     from pramana.igg.log import IterationRecord
 
-LAST = 8
-"""How many actions the panel shows."""
+LAST = 6
+"""How many actions, and how many refusals, the panel shows."""
+_WAITING = "Asking for the first answer. Ctrl-C stops the run; the same command goes on with it."
 _LONGEST = 100
 
 
@@ -29,7 +31,8 @@ class View:
         self._live: Live | None = None
         self._on_terminal = target.is_terminal and not target.is_dumb_terminal and not quiet
         self._quiet = quiet
-        self._last: deque[tuple[Cell, ...]] = deque(maxlen=LAST)
+        self._taken: deque[tuple[Cell, ...]] = deque(maxlen=LAST)
+        self._not_taken: deque[tuple[Cell, ...]] = deque(maxlen=LAST)
         self._refused = self._applied = 0
 
     def __enter__(self) -> View:
@@ -38,6 +41,7 @@ class View:
 
             self._live = Live(console=self._console, transient=True, auto_refresh=False)
             self._live.start()
+            self._live.update(styled(_WAITING), refresh=True)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
@@ -49,7 +53,8 @@ class View:
         record = turned.record
         self._applied += len(record.actions_taken)
         self._refused += len(record.refusals)
-        self._last.extend(acted(record))
+        self._taken.extend(_taken(record))
+        self._not_taken.extend(_not_taken(record))
         if self._live is not None:
             self._live.update(self._panel(record, service), refresh=True)
         elif not self._quiet:
@@ -81,26 +86,42 @@ class View:
         ]
         for name, value in rows:
             table.add_row(name, styled(value))
-        for cells in self._last:
-            table.add_row("", styled(*cells))
+        for name, last in (("last actions", self._taken), ("last refusals", self._not_taken)):
+            for number, cells in enumerate(last):
+                table.add_row("" if number else name, styled(*cells))
         return table
 
 
 def acted(record: IterationRecord) -> list[tuple[Cell, ...]]:
     """Return a line for every action of an iteration, in the order of the answer."""
-    lines: list[tuple[int, tuple[Cell, ...]]] = []
+    places = [done["index"] for done in (*record.actions_taken, *record.refusals)]
+    lines = zip(places, (*_taken(record), *_not_taken(record)), strict=True)
+    return [cells for _, cells in sorted(lines, key=lambda line: line[0])]
+
+
+def _taken(record: IterationRecord) -> list[tuple[Cell, ...]]:
+    lines: list[tuple[Cell, ...]] = []
     for done in record.actions_taken:
-        what = done.get("id") or ", ".join(
-            f"{name} {value}" for name, value in done["action"].items() if name != "type"
-        )
+        action = done["action"]
+        more = (f"{name} {_shown(value)}" for name, value in action.items() if name not in ("type", "query"))
+        what = done.get("id") or " ".join(filter(None, (action.get("query", ""), ", ".join(more))))
         told = f" ({done['note']})" if done.get("note") else ""
-        lines.append((done["index"], (("+ ", "green"), f"{done['action']['type']} {what}"[:_LONGEST], told)))
+        lines.append((("+ ", "green"), f"{action['type']} {what}"[:_LONGEST], told))
+    return lines
+
+
+def _shown(value: Any) -> str:
+    return value if isinstance(value, str) else canonical(value)
+
+
+def _not_taken(record: IterationRecord) -> list[tuple[Cell, ...]]:
+    lines: list[tuple[Cell, ...]] = []
     for refusal in record.refusals:
         near = f" Candidates: {', '.join(refusal['candidates'])}." if refusal["candidates"] else ""
         kind = refusal["action"].get("type", "") if isinstance(refusal["action"], dict) else ""
         told = f"action {refusal['index'] + 1}{' ' * bool(kind)}{kind}: {refusal['problem']}.{near}"
-        lines.append((refusal["index"], (("- ", "red"), (f"{refusal['code']} ", "red"), told[: 3 * _LONGEST])))
-    return [cells for _, cells in sorted(lines, key=lambda line: line[0])]
+        lines.append((("- ", "red"), (f"{refusal['code']} ", "red"), told[: 3 * _LONGEST]))
+    return lines
 
 
 def _line(record: IterationRecord, service: GraphGenerationService) -> tuple[Cell, ...]:

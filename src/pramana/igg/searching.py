@@ -260,6 +260,9 @@ def _hint(graph: MemoryAdapter, where: Predicate | None, kind: Kind) -> str:
     small = graph.count()[kind is Kind.EDGES] <= _LOOKED_THROUGH
     names = _names(graph, kind) if small else []
     for path in fields(where) if small else ():
+        if path[0] == "label" and "label" not in names:
+            called = "`type`" if kind is Kind.NODES else "`relation`"
+            return f"what actions call `label` is {called} in conditions"
         if path[0] not in names and not (kind is Kind.EDGES and path[0] in ("source", "target")):
             return _unknown(f"property of {kind.value}", path[0], names)
     return next(filter(None, (_kind_hint(graph, leaf) for leaf in leaves(where))), "")

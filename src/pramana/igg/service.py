@@ -24,6 +24,8 @@ from pramana.trace import Trail
 @dataclass(frozen=True, slots=True)
 class GenerationResult:
     """What a run came to. `stopped` says why, `detail` in words; `resumable`: the same run can be gone on with.
+    `limits_reached` names the bounds that were full at its end, whether or not it stopped for them (`max_nodes`,
+    `max_edges`), `pruned` the isolated nodes that were dropped.
 
     `cost` sums up calls, tokens and money (US dollars) over all iterations, those of an earlier attempt included.
     """
@@ -38,6 +40,8 @@ class GenerationResult:
     cost: Mapping[str, float]
     log: Path | None = None
     exported: tuple[Path, ...] = ()
+    pruned: tuple[str, ...] = ()
+    limits_reached: tuple[str, ...] = ()
 
     @property
     def graph(self) -> MemoryAdapter:
@@ -63,6 +67,8 @@ class GenerationResult:
             "cost": dict(self.cost),
             "hash": self.hash,
             "log": None if self.log is None else str(self.log),
+            "limits_reached": list(self.limits_reached),
+            "pruned": list(self.pruned),
             "exported": [str(path) for path in self.exported],
         }
 
@@ -155,13 +161,14 @@ class GraphGenerationService:
         return {name: amount for name, amount in grown.items() if amount}
 
     def _result(self, stopped: Stopped, detail: str) -> GenerationResult:
-        exported: tuple[Path, ...] = ()
+        growth, course = self.stepper.growth, self.stepper.course
+        limits, pruned, exported = growth.limits_reached(), list[str](), tuple[Path, ...]()
         if stopped in RESUMABLE:
             self.stepper.close()
         else:
-            _, exported = self.stepper.end(stopped, detail)
-        growth, course = self.stepper.growth, self.stepper.course
+            ending, exported = self.stepper.end(stopped, detail)
+            pruned = ending.pruned
         counts = course.applied, course.refused
-        return GenerationResult(
-            growth, stopped, detail, course.iterations, growth.hash, *counts, dict(course.spent), self._log, exported
-        )
+        spent = dict(course.spent)
+        done = (growth.hash, *counts, spent, self._log, exported, tuple(pruned), limits)
+        return GenerationResult(growth, stopped, detail, course.iterations, *done)

@@ -33,6 +33,8 @@ class Stopped(StrEnum):
     """A session was not used for too long."""
 
 
+_FOR_WANT_OF_ROOM = frozenset(("limit", "unknown_reference", "batch"))
+"""What is refused where there is no room: nodes, edges to nodes that were refused, and what came with them."""
 _BACK = 30
 """Iterations whose words are kept."""
 _SAID = 400
@@ -77,7 +79,7 @@ class Course:
             self._stop(Stopped.FINISHED, record.finished)
         elif {"max_nodes", "max_edges"} <= set(record.limits_reached):
             self._stop(Stopped.LIMITS, "max_nodes and max_edges reached")
-        elif nothing and codes == {"limit"}:
+        elif nothing and "limit" in codes and codes <= _FOR_WANT_OF_ROOM:
             self._stop(Stopped.LIMITS, f"{' and '.join(record.limits_reached) or 'a bound'} reached")
         elif self._config.no_progress is not None and self.idle >= self._config.no_progress:
             self._stop(Stopped.NO_PROGRESS, f"{self.idle} iterations in a row changed nothing and asked nothing new")
