@@ -162,6 +162,27 @@ def test_below_a_path_is_what_stands_under_it(ledger: Ledger, below: str, expect
     assert [proposal.path for proposal in ledger.proposals(run, below)] == expected
 
 
+def test_steps_come_in_pages_between_which_others_may_write(ledger: Ledger) -> None:
+    """Thousands of steps come by path, each once, also where some that came are deleted on the way."""
+    run = ledger.begin("ingest", {}).id
+    places = [f"line/{number:05}" for number in range(2_000)]
+    write_steps(ledger, run, places)
+    came = []
+    for step in ledger.steps(run, "line"):
+        came.append(step.path)
+        ledger.clear(run, step.path)
+    assert came == places
+    assert list(ledger.proposals(run)) == []
+
+
+def test_numbers_are_those_of_runs(ledger: Ledger) -> None:
+    """`numbers` are the numbers of all runs, or of those of some kinds, oldest first."""
+    kinds = ["ask", "ingest", "ask", "remove"]
+    made = [ledger.begin(kind, {}).id for kind in kinds]
+    assert ledger.numbers() == made
+    assert ledger.numbers("ask", "remove") == [made[0], made[2], made[3]]
+
+
 paths = st.lists(st.sampled_from(["a", "1", "10", "a.txt", "é", "-", "0", "~"]), min_size=1, max_size=3).map("/".join)
 
 

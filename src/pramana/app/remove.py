@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from pramana.app.importing import import_names, import_path
@@ -12,7 +12,8 @@ from pramana.graph import SqliteGraph
 from pramana.karaka import LINES_STEP, forget_traversals, remove_document
 from pramana.llm import Responses
 from pramana.retrieval import LineIndex
-from pramana.trace import Ledger, RunStatus, path_part
+from pramana.store import Database
+from pramana.trace import RunStatus, path_part
 
 if TYPE_CHECKING:
     from pramana.app.workspace import AsyncWorkspace
@@ -51,23 +52,21 @@ class Remover:
         Among these are answers that came just before a process was killed: nothing tells whose text they quote.
         """
         for doc_id in doc_ids:
-            for run in self._ledger.runs("ingest"):
-                for step in self._ledger.steps(run.id, document_path(doc_id)):
-                    self._shelf.burn(str(step.body["body"]))
-            for run in self._ledger.runs("import"):
-                for step in self._ledger.steps(run.id, import_path(doc_id)):
-                    self._shelf.burn(str(step.body["body"]))
+            for kind, path in (("ingest", document_path(doc_id)), ("import", import_path(doc_id))):
+                for run in self._ledger.numbers(kind):
+                    for step in self._ledger.steps(run, path):
+                        self._shelf.burn(str(step.body["body"]))
             self._ledger.forget(path_part(doc_id))
         self._redact_replies(set(doc_ids))
         forget_traversals(self._database)
-        Responses(self._database).keep_only(requests_of(self._ledger))
+        Responses(self._database).keep_only(requests_of(self._database))
 
     def _redact_replies(self, doc_ids: set[str]) -> None:
         """Delete the replies that were made from lines of these documents. The questions stay."""
-        for run in self._ledger.runs("ask"):
-            steps = list(self._ledger.steps(run.id, LINES_STEP))
+        for run in self._ledger.numbers("ask"):
+            steps = self._ledger.steps(run, LINES_STEP)
             if any(doc_id in doc_ids for step in steps for doc_id, _ in step.body["lines"]):
-                self._ledger.redact(run.id, {"purged": sorted(doc_ids)})
+                self._ledger.redact(run, {"purged": sorted(doc_ids)})
 
 
 def document_path(doc_id: str) -> str:
@@ -75,10 +74,13 @@ def document_path(doc_id: str) -> str:
     return f"{path_part(doc_id)}/document"
 
 
-def requests_of(ledger: Ledger) -> set[str]:
-    """Return the requests that the calls of all runs made."""
-    steps = (step for run in ledger.runs() for step in ledger.steps(run.id) if step.kind == "call")
-    return {exchange["request"] for step in steps for exchange in step.body["exchanges"]}
+def requests_of(database: Database) -> Iterator[str]:
+    """Yield the requests that the calls of all runs made. SQLite reads the steps: there may be millions."""
+    sql = (
+        "SELECT json_extract(exchange.value, '$.request') "
+        "FROM step, json_each(step.body, '$.exchanges') AS exchange WHERE step.kind = 'call'"
+    )
+    yield from (request for (request,) in database.execute(sql))
 
 
 def take_document(graph: SqliteGraph, shelf: Shelf, index: LineIndex, doc_id: str) -> None:

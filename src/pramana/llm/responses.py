@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -109,12 +108,13 @@ class Responses:
         row = self._database.one("SELECT parts FROM response WHERE request = ? LIMIT 1", (key,))
         return None if row is None else json.loads(row[0])
 
-    def keep_only(self, keys: AbstractSet[str]) -> None:
+    def keep_only(self, keys: Iterable[str]) -> None:
         """Delete every response but those to these requests."""
         with self._database.transaction():
-            held = self._database.all("SELECT DISTINCT request FROM response ORDER BY request")
-            gone = [(key,) for (key,) in held if key not in keys]
-            self._database.executemany("DELETE FROM response WHERE request = ?", gone)
+            self._database.execute("CREATE TEMP TABLE kept (request TEXT PRIMARY KEY) WITHOUT ROWID")
+            self._database.executemany("INSERT OR IGNORE INTO kept VALUES (?)", ((key,) for key in keys))
+            self._database.execute("DELETE FROM response WHERE request NOT IN (SELECT request FROM kept)")
+            self._database.execute("DROP TABLE kept")
 
     def mean_completion(self, ptool: str, model: str) -> float | None:
         """Return the mean length of the model's stored answers to `ptool` in tokens, None where there are none."""

@@ -67,6 +67,8 @@ class Run:
         return f"run {self.id}, {self.kind}: {self.status.value}, began {self.started}"
 
 
+_PAGE = 1_000
+"""How many rows are read from the database at once."""
 Meter = Callable[[], Mapping[str, float]]
 """Returns what was done so far, as sums that only grow: calls, lines."""
 
@@ -173,6 +175,12 @@ class Ledger:
         marks = ", ".join("?" * len(kinds))
         return self._runs(f"WHERE kind IN ({marks}) ORDER BY id" if kinds else "ORDER BY id", kinds)
 
+    def numbers(self, *kinds: str) -> list[int]:
+        """Return the numbers of all runs, or of those of `kinds`, oldest first."""
+        marks = ", ".join("?" * len(kinds))
+        where = f"WHERE kind IN ({marks})" if kinds else ""
+        return [number for (number,) in self._database.all(f"SELECT id FROM run {where} ORDER BY id", kinds)]
+
     def last(self, count: int, without: str = "") -> list[Run]:
         """Return the newest `count` runs, oldest first, but for those of the kind `without`."""
         return self._runs("WHERE kind <> ? ORDER BY id DESC LIMIT ?", (without, count))[::-1]
@@ -199,14 +207,21 @@ class Ledger:
 
     def steps(self, run: int, below: str = "") -> Iterator[Step]:
         """Yield the steps of a run at or below a path, by path."""
-        for path, kind, body in self._database.all(*_below("path, kind, body", "step", run, below)):
+        for path, kind, body in self._pages("path, kind, body", "step", run, below):
             yield Step(path, kind, json.loads(body))
 
     def proposals(self, run: int, below: str = "") -> Iterator[Proposal]:
         """Yield the proposals of a run at or below a path, by path."""
         columns = "path, body, verdict, reason, scores"
-        for path, body, verdict, reason, scores in self._database.all(*_below(columns, "proposal", run, below)):
+        for path, body, verdict, reason, scores in self._pages(columns, "proposal", run, below):
             yield Proposal(path, json.loads(body), Verdict(verdict), reason, tuple(json.loads(scores)))
+
+    def _pages(self, columns: str, table: str, run: int, below: str) -> Iterator[tuple[Any, ...]]:
+        """Yield rows a page at a time: no more are in memory, and between pages others may write."""
+        rows = self._database.all(*_below(columns, table, run, below))
+        while rows:
+            yield from rows
+            rows = self._database.all(*_below(columns, table, run, below, rows[-1][0]))
 
     def recorded(self, run: int) -> RecordedSteps:
         return RecordedSteps(self._database, run)
@@ -216,7 +231,9 @@ class Ledger:
         clause = ""
         parameters: tuple[int | str, ...] = (run,)
         if below:
-            clause, parameters = " AND (path = ? OR (path >= ? AND path < ?))", (run, below, f"{below}/", f"{below}0")
+            # The range comes first: for an OR alone SQLite looks at all that the run recorded.
+            clause = " AND path >= ? AND path < ? AND (path = ? OR path >= ?)"
+            parameters = (run, below, f"{below}0", below, f"{below}/")
         for table in ("step", "timing", "proposal"):
             self._database.execute(f"DELETE FROM {table} WHERE run = ?{clause}", parameters)
 
@@ -227,8 +244,8 @@ class Ledger:
 
     def forget(self, below: str) -> None:
         """Delete what every run recorded at or below a path."""
-        for run in self.runs():
-            self.clear(run.id, below)
+        for number in self.numbers():
+            self.clear(number, below)
 
 
 class RecordedSteps(Mapping[str, Step]):
@@ -257,12 +274,20 @@ class RecordedSteps(Mapping[str, Step]):
         return int(row[0]) if row else 0
 
 
-def _below(columns: str, table: str, run: int, below: str) -> tuple[str, tuple[Any, ...]]:
-    """Build the query for what stands at a path or below it ("0" is the character after "/")."""
-    if not below:
-        return f"SELECT {columns} FROM {table} WHERE run = ? ORDER BY path", (run,)
-    clause = "WHERE run = ? AND (path = ? OR (path >= ? AND path < ?)) ORDER BY path"
-    return f"SELECT {columns} FROM {table} {clause}", (run, below, f"{below}/", f"{below}0")
+def _below(
+    columns: str, table: str, run: int, below: str, after: str | None = None
+) -> tuple[str, tuple[int | str, ...]]:
+    """Build the query for a page of what stands at a path or below it ("0" is the character after "/"), by path.
+
+    `after` is the last path of the page before. The page begins at one bound: given two, SQLite may seek the lower one.
+    """
+    clauses = ["run = ?", "path >= ?" if after is None else "path > ?"]
+    parameters: list[int | str] = [run, below if after is None else after]
+    if below:
+        clauses += ["path < ?", "(path = ? OR path >= ?)"]
+        parameters += [f"{below}0", below, f"{below}/"]
+    where = " AND ".join(clauses)
+    return f"SELECT {columns} FROM {table} WHERE {where} ORDER BY path LIMIT {_PAGE}", tuple(parameters)
 
 
 def peak_bytes() -> int | None:
