@@ -8,6 +8,7 @@ import pytest
 
 from pramana.expr import parse_condition
 from pramana.gasl import GASLExecutor, Status, rows
+from pramana.gasl.hints import hint_text
 from pramana.gasl.paths import path_query
 from pramana.graph.adapters import Selection
 
@@ -95,6 +96,13 @@ def test_the_condition_that_emptied_a_search_is_named(gasl: GASLExecutor) -> Non
     found = hints(gasl, 'FIND nodes WHERE type = "Person" AND age > 99 AS n')["emptied_by"]
     assert found["condition"] == "age > 99"
     assert [(each["alone"], each["with_those_before"]) for each in found["conditions"]] == [(3, 3), (0, 0)]
+    assert hint_text(found) == 'age > 99 left nothing; alone they find type = "Person": 3, age > 99: 0.'
+
+
+def test_a_single_condition_is_said_once(gasl: GASLExecutor) -> None:
+    """Where there is one condition, there is nothing to set its count against."""
+    found = hints(gasl, "FIND nodes WHERE nam = 'Ann' AS n")
+    assert hint_text(found["emptied_by"]) == 'nam = "Ann" left nothing.'
 
 
 def test_near_names_of_nodes_and_attributes_are_given(gasl: GASLExecutor) -> None:

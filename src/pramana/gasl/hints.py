@@ -88,6 +88,8 @@ def hint_text(hint: Mapping[str, Any]) -> str:
     meant = f" Did you mean {near}?" if near else ""
     if kind == "emptied_by":
         told = [f"{each['condition']}: {each['alone']:,}" for each in hint["conditions"]]
+        if len(told) == 1:
+            return f"{hint['condition']} left nothing."
         return f"{hint['condition'] or 'all together'} left nothing; alone they find {', '.join(told)}."
     if kind == "unknown_attribute":
         return f"Nothing has an attribute {hint['attribute']}.{meant}"
