@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections.abc import Iterator
-from hashlib import sha256
 from html import escape
 
 from pramana.canonical import canonical
@@ -12,6 +10,7 @@ from pramana.errors import InputError
 from pramana.investigate.search.model import S
 from pramana.investigate.search.tree import Edge, Node, Tree, best
 from pramana.investigate.search.writing import cut, to_dict, to_mermaid
+from pramana.pages import content_hash
 
 WIDE, HIGH, ACROSS, DOWN = 200, 44, 256, 60
 """Pixels of a box, and from one to the next."""
@@ -39,7 +38,7 @@ tr.way td:first-child { border-left: 3px solid var(--way); padding-left: .5rem; 
 def to_html(tree: Tree[S], title: str = "A search over plans") -> str:
     """Return a tree as one page. `title` is shown above it, as the question that was searched."""
     style = _STYLE.strip()
-    policy = f"default-src 'none'; style-src 'sha256-{b64encode(sha256(style.encode()).digest()).decode()}'"
+    policy = f"default-src 'none'; style-src '{content_hash(style)}'"
     found = best(tree)
     way = set(map(id, found.edges))
     answer = found.answer.text if found.answer else "No answer was found."
