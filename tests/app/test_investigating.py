@@ -9,10 +9,13 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
-from investigator import HYPOTHESIS, answer
+from investigator import HYPOTHESIS, answer, searched
 from planners import FIRM
 
 import pramana
@@ -111,6 +114,47 @@ def test_a_bound_stops_it_and_the_same_question_goes_on(workspace: Path) -> None
     assert first.why == "The budget is 2 calls, and 2 were made."
     assert second.answered and (second.spending.stored, second.spending.calls) == (2, 3)
     assert count == 5 and len(runs) == 1
+
+
+TWICE = [
+    'FIND nodes WHERE type = "Person" AS people',
+    'PROCESS people USING "Who is it?" RETURNING LIST OF {who: text} AS one',
+    'PROCESS people USING "What is it?" RETURNING LIST OF {what: text} AS two',
+    "UPDATE people WITH two",
+]
+
+
+def test_calls_are_counted_within_a_plan(workspace: Path) -> None:
+    """A plan whose commands ask models themselves is stopped before the call that would pass the bound."""
+
+    def asks_twice(request: Mapping[str, Any], number: int) -> str:
+        if request["response_format"]["json_schema"]["name"] == "investigate_hypothesise":
+            plan = {"commands": TWICE, "confidence": 0.9, "rationale": "To ask."}
+            return json.dumps({"hypothesis": HYPOTHESIS, "next_actions": [plan]})
+        return json.dumps({"items": []})
+
+    with opened(workspace, asks_twice) as (ws, server):
+        found = ws.investigate(QUESTION, calls=2)
+        assert (found.stop, len(server.requests)) == ("budget", 2)
+        assert found.why == "The budget is 2 calls. The next call could pass it, so it was not made."
+
+
+@pytest.mark.parametrize("calls", [None, 5])
+def test_a_search_is_replayed(workspace: Path, calls: int | None) -> None:
+    """A search comes to the same from its stored responses, also where a budget ended it once it had an answer."""
+    with opened(workspace, searched) as (ws, _):
+        found = ws.investigate(QUESTION, search="mcts", calls=calls)
+        (run,) = [each for each in ws.runs() if each.kind == "investigate"]
+        report = ws.replay(run.id)
+    assert found.answered and (found.tree.reason == "budget") == (calls is not None)
+    assert report.identical, report.differences
+
+
+@contextmanager
+def opened(workspace: Path, script: Any) -> Iterator[tuple[pramana.Workspace, ModelServer]]:
+    models = {"models": {"given": {"key_env": "PATH"}}}
+    with ModelServer(script) as server, pramana.open(workspace, model="it", base_url=server.url, llm=models) as ws:
+        yield ws, server
 
 
 def test_an_empty_question_and_an_unknown_search_are_refused(workspace: Path) -> None:

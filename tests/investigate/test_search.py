@@ -346,6 +346,7 @@ def test_rollouts_find_answers_with_a_cheaper_planner() -> None:
     assert best(tree).answer == Answer("found")
     assert [edge.action.body for edge in best(tree).edges] == ["a", "b", "found"]
     assert tree.nodes["a"].rolled == 1.0
+    assert best(tree).share == 1.0
 
 
 def test_problem_that_fails_is_raised() -> None:
