@@ -10,11 +10,14 @@ import pytest
 
 from pramana.app.config import Config
 from pramana.llm import ModelSettings
+from pramana.llm.providers.presets import PRESETS
+from pramana.llm.settings import LOCAL_EMBEDDER, LOCAL_MODEL, LocalSettings
 
-GUIDE = (Path(__file__).parents[2] / "docs" / "models.md").read_text("utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
+GUIDE, LOCAL = ((DOCS / name).read_text("utf-8") for name in ("models.md", "local-models.md"))
 
 
-@pytest.mark.parametrize("block", re.findall(r"```toml\n(.*?)```", GUIDE, re.DOTALL))
+@pytest.mark.parametrize("block", re.findall(r"```toml\n(.*?)```", GUIDE + LOCAL, re.DOTALL))
 def test_each_configuration_is_accepted(block):
     """Every example of a pramana.toml validates, and where it sets models its default is one of them."""
     config = Config.model_validate(tomllib.loads(block))
@@ -28,6 +31,21 @@ def test_the_table_names_every_setting_with_its_default():
         row = next(line for line in table.splitlines() if f"`{name}`" in line)
         if isinstance(field.default, (int, float)) and not isinstance(field.default, bool):
             assert re.search(rf"\b{field.default:g}\b", row.rsplit("|", 2)[1])
+
+
+def test_the_table_of_presets_is_whole():
+    """Each preset stands in the guide with its address and the variable of its key."""
+    rows = {name: line for line in GUIDE.splitlines() for name in PRESETS if line.startswith(f"| `{name}` |")}
+    assert rows.keys() == PRESETS.keys()
+    for name, row in rows.items():
+        for field in ("base_url", "key_env"):
+            assert str(PRESETS[name].settings.get(field) or "") in row
+
+
+def test_the_guide_to_local_models_names_their_settings_and_defaults():
+    """The page on local models names each of their settings, and the models that stand for no name."""
+    assert all(f"| `{name}` |" in LOCAL for name in LocalSettings.model_fields)
+    assert (LOCAL_MODEL in LOCAL, LOCAL_EMBEDDER in LOCAL) == (True, True)
 
 
 @pytest.mark.parametrize("block", re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL))

@@ -22,7 +22,13 @@ _BYTES = {"float32": 4, "bfloat16": 2, "float16": 2}
 _REST = 1.1
 """What a batch computes with beside weights and cache, as a factor."""
 
-_LLAMA = {"model_type": "llama", "num_attention_heads": 32, "num_key_value_heads": 8, "vocab_size": 128_256}
+_LLAMA = {
+    "model_type": "llama",
+    "num_attention_heads": 32,
+    "num_key_value_heads": 8,
+    "vocab_size": 128_256,
+    "max_position_embeddings": 131_072,
+}
 _KNOWN: Mapping[str, Mapping[str, Any]] = {
     LOCAL_MODEL: {**_LLAMA, "hidden_size": 4096, "intermediate_size": 14_336, "num_hidden_layers": 32},
     LOCAL_EMBEDDER: {**_LLAMA, "hidden_size": 2048, "intermediate_size": 8192, "num_hidden_layers": 16},
