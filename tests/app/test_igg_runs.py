@@ -110,6 +110,31 @@ def test_a_session_id_of_another_payload_is_refused(folder: Path) -> None:
             ws.igg(payload("text", max_iterations=3), ScriptedAgent([]))
 
 
+def test_a_payload_names_nothing_outside_its_folder(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That of its file, for one that is given as JSON the current one, or the one that is named; nor does its export."""
+    inside, outside = tmp_path / "in", tmp_path / "out"
+    for each in (inside, outside):
+        each.mkdir()
+        (each / "a.txt").write_text("one two", "utf-8")
+    monkeypatch.chdir(inside)
+    (inside / "plan.json").write_text(json.dumps(payload("file", {"files": "../out/a.txt"})), "utf-8")
+    with pramana.open(folder) as ws:
+        for given in ({"files": "../out/a.txt"}, {"folders": [str(outside)]}):
+            with pytest.raises(InputError, match="leads out of"):
+                ws.begin_igg(payload("s", given))
+        with pytest.raises(InputError, match="leads out of"):
+            ws.begin_igg(inside / "plan.json")
+        for export in ("../out/g.json", str(outside / "g.json"), "a\0b.json"):
+            with pytest.raises(InputError, match="export"):
+                ws.igg(payload("s", export=export), ScriptedAgent([]))
+        assert ws.begin_igg(payload("here", {"files": "a.txt"}, export="g.json")).finish().exported
+        assert ws.begin_igg(payload("there", {"files": "a.txt"}), root=outside)
+        done = ws.igg(payload("wide", export=str(outside / "g.json")), ScriptedAgent([]), root=tmp_path)
+        assert done.result.exported == (outside / "g.json",)
+
+
 ACT = """
 import sys, anyio, json, os, signal
 from pathlib import Path

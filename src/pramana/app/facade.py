@@ -115,15 +115,15 @@ class Workspace:
 
         return self._call(execute, self._ws, seed, entities, output, report, observe, by, self._portal.call)
 
-    def igg(self, payload: Given, agent: Agent | None = None) -> IggReport:
+    def igg(self, payload: Given, agent: Agent | None = None, root: Path | None = None) -> IggReport:
         """Have an agent grow a graph under a payload: the configured model, or your own. See AsyncWorkspace.igg."""
-        return self._call(self._ws.igg, payload, agent)
+        return self._call(self._ws.igg, payload, agent, root)
 
-    def begin_igg(self, payload: Given, hours: float = 24.0) -> Session:
+    def begin_igg(self, payload: Given, hours: float = 24.0, root: Path | None = None) -> Session:
         """Begin a session for an agent of your own: observe, act, finish. It lives so many hours after each use."""
         from pramana.app.igg_session import Session  # only where it is wanted
 
-        begun = self._portal.call(lambda: self._ws.growing.begin(payload, hours * 3600))
+        begun = self._portal.call(lambda: self._ws.growing.begin(payload, hours * 3600, root))
         return Session(begun, self._call, self._portal.call)
 
     def igg_session(self, name: str) -> Session:

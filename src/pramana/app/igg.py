@@ -58,13 +58,26 @@ class IggReport:
         return {"run": self.run, "session": self.session, "resumed": self.resumed, **self.result.as_json()}
 
 
-def payload_of(given: Given) -> tuple[Payload, Path | None]:
-    """Return a payload, and the folder that its files are looked up from: that of its own file. Raises InputError."""
-    if isinstance(given, Payload):
-        return given, None
-    if isinstance(given, Mapping):
-        return read_payload(given), None
-    return load_payload(given), Path(given).resolve().parent
+def payload_of(given: Given, root: Path | None = None) -> tuple[Payload, Path]:
+    """Return a payload, and the folder that no path in it may lead out of: `root`, else that of its own file, else the
+    current one. Its export may go below the current one, too. Raises InputError."""
+    if isinstance(given, Payload | Mapping):
+        payload, base = given if isinstance(given, Payload) else read_payload(given), root or Path.cwd()
+    else:
+        payload, base = load_payload(given), root or Path(given).resolve().parent
+    _refuse_outside(payload.config.export, base)
+    return payload, base
+
+
+def _refuse_outside(export: str | None, root: Path) -> None:
+    if export is None:
+        return
+    try:
+        path = Path(export).resolve()
+    except (OSError, RuntimeError, ValueError):
+        raise InputError(f"export: {export!r} is no usable path.") from None
+    if not any(path.is_relative_to(base.resolve()) for base in (root, Path.cwd())):
+        raise InputError(f"export: {export!r} leads out of {root}.")
 
 
 class IggRuns:
@@ -75,14 +88,16 @@ class IggRuns:
         self._clock = clock
         self.shelf = GrowthShelf(workspace.database, workspace.folder / FOLDER)
 
-    async def run(self, given: Given, agent: Agent | None = None, on_turn: OnTurn | None = None) -> IggReport:
-        """Have an agent grow a graph: the model that is configured, or one of your own.
+    async def run(
+        self, given: Given, agent: Agent | None = None, on_turn: OnTurn | None = None, root: Path | None = None
+    ) -> IggReport:
+        """Have an agent grow a graph: the model that is configured, or one of your own. `root`: see `payload_of`.
 
         A run of the same session_id that was killed, cancelled or stopped by a budget goes on from its log. Raises
         InputError where a run of that session_id is over, or was given something else; NeedsModel where the embedded
         model cannot read the context.
         """
-        payload, root = payload_of(given)
+        payload, root = payload_of(given, root)
         context = Context.of(payload.context_data, root)
         with self.shelf.alone(payload.session_id):
             gateway = self._gateway(payload)
@@ -203,9 +218,9 @@ class IggRuns:
 
     # Sessions
 
-    def begin(self, given: Given, lifetime: float = LIFETIME) -> GrowthSession:
-        """Begin a session for an outside agent. Raises InputError."""
-        payload, root = payload_of(given)
+    def begin(self, given: Given, lifetime: float = LIFETIME, root: Path | None = None) -> GrowthSession:
+        """Begin a session for an outside agent. `root`: see `payload_of`. Raises InputError."""
+        payload, root = payload_of(given, root)
         context = Context.of(payload.context_data, root)
         manifest = self._manifest(payload, context, "session")
         return GrowthSession.begin(

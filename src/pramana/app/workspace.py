@@ -250,12 +250,13 @@ class AsyncWorkspace:
 
         return WorkspaceGasl(self)
 
-    async def igg(self, payload: Given, agent: Agent | None = None) -> IggReport:
+    async def igg(self, payload: Given, agent: Agent | None = None, root: Path | None = None) -> IggReport:
         """Have an agent grow a graph under a payload (also as JSON, or a file): the configured model, or your own.
 
-        The same call goes on with a run that was killed, cancelled or stopped by a budget. Raises InputError.
+        No path in the payload may lead out of `root` (None: its file's folder, else the current one). The same call
+        goes on with a run that was killed, cancelled or stopped by a budget. Raises InputError.
         """
-        return await self.growing.run(payload, agent)
+        return await self.growing.run(payload, agent, root=root)
 
     @cached_property
     def growing(self) -> IggRuns:
