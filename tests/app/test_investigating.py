@@ -131,7 +131,7 @@ def test_calls_are_counted_within_a_plan(workspace: Path) -> None:
         if request["response_format"]["json_schema"]["name"] == "investigate_hypothesise":
             plan = {"commands": TWICE, "confidence": 0.9, "rationale": "To ask."}
             return json.dumps({"hypothesis": HYPOTHESIS, "next_actions": [plan]})
-        return json.dumps({"items": []})
+        return json.dumps({"items": [{"of": [1], "data": {"who": "a person"}, "quote": ""}]})
 
     with opened(workspace, asks_twice) as (ws, server):
         found = ws.investigate(QUESTION, calls=2)
