@@ -98,7 +98,7 @@ def test_a_link_stands_with_its_evidence_and_its_grade(ws: Workspace) -> None:
         'a.txt:2 "Scrooge" verbatim',
     ]
     assert entry.reason == (
-        "'Ebenezer Scrooge' goes by 'Ebenezer Scrooge'; as no other entry does; both are of the type Person; "
+        "'Ebenezer Scrooge' goes by 'Ebenezer Scrooge', as no other entry does; both are of the type Person; "
         "its lines say miser. No model judged it."
     )
     assert {one.node.properties["kb_id"] for one in view.members} == {"people:scrooge"}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from pramana.app.decisions import DecisionBook, EntryNamed
 from pramana.errors import ConfigError, InputError, UnknownName
 from pramana.evidence import Evidence
-from pramana.karaka import LINKS
+from pramana.karaka import LINKS, NO_BASE
 from pramana.retrieval.knowledge import Looking
 from pramana.trace import RunStatus
 
@@ -76,17 +76,35 @@ class EntryReader:
 
     def refused(self) -> list[Unlinked]:
         """Return what the last run that came to its end was not sure of, in the order of its record."""
-        runs = [run for run in self._ws.ledger.runs("pass") if run.manifest["pass"] == LINKS]
-        ended = [run for run in runs if run.status in (RunStatus.DONE, RunStatus.PARTIAL)]
-        if not ended or ended[-1].manifest.get("undo"):
+        last = self._last()
+        if last is None:
             return []
         below = f"pass/{LINKS}/asked/"
-        rows = self._ws.database.all(_PROPOSED, (ended[-1].id, below, f"{below}\U0010ffff"))
+        rows = self._ws.database.all(_PROPOSED, (last, below, f"{below}\U0010ffff"))
         return list(
             _unlinked(
                 [(json.loads(body), reason) for path, body, reason in rows if "/asked/" not in path[len(below) :]]
             )
         )
+
+    def failures(self) -> list[str]:
+        """Return why the last run that came to its end got no answer about some names, each reason once."""
+        last = self._last()
+        steps = () if last is None else self._ws.ledger.steps(last, f"pass/{LINKS}/asked")
+        return list(
+            dict.fromkeys(
+                str(step.body["failed"]) for step in steps if "failed" in step.body and step.kind == "looked up"
+            )
+        )
+
+    def _last(self) -> int | None:
+        """Return the last run that came to its end, None where it took everything back, or there was none."""
+        ended = [
+            run
+            for run in self._ws.ledger.runs("pass")
+            if run.manifest["pass"] == LINKS and run.status in (RunStatus.DONE, RunStatus.PARTIAL)
+        ]
+        return ended[-1].id if ended and not ended[-1].manifest.get("undo") else None
 
     def _view(self, entry: str, entities: list[str]) -> EntryView:
         verdict, origin = self._ws.graph.property_origin(entities[0], ENTRY)
@@ -118,7 +136,7 @@ async def known_entry(workspace: AsyncWorkspace, said: str) -> EntryNamed:
     """
     base = workspace.knowledge
     if base is None:
-        raise ConfigError("No knowledge base is configured: set `kind` in the section [kb] of pramana.toml.")
+        raise ConfigError(NO_BASE)
     prefix, parted, id_ = said.partition(":")
     if not parted:
         prefix, id_ = base.name, said

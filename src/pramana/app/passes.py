@@ -11,8 +11,8 @@ from pramana.app.decisions import DecisionBook
 from pramana.app.engine import engine_hash
 from pramana.app.reports import PassReport
 from pramana.canonical import canonical, digest
-from pramana.errors import BudgetExceeded, UnknownName
-from pramana.karaka import LINKS, PASSES, PassOutcome, PassRunner, links_pass, propose_types
+from pramana.errors import BudgetExceeded, ConfigError, UnknownName
+from pramana.karaka import LINKS, NO_BASE, PASSES, PassOutcome, PassRunner, links_pass, propose_types
 from pramana.retrieval.knowledge import KnowledgeBase, reopen_knowledge
 from pramana.trace import Run, RunStatus, Step
 
@@ -41,8 +41,13 @@ class Passes:
         self._ws = workspace
 
     async def run(self, names: Sequence[str] = ()) -> list[PassReport]:
-        """Carry out the named passes, or all that are on, in their order. One that is current does nothing."""
+        """Carry out the named passes, or all that are on, in their order. One that is current does nothing.
+
+        Raises ConfigError for `links` where no knowledge base is configured.
+        """
         self._check(names)
+        if LINKS in names and self._ws.knowledge is None:
+            raise ConfigError(NO_BASE)
         wanted = [name for name in PASSES if (name in names if names else self._is_on(name))]
         return [await self._carry_out(name) for name in wanted]
 

@@ -36,18 +36,22 @@ def link(
     """
     from pramana.app.linking import EntryReader
 
-    async def work(ws: Any) -> tuple[list[PassReport], list[EntryView], list[Unlinked]]:
+    async def work(ws: Any) -> tuple[list[PassReport], list[EntryView], list[Unlinked], list[str]]:
         reports = await until_interrupted(lambda: ws.run_passes("links"), lambda: None)
         reader = EntryReader(ws)
-        return reports, reader.all(), reader.refused()
+        return reports, reader.all(), reader.refused(), reader.failures()
 
     given = options.flags(model, base_url, None, concurrency, max_calls, max_tokens, max_money)
-    reports, links, refused = working(workspace, work, given)
+    reports, links, refused, failures = working(workspace, work, given)
     if as_json:
-        told = {"links": [one.as_json() for one in links], "unsure": [_unlinked(one) for one in refused]}
+        told: dict[str, Any] = {"links": [one.as_json() for one in links], "unsure": [_unlinked(one) for one in refused]}
+        told["failures"] = failures
         print_json({"passes": [report.as_json() for report in reports], **told})
     else:
-        _print(reports, links, refused if unsure else [], len(refused), limit)
+        print_passes(reports)
+        for reason in failures[:3]:
+            note(f"No answer about some names: {reason} The same command asks about them again.")
+        _print(links, refused if unsure else [], len(refused), limit)
     raise typer.Exit(3 if any(report.links.get("failed") for report in reports) else 0)
 
 
@@ -55,10 +59,7 @@ def _unlinked(one: Unlinked) -> dict[str, Any]:
     return {"entities": list(one.entities), "reason": one.reason}
 
 
-def _print(reports: list[PassReport], links: list[EntryView], shown: list[Unlinked], unsure: int, limit: int) -> None:
-    print_passes(reports)
-    if any(report.links.get("failed") for report in reports):
-        note("The knowledge base gave no usable answer about some names; the same command asks about them again.")
+def _print(links: list[EntryView], shown: list[Unlinked], unsure: int, limit: int) -> None:
     if links:
         heading(f"{counted(len(links), 'link')}")
         for one in links[:limit]:

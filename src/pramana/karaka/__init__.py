@@ -22,6 +22,7 @@ from pramana.karaka.names import canonical_name, is_one_mention
 from pramana.karaka.passes import (
     ENTITY_TYPES,
     LINKS,
+    NO_BASE,
     PASSES,
     Decision,
     EntryDecision,
@@ -50,6 +51,7 @@ __all__ = [
     "LINES_STEP",
     "LINKS",
     "NEAR",
+    "NO_BASE",
     "PASSES",
     "PROMPTS",
     "PTOOLS",

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from pramana.karaka.passes import causes, coreference, homonyms, references, resolution, types
 from pramana.karaka.passes.decisions import decided, kept_apart, loop_apart, not_splitting, upheld
-from pramana.karaka.passes.linking import Linker
+from pramana.karaka.passes.linking import NO_BASE, Linker
 from pramana.karaka.passes.model import Decision, EntryDecision, Event, GraphView, Link, Mention
 from pramana.karaka.passes.runner import Pass, PassOutcome, PassRunner
 from pramana.karaka.passes.types import DEFAULT as ENTITY_TYPES
@@ -72,6 +72,7 @@ def links_pass(base: KnowledgeBase | None, stated: tuple[EntryDecision, ...]) ->
 __all__ = [
     "ENTITY_TYPES",
     "LINKS",
+    "NO_BASE",
     "PASSES",
     "Decision",
     "EntryDecision",

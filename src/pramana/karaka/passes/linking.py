@@ -14,7 +14,7 @@ from functools import partial
 from pramana.errors import ConfigError, KnowledgeFailed
 from pramana.evidence import Grade
 from pramana.gsv import GSVSettings, gather
-from pramana.karaka.passes.applying import as_json
+from pramana.karaka.passes.applying import ENTRY, as_json
 from pramana.karaka.passes.decisions import STATED
 from pramana.karaka.passes.linking_asking import Settled, judged, question_of, refuse, settle
 from pramana.karaka.passes.linking_choice import assess, choose, name_entries
@@ -25,6 +25,7 @@ from pramana.llm import Gateway
 from pramana.retrieval.knowledge import Entry, KnowledgeBase, Looking, name_key
 from pramana.trace import Trail, Verdict, path_part
 
+NO_BASE = "No knowledge base is configured: set `kind` in the section [kb] of pramana.toml."
 AT_ONCE = 64
 LinksOf = Callable[[GraphView], Sequence[Link]]
 SAME_ENTRY = 70
@@ -53,7 +54,7 @@ class Linker:
 
     async def __call__(self, gateway: Gateway, settings: GSVSettings, view: GraphView, trail: Trail) -> Asked:
         if self.base is None:
-            raise ConfigError("No knowledge base is configured: set `kind` in the section [kb] of pramana.toml.")
+            raise ConfigError(NO_BASE)
         subjects = subjects_of(view, self.links_of(view))
         said = _stated(subjects, self.stated)
         open_ = [subject for subject in subjects if not (subject.id in said and said[subject.id].kind == "link")]
@@ -67,7 +68,8 @@ class Linker:
             trail.at("apart", path_part(link.entities[0])).propose(body, Verdict.REFUSED, reason, link.scores)
         _propose_merges(links, trail)
         failed = sum(bool(each.failed) for each in found) + sum(each.failed for _, each in settled)
-        return Asked((), failed, entities=links)
+        undecided = [(member, ENTRY) for each in _unanswered(found, settled) for member in each.members]
+        return Asked((), failed, entities=links, undecided=undecided)
 
     async def _settle(
         self,
@@ -90,6 +92,11 @@ class Linker:
         for start in range(0, len(works), AT_ONCE):
             settled += await gather(works[start : start + AT_ONCE])
         return list(zip([each.subject for each in found if not each.failed], settled, strict=True))
+
+
+def _unanswered(found: Sequence[LookedUp], settled: Sequence[tuple[Subject, Settled]]) -> Iterator[Subject]:
+    yield from (each.subject for each in found if each.failed)
+    yield from (subject for subject, each in settled if each.failed)
 
 
 async def _decide(
@@ -237,11 +244,11 @@ def _subject_of(link: EntityLink, subjects: Mapping[str, Subject]) -> Subject:
 
 def _propose_merges(links: Sequence[EntityLink], trail: Trail) -> None:
     """Record of two entities of one entry that they may be one. A person decides: nothing is joined."""
-    for number, (one, other) in enumerate(_pairs(links), 1):
+    for one, other in _pairs(links):
         reason = f"Not joined: both were linked to {one.entry} ({one.label}). Whoever knows decides: entity merge."
         (source, here), (target, there) = one.places[0], other.places[0]
         link = Link(source, IS_SAME_AS, target, here, there, f"both are {one.entry}", SAME_ENTRY)
-        trail.at("merge", number).propose(as_json(link), Verdict.REFUSED, reason)
+        trail.at("merge", path_part(source), path_part(target)).propose(as_json(link), Verdict.REFUSED, reason)
 
 
 def _pairs(links: Sequence[EntityLink]) -> Iterator[tuple[EntityLink, EntityLink]]:

@@ -152,7 +152,8 @@ def _called(one: Assessed) -> str:
 
 
 def _reason(subject: Subject, best: Assessed, rest: Sequence[Assessed]) -> str:
-    parts = [_called(best), "as no other entry does" if not rest else "and the lines speak for it more than for others"]
+    alone = "as no other entry does" if not rest else "and the lines speak for it more than for others"
+    parts = [f"{_called(best)}, {alone}"]
     if best.fit == "agrees":
         parts.append(f"both are of the type {subject.kind}")
     if best.words:

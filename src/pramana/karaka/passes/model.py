@@ -87,12 +87,16 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What came of asking models: links, and how many questions got no answer and are to be asked again."""
+    """What came of asking models: links, and how many questions got no answer and are to be asked again.
+
+    `undecided` are the identities of proposals about which no answer came: what stands of them stays.
+    """
 
     links: Sequence[Link]
     failed: int = 0
     senses: Sequence[SenseProposal] = ()
     entities: Sequence[EntityLink] = ()
+    undecided: Sequence[tuple[str, ...]] = ()
 
 
 @dataclass(frozen=True, slots=True)

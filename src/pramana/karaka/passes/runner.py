@@ -114,7 +114,8 @@ class PassRunner:
         links = canonical_order([*self._pass.propose(view), *asked.links, *asked.senses, *asked.entities])
         self._note_refusals(run, view)
         outcome = PassOutcome(Counter({"failed": asked.failed} if asked.failed else {}))
-        outcome.taken_back = self._take_back({self._slot(link) for link in links})
+        kept = {self._slot_of(about) for about in asked.undecided}
+        outcome.taken_back = self._take_back(kept | {self._slot(link) for link in links})
         starts = range(0, len(links), BATCH)
         batches = [_Batch(number, tuple(links[at : at + BATCH])) for number, at in enumerate(starts, 1)]
 
@@ -179,7 +180,10 @@ class PassRunner:
         return f"pass/{self._pass.name}"
 
     def _slot(self, link: Applied) -> str:
-        return f"{self._place}/{digest(list(identity(link)))}"
+        return self._slot_of(identity(link))
+
+    def _slot_of(self, about: tuple[str, ...]) -> str:
+        return f"{self._place}/{digest(list(about))}"
 
     def _key(self, link: Applied) -> str:
         return digest([self.configuration, as_json(link)])

@@ -55,7 +55,7 @@ class Gazetteer:
     ) -> None:
         self.name = identity["name"]
         self.identity = identity
-        self._limit = settings.limit
+        self._file = settings.file
         self._answers = answers
         self._held = held
 
@@ -87,7 +87,7 @@ class Gazetteer:
         if stored is not None:
             return stored.body
         if self._held is None:
-            raise KnowledgeFailed(f"The file of the gazetteer {self.name!r} is not there.")
+            raise KnowledgeFailed(f"The file of the gazetteer {self.name!r} is not there ({self._file}).")
         rows = [json.loads(row) for (row,) in self._held.all(sql, (said,))]
         made = self._answers.put((request,), 200, canonical(rows).encode())[request]
         looking.used[request] = made.number
