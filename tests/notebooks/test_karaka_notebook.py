@@ -247,6 +247,17 @@ def test_a_model_that_is_none_is_said_at_once(tmp_path: Path) -> None:
         running.run()
 
 
+def test_a_local_model_is_configuration_until_it_is_asked(tmp_path: Path) -> None:
+    """Cells 1 to 8 load nothing; without a name it is the default model."""
+    with kernel(tmp_path, MODEL="local", EMBEDDER="local") as running:
+        running.run(*range(1, 9))
+        assert "transformers:nvidia/Llama-3.1-Nemotron-Nano-8B-v1" in running.shown(6)[0]
+        assert running.value("'torch' in __import__('sys').modules") is False
+    with kernel(tmp_path, MODEL="local", MODEL_NAME="my/model") as running:
+        running.run(*range(1, 7))
+        assert "transformers:my/model" in running.shown(6)[0]
+
+
 MEMORY = "[int(line.split()[1]) // 1024 for line in open('/proc/self/status') if line.startswith('VmHWM')][0]"
 """The kernel's largest resident memory in MB."""
 
