@@ -57,8 +57,8 @@ def _shares(sizes: Mapping[str, int], count: int) -> dict[str, int]:
     >>> _shares({"a": 70, "b": 20, "c": 10}, 5)
     {'a': 4, 'b': 1, 'c': 0}
     """
-    whole = sum(sizes.values())
-    count = min(count, whole)
+    count = min(count, sum(sizes.values()))
+    whole = max(sum(sizes.values()), 1)
     shares = {name: count * size // whole for name, size in sizes.items()}
     by_remainder = sorted(sizes, key=lambda name: (-(count * sizes[name] % whole), name))
     for name in by_remainder[: count - sum(shares.values())]:

@@ -26,7 +26,7 @@ def wilson(part: int, whole: int) -> Interval | None:
     share, square = part / whole, _Z * _Z
     middle = (share + square / (2 * whole)) / (1 + square / whole)
     reach = _Z * sqrt(share * (1 - share) / whole + square / (4 * whole * whole)) / (1 + square / whole)
-    return max(0.0, middle - reach), min(1.0, middle + reach)
+    return (middle - reach if part else 0.0), (middle + reach if part < whole else 1.0)
 
 
 def mcnemar(only_a: int, only_b: int) -> float:
