@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from pydantic import ValidationError
 
+from pramana.app.config import load_config
+from pramana.errors import ConfigError
 from pramana.llm import EmbedderSettings, ModelSettings
 from pramana.llm.providers.presets import PRESETS
 
@@ -65,3 +69,26 @@ def test_local_models_have_the_defaults_of_the_specification() -> None:
     assert embedder.model == "nvidia/llama-3.2-nv-embedqa-1b-v2"
     assert (embedder.query_prefix, embedder.passage_prefix, embedder.pooling) == ("query: ", "passage: ", "mean")
     assert EmbedderSettings(provider="transformers", model="another").query_prefix == ""
+
+
+@pytest.mark.parametrize(
+    ("variables", "provider", "model"),
+    [
+        ({"PRAMANA_PRESET": "ollama", "PRAMANA_MODEL": "qwen3:8b"}, "openai", "qwen3:8b"),
+        ({"PRAMANA_PRESET": "local"}, "transformers", "nvidia/Llama-3.1-Nemotron-Nano-8B-v1"),
+        ({"PRAMANA_PRESET": "local", "PRAMANA_MODEL": "Qwen/Qwen3-1.7B"}, "transformers", "Qwen/Qwen3-1.7B"),
+    ],
+)
+def test_one_variable_says_where_models_are(
+    tmp_path: Path, variables: dict[str, str], provider: str, model: str
+) -> None:
+    """PRAMANA_PRESET describes a model and makes it the default; of the local one no name is needed."""
+    llm = load_config(tmp_path / "pramana.toml", environment=variables).llm
+    chosen = llm.model(llm.default)
+    assert (chosen.provider, chosen.model) == (provider, model)
+
+
+def test_a_preset_without_its_model_is_refused(tmp_path: Path) -> None:
+    """A server of many models needs the name of one."""
+    with pytest.raises(ConfigError, match="needs the name of its model"):
+        load_config(tmp_path / "pramana.toml", environment={"PRAMANA_PRESET": "ollama"})

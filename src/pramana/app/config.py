@@ -33,6 +33,7 @@ STARTER = """\
 # default = "mine"             # a model of yours: facts are `verified` by scorer and verifier
 
 # [llm.models.mine]
+# preset = "ollama"            # anthropic, argo, llamacpp, local, nim, ollama, openai, vllm; or leave it out and say:
 # model = "gpt-5-mini"                          # any model of an OpenAI-compatible server
 # base_url = "http://localhost:11434/v1"        # leave out for OpenAI itself
 # key_env = "OPENAI_API_KEY"                    # keys come from the environment or from key_file, never from here
@@ -135,7 +136,7 @@ def load_config(
 def from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
     """Return what PRAMANA_… variables set: `PRAMANA_GSV__POLICY=full` is `[gsv] policy = "full"`.
 
-    PRAMANA_MODEL and PRAMANA_BASE_URL describe a model and make it the default.
+    PRAMANA_MODEL, PRAMANA_PRESET and PRAMANA_BASE_URL describe a model and make it the default.
 
     >>> from_environment({"PRAMANA_GSV__POLICY": "full", "PRAMANA_MODEL": "m", "HOME": "/"})
     {'gsv': {'policy': 'full'}, 'model': 'm'}
@@ -152,8 +153,9 @@ def from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _expand_model(settings: dict[str, Any]) -> None:
-    """Turn the shorthands `model`, `base_url`, `key_env` and `concurrency` into settings of the default model."""
-    given = {key: settings.pop(key) for key in ("model", "base_url", "key_env", "concurrency") if key in settings}
+    """Turn the shorthands `model`, `preset`, `base_url`, `key_env` and `concurrency` into settings of the default."""
+    names = ("model", "preset", "base_url", "key_env", "concurrency")
+    given = {key: settings.pop(key) for key in names if key in settings}
     if not given:
         return
     llm = settings.setdefault("llm", {})
@@ -162,7 +164,7 @@ def _expand_model(settings: dict[str, Any]) -> None:
     if name is not None and (name in models or name == "rules"):
         llm["default"] = name
         del given["model"]
-    elif name is not None:
+    elif name is not None or "preset" in given:
         llm["default"] = _SHORTHAND_MODEL
     default = llm.get("default", "rules")
     if default != "rules":

@@ -95,6 +95,13 @@ PRESETS: Mapping[str, Preset] = {
             "Prices are not listed: a budget of money needs price = {input = …, output = …}.",
         ),
     ),
+    "local": Preset(
+        settings={"provider": "transformers"},
+        embedder={"provider": "transformers"},
+        start="Install it: pip install 'pramana[local]'",
+        fetch="Fetch it: hf download {model}",
+        limits=("In this process: the first call waits until the model is loaded.",),
+    ),
     "argo": Preset(
         settings=_local(44497, 8, price=None, key_env=None, structured="prompt"),
         embedder=_local(44497, 4, price=None),
