@@ -48,6 +48,7 @@ for command in (*anot_run.COMMANDS, anot_replay.replay):
 
 
 @anot.command()
+@options.with_model(*options.BUDGET)
 def compile(
     formula: Annotated[Path, typer.Argument(metavar="FORMULA", help="A text file with the task; - reads the input.")],
     output: Annotated[
@@ -63,11 +64,7 @@ def compile(
     ] = False,
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
-    model: options.ModelName = None,
-    base_url: options.BaseUrl = None,
-    max_calls: options.MaxCalls = None,
-    max_tokens: options.MaxTokens = None,
-    max_money: options.MaxMoney = None,
+    flags: options.Flags = options.NONE,
 ) -> None:
     """Compile plain words to a seed, by a model; it is kept in the workspace under the formula's hash."""
     text = _text(formula)
@@ -77,7 +74,7 @@ def compile(
 
         return await compile_formula(opened, text, name=name, single_step=single_step, again=again)
 
-    report = working(workspace, work, options.flags(model, base_url, None, None, max_calls, max_tokens, max_money))
+    report = working(workspace, work, flags)
     if output is not None:
         from pramana.anot import save_seed
 

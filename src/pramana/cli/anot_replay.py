@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pramana.app import ReplayReport
 
 
+@options.with_model()
 def replay(
     number: Annotated[
         int | None,
@@ -34,8 +35,7 @@ def replay(
     ] = None,
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
-    model: options.ModelName = None,
-    base_url: options.BaseUrl = None,
+    flags: options.Flags = options.NONE,
 ) -> None:
     """Repeat a run of a seed from stored responses alone: results, calls and files are compared.
 
@@ -49,7 +49,6 @@ def replay(
 
     if store is not None and not store.is_file():
         raise InputError(f"There is no database {store}.")
-    flags = options.flags(model, base_url, None)
 
     async def work() -> ReplayReport:
         folder = None if store is not None else _folder(workspace)

@@ -46,6 +46,7 @@ Store = Annotated[
 ]
 
 
+@options.with_model("concurrency", *options.BUDGET)
 def run(
     seed: SeedFile,
     data: DataFile,
@@ -63,12 +64,7 @@ def run(
     store: Store = None,
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
-    model: options.ModelName = None,
-    base_url: options.BaseUrl = None,
-    concurrency: options.Concurrency = None,
-    max_calls: options.MaxCalls = None,
-    max_tokens: options.MaxTokens = None,
-    max_money: options.MaxMoney = None,
+    flags: options.Flags = options.NONE,
 ) -> None:
     """Execute a seed over entities: filter, extract, compute. The same command goes on with a run that ended early.
 
@@ -80,7 +76,6 @@ def run(
     check_output(output)
     made = load_seed(seed)
     folder, file = place_of(workspace, store, output)
-    flags = options.flags(model, base_url, None, concurrency, max_calls, max_tokens, max_money)
 
     async def work(session: AnotSession) -> AnotReport:
         return await session.run(made, data, output, _observe(), page, by)
@@ -264,6 +259,7 @@ Order = Annotated[
 ]
 
 
+@options.with_model("concurrency", *options.BUDGET)
 def eval_(
     seed: SeedFile,
     data: DataFile,
@@ -276,12 +272,7 @@ def eval_(
     store: Store = None,
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
-    model: options.ModelName = None,
-    base_url: options.BaseUrl = None,
-    concurrency: options.Concurrency = None,
-    max_calls: options.MaxCalls = None,
-    max_tokens: options.MaxTokens = None,
-    max_money: options.MaxMoney = None,
+    flags: options.Flags = options.NONE,
 ) -> None:
     """Execute a seed where the truth is known, and say how well it judges, beside always saying the same."""
     from pramana.anot import Results, load_seed
@@ -290,7 +281,6 @@ def eval_(
     made, known = load_seed(seed), load_truth(truth)
     ranks = [name.strip() for name in order.split(",")] if order else []
     folder, file = place_of(workspace, store, output or data)
-    flags = options.flags(model, base_url, None, concurrency, max_calls, max_tokens, max_money)
 
     async def work(session: AnotSession) -> tuple[AnotReport, Evaluation | None]:
         report = await session.run(made, data, output, _observe(), by=by)

@@ -20,6 +20,7 @@ STATUS_STYLES = {"GROUNDED": "green", "NO_MATCH": "yellow", "ERROR": "bold red"}
 PLANNING = "karaka.query_decomposition"
 
 
+@options.with_model("policy", "concurrency", *options.BUDGET)
 def ask(
     question: Annotated[str, typer.Argument(metavar="QUESTION", help="In quotes.")],
     workspace: options.Folder = None,
@@ -27,16 +28,9 @@ def ask(
         bool, typer.Option("--trace", metavar="", help="Show the plan and the hops that led there.")
     ] = False,
     as_json: options.AsJson = False,
-    model: options.ModelName = None,
-    base_url: options.BaseUrl = None,
-    policy: options.PolicyName = None,
-    concurrency: options.Concurrency = None,
-    max_calls: options.MaxCalls = None,
-    max_tokens: options.MaxTokens = None,
-    max_money: options.MaxMoney = None,
+    flags: options.Flags = options.NONE,
 ) -> None:
     """Answer a question from the graph. Every sentence of the answer cites the lines that it rests on."""
-    given = options.flags(model, base_url, policy, concurrency, max_calls, max_tokens, max_money)
 
     async def work(ws: AsyncWorkspace) -> int:
         reply = await until_interrupted(lambda: ws.ask(question), lambda: None)
@@ -47,7 +41,7 @@ def ask(
             _print_reply(ws, reply, trace)
         return 1 if reply.status == "ERROR" else 0
 
-    raise typer.Exit(working(workspace, work, given))
+    raise typer.Exit(working(workspace, work, flags))
 
 
 def _print_reply(ws: AsyncWorkspace, reply: Reply, trace: bool) -> None:

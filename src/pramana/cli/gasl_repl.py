@@ -22,16 +22,12 @@ QUIT = (":quit", ":q", ":exit", "quit", "exit")
 _GREETING = "GASL over {graph}. TAB completes, :help explains, Ctrl-D or :quit ends."
 
 
+@options.with_model("concurrency", *options.BUDGET)
 def repl(
     graph: GraphPlace = None,
     state: StatePlace = None,
     workspace: options.Folder = None,
-    model: options.ModelName = None,
-    base_url: options.BaseUrl = None,
-    concurrency: options.Concurrency = None,
-    max_calls: options.MaxCalls = None,
-    max_tokens: options.MaxTokens = None,
-    max_money: options.MaxMoney = None,
+    flags: options.Flags = options.NONE,
     limit: options.Limit = SHOWN,
 ) -> None:
     """Type commands one after the other on a graph, and see what comes of each. Variables and state are kept.
@@ -41,7 +37,6 @@ def repl(
     from pramana.app.gasl_console import open_console
 
     place = graph if graph is not None else _workspace(workspace)
-    flags = options.flags(model, base_url, None, concurrency, max_calls, max_tokens, max_money)
     with open_console(place, state, flags=flags) as console:
         if sys.stdin.isatty() and sys.stdout.isatty():
             from pramana.cli.gasl_prompt import Prompt

@@ -52,17 +52,13 @@ StatePlace = Annotated[
 ]
 
 
+@options.with_model("concurrency", *options.BUDGET)
 def run(
     file: Script,
     graph: GraphPlace = None,
     state: StatePlace = None,
     workspace: options.Folder = None,
-    model: options.ModelName = None,
-    base_url: options.BaseUrl = None,
-    concurrency: options.Concurrency = None,
-    max_calls: options.MaxCalls = None,
-    max_tokens: options.MaxTokens = None,
-    max_money: options.MaxMoney = None,
+    flags: options.Flags = options.NONE,
     limit: options.Limit = SHOWN,
     as_json: options.AsJson = False,
 ) -> None:
@@ -73,7 +69,6 @@ def run(
     from pramana.gasl import load_plan
 
     plan = load_plan(file)
-    flags = options.flags(model, base_url, None, concurrency, max_calls, max_tokens, max_money)
 
     async def work(session: GaslSession) -> tuple[PlanResult, list[Any]]:
         result = await session.run(plan)
@@ -193,13 +188,13 @@ def _cell(value: Any) -> str:
     return text if len(text) <= _CELL else f"{text[:_CELL]}…"
 
 
+@options.with_model()
 def explain(
     file: Script,
     graph: GraphPlace = None,
     state: StatePlace = None,
     workspace: options.Folder = None,
-    model: options.ModelName = None,
-    base_url: options.BaseUrl = None,
+    flags: options.Flags = options.NONE,
     as_json: options.AsJson = False,
 ) -> None:
     """Say what a script would do before it does anything: what is searched, how many rows come, what models cost.
@@ -213,7 +208,7 @@ def explain(
     async def work(session: GaslSession) -> list[Explained]:
         return session.explain(plan)
 
-    found = _in_session(graph, state, workspace, options.flags(model, base_url), work)
+    found = _in_session(graph, state, workspace, flags, work)
     if as_json:
         print_json([each.to_dict() for each in found])
         return
@@ -273,19 +268,18 @@ def _beside(state: Path | None, workspace: Path | None) -> Path | None:
         return state.parent
 
 
+@options.with_model()
 def replay(
     graph: GraphPlace = None,
     state: StatePlace = None,
     workspace: options.Folder = None,
-    model: options.ModelName = None,
-    base_url: options.BaseUrl = None,
+    flags: options.Flags = options.NONE,
     as_json: options.AsJson = False,
 ) -> None:
     """Carry out a state's whole history anew, from stored responses, and name the first step that differs.
 
     Nothing is written, and no model is asked. Exit code 1 where it does not come to the same.
     """
-    flags = options.flags(model, base_url)
     report = _in_session(graph, state, workspace, flags, lambda session: session.replay(), replaying=True)
     if as_json:
         print_json(report.to_dict())

@@ -93,18 +93,18 @@ def runs(workspace: options.Folder = None, as_json: options.AsJson = False) -> N
         note("There is no run yet.")
 
 
+@options.with_model()
 def replay(
     run: Annotated[int, typer.Argument(metavar="RUN", min=1, help="The number of a run (pramana runs).")],
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
-    model: options.ModelName = None,
-    base_url: options.BaseUrl = None,
+    flags: options.Flags = options.NONE,
 ) -> None:
     """Repeat a run from stored responses alone, without a model, and compare. Exit code 1 where it differs.
 
     A run with --model is repeated with the same --model; nothing is asked.
     """
-    print_replay(working(workspace, lambda ws: ws.replay(run), options.flags(model, base_url)), as_json)
+    print_replay(working(workspace, lambda ws: ws.replay(run), flags), as_json)
 
 
 def print_replay(report: ReplayReport, as_json: bool) -> None:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from functools import wraps
+from inspect import Parameter, signature
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar, cast
 
 import typer
+
+Command = TypeVar("Command", bound=Callable[..., None])
 
 
 def _inherited(context: typer.Context, value: Path | None) -> Path | None:
@@ -125,8 +130,6 @@ def flags(
     max_calls: int | None = None,
     max_tokens: int | None = None,
     max_money: str | None = None,
-    *,
-    no_passes: bool = False,
 ) -> dict[str, Any]:
     """Return the options nested as in pramana.toml. None stands for what was not given."""
     return {
@@ -134,6 +137,53 @@ def flags(
         "base_url": base_url,
         "concurrency": concurrency,
         "gsv": {"policy": policy},
-        "karaka": {"passes": [] if no_passes else None},
         "budget": {"calls": max_calls, "tokens": max_tokens, "money": max_money},
     }
+
+
+Flags = Mapping[str, Any]
+"""Settings nested as in pramana.toml, which they win over. None stands for what was not given."""
+NONE: Flags = {}
+BUDGET = ("max_calls", "max_tokens", "max_money")
+_MODEL = {
+    "model": ModelName,
+    "base_url": BaseUrl,
+    "policy": PolicyName,
+    "concurrency": Concurrency,
+    "max_calls": MaxCalls,
+    "max_tokens": MaxTokens,
+    "max_money": MaxMoney,
+}
+
+
+def with_model(*more: str) -> Callable[[Command], Command]:
+    """Give a command the options --model and --base-url, and `more` by name, in the place of its parameter `flags`.
+
+    The command gets them as one `Flags`.
+
+    >>> @with_model("concurrency", *BUDGET)
+    ... def ask(question: str, flags: Flags = NONE) -> None:
+    ...     print(question, flags["model"], flags["budget"]["calls"])
+    >>> list(signature(ask).parameters)
+    ['question', 'model', 'base_url', 'concurrency', 'max_calls', 'max_tokens', 'max_money']
+    >>> ask(question="Who?", model="rules", max_calls=3)
+    Who? rules 3
+    """
+    names = ("model", "base_url", *more)
+    added = [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=_MODEL[name]) for name in names]
+
+    def decorate(command: Command) -> Command:
+        own = signature(command, eval_str=True)
+        shown = [each for one in own.parameters.values() for each in (added if one.name == "flags" else [one])]
+
+        @wraps(command)
+        def called(**given: Any) -> None:
+            chosen = {name: given.pop(name, None) for name in names}
+            command(**given, flags=flags(chosen.pop("model"), chosen.pop("base_url"), **chosen))
+
+        # What Typer reads a command's parameters from, in place of those of `called`.
+        vars(called)["__signature__"] = own.replace(parameters=shown)
+        called.__annotations__ = {each.name: each.annotation for each in shown}
+        return cast("Command", called)
+
+    return decorate

@@ -51,23 +51,18 @@ def pass_row(state: dict[str, Any]) -> list[Cell]:
 
 
 @passes.command()
+@options.with_model("concurrency", *options.BUDGET)
 def run(
     names: Annotated[
         list[str] | None, typer.Argument(metavar="NAME", help="Without any: all that are on.", show_default=False)
     ] = None,
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
-    model: options.ModelName = None,
-    base_url: options.BaseUrl = None,
-    concurrency: options.Concurrency = None,
-    max_calls: options.MaxCalls = None,
-    max_tokens: options.MaxTokens = None,
-    max_money: options.MaxMoney = None,
+    flags: options.Flags = options.NONE,
 ) -> None:
     """Carry out passes. One that has nothing to do does nothing; one that was undone is on again when it is named."""
-    given = options.flags(model, base_url, None, concurrency, max_calls, max_tokens, max_money)
     chosen = names or []
-    reports = working(workspace, lambda ws: until_interrupted(lambda: ws.run_passes(*chosen), lambda: None), given)
+    reports = working(workspace, lambda ws: until_interrupted(lambda: ws.run_passes(*chosen), lambda: None), flags)
     if as_json:
         print_json([report.as_json() for report in reports])
     else:

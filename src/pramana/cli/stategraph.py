@@ -139,6 +139,7 @@ def schema() -> None:
 
 
 @stategraph.command()
+@options.with_model(*options.BUDGET)
 def run(
     graph: GraphFile,
     inputs: Annotated[
@@ -150,11 +151,7 @@ def run(
     max_steps: MaxSteps = MAX_STEPS,
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
-    model: options.ModelName = None,
-    base_url: options.BaseUrl = None,
-    max_calls: options.MaxCalls = None,
-    max_tokens: options.MaxTokens = None,
-    max_money: options.MaxMoney = None,
+    flags: options.Flags = options.NONE,
 ) -> None:
     """Run a graph that has no errors. In a workspace each step is kept, and a run that ended can be gone on with."""
     from pramana.app.stategraphs import load_handlers, read_graph, read_object
@@ -167,7 +164,6 @@ def run(
     if found:
         _print_findings(found, err=True)
         raise InputError(f"{graph} has {counted(len(found), 'error')}; nothing was run.")
-    flags = options.flags(model, base_url, None, None, max_calls, max_tokens, max_money)
 
     async def in_memory() -> tuple[int | None, StateGraphResult]:
         registry = callables.answered(None)
@@ -184,6 +180,7 @@ def run(
 
 
 @stategraph.command()
+@options.with_model(*options.BUDGET)
 def resume(
     number: RunNumber,
     handlers: Handlers = None,
@@ -191,11 +188,7 @@ def resume(
     max_steps: MaxSteps = MAX_STEPS,
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
-    model: options.ModelName = None,
-    base_url: options.BaseUrl = None,
-    max_calls: options.MaxCalls = None,
-    max_tokens: options.MaxTokens = None,
-    max_money: options.MaxMoney = None,
+    flags: options.Flags = options.NONE,
 ) -> None:
     """Go on with a run that was killed, was stopped or failed. No finished node is called again."""
     from pramana.app.stategraphs import load_handlers
@@ -203,11 +196,11 @@ def resume(
     async def work(checkpoints: Checkpoints) -> tuple[int | None, StateGraphResult]:
         return number, await checkpoints.resume(number, max_steps)
 
-    flags = options.flags(model, base_url, None, None, max_calls, max_tokens, max_money)
     _carry_out(workspace, load_handlers(handlers), flags, work, trace, as_json)
 
 
 @stategraph.command()
+@options.with_model(*options.BUDGET)
 def fork(
     number: RunNumber,
     step: Annotated[int, typer.Argument(metavar="STEP", min=0, help="How many of its steps are shared.")],
@@ -220,11 +213,7 @@ def fork(
     max_steps: MaxSteps = MAX_STEPS,
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
-    model: options.ModelName = None,
-    base_url: options.BaseUrl = None,
-    max_calls: options.MaxCalls = None,
-    max_tokens: options.MaxTokens = None,
-    max_money: options.MaxMoney = None,
+    flags: options.Flags = options.NONE,
 ) -> None:
     """Begin a run that shares the first steps of another, and goes its own way from there."""
     from pramana.app.stategraphs import load_handlers, read_object
@@ -234,7 +223,6 @@ def fork(
     async def work(checkpoints: Checkpoints) -> tuple[int | None, StateGraphResult]:
         return await checkpoints.fork(number, step, given, max_steps)
 
-    flags = options.flags(model, base_url, None, None, max_calls, max_tokens, max_money)
     _carry_out(workspace, load_handlers(handlers), flags, work, trace, as_json)
 
 

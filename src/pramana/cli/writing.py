@@ -46,17 +46,15 @@ def init(
     note(f"Next: pramana ingest {here}DOCUMENTS")
 
 
+@options.with_model("policy")
 def estimate(
     sources: Sources,
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
-    model: options.ModelName = None,
-    base_url: options.BaseUrl = None,
-    policy: options.PolicyName = None,
+    flags: options.Flags = options.NONE,
 ) -> None:
     """Say what an ingest would take, before anything is spent. Nothing is written."""
-    given = options.flags(model, base_url, policy)
-    found = working(workspace, lambda ws: ws.estimate(*sources), given)
+    found = working(workspace, lambda ws: ws.estimate(*sources), flags)
     if as_json:
         print_json(found.as_json())
     else:
@@ -85,6 +83,7 @@ def _print_estimate(found: Estimate) -> None:
     _name_left_out(found.refused_documents)
 
 
+@options.with_model("policy", "concurrency", *options.BUDGET)
 def ingest(
     sources: Sources,
     workspace: options.Folder = None,
@@ -97,19 +96,13 @@ def ingest(
     ] = False,
     no_passes: options.NoPasses = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", metavar="", help="Show no progress.")] = False,
-    model: options.ModelName = None,
-    base_url: options.BaseUrl = None,
-    policy: options.PolicyName = None,
-    concurrency: options.Concurrency = None,
-    max_calls: options.MaxCalls = None,
-    max_tokens: options.MaxTokens = None,
-    max_money: options.MaxMoney = None,
+    flags: options.Flags = options.NONE,
 ) -> None:
     """Read documents into the graph; go on where an earlier run of the same was cut off.
 
     Unchanged documents are skipped; what cannot be read is named, and the rest goes on. Ctrl-C ends cleanly.
     """
-    given = options.flags(model, base_url, policy, concurrency, max_calls, max_tokens, max_money, no_passes=no_passes)
+    flags = {**flags, "karaka": {"passes": [] if no_passes else None}}
     with Display(quiet=quiet) as display:
 
         async def work(ws: AsyncWorkspace) -> IngestReport:
@@ -118,7 +111,7 @@ def ingest(
             )
 
         try:
-            report = working(workspace, work, given)
+            report = working(workspace, work, flags)
         except Interrupted as interrupted:
             report = _stopped(display, interrupted)
     if as_json:
