@@ -3,35 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from difflib import get_close_matches
-from enum import StrEnum
 
+from pramana.findings import Found, Severity
 
-class Severity(StrEnum):
-    """With an `error` a seed is not executed; a `warning` is of what may fail on some data; a `note` is for knowing."""
-
-    ERROR = "error"
-    WARNING = "warning"
-    NOTE = "note"
+__all__ = ["Finding", "Severity", "nearest"]
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing found. `place` is the path in the seed's JSON (`compute_dag.2.formula`); `mend` says what to do, ""
-    where nothing need be done."""
+class Finding(Found):
+    """One thing found in a seed. With an error it is not executed; `mend` says what to do, "" where nothing need be
+    done."""
 
-    place: str
-    severity: Severity
     problem: str
     mend: str = ""
 
     def __str__(self) -> str:
         return f"{self.severity} at {self.place}: {self.problem}" + (f" ({self.mend})" if self.mend else "")
-
-    def as_json(self) -> dict[str, str]:
-        """Return the finding as JSON."""
-        return {key: str(value) for key, value in asdict(self).items()}
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

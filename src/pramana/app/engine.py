@@ -39,7 +39,7 @@ _EMBEDDED = (
     *("investigate/shapes.py", "investigate/shapes_events.py", "investigate/shapes_reading.py"),
     *("investigate/terms.py", "investigate/words.py"),
 )
-_EXECUTING = ("anot", "canonical.py", "evidence", "expr", "llm/parse.py")
+_EXECUTING = ("anot", "canonical.py", "evidence", "expr", "findings.py", "llm/parse.py")
 _GROWING = ("canonical.py", "evidence", "expr", "graph", "igg", "llm/parse.py", "retrieval")
 _INVESTIGATING = ("canonical.py", "evidence", "expr", "gasl", "graph", "investigate", "llm/parse.py")
 _LIBRARIES = ("HanTa", "json-repair", "numpy", "pydantic", "pypdfium2", "selectolax", "sentencex")

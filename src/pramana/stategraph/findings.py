@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from enum import StrEnum
+from dataclasses import dataclass
 
+from pramana.findings import Found, Severity
 
-class Severity(StrEnum):
-    """An `error` keeps a run from starting or from ever ending well, a `warning` may, a `note` is worth knowing."""
-
-    ERROR = "error"
-    WARNING = "warning"
-    NOTE = "note"
+__all__ = ["Finding", "Severity"]
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing found. `place` is the path in the graph's JSON (`edges.2.condition`), `code` names the kind of finding,
-    `mend` says what to do, "" where nothing need be done."""
+class Finding(Found):
+    """One thing found in a graph. `code` names the kind of finding, `mend` says what to do, "" where nothing need be
+    done."""
 
-    place: str
-    severity: Severity
     code: str
     reason: str
     mend: str = ""
-
-    def as_json(self) -> dict[str, str]:
-        """Return the finding as JSON."""
-        return {key: str(value) for key, value in asdict(self).items()}
