@@ -193,20 +193,26 @@ class Workspace:
         return Listed(self._portal.call(self._ws.entity, name, limit))
 
     def line(self, place: str) -> LineView:
-        """Return the line at `rama.txt:7`: what it says, and what became of it. See AsyncWorkspace.line."""
-        return self._portal.call(self._ws.line, place)
+        """Return the line at `rama.txt:7` with its Kriyās and refusals. Raises InputError, UnknownName."""
+        return self._portal.call(lambda: self._ws.inspector.line(place))
 
     def refusals(self, doc_id: str | None = None, run: int | None = None, limit: int | None = None) -> Listed[Entry]:
-        """Return what was not accepted, with the reasons. See AsyncWorkspace.refusals."""
-        return Listed(self._portal.call(self._ws.refusals, doc_id, run, limit))
+        """Return what was not accepted, by run and place: all of it, about one document, in one run; the first `limit`.
+
+        Raises UnknownName for a document that no run was about.
+        """
+        return Listed(
+            self._portal.call(lambda: self._ws.inspector.ledger(refused=True, run=run, doc_id=doc_id).first(limit))
+        )
 
     def status(self) -> Status:
         """Return how the workspace stands."""
-        return self._portal.call(self._ws.status)
+        return self._portal.call(lambda: self._ws.inspector.status())
 
     def prompts(self) -> dict[str, str]:
-        """Return every prompt in force by its key: the workspace's own where it has one."""
-        return self._portal.call(self._ws.prompts_in_force)
+        """Return every prompt in force by its key: the workspace's own where it has one, else the one that ships."""
+        book = self._ws.prompts
+        return {key: book.get_prompt(key) for key in book.keys()}  # noqa: SIM118
 
     def view(self, about: str | None = None, limit: int | None = None) -> GraphView:
         """Return the graph to look at: a notebook shows it, its `save` writes a page. See AsyncWorkspace.view."""

@@ -24,7 +24,7 @@ from pramana.app.remove import Remover
 from pramana.app.reply import Reply, reply_of
 from pramana.app.reports import Estimate, IngestReport, PassReport, ReplayReport
 from pramana.app.standing import STANDING_SCHEMA
-from pramana.app.views import ClusterView, Entry, LineView, Status
+from pramana.app.views import ClusterView
 from pramana.documents import DOCUMENT_SCHEMA, Shelf
 from pramana.errors import BudgetExceeded, InputError, WorkspaceExists, WorkspaceNotFound
 from pramana.graph import GRAPH_SCHEMA
@@ -398,26 +398,12 @@ class AsyncWorkspace:
 
         Raises UnknownName with the nearest names.
         """
-        return Inspector(self).clusters(name, limit)
+        return self.inspector.clusters(name, limit)
 
-    def line(self, place: str) -> LineView:
-        """Return the line at `rama.txt:7` with its Kriyās and refusals. Raises InputError, UnknownName."""
-        return Inspector(self).line(place)
-
-    def refusals(self, doc_id: str | None = None, run: int | None = None, limit: int | None = None) -> list[Entry]:
-        """Return what was not accepted, by run and place: all of it, about one document, in one run; the first `limit`.
-
-        Raises UnknownName for a document that no run was about.
-        """
-        return Inspector(self).ledger(refused=True, run=run, doc_id=doc_id).first(limit)
-
-    def status(self) -> Status:
-        """Return how the workspace stands."""
-        return Inspector(self).status()
-
-    def prompts_in_force(self) -> dict[str, str]:
-        """Return every prompt by its key: the workspace's own where it has one, else the one that ships."""
-        return {key: self.prompts.get_prompt(key) for key in self.prompts.keys()}  # noqa: SIM118
+    @property
+    def inspector(self) -> Inspector:
+        """What looks into the workspace: lines, Kriyās, refusals, how everything stands."""
+        return Inspector(self)
 
     def view(self, about: str | None = None, limit: int | None = None) -> GraphView:
         """Return the graph to look at, as a page: shown by notebooks, written by its `save`. See view_workspace."""

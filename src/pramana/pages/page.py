@@ -25,7 +25,8 @@ def save_page(path: str | Path, html: str) -> Path:
 
 def framed(html: str, title: str) -> str:
     """Return a page in a frame that can reach nothing of the notebook around it."""
-    frame = f'width="100%" height="{_HEIGHT}" style="border:1px solid #8886;box-sizing:border-box" title="{escape(title)}"'
+    style = "border:1px solid #8886;box-sizing:border-box"
+    frame = f'width="100%" height="{_HEIGHT}" style="{style}" title="{escape(title)}"'
     return f'<iframe sandbox="allow-scripts" {frame} srcdoc="{escape(html)}"></iframe>'
 
 
