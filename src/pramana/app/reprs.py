@@ -6,7 +6,6 @@ A class that is shown inherits from `InNotebook`, and has its way here.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import singledispatch
 from itertools import islice
 from typing import Any
 
@@ -15,117 +14,19 @@ from markupsafe import Markup
 from pramana.app.facts import Fact
 from pramana.app.importing import ImportReport
 from pramana.app.reply import Reply
-from pramana.app.reports import Difference, Estimate, IngestReport, PassReport, ReplayReport, Why, money
+from pramana.app.reports import Difference, Estimate, IngestReport, PassReport, ReplayReport, money
+from pramana.app.reprs_facts import FEW, cut, is_at, left_over, place, quoted, reserves, shown
 from pramana.app.showing import MOST_SHOWN, Listed
-from pramana.app.views import ClusterView, Entry, KriyaView, LineView, LinkView, Status, proposal_in_words
+from pramana.app.views import ClusterView, Entry, KriyaView, LinkView, Status, proposal_in_words
 from pramana.evidence import Evidence
 from pramana.karaka import Citation
 from pramana.pages import badge, bold, code, folded, fragment, line, marked, own, pairs, soft, table
-from pramana.trace import Proposal, Run
-
-_FEW = 5
+from pramana.trace import Run
 
 
 def html_of(value: object) -> str:
     """Return a result as a notebook shows it."""
     return fragment(shown(value))
-
-
-@singledispatch
-def shown(value: object) -> Markup:
-    """Return a result as HTML; of what has no way of its own its text."""
-    return Markup('<pre style="margin:0">{}</pre>').format(own(value))
-
-
-def _left(total: int, what: str, most: int = MOST_SHOWN) -> str:
-    return f"{total - most:,} more {what}" if total > most else ""
-
-
-# Facts and the lines that they stand in
-
-
-@shown.register
-def _fact(fact: Fact) -> Markup:
-    head = line(bold(fact.edge.source), code(fact.edge.relation), bold(fact.edge.target), badge(fact.verdict))
-    return head + _evidence(fact.evidence, fact.texts) + _folded_why(fact.why())
-
-
-def _evidence(evidence: Sequence[Evidence], texts: Sequence[str]) -> Markup:
-    """Return where a fact stands: each line with the quote marked, and the grade."""
-    known = dict(zip(evidence, texts, strict=False))
-    rows = [
-        (_place(item.doc_id, item.line_number), _quoted(item, known.get(item, "")), badge(item.grade.value))
-        for item in islice(evidence, _FEW)
-    ]
-    return table((), rows, _left(len(evidence), "places", _FEW))
-
-
-def _quoted(item: Evidence, text: str) -> Markup:
-    return marked(text, [(item.start, item.end)]) if text else marked(item.quote, [(0, len(item.quote))])
-
-
-def _place(doc_id: str, line_number: int) -> Markup:
-    return soft(f"{doc_id}:{line_number}")
-
-
-def _folded_why(why: Why) -> Markup:
-    return folded(soft("why"), shown(why))
-
-
-@shown.register
-def _why(why: Why) -> Markup:
-    run = f" in run {why.run}" if why.run is not None else ""
-    rows = [_proposal_row(each) for each in (*why.accepted, *why.refused)]
-    return line(badge(why.verdict or "unknown"), own(run)) + _proposals(rows)
-
-
-def _proposal_row(proposal: Proposal) -> tuple[object, ...]:
-    scores = ", ".join(map(str, proposal.scores))
-    return badge(proposal.verdict.value), code(_cut(proposal_in_words(proposal.body))), scores, _cut(proposal.reason)
-
-
-def _proposals(rows: Sequence[tuple[object, ...]]) -> Markup:
-    if not rows:
-        return Markup("")
-    return table(("", "proposed", "scores", "reason"), rows[:MOST_SHOWN], _left(len(rows), "proposals"))
-
-
-def _cut(text: str, most: int = 300) -> str:
-    return text if len(text) <= most else f"{text[:most]}…"
-
-
-@shown.register
-def _kriya(kriya: KriyaView) -> Markup:
-    places = [(item.start, item.end) for role in kriya.roles for item in role.fact.evidence if _is_at(item, kriya)]
-    head = line(code(kriya.in_words), badge(kriya.verdict), *_reserves(kriya))
-    said = line(_place(kriya.doc_id, kriya.line_number), marked(kriya.text, places)) if kriya.text else Markup("")
-    return head + said + _folded_why(kriya.why)
-
-
-def _is_at(item: Evidence, kriya: KriyaView) -> bool:
-    return (item.doc_id, item.line_number) == (kriya.doc_id, kriya.line_number)
-
-
-def _reserves(kriya: KriyaView) -> list[Markup]:
-    """Return what keeps a Kriyā from being said outright: denied, not actual, somebody's word."""
-    said = kriya.node.properties
-    by = said.get("attributed_to")
-    told = [said.get("polarity"), said.get("modality"), f"said by {by}" if by else None]
-    return [badge(str(each)) for each in told if each and each not in ("affirmative", "actual")]
-
-
-@shown.register
-def _line(view: LineView) -> Markup:
-    places = [(i.start, i.end) for k in view.kriyas for role in k.roles for i in role.fact.evidence if _is_at(i, k)]
-    outcome = view.outcome or {"status": "not read"}
-    told = [badge(str(outcome["status"])), own(_cut(str(outcome.get("reason", ""))))]
-    kriyas = [
-        folded(Markup(" ").join([code(k.in_words), badge(k.verdict), *_reserves(k)]), shown(k.why)) for k in view.kriyas
-    ]
-    refused = _proposals([_proposal_row(each) for each in view.refused])
-    parts = [folded(own(f"{len(view.refused)} refused"), refused)] if view.refused else []
-    text = line(_place(view.doc_id, view.line.number), marked(view.line.text, places))
-    return text + line(*told) + Markup("").join([*kriyas[:MOST_SHOWN], *parts])
 
 
 # Answers
@@ -150,8 +51,8 @@ def _citations(reply: Reply) -> Markup:
         found = [(fact, item) for fact in reply.facts for item in fact.evidence if _cites(cited, item)]
         sure = dict.fromkeys([*(fact.verdict for fact, _ in found), *(item.grade.value for _, item in found)])
         text = marked(cited.text, [(item.start, item.end) for _, item in found])
-        rows.append((_place(cited.doc_id, cited.line_number), text, Markup(" ").join(map(badge, sure))))
-    return table((), rows, _left(len(reply.citations), "lines"))
+        rows.append((place(cited.doc_id, cited.line_number), text, Markup(" ").join(map(badge, sure))))
+    return table((), rows, left_over(len(reply.citations), "lines"))
 
 
 def _cites(cited: Citation, item: Evidence) -> bool:
@@ -159,7 +60,7 @@ def _cites(cited: Citation, item: Evidence) -> bool:
 
 
 def _lines(lines: Sequence[Citation]) -> Markup:
-    return table((), [(_place(each.doc_id, each.line_number), each.text) for each in lines])
+    return table((), [(place(each.doc_id, each.line_number), each.text) for each in lines])
 
 
 # Entities
@@ -180,16 +81,16 @@ def _cluster(entity: ClusterView) -> Markup:
 
 
 def _kriya_row(kriya: KriyaView) -> tuple[object, ...]:
-    places = [(item.start, item.end) for role in kriya.roles for item in role.fact.evidence if _is_at(item, kriya)]
-    sure = Markup(" ").join([badge(kriya.verdict), *_reserves(kriya)])
-    return _place(kriya.doc_id, kriya.line_number), marked(_cut(kriya.text), places), code(kriya.in_words), sure
+    places = [(item.start, item.end) for role in kriya.roles for item in role.fact.evidence if is_at(item, kriya)]
+    sure = Markup(" ").join([badge(kriya.verdict), *reserves(kriya)])
+    return place(kriya.doc_id, kriya.line_number), marked(kriya.text, places), code(kriya.in_words), sure
 
 
 def _links(links: Sequence[LinkView], title: str) -> Markup:
     if not links:
         return Markup("")
-    rows = [(each.ends[0], each.ends[1], badge(each.verdict), _cut(each.reason)) for each in links[:MOST_SHOWN]]
-    return folded(own(f"{len(links):,} {title}"), table((), rows, _left(len(links), "links")))
+    rows = [(each.ends[0], each.ends[1], badge(each.verdict), cut(each.reason)) for each in links[:MOST_SHOWN]]
+    return folded(own(f"{len(links):,} {title}"), table((), rows, left_over(len(links), "links")))
 
 
 # Reports
@@ -199,7 +100,7 @@ def _links(links: Sequence[LinkView], title: str) -> Markup:
 def _ingest(report: IngestReport) -> Markup:
     head = line(badge(report.status.value), own(report))
     judged = [(badge(name), f"{count:,}") for name, count in sorted(report.lines.items()) if count]
-    reasons = [(_cut(reason), f"{count:,}") for reason, count in report.reasons.most_common(MOST_SHOWN)]
+    reasons = [(cut(reason), f"{count:,}") for reason, count in report.reasons.most_common(MOST_SHOWN)]
     parts = [table((), judged)] if report.run is not None else []
     if reasons:
         parts.append(folded(own("why lines were left out"), table((), reasons)))
@@ -239,8 +140,8 @@ def _replay(report: ReplayReport) -> Markup:
 
 
 def _differences(differences: Sequence[Difference]) -> Markup:
-    rows = [(code(each.path), _cut(each.what)) for each in differences[:MOST_SHOWN]]
-    return table(("where", "what"), rows, _left(len(differences), "differences"))
+    rows = [(code(each.path), cut(each.what)) for each in differences[:MOST_SHOWN]]
+    return table(("where", "what"), rows, left_over(len(differences), "differences"))
 
 
 @shown.register
@@ -250,7 +151,7 @@ def _pass(report: PassReport) -> Markup:
 
 @shown.register
 def _import(report: ImportReport) -> Markup:
-    return line(own(report)) + Markup("").join(line(badge("partial"), own(each)) for each in report.warnings[:_FEW])
+    return line(own(report)) + Markup("").join(line(badge("partial"), own(each)) for each in report.warnings[:FEW])
 
 
 @shown.register
@@ -282,7 +183,7 @@ def _told(items: Iterable[str]) -> str:
 @shown.register
 def _listed(items: Listed) -> Markup:  # type: ignore[type-arg]  # dispatch takes no parameters
     first = items[:MOST_SHOWN]
-    left = _left(len(items), "items")
+    left = left_over(len(items), "items")
     for kind, names, row in _ROWS:
         if items and all(isinstance(item, kind) for item in first):
             return table(names, [row(item) for item in first], left)
@@ -298,15 +199,15 @@ def _fact_row(fact: Fact) -> tuple[object, ...]:
     edge = (fact.edge.source, code(fact.edge.relation), fact.edge.target)
     if item is None:
         return *edge, "", "", sure[0]
-    quoted = _quoted(item, _cut(next(iter(fact.texts), "")))
     sure.append(badge(item.grade.value))
-    return *edge, _place(item.doc_id, item.line_number), quoted, Markup(" ").join(sure)
+    said = quoted(item, next(iter(fact.texts), ""))
+    return *edge, place(item.doc_id, item.line_number), said, Markup(" ").join(sure)
 
 
 def _entry_row(entry: Entry) -> tuple[object, ...]:
-    said = "" if entry.body is None else code(_cut(proposal_in_words(entry.body)))
+    said = "" if entry.body is None else code(cut(proposal_in_words(entry.body)))
     scores = ", ".join(map(str, entry.scores))
-    return soft(f"run {entry.run}"), entry.path, badge(entry.verdict), said, scores, _cut(entry.reason)
+    return soft(f"run {entry.run}"), entry.path, badge(entry.verdict), said, scores, cut(entry.reason)
 
 
 def _run_row(run: Run) -> tuple[object, ...]:
