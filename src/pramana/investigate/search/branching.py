@@ -127,7 +127,8 @@ class Branches:
 
     def course(self, place: Place[Snapshot]) -> Course:
         """Return the course of a place: what led to it, and what was tried from it and came back to it."""
-        came_back = [taken for taken in place.tried if taken.applied.snapshot.hash == place.snapshot.hash]
+        tried = (taken for taken in place.tried if taken.applied.answer is None)
+        came_back = [taken for taken in tried if taken.applied.snapshot.hash == place.snapshot.hash]
         return self.course_after([*place.steps, *sorted(came_back, key=_turns)][-1:])
 
     def course_after(self, taken: Iterable[Taken[Snapshot]]) -> Course:

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Generic
 
 import anyio
 
 from pramana.errors import BudgetExceeded
 from pramana.investigate.search.memo import Memo
-from pramana.investigate.search.model import Action, Applied, Asked, Cost, Problem, S, Valued
+from pramana.investigate.search.model import Action, Applied, Asked, Problem, S, Valued
+from pramana.investigate.search.purse import Purse
 from pramana.investigate.search.rolling import Rolled, Rollouts, roll
 from pramana.investigate.search.selecting import Choice, choose, freshest
 from pramana.investigate.search.settings import Judging, Limits, Settings, Strategy
+from pramana.investigate.search.together import together
 from pramana.investigate.search.tree import Edge, Node, Tree, best, may_ask
 from pramana.investigate.search.valuing import NOTHING, back_up, blended, share, step_value
 from pramana.investigate.search.weighing import standings
 
-T = TypeVar("T")
 Watch = Callable[[Tree[S]], None]
 
 
@@ -73,6 +74,7 @@ class _Search(Generic[S]):
         self.watch = watch
         self.tree: Tree[S] = Tree(problem.root, settings.to_dict())
         self.tree.root.value = self.tree.root.worth = 0.5
+        self.purse = Purse(problem, limits, rollouts, self.tree)
         self._newest = self.tree.root
         self._parents: dict[Node[S], list[Edge[S]]] = defaultdict(list)
 
@@ -122,8 +124,8 @@ class _Search(Generic[S]):
             if choice is None:
                 break
             choice.late = self._late(choice)
-            reserved += self._worst(choice)
-            if beyond := self._beyond(reserved):
+            reserved += self.purse.worst(choice)
+            if beyond := self.purse.beyond(reserved):
                 if not chosen:
                     self._stop("budget", f"{beyond}; the next step could pass it.")
                 break
@@ -142,36 +144,12 @@ class _Search(Generic[S]):
         told = f" The last of them: {list(ended)[-1]}" if ended else ""
         return f"Every branch has ended.{told}"
 
-    def _worst(self, choice: Choice[S]) -> Cost:
-        """Return the most that a choice can cost; of a call of which that is not said, what the dearest so far did."""
-        total = self._most(choice)
-        dearest = self.tree.dearest
-        tokens, money = total.calls * dearest.tokens, total.calls * dearest.money
-        return Cost(total.calls, max(total.tokens, tokens), max(total.money, money))
-
-    def _most(self, choice: Choice[S]) -> Cost:
-        worst = self.problem.worst
-        total = worst.apply + (worst.ask if choice.leads else Cost())
-        total += worst.answer
-        return total + (self.rollouts.most if self.rollouts else Cost())
-
     def _judges(self, node: Node[S]) -> bool:
         """Whether a scorer is asked of a new node."""
         if self.settings.strategy is Strategy.GREEDY:
             return False
         all_ = self.settings.judging is Judging.ALL or self.settings.strategy is Strategy.BEST_FIRST
         return all_ or node.answer is not None
-
-    def _afforded(self, nodes: Sequence[Node[S]]) -> list[Node[S]]:
-        """Return the nodes that can still be judged, answers before others; the rest stays unjudged."""
-        found: list[Node[S]] = []
-        spent = self.tree.spent
-        for node in sorted(nodes, key=lambda each: each.answer is None):
-            spent += self.problem.worst.value
-            if self._beyond(spent):
-                break
-            found.append(node)
-        return found
 
     def _late(self, choice: Choice[S]) -> list[Node[S]]:
         """Return the nodes on a choice's path that the search comes to again and that were not judged."""
@@ -189,18 +167,10 @@ class _Search(Generic[S]):
         open_ = [node for node in dict.fromkeys(ways) if node is not self.tree.root and not node.heard]
         if len(found) < 2 or not open_:
             return []
-        if beyond := self._beyond(self.tree.spent + self.problem.worst.value):
+        if beyond := self.purse.beyond(self.tree.spent + self.problem.worst.value):
             self._stop("budget", f"{beyond}; the next step could pass it.")
             return []
         return open_[:1]
-
-    def _beyond(self, amount: Cost) -> str:
-        for name in ("calls", "tokens", "money"):
-            limit = getattr(self.limits, name)
-            if limit is not None and getattr(amount, name) > limit:
-                shown = f"{limit / 1e6:.6f} US dollars" if name == "money" else f"{limit} {name}"
-                return f"The budget is {shown}"
-        return ""
 
     async def _round(self, choices: Sequence[Choice[S]]) -> None:
         active = list(choices)
@@ -229,8 +199,8 @@ class _Search(Generic[S]):
             if node.depth >= self.settings.depth:
                 continue
             onward = Choice(node, [], None, leads=True)
-            reserved += self._worst(onward)
-            if self._beyond(reserved):
+            reserved += self.purse.worst(onward)
+            if self.purse.beyond(reserved):
                 break
             choice.path.append(choice.edge)
             choice.node, choice.edge, choice.leads, choice.late = node, None, True, []
@@ -240,7 +210,7 @@ class _Search(Generic[S]):
 
     async def _ask(self, leading: Sequence[Choice[S]]) -> None:
         jobs = [partial(self._ask_at, choice.node) for choice in leading]
-        for choice, asked in zip(leading, await _together(jobs), strict=True):
+        for choice, asked in zip(leading, await together(jobs), strict=True):
             node = choice.node
             self.tree.charge(asked.charges)
             node.pending = False
@@ -270,7 +240,7 @@ class _Search(Generic[S]):
         """Apply the actions, and return the nodes that are new."""
         edges = [choice.edge for choice in choices if choice.edge is not None]
         jobs = [partial(self._apply_to, edge) for edge in edges]
-        return [node for edge, each in zip(edges, await _together(jobs), strict=True) for node in self._led(edge, each)]
+        return [node for edge, each in zip(edges, await together(jobs), strict=True) for node in self._led(edge, each)]
 
     async def _apply_to(self, edge: Edge[S]) -> Applied[S]:
         key = f"node/{edge.source.hash}/apply/{edge.action.id}"
@@ -310,8 +280,8 @@ class _Search(Generic[S]):
     async def _value(self, nodes: Sequence[Node[S]]) -> None:
         if self.rollouts is not None:
             nodes = [*nodes, *await self._roll(nodes, self.rollouts)]
-        judged = self._afforded([node for node in nodes if node.value is not None or self._judges(node)])
-        valued = await _together([partial(self._value_of, node) for node in judged])
+        judged = self.purse.afforded([node for node in nodes if node.value is not None or self._judges(node)])
+        valued = await together([partial(self._value_of, node) for node in judged])
         for node, each in zip(judged, valued, strict=True):
             self.tree.charge(each.charges)
             node.judged, node.why, node.heard = each.value, each.why, True
@@ -337,7 +307,7 @@ class _Search(Generic[S]):
         jobs = [partial(roll, self.problem, rollouts, self.memo, node.place()) for node in rolling]
         return [
             each
-            for node, rolled in zip(rolling, await _together(jobs), strict=True)
+            for node, rolled in zip(rolling, await together(jobs), strict=True)
             for each in self._graft(node, rolled)
         ]
 
@@ -360,25 +330,3 @@ class _Search(Generic[S]):
         node.edges.append(Edge(node, action, 0))
         share(node)
         return node.edges[-1]
-
-
-async def _together(jobs: Sequence[Callable[[], Awaitable[T]]]) -> list[T]:
-    """Carry out jobs at once, and return what they bring in their order. The first error, in that order, is raised
-    when all have ended: what they paid for is stored by then."""
-    found: dict[int, T] = {}
-    failed: dict[int, Exception] = {}
-
-    async def work(index: int, job: Callable[[], Awaitable[T]]) -> None:
-        try:
-            found[index] = await job()
-        except Exception as error:
-            failed[index] = error
-
-    if len(jobs) == 1:
-        return [await jobs[0]()]
-    async with anyio.create_task_group() as group:
-        for index, job in enumerate(jobs):
-            group.start_soon(work, index, job)
-    if failed:
-        raise failed[min(failed)]
-    return [found[index] for index in range(len(jobs))]
