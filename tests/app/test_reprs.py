@@ -205,6 +205,14 @@ def test_marks_change_no_text(text: str, places: list[tuple[int, int]]) -> None:
     assert "".join(read.marks) == "".join(seen(text[at]) for at in sorted(inside))
 
 
+def test_of_a_long_text_the_part_with_the_mark_is_shown() -> None:
+    """Two thousand code points, from a little before the first mark on; what is left out is said."""
+    read = Page(str(marked("a" * 9_000 + "bow" + "c" * 9_000, [(9_000, 9_003)])))
+    assert read.text == "…" + "a" * 200 + "bow" + "c" * 1_797 + "…"
+    assert read.marks[1:] == ["bow"]
+    assert Page(str(marked("a" * 9_000, []))).text == "a" * 2_000 + "…"
+
+
 def test_evidence_outside_its_line_is_shown_as_its_quote(ws: Workspace) -> None:
     """Where the line is not at hand the quote stands alone, marked."""
     from dataclasses import replace

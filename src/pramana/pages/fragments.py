@@ -21,6 +21,9 @@ _COLOURS = {
     **dict.fromkeys(("abstained", "resolved"), VIOLET),
 }
 _CELL = "text-align:left;padding:2px 12px 2px 0;vertical-align:top;white-space:pre-wrap;overflow-wrap:break-word"
+LONGEST = 2_000
+"""Code points of a text with marks."""
+_BEFORE = 200
 _MARK = "background:#f5c40066;color:inherit;border-radius:2px;padding:0 1px"
 
 
@@ -32,16 +35,21 @@ def own(text: object) -> Markup:
 def marked(text: str, places: Iterable[tuple[int, int]]) -> Markup:
     """Return a text with stretches of it marked, each from `start` to `end` (exclusive) in code points.
 
+    Of a text of more than 2,000 code points it is so many, from a little before the first mark.
+
     >>> print(marked("Rama <gave> it", [(0, 4), (2, 4), (90, 99)]))  # doctest: +ELLIPSIS
     <bdi><mark style="...">Rama</mark> &lt;gave&gt; it</bdi>
     """
-    done, at = Markup(""), 0
-    for start, end in sorted(places):
-        start, end = max(start, at), min(end, len(text))
+    listed = sorted(places)
+    at = max(listed[0][0] - _BEFORE, 0) if listed and len(text) > LONGEST else 0
+    last = at + LONGEST
+    done = Markup("…" if at else "")
+    for start, end in listed:
+        start, end = max(start, at), min(end, len(text), last)
         if start < end:
             done += Markup('{}<mark style="{}">{}</mark>').format(seen(text[at:start]), _MARK, seen(text[start:end]))
             at = end
-    return Markup("<bdi>{}{}</bdi>").format(done, seen(text[at:]))
+    return Markup("<bdi>{}{}{}</bdi>").format(done, seen(text[at:last]), "…" if last < len(text) else "")
 
 
 def badge(word: str) -> Markup:
