@@ -44,9 +44,8 @@ def link(
     given = options.flags(model, base_url, None, concurrency, max_calls, max_tokens, max_money)
     reports, links, refused, failures = working(workspace, work, given)
     if as_json:
-        told: dict[str, Any] = {"links": [one.as_json() for one in links], "unsure": [_unlinked(one) for one in refused]}
-        told["failures"] = failures
-        print_json({"passes": [report.as_json() for report in reports], **told})
+        found = {"links": [one.as_json() for one in links], "unsure": [_unlinked(one) for one in refused]}
+        print_json({"passes": [report.as_json() for report in reports], **found, "failures": failures})
     else:
         print_passes(reports)
         for reason in failures[:3]:
