@@ -24,9 +24,13 @@ GOOD = answer("ann works for Orbit.", ("ann works for Orbit.", ["staff[0]"]))
 
 
 class Plans:
-    """Two plans for one hypothesis, the surer of which finds nothing; then an answer."""
+    """Two plans for one hypothesis, the surer of which finds nothing; then an answer. `seen` is what it was shown."""
+
+    def __init__(self) -> None:
+        self.seen: list[Situation] = []
 
     async def next_actions(self, situation: Situation, *, key: str) -> Proposal:
+        self.seen.append(situation)
         if "staff" in situation.state:
             return GOOD
         return begin(action(*NOTHING, confidence=0.9, plan="a"), action(*FIND_STAFF, confidence=0.5, plan="b"))
@@ -59,6 +63,19 @@ def test_a_hypothesis_that_several_plans_try_is_one() -> None:
     """A second plan of one proposal is a second plan of its hypothesis, not of another that says the same."""
     course = searched(Plans())
     assert [(each.id, each.plans) for each in course.hypotheses] == [("h1", ("a", "b"))]
+
+
+def test_an_answer_of_a_rollout_does_not_close_the_hypothesis_for_the_planner() -> None:
+    """The planner is asked at a state as if nobody had answered from it: what a cheaper one said is another branch."""
+    planner = Plans()
+
+    async def run() -> None:
+        how = Settings("mcts")
+        await search_plans(Problem(QUESTION), Snapshot.root(), planner, Stepper(FIRM), settings=how, roller=Plans())
+
+    anyio.run(run)
+    (asked,) = [each for each in planner.seen if "staff" in each.state]
+    assert [each.closed for each in asked.hypotheses] == [False]
 
 
 def test_a_planner_that_fails_is_no_finding() -> None:
