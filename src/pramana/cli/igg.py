@@ -113,7 +113,8 @@ def act(
     as_json: options.AsJson = False,
 ) -> None:
     """Carry out an agent's answer, action by action. Exit code 3 where some were refused."""
-    given = sys.stdin.read() if str(actions) == "-" else actions.read_text("utf-8", errors="replace")
+    body = sys.stdin.buffer.read() if str(actions) == "-" else actions.read_bytes()
+    given = body.decode("utf-8", "replace")  # whatever it is: `act` makes the best of it
 
     async def work(workspace: AsyncWorkspace) -> tuple[Any, str | None, str]:
         turned = await workspace.growing.session(session).act(given)

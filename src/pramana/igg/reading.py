@@ -103,6 +103,7 @@ def _no_number(name: str) -> Any:
 def _parsed(text: str) -> Any:
     if len(text) > LONGEST_ANSWER:
         return None
+    text = text.removeprefix("\ufeff")  # as some editors begin a file
     for whole in (text, *_FENCED.findall(text)):
         try:
             value = json.loads(whole, parse_constant=_no_number)
