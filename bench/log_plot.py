@@ -8,7 +8,9 @@ from math import ceil, floor, log10
 
 WIDTH, HEIGHT = 640, 400
 LEFT, RIGHT, TOP, BOTTOM = 70, 150, 30, 50
-_COLOURS = ("#0b5fa5", "#b3541e", "#4c7a34")
+_NAME = 14
+"""How tall a name is."""
+_COLOURS = ("#0b5fa5", "#b3541e", "#4c7a34", "#7d4fb3", "#a0740a", "#00838f", "#c2185b", "#5d4037", "#37474f")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,7 @@ def log_plot(title: str, x_name: str, series: Sequence[Series]) -> str:
     for power in range(up[0], up[1] + 1):
         y = _y(10**power, up)
         parts += [_line(LEFT, y, WIDTH - RIGHT, y), _text(LEFT - 8, y + 4, "end", f"{10.0**power:,g}")]
+    ends: list[tuple[float, float, str, str]] = []
     for number, one in enumerate(series):
         colour = "#888" if one.dashed else _COLOURS[number % len(_COLOURS)]
         places = [(_x(x, across), _y(y, up)) for x, y in one.points]
@@ -45,9 +48,18 @@ def log_plot(title: str, x_name: str, series: Sequence[Series]) -> str:
         parts.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"{dashes}/>')
         if not one.dashed:
             parts += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="{colour}"/>' for x, y in places]
-        end = places[-1]
-        parts.append(f'<text x="{end[0] + 8:.1f}" y="{end[1] + 4:.1f}" fill="{colour}">{one.name}</text>')
+        ends.append((places[-1][1], places[-1][0], colour, one.name))
+    for foot, right, colour, name in _apart(ends):
+        parts.append(f'<text x="{right + 8:.1f}" y="{foot + 4:.1f}" fill="{colour}">{name}</text>')
     return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def _apart(ends: Sequence[tuple[float, float, str, str]]) -> list[tuple[float, float, str, str]]:
+    """Return the names at the ends of lines, from the top, moved down where one would stand on another."""
+    moved: list[tuple[float, float, str, str]] = []
+    for foot, *rest in sorted(ends):
+        moved.append((max(foot, moved[-1][0] + _NAME) if moved else foot, *rest))
+    return moved
 
 
 def _decades(values: Sequence[float]) -> tuple[int, int]:

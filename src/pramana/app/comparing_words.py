@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pramana.app.comparing_sums import Measure
 
 SIGNIFICANT = 0.05
-FEW_GROUPS = 20
+FEW_GROUPS = 30
 _MORE = {
     "facts a line": ("reads more facts a line", "reads fewer facts a line"),
     "judges apart": ("leaves its judges apart more often", "leaves its judges apart less often"),
