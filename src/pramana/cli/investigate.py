@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 NO_ANSWER, STOPPED = 1, 4
 _PANEL = "Bounds"
 _SHOWN = 3
+_ANSWER = 80
+"""Characters of an answer that a line about a round shows."""
 
 Search = Annotated[
     str,
@@ -263,7 +265,8 @@ def _watch(tree: SearchTree[Any]) -> None:
     found = best(tree)
     if found.answer is not None:
         judged = f" (judged {found.node.judged:.0%})" if found.node.judged is not None else ""
-        told += f"; leading: {found.answer.text}{judged}"
+        text = found.answer.text
+        told += f"; leading: {text if len(text) <= _ANSWER else text[:_ANSWER] + '…'}{judged}"
     note(told)
 
 
