@@ -36,8 +36,8 @@ _EMBEDDED = (
         "igg/shown.py",
     ),
     *("investigate/ptools.py", "investigate/rules.py", "investigate/rules_answers.py", "investigate/rules_plans.py"),
-    *("investigate/shapes.py", "investigate/shapes_events.py", "investigate/shapes_reading.py"),
-    *("investigate/terms.py", "investigate/words.py"),
+    *("investigate/shapes.py", "investigate/shapes_events.py", "investigate/shapes_hops.py"),
+    *("investigate/shapes_reading.py", "investigate/terms.py", "investigate/words.py"),
 )
 _EXECUTING = ("anot", "canonical.py", "evidence", "expr", "findings.py", "llm/parse.py")
 _GROWING = ("canonical.py", "evidence", "expr", "graph", "igg", "llm/parse.py", "retrieval")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pramana.investigate.model import Mention
 from pramana.investigate.profile import GraphProfile
@@ -28,31 +28,12 @@ from pramana.investigate.shapes import (
     Whole,
 )
 from pramana.investigate.shapes_events import event_types, read_event, read_said, roles_of
-from pramana.investigate.terms import Term, agrees, is_local, term_of
-from pramana.investigate.words import ASCENDING, LITERAL, PERSON_TYPES, Item, items_of
+from pramana.investigate.shapes_hops import Hops, Piece, Unfit
+from pramana.investigate.terms import is_local, term_of
+from pramana.investigate.words import ASCENDING, PERSON_TYPES, Item, items_of
 
 MOST_HOPS = 4
 _PLACES = frozenset("city town country place location region state village geo area street address continent".split())
-_SYMMETRIC = frozenset(
-    "marri spouse sibling friend partner neighbor neighbour adjacent border collaborat twin cousin colleague".split()
-)
-
-
-class _Unfit(Exception):
-    """The question cannot be read so. Its text says why."""
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """An item, or what was folded into one: a name with the hops that lead on from it."""
-
-    item: Item
-    hops: tuple[Hop, ...] = ()
-    types: frozenset[str] = frozenset()
-
-    @property
-    def sign(self) -> str:
-        return self.item.sign
 
 
 def read_question(question: str, mentions: Sequence[Mention], facts: GraphProfile) -> Shape | Unread:
@@ -65,7 +46,7 @@ def read_question(question: str, mentions: Sequence[Mention], facts: GraphProfil
         shape = _Reading(facts, items).shape()
         if shape is not None:
             return shape
-    except _Unfit as error:
+    except Unfit as error:
         problem = str(error)
     if events or not problem:
         other = read_event(items, events, facts) or read_said(items, mentions, facts)
@@ -88,6 +69,7 @@ class _Reading:
 
     def __init__(self, facts: GraphProfile, items: Sequence[Item]) -> None:
         self._facts = facts
+        self._hops = Hops(facts)
         self._pieces = [self._piece(item) for item in items]
 
     def _piece(self, item: Item) -> Piece:
@@ -98,7 +80,7 @@ class _Reading:
         return "".join(piece.sign for piece in self._pieces)
 
     def shape(self) -> Shape | None:
-        """Return the shape, None where no pattern fits. Raises _Unfit where one does, but not the graph."""
+        """Return the shape, None where no pattern fits. Raises Unfit where one does, but not the graph."""
         found = self._whole()
         if found is not None:
             return found
@@ -151,67 +133,8 @@ class _Reading:
         before = [at for at, piece in enumerate(span) if piece is predicate]
         after = span[before[0] + 1 : before[0] + 2] if before else ()
         said = after[0].item.text if after and after[0].sign == "I" else ""
-        hop, types = self._hop(known, predicate, side, said, wanted)
+        hop, types = self._hops.hop(known, predicate, side, said, wanted)
         return replace(known, hops=(*known.hops, hop), types=types)
-
-    def _hop(
-        self, known: Piece, predicate: Piece, side: str, preposition: str, wanted: Sequence[str]
-    ) -> tuple[Hop, frozenset[str]]:
-        """Return the one hop that a predicate can mean here, and the types that it leads to."""
-        fits: dict[tuple[str, bool | None], frozenset[str]] = {}
-        for term in predicate.item.terms:
-            fitting = predicate.item.tag == LITERAL or term.preposition == "by"
-            if not fitting and not agrees(preposition, term.preposition):
-                continue
-            for along in self._ways(term, predicate, side):
-                reached = self._leads(known.types, term.name, along)
-                reached = reached & frozenset(wanted) if wanted else reached
-                if reached:
-                    fits[term.name, along] = reached
-        word = predicate.item.text
-        if not fits:
-            raise _Unfit(f"{word!r} fits no relation of the graph between what it is asked of and what is asked for.")
-        turned = [name for name, along in fits if term_of(name).preposition == "by" and (name, not along) not in fits]
-        plain = [(name, along) for name, along in fits if name not in turned]
-        if len(plain) == len(turned) == 1 and plain[0][1] is not None:
-            types = frozenset[str]().union(*fits.values())
-            return Hop((plain[0][0],), plain[0][1], tuple(sorted(wanted)), tuple(turned)), types
-        if len(fits) > 1:
-            told = ", ".join(sorted({name for name, _ in fits}))
-            raise _Unfit(f"{word!r} can be read in more than one way ({told}).")
-        ((name, along), types), *_ = fits.items()
-        return Hop((name,), along, tuple(sorted(wanted))), types
-
-    def _ways(self, term: Term, predicate: Piece, side: str) -> tuple[bool | None, ...]:
-        """Return the directions in which a relation may run from the known thing."""
-        ends = self._facts.relation(term.name)
-        alike = ends is not None and any(pair.source == pair.target for pair in ends.ends)
-        if not self._facts.directed or (alike and _is_symmetric(term)):
-            return (None,)
-        inverse = term.preposition == "by"
-        if side == "subject":
-            return (not inverse,)
-        if side == "object":
-            return (inverse,)
-        if term.has or inverse:
-            found: tuple[bool, ...] = (True,)
-        elif term.preposition == "of" or _is_agent(predicate.item.text, term):
-            found = (False,)
-        else:
-            found = (True, False)
-        return tuple(not each for each in found) if side == "turned" else found
-
-    def _leads(self, types: frozenset[str], relation: str, along: bool | None) -> frozenset[str]:
-        """Return the types that edges lead to from nodes of `types`, by what was seen of the relation."""
-        profile = self._facts.relation(relation)
-        pairs = () if profile is None else profile.ends
-        found: set[str] = set()
-        for pair in pairs:
-            if along is not False and pair.source in types:
-                found.add(pair.target)
-            if along is not True and pair.target in types:
-                found.add(pair.source)
-        return frozenset(found)
 
     # Whole patterns
 
@@ -251,12 +174,12 @@ class _Reading:
         return [self._anchor(piece) for piece in self._pieces if piece.sign == "K"]
 
     def _anchor(self, piece: Piece, types: frozenset[str] | None = None) -> Anchor:
-        """Return the one node that a name means. Raises _Unfit where it may be several."""
+        """Return the one node that a name means. Raises Unfit where it may be several."""
         mentions = [each for each in piece.item.mentions if types is None or each.type in types]
         exact = [each for each in mentions if each.match == "exact"] or mentions
         if len(exact) != 1:
             told = ", ".join(f"{each.name or each.id} ({each.type})" for each in (exact or piece.item.mentions))
-            raise _Unfit(f"{piece.item.text!r} can mean several nodes: {told}.")
+            raise Unfit(f"{piece.item.text!r} can mean several nodes: {told}.")
         return Anchor(piece.item.text, (exact[0],))
 
     def _chain(self, piece: Piece, *, count: bool = False, ranked: Ranked | None = None) -> Chain:
@@ -265,7 +188,7 @@ class _Reading:
         able = frozenset(
             each.type
             for each in piece.item.mentions
-            if not first.relations or self._leads(frozenset((each.type,)), first.relations[0], first.along)
+            if not first.relations or self._hops.leads(frozenset((each.type,)), first.relations[0], first.along)
         )
         return Chain(self._anchor(piece, able), piece.hops, count, ranked)
 
@@ -283,21 +206,21 @@ class _Reading:
         first = self._pieces[0]
         preposition = after[0].item.text if after and after[0].sign == "I" else ""
         preposition = preposition or (first.item.text if first.sign == "I" else "")
-        hop, types = self._hop(known, predicate, side, preposition, self._wanted())
+        hop, types = self._hops.hop(known, predicate, side, preposition, self._wanted())
         self._check_asked(hop, types, stative=stative and not preposition)
         hop = self._narrowed(hop, types)
         known = replace(known, hops=(*known.hops, hop), types=types)
         return self._chain(known, count=any(piece.sign == "Q" for piece in self._pieces))
 
     def _check_asked(self, hop: Hop, types: frozenset[str], *, stative: bool) -> None:
-        """Raise _Unfit where *where* is asked of what tells no place."""
+        """Raise Unfit where *where* is asked of what tells no place."""
         where = any(piece.sign == "H" for piece in self._pieces)
         preposition = term_of(hop.relations[0]).preposition
         local = is_local(preposition) or any(each.casefold() in _PLACES for each in types)
         if where and not local:
-            raise _Unfit(f"{hop.relations[0]} tells no place.")
+            raise Unfit(f"{hop.relations[0]} tells no place.")
         if stative and not preposition and not where and self._facts.directed:
-            raise _Unfit("A passive without *by* leaves open which way the relation runs.")
+            raise Unfit("A passive without *by* leaves open which way the relation runs.")
 
     def _narrowed(self, hop: Hop, types: frozenset[str]) -> Hop:
         """Return a hop to people alone, where *who* is asked and some that it leads to are people."""
@@ -323,7 +246,7 @@ class _Reading:
         after = self._pieces[at + 1]
         side = "subject" if after.sign == "Y" else "object"
         said = after.item.text if after.sign == "I" else ""
-        hop, types = self._hop(second, self._pieces[at], side, said, sorted(first.types))
+        hop, types = self._hops.hop(second, self._pieces[at], side, said, sorted(first.types))
         other = replace(second, hops=(hop,), types=types)
         return Meeting(self._chain(first), self._chain(other), count=self._pieces[0].sign == "Q")
 
@@ -339,7 +262,7 @@ class _Reading:
         terms = _one(self._pieces, "A").item.terms
         names = [term.name for term in terms if self._has_numbers(types, term.name)]
         if len(names) != 1:
-            raise _Unfit(f"No one attribute of {' or '.join(types)} with numbers is called so.")
+            raise Unfit(f"No one attribute of {' or '.join(types)} with numbers is called so.")
         return Ranked(names[0], word not in ASCENDING)
 
     def _has_numbers(self, types: Sequence[str], name: str) -> bool:
@@ -361,9 +284,9 @@ class _Reading:
         side = "subject" if by or any(piece.sign == "X" for piece in self._pieces) else "object"
         after = self._pieces[self._pieces.index(predicate) + 1 :][:1]
         said = after[0].item.text if after and after[0].sign == "I" else ""
-        hops = [self._hop(each, predicate, side, said, self._wanted())[0] for each in known]
+        hops = [self._hops.hop(each, predicate, side, said, self._wanted())[0] for each in known]
         if hops[0] != hops[1]:
-            raise _Unfit("The relation would be another for each of the two.")
+            raise Unfit("The relation would be another for each of the two.")
         one, two = (self._chain(replace(each, hops=(hop,))).anchor for each, hop in zip(known, hops, strict=True))
         return Common(one, two, hops[0])
 
@@ -401,12 +324,12 @@ class _Reading:
         terms = predicates[0].item.terms
         counted = kinds[-1].item.types if kinds and self._pieces.index(kinds[-1]) > 1 else ()
         if len(terms) != 1 or not self._facts.directed:
-            raise _Unfit(f"{predicates[0].item.text!r} can be read in more than one way.")
+            raise Unfit(f"{predicates[0].item.text!r} can be read in more than one way.")
         inverse = terms[0].preposition == "by"
         profile = self._facts.relation(terms[0].name)
         reached = {pair.source if inverse else pair.target for pair in (profile.ends if profile else ())}
         if counted and not reached <= set(counted):
-            raise _Unfit(f"{terms[0].name} leads to others than {' or '.join(counted)}, too.")
+            raise Unfit(f"{terms[0].name} leads to others than {' or '.join(counted)}, too.")
         return Busiest(asked, (terms[0].name,), "target" if inverse else "source", down=True)
 
     def _value(self) -> Shape | None:
@@ -432,14 +355,3 @@ class _Reading:
 
 def _one(span: Sequence[Piece], sign: str) -> Piece:
     return next(piece for piece in span if piece.sign == sign)
-
-
-def _is_symmetric(term: Term) -> bool:
-    return any(word.startswith(stem) for word in term.words for stem in _SYMMETRIC)
-
-
-def _is_agent(noun: str, term: Term) -> bool:
-    """Whether a noun names the one who does what a relation's verb says: *founder* of *founded*, *mentor* of
-    *mentored*."""
-    verbal = term.words[0].endswith(("ed", "es", "s")) and term.words[0] != noun
-    return verbal and (noun.endswith(("er", "or", "ers", "ors")) or not noun.endswith("s"))
