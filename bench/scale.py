@@ -2,9 +2,9 @@
 
     python bench/scale.py [--sizes 100,500,1000,10000,100000] [--plots docs] [--json FILE]
 
-Each size is measured in a process of its own, phase by phase: reading, each pass, asking, a vector for every line. Times
-are of the processor, so that what else the machine does is not in them; wall clock is printed beside. Exponent: of the
-line through the last two sizes on logarithmic axes; 1 is linear. The peer in the same run is the exponent 1 itself.
+Each size is measured in a process of its own, phase by phase: reading, each pass, asking, a vector for every line.
+Times are of the processor, so that waiting for others is not in them; wall clock is printed beside. Exponent: of the
+line through the last two sizes on logarithmic axes; 1 is linear. --drawn FILE draws what --json wrote earlier.
 """
 
 from __future__ import annotations
@@ -186,26 +186,40 @@ def main() -> int:
     parser.add_argument("--sizes", default=",".join(map(str, SIZES)))
     parser.add_argument("--plots", type=Path)
     parser.add_argument("--json", type=Path)
+    parser.add_argument("--drawn", type=Path)
     parser.add_argument("--one", type=int, help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.one:
         print(json.dumps(asdict(measure(given.one))))
         return 0
-    measured = []
-    for size in map(int, given.sizes.split(",")):
-        done = subprocess.run(
-            [sys.executable, __file__, "--one", str(size)], check=True, capture_output=True, text=True
-        )
-        told = json.loads(done.stdout)
-        measured.append(Measured(**{**told, "phases": [Phase(**phase) for phase in told["phases"]]}))
-        whole = sum(phase.wall for phase in measured[-1].phases)
-        print(f"{size:,} lines: {whole:.1f} s", file=sys.stderr, flush=True)
-        if given.json:
-            given.json.write_text(json.dumps([asdict(each) for each in measured]))
+    measured = _read(given.drawn) if given.drawn else _measured(given.sizes, given.json)
     print("\n".join(tables(measured)))
     for name, image in (plots(measured) if given.plots else {}).items():
         (given.plots / name).write_text(image, "utf-8")
     return 0
+
+
+def _measured(sizes: str, file: Path | None) -> list[Measured]:
+    """Measure each size in a process of its own, and write what is known after each into `file`."""
+    measured: list[Measured] = []
+    for size in map(int, sizes.split(",")):
+        done = subprocess.run(
+            [sys.executable, __file__, "--one", str(size)], check=True, capture_output=True, text=True
+        )
+        measured.append(_as_measured(json.loads(done.stdout)))
+        whole = sum(phase.wall for phase in measured[-1].phases)
+        print(f"{size:,} lines: {whole:.1f} s", file=sys.stderr, flush=True)
+        if file:
+            file.write_text(json.dumps([asdict(each) for each in measured]))
+    return measured
+
+
+def _read(file: Path) -> list[Measured]:
+    return [_as_measured(told) for told in json.loads(file.read_text())]
+
+
+def _as_measured(told: dict[str, Any]) -> Measured:
+    return Measured(**{**told, "phases": [Phase(**phase) for phase in told["phases"]]})
 
 
 if __name__ == "__main__":
