@@ -73,6 +73,22 @@ def test_read_in_parts_or_at_once_the_map_is_the_same() -> None:
     assert whole.hash == mapped("json_repair").hash
 
 
+def test_a_schema_without_modules_is_served_in_parts_too() -> None:
+    """As the seed's own: what calls what is found in a second reading, most of what is found at once."""
+    schema = {
+        "node_types": ["Class", "Method"],
+        "edge_types": ["CALLS"],
+        "required_attributes": {"Class": ["name"], "Method": ["name"]},
+        "attribute_types": {kind: {"qualified_name": "text"} for kind in ("Class", "Method")},
+        "unique_keys": {kind: ["qualified_name"] for kind in ("Class", "Method")},
+    }
+    parts = mapped("pluggy", schema=schema, observe={"tokens": 15_000})
+    assert (parts.stopped, parts.iterations > 4) == ("finished", True)
+    calls = {edge.id for edge in parts.graph.edges()}
+    whole = {edge.id for edge in mapped("pluggy", schema=schema, observe={"tokens": 100_000}).graph.edges()}
+    assert len(calls & whole) > 0.8 * len(whole) > 50
+
+
 def test_mistakes_of_every_kind_leave_no_trace() -> None:
     """Every refusal code, in every iteration, beside the right actions: the graph's hash is the same."""
     codes: set[str] = set()

@@ -203,6 +203,9 @@ def test_what_was_said_and_asked_before_is_shown() -> None:
     shown = seen(chain(3), before=turns, tokens=3_000).parts["before"].splitlines()
     assert shown == turns[: len(shown)]
     assert 5 < len(shown) < 99
+    (cut,) = seen(chain(3), before=["- iteration 9: " + "é" * 5_000], tokens=1_000).parts["before"].splitlines()
+    assert cut.startswith("- iteration 9: é")
+    assert cut.endswith("é…")
 
 
 def test_context_is_paged_where_it_does_not_fit() -> None:

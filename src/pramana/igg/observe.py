@@ -198,7 +198,10 @@ class _Writing:
     def before(self, turns: Sequence[str]) -> None:
         """Write what was said and asked before, as far back as there is room for."""
         room = Room(self.room_for(_BACK))
-        if room.add_all(turns):
+        longest = 3 * room.left
+        if turns and not room.add_all(turns) and room.left:
+            room.add(f"{turns[0][:longest].encode()[:longest].decode('utf-8', 'ignore')}…")
+        if room.lines:
             self.data("before", "What you said and asked before", room.text)
 
     def answers(self, answers: Sequence[QueryAnswer], *, paged: bool) -> None:

@@ -46,7 +46,8 @@ def decide(value: BaseModel) -> Decision | Abstention:
         return Abstention(reason="the embedded model reads Python sources (.py) into modules, classes and functions")
     if "Context, whole" in shown:
         return _at_once(mapping, _read(page.whole(), sources))
-    return _by_batches(mapping, page, sources, shown.get("What you asked for", ""))
+    before = shown.get("What you said and asked before", "")
+    return _by_batches(mapping, page, sources, shown.get("What you asked for", ""), before)
 
 
 RULES: Mapping[str, Rule] = {DECIDE.name: decide}
@@ -59,10 +60,11 @@ def _at_once(mapping: _Mapping, readings: Sequence[ModuleReading]) -> Decision:
     return Decision(reasoning=f"All {len(readings)} sources are shown: read at once.", actions=[*actions, finish])
 
 
-def _by_batches(mapping: _Mapping, page: ShownText, sources: Sequence[str], answered: str) -> Decision:
+def _by_batches(mapping: _Mapping, page: ShownText, sources: Sequence[str], answered: str, before: str) -> Decision:
     """Read a batch a time, all of them for nodes first, then again for edges, whose ends are there by then.
 
-    Which turn it is follows from the batch that came and from the modules that are in the graph already.
+    Which turn it is follows from the batch that came and from the modules that are in the graph already; where the
+    schema has no modules, from what was said last.
     """
     batches = list(_batches(page, sources))
     asked = answers_of(answered, page.lengths)
@@ -74,14 +76,21 @@ def _by_batches(mapping: _Mapping, page: ShownText, sources: Sequence[str], answ
     readings = [reading for reading in seen if reading.document in batches[here]]
     every = {module_of(name)[0] for name in sources}
     known = mapping.modules_in(answered)
-    again = bool(readings) and all(each.module in known for each in readings)
+    in_graph = bool(readings) and all(each.module in known for each in readings)
+    again = in_graph if mapping.module is not None else _relating(before, len(batches))
     actions = list(mapping.edges(readings, every, seen) if again else mapping.nodes(readings))
     part = f"Part {here + 1} of {len(batches)}, {'what it relates' if again else 'what it defines'}."
     if here + 1 < len(batches):
         return _asking(mapping, batches[here + 1], actions, part)
-    if not again and mapping.module is not None:
+    if not again:
         return _asking(mapping, batches[0], actions, part)
     return Decision(reasoning=part, actions=[*actions, {"type": "FINISH", "reason": "every source was read twice"}])
+
+
+def _relating(before: str, parts: int) -> bool:
+    """Return whether all parts were read for what they define, by what was said in the turn before."""
+    last = before.partition("\n")[0]
+    return "what it relates" in last or f"Part {parts} of {parts}, what it defines" in last
 
 
 def _asking(mapping: _Mapping, batch: Sequence[str], actions: list[Any], reasoning: str) -> Decision:
