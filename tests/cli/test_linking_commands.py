@@ -35,6 +35,12 @@ def test_links_are_shown_with_why_and_where(run, tale: Path) -> None:
     )
 
 
+def test_the_ledger_tells_links_in_words(run, tale: Path) -> None:
+    """What was linked, and what was not, is told on a line each, with the reason."""
+    assert "Sita is people:1: 'Sita' goes by 'Sita', as no other entry does" in run("ledger").out
+    assert "Anna is an entry: only its name speaks for 'Anna'" in run("ledger", "--refused").out
+
+
 def test_links_as_json(run, tale: Path) -> None:
     """`--json` holds the links, what was unsure, and what went wrong."""
     told = run("link", "--json").json

@@ -387,6 +387,9 @@ def proposal_in_words(body: Any) -> str:
         return f"{body['entity']} is a {body['type']}"
     if isinstance(body, dict) and {"sense", "mentions"} <= body.keys():
         return f"{body['of']} is {body['sense']}"
+    if isinstance(body, dict) and "entry" in body and ("entities" in body or "entity" in body):
+        names = body.get("entities") or [body["entity"]]
+        return f"{names[0]} is {body['entry'] or 'an entry'}"
     if _holds(body, "steps"):
         return "; ".join(str(step.get("goal")) for step in body["steps"])
     return json.dumps(body, ensure_ascii=False)
