@@ -13,6 +13,7 @@ import pytest
 import tiny_models
 from pydantic import BaseModel, Field
 
+from pramana.app.ptools import PTOOLS
 from pramana.errors import AccessRefused, CallTimedOut, RequestRefused
 from pramana.llm import (
     RESPONSE_SCHEMA,
@@ -103,6 +104,18 @@ def test_a_grammar_holds_what_a_schema_names():
     open_one = {"type": "object", "properties": {"a": {"$ref": "#/$defs/I"}}, "additionalProperties": True}
     made = closed({**open_one, "$defs": {"I": inner}})
     assert made == {**open_one, "$defs": {"I": {**inner, "additionalProperties": False}}}
+
+
+def test_a_mapping_with_keys_of_a_list_names_each_of_them():
+    """The library knows nothing of `propertyNames`; an object that may have each of the names says the same."""
+    roles = {"type": "object", "propertyNames": {"$ref": "#/$defs/R"}, "additionalProperties": {"type": "string"}}
+    made = closed({"$defs": {"R": {"enum": ["A", "B"]}}, **roles})
+    assert made == {
+        "$defs": {"R": {"enum": ["A", "B"]}},
+        "type": "object",
+        "properties": {"A": {"type": "string"}, "B": {"type": "string"}},
+        "additionalProperties": False,
+    }
 
 
 def rows_for(local: Local, made: str | None) -> list[Row]:
@@ -367,3 +380,8 @@ def test_a_model_in_four_bits_answers(tmp_path):
     assert packed.quantization == "4bit"
     assert packed.model.get_memory_footprint() < 0.4 * whole.model.get_memory_footprint()
     assert all(isinstance(output, Tag) for output in outputs(asked(wide, TAG, LINES[:2], quantization="4bit")))
+
+
+def test_every_ptool_of_the_product_has_a_grammar(local):
+    """The schema of each of our own ptools can be held to, recursive ones too."""
+    assert [ptool.name for ptool in PTOOLS if grammar(local, ptool.output.model_json_schema()) is None] == []

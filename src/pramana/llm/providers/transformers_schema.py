@@ -13,8 +13,9 @@ from typing import Any
 from pramana.errors import NeedsModel
 from pramana.llm.providers.transformers_models import Local, library
 
-_LAYOUT = {"whitespace_flexible": False, "item_separator": ", ", "key_separator": ": "}
-"""As Python writes JSON: without it a model may fill its answer with white space for ever."""
+_LAYOUT = {"whitespace_flexible": False, "item_separator": ", ", "key_separator": ": ", "lenient": True}
+"""As Python writes JSON: without it a model may fill its answer with white space for ever. What the library does not
+know of a schema is left to the check of the answer."""
 
 
 def grammar(local: Local, schema: Mapping[str, Any]) -> str | None:
@@ -26,23 +27,37 @@ def grammar(local: Local, schema: Mapping[str, Any]) -> str | None:
     return made if matching(_tokens(local), made, log_level=0).is_error() is False else None
 
 
-def closed(schema: Any) -> Any:
-    """Return a schema whose objects hold what they name and nothing else, unless it says more: what no one asked for
-    would only be read over, and a model that has begun with it may not come to an end."""
+def closed(schema: Any, named: Mapping[str, Any] | None = None) -> Any:
+    """Return a schema as the grammars take it, whose answers are answers under `schema`, too.
+
+    Objects hold what they name and nothing else, unless they say more: what no one asked for would only be read over,
+    and a model that has begun with it may not come to an end. A mapping whose keys are of a list names each of them.
+    `named` are the definitions of the whole, None where `schema` is the whole.
+    """
     if isinstance(schema, list):
-        return [closed(part) for part in schema]
+        return [closed(part, named) for part in schema]
     if not isinstance(schema, Mapping):
         return schema
-    # Under `properties` and `$defs` stand names of the user's own, under the others values that are no schemas.
-    parts = {
-        name: {key: closed(part) for key, part in value.items()}
-        if name in ("properties", "$defs")
-        else value
-        if name in ("default", "const", "enum", "examples")
-        else closed(value)
-        for name, value in schema.items()
-    }
+    known: Mapping[str, Any] = schema.get("$defs", {}) if named is None else named
+    parts = {name: _part(name, value, known) for name, value in _with_keys(schema, known).items()}
     return {"additionalProperties": False, **parts} if "properties" in parts else parts
+
+
+def _part(name: str, value: Any, named: Mapping[str, Any]) -> Any:
+    """Return one entry of a schema: under some names stand names of the user's own, under others no schemas at all."""
+    if name in ("properties", "$defs"):
+        return {key: closed(part, named) for key, part in value.items()}
+    return value if name in ("default", "const", "enum", "examples") else closed(value, named)
+
+
+def _with_keys(schema: Mapping[str, Any], named: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a mapping whose keys are of a list as an object that may have each of them; others as they are."""
+    keys = schema.get("propertyNames", {})
+    keys = named.get(str(keys.get("$ref", "")).removeprefix("#/$defs/"), keys)
+    if "enum" not in keys or "properties" in schema:
+        return schema
+    rest = {name: value for name, value in schema.items() if name not in ("propertyNames", "additionalProperties")}
+    return {**rest, "properties": {key: schema.get("additionalProperties", {}) for key in keys["enum"]}}
 
 
 def matcher(local: Local, made: str) -> Any:
