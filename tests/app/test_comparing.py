@@ -9,6 +9,7 @@ from typing import Any
 
 import anyio
 import pytest
+from oracle import read_line
 from selectolax.lexbor import LexborHTMLParser
 from sentences import text
 from tuned_reader import KEY, answer, better, better_file
@@ -18,6 +19,8 @@ from pramana.app.comparing import CompareEstimate, PromptComparer
 from pramana.app.comparing_result import Comparison
 from pramana.errors import BudgetExceeded, InputError, PromptError, UnknownName
 from pramana.karaka import PROMPTS
+from pramana.llm import Ask
+from pramana.testing import Scripted
 from pramana.testing.model_server import ModelServer, Reply, failed
 
 LINES = 60
@@ -231,3 +234,28 @@ def test_the_page_escapes_what_documents_say(tmp_path: Path, server: ModelServer
     assert page.css("script") == []
     assert page.css("article b:not(.one):not(.other)") == []
     assert len(page.css("article")) == len(found.differences)
+
+
+def several(ask: Ask) -> dict[str, Any]:
+    """Read several lines at once, and see no action in them unless told to be thorough."""
+    if ask.ptool.name == "karaka.kriya_batch_extraction":
+        most = None if "Be thorough." in ask.messages[0]["content"] else 0
+        lines = [{"line": n.line, "kriyas": read_line(n.text)["kriyas"][:most]} for n in ask.value.lines]
+        return {"lines": lines}
+    if ask.ptool.name == "karaka.kriya_batch_scoring":
+        return {"scores": [{"item": each.item, "reasoning": "", "score": 90} for each in ask.value.items]}
+    return {"verdicts": [{"item": each.item, "valid": True, "reasoning": ""} for each in ask.value.items]}
+
+
+def test_where_one_call_reads_several_lines_whole_batches_are_drawn(read: Path, tmp_path: Path) -> None:
+    """The prompt for several lines is compared over lines that stand together, as an ingest reads them."""
+    key, file = "kriya_batch_extraction_prompt", tmp_path / "thorough.json"
+    file.write_text(json.dumps({key: PROMPTS[key] + "\nBe thorough."}), "utf-8")
+    model = {"default": "mine", "models": {"mine": {"provider": "scripted"}}}
+    settings = {"lines_per_generation": 5, "lines_per_validation": 5}
+    with pramana.open(read, llm=model, gsv=settings, providers={"mine": Scripted(several)}) as ws:
+        found = ws.compare_prompts("shipped", file, sample=12)
+        replayed = ws.replay(found.run)
+    assert (found.differing, found.sums.lines, found.sums.groups) == ((key,), 15, 3)
+    assert found.sums.agreement.only_b > found.sums.agreement.only_a == 0
+    assert replayed.identical
