@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from kernels import NOTEBOOK
+from notebook_kernels import NOTEBOOK
 
 PAGE = (Path(__file__).parents[2] / "docs" / "notebook.md").read_text("utf-8")
 

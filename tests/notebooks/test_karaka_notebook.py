@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kernels import CELLS, DEMO, kernel, number_of, read
+from notebook_kernels import CELLS, DEMO, kernel, number_of, read
 from oracle import answer
 from sentences import text
 

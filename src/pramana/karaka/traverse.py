@@ -231,9 +231,13 @@ class _Step:
         """
         if not (entity.properties.get("pronoun") or is_one_mention(entity.id)):
             return entity, ()
-        others = [(node, chain) for node, chain in self._walk([entity]) if not node.properties.get("pronoun")]
-        named = (other for other in others if not is_one_mention(other[0].id))
-        return next(named, others[0] if others else (entity, ()))
+        others = ((node, chain) for node, chain in self._walk([entity]) if not node.properties.get("pronoun"))
+        nearest: tuple[Node, tuple[Edge, ...]] | None = None
+        for other in others:  # in a long text hundreds of mentions mean one: none is looked at beyond the first name
+            if not is_one_mention(other[0].id):
+                return other
+            nearest = nearest or other
+        return nearest or (entity, ())
 
     def _same_as(self, nodes: Sequence[Node]) -> list[Node]:
         """Return the nodes and all that mean the same, and note the links over which each was reached."""
