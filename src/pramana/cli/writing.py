@@ -40,7 +40,8 @@ def init(
     from pramana.app import init as make
 
     path = make(folder or workspace or Path())
-    say("Made a workspace in ", (str(path), "bold"), ".")
+    where = "this folder" if path.resolve() == Path.cwd() else str(path)
+    say("Made a workspace in ", (where, "bold"), ".")
     note("It works as it is, with the embedded model; pramana.toml says how to use one of yours.")
     here = "" if path.resolve() == Path.cwd() else f"-w {path} "
     note(f"Next: pramana ingest {here}DOCUMENTS")

@@ -257,8 +257,8 @@ class _Planner:
         return given
 
     def _lost(self, kriya: Kriya, reading: Reading) -> list[str]:
-        """Names, pronouns and things of the statement that stand in no event: also a name that was taken for another word
-        (*Marly* for an adverb)."""
+        """Names, pronouns and things of the statement that stand in no event, with names that were taken for other
+        words (*Marly* for an adverb)."""
         if reading.asked and fold(reading.asked) in self._bound:
             return []
         mentions = [mention for other in _kriyas(reading.statement) for mention in _mentions(other)]
