@@ -13,7 +13,7 @@ import pytest
 import tiny_models
 from pydantic import BaseModel, Field
 
-from pramana.app.ptools import PTOOLS
+from pramana.app.ptools import all_ptools
 from pramana.errors import AccessRefused, CallTimedOut, RequestRefused
 from pramana.llm import (
     RESPONSE_SCHEMA,
@@ -384,4 +384,4 @@ def test_a_model_in_four_bits_answers(tmp_path):
 
 def test_every_ptool_of_the_product_has_a_grammar(local):
     """The schema of each of our own ptools can be held to, recursive ones too."""
-    assert [ptool.name for ptool in PTOOLS if grammar(local, ptool.output.model_json_schema()) is None] == []
+    assert [ptool.name for ptool in all_ptools() if grammar(local, ptool.output.model_json_schema()) is None] == []

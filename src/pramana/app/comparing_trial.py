@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from pramana.app.comparing_reading import SideReader
 from pramana.app.comparing_sample import Batch, sample_batches
-from pramana.app.ptools import PROMPTS
+from pramana.app.ptools import all_prompts
 from pramana.canonical import canonical
 from pramana.documents import ShelvedLine
 from pramana.errors import InputError, PromptError, ReplayMiss, UnknownName
@@ -96,7 +96,7 @@ def trial_of(ws: AsyncWorkspace, run: Run) -> Trial:
     """Return the trial of a recorded run, from the texts that were stored with it. Raises ReplayMiss without them."""
     told = run.manifest
     settings = Settings(GSVSettings(**told["gsv"]), told["verification"], int(told["sample"]), int(told["seed"]))
-    books = {side: PromptBook(PROMPTS, _stored_prompts(ws, told["sides"][side]["prompts"])) for side in SIDES}
+    books = {side: PromptBook(all_prompts(), _stored_prompts(ws, told["sides"][side]["prompts"])) for side in SIDES}
     documents = tuple((str(doc_id), str(body)) for doc_id, body in told["documents"])
     items: dict[str, list[LineItem]] = {}
     for doc_id, body in documents:
@@ -149,12 +149,12 @@ def _differing(
 def _book(ws: AsyncWorkspace, name: str) -> PromptBook:
     """Return a version of the prompts."""
     if name == SHIPPED:
-        return PromptBook(PROMPTS)
+        return PromptBook(all_prompts())
     if name == WORKSPACE:
         return ws.prompts
     if not Path(name).is_file():
         raise PromptError(f"{name!r} is no version of the prompts: name `shipped`, `workspace` or a prompts.json.")
-    return PromptBook(PROMPTS, load_prompts(name))
+    return PromptBook(all_prompts(), load_prompts(name))
 
 
 def _stored_prompts(ws: AsyncWorkspace, key: str) -> dict[str, str]:

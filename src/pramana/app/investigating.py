@@ -9,11 +9,11 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from pramana.app.config import FILE, Config, load_config
-from pramana.app.engine import embedded_version, investigation_hash
+from pramana.app.engine import investigation_hash
 from pramana.app.gasl import adapter_of
 from pramana.app.gasl_verifier import GsvVerifier
+from pramana.app.gateways import open_gateway
 from pramana.app.passages import Passages
-from pramana.app.ptools import PROMPTS, RULES
 from pramana.errors import InputError, PramanaError
 from pramana.gasl import GASL_SCHEMA
 from pramana.graph.adapters import GraphAdapter, SqliteAdapter
@@ -30,7 +30,7 @@ from pramana.investigate import (
     investigate,
     profile,
 )
-from pramana.llm import RESPONSE_SCHEMA, Gateway, Mode, PromptBook, Provider, RuleBook
+from pramana.llm import RESPONSE_SCHEMA, Gateway, Mode, Provider
 from pramana.store import Database
 from pramana.trace import TRACE_SCHEMA, Ledger, Run, RunStatus, Trail
 
@@ -208,15 +208,7 @@ class InvestigationSession:
         adapter, sources = _opened(graph, lightrag)
         config = load_config(settings or Path(FILE), flags)
         database = Database(store, SCHEMAS)
-        gateway = Gateway(
-            database,
-            PromptBook(PROMPTS),
-            config.llm,
-            rules=RuleBook(embedded_version(), RULES),
-            mode=mode,
-            budget=config.budget.budget(),
-            providers=providers,
-        )
+        gateway = open_gateway(database, config, mode=mode, providers=providers)
         ledger = Ledger(database, lambda: {"calls": float(gateway.spending.calls)})
         elements = Passages(adapter, texts) if texts else None
         self.ground = Ground(adapter, gateway, ledger, database, config, sources=sources, elements=elements)

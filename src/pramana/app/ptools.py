@@ -5,7 +5,7 @@ Nothing here imports a room before something of it is wanted: most commands have
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -57,10 +57,3 @@ def _rules(room: str) -> Mapping[str, Rule]:
         return {}
     rules: Mapping[str, Rule] = import_module(f"pramana.{room}").RULES
     return rules
-
-
-def __getattr__(name: str) -> Any:
-    made: dict[str, Callable[[], Any]] = {"PTOOLS": all_ptools, "PROMPTS": all_prompts, "RULES": RoomRules}
-    if name not in made:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return made[name]()

@@ -24,6 +24,7 @@ _ABOUT = {
     "import": ("import", "format"),
     "stategraph": ("graph",),
     "compare": ("names", "lines"),
+    "investigate": ("question",),
 }
 """What of a run's manifest says what it was about, by the kind of run."""
 

@@ -60,10 +60,10 @@ async def _examine(ws: AsyncWorkspace, call: bool) -> dict[str, Any]:
 
     from pramana.app.doctoring import examine_embedder, examine_model
     from pramana.app.inspect import Inspector
-    from pramana.app.ptools import PTOOLS
+    from pramana.app.ptools import all_ptools
 
     llm = ws.config.llm
-    answering = {ptool.name: llm.model_for(ptool.name) for ptool in PTOOLS}
+    answering = {ptool.name: llm.model_for(ptool.name) for ptool in all_ptools()}
     models = [await examine_model(name, llm, call) for name in sorted(set(answering.values()))]
     if llm.embedder.provider != "ngrams":
         models.append(await examine_embedder(llm.embedder, call))

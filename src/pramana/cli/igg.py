@@ -38,21 +38,17 @@ def root(workspace: options.Folder = None) -> None:
 
 
 @igg.command()
+@options.with_model(*options.BUDGET)
 def run(
     payload: PayloadFile,
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
-    model: options.ModelName = None,
-    base_url: options.BaseUrl = None,
-    max_calls: options.MaxCalls = None,
-    max_tokens: options.MaxTokens = None,
-    max_money: options.MaxMoney = None,
+    flags: options.Flags = options.NONE,
 ) -> None:
     """Have the configured model grow a graph until it is done. The same command goes on with a run that was cut off.
 
     Exit code 3 where it ended at a bound before the model said that it is done; 4 where a budget stopped it.
     """
-    flags = options.flags(model, base_url, None, None, max_calls, max_tokens, max_money)
     with View(quiet=as_json) as view:
 
         async def work(workspace: AsyncWorkspace) -> IggReport:
@@ -193,7 +189,7 @@ def _when(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
-def _in(folder: Path | None, work: Callable[[AsyncWorkspace], Awaitable[T]], flags: dict[str, Any] | None = None) -> T:
+def _in(folder: Path | None, work: Callable[[AsyncWorkspace], Awaitable[T]], flags: options.Flags | None = None) -> T:
     """Do work in the workspace. Raises InputError where it is none."""
     import anyio
 

@@ -6,7 +6,6 @@ from collections import deque
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from pramana.canonical import canonical
 from pramana.cli.output import Cell, console, note, styled
 
 if TYPE_CHECKING:
@@ -111,6 +110,8 @@ def _taken(record: IterationRecord) -> list[tuple[Cell, ...]]:
 
 
 def _shown(value: Any) -> str:
+    from pramana.canonical import canonical
+
     return value if isinstance(value, str) else canonical(value)
 
 

@@ -17,17 +17,13 @@ if TYPE_CHECKING:
     from pramana.app.reports import PassReport
 
 
+@options.with_model("concurrency", *options.BUDGET)
 def link(
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
     limit: options.Limit = 50,
     unsure: Annotated[bool, typer.Option("--unsure", help="Show what was linked to nothing, too, and why.")] = False,
-    model: options.ModelName = None,
-    base_url: options.BaseUrl = None,
-    concurrency: options.Concurrency = None,
-    max_calls: options.MaxCalls = None,
-    max_tokens: options.MaxTokens = None,
-    max_money: options.MaxMoney = None,
+    flags: options.Flags = options.NONE,
 ) -> None:
     """Link entities to the entries of a knowledge base ([kb] in pramana.toml), and show the links.
 
@@ -41,8 +37,7 @@ def link(
         reader = EntryReader(ws)
         return reports, reader.all(), reader.refused(), reader.failures()
 
-    given = options.flags(model, base_url, None, concurrency, max_calls, max_tokens, max_money)
-    reports, links, refused, failures = working(workspace, work, given)
+    reports, links, refused, failures = working(workspace, work, flags)
     if as_json:
         found = {"links": [one.as_json() for one in links], "unsure": [_unlinked(one) for one in refused]}
         print_json({"passes": [report.as_json() for report in reports], **found, "failures": failures})

@@ -144,15 +144,15 @@ def _read(file: Path) -> str:
 
 def _keep(store: Path, book: PromptBook, key: str, text: str) -> None:
     """Check a prompt and store it. Raises PromptError, and stores nothing, where a slot is wrong."""
-    from pramana.app.ptools import PROMPTS, PTOOLS
+    from pramana.app.ptools import all_prompts, all_ptools
     from pramana.llm import PromptBook
 
     if not text.strip():
         raise PromptError("The prompt is empty. `pramana prompts reset` puts the built-in one back.")
     own = _own(book) | {key: text}
-    asked = [ptool for ptool in PTOOLS if ptool.prompt == key]
+    asked = [ptool for ptool in all_ptools() if ptool.prompt == key]
     for ptool in asked:
-        PromptBook(PROMPTS, own).prompt_for(ptool)
+        PromptBook(all_prompts(), own).prompt_for(ptool)
     if not asked:
         _same_slots(key, book.builtin(key), text)
     _store(store, {name: words for name, words in own.items() if words != book.builtin(name)})
@@ -170,9 +170,10 @@ def _store(store: Path, own: dict[str, str]) -> None:
     if not own:
         store.unlink(missing_ok=True)
         return
-    new = store.with_suffix(".new")
-    new.write_text(json.dumps(own, ensure_ascii=False, indent=2, sort_keys=True) + "\n", "utf-8")
-    new.replace(store)
+    from pramana.store import replacing
+
+    with replacing(store) as file:
+        file.write(json.dumps(own, ensure_ascii=False, indent=2, sort_keys=True) + "\n")
 
 
 @prompts.command()

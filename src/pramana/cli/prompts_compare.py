@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pramana.app.comparing_sums import LinePair
 
 
+@options.with_model("policy", "concurrency", *options.BUDGET)
 def compare(
     a: Annotated[str, typer.Argument(metavar="A", help="`shipped`, `workspace`, or a file like prompts.json.")],
     b: Annotated[str, typer.Argument(metavar="B", help="The other one, in the same way.")],
@@ -44,20 +45,13 @@ def compare(
     ] = None,
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
-    model: options.ModelName = None,
-    base_url: options.BaseUrl = None,
-    policy: options.PolicyName = None,
-    concurrency: options.Concurrency = None,
-    max_calls: options.MaxCalls = None,
-    max_tokens: options.MaxTokens = None,
-    max_money: options.MaxMoney = None,
+    flags: options.Flags = options.NONE,
 ) -> None:
     """Compare two versions of the prompts over the same lines: acceptance, agreement, cost, each with how sure it is.
 
     The lines are drawn from the workspace's documents; its graph is not touched. Responses are stored: the same again
     costs nothing, and one that a budget stopped goes on.
     """
-    given = options.flags(model, base_url, policy, concurrency, max_calls, max_tokens, max_money)
 
     async def work(ws: AsyncWorkspace) -> Comparison | CompareEstimate:
         from pramana.app.comparing import PromptComparer
@@ -69,7 +63,7 @@ def compare(
         _note_estimate(reckoned)
         return await until_interrupted(lambda: comparer.compare(_Telling().observe), _stopping)
 
-    found = working(workspace, work, given)
+    found = working(workspace, work, flags)
     if as_json:
         print_json(found.as_json())
     elif only_estimate:

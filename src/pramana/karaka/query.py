@@ -72,6 +72,7 @@ class QueryPipeline:
         """`engine` is the hash of the code that walks: traversals of another one are not used. `near` is the least
         cosine, in 0–1, at which a name is taken for one that nobody goes by."""
         self._graph = graph
+        graph.index("verb")  # most steps of a plan start from one: without it each would look at every event
         self.traversals = Traversals(database, graph, engine)
         self._expansion = Expansion(graph, gateway, near)
         self._shelf = Shelf(database)
