@@ -279,7 +279,8 @@ def in_terminal(program: list[str], tmp_path: Path) -> Iterator[Callable[..., tu
 
     def start(graph: Path) -> tuple[subprocess.Popen[bytes], Screen]:
         command = [*program, "gasl", "repl", "--graph", str(graph)]
-        children.append(subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, env=env))
+        streams = {"stdin": slave, "stdout": slave, "stderr": slave}
+        children.append(subprocess.Popen(command, env=env, preexec_fn=_hears_interrupts, **streams))
         os.close(slave)
         return children[0], Screen(master)
 
@@ -287,6 +288,11 @@ def in_terminal(program: list[str], tmp_path: Path) -> Iterator[Callable[..., tu
     children[0].kill()
     children[0].wait()
     os.close(master)
+
+
+def _hears_interrupts() -> None:
+    """What a shell starts in the background ignores SIGINT, and so do its children, these tests among them."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def test_on_a_terminal_of_its_own(in_terminal: Any, graph_file: Path) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import time
 import weakref
+from collections.abc import Iterator
 
 import pytest
 
@@ -17,6 +19,14 @@ class Finalised:
 def interrupted() -> None:
     """Stand for the handler of SIGINT."""
     raise KeyboardInterrupt
+
+
+@pytest.fixture(autouse=True)
+def hears_interrupts() -> Iterator[None]:
+    """What a shell starts in the background ignores SIGINT, and so do its children, this test among them."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 def test_an_interrupt_in_a_finaliser_comes_again() -> None:
