@@ -6,13 +6,16 @@ RUN := $(VENV)/bin
 PIP := $(RUN)/python -m pip install --quiet --disable-pip-version-check --no-input
 WORKERS ?= 2
 
-.PHONY: demo test lint fix bench docs clean
+.PHONY: demo test test-all lint fix bench docs clean
 .DELETE_ON_ERROR:
 
 demo: $(VENV)/.runtime ## Ingest the sample documents, write the graph, answer questions
 	$(RUN)/python demo/run.py
 
-test: $(VENV)/.dev
+test: $(VENV)/.dev ## All tests but those that take many seconds each: killed processes, large files, notebooks
+	$(RUN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "not slow"
+
+test-all: $(VENV)/.dev ## Every test; CI runs these
 	$(RUN)/python -m pytest -q -n $(WORKERS) --dist worksteal
 
 lint: $(VENV)/.dev
