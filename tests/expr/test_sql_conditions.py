@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from conditions import closed, integers, texts
 from pramana.canonical import canonical
 from pramana.expr import Field, evaluate, json_column, parse_condition, plain_column, sql_condition
 from pramana.expr.conditions.logic import map_leaves
-from pramana.expr.conditions.tree import Comparison, Length
+from pramana.expr.conditions.tree import Comparison, Length, Not, Op
 
 # SQLite counts the characters of a plain column up to U+0000; of a JSON property all.
 plain_texts = texts.filter(lambda text: "\x00" not in text)
@@ -34,6 +34,8 @@ def column(path: tuple[str, ...]) -> Any:
     return plain_column("node.weight", numeric=True) if path == ("b",) else json_column("node.props", path)
 
 
+@example(Not(Comparison(Field(("a",)), Op.CONTAINS, "")), [(None, None, None), ("x", None, None)])
+@example(Not(Comparison(Field(("a",)), Op.STARTS_WITH, "")), [(None, None, None), ("x", None, None)])
 @given(closed, st.lists(st.tuples(st.none() | plain_texts, st.none() | integers, st.none() | texts), max_size=5))
 @settings(max_examples=200, deadline=None)
 def test_plain_columns_answer_as_properties_do(predicate: Any, rows: list[tuple[Any, Any, Any]]) -> None:

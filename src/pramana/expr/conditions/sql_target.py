@@ -186,7 +186,7 @@ class _Writer:
         if column.json is not None:
             text, sought = f"CAST({_bytes(column)} AS BLOB)", sought.replace(b"\0", _OVERLONG)
         if not sought:
-            return f"{column.value} IS NOT NULL"
+            return f"({column.value} = {column.value})"  # true of every text, and unknown of NULL, also turned round
         if op is Op.CONTAINS:
             return f"(instr({text}, {self.bound(sought)}) > 0)"
         place = f"1, {len(sought)}" if op is Op.STARTS_WITH else f"-{len(sought)}"
