@@ -8,10 +8,9 @@ from itertools import islice, product
 
 from pramana.graph import Node
 from pramana.karaka.model import QueryPlan
-from pramana.karaka.names import canonical_name
 from pramana.karaka.plans import bound_step
-from pramana.karaka.schema import ENTITY
 from pramana.karaka.senses import KarakaGraphV2
+from pramana.karaka.traverse import entities_called, entities_named
 from pramana.llm import Gateway
 from pramana.retrieval import VectorIndex
 from pramana.trace import Trail
@@ -74,13 +73,7 @@ class Expansion:
 
     def _unknown(self, plan: QueryPlan) -> list[str]:
         values = dict.fromkeys(value for step in plan.steps for value in step.karakas.values() if value is not None)
-        return [value for value in values if bound_step(value) is None and not self._goes_by(value)]
-
-    def _goes_by(self, value: str) -> list[Node]:
-        return self._entities(value) or self._entities(canonical_name(value))
-
-    def _entities(self, name: str) -> list[Node]:
-        return [node for node in self._graph.named(name) if node.type == ENTITY]
+        return [value for value in values if bound_step(value) is None and not entities_called(self._graph, value)]
 
     def _near(
         self, asked: str, names: Sequence[str], found: Sequence[tuple[int, float]]
@@ -88,7 +81,7 @@ class Expansion:
         """Yield the entities near a name, each once, the nearest first."""
         seen: set[str] = set()
         for row, cosine in found:
-            nodes = [node for node in self._entities(names[row]) if node.id not in seen]
+            nodes = [node for node in entities_named(self._graph, names[row]) if node.id not in seen]
             if cosine >= self._least and nodes:
                 seen.update(node.id for node in nodes)
                 yield asked, str(nodes[0].properties["canonical_name"]), cosine, nodes

@@ -79,6 +79,16 @@ def _binding(matches: Sequence[Match]) -> list[Node]:
     return list({node.id: node for match in asserted for node in match.entities}.values())
 
 
+def entities_called(graph: SqliteGraph, value: str) -> list[Node]:
+    """Return the entities that a plan's value names: those that go by it as it stands, else by its canonical name."""
+    return entities_named(graph, value) or entities_named(graph, canonical_name(value))
+
+
+def entities_named(graph: SqliteGraph, name: str) -> list[Node]:
+    """Return the entities that go by a name, in any case."""
+    return [node for node in graph.named(name) if node.type == ENTITY]
+
+
 class _Step:
     def __init__(
         self,
@@ -132,12 +142,8 @@ class _Step:
         elif value in self._meant:
             nodes = list(self._meant[value])
         else:
-            names = (value, canonical_name(value))
-            nodes = next((hits for hits in map(self._named, names) if hits), [])
+            nodes = entities_called(self._graph, value)
         return self._same_as(nodes) if self._step.follow_same_as else nodes
-
-    def _named(self, name: str) -> list[Node]:
-        return [node for node in self._graph.named(name) if node.type == ENTITY]
 
     def _nobody(self, value: str) -> str:
         near = [name for name, _, _ in process.extract(fold(value), self._graph.names(), limit=3, score_cutoff=75)]
