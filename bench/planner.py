@@ -30,7 +30,9 @@ from pramana.investigate.planning import ModelPlanner
 from pramana.investigate.problem import Problem
 from pramana.investigate.profile import profile
 from pramana.investigate.stepping import Stepper
-from pramana.testing.planted import planted
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "support"))
+from planted import planted
 
 QUESTIONS = Path(__file__).with_name("planner_questions.json")
 

@@ -1,7 +1,7 @@
 """Whether search helps a planner that is often wrong. Usage: bench/search.py [--calls N …] [--graphs N] [--first SEED]
 [--missed P] [--spread S]
 
-Questions with planted answers on generated graphs (`pramana.testing.planted`): all that take a step which can go wrong.
+Questions with planted answers on generated graphs (`planted`): all that take a step which can go wrong.
 The planner is scripted and noisy, as stated in `Noise`: it leaves the right plan out, is surer of wrong ones, writes
 broken commands, answers too early. So is the scorer. Every strategy has the same planner, scorer and budget of calls,
 those of the scorer counted. `greedy` ends at its first answer; `greedy, again` begins anew with other samples until the
@@ -14,10 +14,12 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import sqrt
+from pathlib import Path
 from random import Random
 from time import perf_counter
 from typing import Any
@@ -41,7 +43,9 @@ from pramana.investigate.search import (
     search,
 )
 from pramana.investigate.stepping import Signals, Snapshot, Stepper
-from pramana.testing.planted import ANSWER, Planted, PlantedQuestion, planted
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "support"))
+from planted import ANSWER, Planted, PlantedQuestion, planted
 
 ONE = Cost(calls=1)
 

@@ -14,6 +14,7 @@ import networkx as nx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from memory_graph import MemoryGraph
 
 from pramana.canonical import digest_bytes
 from pramana.errors import InputError
@@ -22,7 +23,6 @@ from pramana.graph import (
     Edge,
     EdgeFact,
     GraphSchema,
-    MemoryGraph,
     Node,
     NodeFact,
     NodeType,

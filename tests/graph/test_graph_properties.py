@@ -9,6 +9,7 @@ from typing import Any
 
 import networkx as nx
 import pytest
+from memory_graph import MemoryGraph
 
 from pramana.errors import CanonicalError, SchemaViolation
 from pramana.evidence import Evidence, Grade
@@ -17,8 +18,6 @@ from pramana.graph import (
     Edge,
     EdgeFact,
     GraphSchema,
-    GraphStore,
-    MemoryGraph,
     Node,
     NodeFact,
     NodeType,
@@ -46,9 +45,9 @@ def memory_graph() -> MemoryGraph:
 
 
 @pytest.fixture(params=[sqlite_graph, memory_graph], ids=["sqlite", "memory"])
-def graph(request: pytest.FixtureRequest) -> GraphStore:
+def graph(request: pytest.FixtureRequest) -> SqliteGraph | MemoryGraph:
     """A graph whose first line names Rama."""
-    made: GraphStore = request.param()
+    made: SqliteGraph | MemoryGraph = request.param()
     made.put(line(1))
     return made
 
@@ -67,13 +66,13 @@ def adding(slot: str, value: Any, number: int = 9, name: str = "kind", verdict: 
     return Unit(f"pass/{slot}", "k", (("d", number),), (), (), verdict, (2, slot), (fact,))
 
 
-def shown(graph: GraphStore) -> dict[str, Any]:
+def shown(graph: SqliteGraph | MemoryGraph) -> dict[str, Any]:
     node = graph.node("rama")
     assert node is not None
     return dict(node.properties)
 
 
-def test_node_shows_its_own_properties_and_the_added_ones(graph: GraphStore) -> None:
+def test_node_shows_its_own_properties_and_the_added_ones(graph: SqliteGraph | MemoryGraph) -> None:
     """Every way of reading a node gives both, and the added ones go with their unit."""
     before = graph.hash()
     graph.put(adding("types", "person"))
@@ -87,7 +86,7 @@ def test_node_shows_its_own_properties_and_the_added_ones(graph: GraphStore) -> 
     assert graph.hash() == before
 
 
-def test_added_property_rests_on_evidence_of_its_own(graph: GraphStore) -> None:
+def test_added_property_rests_on_evidence_of_its_own(graph: SqliteGraph | MemoryGraph) -> None:
     """Its evidence, verdict and origin are those of its unit; the node's evidence holds it too, its origin does not."""
     graph.put(adding("types", "person", verdict="verified"))
     assert graph.property_evidence("rama", "kind") == [*said(9)]
@@ -100,7 +99,9 @@ def test_added_property_rests_on_evidence_of_its_own(graph: GraphStore) -> None:
 
 
 @pytest.mark.parametrize("order", [("a", "b", "c"), ("c", "b", "a"), ("b", "c", "a")])
-def test_smallest_of_several_values_is_shown_and_all_are_kept(graph: GraphStore, order: tuple[str, ...]) -> None:
+def test_smallest_of_several_values_is_shown_and_all_are_kept(
+    graph: SqliteGraph | MemoryGraph, order: tuple[str, ...]
+) -> None:
     """The canonical values decide, whatever the order; the next one steps forward when the smallest goes."""
     values: dict[str, Any] = {"a": "person", "b": ["person"], "c": "place"}
     for number, slot in enumerate(order, 2):
@@ -116,7 +117,7 @@ def test_smallest_of_several_values_is_shown_and_all_are_kept(graph: GraphStore,
     assert shown(graph)["kind"] == ["person"]
 
 
-def test_units_that_add_the_same_are_one_fact_with_all_their_evidence(graph: GraphStore) -> None:
+def test_units_that_add_the_same_are_one_fact_with_all_their_evidence(graph: SqliteGraph | MemoryGraph) -> None:
     """The first unit answers for it, the verdicts are those of all, and it stays while one of them does."""
     graph.put(adding("one", "person", 2, verdict="verified"))
     graph.put(adding("two", "person", 3))
@@ -129,7 +130,7 @@ def test_units_that_add_the_same_are_one_fact_with_all_their_evidence(graph: Gra
     assert graph.property_origin("rama", "kind") == ("checked", (2, "two"))
 
 
-def test_line_can_put_its_node_again_while_properties_are_added(graph: GraphStore) -> None:
+def test_line_can_put_its_node_again_while_properties_are_added(graph: SqliteGraph | MemoryGraph) -> None:
     """A node's own properties are held against its own alone: more lines name it, and the first is read anew."""
     graph.put(adding("types", "person"))
     assert graph.put(line(2))
@@ -139,7 +140,7 @@ def test_line_can_put_its_node_again_while_properties_are_added(graph: GraphStor
         graph.put(line(3, Node("rama", "Entity", {"name": "Rama", "kind": "person"})))
 
 
-def test_property_keeps_its_node(graph: GraphStore) -> None:
+def test_property_keeps_its_node(graph: SqliteGraph | MemoryGraph) -> None:
     """A node stays, with its own properties, as long as a unit adds one to it."""
     graph.put(adding("types", "person"))
     graph.drop(["line/1"])
@@ -150,7 +151,7 @@ def test_property_keeps_its_node(graph: GraphStore) -> None:
     assert graph.hash() == memory_graph().hash()
 
 
-def test_unit_can_add_to_the_node_that_it_brings(graph: GraphStore) -> None:
+def test_unit_can_add_to_the_node_that_it_brings(graph: SqliteGraph | MemoryGraph) -> None:
     """Nodes are written before properties, in whatever order they are given; replacing the unit replaces both."""
     sita = NodeFact(Node("sita", "Entity"))
     for key, value in (("k", 1), ("other", 1.0)):
@@ -171,7 +172,9 @@ def test_unit_can_add_to_the_node_that_it_brings(graph: GraphStore) -> None:
         ),
     ],
 )
-def test_property_that_breaks_a_rule_is_refused(graph: GraphStore, fact: PropertyFact, problem: str) -> None:
+def test_property_that_breaks_a_rule_is_refused(
+    graph: SqliteGraph | MemoryGraph, fact: PropertyFact, problem: str
+) -> None:
     """The refusal names the property and its node; nothing of the unit is written."""
     graph.put(adding("types", "person"))
     held = graph.hash()
@@ -182,7 +185,7 @@ def test_property_that_breaks_a_rule_is_refused(graph: GraphStore, fact: Propert
 
 
 @pytest.mark.parametrize(("name", "value"), [("\ud800", 1), ("kind", "\ud800"), ("kind", [float("nan")])])
-def test_property_without_canonical_json_is_refused(graph: GraphStore, name: str, value: Any) -> None:
+def test_property_without_canonical_json_is_refused(graph: SqliteGraph | MemoryGraph, name: str, value: Any) -> None:
     """Lone surrogates and NaN are refused in a property's name and in its value."""
     with pytest.raises(CanonicalError):
         graph.put(adding("types", value, name=name))
@@ -219,13 +222,13 @@ def test_evidence_of_a_property_is_never_that_of_an_edge() -> None:
     assert hashes[0] != hashes[1]
 
 
-def test_hash_of_added_properties_never_changes(graph: GraphStore) -> None:
+def test_hash_of_added_properties_never_changes(graph: SqliteGraph | MemoryGraph) -> None:
     """The elements under a hash are the same from one release to the next."""
     graph.put(adding("types", "person"))
     assert graph.hash() == hash_of(*ELEMENTS_OF_LINE_1, *ELEMENTS_OF_TYPES)
 
 
-def test_slots_are_found_by_what_they_begin_with(graph: GraphStore) -> None:
+def test_slots_are_found_by_what_they_begin_with(graph: SqliteGraph | MemoryGraph) -> None:
     """The filled slots under a prefix, sorted; every one under the empty prefix."""
     for slot in ("b", "a", "b/1"):
         graph.put(adding(slot, "person"))
@@ -239,7 +242,7 @@ def test_slots_are_found_by_what_they_begin_with(graph: GraphStore) -> None:
 # The ways out
 
 
-def test_exports_show_added_properties_like_the_others(graph: GraphStore, tmp_path: Path) -> None:
+def test_exports_show_added_properties_like_the_others(graph: SqliteGraph | MemoryGraph, tmp_path: Path) -> None:
     """NetworkX and GraphML hold the merged properties; JSON also every added value, with its evidence and verdicts."""
     graph.put(adding("a", "place", 3))
     graph.put(adding("b", "person", 2, verdict="verified"))

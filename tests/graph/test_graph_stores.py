@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from memory_graph import MemoryGraph
 
 from pramana.errors import CanonicalError, SchemaViolation
 from pramana.evidence import Evidence, Grade
@@ -17,8 +18,6 @@ from pramana.graph import (
     Edge,
     EdgeFact,
     GraphSchema,
-    GraphStore,
-    MemoryGraph,
     Node,
     NodeFact,
     NodeType,
@@ -45,13 +44,13 @@ def memory_graph() -> MemoryGraph:
     return MemoryGraph(SCHEMA)
 
 
-SQLITE: Callable[[], GraphStore] = sqlite_graph
-MEMORY: Callable[[], GraphStore] = memory_graph
+SQLITE: Callable[[], SqliteGraph | MemoryGraph] = sqlite_graph
+MEMORY: Callable[[], SqliteGraph | MemoryGraph] = memory_graph
 
 
 @pytest.fixture(params=[SQLITE, MEMORY], ids=["sqlite", "memory"])
-def graph(request: pytest.FixtureRequest) -> GraphStore:
-    made: GraphStore = request.param()
+def graph(request: pytest.FixtureRequest) -> SqliteGraph | MemoryGraph:
+    made: SqliteGraph | MemoryGraph = request.param()
     return made
 
 
@@ -73,7 +72,7 @@ def unit(slot: str, *facts: NodeFact | EdgeFact, key: str = "k", lines: tuple[in
     return Unit(slot, key, tuple(("d", line) for line in lines), nodes, edges, **rest)
 
 
-def everything(graph: GraphStore) -> dict[str, Any]:
+def everything(graph: SqliteGraph | MemoryGraph) -> dict[str, Any]:
     """Return all that the reading side says."""
     nodes = list(graph.nodes())
     edges = graph.edges()
@@ -192,7 +191,7 @@ _units = _unit() | _adding
 _drops = st.lists(st.sampled_from([*SLOTS, "never filled"]), max_size=2)
 
 
-def attempt(graph: GraphStore, change: Unit | list[str]) -> object:
+def attempt(graph: SqliteGraph | MemoryGraph, change: Unit | list[str]) -> object:
     """Make one change and return what came of it, an error by its type and text."""
     try:
         if isinstance(change, Unit):
@@ -252,7 +251,7 @@ def test_hash_does_not_depend_on_the_order_of_units(both: tuple[list[Unit], list
 # Units
 
 
-def test_putting_an_equal_unit_again_does_nothing(graph: GraphStore) -> None:
+def test_putting_an_equal_unit_again_does_nothing(graph: SqliteGraph | MemoryGraph) -> None:
     """The key decides: with an equal one the unit is skipped, with another it is replaced."""
     assert graph.put(unit("s", person("a")))
     held = graph.hash()
@@ -263,7 +262,7 @@ def test_putting_an_equal_unit_again_does_nothing(graph: GraphStore) -> None:
     assert graph.key_of("s") == "other"
 
 
-def test_fact_falls_with_its_last_support(graph: GraphStore) -> None:
+def test_fact_falls_with_its_last_support(graph: SqliteGraph | MemoryGraph) -> None:
     """A node and an edge that two units give stay until both are gone; evidence goes with its own unit."""
     empty = graph.hash()
     graph.put(unit("s1", person("a", 1), person("b", 1), knows("a", "b", 1)))
@@ -277,7 +276,7 @@ def test_fact_falls_with_its_last_support(graph: GraphStore) -> None:
     assert graph.hash() == empty
 
 
-def test_unit_rests_on_every_one_of_its_premises(graph: GraphStore) -> None:
+def test_unit_rests_on_every_one_of_its_premises(graph: SqliteGraph | MemoryGraph) -> None:
     """A unit is found by each line that it rests on, and by any line where it rests on the whole document."""
     graph.put(unit("two lines", person("a"), lines=(1, 7)))
     graph.put(unit("whole", person("b"), lines=(WHOLE_DOCUMENT,)))
@@ -290,7 +289,7 @@ def test_unit_rests_on_every_one_of_its_premises(graph: GraphStore) -> None:
     assert [node.id for node in graph.nodes()] == ["c"]
 
 
-def test_edge_keeps_its_ends(graph: GraphStore) -> None:
+def test_edge_keeps_its_ends(graph: SqliteGraph | MemoryGraph) -> None:
     """A node stays while an edge of another unit stands on it, whoever brought the node."""
     graph.put(unit("s1", person("a"), person("b"), person("c")))
     graph.put(unit("s2", knows("a", "b")))
@@ -301,7 +300,7 @@ def test_edge_keeps_its_ends(graph: GraphStore) -> None:
     assert list(graph.nodes()) == []
 
 
-def test_verdict_and_origin_are_those_of_the_first_unit(graph: GraphStore) -> None:
+def test_verdict_and_origin_are_those_of_the_first_unit(graph: SqliteGraph | MemoryGraph) -> None:
     """Of several units that support a fact the first one answers for it; its verdicts are those of all."""
     graph.put(unit("s1", person("a"), person("b"), knows("a", "b"), verdict="verified", origin=(3, "line/1")))
     graph.put(unit("s2", person("a"), person("b"), knows("a", "b"), verdict="checked"))
@@ -314,7 +313,7 @@ def test_verdict_and_origin_are_those_of_the_first_unit(graph: GraphStore) -> No
     assert graph.stored(Edge("b", "KNOWS", "a")) is None
 
 
-def test_results_are_in_the_order_in_which_facts_came(graph: GraphStore) -> None:
+def test_results_are_in_the_order_in_which_facts_came(graph: SqliteGraph | MemoryGraph) -> None:
     """What was taken out and put in again is new, and comes last."""
     for name in "cab":
         graph.put(unit(name, person(name)))
@@ -323,7 +322,7 @@ def test_results_are_in_the_order_in_which_facts_came(graph: GraphStore) -> None
     assert [node.id for node in graph.nodes()] == ["a", "b", "c"]
 
 
-def test_parallel_edges_are_told_apart_by_ordinal(graph: GraphStore) -> None:
+def test_parallel_edges_are_told_apart_by_ordinal(graph: SqliteGraph | MemoryGraph) -> None:
     """Edges alike in ends and relation are two facts where their ordinals differ."""
     graph.put(unit("s", person("a"), person("b"), knows("a", "b"), knows("a", "b", 1, ordinal=1)))
     assert [edge.ordinal for edge in graph.edges_from("a", "KNOWS")] == [0, 1]
@@ -332,7 +331,7 @@ def test_parallel_edges_are_told_apart_by_ordinal(graph: GraphStore) -> None:
     assert [edge.ordinal for edge in graph.edges(limit=1)] == [0]
 
 
-def test_nodes_are_found_by_any_of_their_names(graph: GraphStore) -> None:
+def test_nodes_are_found_by_any_of_their_names(graph: SqliteGraph | MemoryGraph) -> None:
     """Names match in any case and normal form, and go with the unit that gave them."""
     graph.put(unit("s1", person("scrooge", 1, "Scrooge", "Ebenezer  Scrooge")))
     graph.put(unit("s2", person("marley", 2, "Marley"), person("scrooge", 2, "Mr. Scrooge")))
@@ -343,7 +342,7 @@ def test_nodes_are_found_by_any_of_their_names(graph: GraphStore) -> None:
     assert graph.names() == ["marley", "mr. scrooge"]
 
 
-def test_properties_that_are_none_are_missing(graph: GraphStore) -> None:
+def test_properties_that_are_none_are_missing(graph: SqliteGraph | MemoryGraph) -> None:
     """None is left out, so it changes neither the node nor the hash."""
     graph.put(unit("s1", NodeFact(Node("a", "Person", {"age": None, "name": "A"}))))
     held = graph.hash()
@@ -366,7 +365,9 @@ def test_properties_that_are_none_are_missing(graph: GraphStore) -> None:
         (person("x"), NodeFact(Node("y", "Person"), (Evidence("d", 1, 0, 0, "", Grade.UNRESOLVED),))),
     ],
 )
-def test_unit_that_breaks_a_rule_is_not_written(graph: GraphStore, facts: tuple[NodeFact | EdgeFact, ...]) -> None:
+def test_unit_that_breaks_a_rule_is_not_written(
+    graph: SqliteGraph | MemoryGraph, facts: tuple[NodeFact | EdgeFact, ...]
+) -> None:
     """Unknown types, missing properties and ends, conflicts, forbidden ends, loops, unresolved evidence: refused."""
     graph.put(unit("s", person("held")))
     graph.put(unit("t", person("other")))
@@ -386,7 +387,7 @@ def test_unit_that_breaks_a_rule_is_not_written(graph: GraphStore, facts: tuple[
         unit("t", NodeFact(Node("x", "Person"), (Evidence("d", 1, 0, 1, "\ud800", Grade.VERBATIM),))),
     ],
 )
-def test_what_has_no_canonical_json_is_not_written(graph: GraphStore, refused: Unit) -> None:
+def test_what_has_no_canonical_json_is_not_written(graph: SqliteGraph | MemoryGraph, refused: Unit) -> None:
     """Lone surrogates and NaN are refused wherever they stand."""
     held = everything(graph)
     with pytest.raises(CanonicalError):

@@ -7,6 +7,7 @@ from typing import Any
 
 import networkx as nx
 import pytest
+from planted import planted
 
 from pramana.gasl import GASLParser
 from pramana.graph.adapters import GraphAdapter, MemoryAdapter, NetworkXAdapter
@@ -22,7 +23,6 @@ from pramana.investigate.rules import hypothesise, plans
 from pramana.investigate.shapes import STATED
 from pramana.investigate.stepping import Stepper
 from pramana.llm import Abstention, Gateway, PromptBook, RuleBook
-from pramana.testing.planted import planted
 
 PEOPLE = {"Ann Lee": 1961, "Bob Stone": 1958, "Cara Diaz": 1975}
 NODES = (

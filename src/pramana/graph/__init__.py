@@ -4,7 +4,6 @@ Facts come and go in units; every fact lives as long as a unit supports it.
 """
 
 from pramana.graph.io import to_networkx, write_graphml, write_json
-from pramana.graph.memory import MemoryGraph
 from pramana.graph.model import (
     WHOLE_DOCUMENT,
     Edge,
@@ -17,7 +16,6 @@ from pramana.graph.model import (
     Unit,
     fold,
 )
-from pramana.graph.protocol import GraphStore
 from pramana.graph.schema import GraphSchema, NodeType, Relation
 from pramana.graph.sethash import SetHash
 from pramana.graph.sqlite import SqliteGraph
@@ -29,8 +27,6 @@ __all__ = [
     "Edge",
     "EdgeFact",
     "GraphSchema",
-    "GraphStore",
-    "MemoryGraph",
     "Node",
     "NodeFact",
     "NodeType",

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
+from memory_graph import MemoryGraph
 
 from pramana.errors import CanonicalError, GraphError, SchemaViolation
-from pramana.graph import Edge, EdgeFact, GraphSchema, MemoryGraph, Node, NodeFact, NodeType, Relation, Unit
+from pramana.graph import Edge, EdgeFact, GraphSchema, Node, NodeFact, NodeType, Relation, Unit
 from pramana.graph.adapters import Kind, MemoryAdapter
 from pramana.graph.schema import Mode
 from pramana.testing.conformance.strategies import Graph, graphs

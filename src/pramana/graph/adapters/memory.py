@@ -29,9 +29,6 @@ class MemoryAdapter(BaseAdapter):
     The cost of an operation does not depend on the size of the graph (removing a node: on its edges). Rows are never
     given to another node or edge, so a selection stays what it was while others come and go; what was removed takes
     part of a row's place until the adapter goes.
-
-    This is a graph of nodes and edges that are put in and taken out one by one. `MemoryGraph` is something else: the
-    workspace's store in memory, whose facts come in units, rest on lines of text and fall with them.
     """
 
     name = "memory"

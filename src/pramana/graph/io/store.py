@@ -19,7 +19,7 @@ from pramana.graph.io.model import Source
 from pramana.graph.io.node_link import edge_item, write_lines
 from pramana.graph.io.writing import write_graph
 from pramana.graph.model import Edge, Node, StoredEdge, StoredProperty
-from pramana.graph.protocol import GraphStore
+from pramana.graph.sqlite import SqliteGraph
 from pramana.store import replacing
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ _SOME_EVIDENCE = (Evidence("", 1, 0, 0, "", Grade.VERBATIM),)
 """Stands for an edge's evidence where only the names and types of attributes are asked for."""
 
 
-def to_networkx(graph: GraphStore) -> nx.MultiDiGraph[str]:
+def to_networkx(graph: SqliteGraph) -> nx.MultiDiGraph[str]:
     """Return a copy of the graph as NetworkX holds it. An edge's key is its id.
 
     A node's attributes are its `type` and its properties; an edge's are those of `edge_attributes`. A property whose
@@ -46,7 +46,7 @@ def to_networkx(graph: GraphStore) -> nx.MultiDiGraph[str]:
     return copy
 
 
-def write_graphml(graph: GraphStore, path: Path) -> None:
+def write_graphml(graph: SqliteGraph, path: Path) -> None:
     """Write the graph as GraphML 1.0, with the attributes that `to_networkx` gives; lists and objects as JSON text.
 
     Characters that XML cannot hold become U+FFFD. The file is replaced whole, or not at all. Raises InputError where
@@ -66,7 +66,7 @@ def write_graphml(graph: GraphStore, path: Path) -> None:
         writer.end()
 
 
-def write_json(graph: GraphStore, path: Path) -> None:
+def write_json(graph: SqliteGraph, path: Path) -> None:
     """Write the graph as node-link JSON, a node or an edge a line, each with all its evidence.
 
     A node to which properties were added lists them under `added`, by (name, value), with their evidence and verdicts:
@@ -101,7 +101,7 @@ def edge_attributes(stored: StoredEdge) -> dict[str, Any]:
     return flat({"relation": stored.edge.relation, **place, **text, **counted}, stored.edge.properties)
 
 
-def _node_record(graph: GraphStore, node: Node) -> dict[str, Any]:
+def _node_record(graph: SqliteGraph, node: Node) -> dict[str, Any]:
     evidence = [_evidence_record(item) for item in graph.node_evidence(node.id)]
     record = {"id": node.id, "type": node.type, "properties": dict(node.properties), "evidence": evidence}
     added = [_property_record(stored) for stored in graph.added_properties(node.id)]
@@ -133,27 +133,27 @@ def _evidence_record(item: Evidence) -> dict[str, Any]:
     }
 
 
-def _nodes(graph: GraphStore) -> list[Node]:
+def _nodes(graph: SqliteGraph) -> list[Node]:
     return sorted(graph.nodes(), key=lambda node: node.id)
 
 
-def _edges(graph: GraphStore) -> list[Edge]:
+def _edges(graph: SqliteGraph) -> list[Edge]:
     return sorted(graph.edges(), key=lambda edge: edge.key)
 
 
-def _stored(graph: GraphStore, edge: Edge) -> StoredEdge:
+def _stored(graph: SqliteGraph, edge: Edge) -> StoredEdge:
     stored = graph.stored(edge)
     assert stored is not None, "the edge was just listed"
     return stored
 
 
-def evidence_source(graph: GraphStore) -> Source:
+def evidence_source(graph: SqliteGraph) -> Source:
     """Return the graph as a source: nodes by id, edges by natural key, each edge with what `edge_attributes` gives."""
     return _WithEvidence(graph)
 
 
 class _WithEvidence:
-    def __init__(self, graph: GraphStore) -> None:
+    def __init__(self, graph: SqliteGraph) -> None:
         self._graph = graph
 
     def nodes(self) -> list[Node]:
@@ -166,7 +166,7 @@ class _WithEvidence:
             yield replace(edge, properties=attributes)
 
 
-def export_graph(graph: GraphStore, path: Path) -> tuple[Path, ...]:
+def export_graph(graph: SqliteGraph, path: Path) -> tuple[Path, ...]:
     """Write the graph in the format that the name's ending says, with evidence, and return the files written.
 
     JSON has all evidence of every fact; other formats have an edge's first, as `edge_attributes` gives it. The same

@@ -6,9 +6,9 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from planted import ANSWER, PlantedQuestion, PlantedStep, planted
 
 from pramana.gasl import GASLExecutor, Plan
-from pramana.testing.planted import ANSWER, PlantedQuestion, PlantedStep, planted
 
 
 def _carried_out(graph: Any, plans: list[tuple[str, ...]]) -> set[str] | None:

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from planted_world import ALIKE, Hop, World, between
+
 from pramana.expr.conditions.names import write_text
 from pramana.graph.adapters import MemoryAdapter
-from pramana.testing.planted_world import ALIKE, Hop, World, between
 
 ANSWER = "answer"
 """The key of the state under which the right steps put the answer."""

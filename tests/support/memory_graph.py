@@ -1,4 +1,4 @@
-"""A graph in plain dictionaries: small, quick to make, gone with the process."""
+"""An independent property graph in plain dictionaries. Tests compare the SQLite graph with it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
+from memory_graph_check import Check
+
 from pramana.canonical import canonical
 from pramana.evidence import Evidence
-from pramana.graph.checking import Check
 from pramana.graph.elements import (
     Owner,
     check_unit,
