@@ -328,12 +328,18 @@ def test_a_model_s_choice_goes_through_the_loop(tmp_path: Path) -> None:
     assert [each["id"] for each in json.loads(given["entries"])] == ["fred", "fred2"]
 
 
+NONE = "models found none that they agree on"
+
+
 @pytest.mark.parametrize(
     ("model", "reason"),
     [
-        (choosing(None), "models found none that they agree on"),
-        (choosing("fred", score=60), "agreed on 'Fred', but scored 60"),
-        (choosing("fred", choice="ALL_INVALID"), "models found none that they agree on"),
+        (choosing(None), NONE),
+        (
+            choosing("fred", score=60),
+            f"{NONE}: Not accepted in 2 attempts. The last: Found valid, but scored 60 on average",
+        ),
+        (choosing("fred", choice="ALL_INVALID"), NONE),
     ],
     ids=["nobody", "low", "invalid"],
 )

@@ -137,7 +137,7 @@ def says_word(word: str) -> Model:
     return lambda value, sample: {"word": word}
 
 
-def scores(points: Mapping[str, int], default: int = 50) -> Model:
+def scores(points: Mapping[str, int], default: int = 85) -> Model:
     return lambda value, sample: {"reasoning": f"{value.word} seen", "score": points.get(value.word, default)}
 
 

@@ -29,12 +29,12 @@ def test_agreement_at_first_try_takes_thirteen_calls(kit: Any) -> None:
     )
     assert (result.attempts, result.calls, result.failure_log, result.feedback_history) == (1, 13, [], [])
     assert world.count() == {"generate": 3, "score": 9, "verify": 1}
-    assert [s.avg_score for s in result.all_scores] == [50, 90, 50]
+    assert [s.avg_score for s in result.all_scores] == [85, 90, 85]
     assert result.verification.choice == "Candidate_B"
     assert world.proposals() == [
-        ("item/attempt/1/candidate/A", "a", "refused", (50, 50, 50)),
+        ("item/attempt/1/candidate/A", "a", "refused", (85, 85, 85)),
         ("item/attempt/1/candidate/B", "b", "verified", (90, 90, 90)),
-        ("item/attempt/1/candidate/C", "c", "refused", (50, 50, 50)),
+        ("item/attempt/1/candidate/C", "c", "refused", (85, 85, 85)),
     ]
 
 
@@ -59,7 +59,7 @@ def test_disagreement_reaches_the_next_prompt(kit: Any) -> None:
         ["Candidate_A", "Candidate_B", "Candidate_C"],
         "Candidate_B",
     )
-    assert log.scores == [[90, 90, 90], [50, 50, 50], [90, 90, 90]]
+    assert log.scores == [[90, 90, 90], [85, 85, 85], [90, 90, 90]]
 
 
 def test_all_invalid_leads_to_another_attempt(kit: Any) -> None:
@@ -80,7 +80,7 @@ def test_all_invalid_leads_to_another_attempt(kit: Any) -> None:
 def test_exhaustion_is_a_result(kit: Any) -> None:
     """Attempts that are used up refuse the item with a record of each, and cost no more than the bound."""
     world = kit.world(
-        {"generate": kit.by_sample("a", "b", "c"), "score": kit.scores({"a": 60}), "verify": kit.prefers("b")}, FULL
+        {"generate": kit.by_sample("a", "b", "c"), "score": kit.scores({"a": 90}), "verify": kit.prefers("b")}, FULL
     )
     result = world.one()
     assert (result.status, result.golden_candidate, result.attempts) == ("refused", None, 5)
@@ -110,6 +110,58 @@ def test_any_of_tied_leaders_may_be_chosen(kit: Any) -> None:
             {"generate": kit.by_sample("a", "b", "c"), "score": kit.scores({}), "verify": kit.prefers(word)}, FULL
         )
         assert world.one().golden_candidate.data == {"word": word}
+
+
+@pytest.mark.parametrize("policy", ["full", "fast_path", "batched"])
+@pytest.mark.parametrize(("score", "status"), [(1, "refused"), (79, "refused"), (80, "verified"), (100, "verified")])
+def test_equal_candidates_are_not_accepted_for_being_equal(kit: Any, policy: str, score: int, status: str) -> None:
+    """Of equal candidates any score is the highest: below `accept_score` all of them are refused."""
+    world = kit.world(
+        {"generate": kit.says_word("a"), "score": kit.scores({}, score), "verify": kit.prefers("a")},
+        {"policy": policy, "max_retries": 2, "fast_path_score": 1},
+    )
+    result = world.one()
+    assert result.status == status
+    if status == "refused":
+        reason = f"Found valid, but scored {score} on average; 80 are needed."
+        assert result.reason == f"Not accepted in 2 attempts. The last: {reason}"
+        assert all("scored too low" in feedback for feedback in result.feedback_history)
+        assert world.trail.proposals[0].reason == f"{reason} {_chose}"
+
+
+_chose = "The verifier chose Candidate_A: likes a Equal: Candidate_A, Candidate_B, Candidate_C."
+
+
+def test_the_average_of_the_winner_is_compared_exactly(kit: Any) -> None:
+    """79, 80 and 80 are below 80, however they are rounded."""
+    models = {
+        "generate": kit.says_word("a"),
+        "score": lambda value, sample: {"reasoning": "", "score": 79 if sample == 0 else 80},
+        "verify": kit.prefers("a"),
+    }
+    result = kit.world(models, FULL | {"max_retries": 1}).one()
+    assert (result.status, result.agreed) == ("refused", 0)
+    assert result.failure_log[0].reason == "Found valid, but scored 79.6 on average; 80 are needed."
+
+
+@pytest.mark.parametrize(
+    ("words", "agreed", "said"),
+    [
+        ("aaa", 3, "3 of 3 candidates proposed it."),
+        ("aba", 2, "2 of 3 candidates proposed it."),
+        ("abc", 1, "1 of 3 candidates proposed it."),
+        ("axx", 1, "1 of 3 candidates proposed it."),
+    ],
+)
+def test_the_record_says_how_many_candidates_agreed(kit: Any, words: str, agreed: int, said: str) -> None:
+    """The result and the ledger count the candidates that are equal to the accepted one, those refused by code too."""
+    world = kit.world(
+        {"generate": kit.by_sample(*words), "score": kit.scores({"a": 90}), "verify": kit.prefers("a")}, FULL
+    )
+    result = world.one()
+    assert (result.status, result.agreed) == ("verified", agreed)
+    assert result.reason == f"Scorers and verifier agreed: scored 90 on average. {said}"
+    assert world.trail.proposals[0].reason.startswith(result.reason)
 
 
 def test_equal_candidates_are_scored_once(kit: Any) -> None:
@@ -162,13 +214,13 @@ def test_an_invalid_score_is_asked_for_again(kit: Any, bad: Any) -> None:
     world = kit.world(
         {
             "generate": kit.says_word("a"),
-            "score": lambda v, sample: {"reasoning": "", "score": 70 if sample >= 3 else bad},
+            "score": lambda v, sample: {"reasoning": "", "score": 83 if sample >= 3 else bad},
             "verify": kit.prefers("a"),
         },
         FULL,
     )
     result = world.one()
-    assert (result.status, result.all_scores[0].scores, result.calls) == ("verified", [70, 70, 70], 3 + 6 + 1)
+    assert (result.status, result.all_scores[0].scores, result.calls) == ("verified", [83, 83, 83], 3 + 6 + 1)
     assert sorted(sample for name, _, sample in world.asked if name == "score") == [0, 1, 2, 3, 4, 5]
 
 
@@ -209,7 +261,7 @@ def test_a_candidate_without_a_majority_of_votes_is_not_compared(kit: Any) -> No
         return (
             RateLimited("later")
             if sample and value.word == "a"
-            else {"reasoning": "", "score": 100 if value.word == "a" else 60}
+            else {"reasoning": "", "score": 100 if value.word == "a" else 80}
         )
 
     models = {"generate": kit.by_sample("a", "b", "b"), "score": score}
@@ -222,7 +274,7 @@ def test_one_lost_generation_leaves_the_others(kit: Any) -> None:
     for error in (RateLimited("later"), RequestRefused("filtered"), "no JSON"):
         models = {
             "generate": lambda v, s, error=error: error if s == 0 else {"word": "ab"[s - 1]},
-            "score": kit.scores({"a": 60}),
+            "score": kit.scores({"a": 99}),
             "verify": kit.prefers("a"),
         }
         result = kit.world(models, FULL).one()

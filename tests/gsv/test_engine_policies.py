@@ -115,7 +115,10 @@ def test_batched_success_takes_one_call_and_two_tenths(kit: Any) -> None:
     ]
     assert world.count() == {"generate": 10, "batch_score": 1, "batch_verify": 1}
     assert world.proposals()[3] == ("item/3/attempt/1/candidate/A", "d", "verified", (90,))
-    assert world.trail.proposals[0].reason == "Scored 80 and found valid, by two calls for a batch. verdict a"
+    assert (
+        world.trail.proposals[0].reason
+        == "Scored 80 and found valid, by two calls for a batch. It was the only candidate. verdict a"
+    )
     paths = {step.path for step in world.trail.steps}
     assert {"batch/score/1", "batch/verify/1", "item/0/attempt/1/generate/A"} <= paths
 

@@ -38,6 +38,6 @@ def test_a_choice_is_read_whatever_its_spelling(choice: str, meant: str) -> None
 
 def test_candidates_of_one_identity_are_judged_once() -> None:
     """What a task leaves out of a candidate's identity makes it no other candidate."""
-    state: Round[Guess] = Round(1, 1)
+    state: Round[Guess] = Round(1, 1, 80)
     state.generated += [draft("A", "x", "one", ["x"]), draft("B", "x", "two", ["x"]), draft("C", "y", "", ["y"])]
     assert [rival.ids for rival in state.rivals] == [("Candidate_A", "Candidate_B"), ("Candidate_C",)]

@@ -65,8 +65,10 @@ def _score(request: dict[str, Any]) -> dict[str, Any]:
     given = fields(request)
     if "statement" in given:
         return {"reasoning": "as it seems", "score": 78 + chance(request, "score") // 5}
-    reading = json.loads(given.get("extraction", "{}"))
-    return {"reasoning": "as it seems", "score": 60 + min(30, 5 * worth(reading)) + chance(request, "score") % 9}
+    if "extraction" not in given:
+        return {"reasoning": "as it seems", "score": 90 + chance(request, "score") % 9}
+    points = min(16, 4 * worth(json.loads(given["extraction"])))
+    return {"reasoning": "as it seems", "score": 74 + points + chance(request, "score") % 9}
 
 
 def _choice(request: dict[str, Any]) -> dict[str, Any]:

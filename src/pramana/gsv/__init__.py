@@ -20,6 +20,7 @@ from pramana.gsv.model import (
     Verification,
     VerificationResult,
 )
+from pramana.gsv.round import points
 from pramana.gsv.settings import GSVSettings, Policy
 from pramana.gsv.task import GSVTask
 
@@ -42,4 +43,5 @@ __all__ = [
     "Verification",
     "VerificationResult",
     "gather",
+    "points",
 ]

@@ -21,7 +21,7 @@ from pramana.gsv.model import (
     Score,
     VerificationResult,
 )
-from pramana.gsv.round import Outcome, Round, after_generation
+from pramana.gsv.round import Outcome, Round, after_generation, agreement
 from pramana.gsv.settings import GSVSettings
 from pramana.gsv.task import GSVTask
 from pramana.llm import Abstention, Gateway, Ptool
@@ -118,7 +118,7 @@ class Batch(Generic[I, C]):
 
     def _decide(self, state: Round[C]) -> Outcome[C]:
         """Accept where the vote is high enough and the verdict says valid."""
-        rival, needed = state.sound[0], self._settings.accept_score
+        rival, needed = state.sound[0], state.needed
         scores = state.scores(rival)
         if not scores or state.verification is None:
             return Outcome(None, "Validation in a batch left this item out.")
@@ -126,7 +126,8 @@ class Batch(Generic[I, C]):
             return Outcome(None, "Validation in a batch found it invalid.")
         if scores[0] < needed:
             return Outcome(None, f"Validation in a batch scored it {scores[0]}; {needed} are needed.")
-        return Outcome("verified", f"Scored {scores[0]} and found valid, by two calls for a batch.", rival)
+        reason = f"Scored {scores[0]} and found valid, by two calls for a batch. {agreement(state, rival)}"
+        return Outcome("verified", reason, rival)
 
     async def _ask(self, ptool: Ptool[Any, Any], value: BaseModel, trail: Trail, cases: Sequence[Case[I, C]]) -> Any:
         for case in cases:

@@ -36,7 +36,7 @@ class Case(Generic[I, C]):
 
     def begin(self, quorum: int) -> Round[C]:
         """Begin the next attempt."""
-        state: Round[C] = Round(len(self.rounds) + 1, quorum)
+        state: Round[C] = Round(len(self.rounds) + 1, quorum, self.settings.accept_score)
         self.rounds.append(state)
         return state
 
@@ -80,6 +80,7 @@ class Case(Generic[I, C]):
         heard = [state.verification for state in self.rounds if state.verification is not None]
         return GSVResult(
             golden_candidate=None if outcome.golden is None else candidate_of(outcome.golden.draft, last.number),
+            agreed=0 if outcome.golden is None else len(outcome.golden.ids),
             attempts=len(self.rounds),
             all_candidates=[candidate for state in self.rounds for candidate in state.candidates()],
             all_scores=[scoring for state in self.rounds for scoring in state.scorings()],

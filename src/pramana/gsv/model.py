@@ -116,16 +116,20 @@ class FailedAttempt(_Frozen):
 class GSVResult(_Frozen):
     """What became of one item, complete.
 
-    `golden_candidate` is None unless `status` is `verified` (scorers and verifier agreed) or `checked` (passed the
+    `golden_candidate` is None unless `status` is `verified` (scored high enough, found valid) or `checked` (passed the
     deterministic checks; no model was there to judge). The others: `refused` (the attempts were used up, or the
     server will not answer), `failed` (no answer came; trying again later may help), `abstained` (the generator will
     not guess). `reason` says why, in a sentence.
+
+    `agreed` counts the candidates of its attempt that are equal to the accepted one, itself included; 0 where none was
+    accepted. An attempt with a single candidate has 1, which is no agreement.
 
     `verification` is the last one, None where none came. `attempts` counts from 1; the single pass of the batched
     policy is the first. `calls` are the ptool calls that it took, a batch's call in equal shares.
     """
 
     golden_candidate: Candidate | None
+    agreed: int = 0
     attempts: int
     all_candidates: list[Candidate]
     all_scores: list[ScoringResult]

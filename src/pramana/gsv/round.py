@@ -64,11 +64,13 @@ class Outcome(Generic[C]):
 class Round(Generic[C]):
     """What is known of one attempt so far.
 
-    `quorum` is how many valid votes a rival needs to be compared. `votes` by rival; `unheard` is why no verdict came.
+    `quorum` is how many valid votes a rival needs to be compared, `needed` the average below which nothing is accepted.
+    `votes` by rival; `unheard` is why no verdict came.
     """
 
     number: int
     quorum: int
+    needed: int
     generated: list[Draft[C] | Abstention | Missing] = field(default_factory=list)
     votes: dict[str, list[Score | Missing]] = field(default_factory=dict)
     verification: VerificationResult | None = None
@@ -211,13 +213,41 @@ def after_scoring(state: Round[C]) -> Outcome[C] | None:
 
 
 def cross_validate(state: Round[C]) -> Outcome[C]:
-    """Accept the verifier's choice where it is among the candidates of the highest score."""
+    """Accept the verifier's choice where it is among the candidates of the highest score, and that is high enough.
+
+    The highest score alone proves nothing: of equal candidates any score is the highest.
+    """
     if state.unheard is not None:
         status: Status | None = "failed" if state.unheard.kind == "transport" else None
         return Outcome(status, f"No verdict came: {state.unheard.message}")
     chosen = state.chosen()
     if chosen is None:
         return Outcome(None, "The verifier found every candidate invalid.")
-    if chosen.id not in [rival.id for rival in state.leaders()]:
+    average = state.average(chosen)
+    if average is None or chosen.id not in [rival.id for rival in state.leaders()]:
         return Outcome(None, "Scorers and verifier disagreed.")
-    return Outcome("verified", "Scorers and verifier agreed.", chosen)
+    if average < state.needed:
+        return Outcome(None, f"Found valid, but scored {points(average)} on average; {state.needed} are needed.")
+    reason = f"Scorers and verifier agreed: scored {points(average)} on average. {agreement(state, chosen)}"
+    return Outcome("verified", reason, chosen)
+
+
+def points(average: Fraction) -> str:
+    """Return an average in words, rounded down so that it never shows as a score that it does not reach.
+
+    >>> points(Fraction(80)), points(Fraction(239, 3))
+    ('80', '79.6')
+    """
+    tenths = average * 10 // 1
+    return str(tenths // 10) if tenths % 10 == 0 else f"{tenths // 10}.{tenths % 10}"
+
+
+def agreement(state: Round[C], rival: Rival[C]) -> str:
+    """Return how many of the candidates of an attempt are equal to `rival`, as a sentence.
+
+    One candidate that was compared with no other has not been agreed with, so it is not counted as an agreement.
+    """
+    count = len(state.drafts)
+    if count == 1:
+        return "It was the only candidate."
+    return f"{len(rival.ids)} of {count} candidates proposed it."

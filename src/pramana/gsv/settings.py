@@ -28,7 +28,7 @@ class GSVSettings(BaseModel):
     fast_path_score: Annotated[int, Field(ge=1, le=100)] = 95
     """`fast_path`: the average from which the first candidate is verified alone."""
     accept_score: Annotated[int, Field(ge=1, le=100)] = 80
-    """`batched`: the vote from which a candidate that is found valid needs no loop."""
+    """The average below which no policy accepts a candidate. `batched`: the vote that is enough without the loop."""
     lines_per_generation: Annotated[int, Field(ge=1, le=100)] = 1
     """`batched`: how many items one generation call reads."""
     lines_per_validation: Annotated[int, Field(ge=1, le=100)] = 10

@@ -181,7 +181,7 @@ class IngestionPipeline:
         calls = [result.calls.numerator, result.calls.denominator]
         body = {"status": outcome.status, "reason": outcome.reason, "kriyas": outcome.kriyas, "calls": calls}
         error = {"error": outcome.error} if outcome.error else {}
-        trail.record("outcome", {**body, "attempts": result.attempts, **error})
+        trail.record("outcome", {**body, "attempts": result.attempts, "agreed": result.agreed, **error})
         self._ledger.clear(run, trail.path)
         self._ledger.write(run, trail)
 

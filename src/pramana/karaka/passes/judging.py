@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from pramana.errors import AccessRefused, OutputInvalid, RequestRefused, TransportError
 from pramana.evidence import Evidence
-from pramana.gsv import GSVSettings, Score
+from pramana.gsv import GSVSettings, Score, points
 from pramana.karaka.passes.applying import Proposed
 from pramana.karaka.passes.decisions import is_stated
 from pramana.karaka.passes.model import EntityLink, GraphView, Link
@@ -56,9 +57,9 @@ async def judge(gateway: Gateway, view: GraphView, proposed: Proposed, settings:
         if len(votes) < len(answers):
             return Judged(None, "No judgement came: a judge abstained.")
         scores = tuple(vote.score for vote in votes)
-        average = sum(scores) / len(scores)
+        average = Fraction(sum(scores), len(scores))
         if average < settings.accept_score:
-            reason = f"Scored {average:.0f}; {settings.accept_score} are needed: {votes[0].reasoning}"
+            reason = f"Scored {points(average)}; {settings.accept_score} are needed: {votes[0].reasoning}"
             return Judged(Verdict.REFUSED, reason, scores)
         verified = (await gateway.call(LINK_VERIFICATION, asked, trail=trail.at("verify"))).output
     except AccessRefused:
@@ -68,7 +69,7 @@ async def judge(gateway: Gateway, view: GraphView, proposed: Proposed, settings:
     if isinstance(verified, Abstention):
         return Judged(None, "No judgement came: a judge abstained.")
     verdict, found = (Verdict.VERIFIED, "valid") if verified.valid else (Verdict.REFUSED, "invalid")
-    return Judged(verdict, f"Scored {average:.0f} and found {found}: {verified.reasoning}", scores)
+    return Judged(verdict, f"Scored {points(average)} and found {found}: {verified.reasoning}", scores)
 
 
 async def _votes(

@@ -112,12 +112,10 @@ async def settle(gateway: Gateway, settings: GSVSettings, question: Question, tr
     entries = {one.entry.id: one.entry for one in question.found}
     chosen = None if golden is None else entries.get(str(golden.data["entry"]))
     if golden is None or chosen is None:
-        return Settled(Choice(None, "models found none that they agree on"), failed=result.status == "failed")
+        because = f": {result.reason}" if result.status == "refused" else ""
+        return Settled(Choice(None, f"models found none that they agree on{because}"), failed=result.status == "failed")
     [votes] = [one for one in result.all_scores if (one.candidate_id, one.attempt) == (golden.id, golden.attempt)]
     scores = tuple(votes.scores)
-    if votes.avg_score < settings.accept_score:
-        low = f"agreed on {chosen.label!r}, but scored {float(votes.avg_score):.0f}; {settings.accept_score} are needed"
-        return Settled(Choice(None, low), scores)
     reason = f"Models take it for {chosen.label!r}: {str(golden.data['reasoning'])[:300]}"
     return Settled(Choice(chosen, reason, CONFIDENCE), scores)
 

@@ -32,7 +32,7 @@ from pramana.karaka.ptools import (
 )
 from pramana.karaka.schema import IS_SAME_AS
 from pramana.llm import Gateway
-from pramana.trace import Trail, Verdict, path_part
+from pramana.trace import Trail, path_part
 
 CONFIDENCE = 60
 """Of a link that models proposed and verified."""
@@ -172,10 +172,6 @@ async def _settle(gateway: Gateway, settings: GSVSettings, question: Question, t
         return _Answer(question, result.status == "failed")
     [votes] = [one for one in result.all_scores if (one.candidate_id, one.attempt) == (golden.id, golden.attempt)]
     here = question.mention.evidence
-    if votes.avg_score < settings.accept_score:
-        reason = f"Agreed on, but scored {float(votes.avg_score):.0f}; {settings.accept_score} are needed."
-        trail.propose({"expression": here.quote, "means": target.name}, Verdict.REFUSED, reason, tuple(votes.scores))
-        return _Answer(question)
     reason = f"Models read {here.quote!r} as {target.name!r}: {str(golden.data['reasoning'])[:300]}"
     link = Link(question.mention.entity, IS_SAME_AS, target.entity, here, target.evidence, reason, CONFIDENCE)
     return _Answer(question, link=replace(link, scores=tuple(votes.scores)))
