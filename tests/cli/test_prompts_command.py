@@ -79,3 +79,14 @@ def test_prompt_goes_through_a_file_unchanged(run, ws: Path) -> None:
     Path("mine.txt").write_text("Score it.\n\tTabs, and blanks at the end:  \n\nDone.", "utf-8")
     run("prompts", "edit", KEY, "--file", "mine.txt")
     assert run("prompts", "show", KEY).out == Path("mine.txt").read_text("utf-8") + "\n"
+
+
+def test_export_writes_what_prompts_json_may_hold(run, ws: Path) -> None:
+    """The exported file holds every prompt whole, and as the workspace's prompts.json it changes nothing."""
+    run("prompts", "export", "all.json")
+    exported = json.loads(Path("all.json").read_text("utf-8"))
+    assert exported[KEY] == run("prompts", "show", KEY, "--json").json["text"]
+    assert [entry["key"] for entry in run("prompts", "list", "--json").json] == sorted(exported)
+    before = {entry["key"]: entry["hash"] for entry in run("prompts", "list", "--json").json}
+    Path("prompts.json").write_text(Path("all.json").read_text("utf-8"), "utf-8")
+    assert {entry["key"]: entry["hash"] for entry in run("prompts", "list", "--json").json} == before

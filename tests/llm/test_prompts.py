@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
+import pramana
 from pramana.errors import PromptError
-from pramana.llm import PromptBook, Ptool, load_prompts
+from pramana.llm import PromptBook, PromptFolder, Ptool, load_prompts
 from pramana.llm.prompts import compose, fence
 
 
@@ -105,3 +107,25 @@ def test_prompts_are_read_from_json(tmp_path):
             load_prompts(path)
     with pytest.raises(PromptError):
         load_prompts(tmp_path / "none.json")
+
+
+def test_prompt_folder_reads_text_files_with_their_parts(tmp_path):
+    """A key is a file's name; an included part comes without its last line break, and braces keep their meaning."""
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "parts" / "roles.txt").write_text("Roles:\n- KARTĀ\n", "utf-8")
+    (tmp_path / "p.txt").write_text(
+        '{% include "parts/roles.txt" %}\n\nAnswer {"a": {"b": {feedback}}} {{c}}\n', "utf-8"
+    )
+    folder = PromptFolder(tmp_path)
+    assert dict(folder) == {"p": 'Roles:\n- KARTĀ\n\nAnswer {"a": {"b": {feedback}}} {{c}}'}
+
+
+def test_every_shipped_prompt_is_whole():
+    """No shipped prompt holds a template's sign, an empty line at its ends, or a part that nothing includes."""
+    for package in ("anot", "gasl", "igg", "investigate", "karaka", "mining"):
+        home = Path(pramana.__file__).parent / package / "prompts"
+        for text in PromptFolder(home).values():
+            assert "{%" not in text
+            assert text == text.strip()
+        sources = "".join(file.read_text("utf-8") for file in home.glob("*.txt"))
+        assert [part.name for part in home.glob("parts/*") if f"parts/{part.name}" not in sources] == []

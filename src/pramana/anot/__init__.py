@@ -31,9 +31,9 @@ from pramana.anot.seed import (
 )
 from pramana.anot.shelf import SeedShelf
 from pramana.anot.templates import template, templates
-from pramana.llm import load_prompts
+from pramana.llm import PromptFolder
 
-PROMPTS = load_prompts(Path(__file__).with_name("prompts.json"))
+PROMPTS = PromptFolder(Path(__file__).with_name("prompts"))
 """The room's prompts by key."""
 
 __all__ = [

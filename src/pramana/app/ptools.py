@@ -11,10 +11,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from pramana.llm import Ptool, Rule, load_prompts
+from pramana.llm import PromptFolder, Ptool, Rule
 
 ROOMS = ("karaka", "gasl", "anot", "mining", "investigate", "igg")
-"""The rooms that ask models. A ptool's name begins with its room's, and `prompts.json` there holds the prompts."""
+"""The packages that ask models. A ptool's name begins with its package's; `prompts/` there holds the prompts."""
 
 
 class RoomRules(Mapping[str, Rule]):
@@ -35,7 +35,7 @@ class RoomRules(Mapping[str, Rule]):
 def all_prompts() -> Mapping[str, str]:
     """Return the prompts of all rooms by key, as they ship."""
     package = Path(__file__).parent.parent
-    return {key: text for room in ROOMS for key, text in load_prompts(package / room / "prompts.json").items()}
+    return {key: text for room in ROOMS for key, text in PromptFolder(package / room / "prompts").items()}
 
 
 @cache

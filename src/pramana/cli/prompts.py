@@ -1,4 +1,4 @@
-"""`prompts list | show | edit | diff | reset | compare`: what models are asked, and your own words in its place."""
+"""`prompts list | show | edit | diff | reset | export | compare`: what models are asked, and your own words in its place."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from pramana.cli.output import Cell, columns, faithful, note, print_json, say
 from pramana.cli.prompts_compare import compare
 from pramana.cli.session import opened
 from pramana.errors import InputError, PromptError
+from pramana.store import replacing
 
 if TYPE_CHECKING:
     from pramana.llm import PromptBook
@@ -91,6 +92,22 @@ def diff(
         before, after = book.builtin(name).splitlines(), book.get_prompt(name).splitlines()
         for line in unified_diff(before, after, f"{name} (built in)", f"{name} (yours)", lineterm=""):
             say((line, {"+": "green", "-": "red", "@": "cyan"}.get(line[:1], "")))
+
+
+@prompts.command()
+def export(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The JSON file to write.")],
+    workspace: options.Folder = None,
+) -> None:
+    """Write all prompts in force to one JSON file, key to text.
+
+    Such a file is a version for `pramana prompts compare`, and as `prompts.json` in a workspace it overrides the
+    built-in prompts.
+    """
+    _, book = _book(workspace)
+    with replacing(file) as draft:
+        json.dump({key: book.get_prompt(key) for key in _keys(book)}, draft, indent=2, ensure_ascii=False)
+    say(f"Wrote {len(_keys(book))} prompts to {file}")
 
 
 @prompts.command()

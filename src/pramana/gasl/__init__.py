@@ -33,9 +33,9 @@ from pramana.gasl.types import StateType, Status, TargetKind, UpdateMode
 from pramana.gasl.verifying import Verified, Verifier
 from pramana.gasl.writing import write_command
 from pramana.graph.adapters import NetworkXAdapter
-from pramana.llm import load_prompts
+from pramana.llm import PromptFolder
 
-PROMPTS = load_prompts(Path(__file__).with_name("prompts.json"))
+PROMPTS = PromptFolder(Path(__file__).with_name("prompts"))
 """The room's prompts by key."""
 
 __all__ = [

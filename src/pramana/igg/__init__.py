@@ -56,9 +56,9 @@ from pramana.igg.stopping import Stopped
 from pramana.igg.summary import Figures, Summary
 from pramana.igg.turn import SEED, Widened
 from pramana.igg.vectors import NodeVectors
-from pramana.llm import load_prompts
+from pramana.llm import PromptFolder
 
-PROMPTS = load_prompts(Path(__file__).with_name("prompts.json"))
+PROMPTS = PromptFolder(Path(__file__).with_name("prompts"))
 """The room's prompts by key."""
 
 __all__ = [

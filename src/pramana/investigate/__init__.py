@@ -32,9 +32,9 @@ from pramana.investigate.profile_store import PROFILE_SCHEMA, ProfileStore
 from pramana.investigate.ptools import PTOOLS, ROLLOUT
 from pramana.investigate.rules import RULES
 from pramana.investigate.stepping import Signals, Snapshot, Stepped, Stepper
-from pramana.llm import load_prompts
+from pramana.llm import PromptFolder
 
-PROMPTS = load_prompts(Path(__file__).with_name("prompts.json"))
+PROMPTS = PromptFolder(Path(__file__).with_name("prompts"))
 """The room's prompts by key."""
 
 __all__ = [

@@ -40,9 +40,9 @@ from pramana.karaka.senses import SENSE_OF, KarakaGraphV2, sense_id
 from pramana.karaka.tasks import Verification, reading_task
 from pramana.karaka.traversals import TRAVERSAL_SCHEMA, forget_traversals
 from pramana.karaka.writer import LineItem, line_unit
-from pramana.llm import load_prompts
+from pramana.llm import PromptFolder
 
-PROMPTS = load_prompts(Path(__file__).with_name("prompts.json"))
+PROMPTS = PromptFolder(Path(__file__).with_name("prompts"))
 """The room's prompts by key."""
 
 __all__ = [

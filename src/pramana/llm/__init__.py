@@ -6,7 +6,7 @@ Budgets, limits, retries, corrections and steps are handled here; providers are 
 from pramana.llm.budget import Budget
 from pramana.llm.exchange import Mode
 from pramana.llm.gateway import Call, Gateway
-from pramana.llm.prompts import PromptBook, fence, load_prompts
+from pramana.llm.prompts import PromptBook, PromptFolder, fence, load_prompts
 from pramana.llm.providers import Ask, Provider, RawResponse, Rule, RuleBook, Scripted
 from pramana.llm.providers.embedders import Kind, RawVectors, VectorProvider
 from pramana.llm.ptool import Abstention, Parameters, Ptool
@@ -31,6 +31,7 @@ __all__ = [
     "Parameters",
     "PriceSettings",
     "PromptBook",
+    "PromptFolder",
     "Provider",
     "Ptool",
     "RawResponse",

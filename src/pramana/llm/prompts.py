@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +46,41 @@ def load_prompts(filepath: str | Path) -> dict[str, str]:
     if not isinstance(loaded, dict) or not all(isinstance(text, str) for text in loaded.values()):
         raise PromptError(f"{filepath} must hold one JSON object that maps keys to prompts (strings).")
     return loaded
+
+
+class PromptFolder(Mapping[str, str]):
+    """The prompts that a package ships: one text file per prompt, named by its key.
+
+    A file may include parts that several prompts share: `{% include "parts/roles.txt" %}`. The files are read when the
+    first prompt is asked for, because Jinja takes longer to import than most commands take to run.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    @cached_property
+    def _texts(self) -> Mapping[str, str]:
+        from jinja2 import Environment, FileSystemLoader
+
+        # Prompts hold JSON examples and {slots}, so only `{% … %}` keeps its meaning from Jinja's syntax.
+        files = Environment(
+            loader=FileSystemLoader(self._folder),
+            autoescape=False,
+            variable_start_string="[[[",
+            variable_end_string="]]]",
+            comment_start_string="[[#",
+            comment_end_string="#]]",
+        )
+        return {file.stem: files.get_template(file.name).render() for file in sorted(self._folder.glob("*.txt"))}
+
+    def __getitem__(self, key: str) -> str:
+        return self._texts[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._texts)
+
+    def __len__(self) -> int:
+        return len(self._texts)
 
 
 class PromptBook:

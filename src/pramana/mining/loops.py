@@ -9,13 +9,13 @@ from typing import Any
 
 from pramana.canonical import canonical
 from pramana.errors import AccessRefused, BudgetExceeded, CanonicalError, InputError, PriceUnknown, ReplayMiss
-from pramana.llm import Abstention, Gateway, load_prompts
+from pramana.llm import Abstention, Gateway, PromptFolder
 from pramana.mining.ptools import NEXT_ACTION, ROUTE, NextAction, NextInput, RouteInput
 from pramana.mining.transcripts import FINISH, Action, trace_of_actions
 from pramana.stategraph import Registry, StateGraph
 from pramana.trace import WorkflowTrace
 
-PROMPTS = load_prompts(Path(__file__).with_name("prompts.json"))
+PROMPTS = PromptFolder(Path(__file__).with_name("prompts"))
 MAX_ACTIONS = 20
 _END_RUN = (BudgetExceeded, PriceUnknown, AccessRefused, ReplayMiss)
 
