@@ -1,4 +1,4 @@
-"""`prompts list | show | edit | diff | reset | export | compare`: what models are asked, and your own words in its place."""
+"""`pramana prompts …`: show, change, export and compare what models are asked."""
 
 from __future__ import annotations
 
