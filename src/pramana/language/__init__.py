@@ -4,6 +4,7 @@ What the embedded model's answers are made of. Knows nothing of kārakas, graphs
 """
 
 from pramana.language.analysis import analyse, tagged
+from pramana.language.comparison import Aspect, Discrepancy, discrepancies, has_word, names_of, read
 from pramana.language.kin import kindred_verbs
 from pramana.language.model import (
     NOMINAL,
@@ -18,20 +19,32 @@ from pramana.language.model import (
     Token,
     VerbGroup,
 )
+from pramana.language.role_comparison import Key, KeyOf, RoleAgreement, compare_roles, key_of
 
 __all__ = [
     "NOMINAL",
     "Adverbial",
+    "Aspect",
     "Clause",
     "ClauseKind",
+    "Discrepancy",
     "Form",
+    "Key",
+    "KeyOf",
     "Modal",
     "NounPhrase",
     "Prepositional",
+    "RoleAgreement",
     "Sentence",
     "Token",
     "VerbGroup",
     "analyse",
+    "compare_roles",
+    "discrepancies",
+    "has_word",
+    "key_of",
     "kindred_verbs",
+    "names_of",
+    "read",
     "tagged",
 ]

@@ -1,0 +1,191 @@
+"""What a statement says otherwise than a line: names, numbers, dates, negation, modality, markers and roles.
+
+A difference is certain enough to refuse a statement; no difference is no proof that the line says it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+from pramana.language.analysis import analyse
+from pramana.language.assertions import Qualification, qualifications_changed
+from pramana.language.dates import CalendarDate, dates_of
+from pramana.language.lexicon import PRONOUNS, SUBORDINATORS
+from pramana.language.markers import markers_changed
+from pramana.language.model import Sentence, Token
+from pramana.language.numbers import Number, numbers_of
+from pramana.language.role_comparison import RoleAgreement, compare_roles
+
+_CACHED = 4_096
+_ACRONYM = 4
+"""A word in capitals of up to so many letters is an acronym: *SO* is neither *so* nor *So*."""
+
+
+class Aspect(StrEnum):
+    """In what a statement and a line differ."""
+
+    NAME = "name"
+    NUMBER = "number"
+    DATE = "date"
+    NEGATION = "negation"
+    MODALITY = "modality"
+    MARKER = "marker"
+    ROLES = "roles"
+
+
+@dataclass(frozen=True, slots=True)
+class Discrepancy:
+    """One difference: its aspect, and in a phrase what the statement says otherwise than the line."""
+
+    aspect: Aspect
+    reason: str
+
+
+@lru_cache(maxsize=_CACHED)
+def read(text: str) -> Sentence:
+    """Return the analysis of a text, remembered: a statement is compared with many lines."""
+    return analyse(text)
+
+
+def discrepancies(statement: str, line: str, aspects: Iterable[Aspect] = tuple(Aspect)) -> tuple[Discrepancy, ...]:
+    """Return what a statement says otherwise than a line, in the order of `Aspect`; of those aspects alone.
+
+    >>> [each.reason for each in discrepancies("Ann sold four maps.", "Ann sold three maps.")]
+    ['the number four']
+    >>> [each.aspect.value for each in discrepancies("The map stole Marsh.", "Marsh stole the map.")]
+    ['roles']
+    """
+    wanted = frozenset(aspects)
+    found = (difference for aspect in Aspect if aspect in wanted for difference in _COMPARE[aspect](statement, line))
+    return tuple(dict.fromkeys(found))
+
+
+def names_of(text: str) -> tuple[str, ...]:
+    """Return the words of a text that are written as names, in order, the first word included where it is one."""
+    return tuple(dict.fromkeys(token.text for token in _names(read(text))))
+
+
+def _names(sentence: Sentence) -> Iterator[Token]:
+    shouted = sentence.text.isupper()
+    for place, token in enumerate(sentence.tokens):
+        acronym = len(token.text) > 1 and token.text.isupper() and not shouted  # SO, US: names, whatever the word
+        if not token.text[:1].isupper() or (token.text.casefold() in _NO_NAMES and not acronym):
+            continue
+        begins = place == 0 or sentence.tokens[place - 1].text in _OPENING
+        if token.tag == "NP0" or acronym or not begins:
+            yield token
+
+
+_NO_NAMES = PRONOUNS | SUBORDINATORS | frozenset(("the", "a", "an", "no", "i"))
+_OPENING = frozenset(('"', "“", "'", "‘", ".", "!", "?", ":", "(", "``"))
+
+
+def has_word(word: str, line: str) -> bool:
+    """Return whether a line has a word as a name is written: in the same case, or in capitals where all the line is.
+
+    >>> has_word("SO", "So they left."), has_word("SO", "SO left."), has_word("Ray", "ANN RAY LEAVES")
+    (False, True, True)
+    """
+    return any(_is_written(word, token.text, shouted=line.isupper()) for token in read(line).tokens)
+
+
+def _is_written(word: str, there: str, *, shouted: bool) -> bool:
+    if word == there:
+        return True
+    if word.casefold() != there.casefold() or there.islower():
+        return False
+    return shouted or not (word.isupper() and 1 < len(word) <= _ACRONYM)
+
+
+def _name_discrepancies(statement: str, line: str) -> Iterator[Discrepancy]:
+    for name in names_of(statement):
+        if not has_word(name, line):
+            yield Discrepancy(Aspect.NAME, f"the name {name}")
+
+
+def _number_discrepancies(statement: str, line: str) -> Iterator[Discrepancy]:
+    dates, there = dates_of(statement), [(number, _unit(number, line)) for number in numbers_of(line)]
+    for number in numbers_of(statement):
+        dated = any(date.start <= number.start < date.end for date in dates)
+        if not dated and not _has_number(number, _unit(number, statement), there):
+            yield Discrepancy(Aspect.NUMBER, f"the number {statement[number.start : number.end]}")
+
+
+def _has_number(number: Number, unit: str, there: Sequence[tuple[Number, str]]) -> bool:
+    """Whether a number is among others; of those that count the same thing one must be equal.
+
+    *One* may be a pronoun, which counts nothing.
+    """
+    counted = [other for other, its in there if unit and unit == its]
+    if number.value == "1" and not counted:
+        return True
+    return any(other.value == number.value for other in counted or (other for other, _ in there))
+
+
+def _unit(number: Number, text: str) -> str:
+    """Return the word after a number, which says what it counts, without the mark of the plural; "" for none."""
+    after = _UNIT.match(text, number.end)
+    word = after[1].casefold() if after else ""
+    return "" if word in _NO_UNITS else word.removesuffix("s")
+
+
+_UNIT = re.compile(r"(?:\s?%|st|nd|rd|th)?[\s-]([^\W\d_]+)")
+_NO_UNITS = frozenset("of and or to in on at for by the was were is are had has have".split())
+
+
+def _date_discrepancies(statement: str, line: str) -> Iterator[Discrepancy]:
+    there = dates_of(line)
+    for date in dates_of(statement):
+        if not any(date.is_within(other) for other in there):
+            yield Discrepancy(Aspect.DATE, f"the date {_date_text(date, statement)}")
+
+
+def _date_text(date: CalendarDate, text: str) -> str:
+    return " ".join(text[date.start : date.end].split())
+
+
+def _negations(statement: str, line: str) -> Iterator[Discrepancy]:
+    added, dropped = qualifications_changed(read(statement), read(line))
+    if Qualification.NEGATION in added:
+        yield Discrepancy(Aspect.NEGATION, "a negation that the line does not have")
+    if Qualification.NEGATION in dropped:
+        yield Discrepancy(Aspect.NEGATION, "no negation, where the line has one")
+
+
+def _modalities(statement: str, line: str) -> Iterator[Discrepancy]:
+    added, dropped = qualifications_changed(read(statement), read(line))
+    for each in sorted(added - {Qualification.NEGATION}):
+        yield Discrepancy(Aspect.MODALITY, f"{_ARTICLE[each[0]]} {each} that the line does not state")
+    for each in sorted(dropped - {Qualification.NEGATION}):
+        yield Discrepancy(Aspect.MODALITY, f"as a fact what the line states as {_ARTICLE[each[0]]} {each}")
+
+
+_ARTICLE = {letter: "an" if letter in "aeiou" else "a" for letter in "abcdefghijklmnopqrstuvwxyz"}
+
+
+def _marker_discrepancies(statement: str, line: str) -> Iterator[Discrepancy]:
+    for noun, mine, theirs in markers_changed(read(statement), read(line)):
+        yield Discrepancy(Aspect.MARKER, f"“{f'{mine} {noun}'.strip()}” for “{f'{theirs} {noun}'.strip()}”")
+
+
+def _role_discrepancies(statement: str, line: str) -> Iterator[Discrepancy]:
+    roles, verb = compare_roles(read(statement), read(line))
+    if roles is RoleAgreement.REVERSED:
+        yield Discrepancy(Aspect.ROLES, f"the participants of “{verb}” in reversed roles")
+    elif roles is RoleAgreement.OTHER:
+        yield Discrepancy(Aspect.ROLES, f"another participant of “{verb}”")
+
+
+_COMPARE = {
+    Aspect.NAME: _name_discrepancies,
+    Aspect.NUMBER: _number_discrepancies,
+    Aspect.DATE: _date_discrepancies,
+    Aspect.NEGATION: _negations,
+    Aspect.MODALITY: _modalities,
+    Aspect.MARKER: _marker_discrepancies,
+    Aspect.ROLES: _role_discrepancies,
+}

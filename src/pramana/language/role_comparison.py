@@ -1,0 +1,175 @@
+"""Who does what to whom in two sentences: whether a line puts the participants of a statement in other roles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from pramana.language.model import NOMINAL, Clause, ClauseKind, NounPhrase, Sentence
+
+Key = frozenset[str]
+"""What a phrase is recognised by: the lemma of its noun, the words of a name. Phrases that share one are the same."""
+KeyOf = Callable[[Sentence, NounPhrase], Key]
+
+SYMMETRIC = frozenset(
+    "meet marry wed divorce resemble equal match differ be become remain adjoin border touch kiss embrace fight "
+    "intersect cross mean face play dance talk speak chat converse correspond collide merge agree quarrel compete "
+    "coincide interact cooperate collaborate negotiate".split()
+)
+"""Verbs whose participants may change places: *Ann met Bob*. A copula's two sides are compared by other means."""
+_TITLES = frozenset("mr mr. mrs mrs. ms ms. dr dr. miss sir lady lord st st. prof prof. captain general".split())
+
+
+class RoleAgreement(StrEnum):
+    """How the participants of a statement and those of a line agree."""
+
+    SAME = "same"
+    """A clause of the line has them in the same roles."""
+    REVERSED = "reversed"
+    """The line has them in each other's roles."""
+    OTHER = "other"
+    """The line has somebody else in the role, and speaks of the statement's participant elsewhere."""
+    UNREAD = "unread"
+    """The line has no clause that could be compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Predication:
+    """A verb with those who do it and those whom it concerns, whatever its voice; each by its key."""
+
+    verb: str
+    agents: tuple[Key, ...]
+    patients: tuple[Key, ...]
+    others: tuple[Key, ...]
+    named: tuple[bool, bool] = (False, False)
+    """Whether all agents, and all patients, are names."""
+
+    @property
+    def concerned(self) -> tuple[Key, ...]:
+        return (*self.patients, *self.others)
+
+
+def key_of(sentence: Sentence, phrase: NounPhrase) -> Key:
+    """Return the lemma of a phrase's noun; of a name all its words but titles."""
+    tokens = sentence.tokens[phrase.first : phrase.head + 1]
+    first, last = phrase.possessor or (0, 0)
+    own = [token for token in tokens if not first <= token.start < last]
+    names = {token.text.casefold() for token in own if token.tag == "NP0"} - _TITLES
+    head = sentence.tokens[phrase.head]
+    if head.tag == "NP0":
+        return frozenset(names or {head.text.casefold()})
+    return frozenset() if phrase.kind == "pronoun" else frozenset((head.lemma.casefold(),))
+
+
+def predications_of(sentence: Sentence, key: KeyOf = key_of) -> tuple[Predication, ...]:
+    """Return the predications of a sentence, one for each clause with a verb."""
+    return tuple(_predication(sentence, clause, key) for clause in sentence.clauses if clause.kind not in NOMINAL)
+
+
+def _predication(sentence: Sentence, clause: Clause, key: KeyOf) -> Predication:
+    def keys(phrases: Iterable[NounPhrase]) -> tuple[Key, ...]:
+        return tuple(found for phrase in phrases if (found := key(sentence, phrase)))
+
+    by = [each.phrase for each in clause.prepositions if clause.passive and each.preposition == "by"]
+    led = [each.phrase for each in clause.prepositions if each.phrase not in by]
+    subjects, objects = list(clause.subjects), [*clause.objects, *clause.indirect]
+    agents, patients = (by, [*subjects, *objects]) if clause.passive else (subjects, objects)
+    named = _all_names(agents), _all_names(patients)
+    verb = clause.verb.partition(" ")[0]
+    return Predication(verb, keys(agents), keys(patients), keys(led), named)
+
+
+def _all_names(phrases: Iterable[NounPhrase]) -> bool:
+    kinds = [phrase.kind for phrase in phrases]
+    return bool(kinds) and all(kind == "name" for kind in kinds)
+
+
+def compare_roles(
+    statement: Sentence, line: Sentence, key: KeyOf = key_of, line_key: KeyOf | None = None
+) -> tuple[RoleAgreement, str]:
+    """Return how the roles in a statement agree with those in a line, and the verb that decides it ("" for none).
+
+    `line_key` recognises the participants of the line, `key` those of the statement; keys that share a word are one
+    participant. The worst result of the statement's predications: REVERSED, OTHER, UNREAD, SAME.
+    """
+    there = predications_of(line, line_key or key)
+    words = frozenset(word for phrase in line.noun_phrases for word in (line_key or key)(line, phrase))
+    same = _identities(line, line_key or key)
+    found = [(_against(each, there, words, same), each.verb) for each in predications_of(statement, key) if each.agents]
+    return min(found, key=lambda each: _WORST.index(each[0]), default=(RoleAgreement.UNREAD, ""))
+
+
+_WORST = (RoleAgreement.REVERSED, RoleAgreement.OTHER, RoleAgreement.UNREAD, RoleAgreement.SAME)
+
+
+def _identities(sentence: Sentence, key: KeyOf) -> tuple[Key, ...]:
+    """Return what a sentence says to be one: *Marsh, the clerk*; *Marsh was the clerk*."""
+    return tuple(_joined(sentence, clause, key) for clause in sentence.clauses if _identifies(clause))
+
+
+def _identifies(clause: Clause) -> bool:
+    return clause.kind is ClauseKind.APPOSITION or (clause.verb == "be" and not clause.passive and not clause.negated)
+
+
+def _joined(sentence: Sentence, clause: Clause, key: KeyOf) -> Key:
+    return frozenset(word for phrase in (*clause.subjects, *clause.objects) for word in key(sentence, phrase))
+
+
+def _against(statement: Predication, there: Iterable[Predication], words: Key, same: tuple[Key, ...]) -> RoleAgreement:
+    others = [_widened(other, same) for other in there if other.verb == statement.verb]
+    found = [_compared(statement, other, words) for other in others]
+    for result in (RoleAgreement.SAME, RoleAgreement.REVERSED, RoleAgreement.OTHER):
+        if result in found:
+            return result
+    return RoleAgreement.UNREAD
+
+
+def _widened(statement: Predication, same: tuple[Key, ...]) -> Predication:
+    """Return a predication whose participants are also known by what the line says that they are."""
+
+    def wide(keys: tuple[Key, ...]) -> tuple[Key, ...]:
+        return tuple(frozenset().union(key, *(other for other in same if not key.isdisjoint(other))) for key in keys)
+
+    return Predication(
+        statement.verb, wide(statement.agents), wide(statement.patients), wide(statement.others), statement.named
+    )
+
+
+def _compared(statement: Predication, other: Predication, words: Key) -> RoleAgreement:
+    done, undergone = _shared(statement.agents, other.agents), _shared(statement.concerned, other.concerned)
+    turned = [key for key in _shared(statement.agents, other.concerned) if key not in done]
+    returned = [key for key in _shared(statement.concerned, other.agents) if key not in undergone]
+    if statement.verb in SYMMETRIC:
+        mine = (*statement.agents, *statement.concerned)
+        all_there = len(_shared(mine, (*other.agents, *other.concerned))) == len(mine)
+        return RoleAgreement.SAME if all_there else RoleAgreement.UNREAD
+    if _is_reversed(statement, other, bool(turned), bool(returned)):
+        return RoleAgreement.REVERSED
+    if any(_is_replaced(statement, other, role, words) for role in (0, 1)):
+        return RoleAgreement.OTHER
+    return RoleAgreement.SAME if done and (undergone or not statement.concerned) else RoleAgreement.UNREAD
+
+
+def _is_reversed(statement: Predication, other: Predication, turned: bool, returned: bool) -> bool:
+    """Whether participants have changed roles; *the door opened* beside *he opened the door* is no change."""
+    if turned and returned:
+        return True
+    return (turned and bool(statement.patients and other.agents)) or (returned and bool(other.patients))
+
+
+def _is_replaced(statement: Predication, other: Predication, role: int, words: Key) -> bool:
+    """Whether both name who has a role, not the same, and the line names the statement's one elsewhere."""
+    mine, theirs = ((statement.agents, other.agents), (statement.patients, other.patients))[role]
+    named = statement.named[role] and other.named[role]
+    elsewhere = any(not key.isdisjoint(words) for key in mine)
+    return named and elsewhere and bool(mine and theirs) and not list(_shared(mine, theirs))
+
+
+def _shared(ones: Iterable[Key], others: Iterable[Key]) -> list[Key]:
+    there: list[Key] = list(others)
+    return list(_in_both(ones, there))
+
+
+def _in_both(ones: Iterable[Key], others: list[Key]) -> Iterator[Key]:
+    yield from (one for one in ones if any(not one.isdisjoint(other) for other in others))
