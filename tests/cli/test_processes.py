@@ -20,7 +20,6 @@ HEAVY = {
     "openai",
     "numpy",
     "HanTa",
-    "py3langid",
     "networkx",
     "pydantic",
     "anyio",

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pramana.graph import GRAPH_SCHEMA, SqliteGraph
-from pramana.karaka.answer import Citation, GivenLine, answer_violations, given_lines
+from pramana.karaka.answer import given_lines
+from pramana.karaka.answer_checks import Citation, GivenLine, answer_violations
 from pramana.karaka.model import Extraction, QueryPlan
 from pramana.karaka.ptools import Answer, AnswerInput, AnswerLine, AnswerSentence, QueryInput
 from pramana.karaka.query import known_words
@@ -20,6 +21,7 @@ from pramana.karaka.writer import LineItem, document_unit, line_unit
 from pramana.llm.ptool import Abstention
 from pramana.store import Database
 
+REPORT = "The report says that the bridge collapsed in May."
 QUESTION = "Who gave the bow to Lakshmana?"
 
 
@@ -141,7 +143,7 @@ def test_answers_hold_nothing_but_what_their_lines_hold(lines: list[AnswerLine])
     written = answer(AnswerInput(question=QUESTION, lines=lines))
     assert isinstance(written, Answer)
     given_lines = [GivenLine(Citation(doc_id="d", line_number=each.number, text=each.text), each) for each in lines]
-    assert answer_violations(QUESTION, written, given_lines) == []
+    assert answer_violations(written, given_lines) == []
 
 
 STORY = (
@@ -201,27 +203,29 @@ def test_question_is_answered_from_the_lines_that_hold_it(
     assert isinstance(written, Answer)
     assert written.sentences[0].text == first
     assert [given_here[number - 1].citation.line_number for number in written.sentences[0].citations] == lines
-    assert answer_violations(question, written, given_here) == []
+    assert answer_violations(written, given_here) == []
 
 
 @pytest.mark.parametrize(
-    ("caution", "sentence", "fine"),
+    ("caution", "text", "sentence", "fine"),
     [
-        ("it is what the report says", "The bridge collapsed in May.", False),
-        ("it is what the report says", "According to the report the bridge collapsed.", True),
-        ("it is what the report says", "The report has it that the bridge collapsed.", True),
-        ("the line denies it", "The bridge collapsed.", False),
-        ("the line denies it", "The bridge didn't collapse.", True),
-        ("", "The bridge collapsed.", True),
-        ("it is what the report says", "Three more lines name others.", True),
+        ("it is what the report says", REPORT, "The bridge collapsed in May.", False),
+        ("it is what the report says", REPORT, "According to the report, the bridge collapsed.", True),
+        ("it is what the report says", REPORT, "The report says that the bridge collapsed.", True),
+        ("it is what the report says", "The bridge collapsed.", "The bridge collapsed.", False),
+        ("the line denies it", "The bridge collapsed in no war.", "The bridge collapsed.", False),
+        ("the line denies it", "The bridge did not collapse.", "The bridge didn't collapse.", True),
+        ("", REPORT, "The bridge collapsed.", False),
+        ("", "The bridge collapsed in May.", "The bridge collapsed.", True),
+        ("it is what the report says", REPORT, "Three more lines name others.", True),
     ],
 )
-def test_an_answer_may_not_assert_what_its_lines_do_not(caution: str, sentence: str, fine: bool) -> None:
+def test_an_answer_may_not_assert_what_its_lines_do_not(caution: str, text: str, sentence: str, fine: bool) -> None:
     """A line that denies, or only reports, is told so: by the denial, or by naming who says it."""
-    line = AnswerLine(number=1, text="The report says that the bridge collapsed in May.", caution=caution)
+    line = AnswerLine(number=1, text=text, caution=caution)
     held = [GivenLine(Citation(doc_id="d", line_number=1, text=line.text), line)]
     written = Answer(sentences=[AnswerSentence(text=sentence, citations=[1])])
-    assert (answer_violations("Did the bridge collapse?", written, held) == []) is fine
+    assert (answer_violations(written, held) == []) is fine
 
 
 def test_a_question_is_answered_by_a_related_verb_and_says_so(story: SqliteGraph) -> None:
@@ -234,4 +238,4 @@ def test_a_question_is_answered_by_a_related_verb_and_says_so(story: SqliteGraph
     assert isinstance(written, Answer)
     assert "in other words" in written.sentences[0].text
     assert any("related verbs (kill)" in told for told in traversal.trace)
-    assert answer_violations("Who murdered Ravana?", written, given_here) == []
+    assert answer_violations(written, given_here) == []

@@ -5,7 +5,8 @@ What models are asked stands in `ptools`, what they propose in `model`, how the 
 
 from pathlib import Path
 
-from pramana.karaka.answer import Citation, QueryResult
+from pramana.karaka.answer import QueryResult
+from pramana.karaka.answer_checks import Citation
 from pramana.karaka.estimate import ReadingEstimate, estimate_reading
 from pramana.karaka.expansion import NEAR
 from pramana.karaka.ingest import (

@@ -2,40 +2,31 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, PrivateAttr
 
 from pramana.errors import OutputInvalid, TransportError
 from pramana.graph import Node, SqliteGraph
+from pramana.graph.model import StoredEdge
+from pramana.karaka.answer_checks import Citation, GivenLine, answer_violations
 from pramana.karaka.model import RELATION_OF, Polarity, QueryPlan
 from pramana.karaka.ptools import ANSWER_GENERATION, Answer, AnswerInput, AnswerLine
+from pramana.karaka.rules import answers as rules
 from pramana.karaka.schema import document_node_id
 from pramana.karaka.tasks import Feedback
 from pramana.karaka.traverse import Match, Traversal
+from pramana.language.statements import Reference
 from pramana.llm import Abstention, Gateway
 from pramana.trace import Trail
 
+Place = tuple[str, int]
 MAX_LINES = 40
 """How many lines an answer is written from; what is beyond is named in a warning."""
-ATTEMPTS = 3
-"""How often an answer is asked for before the lines themselves are given as the answer."""
-
-
-class Citation(BaseModel):
-    """A line that an answer rests on, with its text as it stands in the document."""
-
-    model_config = ConfigDict(frozen=True)
-
-    doc_id: str
-    line_number: int
-    text: str
-
-    def __str__(self) -> str:
-        return f"{self.doc_id}:{self.line_number} {self.text}"
+ATTEMPTS = 2
+"""How often an answer is asked for before the lines are quoted instead."""
 
 
 class QueryResult(BaseModel):
@@ -73,14 +64,6 @@ class QueryResult(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class GivenLine:
-    """A line that may be cited, with what was found in it."""
-
-    citation: Citation
-    asked: AnswerLine
-
-
-@dataclass(frozen=True, slots=True)
 class Written:
     """An answer's text, with `[doc:line]` behind every sentence, and the lines that it cites."""
 
@@ -95,7 +78,8 @@ def given_lines(graph: SqliteGraph, found: Traversal) -> list[GivenLine]:
     by_place: dict[tuple[str, int], list[Match]] = {match.place: [] for match in matches}
     for match in matches:
         by_place[match.place].append(match)
-    meanings = _meanings(graph, matches)
+    links = _links(graph, matches)
+    meanings, references = _meanings(graph, links), _references(graph, links)
     places = sorted({*by_place, *meanings})
     if len(places) > MAX_LINES:
         found.warnings.append(f"{len(places)} lines were found; the answer is written from the first {MAX_LINES}.")
@@ -115,7 +99,8 @@ def given_lines(graph: SqliteGraph, found: Traversal) -> list[GivenLine]:
             caution=_caution(answering or here),
             premise=not answering,
         )
-        given.append(GivenLine(Citation(doc_id=place[0], line_number=place[1], text=text), asked))
+        citation = Citation(doc_id=place[0], line_number=place[1], text=text)
+        given.append(GivenLine(citation, asked, tuple(references.get(place, ()))))
     return given
 
 
@@ -125,17 +110,42 @@ def _caution(matches: Sequence[Match]) -> str:
     return "" if "" in cautions else "; ".join(dict.fromkeys(cautions))
 
 
-def _meanings(graph: SqliteGraph, matches: Iterable[Match]) -> dict[tuple[str, int], list[str]]:
+def _links(graph: SqliteGraph, matches: Iterable[Match]) -> list[StoredEdge]:
+    """Return the links over which the matches were found that have a place for each end, each once."""
+    links = {link.id: link for match in matches for link in match.links}
+    stored = [graph.stored(link) for link in links.values()]
+    return [link for link in stored if link is not None and len(link.evidence) > 1]
+
+
+def _meanings(graph: SqliteGraph, links: Iterable[StoredEdge]) -> dict[Place, list[str]]:
     """Return, by place, what pronouns and other names were taken to mean on the way to the matches."""
-    found: dict[tuple[str, int], list[str]] = {}
-    for link in {link.id: link for match in matches for link in match.links}.values():
-        stored = graph.stored(link)
-        if stored is not None and len(stored.evidence) > 1:
-            names = [graph.node(link.source), graph.node(link.target)]
-            said = " means ".join(f"“{_name(node)}”" for node in names if node is not None)
-            for item in stored.evidence:
-                found.setdefault((item.doc_id, item.line_number), []).append(said)
+    found: dict[Place, list[str]] = {}
+    for link in links:
+        said = " means ".join(f"“{name}”" for name in _ends(graph, link))
+        for item in link.evidence:
+            found.setdefault((item.doc_id, item.line_number), []).append(said)
     return found
+
+
+def _references(graph: SqliteGraph, links: Sequence[StoredEdge]) -> dict[Place, list[Reference]]:
+    """Return, by place, which expression means which names, over chains of links too; a pronoun is no name."""
+    group: dict[str, set[str]] = {}
+    for link in links:
+        joined = group.get(link.edge.source, {link.edge.source}) | group.get(link.edge.target, {link.edge.target})
+        group |= dict.fromkeys(joined, joined)
+    found: dict[Place, list[Reference]] = {}
+    for link in links:
+        nodes = [node for node in map(graph.node, sorted(group[link.edge.source])) if node is not None]
+        names = [_name(node) for node in nodes if not node.properties.get("pronoun")]
+        for item in link.evidence:
+            here = found.setdefault((item.doc_id, item.line_number), [])
+            here += [Reference(item.start, item.end, name) for name in names]
+    return found
+
+
+def _ends(graph: SqliteGraph, link: StoredEdge) -> list[str]:
+    nodes = [graph.node(link.edge.source), graph.node(link.edge.target)]
+    return [_name(node) for node in nodes if node is not None]
 
 
 def fact_in_words(graph: SqliteGraph, kriya: Node) -> str:
@@ -153,9 +163,9 @@ def fact_in_words(graph: SqliteGraph, kriya: Node) -> str:
 async def write_answer(
     gateway: Gateway, worded: Feedback, question: str, given: Sequence[GivenLine], trail: Trail
 ) -> Written:
-    """Have the answer written from the given lines, and refuse what does not cite them rightly.
+    """Have the answer written from the given lines, and refuse what they cannot be shown to say.
 
-    After ATTEMPTS refusals, or where the model gives none, the answer is the lines themselves.
+    After ATTEMPTS refusals, or where the model gives none, the lines are quoted.
     """
     feedback = ""
     for attempt in range(1, ATTEMPTS + 1):
@@ -164,66 +174,14 @@ async def write_answer(
         try:
             call = await gateway.call(ANSWER_GENERATION, asked, trail=trail.at(attempt))
         except (OutputInvalid, TransportError) as error:
-            return _quoted(given, f"No answer could be written ({error}); these are the lines.")
+            return _quoted(question, given, f"No answer could be written ({error}); these are the lines.")
         if isinstance(call.output, Abstention):
-            return _quoted(given, f"No answer was written ({call.output.reason}); these are the lines.")
-        problems = answer_violations(question, call.output, given)
+            return _quoted(question, given, f"No answer was written ({call.output.reason}); these are the lines.")
+        problems = answer_violations(call.output, given)
         if not problems:
             return _rendered(call.output, given)
         feedback = " ".join(problems)
-    return _quoted(given, f"The written answer was refused ({feedback}); these are the lines.")
-
-
-def answer_violations(question: str, answer: Answer, given: Sequence[GivenLine]) -> list[str]:
-    """Return what code alone can see is wrong with an answer: citations that were not given, names and numbers that
-    neither the cited lines nor the question hold."""
-    problems = []
-    for sentence in answer.sentences:
-        unknown = [number for number in sentence.citations if not 1 <= number <= len(given)]
-        if unknown:
-            problems.append(f"{sentence.text!r} cites {unknown}; only 1 to {len(given)} are given.")
-            continue
-        cited = [given[number - 1] for number in sentence.citations]
-        held = {word for line in cited for text in (line.citation.text, *line.asked.values) for word in _words(text)}
-        problems += _uncautioned(sentence.text, cited)
-        strange = [word for word in _names_and_numbers(sentence.text) if word.casefold() not in held | _words(question)]
-        if strange:
-            problems.append(f"{sentence.text!r} names {', '.join(strange)}, which its cited lines do not hold.")
-    return problems
-
-
-def _uncautioned(sentence: str, cited: Sequence[GivenLine]) -> Iterable[str]:
-    """Yield what a sentence asserts though all its lines deny it, or only report what somebody says."""
-    said = _words(sentence)
-    if not any(len(word) > 3 for line in cited for word in said & _words(line.citation.text)):
-        return  # it tells of the lines ("Two more lines name others."), not what they tell
-    cautions = [line.asked.caution for line in cited]
-    if all("denies" in caution for caution in cautions) and not said & _DENYING and "n't" not in sentence.casefold():
-        yield f"{sentence!r} asserts what its lines deny: say that they do."
-    reported = [match[1] for caution in cautions if (match := _REPORTED.search(caution))]
-    names = {word for word in _words(" ".join(reported)) if len(word) > 3}
-    if len(reported) == len(cautions) and not said & (_REPORTING | names):
-        yield f"{sentence!r} asserts what only {reported[0]} says: say who says so."
-
-
-_REPORTED = re.compile(r"it is what (.+) says")
-_REPORTING = frozenset("according said says say told claims claimed reported thinks thought believes words".split())
-_DENYING = frozenset("not no never nobody none nothing nor neither denied denies deny without refused".split())
-_WORD = re.compile(r"\w+")
-
-
-def _words(text: str) -> set[str]:
-    return {word.casefold() for word in _WORD.findall(text)}
-
-
-def _names_and_numbers(sentence: str) -> Iterable[str]:
-    """Yield the words that claim something of their own: numbers, and capitalised words that do not begin it."""
-    for match in _WORD.finditer(sentence):
-        word = match[0]
-        before = sentence[: match.start()].rstrip(" \"'“‘«(")
-        begins = not before or before[-1] in ".!?:—–…"
-        if word[0].isdigit() or (word[0].isupper() and not begins and word != "I"):
-            yield word
+    return _quoted(question, given, f"The written answer was refused ({feedback}); these are the lines.")
 
 
 def _rendered(answer: Answer, given: Sequence[GivenLine]) -> Written:
@@ -235,9 +193,11 @@ def _rendered(answer: Answer, given: Sequence[GivenLine]) -> Written:
     return Written(" ".join(parts), [given[number - 1].citation for number in sorted(numbers)])
 
 
-def _quoted(given: Sequence[GivenLine], note: str) -> Written:
-    parts = [f"“{line.citation.text}” {_mark(line)}" for line in given]
-    return Written(" ".join(parts), [line.citation for line in given], note)
+def _quoted(question: str, given: Sequence[GivenLine], note: str) -> Written:
+    """Return the lines themselves as the answer, under what was found in them."""
+    quoted = rules.answer(AnswerInput(question=question, lines=[line.asked for line in given]))
+    assert isinstance(quoted, Answer), "there is no answer without a line"
+    return replace(_rendered(quoted, given), note=note)
 
 
 def _mark(line: GivenLine) -> str:

@@ -10,7 +10,8 @@ from pramana.documents import Shelf
 from pramana.graph import SqliteGraph, fold
 from pramana.gsv import GSVRetryEngine, GSVSettings, Policy
 from pramana.karaka import ptools
-from pramana.karaka.answer import Citation, QueryResult, Written, given_lines, write_answer
+from pramana.karaka.answer import QueryResult, Written, given_lines, write_answer
+from pramana.karaka.answer_checks import Citation
 from pramana.karaka.expansion import NEAR, Expansion
 from pramana.karaka.model import QueryPlan
 from pramana.karaka.readings import Reading, as_spoken, readings_of

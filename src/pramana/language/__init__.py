@@ -5,7 +5,6 @@ What the embedded model's answers are made of. Knows nothing of kārakas, graphs
 
 from pramana.language.analysis import analyse, tagged
 from pramana.language.comparison import Aspect, Discrepancy, discrepancies, has_word, names_of, read
-from pramana.language.identification import other_language
 from pramana.language.kin import kindred_verbs
 from pramana.language.model import (
     NOMINAL,
@@ -46,7 +45,6 @@ __all__ = [
     "key_of",
     "kindred_verbs",
     "names_of",
-    "other_language",
     "read",
     "tagged",
 ]

@@ -1,4 +1,4 @@
-"""Words that change what a sentence claims: denials, doubts, bounds, conditions and the markers of participants."""
+"""Words that change what a sentence claims: denials, doubts, and adjectives that deny what they describe."""
 
 from __future__ import annotations
 
@@ -16,30 +16,17 @@ DENYING_VERBS = _words(
     "stop cease miss withhold"
 )
 """Verbs (lemmas) whose complement is not asserted: *denied that*, *failed to*, *prevented from*."""
-DENYING_NOUNS = _words("absence lack denial refusal failure")
 DOUBTS = _words(
     "may might could can would should must ought will shall perhaps maybe possibly probably presumably allegedly "
     "reportedly supposedly apparently likely unlikely seemingly seem appear alleged suspected accused potential "
     "possible probable believed thought said rumoured rumored claimed purported"
 )
 """Words that make an assertion less than one: of modality, and of hearsay."""
-BOUNDS = _words(
-    "all every each both only most many few some several any almost nearly about approximately exactly least more "
-    "less fewer than over under up half part mainly mostly partly first last again still yet already once twice"
-)
-"""Words that bound how much or how often: *all the sailors*, *only Marsh*, *at least forty*."""
 PRIVATIVES = _words(
     "former ex alleged suspected fake false supposed would-be potential future late acting honorary proposed planned "
     "attempted intended failed unsuccessful counterfeit forged imaginary hypothetical nearly almost"
 )
 """Adjectives that may not be dropped: a *former president*, an *attempted murder*."""
-MARKERS = _words(
-    "before after until till since during outside inside without within against except beyond despite near off from "
-    "into onto toward towards across among between behind beside beneath above below under over through throughout "
-    "by with for to at in on of about upon around along past via like as than because although though while when "
-    "whenever where if unless whether lest instead rather besides"
-)
-"""Words that connect a participant or a clause. Another one is another claim: *before*, *after* the accident."""
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _NOT = re.compile(r"(?:(?<=\w)n['’]t|\bcannot)\b", re.IGNORECASE)
 

@@ -64,7 +64,7 @@ def _grouped(lines: Sequence[AnswerLine]) -> list[tuple[list[str], list[AnswerLi
     found: dict[tuple[str, str], tuple[str, list[AnswerLine]]] = {}
     for line in lines:
         for value in dict.fromkeys(line.values):
-            _, held = found.setdefault((fold(value), _lead(line)), (value, []))
+            _, held = found.setdefault((fold(value), lead_of(line)), (value, []))
             if line not in held:
                 held.append(line)
     together: dict[tuple[bool, tuple[int, ...], str], tuple[list[str], list[AnswerLine]]] = {}
@@ -78,7 +78,7 @@ def _rank(group: tuple[list[str], list[AnswerLine]], kind: str) -> tuple[int, bo
     """What is asserted first, names before pronouns, the kind that was asked for, what more lines hold."""
     names, held = group
     other = bool(kind) and not any(fold(kind).removesuffix("s") in fold(name) for name in names)
-    return _LEADS.get(_lead(held[0]), 2), _is_pronoun(names[0]), other, -len(held), held[0].number
+    return _LEADS.get(lead_of(held[0]), 2), _is_pronoun(names[0]), other, -len(held), held[0].number
 
 
 def _is_pronoun(value: str) -> bool:
@@ -87,7 +87,7 @@ def _is_pronoun(value: str) -> bool:
 
 def _told(names: Sequence[str], line: AnswerLine) -> str:
     shown = [name for name in names if len(name) <= QUOTE][:MAX_VALUES]
-    lead = _lead(line)
+    lead = lead_of(line)
     if not shown:
         return f"{lead}: " if lead else ""
     told = ", ".join(shown)
@@ -98,8 +98,8 @@ def _told(names: Sequence[str], line: AnswerLine) -> str:
     return f"{told} — {lead[:1].lower()}{lead[1:]}: " if lead else f"{told}: "
 
 
-def _lead(line: AnswerLine) -> str:
-    """How the line puts it, "" where it asserts it."""
+def lead_of(line: AnswerLine) -> str:
+    """Return how a line puts what was found in it, for people; "" where it asserts it."""
     caution = line.caution
     if caution.startswith(OTHER_WORDS):
         _, _, caution = caution.partition("; ")
@@ -118,7 +118,7 @@ def _premises(lines: Sequence[AnswerLine]) -> Iterator[AnswerSentence]:
     """The lines that only led to the answer."""
     led = [line for line in lines if line.premise]
     for line in led[:MAX_PREMISES]:
-        lead = _lead(line)
+        lead = lead_of(line)
         start = _meaning(line) or f"This rests on{f' ({lead.lower()})' if lead else ''}"
         yield AnswerSentence(text=f"{start}: {_quote(line, [])}", citations=[line.number])
     if len(led) > MAX_PREMISES:
@@ -135,9 +135,9 @@ def _meaning(line: AnswerLine) -> str:
 
 
 def _lines(lines: Sequence[AnswerLine]) -> Iterator[AnswerSentence]:
-    ordered = sorted(lines, key=lambda line: (_LEADS.get(_lead(line), 2), line.number))
+    ordered = sorted(lines, key=lambda line: (_LEADS.get(lead_of(line), 2), line.number))
     for line in ordered[:MAX_LINES]:
-        lead = _lead(line)
+        lead = lead_of(line)
         yield AnswerSentence(text=f"{f'{lead}: ' if lead else ''}{_quote(line, _names(line))}", citations=[line.number])
     if len(ordered) > MAX_LINES:
         yield _more(ordered[MAX_LINES:], "were found")

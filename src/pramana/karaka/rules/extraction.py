@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pramana.karaka.model import CoreferenceHint, Extraction, Kriya, Modality, Polarity, Role
 from pramana.karaka.rules.pronouns import hint_for
 from pramana.karaka.rules.roles import is_person, is_time, role_of
-from pramana.language import NOMINAL, Clause, NounPhrase, Prepositional, Sentence, analyse, other_language
+from pramana.language import NOMINAL, Clause, NounPhrase, Prepositional, Sentence, analyse
 from pramana.llm.ptool import Abstention
 
 
@@ -30,8 +30,7 @@ _DITRANSITIVE = _words("give offer show teach send pay tell grant promise award 
 def extract(text: str, context: Sequence[str] = ()) -> Extraction | Abstention:
     """The Kriyās that the line `text` states, every mention and verb quote an exact substring of it.
 
-    `context` holds up to three lines before it, the nearest last; coreference hints look there, and a short line is
-    taken to be in their language. An Abstention
+    `context` holds up to three lines before it, the nearest last; only coreference hints look there. An Abstention
     says that the line is no English prose; an empty Extraction, that nothing in it is sure enough to state.
 
     >>> extract("Rama gave the bow to Lakshmana.").kriyas[0].karakas[Role.SAMPRADANA]
@@ -40,9 +39,6 @@ def extract(text: str, context: Sequence[str] = ()) -> Extraction | Abstention:
     reason = _not_prose(text)
     if reason:
         return Abstention(reason=reason)
-    language = other_language(text, context)
-    if language:
-        return Abstention(reason=f"the line is in {language}, and the embedded model reads English only")
     sentence = analyse(text)
     if _is_foreign(sentence):
         return Abstention(reason="the line does not read as English")

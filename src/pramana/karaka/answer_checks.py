@@ -1,0 +1,154 @@
+"""What code refuses in a written answer: whatever its cited lines cannot be shown to say.
+
+A sentence passes where it is a cited line in quotes, under what was found in it; where it counts further lines; or
+where `pramana.language.statements` finds that the lines say it, through the links that the graph accepted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pydantic import BaseModel, ConfigDict
+
+from pramana.karaka.ptools import Answer, AnswerLine
+from pramana.karaka.rules.answers import QUOTE, lead_of
+from pramana.language.statements import EvidenceLine, Reference, unsupported
+
+
+class Citation(BaseModel):
+    """A line that an answer rests on, with its text as it stands in the document."""
+
+    model_config = ConfigDict(frozen=True)
+
+    doc_id: str
+    line_number: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.doc_id}:{self.line_number} {self.text}"
+
+
+@dataclass(frozen=True, slots=True)
+class GivenLine:
+    """A line that may be cited, with what was found in it. `references`: whom its pronouns and other names mean."""
+
+    citation: Citation
+    asked: AnswerLine
+    references: tuple[Reference, ...] = ()
+
+    @property
+    def evidence(self) -> EvidenceLine:
+        return EvidenceLine(self.citation.text, self.references)
+
+
+SHORTEST_CUT = 100
+"""Characters of a quote that was cut out of a line longer than QUOTE. A shorter piece could hide who says it, or a
+denial; the embedded model cuts some 240."""
+_QUOTED = re.compile(r"(?P<frame>.*?)[“\"](?P<quote>.*)[”\"]\.?", re.DOTALL)
+_COUNT = re.compile(
+    r"[A-Z][a-z]+(?:-[a-z]+)? more lines? (?:says? the same|names? others|were found|was found|led to it)\."
+)
+_UNRESOLVED = re.compile(r" \((?:a pronoun|pronouns) that the graph has not resolved\)")
+_SENSE = re.compile(r" \([^()]{1,120}\)$")
+_RESTS = re.compile(r"This rests on(?: \((?P<lead>[^()]*)\))?")
+_WORD = re.compile(r"\w+")
+_REPORTED = re.compile(r"it is what (.+) says")
+_REPORTING = frozenset("according said says say told claims claimed reported thinks thought believes words".split())
+_DENYING = frozenset("not no never nobody none nothing nor neither denied denies deny without refused".split())
+
+
+def answer_violations(answer: Answer, given: Sequence[GivenLine]) -> list[str]:
+    """Return why an answer is refused, in words that a model can act on; [] where each sentence holds.
+
+    `given` are the lines that may be cited, in the order of their numbers.
+    """
+    problems: list[str] = []
+    for sentence in answer.sentences:
+        unknown = [number for number in sentence.citations if not 1 <= number <= len(given)]
+        if unknown:
+            problems.append(f"{sentence.text!r} cites {unknown}; only 1 to {len(given)} are given.")
+        else:
+            problems += sentence_violations(sentence.text, [given[number - 1] for number in sentence.citations])
+    return problems or _without_value(answer, given)
+
+
+def sentence_violations(sentence: str, cited: Sequence[GivenLine]) -> list[str]:
+    """Return why a sentence does not hold on the lines that it cites, [] where it does."""
+    text = sentence.strip()
+    if _COUNT.fullmatch(text) or any(_quotes(text, line) for line in cited):
+        return []
+    return [*unsupported(text, [line.evidence for line in cited]), *_uncautioned(text, cited)]
+
+
+def _quotes(sentence: str, line: GivenLine) -> bool:
+    """Whether a sentence is a line in quotes, under what was found in it."""
+    found = line.citation.text.strip()
+    for mark in ("“", '"'):
+        for match in re.finditer(mark, sentence):
+            frame, quote = sentence[: match.start()], _QUOTED.fullmatch(sentence[match.start() :])
+            if quote is not None and _is_of(quote["quote"], found) and _frames(frame, line):
+                return True
+    return False
+
+
+def _is_of(quote: str, line: str) -> bool:
+    """Whether a quote is the line, or a long piece of a long line with dots where it was cut."""
+    piece = quote.strip("…")
+    cut = len(line) > QUOTE and piece != quote and piece in line
+    return quote.strip() == line or (cut and (not piece or len(piece) >= SHORTEST_CUT))
+
+
+def _frames(frame: str, line: GivenLine) -> bool:
+    """Whether what stands before a quoted line is nothing but what was found in it, and how far the line asserts it."""
+    frame = frame.strip().removesuffix(":").strip()
+    if not frame:
+        return True
+    lead = lead_of(line.asked).casefold()
+    rests = _RESTS.fullmatch(frame)
+    if rests:
+        return (rests["lead"] or "").casefold() == lead
+    if frame in line.asked.found:
+        return " means " in frame
+    values, parted, told = frame.rpartition(" — ")
+    if not parted:
+        values, told = ("", frame) if frame.casefold() == lead else (frame, "")
+    return told.casefold() == lead and (not values or _are_values(_UNRESOLVED.sub("", values), line.asked.values))
+
+
+def _are_values(text: str, values: Sequence[str]) -> bool:
+    """Whether a text lists values, with commas between. A value may hold commas, so the longest is taken first."""
+    while text:
+        value = max((each for each in values if each and f"{text}, ".startswith(f"{each}, ")), key=len, default="")
+        if not value:
+            return False
+        text = text[len(value) :].removeprefix(", ")
+    return True
+
+
+def _without_value(answer: Answer, given: Sequence[GivenLine]) -> list[str]:
+    """Return that an answer names nothing of what was asked for, where the search found it; else []."""
+    text = " ".join(sentence.text for sentence in answer.sentences)
+    cited = {number for sentence in answer.sentences for number in sentence.citations}
+    values = [value for line in given for value in line.asked.values if len(value) <= QUOTE]
+    named = [value for number in sorted(cited) for value in given[number - 1].asked.values]
+    if not values or any(_words(_SENSE.sub("", value)) <= _words(text) for value in named):
+        return []
+    return [f"The answer names none of what was asked for and found: {', '.join(dict.fromkeys(values))}."]
+
+
+def _uncautioned(sentence: str, cited: Sequence[GivenLine]) -> Iterator[str]:
+    """Yield what a sentence asserts though the graph holds that all its lines deny or only report it."""
+    said = _words(sentence)
+    cautions = [line.asked.caution for line in cited]
+    if all("denies" in caution for caution in cautions) and not said & _DENYING and "n't" not in sentence.casefold():
+        yield f"{sentence!r} asserts what its lines deny: say that they do."
+    reported = [match[1] for caution in cautions if (match := _REPORTED.search(caution))]
+    names = {word for word in _words(" ".join(reported)) if len(word) > 3}
+    if len(reported) == len(cautions) and not said & (_REPORTING | names):
+        yield f"{sentence!r} asserts what only {reported[0]} says: say who says so."
+
+
+def _words(text: str) -> set[str]:
+    return {word.casefold() for word in _WORD.findall(text)}
