@@ -37,7 +37,7 @@ STEPS = {
 SEED = seed_of(STEPS, extraction_prompt="{review_text}")
 NOTHING: dict[str, Any] = {
     "sev": "none",
-    "who": "self",
+    "who": "none",
     "amount": None,
     "count": None,
     "again": None,
@@ -123,7 +123,7 @@ def test_a_changed_formula_reads_nothing_again() -> None:
 
 
 def test_one_entitys_failure_is_that_entitys() -> None:
-    """An item without a valid answer makes its entity partial, one that cannot be read is failed; the others are done."""
+    """An item without a valid answer leaves its entity undecided, one that is broken is failed; the others are done."""
 
     def script(ask: Ask) -> Any:
         return OutputInvalid("nonsense") if "broken" in ask.value.review_text else model(ask)
@@ -137,10 +137,12 @@ def test_one_entitys_failure_is_that_entitys() -> None:
     found = Execution(script)
     results = found.run(entities)
     assert [(each.entity, each.status) for each in results] == [
-        *(("a", "done"), ("b", "partial"), ("c", "failed"), ("d", "done"))
+        *(("a", "done"), ("b", "undecided"), ("c", "failed"), ("d", "done"))
     ]
     made = body(results[1])
-    assert made["values"]["share"] == 1.0
+    assert made["values"] == {"severe": None, "share": None, "verdict": None, "stars": None}
+    assert made["provisional"]["share"] == 1.0
+    assert made["undecided"]["items"] == {"failed": 1}
     assert [each["status"] for each in made["extractions"]] == ["failed", "checked"]
     found.asked.clear()
     found.run(entities)

@@ -33,10 +33,10 @@ def answer(request: dict[str, Any], number: int) -> dict[str, Any]:
     quote = "hives" if told and "feedback" in text.split("review_text")[-1] else "blisters" if told else ""
     return {
         "incident_severity": "mild" if told else "none",
-        "account_type": "firsthand",
+        "account_type": "firsthand" if told else "none",
         "safety_interaction": "none",
         "review_validity": "valid",
-        "quotes": {"incident_severity": quote},
+        "quotes": {"incident_severity": quote, "account_type": quote},
     }
 
 

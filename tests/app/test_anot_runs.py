@@ -40,7 +40,7 @@ def answer(request: dict[str, Any], number: int) -> dict[str, Any]:
         "account_type": "firsthand",
         "safety_interaction": "none",
         "review_validity": "valid",
-        "quotes": {"incident_severity": "hives"},
+        "quotes": {"incident_severity": "hives", "account_type": "hives"},
     }
 
 

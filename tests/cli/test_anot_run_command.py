@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from html.parser import HTMLParser
 from pathlib import Path
 
+import pyarrow.parquet
 import pytest
 
 REVIEWS = [
@@ -134,3 +136,27 @@ def test_a_flat_table_is_grouped_by_the_column_that_is_named(run, data: Path) ->
     done = run("anot", "run", "g1a.json", "flat.jsonl", "--by", "shop", "-o", "out.jsonl", "--json")
     assert (done.code, done.json["items"]) == (0, {"all": 3, "relevant": 3, "read": 3})
     assert run("anot", "replay", "--store", "out.jsonl.db").code == 0
+
+
+LONG = "They had nut bread. " + "The waiter took his time. " * 90 + "My throat closed, EpiPen, ambulance."
+
+
+def test_the_command_line_never_gives_a_verdict_that_rests_on_half_a_text(run, data: Path) -> None:
+    """Exit code 3; the printed sums, the CSV, the Parquet, the page and `explain` say undecided and why."""
+    rows = [{"id": "a", "reviews": [LONG]}, {"id": "b", "reviews": ["The soup was cold."]}]
+    data.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    done = run("anot", "run", "g1a.json", data, "-o", "out.csv", "--report", "page.html")
+    assert done.code == 3
+    assert "1 undecided" in done.out and "1 no relevant items" in done.out and "1 truncated" in done.out
+    assert "left out: a: undecided: of 1 relevant item, 1 was read in part" in done.err
+    a, b = csv.DictReader(Path("out.csv").read_text("utf-8").splitlines())
+    assert (a["status"], a["verdict"], a["problem"][:9]) == ("undecided", "", "undecided")
+    assert (b["status"], b["verdict"], b["note"]) == ("done", "Low Risk", "no relevant items")
+    page = Path("page.html").read_text("utf-8")
+    assert "<strong>undecided</strong>: of 1 relevant item" in page and "(no relevant items)" in page
+    assert run("anot", "run", "g1a.json", data, "-o", "out.parquet").code == 3
+    table = pyarrow.parquet.read_table("out.parquet").to_pylist()
+    assert [each["verdict"] for each in table] == [None, "Low Risk"]
+    assert run("anot", "run", "g1a.json", data, "-o", "out.jsonl").code == 3
+    told = run("anot", "explain", "out.jsonl", "verdict", "-e", "a").out
+    assert "verdict = undecided: of 1 relevant item, 1 was read in part" in told

@@ -11,7 +11,7 @@ from pramana.anot import FormulaSeed
 
 FIELDS: list[dict[str, Any]] = [
     {"name": "sev", "type": "enum", "values": ["none", "mild", "severe"]},
-    {"name": "who", "type": "enum", "values": ["self", "other"]},
+    {"name": "who", "type": "enum", "values": ["none", "self", "other"]},
     {"name": "amount", "type": "number"},
     {"name": "count", "type": "integer"},
     {"name": "again", "type": "boolean"},

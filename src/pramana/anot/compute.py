@@ -71,6 +71,16 @@ class CompiledDag:
         """The steps that each step reads."""
         return reads(self.seed)
 
+    @cached_property
+    def on_items(self) -> frozenset[str]:
+        """The steps that read the extractions, themselves or over other steps."""
+        found: set[str] = set()
+        for step in self.seed.compute_dag:  # each stands after those that it reads
+            used = compile_formula(step.formula, (EXTRACTIONS, *self.order)).used
+            if EXTRACTIONS in used or found.intersection(used):
+                found.add(step.name)
+        return frozenset(found)
+
     def run(self, extractions: Sequence[Mapping[str, Any]], items: int = 0) -> dict[str, Primitive]:
         """Return every primitive of one entity, in the order of `order`.
 

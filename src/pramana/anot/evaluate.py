@@ -12,10 +12,12 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any, TypeGuard
 
+from pramana.anot.deciding import NO_VERDICT, UNDECIDED
 from pramana.errors import InputError
 
 NONE = "(none)"
-"""What stands in a confusion matrix for an entity without a verdict."""
+"""What a confusion matrix shows for an entity without a result, or whose formula has no value; one that is undecided or
+could not be read is shown as `undecided`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +217,11 @@ def evaluate(
     `order` holds the verdicts from the lowest up; empty: by their mean score. An entity without a value is wrong, and
     ranks last.
     """
-    found = {body["entity"]: body.get("primitives", {}) for body in results if body["entity"] in truth}
+    found, undecided = dict[str, Mapping[str, Any]](), set[str]()
+    for body in results:
+        if body["entity"] in truth:
+            found[body["entity"]] = body.get("primitives", {})
+            undecided.update([body["entity"]] if body.get("status") in NO_VERDICT else [])
     names = list(dict.fromkeys(name for row in truth.values() for name in row))
     told = [name for name in outputs if name in names]
     verdict = verdict or next((name for name in reversed(told) if _holds(truth, name, str)), None)
@@ -232,7 +238,10 @@ def evaluate(
         if not order
         else [*order, *sorted(set(judged.values()) - set(order))]
     )
-    pairs = [(true, str(found.get(name, {}).get(verdict) or NONE)) for name, true in judged.items()]
+    pairs = [
+        (true, str(found.get(name, {}).get(verdict) or (UNDECIDED if name in undecided else NONE)))
+        for name, true in judged.items()
+    ]
     return Evaluation(
         agreements, verdict, Confusion.of(pairs, order), score, tuple(_rankings(judged, order, found, score)), missing
     )

@@ -9,6 +9,7 @@ from typing import Any
 import anyio
 
 from pramana.anot.compute import CompiledDag, Primitive, Value
+from pramana.anot.deciding import READ, UNDECIDED, Undecided, note_of, undecided
 from pramana.anot.entities import Entity, Item, Unreadable
 from pramana.anot.extraction import Form, own_fields
 from pramana.anot.filtering import KeywordFilter
@@ -25,8 +26,6 @@ ITEMS_A_WINDOW = 256
 """A window of the stream is read at once, and accepted in one transaction; it closes at either number."""
 _AHEAD = 4
 """How many windows are under way: accepting one, and its last answers, keep no call waiting."""
-READ = ("checked", "verified")
-"""The statuses of items that were read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +53,10 @@ class Extracted:
 class EntityResult:
     """What became of one entity.
 
-    `status`: `done`; `partial`, where an item could not be read or a primitive has no value; `failed`, where the entity
-    could not be read (`error` says why). `primitives` holds every step of the DAG in its order, `extracted` the
-    relevant items in theirs.
+    `status`: `done`; `partial`, where a primitive has no value; `undecided`, where its relevant items were not all read
+    with words for what they say (`gap` says why, see `deciding`); `failed`, where the entity could not be read (`error`
+    says why). `primitives` holds every step of the DAG in its order, computed over the items that count, `open` those
+    steps that other items would decide, `extracted` the relevant items in their order.
     """
 
     position: int
@@ -66,22 +66,36 @@ class EntityResult:
     primitives: Mapping[str, Primitive] = field(default_factory=dict)
     extracted: Sequence[Extracted] = ()
     error: str = ""
+    gap: Undecided | None = None
+    open: frozenset[str] = frozenset()
 
     def as_json(self, outputs: Sequence[str]) -> dict[str, Any]:
-        """Return it as one line of the output: the output fields' values, then what they were derived from."""
+        """Return it as one line of the output: the output fields' values, then what they were derived from.
+
+        What is open has no value; what the items that count would make of it stands under `provisional`.
+        """
         head: dict[str, Any] = {"entity": self.entity, "status": self.status}
         if self.status == "failed":
             return {**head, "error": self.error}
-        values = {name: _value(self.primitives[name]) for name in outputs}
-        lost = {name: each.as_json() for name, each in self.primitives.items() if not isinstance(each, Value)}
-        read = sum(each.read for each in self.extracted)
+        settled = {name: each for name, each in self.primitives.items() if name not in self.open}
+        primitives = {name: each.value for name, each in settled.items() if isinstance(each, Value)}
+        lost = {name: each.as_json() for name, each in settled.items() if not isinstance(each, Value)}
+        note = note_of(self.items, len(self.extracted))
         return {
             **head,
-            "values": values,
-            "items": {"all": self.items, "relevant": len(self.extracted), "read": read},
+            **({UNDECIDED: self.gap.as_json()} if self.gap is not None else {}),
+            "values": {name: primitives.get(name) for name in outputs},
+            "items": {"all": self.items, "relevant": len(self.extracted), "read": sum(e.read for e in self.extracted)},
+            **({"note": note} if note else {}),
             **({"without_value": lost} if lost else {}),
-            "primitives": {name: each.value for name, each in self.primitives.items() if isinstance(each, Value)},
+            "primitives": primitives,
+            **({"provisional": self._provisional()} if self.gap is not None else {}),
             "extractions": [each.as_json() for each in self.extracted],
+        }
+
+    def _provisional(self) -> dict[str, Any]:
+        return {
+            name: each.value for name, each in self.primitives.items() if name in self.open and isinstance(each, Value)
         }
 
 
@@ -148,10 +162,16 @@ class Executor:
         await map_in_order(self._work, self._windows(entities, first), done, _AHEAD)
 
     def compute(self, position: int, entity: Entity, extracted: Sequence[Extracted]) -> EntityResult:
-        """Work out an entity's primitives from its extractions; an item that was not read is left out, and named."""
+        """Work out an entity's primitives from its extractions. Where an item does not count, what rests on the items
+        stays open."""
         primitives = self.dag.run([each.record() for each in extracted if each.read], len(entity.items))
-        whole = all(each.read for each in extracted) and all(isinstance(each, Value) for each in primitives.values())
-        status = "done" if whole else "partial"
+        gap = undecided([(each.item.id, each.reading) for each in extracted])
+        if gap is not None:
+            count = len(entity.items)
+            return EntityResult(
+                position, entity.id, UNDECIDED, count, primitives, extracted, gap=gap, open=self.dag.on_items
+            )
+        status = "done" if all(isinstance(each, Value) for each in primitives.values()) else "partial"
         return EntityResult(position, entity.id, status, len(entity.items), primitives, extracted)
 
     def _windows(self, entities: Iterable[Entity | Unreadable], first: int) -> Iterator[list[_Plan]]:
@@ -234,7 +254,3 @@ def _replayed(trail: Trail, recorded: Mapping[str, Step]) -> Trail:
     if trail.path in recorded or any(trail.at(*place).path in recorded for place in _BEGINS):
         return replace(trail, recorded=recorded)
     return Trail()
-
-
-def _value(primitive: Primitive) -> Any:
-    return primitive.value if isinstance(primitive, Value) else None

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pramana.anot.compute import Blocked, CompiledDag, Failed, Primitive, Value
+from pramana.anot.deciding import READ, UNDECIDED
 from pramana.anot.order import EXTRACTIONS
 from pramana.anot.seed import ITEM_FIELDS, FormulaSeed
 from pramana.errors import InputError, UnknownName
@@ -38,18 +39,32 @@ class ItemSaid:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """One primitive: what it came to, by which formula, and the steps and items that it read."""
+    """One primitive: its value, its formula, and the steps and items that it read.
+
+    `undecided` says why the items do not decide it, "" where they do; `primitive` then is what the items that count
+    would make of it, and no result.
+    """
 
     name: str
     formula: str
     primitive: Primitive
     reads: Sequence[Explained]
     items: Sequence[ItemSaid]
+    undecided: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """Return the whole derivation as JSON."""
-        head = {"name": self.name, "formula": self.formula, **self.primitive.as_json()}
+        made = self.primitive.as_json()
+        body = {UNDECIDED: self.undecided, "provisional": made} if self.undecided else made
+        head = {"name": self.name, "formula": self.formula, **body}
         return {**head, "reads": [each.as_json() for each in self.reads], "items": [i.as_json() for i in self.items]}
+
+    def said(self, first: bool = True) -> str:
+        """Return the value in words; of one that is undecided the reason too, where it is the `first` that is shown."""
+        if not self.undecided:
+            return shown(self.primitive)
+        why = f": {self.undecided}" if first else ""
+        return f"{UNDECIDED}{why} [what counts gives {shown(self.primitive)}]"
 
     def __str__(self) -> str:
         return "\n".join(self._lines(0, set()))
@@ -57,7 +72,7 @@ class Explained:
     def _lines(self, depth: int, told: set[str]) -> Iterator[str]:
         pad = "  " * depth
         known = self.name in told
-        yield f"{pad}{self.name} = {shown(self.primitive)}{' (see above)' if known else ''}"
+        yield f"{pad}{self.name} = {self.said(first=not depth)}{' (see above)' if known else ''}"
         if known:
             return
         told.add(self.name)
@@ -89,11 +104,12 @@ class _Derivation:
     def __init__(self, seed: FormulaSeed, result: Mapping[str, Any]) -> None:
         self._dag = CompiledDag(seed)
         self._formulas = {step.name: step.formula for step in seed.compute_dag}
-        self._said = [each for each in result["extractions"] if "values" in each]
+        self._said = [each for each in result["extractions"] if each["status"] in READ]
+        self._reason = result[UNDECIDED]["reason"] if UNDECIDED in result else ""
         self._records = [{**each["values"], **{name: each.get(name) for name in ITEM_FIELDS}} for each in self._said]
         self._count = result["items"]["all"]
         self._found = self._dag.run(self._records, self._count)
-        kept = result["primitives"]
+        kept = {**result["primitives"], **result.get("provisional", {})}
         now = {name: each.value for name, each in self._found.items() if isinstance(each, Value)}
         if now != kept:
             raise InputError("The seed does not give this result: it is another one, or one of them was edited.")
@@ -106,7 +122,8 @@ class _Derivation:
             used = compile_formula(formula, (EXTRACTIONS, *self._formulas)).used
             items = self._items(name, formula) if EXTRACTIONS in used else ()
             reads = tuple(self.of(each) for each in self._dag.needs[name])
-            self._made[name] = Explained(name, formula, self._found[name], reads, items)
+            open_because = self._reason if name in self._dag.on_items else ""
+            self._made[name] = Explained(name, formula, self._found[name], reads, items, open_because)
         return self._made[name]
 
     def _items(self, name: str, formula: str) -> tuple[ItemSaid, ...]:

@@ -31,6 +31,9 @@ from pramana.gsv import Score, Verification
 from pramana.llm import Parameters, Ptool
 
 PROMPT = "anot_extraction_prompt"
+_RULES = 2
+"""Which rules decide whether a reading counts; kept readings that were made by other rules are not taken. 2: no value
+without words, and a text that was cut off says so."""
 UNTOLD = "none"
 """The value by which an enum says that the item does not tell, where it has it; else the first without cues."""
 
@@ -126,6 +129,16 @@ def default_of(field: ExtractionField) -> Any:
     return UNTOLD if UNTOLD in field.values else (uncued or field.values)[0]
 
 
+def untold_of(field: ExtractionField) -> Any:
+    """Return the value by which a field says that the item does not tell, None where only null says so.
+
+    An enum without `none` and without cues has no such value: whatever is said of it needs words.
+    """
+    if field.type != "enum" or field.name == VALIDITY or UNTOLD in field.values:
+        return default_of(field)
+    return default_of(field) if field.cues and default_of(field) not in field.cues else None
+
+
 def _iso(value: str) -> str:
     date.fromisoformat(value)
     return value
@@ -152,7 +165,7 @@ def _closed(schema: dict[str, Any]) -> None:
 
 
 class Told(Proposed):
-    """Base of an extraction. Its schema asks for every key; an answer without quotes is taken all the same."""
+    """Base of an extraction. Its schema asks for every key; an answer without quotes is read, and asked for them."""
 
     model_config = ConfigDict(json_schema_extra=_closed)
 
@@ -165,6 +178,7 @@ class Form:
         self.fields = seed.fields
         self.names = [field.name for field in self.fields]
         self.defaults = {field.name: default_of(field) for field in self.fields}
+        self._untold = {field.name: untold_of(field) for field in self.fields}
         self.slots = tuple(dict.fromkeys(SLOT.findall(seed.extraction_prompt)))
         self.task = SLOT.sub(lambda slot: f"<{slot[1]}>", seed.extraction_prompt) + self._told()
         self.orders = Orders(self.names)
@@ -229,8 +243,17 @@ class Form:
         return {name: getattr(output, name) for name in self.names}
 
     def telling(self, name: str, value: Any) -> bool:
-        """Return whether a value says something, so that there should be words that say it."""
+        """Return whether a value says something, so that of several pieces the one that has it speaks."""
         return value is not None and value != self.defaults[name]
+
+    def needs_words(self, name: str, value: Any) -> bool:
+        """Return whether a value counts only with words of the item that say it."""
+        return value is not None and value != self._untold[name]
+
+    def unread(self, text: str) -> int:
+        """Return how many code points of a text are cut off, and not read."""
+        handling = self.seed.review_handling
+        return max(0, len(text) - handling.max_length) if handling.strategy != "split_and_merge" else 0
 
     def ungrounded(self, text: str, output: BaseModel) -> list[str]:
         """Return what is wrong with the quotes of an answer: words that the text does not have, or that give orders."""
@@ -239,7 +262,7 @@ class Form:
         found = []
         for name, value in self.values(output).items():
             quote = getattr(given, name)
-            if not quote.strip() or not self.telling(name, value):
+            if not quote.strip() or not self.needs_words(name, value):
                 continue
             span = align(quote, text)
             if span is None:
@@ -250,6 +273,16 @@ class Form:
                     f"happened. Leave {name} untold, unless other words of the item tell it."
                 )
         return found
+
+    def unquoted(self, output: BaseModel) -> list[str]:
+        """Return what to ask about the values of an answer that need words, and have none."""
+        given = getattr(output, self.quotes)
+        values = self.values(output).items()
+        names = [n for n, value in values if self.needs_words(n, value) and not getattr(given, n).strip()]
+        return [
+            f"There is no quote for {name}: copy the words of the item that say it, or leave {name} untold."
+            for name in names
+        ]
 
     def overlooked(self, text: str, output: BaseModel) -> list[str]:
         """Return what to ask about an answer that takes a text for valid that gives orders to its reader."""
@@ -262,12 +295,12 @@ class Form:
         return [f"{told[0]} Say again what {VALIDITY} is, and that no other value rests on them."] if told else []
 
     def evidence(self, text: str, output: BaseModel) -> dict[str, Quoted]:
-        """Return where the telling values stand in the whole text of their item."""
+        """Return where the values that need words stand in the whole text of their item."""
         given = getattr(output, self.quotes)
         return {
             name: located(getattr(given, name), text)
             for name, value in self.values(output).items()
-            if self.telling(name, value)
+            if self.needs_words(name, value)
         }
 
     def rank(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
@@ -316,4 +349,4 @@ def located(quote: str, text: str) -> Quoted:
 
 def extraction_identity(form: Form, model: Any) -> str:
     """Return the hash of all but the item that decides an extraction."""
-    return digest({"form": form.decides, "model": model})
+    return digest({"form": form.decides, "model": model, "rules": _RULES})

@@ -4,28 +4,43 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from unicodedata import normalize
 
 from pramana.anot.seed import FormulaSeed
 
 _Trie = dict[str, "_Trie"]
+DAMAGED = "\N{REPLACEMENT CHARACTER}"
+"""What decoders and converters leave in the place of letters that they lost: a keyword could have been there."""
+_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
+"""Soft hyphens, zero-width and direction marks: web pages put them into words, and a keyword is not found with them."""
 
 
 class KeywordFilter:
     """A seed's keywords, compiled once. Case does not count. With `word_start` one counts where a word begins."""
 
     def __init__(self, seed: FormulaSeed) -> None:
-        keywords = {keyword.casefold() for keyword in seed.filter_keywords}
+        keywords = {_folded(keyword) for keyword in seed.filter_keywords}
         before = r"(?<!\w)" if seed.filter.match == "word_start" else ""
         self._search = re.compile(before + _pattern(_trie(keywords))).search if keywords else None
 
     def hit(self, text: str) -> str | None:
         """Return the keyword that stands first in a text, None where none does. Of several at a place the shortest.
+        A damaged text without any gives DAMAGED: it may bear on the task, so it is read.
 
         >>> KeywordFilter(FormulaSeed.model_construct(filter_keywords=("nut",))).hit("A PEANUT!")
         'nut'
         """
-        found = self._search(text.casefold()) if self._search else None
-        return found.group() if found else None
+        found = self._search(_folded(text)) if self._search else None
+        if found:
+            return found.group()
+        return DAMAGED if DAMAGED in text and self._search else None
+
+
+def _folded(text: str) -> str:
+    """Return a text as keywords are compared: without case, compatibility forms and invisible characters."""
+    if text.isascii():
+        return text.casefold()
+    return _INVISIBLE.sub("", normalize("NFKC", normalize("NFKC", text).casefold()))
 
 
 def _trie(keywords: Iterable[str]) -> _Trie:

@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from pramana.anot.cues import extract
+from pramana.anot.deciding import CUT, UNEVIDENCED
 from pramana.anot.entities import Item
 from pramana.anot.extraction import (
     EXTRACTION,
@@ -48,8 +49,9 @@ class _Lost(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What an item says, as JSON: `status` (`checked`, `verified`, or why there are no values), `values` by field,
-    `evidence` by field, `calls` (request, revision, response), `reason` where there is one."""
+    """What an item says, as JSON: `status` (`checked`, `verified`, `unevidenced`, or why there are no values), `values`
+    by field, `evidence` by field, `calls` (request, revision, response), `reason` where there is one, `cut`: how many
+    code points of a long text were not read."""
 
     body: Mapping[str, Any]
 
@@ -102,10 +104,12 @@ class Reader:
             return Reading({"status": lost.status, "reason": lost.reason})
         readings = [(self.form.values(output), self.form.evidence(item.text, output)) for output, _, _ in read]
         values, evidence = reconciled(self.form, readings) if len(readings) > 1 else readings[0]
-        statuses = [status for _, status, _ in read]
+        verified = all(status == "verified" for _, status, _ in read)
+        cut = self.form.unread(item.text)
         return Reading(
             {
-                "status": "verified" if all(status == "verified" for status in statuses) else "checked",
+                **_standing(evidence, "verified" if verified else "checked"),
+                **({CUT: cut} if cut else {}),
                 "values": values,
                 "evidence": {name: _quoted(each) for name, each in evidence.items()},
                 "calls": [call for _, _, calls in read for call in calls],
@@ -136,12 +140,13 @@ class Reader:
         return call
 
     async def _once(self, asked: ExtractionInput, trail: Trail) -> tuple[BaseModel, str, list[Any]]:
-        """Ask once, and once more where a quote is not in the text, or orders were overlooked; then the item is refused
-        where its quotes still prove nothing."""
+        """Ask once, and once more where a quote is missing or not in the text, or orders were overlooked; then the item
+        is refused where its quotes still prove nothing."""
         call = await self._call(asked, 0, trail)
         calls = [_kept(call)]
         text = asked.review_text
-        faults = self.form.ungrounded(text, call.output) + self.form.overlooked(text, call.output)
+        form = self.form
+        faults = form.ungrounded(text, call.output) + form.unquoted(call.output) + form.overlooked(text, call.output)
         if faults:
             again = asked.model_copy(update={"feedback": " ".join(faults)})
             call = await self._call(again, 0, trail.at("again"))
@@ -160,7 +165,8 @@ class Reader:
         calls = [_kept(call) for call in heard]
         sound = [call for call in heard if not self.form.ungrounded(asked.review_text, call.output)]
         if len(sound) == len(heard) and len({digest(self.form.values(call.output)) for call in heard}) == 1:
-            return heard[0].output, "checked", calls
+            quoted = (call.output for call in heard if not self.form.unquoted(call.output))
+            return next(quoted, heard[0].output), "checked", calls
         assert self._gateway is not None
         engine = GSVRetryEngine(self._gateway, self._settings)
         result = await engine.extract_with_retry(self._task(), asked, trail.at("gsv"))
@@ -181,9 +187,17 @@ class Reader:
                 task=asked.task, review_text=asked.review_text, given=_given(asked), extraction=_plain(output)
             ),
             verification_input=_verification_input,
-            check=lambda asked, output: form.ungrounded(asked.review_text, output),
+            check=lambda asked, output: form.ungrounded(asked.review_text, output) + form.unquoted(output),
             identity=form.values,
         )
+
+
+def _standing(evidence: Mapping[str, Quoted], status: str) -> dict[str, str]:
+    """Return the status of an item that was answered: the given one only where words of it show every value."""
+    bare = [name for name, each in evidence.items() if each.start is None]
+    if not bare:
+        return {"status": status}
+    return {"status": UNEVIDENCED, "reason": f"no words of the item were quoted for {', '.join(bare)}"}
 
 
 def _verification_input(

@@ -25,7 +25,7 @@ def write_report(results: Iterable[Mapping[str, Any]], seed: FormulaSeed, summar
         Path(__file__).with_name("report.html"),
         seed=seed,
         summary=summary,
-        texts=[(name, _counts(name, counts)) for name, counts in summary.texts.items()],
+        texts=[(name, _counts(name, counts)) for name, counts in summary.verdicts.items()],
         numbers=[(name, each, _histogram(name, each)) for name, each in summary.numbers.items()],
         rows=[body for _, _, body in ranked],
         more=summary.statuses.total() > MOST_ENTITIES,

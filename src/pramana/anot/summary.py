@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from math import ceil, log10
 from typing import Any
 
+from pramana.anot.deciding import NO_VERDICT, UNDECIDED
+
 BINS = 20
 MOST_VALUES = 20
 """Of a text primitive so many values are counted one by one, the rest together."""
@@ -63,7 +65,9 @@ class Numbers:
 
 @dataclass(slots=True)
 class Summary:
-    """Sums over results. `outputs` are the seed's output fields."""
+    """Sums over results. `outputs` are the seed's output fields, `undecided` counts by output the entities that have no
+    value because their items do not decide it, or because they could not be read; `gaps` counts items by why they do
+    not decide (see `deciding`), `notes` entities by what must be said of them."""
 
     outputs: Sequence[str]
     statuses: Counter[str] = field(default_factory=Counter)
@@ -72,6 +76,9 @@ class Summary:
     grades: Counter[str] = field(default_factory=Counter)
     numbers: dict[str, Numbers] = field(default_factory=dict)
     texts: dict[str, Counter[str]] = field(default_factory=dict)
+    undecided: Counter[str] = field(default_factory=Counter)
+    gaps: Counter[str] = field(default_factory=Counter)
+    notes: Counter[str] = field(default_factory=Counter)
     problems: Counter[str] = field(default_factory=Counter)
     left_out: list[str] = field(default_factory=list)
 
@@ -95,8 +102,21 @@ class Summary:
             self.grades.update(quoted["grade"] for quoted in reading.get("evidence", {}).values())
         for name, why in body.get("without_value", {}).items():
             self.problems[f"{name}: {why.get('error', 'blocked')}"] += 1
+        self.gaps.update(body.get(UNDECIDED, {}).get("items", {}))
+        self.notes.update([body["note"]] if "note" in body else [])
         for name in self.outputs:
-            self._value(name, body.get("values", {}).get(name))
+            value = body.get("values", {}).get(name)
+            self._value(name, value)
+            if value is None and body["status"] in NO_VERDICT:
+                self.undecided[name] += 1
+
+    @property
+    def verdicts(self) -> dict[str, Counter[str]]:
+        """How many entities have each value of each output that holds texts, and how many are undecided. An output of
+        which nothing is decided is taken for one."""
+        names = [name for name in self.outputs if name in self.texts or name not in self.numbers]
+        found = {name: self.texts.get(name, Counter()) + Counter({UNDECIDED: self.undecided[name]}) for name in names}
+        return {name: counts for name, counts in found.items() if counts}
 
     def _value(self, name: str, value: Any) -> None:
         if isinstance(value, str | bool):
@@ -115,6 +135,8 @@ class Summary:
             "grades": dict(self.grades),
             "numbers": {name: each.as_json() for name, each in self.numbers.items()},
             "texts": {name: dict(each.most_common()) for name, each in self.texts.items()},
+            "undecided": {"outputs": dict(self.undecided), "items": dict(self.gaps)},
+            "notes": dict(self.notes),
             "without_value": dict(self.problems),
             "left_out": self.left_out,
         }
@@ -123,11 +145,8 @@ class Summary:
 def _why(body: Mapping[str, Any]) -> str:
     if body.get("error"):
         return str(body["error"])
-    lost = [each for each in body.get("extractions", ()) if "values" not in each]
-    if lost:
-        return f"item {lost[0]['item']} {lost[0]['status']}: {lost[0].get('reason', '')}" + (
-            f" (and {len(lost) - 1} more)" if len(lost) > 1 else ""
-        )
+    if UNDECIDED in body:
+        return f"{UNDECIDED}: {body[UNDECIDED]['reason']}"
     name, why = next(iter(body.get("without_value", {"": {}}).items()))
     return f"{name} has no value: {why.get('message', '')}"
 

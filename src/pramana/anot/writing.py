@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from pramana.anot.deciding import UNDECIDED
 from pramana.anot.records import Results
 from pramana.anot.seed import FormulaSeed, seed_text
 from pramana.errors import InputError
@@ -45,7 +46,8 @@ def _jsonl(results: Results, seed: FormulaSeed, path: Path) -> None:
 
 
 def flat(body: Mapping[str, Any], outputs: Sequence[str]) -> dict[str, Any]:
-    """Return a result as a row: entity, status, output fields, counts of items, and what has no value and why."""
+    """Return a result as a row: entity, status, output fields, counts of items, what has no value and why, and what
+    else must be said (`note`)."""
     items = body.get("items", {})
     values = body.get("values", {})
     return {
@@ -53,11 +55,19 @@ def flat(body: Mapping[str, Any], outputs: Sequence[str]) -> dict[str, Any]:
         "status": body["status"],
         **{f"value.{name}" if name in _OWN else name: values.get(name) for name in outputs},
         **{f"items_{name}": items.get(name) for name in ("all", "relevant", "read")},
-        "problem": body.get("error") or _json(body.get("without_value")),
+        "problem": _problem(body),
+        "note": body.get("note"),
     }
 
 
-_OWN = ("entity", "status", "problem", "items_all", "items_relevant", "items_read")
+def _problem(body: Mapping[str, Any]) -> str | None:
+    if UNDECIDED in body:
+        return f"{UNDECIDED}: {body[UNDECIDED]['reason']}"
+    error: str | None = body.get("error")
+    return error or _json(body.get("without_value"))
+
+
+_OWN = ("entity", "status", "problem", "note", "items_all", "items_relevant", "items_read")
 
 
 def _json(value: Any) -> str | None:

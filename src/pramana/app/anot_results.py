@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pramana.anot import Explained, FormulaSeed, Results, load_seed, template, templates
+from pramana.anot.deciding import UNDECIDED
 from pramana.anot.explain import explain
 from pramana.app.anot_runs import AnotReport, AnotRuns, Observe
 from pramana.errors import InputError, UnknownName
@@ -26,7 +27,9 @@ Read = Callable[..., Any]
 
 class AnotResult:
     """What a seed came to for one entity. `values` are its output fields, `primitives` every step that has a value,
-    `without_value` the errors of the others, `status` and `error` as in the output of `pramana anot run`."""
+    `without_value` the errors of the others, `status`, `error` and `note` as in the output of `pramana anot run`.
+    `undecided` says why the items do not decide the entity, "" where they do; what rests on them then has no value, and
+    `provisional` holds what the items that count would make of it."""
 
     def __init__(self, seed: FormulaSeed, body: Mapping[str, Any]) -> None:
         self._seed = seed
@@ -37,6 +40,9 @@ class AnotResult:
         self.values: Mapping[str, Any] = body.get("values", {})
         self.primitives: Mapping[str, Any] = body.get("primitives", {})
         self.without_value: Mapping[str, Any] = body.get("without_value", {})
+        self.undecided: str = body.get(UNDECIDED, {}).get("reason", "")
+        self.provisional: Mapping[str, Any] = body.get("provisional", {})
+        self.note: str = body.get("note", "")
 
     def __getitem__(self, primitive: str) -> Any:
         """Return a primitive's value. Raises UnknownName where there is no such step, InputError where it has none."""
@@ -45,6 +51,8 @@ class AnotResult:
         names = [step.name for step in self._seed.compute_dag]
         if primitive not in names:
             raise UnknownName("primitive", primitive, names)
+        if self.undecided and primitive not in self.without_value:
+            raise InputError(f"{primitive} of {self.entity} is {UNDECIDED}: {self.undecided}.")
         why = self.error or json.dumps(self.without_value.get(primitive), ensure_ascii=False)
         raise InputError(f"{primitive} of {self.entity} has no value: {why}")
 
@@ -54,7 +62,10 @@ class AnotResult:
 
     def __repr__(self) -> str:
         shown = ", ".join(f"{name}={value!r}" for name, value in self.values.items())
-        return f"<{self.entity}: {self.status}{', ' if shown else ''}{shown}>"
+        if self.undecided:
+            return f"<{self.entity}: {UNDECIDED}: {self.undecided}>"
+        note = f" ({self.note})" if self.note else ""
+        return f"<{self.entity}: {self.status}{note}{', ' if shown else ''}{shown}>"
 
 
 class AnotRows(Sequence[AnotResult]):
@@ -86,6 +97,9 @@ class AnotRows(Sequence[AnotResult]):
 
     def _entity(self, name: str) -> AnotResult:
         body = self._read(self._results.of, name)
+        if body is None and self.report.stopped_by:
+            why = f"The run was stopped, and {name!r} is not among the entities it came to"
+            raise InputError(f"{why}: nothing is decided of it. {self.report.stopped_by}")
         if body is None:
             raise UnknownName("entity", name, self._read(self._results.entities, 1_000))
         return AnotResult(self.seed, body)

@@ -68,7 +68,7 @@ def run(
 ) -> None:
     """Execute a seed over entities: filter, extract, compute. The same command goes on with a run that ended early.
 
-    Exit code 3 where something was left out: it is named; 4 where a budget stopped it.
+    Exit code 3 where an entity is undecided, or something was left out: it is named; 4 where a budget stopped it.
     """
     from pramana.anot import load_seed
     from pramana.anot.writing import check_output
@@ -143,6 +143,7 @@ def _print_report(report: AnotReport, store: Path | None) -> None:
         )
     if report.stopped_by:
         note(report.stopped_by)
+        note("Nothing is decided of the entities that are not counted above.")
         note("The same command with a larger budget goes on from there: what was answered is kept.")
     if report.output is not None:
         say(f"Wrote {report.output}" + (f"; the run is kept in {store}." if store else "."))
@@ -159,17 +160,21 @@ def print_summary(summary: Summary) -> None:
             ("items", f"{items['all']:,}, relevant {items['relevant']:,}, read {items['read']:,}"),
             ("readings", tallied(summary.readings)),
             ("quotes", tallied(summary.grades)),
+            *([("decide nothing", tallied(summary.gaps))] if summary.gaps else []),
+            *([("noted", tallied(summary.notes))] if summary.notes else []),
         ]
     )
-    for name, counts in summary.texts.items():
+    for name, counts in summary.verdicts.items():
         heading(name)
         columns([(f"{number:,}", value) for value, number in counts.most_common()])
     if summary.numbers:
         heading("numbers")
-        rows: list[tuple[Cell, ...]] = [("", "min", "median", "mean", "max")]
+        open_too = any(summary.undecided[name] for name in summary.numbers)
+        rows: list[tuple[Cell, ...]] = [("", "min", "median", "mean", "max", *(["undecided"] if open_too else []))]
         for name, each in summary.numbers.items():
             figures = each.as_json()
-            rows.append((name, *(rounded(figures[key]) for key in ("min", "median", "mean", "max"))))
+            undecided = [f"{summary.undecided[name]:,}"] if open_too else []
+            rows.append((name, *(rounded(figures[key]) for key in ("min", "median", "mean", "max")), *undecided))
         columns(rows)
     if summary.problems:
         heading("without a value")
@@ -204,18 +209,21 @@ def explain(
     seed, body = result_in(result, entity, number)
     derived = derive(seed, body, primitive)
     if as_json:
-        print_json({"entity": body["entity"], **derived.as_json()})
+        print_json({"entity": body["entity"], "status": body["status"], **derived.as_json()})
         return
     say((body["entity"], "bold"), f" ({body['items']['relevant']} of {body['items']['all']} items are relevant)")
     _print_derivation(derived, 0, set(), every)
 
 
 def _print_derivation(derived: Explained, depth: int, printed: set[str], every: bool) -> None:
-    from pramana.anot.explain import shown
-
     pad = "  " * depth
     known = derived.name in printed
-    say(pad, (derived.name, "bold"), f" = {shown(derived.primitive)}", *([(" (see above)", "dim")] if known else ()))
+    say(
+        pad,
+        (derived.name, "bold"),
+        f" = {derived.said(first=not depth)}",
+        *([(" (see above)", "dim")] if known else ()),
+    )
     if known:
         return
     printed.add(derived.name)

@@ -27,6 +27,7 @@ VERDICT_STYLES = {
     "failed": "bold red",
     "done": "green",
     "partial": "yellow",
+    "undecided": "yellow",
     "stopped": "yellow",
     "running": "cyan",
 }

@@ -1,0 +1,82 @@
+"""Whether an entity's items decide its verdict: all that may bear on it were read, in whole, with words for each value.
+
+An item is relevant where the seed's filter finds a keyword in it, or where its text is damaged so that the filter
+cannot tell. A relevant item decides nothing where no answer about it was accepted, where a value has no words of the
+item, or where a part of its text was cut off. Then whatever rests on the items is open: the verdict could be another one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+UNDECIDED = "undecided"
+"""The status of an entity whose items do not decide it, and what reports say in the place of its verdict."""
+READ = ("checked", "verified")
+"""The statuses of items whose values count."""
+UNEVIDENCED = "unevidenced"
+"""The status of an item with a value that no words of the item show. Its values are kept to be seen; none counts."""
+CUT = "cut"
+"""The key of a reading that holds how many code points of the item's text were not read; absent where all were."""
+NO_VERDICT = (UNDECIDED, "failed")
+"""The statuses of entities that nothing is said of."""
+
+_SAID: Mapping[str, tuple[str, str]] = {
+    "failed": ("was not read: the model failed", "were not read: the model failed"),
+    "abstained": ("was not read: the model abstained", "were not read: the model abstained"),
+    UNEVIDENCED: ("has a value without a quote", "have a value without a quote"),
+    "truncated": ("was read in part", "were read in part"),
+}
+_REFUSED = ("was not read: no answer was accepted", "were not read: no answer was accepted")
+_LONGEST = 300
+"""So many code points of the first item's reason are repeated: answers of models can be long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """Why an entity is not decided, in one phrase (`reason`), and how many items have which gap (`items`)."""
+
+    reason: str
+    items: Mapping[str, int]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as JSON."""
+        return {"reason": self.reason, "items": dict(self.items)}
+
+
+def undecided(readings: Sequence[tuple[str, Mapping[str, Any]]]) -> Undecided | None:
+    """Return why an entity is not decided by its relevant items (ids and readings), None where it is."""
+    gaps = [(item, kind, reading) for item, reading in readings if (kind := _gap(reading)) is not None]
+    if not gaps:
+        return None
+    counts = Counter(kind for _, kind, _ in gaps)
+    told = [f"{count} {_SAID.get(kind, _REFUSED)[count > 1]}" for kind, count in counts.items()]
+    item, _, reading = gaps[0]
+    reason = f"of {_items(len(readings))}, {', '.join(told)} (item {item}: {_why(reading)})"
+    return Undecided(reason, dict(counts))
+
+
+def note_of(items: int, relevant: int) -> str:
+    """Return what must be said of a decided entity that nothing was read of, "" where something was."""
+    return "" if relevant else "no relevant items" if items else "no items"
+
+
+def _gap(reading: Mapping[str, Any]) -> str | None:
+    """Return what keeps an item from deciding, None where nothing does."""
+    status: str = reading["status"]
+    if status not in READ:
+        return status
+    return "truncated" if reading.get(CUT) else None
+
+
+def _why(reading: Mapping[str, Any]) -> str:
+    if reading["status"] in READ:
+        return f"{reading[CUT]:,} characters of its text were cut off"
+    why = str(reading.get("reason") or reading["status"]).strip()
+    return (why if len(why) <= _LONGEST else f"{why[:_LONGEST]}…").rstrip(".")
+
+
+def _items(count: int) -> str:
+    return "1 relevant item" if count == 1 else f"{count:,} relevant items"

@@ -1,0 +1,183 @@
+"""Whether an entity is decided: what keeps an item from deciding, what then is open, and how every report says so."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import anyio
+import pytest
+from anot_seeds import seed_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pramana.anot import PROMPTS, Entity, EntityResult, Executor, FormulaSeed, Item
+from pramana.anot.deciding import undecided
+from pramana.anot.evaluate import evaluate
+from pramana.anot.explain import explain
+from pramana.anot.filtering import DAMAGED, KeywordFilter
+from pramana.anot.summary import Summary
+from pramana.anot.writing import flat
+from pramana.errors import OutputInvalid
+from pramana.llm import Ask
+from pramana.testing import scripted_gateway
+from pramana.trace import Trail
+
+STEPS = {
+    "limit": "2",
+    "severe": "sum(1 for e in extractions if e['sev'] == 'severe')",
+    "risk": "severe * limit",
+    "verdict": "'High Risk' if risk >= limit else 'Low Risk'",
+}
+SEED = seed_of(STEPS, extraction_prompt="{review_text}", review_handling={"max_length": 60})
+NOTHING: dict[str, Any] = dict.fromkeys(("amount", "count", "again", "day", "dish")) | {"sev": "none", "who": "none"}
+
+
+def model(ask: Ask) -> Any:
+    """Answer as the item's text says: fail, invent a quote, leave it out, or read well."""
+    text = ask.value.review_text
+    if "broken" in text:
+        return OutputInvalid("nonsense")
+    if "invented" in text:
+        return {**NOTHING, "sev": "severe", "quotes": {"sev": "an ambulance came"}}
+    if "bare" in text:
+        return {**NOTHING, "sev": "severe"}
+    return {**NOTHING, "sev": "severe", "quotes": {"sev": "severe"}} if "severe" in text else NOTHING
+
+
+def run(*texts: str, seed: FormulaSeed = SEED, embedded: bool = False) -> dict[str, Any]:
+    """Execute the seed over one entity with these items."""
+    found: list[EntityResult] = []
+
+    def accept(made: Sequence[EntityResult], trail: Trail) -> None:
+        found.extend(made)
+
+    executor = Executor(seed, None if embedded else scripted_gateway(model, PROMPTS))
+    anyio.run(executor.run, [Entity("a", [Item(str(n), text) for n, text in enumerate(texts, 1)])], accept)
+    body: dict[str, Any] = json.loads(json.dumps(found[0].as_json(seed.output_fields)))
+    return body
+
+
+GAPS = {
+    "nut broken": "failed",
+    "nut invented": "refused",
+    "nut bare": "unevidenced",
+    "nut " + "and it went on for long " * 3: "truncated",
+}
+"""Items that decide nothing, by what keeps them from it."""
+READ = ("nut ok", "nut severe", "soup", "")
+
+
+@pytest.mark.parametrize(("text", "kind"), GAPS.items(), ids=GAPS.values())
+@pytest.mark.parametrize("others", [(), ("nut severe",), ("nut ok", "soup")])
+def test_an_item_that_decides_nothing_leaves_all_that_rests_on_items_open(
+    text: str, kind: str, others: tuple[str, ...]
+) -> None:
+    """Whatever the other items say; a step that reads no item keeps its value, and the rest is provisional."""
+    body = run(text, *others)
+    assert (body["status"], body["undecided"]["items"]) == ("undecided", {kind: 1})
+    assert body["values"] == {"limit": 2, "severe": None, "risk": None, "verdict": None}
+    assert body["primitives"] == {"limit": 2}
+    assert body["provisional"]["severe"] == others.count("nut severe")
+    assert "item 1" in body["undecided"]["reason"]
+    assert body["items"]["read"] == sum("nut" in each for each in others) + (kind == "truncated")
+
+
+def test_a_model_that_abstains_decides_nothing() -> None:
+    """The embedded model has no cues to read by: no item is read, so no verdict is given."""
+    body = run("nut severe", "nut ok", embedded=True)
+    assert (body["status"], body["undecided"]["items"], body["values"]["verdict"]) == (
+        "undecided",
+        {"abstained": 2},
+        None,
+    )
+    assert run("soup", embedded=True)["values"]["verdict"] == "Low Risk"
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.sampled_from((*GAPS, *READ)), max_size=5))
+def test_a_verdict_is_given_just_where_every_relevant_item_was_read(texts: list[str]) -> None:
+    """No verdict with a gap, and a verdict without one: by code over what the texts make the model do."""
+    body = run(*texts)
+    gap = any(text in GAPS for text in texts)
+    assert (body["status"], body["values"]["verdict"] is None) == (("undecided", True) if gap else ("done", False))
+    if not gap:
+        assert body["values"]["verdict"] == ("High Risk" if "nut severe" in texts else "Low Risk")
+
+
+@pytest.mark.parametrize(
+    ("texts", "note"), [((), "no items"), (("soup",), "no relevant items"), (("soup", "nut ok"), None)]
+)
+def test_nothing_relevant_is_decided_and_said(texts: tuple[str, ...], note: str | None) -> None:
+    """The formula's verdict over nothing is given with what it rests on."""
+    body = run(*texts)
+    assert (body["status"], body["values"]["verdict"], body.get("note")) == ("done", "Low Risk", note)
+    assert flat(body, SEED.output_fields)["note"] == note
+
+
+def test_an_order_of_magnitude_more_text_is_read_piece_by_piece() -> None:
+    """With `split_and_merge` a long item is no gap."""
+    seed = SEED.changed(review_handling={"max_length": 30, "strategy": "split_and_merge"})
+    body = run("Nut soup. " * 9 + "It was severe.", seed=seed)
+    assert (body["status"], body["values"]["verdict"]) == ("done", "High Risk")
+
+
+@pytest.mark.parametrize(
+    ("text", "hit"),
+    [
+        ("pea\u00adnuts", "nut"),
+        ("n\u200but", "nut"),
+        ("ｎｕｔ", "nut"),
+        ("n\N{REPLACEMENT CHARACTER}t", DAMAGED),
+        ("soup", None),
+        ("", None),
+        ("n u t", None),
+    ],
+)
+def test_the_filter_finds_keywords_in_disguise_and_passes_what_it_cannot_judge(text: str, hit: str | None) -> None:
+    """Invisible characters and compatibility forms hide no keyword; damaged text may have had one."""
+    assert KeywordFilter(SEED).hit(text) == hit
+
+
+def test_reasons_count_items_and_quote_the_first() -> None:
+    """One phrase for all gaps, in the order in which they occur; a long reason is cut."""
+    long = "x" * 1_000
+    readings = [
+        ("1", {"status": "checked"}),
+        ("2", {"status": "failed", "reason": long}),
+        ("3", {"status": "failed", "reason": "500"}),
+        ("4", {"status": "checked", "cut": 1200}),
+    ]
+    found = undecided(readings)
+    assert found is not None
+    assert found.reason.startswith(
+        "of 4 relevant items, 2 were not read: the model failed, 1 was read in part (item 2: x"
+    )
+    assert len(found.reason) < 450
+    assert undecided(readings[:1]) is None
+
+
+def test_every_report_says_undecided_and_why() -> None:
+    """The row, the sums, the evaluation and the derivation; nowhere the verdict of what was read alone."""
+    bodies = [
+        run("nut severe"),
+        {**run("nut broken"), "entity": "b"},
+        {"entity": "c", "status": "failed", "error": "x"},
+    ]
+    row = flat(bodies[1], SEED.output_fields)
+    assert (row["status"], row["verdict"]) == ("undecided", None)
+    assert row["problem"].startswith("undecided: of 1 relevant item, 1 was not read: the model failed (item 1:")
+    summary = Summary.of(bodies, SEED.output_fields)
+    assert summary.verdicts["verdict"] == {"High Risk": 1, "undecided": 2}
+    assert summary.numbers["risk"].count == 1
+    assert summary.as_json()["undecided"]["items"] == {"failed": 1}
+    truth = {"a": {"verdict": "High Risk"}, "b": {"verdict": "Low Risk"}, "c": {"verdict": "Low Risk"}}
+    confusion = evaluate(bodies, truth, SEED.output_fields).confusion
+    assert confusion is not None
+    assert confusion.counts == {("High Risk", "High Risk"): 1, ("Low Risk", "undecided"): 2}
+    derived = explain(SEED, bodies[1], "verdict")
+    assert derived.as_json()["undecided"] == bodies[1]["undecided"]["reason"] and "value" not in derived.as_json()
+    first = str(derived).splitlines()[0]
+    assert first.startswith("verdict = undecided: of 1 relevant item") and "'Low Risk'" in first
+    assert explain(SEED, bodies[1], "limit").as_json()["value"] == 2
