@@ -130,7 +130,7 @@ _RIGHT: list[tuple[str, list[Any]]] = [
 
 def small_mistakes() -> dict[str, Any]:
     """Return answers that are refused whole, by the code of the refusal, once the small graph is full."""
-    owns, to = _edge("OWNS", "Ben", "page", "Ben builds it."), {"name": "page"}
+    owns, to = _edge("OWNS", "Ben", "page", "Anna designs the page. Ben builds it."), {"name": "page"}
     return {
         "limit": [_person("Dora", "Carl pays.")],
         "choice": [
@@ -140,6 +140,13 @@ def small_mistakes() -> dict[str, Any]:
             _edge("OWNS", "Ben", "page", "Ben paints it."),
             {**owns, "evidence": None},
             {"type": "UPDATE_NODE", "node": to, "properties": {"state": "done"}},
+        ],
+        "unnamed": [
+            _edge("OWNS", "Ben", "page", "Ben builds it."),
+            {"type": "UPDATE_NODE", "node": to, "properties": {"aliases": ["it"]}, "evidence": "Ben builds it."},
+        ],
+        "unsaid": [
+            {"type": "UPDATE_NODE", "node": to, "properties": {"size": 3}, "evidence": "Anna designs the page."},
         ],
         "owner": [{"type": "REMOVE", "node": {"name": "Carl"}}],
         "others_edges": [{"type": "REMOVE", "node": {"name": "Ben"}}],

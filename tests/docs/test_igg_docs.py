@@ -22,14 +22,14 @@ ANSWER = {
         {
             "type": "ADD_NODE",
             "label": "Task",
-            "properties": {"name": "Design the page"},
+            "properties": {"name": "the page"},
             "evidence": "designs the page",
         },
         {
             "type": "ADD_EDGE",
             "label": "OWNS",
             "from": {"name": "Anna"},
-            "to": {"name": "Design the page"},
+            "to": {"name": "the page"},
             "evidence": "Anna designs the page.",
         },
         {"type": "ADD_NODE", "label": "Person", "properties": {"name": "Carl"}, "evidence": "Carl watches"},

@@ -12,6 +12,7 @@ from pramana.evidence import Evidence, Grade
 from pramana.graph.model import Edge, Node
 from pramana.graph.schema import violations
 from pramana.igg import SEED, Growth, Outcome, Payload, promote, propose, read_answer, read_payload
+from pramana.igg.naming import Passage
 from pramana.trace import Trail, Verdict
 
 SCHEMA: dict[str, Any] = {
@@ -49,15 +50,21 @@ def edge(label: str, start: Any, end: Any, **properties: Any) -> dict[str, Any]:
     return {"type": "ADD_EDGE", "label": label, "from": start, "to": end, "properties": properties}
 
 
+LINE = "The class Auth has a login."
+
+
 class Text:
     """A context of one line."""
 
     documents = ("d.txt",)
 
     def align(self, quote: str, doc: str | None = None) -> Evidence | None:
-        line = "The class Auth has a login."
+        line = LINE
         at = line.find(quote)
         return None if at < 0 or doc == "e.txt" else Evidence("d.txt", 1, at, at + len(quote), quote, Grade.VERBATIM)
+
+    def passage(self, quote: str, place: Evidence) -> Passage:
+        return Passage(LINE, place.start, place.end)
 
 
 class Heard:
@@ -257,13 +264,13 @@ def test_required_evidence_must_stand_in_the_context() -> None:
         node("Method", name="a"),
         node("Method", name="b", evidence="a logout"),
         node("Method", name="c", evidence=["a login", {"quote": "Auth", "document": "e.txt"}]),
-        node("Method", name="d", evidence=["a login", {"quote": "Auth", "document": "d.txt"}]),
-        {"type": "UPDATE_NODE", "node": "d", "properties": {"x": 1}},
-        {"type": "UPDATE_NODE", "node": "d", "properties": {"x": 1}, "evidence": "The class"},
-        {"type": "UPDATE_NODE", "node": "d", "properties": {"x": None}},
+        node("Method", name="class", evidence=["a login", {"quote": "The class", "document": "d.txt"}]),
+        {"type": "UPDATE_NODE", "node": "class", "properties": {"x": "Auth"}},
+        {"type": "UPDATE_NODE", "node": "class", "properties": {"x": "Auth"}, "evidence": "class Auth"},
+        {"type": "UPDATE_NODE", "node": "class", "properties": {"x": None}},
     )
     assert [refusal.code for refusal in outcome.refused] == ["evidence"] * 4
-    assert [item.quote for item in growth.evidence_of("Method:d")] == ["a login", "Auth", "The class"]
+    assert [item.quote for item in growth.evidence_of("Method:class")] == ["a login", "The class", "class Auth"]
     assert growth.evidence_of("m1") == ()
 
 

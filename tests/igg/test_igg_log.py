@@ -24,12 +24,14 @@ from pramana.igg import (
     replay,
     write_log_json,
 )
+from pramana.igg.naming import Passage
 
+LINE = "A calls B, C, Alone: 0, 1, 2, 3."
 PAYLOAD = read_payload(
     {
         "session_id": "s",
         "goal_prompt": "g",
-        "context_data": "A calls B.",
+        "context_data": LINE,
         "config": {
             "mode": "soft",
             "prune": True,
@@ -44,23 +46,26 @@ class Text:
     documents = ("d",)
 
     def align(self, quote: str, doc: str | None = None) -> Evidence | None:
-        at = "A calls B.".find(quote)
+        at = LINE.find(quote)
         return None if at < 0 else Evidence("d", 1, at, at + len(quote), quote, Grade.VERBATIM)
 
+    def passage(self, quote: str, place: Evidence) -> Passage:
+        return Passage(LINE, place.start, place.end)
 
-def add(name: str, label: str = "Class", evidence: str = "A") -> dict[str, Any]:
-    return {"type": "ADD_NODE", "label": label, "properties": {"name": name}, "evidence": evidence}
+
+def add(name: str, label: str = "Class", evidence: str = "") -> dict[str, Any]:
+    return {"type": "ADD_NODE", "label": label, "properties": {"name": name}, "evidence": evidence or name}
 
 
 def join(start: str, end: str) -> dict[str, Any]:
-    return {"type": "ADD_EDGE", "label": "CALLS", "from": start, "to": end, "evidence": "A calls B"}
+    return {"type": "ADD_EDGE", "label": "CALLS", "from": start, "to": end, "evidence": "A calls B, C"}
 
 
 ANSWERS: list[list[Any]] = [
     [add("A"), add("B", evidence="no such words"), add("B", "Table")],
     [join("A", "B"), join("A", "C"), {"type": "QUERY", "query": "nodes"}, add("Alone")],
     [
-        {"type": "UPDATE_NODE", "node": "B", "properties": {"n": 1}, "evidence": "B"},
+        {"type": "UPDATE_NODE", "node": "B", "properties": {"n": 1}, "evidence": LINE},
         7,
         {"type": "FINISH", "reason": "done"},
     ],
@@ -217,11 +222,11 @@ def test_log_goes_into_one_json_file(tmp_path: Path) -> None:
 
 NAMES = st.sampled_from(["A", "B", "C"])
 WILD = st.one_of(
-    st.builds(add, NAMES, st.sampled_from(["Class", "T"]), st.sampled_from(["A", "z"])),
+    st.builds(add, NAMES, st.sampled_from(["Class", "T"]), st.sampled_from([LINE, "A", "z"])),
     st.builds(join, NAMES, NAMES),
     st.builds(lambda name: {"type": "REMOVE", "node": name}, NAMES),
     st.builds(
-        lambda name, n: {"type": "UPDATE_NODE", "node": name, "properties": {"n": n}, "evidence": "B"},
+        lambda name, n: {"type": "UPDATE_NODE", "node": name, "properties": {"n": n}, "evidence": LINE},
         NAMES,
         st.integers(0, 3),
     ),

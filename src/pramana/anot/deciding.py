@@ -2,7 +2,7 @@
 
 An item is relevant where the seed's filter finds a keyword in it, or where its text is damaged so that the filter
 cannot tell. A relevant item decides nothing where no answer about it was accepted, where a value has no words of the
-item, or where a part of its text was cut off. Then whatever rests on the items is open: the verdict could be another one.
+item, or where a part of its text was cut off. Then whatever rests on the items is open.
 """
 
 from __future__ import annotations

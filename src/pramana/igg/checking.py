@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from pramana.canonical import canonical
@@ -11,6 +12,7 @@ from pramana.graph.adapters import MemoryAdapter
 from pramana.graph.model import Edge, Node, Properties
 from pramana.graph.schema import GraphSchema, Mode, NodeType, Relation, Violation
 from pramana.igg.actions import Quote
+from pramana.igg.naming import ALIASES, Passage, claims, names, unsaid
 from pramana.igg.outcome import REFUSAL_CODES
 from pramana.igg.plain import Unfit
 from pramana.igg.reading import close
@@ -19,15 +21,19 @@ from pramana.igg.references import Finder
 MOST_TYPES = 1_000
 """Node types, and relations, that a soft schema may grow to."""
 _SHOWN = 20
+_LONGEST_SHOWN = 100
+"""Code points of a name, a value or a quote in a reason."""
 
 
 class Aligning(Protocol):
-    """Finds quotes in the context. `documents` is empty where the context has no text."""
+    """Finds quotes in the context, and their words. `documents` is empty where the context has no text."""
 
     @property
     def documents(self) -> Any: ...
 
     def align(self, quote: str, doc: str | None = None) -> Evidence | None: ...
+
+    def passage(self, quote: str, place: Evidence) -> Passage | None: ...
 
 
 def check_type(schema: GraphSchema, given: str) -> None:
@@ -122,10 +128,72 @@ def found_evidence(
     found = tuple(_aligned(context.align, quote) for quote in quotes)
     for quote, place in zip(quotes, found, strict=True):
         if place is None and required:
-            shown = quote.text if len(quote.text) <= 100 else f"{quote.text[:100]}…"
             where = f" in {quote.document!r}" if quote.document else ""
-            raise Unfit("evidence", f"the quote {shown!r} does not stand in the context{where}")
+            raise Unfit("evidence", f"the quote {_shortened(quote.text)!r} does not stand in the context{where}")
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a quote must say: a name of each of `called` (a node, or both ends of an edge), and the values of
+    `properties` but those that the schema lists to choose from (`kind`)."""
+
+    called: Sequence[Sequence[str]]
+    properties: Properties
+    kind: NodeType | Relation | None = None
+
+
+def check_said(
+    claim: Claim, quotes: Sequence[Quote], found: Sequence[Evidence | None], context: Aligning | None
+) -> None:
+    """Raises Unfit where no single quote names all that an action is about, or none that does says a value of it.
+
+    Names in several quotes prove nothing: two strangers may have a line each.
+    """
+    if context is None or not context.documents:
+        return
+    passages = [
+        passage
+        for quote, place in zip(quotes, found, strict=True)
+        if place is not None and (passage := context.passage(quote.text, place)) is not None
+    ]
+    naming = [passage for passage in passages if all(names(passage, called) for called in claim.called)]
+    if not naming:
+        raise _unnamed(claim, passages)
+    chosen = [name for name, each in claim.kind.attributes.items() if each.one_of] if claim.kind is not None else []
+    known = claim.called[0] if len(claim.called) == 1 else ()
+    name = unsaid(naming, claims(claim.properties, chosen, known))
+    if name is not None:
+        raise _unsaid(claim, name)
+
+
+def _unnamed(claim: Claim, passages: Sequence[Passage]) -> Unfit:
+    lacking = [called for called in claim.called if not any(names(passage, called) for passage in passages)]
+    both = " and ".join(_named(called) for called in claim.called)
+    which = f", and none names {' or '.join(map(_named, lacking))}" if len(claim.called) > 1 and lacking else ""
+    advice = (
+        "quote words from one name to the other, over line ends where need be, or first add what the text calls an end "
+        "to its aliases"
+        if len(claim.called) > 1
+        else "quote words that have the name, or use the name that the text has"
+    )
+    near = tuple(dict.fromkeys(name for called in lacking or claim.called for name in called))[:_SHOWN]
+    return Unfit("unnamed", f"no quote names {both}{which} (as written, whole words); {advice}", near)
+
+
+def _unsaid(claim: Claim, name: str) -> Unfit:
+    what = "each of its " + name if name in ALIASES else f"{name} {_shortened(canonical(claim.properties[name]))}"
+    both = " and ".join(_named(called) for called in claim.called) or "it"
+    advice = "quote the words that say it together with the name, copy the value from the text, or leave it out"
+    return Unfit("unsaid", f"no quote that names {both} has {what}; {advice}", (name,))
+
+
+def _named(called: Sequence[str]) -> str:
+    return repr(_shortened(called[0]))
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
 
 
 def _aligned(align: Callable[[str, str | None], Evidence | None], quote: Quote) -> Evidence | None:

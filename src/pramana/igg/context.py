@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import weakref
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cached_property
@@ -13,8 +13,9 @@ from typing import Any
 
 from pramana.canonical import digest
 from pramana.errors import DocumentError, UnknownName
-from pramana.evidence import Evidence
+from pramana.evidence import Evidence, words
 from pramana.igg.budgeting import Room, plain, tokens_of
+from pramana.igg.naming import Passage
 from pramana.igg.quotes import Quotes
 from pramana.igg.sources import ContextDocument, read_sources
 from pramana.retrieval import RETRIEVAL_SCHEMA, LineIndex
@@ -115,6 +116,18 @@ class Context:
         quotes = self._quotes_of(among, doc)
         return quotes.find(quote) or (quotes.find(bare) if (bare := _NUMBERED.sub("", quote)) != quote else None)
 
+    def passage(self, quote: str, place: Evidence) -> Passage | None:
+        """Return the words that a quote stands for at the place where `align` found it, with their lines: all of them
+        where the quote runs over line ends."""
+        lines = self.document(place.doc_id).lines[place.line_number - 1 :]
+        line = lines[0]
+        if place.end < max(words(line).ends, default=0):
+            return Passage(line, place.start, place.end)
+        found = words(place.quote).forms
+        bare = _NUMBERED.sub("", quote)
+        asked = words(bare if words(bare).forms[:1] == found[:1] else quote).forms
+        return _over_lines(lines, place, len(asked) - len(found))
+
     def page(self, tokens: int) -> Page:
         """Return the whole context where it fits; else what documents there are, and the first lines."""
         return self._whole if self.tokens <= tokens else self._beginning(tokens)
@@ -172,6 +185,18 @@ class Context:
         with database.transaction():
             index.add((number, _spread(line.text)) for number, line in enumerate(numbered))
         return index, numbered
+
+
+def _over_lines(lines: Sequence[str], place: Evidence, more: int) -> Passage:
+    """Return a place and so many words more of the lines that follow."""
+    text, end = lines[0], place.end
+    for line in lines[1:]:
+        if more <= 0:
+            break
+        ends = words(line).ends[:more]
+        end = len(text) + 1 + ends[-1] if ends else end
+        text, more = f"{text}\n{line}", more - len(ends)
+    return Passage(text, place.start, end)
 
 
 def _spread(text: str) -> str:

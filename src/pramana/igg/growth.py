@@ -29,14 +29,17 @@ from pramana.igg.actions import (
 from pramana.igg.books import Books, Event, GrowthListener, Standing, tell
 from pramana.igg.checking import (
     Aligning,
+    Claim,
     check_edge,
     check_node,
     check_relation,
     check_room,
+    check_said,
     check_type,
     found_evidence,
 )
 from pramana.igg.edges import between, edge_by_id, touching
+from pramana.igg.naming import names_of
 from pramana.igg.outcome import Applied, Outcome, Refusal
 from pramana.igg.payload import EvidenceRule, Payload
 from pramana.igg.plain import Unfit
@@ -211,6 +214,12 @@ class Growth:
                 "duplicate", f"there is a {node.type} with just these properties already: {double!r}", (double,)
             )
         found = self._evidence(action.evidence, "ADD_NODE")
+        called = self._called(node)[:1]
+        if action.id is None and called == (node.id,):  # it has no text at all: only its values can be looked for
+            called = ()
+        self._check_said(
+            Claim([called] if called else [], properties, schema.node_types.get(node.type)), action.evidence, found
+        )
         self.graph.add_node(node)
         if node.type not in schema.node_types:
             self._note_widened(turn, action.why, (Added("node type", node.type),))
@@ -231,6 +240,10 @@ class Growth:
         if not self._parallel and edge.key in self._books.standing:
             raise Unfit("duplicate", f"there is an edge {edge.id!r} already", (edge.id,))
         found = self._evidence(action.evidence, "ADD_EDGE")
+        claim = Claim(
+            [self._called(source), self._called(target)], edge.properties, schema.relations.get(edge.relation)
+        )
+        self._check_said(claim, action.evidence, found)
         edge = self.graph.add_edge(edge)
         if added:
             self._note_widened(turn, action.why, added)
@@ -258,6 +271,10 @@ class Growth:
         check_node(self.schema, finder, Node(before.id, before.type, properties))
         sets = any(value is not None for value in action.properties.values())
         found = self._evidence(action.evidence, "UPDATE_NODE", asked=sets)
+        if sets:
+            kind = self.schema.node_types.get(before.type)
+            changed = {name: _new(value, before.properties.get(name)) for name, value in action.properties.items()}
+            self._check_said(Claim([self._called(before)], changed, kind), action.evidence, found)
         after = self.graph.update_node(before.id, action.properties)
         was = self._books.standing[before.id]
         more = tuple(place for place in found if place is not None and place not in was.evidence)
@@ -321,6 +338,16 @@ class Growth:
             return ()
         return found_evidence(quotes, self.context, self._required and asked, use)
 
+    def _called(self, node: Node) -> tuple[str, ...]:
+        """Return what a node is called, in the graph as it is: its name, then the aliases that were accepted."""
+        keys = self.payload.config.schema_
+        known = [name for key in keys.keys_of(node.type) for name in key]
+        return names_of(node, (*known, *keys.required_attributes.get(node.type, ())))
+
+    def _check_said(self, claim: Claim, quotes: tuple[Quote, ...], found: tuple[Evidence | None, ...]) -> None:
+        if self._required:
+            check_said(claim, quotes, found, self.context)
+
     def _stands(self, who: str, found: tuple[Evidence | None, ...]) -> Standing:
         if not any(found):
             return self._standing.setdefault(who, Standing(who))
@@ -349,6 +376,13 @@ class Growth:
         self.context = context
         self.graph.forget_history()
         self._tell(turn)
+
+
+def _new(value: Any, before: Any) -> Any:
+    """Return what of a value was not there before, None where all was."""
+    if isinstance(value, list) and isinstance(before, list):
+        return [each for each in value if each not in before]
+    return None if value == before else value
 
 
 def _same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:

@@ -27,6 +27,8 @@ REFUSAL_CODES: Mapping[str, str] = {
     "unknown_reference": "there is no such node or edge",
     "ambiguous_reference": "several nodes or edges are meant",
     "evidence": "a quote is missing, or does not stand in the context",
+    "unnamed": "no quote names the node, or both ends of the edge",
+    "unsaid": "no quote that names it has the value of a property",
     "owner": "it would remove what another added",
     "others_edges": "it would remove edges that others added",
     "after_finish": "it comes after FINISH",

@@ -13,6 +13,7 @@ from pramana.igg.books import GrowthListener
 from pramana.igg.checking import Aligning
 from pramana.igg.growth import Growth
 from pramana.igg.log import IterationRecord, Log, evidence_from, read_log
+from pramana.igg.naming import Passage
 from pramana.igg.payload import Payload
 from pramana.igg.reading import read_action
 
@@ -97,3 +98,7 @@ class _Recorded:
 
     def align(self, quote: str, doc: str | None = None) -> Evidence | None:
         return next(self._found, None)
+
+    def passage(self, quote: str, place: Evidence) -> Passage | None:
+        """Nothing is known of the text here, and nothing asked: see `documents`."""
+        return None
