@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pydantic import BaseModel, ConfigDict
 
 from pramana.karaka.ptools import Answer, AnswerLine
-from pramana.karaka.rules.answers import QUOTE, lead_of
+from pramana.karaka.rules.answers import DENIED, QUOTE, lead_of
 from pramana.language.statements import EvidenceLine, Reference, unsupported
 
 
@@ -128,10 +128,14 @@ def _are_values(text: str, values: Sequence[str]) -> bool:
 
 
 def _without_value(answer: Answer, given: Sequence[GivenLine]) -> list[str]:
-    """Return that an answer names nothing of what was asked for, where the search found it; else []."""
+    """Return that an answer names nothing of what was asked for, where the search found it; else [].
+
+    What a line denies need not be named: *evidence* does not answer what was found where *no evidence* was.
+    """
     text = " ".join(sentence.text for sentence in answer.sentences)
     cited = {number for sentence in answer.sentences for number in sentence.citations}
-    values = [value for line in given for value in line.asked.values if len(value) <= QUOTE]
+    held = [line.asked.values for line in given if lead_of(line.asked) != DENIED]
+    values = [value for listed in held for value in listed if len(value) <= QUOTE]
     named = [value for number in sorted(cited) for value in given[number - 1].asked.values]
     if not values or any(_words(_SENSE.sub("", value)) <= _words(text) for value in named):
         return []

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from pramana.evidence import Span
+from pramana.language import negator
 
 PRONOUNS = frozenset(
     "i me my mine myself you your yours yourself yourselves he him his himself she her hers herself it its itself "
@@ -17,7 +18,7 @@ PRONOUNS = frozenset(
 )
 """Words that name no one by themselves: each mention is a node of its own."""
 
-_DETERMINERS = frozenset("a an the this that these those my your his her its our their some any every each no".split())
+_DETERMINERS = frozenset("a an the this that these those my your his her its our their some any every each".split())
 _HONORIFICS = frozenset(
     "mr mrs ms miss mx dr prof sir dame lord lady madam master mister st saint rev fr capt col gen sgt lt hon "
     "president king queen prince princess".split()
@@ -104,12 +105,21 @@ def told_by_place(name: str) -> bool:
 def canonical_name(mention: str) -> str:
     """Return a mention as a name: no determiner in front, no punctuation around, no possessive ending.
 
+    What denies it is left out, too: code refuses an affirmative Kriyā with such a mention (`polarity.py`), and in a
+    negative one *no evidence* is the evidence that was not found.
+
     >>> canonical_name("the old bow,")
     'old bow'
+    >>> canonical_name("hardly any water"), canonical_name("None of the guards")
+    ('water', 'guards')
+    >>> canonical_name("No Country for Old Men")
+    'No Country for Old Men'
     >>> canonical_name("The")
     'The'
     """
     words = mention.strip(" \t.,;:!?\"'“”‘’«»()[]{}—–-…*_").split(" ")
+    denying = negator(words)
+    words = words[denying:] if 0 < denying < len(words) else words
     while len(words) > 1 and words[0].casefold() in _DETERMINERS:
         words = words[1:]
     for ending in ("'s", "’s"):

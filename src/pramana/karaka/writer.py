@@ -11,6 +11,7 @@ from pramana.evidence import Evidence, Grade, Span, align, align_all
 from pramana.graph import WHOLE_DOCUMENT, Edge, EdgeFact, Node, NodeFact, Unit, fold
 from pramana.karaka.model import RELATION_OF, Extraction, Kriya, Role
 from pramana.karaka.names import name_mention
+from pramana.karaka.polarity import polarity_problems
 from pramana.karaka.schema import CITED_IN, DOCUMENT, ENTITY, KRIYA, document_node_id, kriya_node_id
 
 
@@ -34,9 +35,12 @@ def document_slot(doc_id: str) -> str:
 
 def violations(item: LineItem, extraction: Extraction) -> tuple[str, ...]:
     """Return what code alone can see is wrong with an extraction, in words that a model can act on."""
-    found = [problem for kriya in extraction.kriyas for problem in _kriya_violations(item.text, kriya)]
+    spans = _verb_spans(item.text, extraction)
+    found: list[str] = []
+    for kriya, span in zip(extraction.kriyas, spans, strict=True):
+        found += _kriya_violations(item.text, kriya, span)
     seen: set[tuple[Span | None, str]] = set()
-    for kriya, span in zip(extraction.kriyas, _verb_spans(item.text, extraction), strict=True):
+    for kriya, span in zip(extraction.kriyas, spans, strict=True):
         body = canonical(kriya.model_dump(mode="json", exclude={"coreferences"}))
         if (span, body) in seen:
             found.append(f"Kriyā {kriya.verb!r} at {kriya.verb_quote!r} is listed twice.")
@@ -49,7 +53,7 @@ def _verb_spans(line: str, extraction: Extraction) -> tuple[Span | None, ...]:
     return align_all([kriya.verb_quote for kriya in extraction.kriyas], line)
 
 
-def _kriya_violations(line: str, kriya: Kriya) -> Iterator[str]:
+def _kriya_violations(line: str, kriya: Kriya, verb: Span | None) -> Iterator[str]:
     where = f"Kriyā {kriya.verb!r}"
     if align(kriya.verb_quote, line) is None:
         yield f"{where}: verb_quote {kriya.verb_quote!r} is not in the line."
@@ -65,6 +69,8 @@ def _kriya_violations(line: str, kriya: Kriya) -> Iterator[str]:
     yield from (f"{where}: {problem}" for problem in _torn(line, kriya))
     if kriya.attributed_to is not None and align(kriya.attributed_to, line) is None:
         yield f"{where}: attributed_to {kriya.attributed_to!r} is not in the line."
+    if verb is not None:
+        yield from (f"{where}: {problem}" for problem in polarity_problems(line, kriya, verb))
     for hint in kriya.coreferences:
         if align(hint.pronoun, line) is None:
             yield f"{where}: the pronoun {hint.pronoun!r} of a coreference is not in the line."

@@ -19,6 +19,7 @@ from pramana.language.model import (
     Token,
     VerbGroup,
 )
+from pramana.language.negation import denied_before, is_negative, negator
 from pramana.language.role_comparison import Key, KeyOf, RoleAgreement, compare_roles, key_of
 
 __all__ = [
@@ -40,11 +41,14 @@ __all__ = [
     "VerbGroup",
     "analyse",
     "compare_roles",
+    "denied_before",
     "discrepancies",
     "has_word",
+    "is_negative",
     "key_of",
     "kindred_verbs",
     "names_of",
+    "negator",
     "read",
     "tagged",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -56,6 +57,8 @@ class Chunker:
         compound = self._compound(index)
         if compound and not self._quantifier(index):
             return [self._plain("PREP", index, index + compound)]
+        if self._no_doubt(index):
+            return [self._plain("ADV", index, index + 2)]
         tag = self._tags[index]
         if tag in VERBS or tag == "TO0" or (tag == "XX0" and self._tag(index + 1) == "TO0"):
             return self._verbs(index)
@@ -63,6 +66,12 @@ class Chunker:
         if phrase is not None:
             return [self._noun_chunk(phrase)]
         return [self._joint(index)]
+
+    def _no_doubt(self, index: int) -> bool:
+        """*No doubt Marsh left*, but *there is no doubt that*, *no doubts*."""
+        return (
+            self._word(index) == "no" and self._word(index + 1) == "doubt" and self._tag(index + 2) not in _OF_OR_THAT
+        )
 
     # Verbs -----------------------------------------------------------------
 
@@ -88,6 +97,14 @@ class Chunker:
         main, end = verb_group(self._text, self._tokens, after, auxiliaries=(group.first, group.last))
         return [self._noun_chunk(phrase), Chunk("VG", after, end, main.text.lower(), verb=main)]
 
+    def _fronted(self, index: int) -> bool:
+        """*Not until 1990 did he …*, *Under no circumstances will he …*: a denied phrase in front inverts the order."""
+        first = index
+        while first > max(0, index - _FRONT) and self._tags[first - 1] not in VERBS | {"PUN", "PUQ"}:
+            first -= 1
+        front = " ".join(self._lower[first:index])
+        return bool(_FRONTED.match(front)) and not self._tags[index].startswith("VH")
+
     def _is_auxiliary(self, group: VerbGroup) -> bool:
         return self._tags[group.head][:2] in {"VB", "VH", "VD", "VM"}
 
@@ -98,6 +115,7 @@ class Chunker:
         if left in {"PUQ", "DTQ", "PNQ", "AVQ"}:
             return True
         negative = self._lower[index - 1] in {"nor", "so", "never", "seldom", "hardly", "scarcely", "not"}
+        negative = negative or self._fronted(index)
         return not having and (left == "PUN" or negative)
 
     # Noun phrases ----------------------------------------------------------
@@ -106,7 +124,7 @@ class Chunker:
         return Chunk("NP", phrase.first, phrase.last, phrase.text.lower(), phrase=phrase)
 
     def _phrase(self, index: int, depth: int = 0) -> NounPhrase | None:
-        core = self._pronoun(index) or self._core(index)
+        core = None if self._correlates(index) else self._pronoun(index) or self._core(index)
         if core is None:
             return None
         last, head, possessor = core
@@ -116,6 +134,10 @@ class Chunker:
             if inner is not None and inner.last - index <= MAX_PHRASE:
                 last = inner.last
         return self._make(index, self._rest_of_name(last), head, possessor)
+
+    def _correlates(self, index: int) -> bool:
+        """*neither the map nor the ring*: a conjunction, not a pronoun."""
+        return self._word(index) == "neither" and "nor" in self._lower[index : index + _CORRELATION]
 
     def _rest_of_name(self, last: int) -> int:
         """*the Ghost of Christmas Yet to Come*: capitals go on after a name."""
@@ -345,6 +367,15 @@ class Chunker:
         return self._lower[index] if 0 <= index < len(self._lower) else ""
 
 
+_CORRELATION = 24
+"""Tokens from *neither* to its *nor*, at most."""
+_FRONT = 8
+"""Tokens in a fronted phrase, at most."""
+_FRONTED = re.compile(
+    r"(?:and |but )?(?:not (?:until|till|before|since|only|for)|only (?:in|on|after|when|then|once)"
+    r"|(?:under|at|in|on|by|to|from) no|never|nowhere|no longer)\b"
+)
+_OF_OR_THAT = frozenset({"PRF", "CJT", "PRP"})
 _NAME_WORDS = frozenset({"AV0", "AJ0", "AJC", "AJS", "ORD", "VVI", "VVB", "NN1", "NN2", "NP0"})
 _PREDETERMINERS = frozenset({"both", "all", "half", "such", "quite", "many", "what"})
 _QUANTIFIERS = frozenset(

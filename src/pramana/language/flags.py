@@ -6,8 +6,13 @@ from collections.abc import Sequence
 
 from pramana.language import lexicon as lex
 from pramana.language.drafts import Draft
-from pramana.language.model import ClauseKind, Form, Modal, NounPhrase, Token
+from pramana.language.model import ClauseKind, Form, Modal, Prepositional, Token
+from pramana.language.negation import denied_before, is_negative
+from pramana.language.state import DOUBTFUL
 
+_DENYING = frozenset(("to", "at", "from", "on", "under", "by", "into", "against", "about", "in", "onto", "upon"))
+"""With these a denied noun denies the whole: *gave it to no man*, *under no circumstances*."""
+_DEGREES = frozenset(("no small part", "no small measure", "no particular order", "no uncertain terms"))
 _REACH = 24
 """Clauses looked at from one clause, at most: keeps the pass linear."""
 
@@ -23,24 +28,30 @@ def flag(tokens: Sequence[Token], drafts: Sequence[Draft]) -> None:
 
 
 def _negate(tokens: Sequence[Token], draft: Draft) -> None:
-    before = tokens[max(0, draft.group.first - 2) : draft.group.first]
-    if any(token.text.lower() in lex.NEGATING for token in before if token.tag in {"AV0", "XX0"}):
+    if denied_before(tokens, draft.group.first):
         draft.negated = True
     if draft.complement and tokens[draft.complement[0]].text.lower() == "not":
         draft.negated, draft.complement = True, (draft.complement[0] + 1, draft.complement[1])
     if draft.complement and draft.complement[0] >= draft.complement[1]:
         draft.complement = None
-    participants = (
-        [*draft.subjects, *draft.objects, *draft.indirect] if draft.subject_from == "stated" else draft.objects
-    )
-    if any(_is_negative(tokens, phrase) for phrase in participants):
+    if draft.subject_from == "relative" and any(is_negative(tokens, phrase) for phrase in draft.subjects):
+        # *No man who saw her forgot her*: whether anybody saw her is not stated.
+        draft.confidence = min(draft.confidence, DOUBTFUL)
+    elif any(is_negative(tokens, phrase) for phrase in [*draft.subjects, *draft.objects, *draft.indirect]):
+        draft.negated = True
+    if any(_denies(tokens, part) for part in draft.prepositions):
         draft.negated = True
 
 
-def _is_negative(tokens: Sequence[Token], phrase: NounPhrase) -> bool:
-    first = tokens[phrase.first].text.lower()
-    denied = phrase.first > 0 and tokens[phrase.first - 1].text.lower() == "not"
-    return denied or first == "no" or first in lex.NEGATIVE_PRONOUNS
+def _denies(tokens: Sequence[Token], part: Prepositional) -> bool:
+    """*spoke to nobody*, *at no time*; but *left with no money*, *for no reason*, *in no time* happened."""
+    if not is_negative(tokens, part.phrase):
+        return False
+    if part.phrase.kind == "pronoun":
+        return part.phrase.text.lower() != "nothing" or part.preposition not in {"with", "for"}
+    if (part.preposition, part.phrase.text.lower()) == ("in", "no time"):
+        return False
+    return part.preposition in _DENYING and part.phrase.text.lower() not in _DEGREES
 
 
 def _mark(draft: Draft) -> None:

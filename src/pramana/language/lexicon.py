@@ -61,7 +61,6 @@ TIME_ADVERBS = _words("yesterday today tomorrow tonight now then soon later ago 
 PLACE_ADVERBS = _words(
     "here there everywhere nowhere somewhere elsewhere upstairs downstairs home outside abroad indoors"
 )
-NEGATIVE_PRONOUNS = _words("nobody none nothing neither")
 NOMINATIVE = _words("i he she we they who")
 OBJECTIVE = _words("me him us them whom himself herself itself themselves myself yourself ourselves")
 PRONOUNS = (

@@ -24,7 +24,7 @@ def take_phrase(state: State, index: int) -> int:
         state.current.reach(group[-1].last)
     elif len(group) == 1 and is_time(state.tokens, phrase) and not state.ahead.verb_after(after):
         adverbial(state, adverb(state, "time", phrase.first, phrase.last), phrase.last)
-    elif _floats(state, index, phrase):
+    elif _floats(state, index, phrase) or _contrasts(state, index):
         pass
     elif _apposes(state, index, group, after):
         state.nominals += [apposition(_last_phrase(state, index), described) for described in group]
@@ -42,6 +42,14 @@ def _floats(state: State, index: int, phrase: NounPhrase) -> bool:
     if phrase.text.lower() in {"all", "both", "each"}:
         return index > 0 and state.chunks[index - 1].phrase is not None
     return phrase.kind == "number" and state.joint == "COMMA" and bool(state.pending)
+
+
+def _contrasts(state: State, index: int) -> bool:
+    """*Marsh, not Lily, stole the map*, *the king, but not the queen, left*: the second takes no part."""
+    back = index - 1
+    if not state.pending or back < 1 or state.chunks[back].word != "not":
+        return False
+    return state.chunks[back - 1].kind in {"COMMA", "CONJ"}
 
 
 def _may_be_subject(state: State) -> bool:

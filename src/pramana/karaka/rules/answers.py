@@ -18,6 +18,7 @@ MAX_LINES = 5
 """Lines quoted where the lines themselves are the answer, at most."""
 MAX_PREMISES = 3
 IN_OTHER_WORDS = "In other words"
+DENIED = "Denied"
 _LEADS = {"": 0, IN_OTHER_WORDS: 1}
 """How a line puts what it says, the best first; all other ways come after."""
 QUOTE = 240
@@ -88,7 +89,7 @@ def _is_pronoun(value: str) -> bool:
 def _told(names: Sequence[str], line: AnswerLine) -> str:
     shown = [name for name in names if len(name) <= QUOTE][:MAX_VALUES]
     lead = lead_of(line)
-    if not shown:
+    if not shown or lead == DENIED:  # *evidence* is no answer where *no evidence* was found
         return f"{lead}: " if lead else ""
     told = ", ".join(shown)
     if _is_pronoun(shown[0]):
@@ -108,7 +109,7 @@ def lead_of(line: AnswerLine) -> str:
     if not caution:
         return ""
     if "denies" in line.caution:
-        return "Denied"
+        return DENIED
     if line.caution.startswith("it is what "):
         return "Only as somebody's words"
     return "The text does not say that it happened"

@@ -5,10 +5,12 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Sequence
 
+from pramana.evidence import align_all
 from pramana.karaka.model import CoreferenceHint, Extraction, Kriya, Modality, Polarity, Role
+from pramana.karaka.polarity import polarity_problems
 from pramana.karaka.rules.pronouns import hint_for
 from pramana.karaka.rules.roles import is_person, is_time, role_of
-from pramana.language import NOMINAL, Clause, NounPhrase, Prepositional, Sentence, analyse
+from pramana.language import NOMINAL, Clause, NounPhrase, Prepositional, Sentence, analyse, is_negative
 from pramana.llm.ptool import Abstention
 
 
@@ -24,7 +26,7 @@ _COMMON = _words(
     "the a an of to in and he she it they was is are were that his her i you we had have has on at for with "
     "not this be by from as but who all my me him do does did will would there no so what if or when said"
 )
-_DITRANSITIVE = _words("give offer show teach send pay tell grant promise award hand lend bring")
+_DITRANSITIVE = _words("give offer show teach send pay tell grant promise award hand lend bring deny")
 
 
 def extract(text: str, context: Sequence[str] = ()) -> Extraction | Abstention:
@@ -45,7 +47,14 @@ def extract(text: str, context: Sequence[str] = ()) -> Extraction | Abstention:
     kriyas = [kriya for clause in sentence.clauses for kriya in _kriya(sentence, clause, context)]
     if not kriyas and not sentence.verb_groups:
         return Abstention(reason="the line has no verb")
-    return Extraction(kriyas=kriyas)
+    return Extraction(kriyas=_held(text, kriyas))
+
+
+def _held(text: str, kriyas: Sequence[Kriya]) -> list[Kriya]:
+    """Leave out what the line denies by the checks' own measure: one such Kriyā would cost the line the others."""
+    spans = align_all([kriya.verb_quote for kriya in kriyas], text)
+    found = zip(kriyas, spans, strict=True)
+    return [kriya for kriya, span in found if span is not None and not any(polarity_problems(text, kriya, span))]
 
 
 def _not_prose(text: str) -> str:
@@ -99,6 +108,8 @@ def _roles(sentence: Sentence, clause: Clause) -> Iterator[tuple[Role, str]]:
     for complement in clause.prepositions:
         phrase = complement.phrase
         if _belongs_to_subject(sentence, clause, complement):
+            continue
+        if not clause.negated and is_negative(sentence.tokens, phrase):  # *left with no money*
             continue
         if clause.passive and complement.preposition == "by" and not is_time(sentence.tokens, phrase):
             yield Role.KARTA, _mention(sentence, phrase)

@@ -1,0 +1,58 @@
+"""What a line denies, against what a Kriyā says of it: checked by code, whoever proposed the Kriyā."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pramana.evidence import Span, align
+from pramana.karaka.model import Kriya, Polarity
+from pramana.language import Sentence, VerbGroup, denied_before, is_negative, negator, read
+
+_WORD = re.compile(r"[\w'’-]+")
+_DENIALS = re.compile(
+    r"\b(?:no|not|non|nor|none|never|neither|nobody|nothing|nowhere|nought|cannot|without|hardly|scarcely|barely|seldom|"
+    r"rarely|few|little|only|fewer|less|too|un\w+|in\w+able|im\w+|dis\w+|mis\w+|fail\w*|refus\w+|"
+    r"declin\w+|den(?:y|ies|ied|ying|ials?)|reject\w*|neglect\w*|forg[eo]t\w*|lack\w*|los[et]\w*|absen\w+|avoid\w*|"
+    r"refrain\w*|abst\w+|prevent\w*|stop\w*|ceas\w+|cancel\w*|ban\w*|prohibit\w*|forb\w+|block\w*|halt\w*|quit\w*|"
+    r"doubt\w*|false\w*|wrong\w*|rul\w+ out|rather than|instead|far from|far too|miss\w*|omit\w*|empty|free|zero|nil|"
+    r"withdr\w+|withh\w+|refut\w+|contest\w*|abandon\w*|drop\w*|spar\w+|unless|until|but|except\w*|yet)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+"""Words that may deny, wide on purpose: only a line with none of them surely denies nothing."""
+
+
+def polarity_problems(line: str, kriya: Kriya, verb: Span) -> Iterator[str]:
+    """Yield where a Kriyā asserts what the line denies, or the reverse, in words that a model can act on.
+
+    `verb` is the place of its verb quote in the line. Mentions that are not in the line are passed over.
+    """
+    sentence = read(line)
+    if kriya.polarity is Polarity.NEGATIVE:
+        if not _DENIALS.search(sentence.text):
+            yield "the polarity is negative, but nothing in the line denies it."
+        return
+    for mention in (mention for listed in kriya.karakas.values() for mention in listed):
+        span = align(mention, line, near=verb.start)
+        if span is not None and negates(sentence, span):
+            yield f"{mention!r} is denied in the line; make the polarity negative, or leave it out."
+    group = _group_at(sentence, verb)
+    if group is not None and (group.negated or denied_before(sentence.tokens, group.first)):
+        yield f"the line denies it ({group.text!r}); make the polarity negative."
+
+
+def negates(sentence: Sentence, span: Span) -> bool:
+    """Return whether a mention is denied by the noun phrase that it belongs to.
+
+    *evidence* is denied in *no evidence*, and so is *fraud* in *no evidence of fraud*.
+    """
+    if negator(_WORD.findall(sentence.text[span.start : span.end])):
+        return True
+    held = (each for each in sentence.noun_phrases if each.start < span.end and span.start < each.end)
+    return any(is_negative(sentence.tokens, phrase) for phrase in held)
+
+
+def _group_at(sentence: Sentence, verb: Span) -> VerbGroup | None:
+    """Return the verb group whose main verb is within a Kriyā's verb quote."""
+    heads = ((sentence.tokens[group.head], group) for group in sentence.verb_groups)
+    return next((group for head, group in heads if verb.start <= head.start and head.end <= verb.end), None)

@@ -1,0 +1,109 @@
+"""Noun phrases that deny: *no evidence*, *none of the guards*, *hardly any water*, *neither Marsh*."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pramana.language.lexicon import NEGATING
+from pramana.language.model import NounPhrase, Token
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_ALONE = _words("nobody none nothing neither nor nowhere no-one nought naught")
+_NEARLY = _words("almost virtually practically nearly absolutely")
+"""*almost nobody voted*: what is nearly denied is not asserted either."""
+_SCARCELY = _words("hardly scarcely barely")
+_ANY = _words("any anyone anybody anything")
+_QUANTITIES = _words("a an any one even every all many much each both enough")
+"""After *not* these belong to it: *not a soul*, *not any ship*, *not all guests*, *not even Marsh*."""
+_ADDING = _words("only just merely simply least until less more fewer far long surprisingly unlike")
+"""After *not* these deny nothing: *not only Marsh*, *not until 1990*, *not less than three*."""
+_SET_PHRASES = _words("doubt wonder matter sooner")
+"""*No doubt he left*: an adverb, not a noun phrase."""
+_SMALL = _words("a an the of for to in on and or with from at by but is")
+_UNDENIED = _words("if or why whether")
+"""*many, if not all, guests*; *whether or not Lily left*."""
+
+
+def negator(words: Sequence[str]) -> int:
+    """Return how many words at the front of a phrase deny it, 0 where it denies nothing.
+
+    A title is a name: at least two more words with a capital, and no other content words.
+
+    >>> negator("no evidence of fraud".split()), negator("Hardly any water".split()), negator("Nobody".split())
+    (1, 2, 1)
+    >>> negator("no fewer than ten men".split()), negator("not only Marsh".split()), negator("a few men".split())
+    (0, 0, 0)
+    >>> negator("No Country for Old Men".split())
+    0
+    """
+    lower = [word.casefold() for word in words]
+    if not lower or _is_title(words):
+        return 0
+    if lower[0] in _NEARLY:
+        found = negator(words[1:])
+        return found + 1 if found else 0
+    first, second, third = [*lower, "", ""][:3]
+    if first == "no":
+        return _after_no(second, third)
+    if first in _ALONE:
+        return 2 if second == "of" else 1
+    if first == "not":
+        return 0 if second in _ADDING else 2 if second in _QUANTITIES else 1
+    scarce = first in _SCARCELY and second in _ANY
+    return 2 if scarce or (first == "never" and second in {"a", "an", "any"}) else 0
+
+
+def _after_no(second: str, third: str) -> int:
+    if not second or second in _SET_PHRASES or second[:1].isdigit() or third == "than" or second.endswith("."):
+        return 0
+    return 2 if second in {"one", "such", "longer"} else 1
+
+
+def _is_title(words: Sequence[str]) -> bool:
+    rest = [word for word in words[1:] if word.casefold() not in _SMALL]
+    return words[0][:1].isupper() and len(rest) > 1 and all(word[:1].isupper() for word in rest)
+
+
+def is_negative(tokens: Sequence[Token], phrase: NounPhrase) -> bool:
+    """Return whether a noun phrase denies, by its own first words or by those before it (*not a soul*)."""
+    if _in_title(tokens, phrase):
+        return False
+    own = [token.text for token in tokens[phrase.first : phrase.last]]
+    if negator(own):
+        return True
+    if _of_nobody(tokens, phrase):
+        return True
+    for back in (1, 2):
+        first = phrase.first - back
+        if first < 0 or (first > 0 and tokens[first - 1].text.lower() in _UNDENIED):
+            continue
+        if negator([token.text for token in tokens[first : phrase.first]] + own) >= back:
+            return True
+    return False
+
+
+def denied_before(tokens: Sequence[Token], first: int) -> bool:
+    """Return whether an adverb before the verb at `first` denies it: *never stole*, *not yet come*; not *not only*."""
+    for place in range(max(0, first - 2), first):
+        token = tokens[place]
+        if token.tag in {"AV0", "XX0"} and token.text.lower() in NEGATING:
+            following = [each.text for each in tokens[place : first + 1]]
+            return token.text.lower() != "not" or negator(following) > 0
+    return False
+
+
+def _in_title(tokens: Sequence[Token], phrase: NounPhrase) -> bool:
+    """*He liked No Country for Old Men*: within a sentence a capital *No* begins a name."""
+    inside = phrase.first > 0 and tokens[phrase.first - 1].tag[:2] != "PU" and phrase.first + 1 < len(tokens)
+    return inside and all(tokens[place].text[:1].isupper() for place in (phrase.first, phrase.first + 1))
+
+
+def _of_nobody(tokens: Sequence[Token], phrase: NounPhrase) -> bool:
+    """*nobody's son*: the possessor denies, and the phrase may begin after it."""
+    if phrase.first < 2 or tokens[phrase.first - 1].tag != "POS":
+        return False
+    return tokens[phrase.first - 2].text.lower() in _ALONE
