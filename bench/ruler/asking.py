@@ -1,0 +1,107 @@
+"""`ask`, with a model that reads the line rightly, plans rightly, and then writes the statement of a trial."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import anyio
+
+from pramana.app.config import Config
+from pramana.app.workspace import SCHEMAS, AsyncWorkspace
+from pramana.evals.falsehoods import Claim
+from pramana.llm import Ask, Scripted
+from pramana.store import Database
+from ruler.readings import claim_of, reading_of
+from ruler.trials import Trial
+
+CONFIG: dict[str, Any] = {
+    "llm": {
+        "models": {"scripted": {"provider": "scripted", "backoff_s": 0.001}},
+        "ptools": {
+            "karaka.kriya_extraction": "scripted",
+            "karaka.kriya_batch_extraction": "scripted",
+            "karaka.query_decomposition": "scripted",
+            "karaka.answer_generation": "scripted",
+        },
+    },
+    "karaka": {"passes": ()},
+}
+"""Reading, planning and writing are scripted; nothing else asks a model, and rules judge nothing."""
+
+
+def ask(trial: Trial) -> bool:
+    """The question is about the cited line, and the model answers it with the statement, three times if it is refused:
+    accepted where the reply is GROUNDED and has the statement as a sentence of its own, not as a quoted line."""
+    with TemporaryDirectory() as folder:
+        reply = anyio.run(_asked, trial, Path(folder))
+    return reply.status == "GROUNDED" and trial.statement.strip() in _unquoted(reply.answer)
+
+
+def _unquoted(answer: str) -> str:
+    """Return an answer without the lines that it quotes as they are: `“…” [doc:line]`."""
+    parts = answer.split("“")
+    return parts[0] + "".join(part.partition("” [")[2] if "” [" in part else f"“{part}" for part in parts[1:])
+
+
+async def _asked(trial: Trial, folder: Path) -> Any:
+    files = [(folder / "text.txt", trial.pair.lines)]
+    if trial.other is not None:
+        files.append((folder / "other.txt", trial.other.lines))
+    for file, lines in files:
+        file.write_text("\n\n".join(lines), "utf-8")
+    model = _Model(trial)
+    config = Config.model_validate(CONFIG)
+    providers = {"scripted": Scripted(model.answer)}
+    async with AsyncWorkspace(folder, config, providers=providers, database=Database(None, SCHEMAS)) as workspace:
+        await workspace.ingest(*[file for file, _ in files])
+        return await workspace.ask(f"What is said about {model.claims[0].subject}?")
+
+
+class _Model:
+    """Knows the lines that matter by their words, as a loader may cut a text in other places."""
+
+    def __init__(self, trial: Trial) -> None:
+        self.trial = trial
+        right = trial.cites == trial.pair.number
+        own = trial.pair.claim if right else claim_of(trial.cited)
+        self.lines = [trial.cited]
+        self.claims: list[Claim] = [own or Claim("Nobody", "said", "say")]
+        if trial.other is not None:
+            self.lines.append(trial.other.line)
+            self.claims.append(trial.other.claim)
+
+    def answer(self, ask: Ask) -> Any:
+        name, value = ask.ptool.name, ask.value
+        if name == "karaka.kriya_extraction":
+            return {"kriyas": self._kriyas(value.text)}
+        if name == "karaka.kriya_batch_extraction":
+            return {"lines": [{"line": one.line, "kriyas": self._kriyas(one.text)} for one in value.lines]}
+        if name == "karaka.query_decomposition":
+            return self._plan()
+        numbers = [one.number for one in value.lines if any(_alike(one.text, line) for line in self.lines)]
+        return {"sentences": [{"text": self.trial.statement.strip(), "citations": numbers or [1]}]}
+
+    def _kriyas(self, text: str) -> list[Any]:
+        at = next((index for index, line in enumerate(self.lines) if _alike(text, line)), None)
+        return [] if at is None else [reading_of(self.claims[at])]
+
+    def _plan(self) -> dict[str, Any]:
+        first = self.claims[0]
+        joined = len(self.claims) > 1
+        step = {"goal": "find it", "verb": first.lemma, "karakas": {"KARTA": first.subject}, "extract": "LINE"}
+        if not joined:
+            return {"steps": [step], "reasoning": ""}
+        role = next(iter(name for name in reading_of(first)["karakas"] if name != "KARTA"))
+        second = {"goal": "join", "verb": self.claims[1].lemma, "karakas": {"KARTA": "$1"}, "extract": "LINE"}
+        return {
+            "steps": [{**step, "karakas": {**step["karakas"], role: None}, "extract": role}, second],
+            "reasoning": "",
+        }
+
+
+def _alike(one: str, other: str) -> bool:
+    words: Sequence[set[str]] = [set(text.lower().split()) for text in (one, other)]
+    return 2 * len(words[0] & words[1]) > max(len(words[0]), len(words[1]))

@@ -1,0 +1,61 @@
+"""Of many true statements the falsehoods of each kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from random import Random
+
+from pramana.canonical import digest
+from pramana.evals.falsehoods.model import Falsehood, Kind, TruePair
+from pramana.evals.falsehoods.places import strangers, wrong_line
+from pramana.evals.falsehoods.predicates import (
+    modality,
+    names_in,
+    negation_added,
+    negation_dropped,
+    speaker,
+    swapped,
+)
+from pramana.evals.falsehoods.words import date, detail, marker, name, number
+
+Maker = Callable[[TruePair, Random], Iterator[Falsehood]]
+
+
+def falsehoods_of(pairs: Sequence[TruePair], kinds: Sequence[Kind] = tuple(Kind), seed: int = 0) -> Iterator[Falsehood]:
+    """Yield of each pair at most one falsehood of each kind, in the order of pairs and kinds.
+
+    A kind for which a pair gives no statement that is surely false or unstated is passed over. Names and second
+    statements are taken from the other pairs. What a pair gives depends on its own words, on the seed and on the names
+    of the others, never on its place among them.
+    """
+    names = sorted({one for text in dict.fromkeys(pair.lines for pair in pairs) for one in names_in(text)})
+    makers = _makers(names, pairs)
+    for pair in pairs:
+        for kind in kinds:
+            random = Random(digest([seed, kind.value, pair.document, pair.statement]))
+            found = [made for made in makers[kind](pair, random) if _differs(made)]
+            if found:
+                yield random.choice(found)
+
+
+def _makers(names: Sequence[str], pairs: Sequence[TruePair]) -> dict[Kind, Maker]:
+    return {
+        Kind.SWAPPED: swapped,
+        Kind.NEGATION_ADDED: negation_added,
+        Kind.NEGATION_DROPPED: negation_dropped,
+        Kind.NUMBER: number,
+        Kind.DATE: date,
+        Kind.NAME: partial(name, names=names),
+        Kind.MARKER: marker,
+        Kind.MODALITY: modality,
+        Kind.SPEAKER: partial(speaker, names=names),
+        Kind.DETAIL: detail,
+        Kind.WRONG_LINE: wrong_line,
+        Kind.STRANGERS: partial(strangers, others=pairs),
+    }
+
+
+def _differs(made: Falsehood) -> bool:
+    """Whether a falsehood says something else than its twin, or cites something else."""
+    return made.statement.casefold() != made.twin.statement.casefold() or made.cites != made.twin.number
