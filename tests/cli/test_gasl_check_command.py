@@ -32,7 +32,7 @@ def test_check_shows_each_mistake_with_its_place_and_a_caret(run: Any, script: P
     script.write_text(SCRIPT + "COUNT\n", "utf-8")
     done = run("gasl", "check", script)
     assert (done.code, done.out) == (2, "")
-    assert f"error: {script}:4:32: A comment stands on a line of its own.\n" in done.err
+    assert f"error: {script}:4:32: A comment needs a line of its own.\n" in done.err
     assert f"error: {script}:8:6: " in done.err
     assert done.err.count("^") == 2
     assert "Example: find nodes where a='x' as n" in done.err

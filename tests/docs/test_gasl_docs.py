@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from pramana.gasl import PROMPTS, RULES, GASLExecutor
-from pramana.gasl.card import COMMANDS, command_table
+from pramana.gasl.card import command_table
+from pramana.gasl.commands import COMMANDS
 from pramana.gasl.parsing import GASLParser
 from pramana.llm import RESPONSE_SCHEMA, Ask, Gateway, LlmSettings, ModelSettings, PromptBook, RuleBook, Scripted
 from pramana.store import Database

@@ -6,10 +6,10 @@ from gasl_commands import commands
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pramana.gasl import GASLNode
 from pramana.gasl.formatting import format_plan, format_script
 from pramana.gasl.parsing import GASLParser
 from pramana.gasl.plan import Plan
-from pramana.gasl.tree import GASLNode
 from pramana.gasl.writing import write_command
 
 PARSER = GASLParser()

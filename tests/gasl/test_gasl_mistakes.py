@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
+from pramana import gasl
 from pramana.errors import ParseError
-from pramana.gasl import tree
-from pramana.gasl.card import COMMANDS, command_table, language_card
-from pramana.gasl.mistakes import MISTAKES
+from pramana.gasl import GASLNode
+from pramana.gasl.card import command_table, language_card
+from pramana.gasl.commands import COMMANDS
+from pramana.gasl.mistakes import mistakes
 from pramana.gasl.parsing import GASLParser
 
 CASES = [
@@ -40,10 +42,18 @@ def test_corpus_is_large_and_each_problem_is_a_sentence() -> None:
     assert all(case["problem"].endswith(".") for case in CASES)
 
 
-@pytest.mark.parametrize("example", sorted({row.example for row in MISTAKES if row.example}))
+@pytest.mark.parametrize("example", sorted({row.example for row in mistakes() if row.example}))
 def test_example_of_the_table_is_a_command(example: str) -> None:
     """No example in the table of mistakes is itself a mistake."""
     parse(example)
+
+
+@pytest.mark.parametrize("row", mistakes(), ids=lambda row: row.case)
+def test_row_of_the_table_explains_its_case(row: Any) -> None:
+    """Each row is the first that fits its own case: no row is hidden behind an earlier one."""
+    with pytest.raises(ParseError) as caught:
+        parse(row.case)
+    assert caught.value.problem == row.problem[0].upper() + row.problem[1:]
 
 
 def test_several_mistakes_are_mended_in_one_go() -> None:
@@ -73,14 +83,14 @@ def test_monotonous_text_is_told_too(text: str) -> None:
 def test_card_shows_a_command_of_each_kind(command: Any) -> None:
     """Each example on the card is read as the command that it stands for, and stands there."""
     assert type(parse(command.example)) is command.node
-    assert command.form in language_card()
+    assert command.syntax in language_card()
     assert all(line in language_card() for line in command.example.split("\n"))
-    assert command.form.split()[0] == command.name.split()[0]
+    assert command.syntax.split()[0] == command.name.split()[0]
 
 
 def test_card_is_short_and_leaves_no_command_out() -> None:
     """The card has at most 2,500 characters, and every node type has a row; so has the table of the reference."""
     assert len(language_card()) <= 2_500
-    kinds = {kind for kind in vars(tree).values() if isinstance(kind, type) and issubclass(kind, tree.GASLNode)}
-    assert {command.node for command in COMMANDS} == kinds - {tree.GASLNode}
+    nodes = {kind for kind in vars(gasl).values() if isinstance(kind, type) and issubclass(kind, GASLNode)}
+    assert {command.node for command in COMMANDS} == nodes - {GASLNode}
     assert command_table().count("\n") == len(COMMANDS) + 2

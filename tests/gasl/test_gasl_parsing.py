@@ -13,11 +13,7 @@ from pramana.errors import ParseError
 from pramana.expr import Comparison, Field, Length, Op, Variable, parse_condition
 from pramana.expr.conditions.parsing import MAX_DEPTH as MAX_CONDITION_DEPTH
 from pramana.expr.conditions.parsing import MAX_LEAVES
-from pramana.gasl.blocks import MAX_DEPTH
-from pramana.gasl.building import MAX_NESTED
-from pramana.gasl.card import COMMANDS
-from pramana.gasl.parsing import MAX_LENGTH, GASLParser
-from pramana.gasl.tree import (
+from pramana.gasl import (
     AnalyzeNode,
     AssertNode,
     BranchNode,
@@ -38,6 +34,10 @@ from pramana.gasl.tree import (
     TryNode,
     UpdateNode,
 )
+from pramana.gasl.blocks import MAX_DEPTH
+from pramana.gasl.building import MAX_NESTED
+from pramana.gasl.commands import COMMANDS
+from pramana.gasl.parsing import MAX_LENGTH, GASLParser
 from pramana.gasl.types import Aggregate, StateType, TargetKind, Trigger, UpdateMode
 from pramana.gasl.writing import write_command
 

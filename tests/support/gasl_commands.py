@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from conditions import predicates, scalars
-from pramana.gasl.tree import (
+from pramana.gasl import (
     AnalyzeNode,
     AssertNode,
     BranchNode,

@@ -23,14 +23,14 @@ from prompt_toolkit.styles import Style
 from pramana.cli.gasl_repl import is_open
 from pramana.cli.gasl_session import WORDS
 from pramana.cli.output import clean
+from pramana.gasl import COMMANDS
 from pramana.gasl.blocks import is_comment
-from pramana.gasl.card import COMMANDS
 from pramana.gasl.completing import Names, suggestions
 
 PROMPT, MORE = "gasl> ", "....> "
 HISTORY = "gasl_history"
 _STYLE = Style.from_dict({"word": "bold", "text": "ansigreen", "name": "ansicyan", "comment": "ansibrightblack"})
-_WORDS = sorted({word for command in COMMANDS for word in re.findall(r"[A-Z_]{2,}", command.form)})
+_WORDS = sorted({word for command in COMMANDS for word in re.findall(r"[A-Z_]{2,}", command.syntax)})
 _PIECES = re.compile(
     r"""(?P<comment>^\s*\#.*)|(?P<text>"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?)|(?P<name>\$\{[^}]*\}?)"""
     rf"""|(?P<word>(?ai:\b(?:{"|".join(_WORDS)}|AND|OR|NOT|IN|IS|NULL|LEN|CONTAINS|STARTS_WITH|ENDS_WITH)\b))""",

@@ -104,15 +104,17 @@ def _kind(value: Any) -> str:
 
 
 def _help(name: str) -> None:
-    from pramana.gasl.card import COMMANDS
+    from pramana.gasl import COMMANDS
 
     wanted = [command for command in COMMANDS if command.name.lower().startswith(name.lower())]
     if not wanted:
         raise UnknownName("command", name, list(dict.fromkeys(command.name for command in COMMANDS)))
     if name:
         for command in wanted:
-            lines(f"{command.form}\n  {command.says}\n  e.g.  {command.example.replace(chr(10), chr(10) + '        ')}")
+            lines(
+                f"{command.syntax}\n  {command.says}\n  e.g.  {command.example.replace(chr(10), chr(10) + '        ')}"
+            )
         return
-    columns([[(command.name, "bold"), command.form] for command in wanted], indent=0)
+    columns([[(command.name, "bold"), command.syntax] for command in wanted], indent=0)
     say()
     columns([[(word, "bold"), says] for word, says in WORDS.items()], indent=0)

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pramana.errors import ParseError
-from pramana.gasl.tree import GASLNode, TryNode
+from pramana.gasl.commands.branch import TryNode
+from pramana.gasl.tree import GASLNode
 
 MAX_DEPTH = 32
 """How deep TRY blocks stand in each other."""

@@ -1,46 +1,26 @@
-"""The builder of the tree: what each rule of the grammar makes of its parts."""
+"""The grammar of all commands and the builder of their trees, both derived from the commands' declarations."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from functools import cache
+from importlib.resources import files
 from typing import Any
 
 from lark import Token
 
-from pramana.expr import Predicate, Scalar
 from pramana.expr.conditions.parsing import ConditionBuilder, Refused, made
-from pramana.gasl.tree import (
-    AnalyzeNode,
-    AssertNode,
-    BranchNode,
-    CancelNode,
-    CountNode,
-    DeclareNode,
-    DistinctNode,
-    FieldPath,
-    FindNode,
-    GASLNode,
-    GroupNode,
-    OnNode,
-    ProcessNode,
-    RequireNode,
-    Returning,
-    SelectFieldsNode,
-    SelectWhereNode,
-    SetNode,
-    SortNode,
-    UpdateNode,
-)
-from pramana.gasl.types import Aggregate, StateType, TargetKind, Trigger, UpdateMode
+from pramana.gasl.command import flattened
+from pramana.gasl.commands import COMMANDS, Command, inside
+from pramana.gasl.slots import COMMAND, FlagWord, Keyword, OptionalPart, Part, SlotKind, ValueSlot
+from pramana.gasl.tree import FieldPath, GASLNode
 
-RETURNING = 'PROCESS people USING "Where?" RETURNING LIST OF {place: text?, year: integer} AS jobs'
 MAX_NESTED = 32
 """Commands within each other, after THEN and ELSE."""
 
 
-class CommandBuilder(ConditionBuilder):
-    """Builds the tree while the text is parsed; a method for each rule of the grammar."""
-
-    # Pieces. An optional one is a pair of its name and what it says.
+class NameBuilder(ConditionBuilder):
+    """Builds the names in commands, and the conditions."""
 
     def variable(self, parts: list[Token]) -> str:
         path = made(parts[0]).path
@@ -56,138 +36,111 @@ class CommandBuilder(ConditionBuilder):
     def field(self, parts: list[Token]) -> FieldPath:
         return tuple(made(parts[0]).path)
 
-    def description(self, parts: list[Token]) -> tuple[str, str]:
-        return "description", made(parts[0])
 
-    def where_clause(self, parts: list[Predicate]) -> tuple[str, Predicate]:
-        return "where", parts[0]
-
-    def limit(self, parts: list[Token]) -> tuple[str, int]:
-        number = made(parts[0])
-        if type(number) is not int or number < 1:
-            raise Refused(
-                "a limit is a whole number from 1.", parts[0], "a whole number from 1", "FIND nodes LIMIT 5 AS n"
-            )
-        return "limit", number
-
-    def else_clause(self, parts: list[GASLNode]) -> tuple[str, GASLNode]:
-        return "otherwise", parts[0]
-
-    def by_clause(self, parts: list[FieldPath]) -> tuple[str, tuple[FieldPath, ...]]:
-        return "by", tuple(parts)
-
-    def typed(self, parts: list[Any]) -> tuple[str, str, bool]:
-        path, kind = parts[0], parts[1].lower()
-        if len(path) > 1:
-            raise Refused("a field's name has no dots.", parts[1], "a plain name", RETURNING)
-        return path[0], {"string": "text"}.get(kind, kind), len(parts) > 2
-
-    def returning(self, parts: list[tuple[str, str, bool]]) -> tuple[str, Returning]:
-        names = [name for name, _, _ in parts]
-        if len(set(names)) < len(names):
-            raise Refused("a field stands twice in RETURNING.", Token("FIELD", ""), "each field once", RETURNING)
-        optional = frozenset(name for name, _, may_miss in parts if may_miss)
-        return "returning", Returning(tuple((name, kind) for name, kind, _ in parts), optional)
-
-    def order(self, parts: list[Any]) -> tuple[FieldPath, bool]:
-        return parts[0], len(parts) > 1 and parts[1].upper() == "DESC"
-
-    def aggregate(self, parts: list[Any]) -> tuple[Aggregate, FieldPath | None]:
-        kind, named = Aggregate(parts[0].upper()), parts[1] if len(parts) > 1 else None
-        if (kind is Aggregate.COUNT) is not (named is None):
-            problem = "COUNT takes no field." if named else f"{kind} needs a field."
-            raise Refused(
-                problem,
-                parts[0],
-                "COUNT, or SUM, MIN, MAX or AVG with a field",
-                "GROUP edges BY relation COUNT, SUM weight AS sums",
-            )
-        return kind, named
-
-    def aggregates(self, parts: list[Any]) -> tuple[str, tuple[Any, ...]]:
-        return "aggregates", tuple(parts)
-
-    # Commands
-
-    def declare(self, parts: list[Any]) -> GASLNode:
-        key, kind, *rest = parts
-        return DeclareNode(key, StateType(kind.upper()), **dict(rest))
-
-    def find(self, parts: list[Any]) -> GASLNode:
-        target, *rest, output = parts
-        return FindNode(TargetKind(target.lower()), output, **dict(rest))
-
-    def process(self, parts: list[Any]) -> GASLNode:
-        source, instruction, *rest, output = parts
-        pairs: dict[str, Any] = dict(part for part in rest if isinstance(part, tuple))
-        return ProcessNode(source, made(instruction), output, verified=len(rest) > len(pairs), **pairs)
-
-    def update(self, parts: list[Any]) -> GASLNode:
-        key, source, *mode = parts
-        return UpdateNode(key, source, *(UpdateMode(word.upper()) for word in mode))
-
-    def analyze(self, parts: list[Any]) -> GASLNode:
-        key, instruction, output = parts
-        return AnalyzeNode(key, made(instruction), output)
-
-    def require(self, parts: list[str]) -> GASLNode:
-        return RequireNode(parts[0])
-
-    def assert_(self, parts: list[Predicate]) -> GASLNode:
-        return AssertNode(parts[0])
-
-    def on(self, parts: list[Any]) -> GASLNode:
-        trigger, variable, command = parts
-        return _bounded(OnNode(Trigger(trigger.upper()), variable, command))
-
-    def branch(self, parts: list[Any]) -> GASLNode:
-        condition, then, *rest = parts
-        return _bounded(BranchNode(condition, then, **dict(rest)))
-
-    def set_(self, parts: list[Any]) -> GASLNode:
-        key, sign, value = parts
-        if sign != "=":
-            raise Refused("SET gives a value with =.", sign, "=", "SET adapter.caps.max_path_length = 2")
-        scalar: Scalar = made(value)
-        return SetNode(key, scalar)
-
-    def cancel(self, parts: list[Token]) -> GASLNode:
-        return CancelNode(made(parts[0]))
-
-    def fields(self, parts: list[Any]) -> GASLNode:
-        source, *fields, output = parts
-        return SelectFieldsNode(source, tuple(fields), output)
-
-    def where(self, parts: list[Any]) -> GASLNode:
-        return SelectWhereNode(*parts)
-
-    def sort(self, parts: list[Any]) -> GASLNode:
-        source, *orders, output = parts
-        limit = orders.pop()[1] if orders[-1][0] == "limit" else None
-        return SortNode(source, tuple(orders), output, limit)
-
-    def distinct(self, parts: list[Any]) -> GASLNode:
-        source, *rest, output = parts
-        return DistinctNode(source, output, **dict(rest))
-
-    def count(self, parts: list[str]) -> GASLNode:
-        return CountNode(*parts)
-
-    def group(self, parts: list[Any]) -> GASLNode:
-        source, *rest, output = parts
-        return GroupNode(source, output=output, **dict(rest))
+def command_builder() -> NameBuilder:
+    """Return a builder with a method for every rule of the grammar."""
+    methods: dict[str, Any] = {}
+    for kind in _kinds():
+        methods |= {name: _method(build) for name, build in kind.rules.items()}
+    for command in COMMANDS:
+        methods[command.rule] = _method(_node_builder(command))
+        for part in flattened(command.parts):
+            if isinstance(part, ValueSlot):
+                methods[_slot_rule(command, part)] = _method(_slot_builder(part))
+            elif isinstance(part, FlagWord):
+                methods[_slot_rule(command, part)] = _method(_flag_builder(part))
+    built: NameBuilder = type("CommandBuilder", (NameBuilder,), methods)()
+    return built
 
 
-def _bounded(node: GASLNode) -> GASLNode:
-    if _depth(node) > MAX_NESTED:
-        problem = f"commands stand at most {MAX_NESTED} deep in each other."
-        raise Refused(problem, Token("_THEN", "THEN"), "a plan of several commands", "FIND nodes LIMIT 5 AS some")
-    return node
+def _method(build: Callable[[list[Any]], Any]) -> Callable[[Any, list[Any]], Any]:
+    return lambda _, parts: build(parts)
 
 
-def _depth(node: GASLNode | None) -> int:
-    if isinstance(node, OnNode):
-        return 1 + _depth(node.command)
-    if isinstance(node, BranchNode):
-        return 1 + max(_depth(node.then), _depth(node.otherwise))
-    return 0
+def _node_builder(command: Command) -> Callable[[list[Any]], GASLNode]:
+    nests = any(slot.kind is COMMAND for slot in command.slots())
+
+    def build(parts: list[Any]) -> GASLNode:
+        node = command.node(**dict(parts))
+        if nests and _depth(node) > MAX_NESTED:
+            problem = f"commands nest at most {MAX_NESTED} deep."
+            raise Refused(problem, Token("_THEN", "THEN"), "a plan of several commands", "FIND nodes LIMIT 5 AS some")
+        return node
+
+    return build
+
+
+def _slot_builder(slot: ValueSlot) -> Callable[[list[Any]], tuple[str, Any]]:
+    build = slot.kind.build
+    if slot.kind.many:
+        return lambda parts: (slot.name, tuple(map(build, parts)))
+    return lambda parts: (slot.name, build(parts[0]))
+
+
+def _flag_builder(flag: FlagWord) -> Callable[[list[Any]], tuple[str, bool]]:
+    return lambda _: (flag.name, True)
+
+
+def _depth(node: GASLNode) -> int:
+    return max((1 + _depth(each) for each in inside(node)), default=0)
+
+
+@cache
+def grammar() -> str:
+    """Return the grammar of one command: the commands' rules, their keywords, and the grammar of conditions."""
+    read = [command for command in COMMANDS if command.parts]
+    rules = [f"?command: {' | '.join(command.rule for command in read)}\n"]
+    for command in read:
+        rules.append(f"{command.rule}: {' '.join(_symbols(command))}\n")
+        rules += _slot_rules(command)
+    rules += [kind.grammar for kind in _kinds()]
+    rules += [_keyword(word) for word in sorted({word for command in read for word in _words(command)})]
+    names = files(__package__).joinpath("grammar.lark").read_text("utf-8")
+    conditions = files("pramana.expr.conditions").joinpath("grammar.lark").read_text("utf-8")
+    return names + "".join(dict.fromkeys(rules)) + conditions.replace("?start: disjunction", "")
+
+
+def _symbols(command: Command) -> Iterator[str]:
+    for part in command.parts:
+        if isinstance(part, OptionalPart):
+            yield f"({' '.join(_symbol(command, each) for each in part.parts)})?"
+        else:
+            yield _symbol(command, part)
+
+
+def _symbol(command: Command, part: Part) -> str:
+    if isinstance(part, Keyword):
+        return part.terminal
+    assert not isinstance(part, OptionalPart)
+    rule = _slot_rule(command, part)
+    return f"{rule}?" if isinstance(part, FlagWord) else rule
+
+
+def _slot_rules(command: Command) -> Iterator[str]:
+    for part in flattened(command.parts):
+        if isinstance(part, FlagWord):
+            yield f"{_slot_rule(command, part)}: _{part.text}\n"
+        elif isinstance(part, ValueSlot):
+            symbol = part.kind.symbol
+            yield f"{_slot_rule(command, part)}: {symbol}" + (f' ("," {symbol})*\n' if part.kind.many else "\n")
+
+
+def _slot_rule(command: Command, part: ValueSlot | FlagWord) -> str:
+    return f"{command.rule}__{part.name}"
+
+
+def _words(command: Command) -> Iterator[str]:
+    return (part.text for part in flattened(command.parts) if not isinstance(part, ValueSlot))
+
+
+def _keyword(word: str) -> str:
+    # A longer word goes first where another keyword is its beginning: WITH_DESCRIPTION before WITH.
+    return f"_{word}.{3 if '_' in word else 2}: /(?ai:{word})\\b/\n"
+
+
+def _kinds() -> list[SlotKind]:
+    found: dict[str, SlotKind] = {}
+    for command in COMMANDS:
+        for slot in command.slots():
+            found.setdefault(slot.kind.symbol, slot.kind)
+    return list(found.values())

@@ -14,9 +14,11 @@ from pramana.errors import PramanaError
 from pramana.expr.conditions.names import write_path, write_text
 from pramana.expr.conditions.parsing import Refused
 from pramana.gasl.blocks import MARK, PARTS
+from pramana.gasl.commands import COMMANDS, SPELLINGS, VERBS
 from pramana.gasl.parsing import parser
 from pramana.gasl.provenance import FIELD as PROVENANCE
-from pramana.gasl.types import Aggregate, StateType, TargetKind, Trigger, UpdateMode
+from pramana.gasl.slots import Keyword, Meaning
+from pramana.gasl.types import TargetKind
 from pramana.graph.adapters import Caps, GraphAdapter
 
 SAMPLED = 2_000
@@ -28,24 +30,22 @@ LONGEST_VALUE = 60
 _BALANCED = re.compile(r"""(?:[^"'`]|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\\n]|\\.)*`)*""")
 _WORD = re.compile(r"(?:\$\{?)?[^\W\d]?[\w.]*\Z")
 _SPELLED: Mapping[str, Sequence[str]] = {
-    "TARGET": [str(each) for each in TargetKind],
-    "STATE_TYPE": [str(each) for each in StateType],
-    "TRIGGER": [str(each) for each in Trigger],
-    "MODE": [str(each) for each in UpdateMode],
-    "AGGREGATE": [str(each) for each in Aggregate],
-    "DIRECTION": ("ASC", "DESC"),
-    "TYPE": ("text", "integer", "number", "boolean", "list", "object"),
+    **SPELLINGS,
+    **{
+        f"_{command.verb}": (" ".join(part.text for part in command.parts[:2] if isinstance(part, Keyword)),)
+        for command in COMMANDS
+        if command.parts and isinstance(command.parts[1], Keyword)
+    },
     "TEXT_OP": ("CONTAINS", "STARTS_WITH", "ENDS_WITH"),
     "_IS": ("IS NULL", "IS NOT NULL"),
-    "_CANCEL": ("CANCEL PLAN",),
-    "_REQUIRE": ("REQUIRE EXISTS",),
 }
 """How terminals are written; a keyword of the grammar is its own name without the `_`, and signs are not offered."""
-_MADE = frozenset(("_AS",))
-_KEYS = frozenset(("_DECLARE", "_UPDATE", "_ANALYZE"))
-_VARIABLES = frozenset(("_PROCESS", "_WITH", "_EXISTS", "TRIGGER", "_SELECT", "_SORT", "_DISTINCT", "_COUNT", "_GROUP"))
-_OF_ITEMS = frozenset(("_WHERE", "_FIELDS", "_BY", "AGGREGATE", "_LEN"))
-_BEGINS = frozenset(("_SELECT", "_SORT", "_DISTINCT", "_GROUP", "_FIND", "_IF", "_ASSERT"))
+_MEANINGS: Mapping[str, Meaning] = {
+    **{terminal: meaning for command in COMMANDS for terminal, meaning in command.meanings()},
+    "_LEN": Meaning.ITEM_FIELD,
+}
+"""What a bare name refers to behind a terminal."""
+_BEGINS = frozenset(f"_{verb}" for verb in VERBS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +165,7 @@ def _spelled(terminal: str, tokens: Sequence[Token]) -> Sequence[str]:
         return ("NOT IN",)
     if terminal in ("TRUE", "FALSE", "_NULL"):
         return (terminal.strip("_").lower(),)
-    own = (terminal.strip("_"),) if terminal.startswith("_") or terminal == "VERIFIED" else ()
+    own = (terminal.strip("_"),) if terminal.startswith("_") else ()
     return _SPELLED.get(terminal, own)
 
 
@@ -183,18 +183,18 @@ def _single(written: str) -> str:
 
 def _fields(tokens: Sequence[Token], names: Names) -> Iterator[Suggestion]:
     """Yield the names that may stand where the grammar takes any."""
-    types = [token.type for token in tokens]
-    last = next((kind for kind in reversed(types) if kind in _MADE | _KEYS | _VARIABLES | _OF_ITEMS | {"_SET"}), "")
-    if last == "_SET":
+    last = next((token.type for token in reversed(tokens) if token.type in _MEANINGS), "")
+    meaning = _MEANINGS.get(last, Meaning.NOTHING)
+    if meaning is Meaning.SETTING:
         yield from (Suggestion(f"adapter.caps.{each.name}", "setting") for each in fields(Caps))
-    elif last in _KEYS:
+    elif meaning is Meaning.STATE_KEY:
         yield from (Suggestion(key, "key") for key in names.keys)
-    elif last in _VARIABLES and types[-1] == last:
+    elif meaning is Meaning.VARIABLE and tokens[-1].type == last:
         yield from (Suggestion(write_path((name,)), "variable") for name in names.variables)
         yield from (Suggestion(key, "key") for key in names.keys if "." not in key and key not in names.variables)
-    elif last in _MADE:
+    elif meaning is Meaning.RESULT:
         yield from (Suggestion(write_path((name,)), "variable") for name in names.variables)
-    elif last in _OF_ITEMS:
+    elif meaning is Meaning.ITEM_FIELD:
         yield from (Suggestion(name, "attribute") for name in _attributes(tokens, names))
 
 

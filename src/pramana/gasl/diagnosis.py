@@ -13,16 +13,14 @@ from pramana.errors import ParseError
 from pramana.expr.conditions import diagnosis as conditions
 from pramana.expr.conditions.diagnosis import LONG, MENDS, REACH, Read, Stop
 from pramana.expr.conditions.mistakes import Place
-from pramana.gasl.card import COMMANDS, example_of
-from pramana.gasl.mistakes import MISTAKES, START
+from pramana.gasl.card import example_of
+from pramana.gasl.commands import SPELLINGS, VERBS
+from pramana.gasl.mistakes import START, mistakes
 
 EXAMPLE = 'FIND nodes WHERE name = "Rama" AS found'
 
-_VERBS = tuple(dict.fromkeys(command.name.split()[0] for command in COMMANDS))
 _SPELLED: dict[str, tuple[str, ...]] = {
-    "TARGET": ("nodes", "edges", "paths"),
-    "STATE_TYPE": ("LIST", "DICT", "COUNTER"),
-    "TRIGGER": ("EMPTY", "ERROR", "PARTIAL", "SCHEMA_MISMATCH"),
+    **SPELLINGS,
     "FIELD": ("a name",),
     "STRING": ('a text in quotes ("…")',),
     "NUMBER": ("a number",),
@@ -39,10 +37,6 @@ _SPELLED: dict[str, tuple[str, ...]] = {
     "_LEN": ("LEN",),
     "LPAR": ("(",),
     "LSQB": ("[",),
-    "TYPE": ("text", "integer", "number", "boolean", "list", "object"),
-    "AGGREGATE": ("COUNT", "SUM", "MIN", "MAX", "AVG"),
-    "MODE": ("MERGE", "REPLACE"),
-    "DIRECTION": ("DESC", "ASC"),
     "OPTIONAL": ("?",),
     "COLON": (":",),
     "COMMA": ("a comma",),
@@ -114,7 +108,7 @@ def _sentence(problem: str) -> str:
 
 def _expected(stop: Stop) -> list[str]:
     if START in stop.expected:
-        return list(_VERBS)
+        return list(VERBS)
     order = list(_SPELLED)
     known = [terminal for terminal in order if terminal in stop.expected]
     other = sorted(stop.expected - set(order) - {"$END"})
@@ -135,10 +129,10 @@ def _rows(text: str, stop: Stop) -> Iterator[_Row]:
         start = max(0, position - REACH)
         text, position = text[start : start + LONG], position - start
         stop = Stop(stop.expected, position)
-    for row in MISTAKES:
+    for row in mistakes():
         covered = row.covers(text, position) if row.fits(stop.expected) else None
         if covered:
-            yield _Row(row.problem, _replaced(text, covered, row.mend), row.example, row.here)
+            yield _Row(row.problem, _replaced(text, covered, row.fix), row.example, row.here)
     in_condition = bool(stop.expected & _IN_CONDITIONS)
     place = conditions.place_of(text, stop)[0] if in_condition else Place.END
     for each, covered in conditions.mistakes_of(text, place, position):

@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 from pramana.errors import ParseError
 from pramana.gasl.binding import Scope
 from pramana.gasl.blocks import Located
-from pramana.gasl.commands.base import Work
-from pramana.gasl.commands.branch import triggered
+from pramana.gasl.commands import asks_model, inside
+from pramana.gasl.commands.branch import OnNode, TryNode, triggered
 from pramana.gasl.context import ContextStore
 from pramana.gasl.dispatcher import ENDS_RUN, CommandDispatcher
 from pramana.gasl.parsing import GASLParser
@@ -22,9 +22,10 @@ from pramana.gasl.state.store import utc_now
 from pramana.gasl.stepwise import MAX_STEPS, AsyncStepFn, Completed, StepFn, Stepwise
 from pramana.gasl.summing import provenance_summary, summary_of
 from pramana.gasl.sync import BackgroundLoop, at_once
-from pramana.gasl.tree import AnalyzeNode, BranchNode, GASLNode, OnNode, ProcessNode, TryNode
+from pramana.gasl.tree import GASLNode
 from pramana.gasl.types import Status
 from pramana.gasl.verifying import Verifier
+from pramana.gasl.work import Work
 from pramana.gasl.writing import write_command
 from pramana.graph.adapters import GraphAdapter
 from pramana.llm import Gateway
@@ -276,20 +277,6 @@ class _Begun:
         self.at = at
         self.depth = depth
         self.clock = perf_counter()
-
-
-def asks_model(node: GASLNode) -> bool:
-    """Whether a command, or one inside it, asks a model."""
-    return isinstance(node, ProcessNode | AnalyzeNode) or any(asks_model(each) for each in inside(node))
-
-
-def inside(node: GASLNode) -> tuple[GASLNode, ...]:
-    """Return the commands that stand directly inside a command."""
-    if isinstance(node, TryNode):
-        return (*node.body, *(node.catch or ()), *(node.final or ()))
-    if isinstance(node, BranchNode):
-        return (node.then,) if node.otherwise is None else (node.then, node.otherwise)
-    return (node.command,) if isinstance(node, OnNode) else ()
 
 
 def outputs(node: GASLNode) -> frozenset[str]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pramana.gasl.blocks import MARK, is_comment
+from pramana.gasl.commands.branch import INDENT
 from pramana.gasl.plan import Plan, PlanCommand
 from pramana.gasl.tree import GASLNode
-from pramana.gasl.writing import INDENT, write_command
+from pramana.gasl.writing import write_command
 
 Parse = Callable[[str], GASLNode]
 

@@ -1,22 +1,21 @@
-"""Text to commands, by the grammar beside this file."""
+"""Text to commands."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
 
 from lark import Lark, UnexpectedInput
 
 from pramana.errors import ConditionError, ParseError
-from pramana.expr import Predicate
 from pramana.expr.conditions.diagnosis import Stop
 from pramana.expr.conditions.parsing import MAX_LEAVES, Refused, check_depth, stop_of
 from pramana.expr.conditions.tree import leaves
 from pramana.gasl.blocks import Located, Problem, parse_blocks
-from pramana.gasl.building import CommandBuilder
+from pramana.gasl.building import command_builder, grammar
+from pramana.gasl.commands import conditions_of
 from pramana.gasl.diagnosis import example_for, explain
-from pramana.gasl.tree import AssertNode, BranchNode, FindNode, GASLNode, OnNode, SelectWhereNode
+from pramana.gasl.tree import GASLNode
 
 MAX_LENGTH = 100_000
 """Code points in a command."""
@@ -77,7 +76,7 @@ def _read(text: str) -> GASLNode:
     check_depth(text)
     node: GASLNode = parser().parse(text)  # type: ignore[assignment]
     # A comparison has three signs or more, and one between it and the next.
-    if len(text) > 4 * MAX_LEAVES and any(sum(1 for _ in leaves(each)) > MAX_LEAVES for each in _conditions(node)):
+    if len(text) > 4 * MAX_LEAVES and any(sum(1 for _ in leaves(each)) > MAX_LEAVES for each in conditions_of(node)):
         raise ConditionError(f"A condition has at most {MAX_LEAVES:,} comparisons.", text, 0)
     return node
 
@@ -93,22 +92,7 @@ def _stopped(text: str) -> Stop | None:
     return None
 
 
-def _conditions(node: GASLNode | None) -> Iterator[Predicate]:
-    if isinstance(node, FindNode | SelectWhereNode) and node.where is not None:
-        yield node.where
-    elif isinstance(node, AssertNode | BranchNode):
-        yield node.condition
-    if isinstance(node, BranchNode):
-        yield from _conditions(node.then)
-        yield from _conditions(node.otherwise)
-    elif isinstance(node, OnNode):
-        yield from _conditions(node.command)
-
-
 @cache
 def parser() -> Lark:
-    """Return the parser of one command: GASL's rules and those of conditions, read as one grammar."""
-    commands = files(__package__).joinpath("grammar.lark").read_text("utf-8")
-    conditions = files("pramana.expr.conditions").joinpath("grammar.lark").read_text("utf-8")
-    grammar = commands + conditions.replace("?start: disjunction", "")
-    return Lark(grammar, parser="lalr", lexer="contextual", transformer=CommandBuilder(), maybe_placeholders=False)
+    """Return the parser of one command."""
+    return Lark(grammar(), parser="lalr", lexer="contextual", transformer=command_builder(), maybe_placeholders=False)

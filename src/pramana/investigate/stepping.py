@@ -23,13 +23,13 @@ from pramana.gasl import (
     Status,
     Verifier,
 )
+from pramana.gasl.commands import inside
+from pramana.gasl.commands.configure import SetNode
 from pramana.gasl.evidence import unfolded
-from pramana.gasl.executor import inside
 from pramana.gasl.hints import hint_text
 from pramana.gasl.records import FAILED, error_of
 from pramana.gasl.serialization import bounded
 from pramana.gasl.state import Item, KeyDiff
-from pramana.gasl.tree import SetNode
 from pramana.graph.adapters import GraphAdapter
 from pramana.investigate.model import Diagnosis, NextAction, StepView
 from pramana.llm import Gateway

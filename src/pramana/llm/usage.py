@@ -22,6 +22,11 @@ class Usage:
         money = None if self.money is None or other.money is None else self.money + other.money
         return Usage(self.prompt_tokens + other.prompt_tokens, self.completion_tokens + other.completion_tokens, money)
 
+    def times(self, count: int) -> Usage:
+        """Return the usage of `count` calls like this one."""
+        money = None if self.money is None else self.money * count
+        return Usage(self.prompt_tokens * count, self.completion_tokens * count, money)
+
 
 @dataclass(slots=True)
 class ModelSpending:

@@ -175,7 +175,7 @@ _LISTS = (
     _row(r",\s*(?=[\])])", Place.ITEM, "no comma ends a list.", "", 'type IN ["PERSON"]'),
     _row(r"[\[(](?=\s*[^\]\)\s])", Place.ITEM, "lists do not nest.", None, 'type IN ["PERSON", "EVENT"]', here=True),
     _row(r"\$\{[^}\n]*\}", Place.ITEM, "a variable stands for the whole list.", None, "type IN ${types}"),
-    _row(r"(?P<v>[^\W\d][\w-]*)", Place.ITEM, "a text stands in quotes.", r'"\g<v>"', 'type IN ["PERSON"]'),
+    _row(r"(?P<v>[^\W\d][\w-]*)", Place.ITEM, "a text needs quotes.", r'"\g<v>"', 'type IN ["PERSON"]'),
     _row(r"\s+(?=[\w\"'-])", Place.COMMA, "commas stand between values.", ", ", 'type IN ["PERSON", "EVENT"]'),
     _row(r"\s*$", Place.COMMA, "the list is not closed.", "]", 'type IN ["PERSON"]'),
     _row(r"\s*$", Place.COMMA, "the list is not closed.", ")", 'type IN ["PERSON"]'),
@@ -334,7 +334,7 @@ _SIDES = (
         r"(?P<w>(?!(?:and|or|not|in|is|null|contains|starts_with|ends_with)\b)[^\W\d][\w-]*"
         r"(?:[ ]+(?!(?:and|or)\b)\w[\w-]*)*)",
         Place.VALUE,
-        "a text stands in quotes.",
+        "a text needs quotes.",
         r'"\g<w>"',
         here=True,
     ),

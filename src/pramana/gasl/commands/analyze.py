@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import islice
 from typing import Any
 
 from pramana.errors import BindingError, NeedsModel
 from pramana.gasl.binding import with_provenance
-from pramana.gasl.commands.base import Work
+from pramana.gasl.command import Command
+from pramana.gasl.estimating import Estimator, Explained, Known
 from pramana.gasl.provenance import union
 from pramana.gasl.ptools import ANALYZE, AnalyzeInput, SampledItem
 from pramana.gasl.records import Outcome
 from pramana.gasl.serialization import bounded
+from pramana.gasl.slots import INSTRUCTION, STATE_KEY, Keyword, ValueSlot, result
 from pramana.gasl.state import Item
-from pramana.gasl.tree import AnalyzeNode
+from pramana.gasl.tree import FieldPath, GASLNode
 from pramana.gasl.types import Status
+from pramana.gasl.work import Work
 from pramana.llm import Abstention
 
 SAMPLED = 40
@@ -24,6 +28,15 @@ SAMPLED = 40
 ITEM_CHARS = 600
 SUMMARY_CHARS = 4_000
 """Characters of JSON of an item, and of the summary."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnalyzeNode(GASLNode):
+    """ANALYZE: a model's instruction about what a key of the state holds."""
+
+    key: FieldPath
+    instruction: str
+    output: str
 
 
 async def analyze(node: AnalyzeNode, work: Work) -> Outcome:
@@ -73,3 +86,28 @@ def _ref(item: Item) -> str:
 def _near(work: Work, name: str) -> list[str]:
     known = list(map(".".join, work.state.keys()))
     return get_close_matches(name, known, n=3, cutoff=0.5)
+
+
+def estimate(node: AnalyzeNode, estimator: Estimator) -> Explained:
+    """Estimate the tokens of the one call."""
+    known = estimator.state is not None and estimator.state.type_of(node.key) is not None
+    asked = AnalyzeInput(instruction=node.instruction, summary={}, sample=[])
+    usage = estimator.llm.estimate(ANALYZE, asked) if estimator.llm else None
+    estimator.known[node.output] = Known(1, True)
+    reads = f"state {'.'.join(node.key)}{'' if known else ', which is not declared yet'}"
+    return Explained(reads, 1, True, calls=1, usage=usage)
+
+
+ANALYZE_COMMAND = Command(
+    place=50,
+    node=AnalyzeNode,
+    run=analyze,
+    parts=(
+        *(Keyword("ANALYZE"), ValueSlot("key", STATE_KEY), Keyword("USING"), ValueSlot("instruction", INSTRUCTION)),
+        *result(),
+    ),
+    example='ANALYZE study USING "Who is central?" AS view',
+    says="Has a model judge what the state holds.",
+    asks_model=True,
+    estimate=estimate,
+)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Any
 
 from pramana.errors import BindingError
-from pramana.expr import evaluate
-from pramana.gasl.commands.base import Work
+from pramana.expr import Predicate, evaluate, write_condition
+from pramana.gasl.command import Command, WriteNested
 from pramana.gasl.records import FAILED, Outcome
-from pramana.gasl.tree import BranchNode, GASLNode, OnNode, TryNode
+from pramana.gasl.slots import COMMAND, CONDITION, VARIABLE, Keyword, ValueSlot, choice, optional
+from pramana.gasl.tree import GASLNode
 from pramana.gasl.types import Status, Trigger
+from pramana.gasl.work import Work
 
+INDENT = "  "
 _TRIGGERS = {
     Trigger.EMPTY: (Status.EMPTY,),
     Trigger.ERROR: (Status.ERROR, Status.BINDING_FAILURE),
@@ -25,6 +28,33 @@ _TRIGGERS = {
 def triggered(trigger: Trigger, status: Status | None) -> bool:
     """Return whether `ON trigger` answers a step that ended so. A binding failure counts as an error."""
     return status in _TRIGGERS[trigger]
+
+
+@dataclass(frozen=True, slots=True)
+class BranchNode(GASLNode):
+    """IF: the command of THEN, and that of ELSE (None: nothing)."""
+
+    condition: Predicate
+    then: GASLNode
+    otherwise: GASLNode | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OnNode(GASLNode):
+    """ON: the command that answers the way in which the step that made the variable ended."""
+
+    trigger: Trigger
+    variable: str
+    command: GASLNode
+
+
+@dataclass(frozen=True, slots=True)
+class TryNode(GASLNode):
+    """TRY: three parts, each any number of commands. None: the part is not there."""
+
+    body: tuple[GASLNode, ...]
+    catch: tuple[GASLNode, ...] | None = None
+    final: tuple[GASLNode, ...] | None = None
 
 
 async def branch(node: BranchNode, work: Work) -> Outcome:
@@ -86,3 +116,64 @@ async def _all(commands: Sequence[GASLNode], work: Work, part: str) -> Outcome |
 def _caught(outcome: Outcome) -> dict[str, Any]:
     message = outcome.error["message"] if outcome.error else str(outcome.status)
     return {"status": str(outcome.status), "message": message}
+
+
+def _write_branch(node: BranchNode, nested: WriteNested) -> str:
+    condition, then = write_condition(node.condition), nested(node.then)
+    if node.otherwise is None:
+        return f"IF {condition} THEN {then}"
+    # An ELSE belongs to the nearest IF; parentheses keep it from one.
+    then = f"({then})" if _takes_else(node.then) else then
+    return f"IF {condition} THEN {then} ELSE {nested(node.otherwise)}"
+
+
+def _takes_else(node: GASLNode) -> bool:
+    """Return whether an ELSE after this command would be read as a part of it."""
+    if isinstance(node, OnNode):
+        return _takes_else(node.command)
+    return isinstance(node, BranchNode) and (node.otherwise is None or _takes_else(node.otherwise))
+
+
+def _write_try(node: TryNode, nested: WriteNested) -> str:
+    parts = (("TRY", node.body), ("CATCH ANY", node.catch), ("FINALLY", node.final))
+    lines = [line for word, commands in parts if commands is not None for line in (word, *_indented(commands, nested))]
+    return "\n".join([*lines, "END"])
+
+
+def _indented(commands: Sequence[GASLNode], nested: WriteNested) -> list[str]:
+    return [f"{INDENT}{line}" for command in commands for line in nested(command).split("\n")]
+
+
+ON = Command(
+    place=80,
+    node=OnNode,
+    run=on,
+    parts=(
+        *(Keyword("ON"), ValueSlot("trigger", choice("TRIGGER", Trigger)), ValueSlot("variable", VARIABLE)),
+        *(Keyword("THEN"), ValueSlot("command", COMMAND)),
+    ),
+    example="ON EMPTY people THEN FIND nodes LIMIT 10 AS people",
+    says="Runs a command where the step that made the name ended so.",
+)
+IF = Command(
+    place=90,
+    node=BranchNode,
+    run=branch,
+    parts=(
+        *(Keyword("IF"), ValueSlot("condition", CONDITION), Keyword("THEN"), ValueSlot("then", COMMAND)),
+        optional("ELSE", ValueSlot("otherwise", COMMAND)),
+    ),
+    example="IF LEN ${people} > 50 THEN COUNT people AS size ELSE DISTINCT people AS few",
+    says="Runs one command or the other.",
+    write=_write_branch,
+)
+TRY = Command(
+    place=100,
+    node=TryNode,
+    run=try_,
+    form="TRY … [CATCH ANY …] [FINALLY …] END",
+    example="TRY\nFIND paths AS p\nCATCH ANY\nFIND edges AS p\nEND",
+    says="Runs other commands after a failure; each word and command stands on a line of its own.",
+    write=_write_try,
+    inner=lambda node: (*node.body, *(node.catch or ()), *(node.final or ())),
+)

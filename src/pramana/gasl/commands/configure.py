@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
+from typing import Any
 
 from pramana.errors import ExecutionError
-from pramana.gasl.commands.base import Work
+from pramana.expr import Scalar
+from pramana.expr.conditions.names import write_path
+from pramana.expr.conditions.parsing import Refused, made
+from pramana.expr.conditions.writing import write_item
+from pramana.gasl.command import Command
 from pramana.gasl.records import Outcome
-from pramana.gasl.tree import SetNode
+from pramana.gasl.slots import Keyword, Meaning, SlotKind, ValueSlot, as_is
+from pramana.gasl.tree import FieldPath, GASLNode
 from pramana.gasl.types import Status
+from pramana.gasl.work import Work
 from pramana.graph.adapters import Caps
 
 _ALIASES = {"max_path_len": "max_path_length"}
 _CAPS = tuple(entry.name for entry in fields(Caps))
 _EXAMPLE = "SET adapter.caps.max_path_length = 2"
+
+
+@dataclass(frozen=True, slots=True)
+class SetNode(GASLNode):
+    """SET: a setting and its value."""
+
+    key: FieldPath
+    value: Scalar
 
 
 async def set_(node: SetNode, work: Work) -> Outcome:
@@ -39,3 +54,29 @@ def _cap(key: tuple[str, ...]) -> str:
         hint = f"There is no cap {key[2]!r}; there are {', '.join(_CAPS)}."
         raise ExecutionError(hint, nearest=[f"adapter.caps.{each}" for each in near], example=_EXAMPLE)
     return name
+
+
+def _assigned(parts: list[Any]) -> Any:
+    sign, value = parts
+    if sign != "=":
+        raise Refused("SET gives a value with =.", sign, "=", _EXAMPLE)
+    return made(value)
+
+
+SETTING = SlotKind("key", "adapter.caps.key", as_is, write_path, meaning=Meaning.SETTING)
+ASSIGNED = SlotKind(
+    "assigned",
+    "= value",
+    as_is,
+    lambda value: f"= {write_item(value)}",
+    grammar="assigned: EQUALITY literal\n",
+    rules={"assigned": _assigned},
+)
+SET = Command(
+    place=110,
+    node=SetNode,
+    run=set_,
+    parts=(Keyword("SET"), ValueSlot("key", SETTING), ValueSlot("value", ASSIGNED)),
+    example=_EXAMPLE,
+    says="Changes a bound of the search.",
+)

@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
-from pramana.gasl.commands.base import Work
+from pramana.expr import Predicate
+from pramana.gasl.binding import rows
+from pramana.gasl.command import Command
+from pramana.gasl.estimating import SHOWN, Estimator, Explained, Known
 from pramana.gasl.hints import empty_paths, empty_search
 from pramana.gasl.paths import PathQuery, path_query
 from pramana.gasl.records import Outcome
-from pramana.gasl.tree import FindNode
+from pramana.gasl.slots import FILTER, LIMIT, Keyword, ValueSlot, choice, optional, result
+from pramana.gasl.tree import GASLNode
 from pramana.gasl.types import Status, TargetKind
+from pramana.gasl.work import Work
 from pramana.graph.adapters import PathSelection, Selection
 
 COUNTED, COUNTED_FOR_NOTHING = 2_000, 200_000
 """Comparisons of unlike types are counted in graphs of up to so many nodes and edges, and, where a search found
 nothing, in larger ones: it takes looking at each. A selection's `mismatches` counts them whenever it is asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class FindNode(GASLNode):
+    """FIND: what is searched for; without `where` everything, without `limit` all that there is."""
+
+    target: TargetKind
+    output: str
+    where: Predicate | None = None
+    limit: int | None = None
 
 
 async def find(node: FindNode, work: Work) -> Outcome:
@@ -58,3 +74,46 @@ def _paths(query: PathQuery, node: FindNode, work: Work) -> Outcome:
         metrics["hints"] = empty_paths(adapter, query, len(starts), len(ends))
         return Outcome(Status.EMPTY, found, 0, metrics)
     return Outcome(Status.PARTIAL if cut else Status.SUCCESS, found, len(found), metrics)
+
+
+def estimate(node: FindNode, estimator: Estimator) -> Explained:
+    """Search where every value is known, to say exactly how much there is; else say what would be read."""
+    where = estimator.bound(node.where)
+    unknown = where is None and node.where is not None
+    if node.target is TargetKind.PATHS:
+        estimator.known[node.output] = Known(node.limit)
+        reads = "paths, with values that are not known yet" if unknown else _paths_read(where, estimator)
+        return Explained(reads, node.limit)
+    nodes, edges = estimator.adapter.count()
+    of_nodes = node.target is TargetKind.NODES
+    reads = f"{nodes:,} nodes" if of_nodes else f"{edges:,} edges"
+    if unknown:
+        estimator.known[node.output] = Known(node.limit)
+        return Explained(f"{reads}, with values that are not known yet", node.limit)
+    found = (estimator.adapter.find_nodes if of_nodes else estimator.adapter.find_edges)(where, node.limit)
+    estimator.known[node.output] = Known(len(found), True, rows(found[:SHOWN]))
+    return Explained(reads, len(found), True)
+
+
+def _paths_read(where: Predicate | None, estimator: Estimator) -> str:
+    query, adapter = path_query(where), estimator.adapter
+    starts, ends = len(adapter.find_nodes(query.start)), len(adapter.find_nodes(query.end))
+    longest = min(query.longest or adapter.caps.max_path_length, adapter.caps.max_path_length)
+    most = f"at most {adapter.caps.max_expansions:,} edges"
+    return f"paths of up to {longest} edges from {starts:,} to {ends:,} nodes, {most}"
+
+
+FIND = Command(
+    place=20,
+    node=FindNode,
+    run=find,
+    parts=(
+        *(Keyword("FIND"), ValueSlot("target", choice("TARGET", TargetKind))),
+        optional("WHERE", ValueSlot("where", FILTER)),
+        optional("LIMIT", ValueSlot("limit", LIMIT)),
+        *result(),
+    ),
+    example='FIND nodes WHERE entity_type = "PERSON" LIMIT 100 AS people',
+    says="Searches the graph.",
+    estimate=estimate,
+)

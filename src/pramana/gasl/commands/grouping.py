@@ -2,20 +2,51 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from math import fsum
 from typing import Any
 
+from pramana.expr.conditions.names import write_path
+from pramana.expr.conditions.parsing import Refused
 from pramana.gasl.binding import provenance_of, with_provenance
-from pramana.gasl.commands.base import Work, at, hinted, listed, objects, unknown_fields
+from pramana.gasl.command import Command
 from pramana.gasl.commands.select import put
 from pramana.gasl.commands.sorting import alike
+from pramana.gasl.estimating import at_most, from_source
 from pramana.gasl.provenance import union
 from pramana.gasl.records import Outcome
-from pramana.gasl.tree import GroupNode
+from pramana.gasl.slots import (
+    FIELDS,
+    VARIABLE,
+    Keyword,
+    Meaning,
+    OptionalPart,
+    SlotKind,
+    ValueSlot,
+    as_is,
+    result,
+    word_terminal,
+)
+from pramana.gasl.tree import FieldPath, GASLNode
 from pramana.gasl.types import Aggregate
+from pramana.gasl.work import Work, at, hinted, listed, objects, unknown_fields
 
 Item = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class GroupNode(GASLNode):
+    """GROUP: the fields in which items are alike, and what is said of each group.
+
+    Each output item has the fields of `by` and, for each aggregate, `count` or `sum_field` and so on.
+    """
+
+    source: str
+    by: tuple[FieldPath, ...]
+    output: str
+    aggregates: tuple[tuple[Aggregate, FieldPath | None], ...] = ((Aggregate.COUNT, None),)
 
 
 async def group(node: GroupNode, work: Work) -> Outcome:
@@ -69,3 +100,50 @@ _COMPUTED: dict[Aggregate, Callable[[Sequence[Any]], Any]] = {
     Aggregate.AVG: lambda values: fsum(values) / len(values) if values else None,
 }
 """None where a group has no value that fits."""
+
+
+def _aggregate(parts: list[Any]) -> tuple[Aggregate, FieldPath | None]:
+    kind, named = Aggregate(parts[0].upper()), parts[1] if len(parts) > 1 else None
+    if (kind is Aggregate.COUNT) is not (named is None):
+        raise Refused(
+            "COUNT takes no field." if named else f"{kind} needs a field.",
+            parts[0],
+            "COUNT, or SUM, MIN, MAX or AVG with a field",
+            "GROUP edges BY relation COUNT, SUM weight AS sums",
+        )
+    return kind, named
+
+
+def _write_aggregate(pair: tuple[Aggregate, FieldPath | None]) -> str:
+    kind, named = pair
+    if named is None:
+        return str(kind)
+    # Only here can a name follow where AS could: an unquoted field `as` would end the aggregates.
+    return f"{kind} " + re.sub(r"\A((?ai:AS)\b[^.]*)", r"`\1`", write_path(named))
+
+
+_WORDS = tuple(str(each) for each in Aggregate)
+AGGREGATES = SlotKind(
+    "aggregate",
+    "COUNT|SUM f|MIN f|MAX f|AVG f",
+    as_is,
+    _write_aggregate,
+    many=True,
+    meaning=Meaning.ITEM_FIELD,
+    grammar="aggregate: AGGREGATE field?\n" + word_terminal("AGGREGATE", _WORDS),
+    rules={"aggregate": _aggregate},
+    words={"AGGREGATE": _WORDS},
+    after=("AGGREGATE",),
+)
+GROUP = Command(
+    place=180,
+    node=GroupNode,
+    run=group,
+    parts=(
+        *(Keyword("GROUP"), ValueSlot("source", VARIABLE), Keyword("BY"), ValueSlot("by", FIELDS)),
+        *(OptionalPart((ValueSlot("aggregates", AGGREGATES),)), *result()),
+    ),
+    example="GROUP people BY city COUNT, AVG age AS cities",
+    says="Gathers the items that are alike in the fields, and says of each group how many, or a sum.",
+    estimate=from_source(at_most),
+)

@@ -2,14 +2,38 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
 from pramana.expr import Predicate, conjuncts, evaluate, fields, variables, write_condition
-from pramana.gasl.commands.base import Work
+from pramana.gasl.command import Command
 from pramana.gasl.records import Outcome
-from pramana.gasl.tree import AssertNode, CancelNode, RequireNode
+from pramana.gasl.slots import CONDITION, VARIABLE, Keyword, ValueSlot, keywords, quoted
+from pramana.gasl.tree import GASLNode
 from pramana.gasl.types import Status
+from pramana.gasl.work import Work
+
+
+@dataclass(frozen=True, slots=True)
+class RequireNode(GASLNode):
+    """REQUIRE EXISTS: the variable, or key of the state, that must have a value."""
+
+    variable: str
+
+
+@dataclass(frozen=True, slots=True)
+class AssertNode(GASLNode):
+    """ASSERT: the condition that must be true."""
+
+    condition: Predicate
+
+
+@dataclass(frozen=True, slots=True)
+class CancelNode(GASLNode):
+    """CANCEL PLAN: the id of the plan that ends."""
+
+    plan_id: str
 
 
 async def require(node: RequireNode, work: Work) -> Outcome:
@@ -56,3 +80,29 @@ async def cancel(node: CancelNode, work: Work) -> Outcome:
     runs = f"the one that runs is {work.plan!r}" if work.plan is not None else "no plan runs"
     error = {"type": "ExecutionError", "message": f"The plan {node.plan_id!r} does not run; {runs}."}
     return Outcome(Status.ERROR, error={**error, **({"nearest": [work.plan]} if work.plan else {})})
+
+
+REQUIRE = Command(
+    place=60,
+    node=RequireNode,
+    run=require,
+    parts=(*keywords("REQUIRE EXISTS"), ValueSlot("variable", VARIABLE)),
+    example="REQUIRE EXISTS people",
+    says="Fails where no step has given the name a value.",
+)
+ASSERT = Command(
+    place=70,
+    node=AssertNode,
+    run=assert_,
+    parts=(Keyword("ASSERT"), ValueSlot("condition", CONDITION)),
+    example="ASSERT LEN ${people} > 0",
+    says="Fails unless the condition is true.",
+)
+CANCEL = Command(
+    place=120,
+    node=CancelNode,
+    run=cancel,
+    parts=(*keywords("CANCEL PLAN"), ValueSlot("plan_id", quoted("plan_id"))),
+    example='CANCEL PLAN "plan-1"',
+    says="Ends a running plan.",
+)

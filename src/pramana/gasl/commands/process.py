@@ -7,15 +7,33 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from lark import Token
+
 from pramana.errors import ExecutionError, ModelError, NeedsModel, OutputInvalid, ReplayMiss
-from pramana.gasl.batches import Batch, Made, batches, made_of
+from pramana.expr.conditions.names import write_path
+from pramana.expr.conditions.parsing import Refused
+from pramana.gasl.batches import MOST_ITEMS, Batch, Made, batches, made_of
 from pramana.gasl.binding import provenance_of, rows, with_provenance
-from pramana.gasl.commands.base import Work
+from pramana.gasl.command import Command
+from pramana.gasl.estimating import Estimator, Explained, Known, counted
 from pramana.gasl.provenance import union
 from pramana.gasl.ptools import process_ptool, returning_in
 from pramana.gasl.records import Outcome, error_of
-from pramana.gasl.tree import ProcessNode
+from pramana.gasl.slots import (
+    INSTRUCTION,
+    VARIABLE,
+    FlagWord,
+    Keyword,
+    SlotKind,
+    ValueSlot,
+    as_is,
+    optional,
+    result,
+    word_terminal,
+)
+from pramana.gasl.tree import GASLNode, Returning
 from pramana.gasl.types import Status
+from pramana.gasl.work import Work
 from pramana.llm import Abstention, Call, Gateway, Ptool
 from pramana.llm.attempts import ENDS_RUN
 
@@ -34,6 +52,17 @@ class _Yield:
     def lose(self, batch: Batch, why: str, problem: dict[str, Any]) -> None:
         self.lost[why] += len(batch.items)
         self.problem = self.problem or problem
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessNode(GASLNode):
+    """PROCESS: a model's instruction about each item. Without `returning`, the instruction may name the fields."""
+
+    source: str
+    instruction: str
+    output: str
+    returning: Returning | None = None
+    verified: bool = False
 
 
 async def process(node: ProcessNode, work: Work) -> Outcome:
@@ -146,17 +175,86 @@ async def _verified(ptool: Ptool[Any, Any], cut: Sequence[Batch], items: Sequenc
     found = _Yield()
     verdicts: Counter[str] = Counter()
     results = await work.verifier.extract(ptool, [batch.asked for batch in cut], work.trail.at("verified"))
-    for batch, result in zip(cut, results, strict=True):
-        verdicts[result.verdict] += 1
-        if result.output is None:
-            kind = {"abstained": "abstained", "failed": "failed"}.get(result.verdict, "invalid")
-            found.lose(batch, kind, {"type": "NotVerified", "message": result.reason})
+    for batch, verified in zip(cut, results, strict=True):
+        verdicts[verified.verdict] += 1
+        if verified.output is None:
+            kind = {"abstained": "abstained", "failed": "failed"}.get(verified.verdict, "invalid")
+            found.lose(batch, kind, {"type": "NotVerified", "message": verified.reason})
             continue
-        noted = {"model": "", "time": work.time, "response": result.response, "verdict": result.verdict}
-        _keep(found, batch, result.output, items, {**noted, **_scores(result.scores)})
+        noted = {"model": "", "time": work.time, "response": verified.response, "verdict": verified.verdict}
+        _keep(found, batch, verified.output, items, {**noted, **_scores(verified.scores)})
     found.notes["verdicts"] = dict(sorted(verdicts.items()))
     return found
 
 
 def _scores(scores: Sequence[int]) -> dict[str, Any]:
     return {"scores": list(scores)} if scores else {}
+
+
+def estimate(node: ProcessNode, estimator: Estimator) -> Explained:
+    """Count the calls, and estimate their tokens from the first batch."""
+    held = estimator.of(node.source)
+    estimator.known[node.output] = Known(held.rows)
+    reads = f"{node.source}: {counted(held)}"
+    if held.rows is None:
+        return Explained(reads, calls=None)
+    calls = -(-held.rows // MOST_ITEMS)
+    returning = node.returning or returning_in(node.instruction)
+    cut = batches(held.some, node.instruction, returning)
+    llm = estimator.llm
+    usage = llm.estimate(process_ptool(returning), cut[0].asked).times(calls) if llm and cut else None
+    return Explained(reads, held.rows, calls=calls, usage=usage)
+
+
+_TYPES = ("text", "integer", "number", "boolean", "list", "object")
+_EXAMPLE = 'PROCESS people USING "Where?" RETURNING LIST OF {place: text?, year: integer} AS jobs'
+
+
+def _typed(parts: list[Any]) -> tuple[str, str, bool]:
+    path, kind = parts[0], parts[1].lower()
+    if len(path) > 1:
+        raise Refused("a field's name has no dots.", parts[1], "a plain name", _EXAMPLE)
+    return path[0], {"string": "text"}.get(kind, kind), len(parts) > 2
+
+
+def _returning(parts: list[tuple[str, str, bool]]) -> Returning:
+    names = [name for name, _, _ in parts]
+    if len(set(names)) < len(names):
+        raise Refused("a field is named twice in RETURNING.", Token("FIELD", ""), "each field once", _EXAMPLE)
+    return Returning(
+        tuple((name, kind) for name, kind, _ in parts), frozenset(name for name, _, may_miss in parts if may_miss)
+    )
+
+
+def _write_returning(returning: Returning) -> str:
+    typed = [
+        f"{write_path((name,))}: {kind}{'?' if name in returning.optional else ''}" for name, kind in returning.fields
+    ]
+    return f"{{{', '.join(typed)}}}"
+
+
+RETURNING = SlotKind(
+    "returning",
+    "{field: type, …}",
+    as_is,
+    _write_returning,
+    grammar='returning: "{" typed ("," typed)* "}"\ntyped: field ":" TYPE OPTIONAL?\nOPTIONAL: "?"\n'
+    + word_terminal("TYPE", (*_TYPES, "string")),
+    rules={"typed": _typed, "returning": _returning},
+    words={"TYPE": _TYPES},
+)
+PROCESS = Command(
+    place=30,
+    node=ProcessNode,
+    run=process,
+    parts=(
+        *(Keyword("PROCESS"), ValueSlot("source", VARIABLE), Keyword("USING"), ValueSlot("instruction", INSTRUCTION)),
+        optional("RETURNING LIST OF", ValueSlot("returning", RETURNING)),
+        FlagWord("verified", "VERIFIED"),
+        *result(),
+    ),
+    example='PROCESS people USING "Where do they work?" RETURNING LIST OF {place: text?} AS jobs',
+    says="Has a model read each item and answer with items.",
+    asks_model=True,
+    estimate=estimate,
+)

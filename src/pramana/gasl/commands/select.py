@@ -3,13 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from pramana.expr import compile_filter, fields, mismatches
+from pramana.expr import Predicate, compile_filter, fields, mismatches
 from pramana.gasl.binding import provenance_of, with_provenance
-from pramana.gasl.commands.base import Work, at, hinted, listed, objects, unknown_fields
+from pramana.gasl.command import Command
+from pramana.gasl.estimating import at_most, from_source, same_rows
 from pramana.gasl.records import Outcome
-from pramana.gasl.tree import FieldPath, SelectFieldsNode, SelectWhereNode
+from pramana.gasl.slots import FIELDS, FILTER, VARIABLE, Keyword, ValueSlot, result
+from pramana.gasl.tree import FieldPath, GASLNode
+from pramana.gasl.work import Work, at, hinted, listed, objects, unknown_fields
+
+
+@dataclass(frozen=True, slots=True)
+class SelectFieldsNode(GASLNode):
+    """SELECT … FIELDS: the fields of each item that are kept."""
+
+    source: str
+    fields: tuple[FieldPath, ...]
+    output: str
+
+
+@dataclass(frozen=True, slots=True)
+class SelectWhereNode(GASLNode):
+    """SELECT … WHERE: the condition of the items that are kept."""
+
+    source: str
+    where: Predicate
+    output: str
 
 
 async def select_fields(node: SelectFieldsNode, work: Work) -> Outcome:
@@ -43,3 +65,29 @@ async def select_where(node: SelectWhereNode, work: Work) -> Outcome:
     metrics = hinted([] if kept else unknown_fields(items, fields(where)), skipped)
     unlike = sum(mismatches(where, item) for item in items)
     return listed(kept, of=len(items), **({"mismatches": unlike} if unlike else {}), **metrics)
+
+
+SELECT_FIELDS = Command(
+    place=130,
+    node=SelectFieldsNode,
+    run=select_fields,
+    parts=(
+        *(Keyword("SELECT"), ValueSlot("source", VARIABLE)),
+        *(Keyword("FIELDS"), ValueSlot("fields", FIELDS), *result()),
+    ),
+    example="SELECT people FIELDS id, born.year AS short",
+    says="Keeps some fields of each item.",
+    estimate=from_source(same_rows),
+)
+SELECT_WHERE = Command(
+    place=140,
+    node=SelectWhereNode,
+    run=select_where,
+    parts=(
+        *(Keyword("SELECT"), ValueSlot("source", VARIABLE)),
+        *(Keyword("WHERE"), ValueSlot("where", FILTER), *result()),
+    ),
+    example="SELECT people WHERE age >= 18 AS adults",
+    says="Keeps the items for which the condition is true.",
+    estimate=from_source(at_most),
+)

@@ -4,16 +4,60 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from pramana.errors import ExecutionError
+from pramana.expr.conditions.names import write_path
 from pramana.gasl.binding import content, provenance_of, rows, with_provenance
-from pramana.gasl.commands.base import Work, at, hinted, listed, objects, unknown_fields
+from pramana.gasl.command import Command
+from pramana.gasl.estimating import Known, at_most, from_source
 from pramana.gasl.provenance import union
 from pramana.gasl.records import Outcome
-from pramana.gasl.tree import CountNode, DistinctNode, FieldPath, SortNode
+from pramana.gasl.slots import (
+    FIELDS,
+    LIMIT,
+    VARIABLE,
+    Keyword,
+    Meaning,
+    SlotKind,
+    ValueSlot,
+    as_is,
+    optional,
+    result,
+    word_terminal,
+)
+from pramana.gasl.tree import FieldPath, GASLNode
 from pramana.gasl.types import Status
+from pramana.gasl.work import Work, at, hinted, listed, objects, unknown_fields
 from pramana.graph.adapters import PathSelection, Selection
+
+
+@dataclass(frozen=True, slots=True)
+class SortNode(GASLNode):
+    """SORT: `by` pairs a field with whether it descends."""
+
+    source: str
+    by: tuple[tuple[FieldPath, bool], ...]
+    output: str
+    limit: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DistinctNode(GASLNode):
+    """DISTINCT: the fields in which items are compared; without any, items are alike whose content is equal."""
+
+    source: str
+    output: str
+    by: tuple[FieldPath, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CountNode(GASLNode):
+    """COUNT: the list whose items are counted."""
+
+    source: str
+    output: str
 
 
 async def sort(node: SortNode, work: Work) -> Outcome:
@@ -76,3 +120,57 @@ async def count(node: CountNode, work: Work) -> Outcome:
     if isinstance(value, str) or not isinstance(value, Sequence | Mapping):
         raise ExecutionError(f"{node.source} is the value {value!r}; COUNT takes a list.")
     return Outcome(Status.SUCCESS, len(value), None, {"counted": len(value)})
+
+
+def _sorted_rows(node: SortNode, held: Known) -> Known:
+    if held.rows is None:
+        return at_most(node, held)
+    most = held.rows if node.limit is None else min(held.rows, node.limit)
+    return Known(most, held.exact, held.some[:most])
+
+
+ORDERS = SlotKind(
+    "order",
+    "field [DESC]",
+    as_is,
+    lambda pair: f"{write_path(pair[0])}{' DESC' if pair[1] else ''}",
+    many=True,
+    meaning=Meaning.ITEM_FIELD,
+    grammar="order: field DIRECTION?\n" + word_terminal("DIRECTION", ("ASC", "DESC")),
+    rules={"order": lambda parts: (parts[0], len(parts) > 1 and parts[1].upper() == "DESC")},
+    words={"DIRECTION": ("ASC", "DESC")},
+)
+SORT = Command(
+    place=150,
+    node=SortNode,
+    run=sort,
+    parts=(
+        *(Keyword("SORT"), ValueSlot("source", VARIABLE), Keyword("BY"), ValueSlot("by", ORDERS)),
+        optional("LIMIT", ValueSlot("limit", LIMIT)),
+        *result(),
+    ),
+    example="SORT people BY age DESC, name LIMIT 3 AS oldest",
+    says="Puts the items in order.",
+    estimate=from_source(_sorted_rows),
+)
+DISTINCT = Command(
+    place=160,
+    node=DistinctNode,
+    run=distinct,
+    parts=(
+        *(Keyword("DISTINCT"), ValueSlot("source", VARIABLE)),
+        *(optional("BY", ValueSlot("by", FIELDS)), *result()),
+    ),
+    example="DISTINCT people BY name AS names",
+    says="Keeps the first of the items that are alike.",
+    estimate=from_source(at_most),
+)
+COUNT = Command(
+    place=170,
+    node=CountNode,
+    run=count,
+    parts=(Keyword("COUNT"), ValueSlot("source", VARIABLE), *result()),
+    example="COUNT people AS size",
+    says="Counts the items.",
+    estimate=from_source(lambda node, held: Known(1, True)),
+)

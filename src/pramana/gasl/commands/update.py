@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from pramana.gasl.binding import rows
-from pramana.gasl.commands.base import Work
+from pramana.gasl.command import Command
 from pramana.gasl.provenance import split, union
 from pramana.gasl.records import Outcome
-from pramana.gasl.tree import UpdateNode
+from pramana.gasl.slots import STATE_KEY, VARIABLE, Keyword, OptionalPart, ValueSlot, choice
+from pramana.gasl.tree import FieldPath, GASLNode
 from pramana.gasl.types import Status, UpdateMode
+from pramana.gasl.work import Work
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateNode(GASLNode):
+    """UPDATE: the state's key, and the variable whose value is written to it."""
+
+    key: FieldPath
+    source: str
+    mode: UpdateMode = UpdateMode.MERGE
 
 
 async def update(node: UpdateNode, work: Work) -> Outcome:
@@ -43,3 +55,16 @@ def timeless(records: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
             record = {**record, "extraction": {name: asked[name] for name in asked if name != "time"}}
         kept.append(dict(record))
     return union(kept)
+
+
+UPDATE = Command(
+    place=40,
+    node=UpdateNode,
+    run=update,
+    parts=(
+        *(Keyword("UPDATE"), ValueSlot("key", STATE_KEY), Keyword("WITH"), ValueSlot("source", VARIABLE)),
+        OptionalPart((ValueSlot("mode", choice("MODE", UpdateMode)),)),
+    ),
+    example="UPDATE study.authors WITH people MERGE",
+    says="Writes a result into the state.",
+)

@@ -1,4 +1,4 @@
-"""What a runner is given, and what several of them need."""
+"""What a command's runner is given, and what several runners need."""
 
 from __future__ import annotations
 

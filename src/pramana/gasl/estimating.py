@@ -1,0 +1,112 @@
+"""What a command would read, bring and cost, before anything is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pramana.errors import PramanaError
+from pramana.expr import Predicate, bind, variables
+from pramana.gasl.batches import MOST_ITEMS
+from pramana.gasl.state import StateStore
+from pramana.graph.adapters import GraphAdapter
+from pramana.llm import Gateway, Usage
+
+SHOWN = MOST_ITEMS
+"""How many rows of a search are kept to estimate what a model would be given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """What one command would do. `scans` says what it reads; `rows` is about how many items result, None where that is
+    open. `exact`: not an estimate. `calls` are model calls (None: not known), `usage` about what they take. `depth` is
+    how many commands it is nested in."""
+
+    scans: str
+    rows: int | None = None
+    exact: bool = False
+    calls: int | None = 0
+    usage: Usage | None = None
+    command: str = ""
+    depth: int = 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as JSON. `money` is in millionths of a dollar, None where a price is not known."""
+        cost = self.usage
+        spent = (
+            {"prompt_tokens": cost.prompt_tokens, "completion_tokens": cost.completion_tokens, "money": cost.money}
+            if cost
+            else {}
+        )
+        head = {"command": self.command, "depth": self.depth, "scans": self.scans, "rows": self.rows}
+        return {**head, "exact": self.exact, "calls": self.calls, **spent}
+
+
+@dataclass(slots=True)
+class Known:
+    """What is known of a variable: how many items it has (None: unknown), whether that is exact, and some of them."""
+
+    rows: int | None = None
+    exact: bool = False
+    some: Sequence[Any] = ()
+
+
+@dataclass(slots=True)
+class Estimator:
+    """What estimates rest on: the graph, the state, the prices of a gateway, and the variables made so far."""
+
+    adapter: GraphAdapter
+    llm: Gateway | None = None
+    state: StateStore | None = None
+    known: dict[str, Known] = field(default_factory=dict)
+
+    def of(self, name: str) -> Known:
+        """Return what is known of a variable or a key of the state."""
+        if name in self.known:
+            return self.known[name]
+        if self.state is not None and self.state.type_of((name,)) is not None:
+            return Known(int(self.state.count((name,))), True)
+        return Known()
+
+    def bound(self, where: Predicate | None) -> Predicate | None:
+        """Return a condition whose variables are all known; None for another, and for none."""
+        if where is None or not variables(where):
+            return where
+        values = {
+            name: list(known.some)
+            for name, known in self.known.items()
+            if known.exact and known.rows == len(known.some)
+        }
+        try:
+            return bind(where, values)
+        except PramanaError:
+            return None
+
+
+def counted(held: Known) -> str:
+    """Return how many items a variable has, in words."""
+    if held.rows is None:
+        return "a number of items that is not known yet"
+    return f"{held.rows:,} items" if held.exact else f"up to {held.rows:,} items"
+
+
+def from_source(rows: Callable[[Any, Known], Known]) -> Callable[[Any, Estimator], Explained]:
+    """Return the estimate of a command that reads its `source`; `rows` says what is known of its output."""
+
+    def estimate(node: Any, estimator: Estimator) -> Explained:
+        held = estimator.of(node.source)
+        made = estimator.known[node.output] = rows(node, held)
+        return Explained(f"{node.source}: {counted(held)}", made.rows, made.exact)
+
+    return estimate
+
+
+def same_rows(_: Any, held: Known) -> Known:
+    """The output has exactly the items of the source."""
+    return held
+
+
+def at_most(_: Any, held: Known) -> Known:
+    """The output has no more items than the source."""
+    return Known(held.rows, False, held.some)
