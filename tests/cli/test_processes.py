@@ -20,6 +20,7 @@ HEAVY = {
     "openai",
     "numpy",
     "HanTa",
+    "py3langid",
     "networkx",
     "pydantic",
     "anyio",

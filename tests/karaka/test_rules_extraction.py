@@ -97,7 +97,9 @@ def test_a_pronoun_is_not_its_own_clauses_subject() -> None:
         ("12:45 -- 33% ***", "no words"),
         ("a = {b[c]} ** (d + e) / {f}; //// ++", "mostly symbols"),
         ("राम ने लक्ष्मण को धनुष दिया।", "not in Latin script"),
-        ("Der Hund jagt schnell eine graue Katze durch den Garten.", "does not read as English"),
+        ("Der Hund jagt schnell eine graue Katze durch den Garten.", "the line is in German"),
+        ("La presidenta viajó a Madrid el lunes.", "the line is in Spanish"),
+        ("Le navire a quitté Bergen le matin.", "the line is in French"),
         ("A golden deer.", "no verb"),
     ],
 )

@@ -135,3 +135,18 @@ def test_relative_clauses_become_earlier_steps() -> None:
 def test_what_is_left_out_is_told() -> None:
     """A participant that has no role in the plan is named in its reasoning."""
     assert "'Lakshmana' was not looked for" in planned("Who killed Ravana with Lakshmana?").reasoning
+
+
+@pytest.mark.parametrize(
+    ("question", "language"),
+    [
+        ("¿Dónde vive la hermana de Pedro?", "Spanish"),
+        ("Wo wohnt die Schwester von Peter?", "German"),
+        ("Qui a volé la carte du capitaine ?", "French"),
+    ],
+)
+def test_a_question_in_another_language_is_told_so(question: str, language: str) -> None:
+    """The reply names the language instead of guessing at the words."""
+    found = plan(QueryInput(question=question))
+    assert isinstance(found, Abstention)
+    assert f"it is in {language}, and the embedded model reads English only" in found.reason

@@ -42,7 +42,8 @@ _EMBEDDED = (
 _EXECUTING = ("anot", "canonical.py", "evidence", "expr", "findings.py", "llm/parse.py")
 _GROWING = ("canonical.py", "evidence", "expr", "graph", "igg", "llm/parse.py", "retrieval")
 _INVESTIGATING = ("canonical.py", "evidence", "expr", "gasl", "graph", "investigate", "llm/parse.py")
-_LIBRARIES = ("HanTa", "json-repair", "numpy", "pydantic", "pypdfium2", "selectolax", "sentencex")
+_LIBRARIES = ("HanTa", "json-repair", "numpy", "py3langid", "pydantic", "pypdfium2", "selectolax", "sentencex")
+_READING = ("HanTa", "py3langid")
 
 
 @cache
@@ -72,8 +73,8 @@ def investigation_hash() -> str:
 
 @cache
 def embedded_version() -> str:
-    """Return the version of the embedded model: the hash of its rules and of its tagger."""
-    return digest({"sources": _sources(_EMBEDDED), "HanTa": version("HanTa")})[:12]
+    """Return the version of the embedded model: the hash of its rules, its tagger and its identifier of languages."""
+    return digest({"sources": _sources(_EMBEDDED), "libraries": {name: version(name) for name in _READING}})[:12]
 
 
 def _sources(rooms: tuple[str, ...]) -> dict[str, str]:

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
-
-from anyio.from_thread import start_blocking_portal
 
 from pramana.app.config import Config
 from pramana.app.decisions import DecisionReport, Ruling
@@ -20,6 +17,7 @@ from pramana.app.reports import Estimate, IngestReport, PassReport, ReplayReport
 from pramana.app.showing import Listed
 from pramana.app.views import ClusterView, Entry, LineView, Status
 from pramana.app.workspace import AsyncWorkspace, open_async
+from pramana.background import BackgroundLoop
 from pramana.llm import Provider
 from pramana.trace import Run
 
@@ -43,17 +41,19 @@ R = TypeVar("R")
 class Workspace:
     """A workspace, synchronous. Use it as `with pramana.open("ws") as ws`; its methods are those of AsyncWorkspace.
 
-    The work is done in one thread of its own, so that calls from a notebook's running event loop are fine.
+    The work is done in one thread of its own, so that calls from a notebook's running event loop are fine. A workspace
+    that is never closed is closed when the process ends; what was accepted is on disk before that. After a fork, the
+    child opens its own.
     """
 
     def __init__(self, opener: Callable[[], AsyncWorkspace]) -> None:
-        self._stack = ExitStack()
-        self._portal = self._stack.enter_context(start_blocking_portal())
+        self._portal = BackgroundLoop()
         try:
             self._ws = self._portal.call(opener)
         except BaseException:
-            self._stack.close()
+            self._portal.close()
             raise
+        self._portal.at_end(self._ws.aclose)
         self.folder: Path = self._ws.folder
         self.config: Config = self._ws.config
 
@@ -61,12 +61,7 @@ class Workspace:
         async def work() -> R:
             return await function(*args, **options)
 
-        future = self._portal.start_task_soon(work)
-        try:
-            return future.result()
-        except KeyboardInterrupt:
-            future.cancel()
-            raise
+        return self._portal.run(work())
 
     def ingest(self, *sources: str | Path, observe: Observe | None = None, replace: bool = False) -> IngestReport:
         """Read documents (files or folders) into the graph. See AsyncWorkspace.ingest."""
@@ -239,10 +234,8 @@ class Workspace:
         return self._portal.call(self._ws.graph.hash)
 
     def close(self) -> None:
-        """Close connections and the database. Closing twice does nothing."""
-        with self._stack:
-            if self._ws is not None:
-                self._portal.call(self._ws.aclose)
+        """Cancel what still runs, close connections and the database. Closing twice does nothing."""
+        self._portal.close()
 
     def __enter__(self) -> Workspace:
         return self

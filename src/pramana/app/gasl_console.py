@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pramana.app.facade import Workspace
 from pramana.app.gasl import GaslSession
 from pramana.app.gasl_verifier import GsvVerifier
+from pramana.background import BackgroundLoop
 from pramana.errors import InputError, ParseError
 from pramana.gasl import (
     ContextStore,
@@ -24,7 +25,6 @@ from pramana.gasl import (
 )
 from pramana.gasl.completing import Names, Vocabulary, names_of_items
 from pramana.gasl.executor import answered
-from pramana.gasl.sync import BackgroundLoop
 from pramana.graph.adapters import GraphAdapter, NetworkXAdapter
 from pramana.llm import Provider
 
@@ -157,16 +157,16 @@ def open_console(
     kept = None if state is None else Path(state).expanduser()
     loop = BackgroundLoop()
     session = GaslSession(place, kept, flags=flags, providers=providers)
+    loop.at_end(session.aclose)
     try:
         verifier = GsvVerifier(session.gateway, session.config.gsv)
         executor = GASLExecutor(
             session.adapter, session.gateway, session.state, ContextStore(), verifier=verifier, loop=loop
         )
     except BaseException:
-        loop.run(session.aclose())
         loop.close()
         raise
-    return GaslConsole(executor, _directly, executor.execute_one, _Closing(executor, session, loop))
+    return GaslConsole(executor, _directly, executor.execute_one, _Closing(executor, loop))
 
 
 def adapter_over(graph: Any) -> GraphAdapter:
@@ -187,15 +187,13 @@ def _directly(function: Callable[..., Any], *arguments: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class _Closing:
-    """Closes what a console opened. Connections belong to the loop in which models were asked, and are closed there."""
+    """Closes what a console opened. Connections belong to the loop in which models were asked: its end closes them."""
 
     executor: GASLExecutor
-    session: GaslSession
     loop: BackgroundLoop
 
     def __call__(self) -> None:
         self.executor.close()
-        self.loop.run(self.session.aclose())
         self.loop.close()
 
 

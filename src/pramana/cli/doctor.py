@@ -16,7 +16,10 @@ from pramana.version import __version__
 if TYPE_CHECKING:
     from pramana.app import AsyncWorkspace
 
-LIBRARIES = ("anyio", "HanTa", "json-repair", "numpy", "openai", "pydantic", "pypdfium2", "selectolax", "sentencex")
+LIBRARIES = (
+    *("anyio", "HanTa", "json-repair", "numpy", "openai", "py3langid", "pydantic", "pypdfium2", "selectolax"),
+    "sentencex",
+)
 GROUPS = {"versions": "Versions", "workspace": "Workspace", "models": "Models", "ptools": "Who answers what"}
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any, TypeVar
 
+from pramana.background import BackgroundLoop
 from pramana.errors import ParseError
 from pramana.gasl.binding import Scope
 from pramana.gasl.blocks import Located
@@ -21,7 +22,7 @@ from pramana.gasl.state import StateStore
 from pramana.gasl.state.store import utc_now
 from pramana.gasl.stepwise import MAX_STEPS, AsyncStepFn, Completed, StepFn, Stepwise
 from pramana.gasl.summing import provenance_summary, summary_of
-from pramana.gasl.sync import BackgroundLoop, at_once
+from pramana.gasl.sync import at_once
 from pramana.gasl.tree import GASLNode
 from pramana.gasl.types import Status
 from pramana.gasl.verifying import Verifier

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from pramana.background import BackgroundLoop
 from pramana.canonical import canonical
 from pramana.errors import ReplayMiss
 from pramana.gasl.executor import GASLExecutor
 from pramana.gasl.plan import Plan, PlanConfig
 from pramana.gasl.serialization import shortened
 from pramana.gasl.state import StateStore
-from pramana.gasl.sync import BackgroundLoop
 from pramana.gasl.verifying import Verifier
 from pramana.graph.adapters import GraphAdapter
 from pramana.llm import Gateway
@@ -88,11 +88,8 @@ def replay(
     state: StateStore, adapter: GraphAdapter, llm: Gateway | None = None, *, verifier: Verifier | None = None
 ) -> Replayed:
     """Carry out a state's history anew: `areplay` for callers without an event loop."""
-    loop = BackgroundLoop()
-    try:
+    with BackgroundLoop() as loop:
         return loop.run(areplay(state, adapter, llm, verifier=verifier))
-    finally:
-        loop.close()
 
 
 def _commands(history: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:

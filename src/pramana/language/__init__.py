@@ -5,6 +5,7 @@ What the embedded model's answers are made of. Knows nothing of kārakas, graphs
 
 from pramana.language.analysis import analyse, tagged
 from pramana.language.comparison import Aspect, Discrepancy, discrepancies, has_word, names_of, read
+from pramana.language.identification import other_language
 from pramana.language.kin import kindred_verbs
 from pramana.language.model import (
     NOMINAL,
@@ -49,6 +50,7 @@ __all__ = [
     "kindred_verbs",
     "names_of",
     "negator",
+    "other_language",
     "read",
     "tagged",
 ]

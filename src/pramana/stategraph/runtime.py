@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import anyio
 
+from pramana.background import BackgroundLoop
 from pramana.errors import (
     FormulaFailed,
     GuardFailed,
@@ -316,5 +316,5 @@ def complete(work: Coroutine[Any, Any, T]) -> T:
         asyncio.get_running_loop()
     except RuntimeError:
         return anyio.run(run)
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(anyio.run, run).result()
+    with BackgroundLoop() as loop:
+        return loop.run(work)

@@ -10,7 +10,7 @@ from pramana.karaka.model import CoreferenceHint, Extraction, Kriya, Modality, P
 from pramana.karaka.polarity import polarity_problems
 from pramana.karaka.rules.pronouns import hint_for
 from pramana.karaka.rules.roles import is_person, is_time, role_of
-from pramana.language import NOMINAL, Clause, NounPhrase, Prepositional, Sentence, analyse, is_negative
+from pramana.language import NOMINAL, Clause, NounPhrase, Prepositional, Sentence, analyse, is_negative, other_language
 from pramana.llm.ptool import Abstention
 
 
@@ -32,7 +32,8 @@ _DITRANSITIVE = _words("give offer show teach send pay tell grant promise award 
 def extract(text: str, context: Sequence[str] = ()) -> Extraction | Abstention:
     """The Kriyās that the line `text` states, every mention and verb quote an exact substring of it.
 
-    `context` holds up to three lines before it, the nearest last; only coreference hints look there. An Abstention
+    `context` holds up to three lines before it, the nearest last; coreference hints look there, and a short line is
+    taken to be in their language. An Abstention
     says that the line is no English prose; an empty Extraction, that nothing in it is sure enough to state.
 
     >>> extract("Rama gave the bow to Lakshmana.").kriyas[0].karakas[Role.SAMPRADANA]
@@ -41,6 +42,9 @@ def extract(text: str, context: Sequence[str] = ()) -> Extraction | Abstention:
     reason = _not_prose(text)
     if reason:
         return Abstention(reason=reason)
+    language = other_language(text, context)
+    if language:
+        return Abstention(reason=f"the line is in {language}, and the embedded model reads English only")
     sentence = analyse(text)
     if _is_foreign(sentence):
         return Abstention(reason="the line does not read as English")

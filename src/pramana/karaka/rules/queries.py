@@ -16,7 +16,7 @@ from pramana.karaka.rules.inversion import AUXILIARIES
 from pramana.karaka.rules.questions import Reading, StandIns, gap, read
 from pramana.karaka.rules.relatives import relative
 from pramana.karaka.rules.wording import reworded, tidy
-from pramana.language import analyse
+from pramana.language import analyse, other_language
 from pramana.llm.ptool import Abstention
 
 if TYPE_CHECKING:
@@ -57,6 +57,9 @@ def plan(input: QueryInput) -> QueryPlan | Abstention:
     text = tidy(input.question)
     if not text or len(text) > LONGEST:
         return _abstain("it is empty" if not text else f"it is longer than {LONGEST} characters")
+    language = other_language(text)
+    if language:
+        return _abstain(f"it is in {language}, and the embedded model reads English only")
     names = _Names([*input.names, *input.verbs], text)
     planner = _Planner(names, StandIns(text))
     try:
