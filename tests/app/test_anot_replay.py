@@ -115,4 +115,4 @@ def change(ws: pramana.Workspace, sql: str, *values: str) -> None:
         with ws._ws.database.transaction():
             ws._ws.database.execute(sql, values)
 
-    ws._portal.call(work)
+    ws._call(work)

@@ -60,11 +60,11 @@ def write(folder: Path, **documents: str) -> Path:
 
 def linked(ws: Workspace) -> dict[str, str]:
     """By every entity, the entry that it is linked to."""
-    return ws._portal.call(lambda: {e: one.entry for one in EntryReader(ws._ws).all() for e in one.entities})
+    return ws._call(lambda: {e: one.entry for one in EntryReader(ws._ws).all() for e in one.entities})
 
 
 def unsure(ws: Workspace) -> dict[str, str]:
-    return ws._portal.call(lambda: {" = ".join(one.entities): one.reason for one in EntryReader(ws._ws).refused()})
+    return ws._call(lambda: {" = ".join(one.entities): one.reason for one in EntryReader(ws._ws).refused()})
 
 
 @pytest.fixture

@@ -23,12 +23,12 @@ def flags(url: str, policy: str = "full") -> dict[str, Any]:
 
 
 def metrics_of(ws: pramana.Workspace) -> dict[str, Any]:
-    return ws._portal.call(Inspector(ws._ws).status).metrics
+    return ws._call(Inspector(ws._ws).status).metrics
 
 
 def told(ws: pramana.Workspace) -> list[dict[str, Any]]:
     """Return what each line came to, from the steps themselves."""
-    steps = ws._portal.call(lambda: [step for run in ws._ws.ledger.runs() for step in ws._ws.ledger.steps(run.id)])
+    steps = ws._call(lambda: [step for run in ws._ws.ledger.runs() for step in ws._ws.ledger.steps(run.id)])
     return [dict(step.body) for step in steps if step.kind == "outcome"]
 
 
@@ -121,7 +121,7 @@ def test_lines_count_as_they_stand_now(tmp_path: Path) -> None:
     with pramana.open(tmp_path / "ws") as ws:
 
         def stand() -> tuple[int, list[int]]:
-            status = ws._portal.call(Inspector(ws._ws).status)
+            status = ws._call(Inspector(ws._ws).status)
             return status.metrics["acceptance"]["lines"], [document["read"] for document in status.documents]
 
         ws.ingest(*documents)
@@ -151,10 +151,10 @@ def test_a_page_of_the_ledger_is_its_beginning(tmp_path: Path, document: Path) -
             entries = Inspector(ws._ws).ledger(**chosen)
             return entries.first(limit), entries.count()
 
-        whole, count = ws._portal.call(lambda: page(None))
-        refused, of_refused = ws._portal.call(lambda: page(None, refused=True))
-        one, of_one = ws._portal.call(lambda: page(None, doc_id="made.txt"))
-        some, _ = ws._portal.call(lambda: page(3))
+        whole, count = ws._call(lambda: page(None))
+        refused, of_refused = ws._call(lambda: page(None, refused=True))
+        one, of_one = ws._call(lambda: page(None, doc_id="made.txt"))
+        some, _ = ws._call(lambda: page(3))
     assert len(whole) == count > 30
     assert [(entry.run, entry.path) for entry in whole] == sorted(
         ((entry.run, entry.path) for entry in whole), key=lambda place: (place[0], natural(place[1]))

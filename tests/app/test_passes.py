@@ -44,7 +44,7 @@ def test_the_seed_s_documents_give_the_expected_graph(tmp_path: Path) -> None:
     document.write_text("Rama gave the bow to Lakshmana.\nHe used it to kill Ravana.\n", "utf-8")
     with pramana.open(tmp_path / "ws") as ws:
         ws.ingest(document)
-        nodes = {node.id: node for node in ws._portal.call(lambda: list(ws._ws.graph.nodes()))}
+        nodes = {node.id: node for node in ws._call(lambda: list(ws._ws.graph.nodes()))}
         linked = {(nodes[a].properties["canonical_name"], b) for a, b in links(ws)}
         grades = {item.grade.value for fact in ws.facts("IS_SAME_AS") for item in fact.evidence}
     prefix = "test_doc_1.txt"
@@ -180,13 +180,13 @@ def test_entities_get_types_from_the_user_s_list(folder: Path) -> None:
     """Each type rests on a mention; a type that the list leaves out is given to nobody."""
 
     def types(ws: pramana.Workspace) -> dict[str, str]:
-        nodes = ws._portal.call(lambda: list(ws._ws.graph.nodes("Entity")))
+        nodes = ws._call(lambda: list(ws._ws.graph.nodes("Entity")))
         return {node.id: node.properties["entity_type"] for node in nodes if "entity_type" in node.properties}
 
     with pramana.open(folder / "ws") as ws:
         ws.ingest(folder / "docs")
         found = types(ws)
-        evidence = ws._portal.call(ws._ws.graph.property_evidence, "Dr. Aris", "entity_type")
+        evidence = ws._call(ws._ws.graph.property_evidence, "Dr. Aris", "entity_type")
     assert (found["Dr. Aris"], found["his ship@c.txt_L2:23"]) == ("Person", "Object")
     assert "Aris" in evidence[0].quote
     with pramana.open(folder / "ws", karaka={"entity_types": ["Object"]}) as ws:

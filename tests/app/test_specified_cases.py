@@ -107,7 +107,7 @@ def three(tmp_path: Path) -> Path:
 
 
 def errors_of(ws: pramana.Workspace, **chosen: Any) -> list[ErrorLog]:
-    return ws._portal.call(lambda: Inspector(ws._ws).errors(**chosen))
+    return ws._call(lambda: Inspector(ws._ws).errors(**chosen))
 
 
 def test_the_table_names_tests_that_are_there() -> None:
@@ -190,7 +190,7 @@ def test_attempts_used_up_are_told_in_full(tmp_path: Path, three: Path) -> None:
     with ModelServer(severe) as server, pramana.open(tmp_path / "ws", **flags(server.url)) as ws:
         report = ws.ingest(three)
         line, *attempts = errors_of(ws)
-        failures = ws._portal.call(Inspector(ws._ws).status).metrics["failures"]
+        failures = ws._call(Inspector(ws._ws).status).metrics["failures"]
     cause = "Not accepted in 5 attempts. The last: The verifier found every candidate invalid."
     assert report.lines == {"verified": 2, "refused": 1}
     assert report.reasons == {f"refused: {cause}": 1}
@@ -235,7 +235,7 @@ def test_one_line_gives_document_kriya_and_edges(tmp_path: Path) -> None:
     with pramana.open(tmp_path / "ws", karaka={"passes": []}) as ws:
         ws.ingest(document)
         edges = {fact.edge.id for fact in ws.facts()}
-        types = {node.id: node.type for node in ws._portal.call(lambda: list(ws._ws.graph.nodes()))}
+        types = {node.id: node.type for node in ws._call(lambda: list(ws._ws.graph.nodes()))}
     kriya = "one.txt_L1_K1"
     assert edges == {
         f"{kriya} -HAS_KARTĀ-> Rama",
@@ -262,9 +262,7 @@ def test_a_name_in_several_documents_is_one_entity(tmp_path: Path) -> None:
     with pramana.open(tmp_path / "ws") as ws:
         ws.ingest(folder)
         [cluster] = ws.entity("DGIA")
-        names = [
-            node.properties["canonical_name"] for node in ws._portal.call(lambda: list(ws._ws.graph.nodes("Entity")))
-        ]
+        names = [node.properties["canonical_name"] for node in ws._call(lambda: list(ws._ws.graph.nodes("Entity")))]
     assert names.count("DGIA") == 1
     assert (cluster.names, cluster.mentions, len(cluster.documents)) == (("DGIA",), 4, 4)
 
@@ -395,7 +393,7 @@ def test_memory_stays_bounded(tmp_path: Path) -> None:
         code = f"import pramana\nwith pramana.open({str(folder)!r}) as ws: ws.ingest({str(document)!r})"
         subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
         with pramana.open(folder) as ws:
-            found = ws._portal.call(Inspector(ws._ws).status).metrics
+            found = ws._call(Inspector(ws._ws).status).metrics
         peaks.append(max(found["peak_bytes"].values()))
         assert found["stored_bytes"]["database"] < 20_000 * lines + 1_000_000
     assert max(peaks) < 1e9

@@ -94,7 +94,7 @@ def test_purge_deletes_every_trace_of_the_text(tmp_path: Path, story: Path) -> N
         assert ws.replay(run or 0).identical
         assert ws.replay(ws.runs()[-1].id).identical
     with pramana.open(folder) as ws:
-        ws._portal.call(ws._ws.database.execute, "VACUUM")
+        ws._call(ws._ws.database.execute, "VACUUM")
     for file in folder.iterdir():
         assert b"Hellespont" not in file.read_bytes().replace(b"Who saw the Hellespont?", b""), file
 

@@ -3,15 +3,15 @@
 `open_workspace` is `pramana.open`, `open_async` is `pramana.aopen`.
 """
 
+from pramana.app.api import AsyncWorkspace, Workspace, open_async, open_workspace
 from pramana.app.config import Config, load_config
-from pramana.app.facade import Workspace, open_workspace
 from pramana.app.facts import Fact
 from pramana.app.importing import ImportReport
 from pramana.app.ingest import Progress
 from pramana.app.passes import PassState
 from pramana.app.reply import Reply
 from pramana.app.reports import Difference, Estimate, IngestReport, PassReport, ReplayReport, Why
-from pramana.app.workspace import AsyncWorkspace, find, init, open_async
+from pramana.app.workspace import find, init
 
 __all__ = [
     "AsyncWorkspace",

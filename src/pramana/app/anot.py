@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 from pramana.anot import COMPILE_PTOOLS, Compiled, Compiler, Finding, FormulaSeed, SeedShelf, check_seed
 from pramana.anot.compiling import MENDINGS
 from pramana.app.engine import engine_hash
+from pramana.app.workspace import WorkspaceResources
 from pramana.errors import BudgetExceeded
 from pramana.trace import RunStatus, Trail
 
 if TYPE_CHECKING:
-    from pramana.app.workspace import AsyncWorkspace
     from pramana.llm import Gateway
 
 FOLDER = "seeds"
@@ -37,7 +37,7 @@ class CompileReport:
 
 
 async def compile_formula(
-    workspace: AsyncWorkspace,
+    workspace: WorkspaceResources,
     formula: str,
     *,
     name: str = "",
@@ -58,7 +58,7 @@ async def compile_formula(
 
 
 async def _run(
-    workspace: AsyncWorkspace, formula: str, name: str, single_step: bool, mendings: int
+    workspace: WorkspaceResources, formula: str, name: str, single_step: bool, mendings: int
 ) -> tuple[int, Compiled, int]:
     gateway, ledger, trail = workspace.gateway, workspace.ledger, Trail()
     before = gateway.spending.calls
@@ -95,7 +95,9 @@ def failed_result(error: BaseException) -> dict[str, Any]:
     return {"error": type(error).__name__}
 
 
-def _manifest(workspace: AsyncWorkspace, formula: str, name: str, single_step: bool, mendings: int) -> dict[str, Any]:
+def _manifest(
+    workspace: WorkspaceResources, formula: str, name: str, single_step: bool, mendings: int
+) -> dict[str, Any]:
     return {
         "formula": formula,
         "name": name,

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pramana.anot import Explained, FormulaSeed, Results, load_seed, template, templates
 from pramana.anot.deciding import UNDECIDED
 from pramana.anot.explain import explain
 from pramana.app.anot_runs import AnotReport, AnotRuns, Observe
+from pramana.app.bridge import ReadLater
+from pramana.app.workspace import WorkspaceResources
 from pramana.errors import InputError, UnknownName
 from pramana.llm import Mode
 from pramana.store import replacing_paths
 
-if TYPE_CHECKING:
-    from pramana.app.workspace import AsyncWorkspace
-
 FOLDER = "anot"
 """Where a workspace keeps entities that came from Python: a replay reads them again."""
-Read = Callable[..., Any]
-"""Calls a function where the workspace's database is."""
 
 
 class AnotResult:
@@ -68,21 +65,20 @@ class AnotResult:
         return f"<{self.entity}: {self.status}{note}{', ' if shown else ''}{shown}>"
 
 
-class AnotRows(Sequence[AnotResult]):
+class AnotRows(ReadLater, Sequence[AnotResult]):
     """The results of a run, in the order of the entities: read from the workspace as they are looked at.
 
     `report` says what the run came to, `run` is its number. `rows["some-id"]` is an entity's result.
     """
 
-    def __init__(self, seed: FormulaSeed, report: AnotReport, results: Results, read: Read) -> None:
+    def __init__(self, seed: FormulaSeed, report: AnotReport, results: Results) -> None:
         self.seed = seed
         self.report = report
         self.run = report.run
         self._results = results
-        self._read = read
 
     def __len__(self) -> int:
-        return sum(self._read(self._results.statuses).values())
+        return sum(self.call(self._results.statuses).values())
 
     def __getitem__(self, which: Any) -> Any:
         """Return one result, by position or by the entity's id, or a list of them for a slice."""
@@ -93,15 +89,15 @@ class AnotRows(Sequence[AnotResult]):
         size = len(self)
         if not -size <= which < size:
             raise IndexError(which)
-        return AnotResult(self.seed, self._read(self._results.at, which % size))
+        return AnotResult(self.seed, self.call(self._results.at, which % size))
 
     def _entity(self, name: str) -> AnotResult:
-        body = self._read(self._results.of, name)
+        body = self.call(self._results.of, name)
         if body is None and self.report.stopped_by:
             why = f"The run was stopped, and {name!r} is not among the entities it came to"
             raise InputError(f"{why}: nothing is decided of it. {self.report.stopped_by}")
         if body is None:
-            raise UnknownName("entity", name, self._read(self._results.entities, 1_000))
+            raise UnknownName("entity", name, self.call(self._results.entities, 1_000))
         return AnotResult(self.seed, body)
 
     def __iter__(self) -> Iterator[AnotResult]:
@@ -122,14 +118,13 @@ class AnotRows(Sequence[AnotResult]):
 
 
 async def execute(
-    workspace: AsyncWorkspace,
+    workspace: WorkspaceResources,
     seed: FormulaSeed | Mapping[str, Any] | str | Path,
     entities: str | Path | Iterable[Any],
     output: str | Path | None,
     report: str | Path | None,
     observe: Observe | None,
     by: str | None,
-    read: Read,
 ) -> AnotRows:
     """Execute a seed in a workspace. See `Workspace.anot`."""
     made = _seed(seed)
@@ -139,7 +134,7 @@ async def execute(
     )
     output, page = (None if each is None else Path(each) for each in (output, report))
     found = await runs.run(made, data, output, observe, page, by)
-    return AnotRows(made, found, Results(workspace.database, found.run), read)
+    return AnotRows(made, found, Results(workspace.database, found.run))
 
 
 def _seed(seed: FormulaSeed | Mapping[str, Any] | str | Path) -> FormulaSeed:

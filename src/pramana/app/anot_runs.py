@@ -26,6 +26,7 @@ from pramana.anot.writing import check_output, seed_beside, write_results
 from pramana.app.config import FILE, Config, load_config
 from pramana.app.engine import execution_hash
 from pramana.app.gateways import open_gateway
+from pramana.app.workspace import WorkspaceResources
 from pramana.errors import BudgetExceeded, InputError, UnknownName
 from pramana.llm import RESPONSE_SCHEMA, Gateway, Mode, Provider
 from pramana.store import Database
@@ -172,9 +173,7 @@ class AnotSession(AnotRuns):
         mode: Mode = Mode.LIVE,
     ) -> None:
         if workspace is not None and store is None:
-            from pramana.app.workspace import open_async
-
-            opened = open_async(workspace, flags=flags, providers=providers, create=False, mode=mode)
+            opened = WorkspaceResources.open(workspace, flags=flags, providers=providers, mode=mode)
             super().__init__(opened.database, opened.ledger, opened.gateway, opened.config, mode)
             return
         config = load_config((store or Path()).parent / FILE, flags)

@@ -19,7 +19,7 @@ from pramana.trace import Verdict
 
 if TYPE_CHECKING:
     from pramana.app.inspect import Inspector
-    from pramana.app.workspace import AsyncWorkspace
+    from pramana.app.workspace import WorkspaceResources
 
 IS_SAME_AS = "IS_SAME_AS"
 _PLACE = ("doc_id", "line_number", "start", "end", "quote", "grade")
@@ -33,7 +33,7 @@ _REFUSED = "SELECT path, body, reason FROM proposal WHERE verdict = 'refused' AN
 class ClusterReader:
     """Reads the clusters of one workspace."""
 
-    def __init__(self, workspace: AsyncWorkspace, inspector: Inspector) -> None:
+    def __init__(self, workspace: WorkspaceResources, inspector: Inspector) -> None:
         self._ws = workspace
         self._graph = workspace.graph
         self._inspector = inspector

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import anyio
 
@@ -20,15 +20,13 @@ from pramana.app.comparing_sample import Batch
 from pramana.app.comparing_trial import SIDES, Settings, Trial, new_trial, trial_of
 from pramana.app.engine import engine_hash
 from pramana.app.reports import Difference
+from pramana.app.workspace import WorkspaceResources
 from pramana.canonical import digest
 from pramana.errors import BudgetExceeded, InputError, PramanaError
 from pramana.karaka import estimate_reading
 from pramana.llm import Budget, Gateway, Mode, PromptBook, Spending
 from pramana.store import Blobs
 from pramana.trace import Run, RunStatus, Step
-
-if TYPE_CHECKING:
-    from pramana.app.workspace import AsyncWorkspace
 
 KIND = "compare"
 SAMPLE, SEED = 200, 0
@@ -66,7 +64,7 @@ class PromptComparer:
 
     def __init__(
         self,
-        workspace: AsyncWorkspace,
+        workspace: WorkspaceResources,
         a: str | Path,
         b: str | Path,
         sample: int = SAMPLE,
@@ -187,7 +185,7 @@ class PromptComparer:
 
 
 async def repeat_comparison(
-    ws: AsyncWorkspace, run: Run, recorded: Mapping[str, Step]
+    ws: WorkspaceResources, run: Run, recorded: Mapping[str, Step]
 ) -> tuple[str, str, dict[str, Step], list[Difference]]:
     """Repeat a comparison from stored texts and responses alone.
 
@@ -207,7 +205,7 @@ async def repeat_comparison(
 
 
 async def _repeated(
-    ws: AsyncWorkspace, trial: Trial, side: str, recorded: Mapping[str, Step], steps: dict[str, Step]
+    ws: WorkspaceResources, trial: Trial, side: str, recorded: Mapping[str, Step], steps: dict[str, Step]
 ) -> list[BatchReading]:
     readings: list[BatchReading] = []
 
@@ -240,14 +238,14 @@ def _status(made: Comparison) -> RunStatus:
     return RunStatus.DONE if made.sums.answered == made.sums.lines else RunStatus.PARTIAL
 
 
-def _ahead(ws: AsyncWorkspace, reader: SideReader) -> int:
+def _ahead(ws: WorkspaceResources, reader: SideReader) -> int:
     """Return how many batches to have under way: as many lines as an ingest has."""
     return max(1, ws.batches_ahead * ws.config.gsv.lines_per_batch // reader.together)
 
 
 @asynccontextmanager
 async def _gateway(
-    ws: AsyncWorkspace, book: PromptBook, mode: Mode | None = None, budget: Budget | None = None
+    ws: WorkspaceResources, book: PromptBook, mode: Mode | None = None, budget: Budget | None = None
 ) -> AsyncIterator[Gateway]:
     gateway = ws.open_gateway(mode, budget, book)
     try:

@@ -6,11 +6,12 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pramana.app.comparing_reading import SideReader
 from pramana.app.comparing_sample import Batch, sample_batches
 from pramana.app.ptools import all_prompts
+from pramana.app.workspace import WorkspaceResources
 from pramana.canonical import canonical
 from pramana.documents import ShelvedLine
 from pramana.errors import InputError, PromptError, ReplayMiss, UnknownName
@@ -19,9 +20,6 @@ from pramana.karaka import LineItem, Verification, line_items
 from pramana.llm import Gateway, PromptBook, load_prompts
 from pramana.store import Blobs
 from pramana.trace import Run
-
-if TYPE_CHECKING:
-    from pramana.app.workspace import AsyncWorkspace
 
 SIDES = ("a", "b")
 SHIPPED, WORKSPACE = "shipped", "workspace"
@@ -73,7 +71,7 @@ class Trial:
         return canonical({key: self.books[side].get_prompt(key) for key in keys}).encode()
 
 
-def new_trial(ws: AsyncWorkspace, a: str, b: str, settings: Settings, documents: Sequence[str]) -> Trial:
+def new_trial(ws: WorkspaceResources, a: str, b: str, settings: Settings, documents: Sequence[str]) -> Trial:
     """Return a trial over a workspace's documents, all or those named.
 
     Raises InputError where a comparison could show nothing, PromptError for what is no version of the prompts.
@@ -92,7 +90,7 @@ def new_trial(ws: AsyncWorkspace, a: str, b: str, settings: Settings, documents:
     return _made(ws.gateway, (a, b), books, settings, chosen, items)
 
 
-def trial_of(ws: AsyncWorkspace, run: Run) -> Trial:
+def trial_of(ws: WorkspaceResources, run: Run) -> Trial:
     """Return the trial of a recorded run, from the texts that were stored with it. Raises ReplayMiss without them."""
     told = run.manifest
     settings = Settings(GSVSettings(**told["gsv"]), told["verification"], int(told["sample"]), int(told["seed"]))
@@ -146,7 +144,7 @@ def _differing(
     return heard
 
 
-def _book(ws: AsyncWorkspace, name: str) -> PromptBook:
+def _book(ws: WorkspaceResources, name: str) -> PromptBook:
     """Return a version of the prompts."""
     if name == SHIPPED:
         return PromptBook(all_prompts())
@@ -157,7 +155,7 @@ def _book(ws: AsyncWorkspace, name: str) -> PromptBook:
     return PromptBook(all_prompts(), load_prompts(name))
 
 
-def _stored_prompts(ws: AsyncWorkspace, key: str) -> dict[str, str]:
+def _stored_prompts(ws: WorkspaceResources, key: str) -> dict[str, str]:
     stored = Blobs(ws.database).get(key)
     if stored is None:
         raise ReplayMiss("The prompts that were compared are not stored any more.")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from pramana.app.reports import PassReport
+from pramana.app.workspace import WorkspaceResources
 from pramana.errors import InputError, UnknownName
 from pramana.graph import Node, fold
 from pramana.karaka import (
@@ -21,9 +22,6 @@ from pramana.karaka import (
     upheld,
 )
 from pramana.trace import Ledger, Run, RunStatus
-
-if TYPE_CHECKING:
-    from pramana.app.workspace import AsyncWorkspace
 
 KIND = "decision"
 """The kind of run that a decision is recorded as."""
@@ -108,7 +106,7 @@ class DecisionReport:
 class DecisionBook:
     """The decisions of one workspace. `record` and `undo` write; hold the workspace's lease."""
 
-    def __init__(self, workspace: AsyncWorkspace) -> None:
+    def __init__(self, workspace: WorkspaceResources) -> None:
         self._database = workspace.database
         self._graph = workspace.graph
         self._ledger: Ledger = workspace.ledger

@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from typing import Any, TypeVar, overload
 
+from pramana.app.bridge import ReadLater
 from pramana.app.config import FILE, Config, load_config
 from pramana.app.facts import Fact, FactReader
 from pramana.app.gasl_verifier import GsvVerifier
 from pramana.app.gateways import open_gateway
+from pramana.app.workspace import WorkspaceResources
 from pramana.errors import ExecutionError, GraphFileError
 from pramana.gasl import (
     GASL_SCHEMA,
@@ -38,11 +40,7 @@ from pramana.graph.adapters import GraphAdapter, Kind, Selection, SqliteAdapter
 from pramana.llm import RESPONSE_SCHEMA, Gateway, Mode, Provider
 from pramana.store import Database
 
-if TYPE_CHECKING:
-    from pramana.app.workspace import AsyncWorkspace
-
 T = TypeVar("T")
-Call = Callable[..., Any]
 
 STATE = "state"
 """The name of a workspace's own state."""
@@ -50,15 +48,14 @@ DATABASES = (".db", ".sqlite", ".sqlite3")
 """The endings of state files that are databases; any other is JSON."""
 
 
-class GaslRows(Sequence[Any]):
+class GaslRows(ReadLater, Sequence[Any]):
     """What a command brought, item by item: of edges of a workspace's graph facts, of all else records with their
     provenance. `result` is the whole of it: status, metrics, record. Items are read when somebody looks.
     """
 
-    def __init__(self, result: ExecutionResult | PlanResult, fact: Callable[[Any], Fact], call: Call) -> None:
+    def __init__(self, result: ExecutionResult | PlanResult, fact: Callable[[Any], Fact]) -> None:
         self.result = result
         self._fact = fact
-        self._call = call
 
     @property
     def status(self) -> Status:
@@ -82,7 +79,7 @@ class GaslRows(Sequence[Any]):
     def __getitem__(self, index: slice) -> list[Any]: ...
 
     def __getitem__(self, index: int | slice) -> Any:
-        found = self._call(self._read, index if isinstance(index, slice) else slice(index, index + 1 or None))
+        found = self.call(self._read, index if isinstance(index, slice) else slice(index, index + 1 or None))
         return found if isinstance(index, slice) else found[0] if found else self._missing(index)
 
     def _missing(self, index: int) -> Any:
@@ -108,21 +105,21 @@ class GaslRows(Sequence[Any]):
 
         value = self.value
         listed = isinstance(value, Sequence) and not isinstance(value, str)
-        found = self._call(lambda: rows(value[:SHOWN])) if listed else [] if value is None else [value]
+        found = self.call(lambda: rows(value[:SHOWN])) if listed else [] if value is None else [value]
         return table_html(shown(found, len(self)))
 
 
 class WorkspaceGasl:
     """A workspace's GASL: one executor over its graph and its own state, whose variables last from call to call."""
 
-    def __init__(self, workspace: AsyncWorkspace) -> None:
+    def __init__(self, workspace: WorkspaceResources) -> None:
         self._ws = workspace
         self.state = StateStore(SqliteStateBackend(workspace.database, STATE))
         self.adapter = SqliteAdapter(workspace.graph)
         verifier = GsvVerifier(workspace.gateway, workspace.config.gsv)
         self.executor = GASLExecutor(self.adapter, workspace.gateway, self.state, verifier=verifier)
 
-    async def run(self, what: str | Path | Plan | Mapping[str, Any], call: Call) -> GaslRows:
+    async def run(self, what: str | Path | Plan | Mapping[str, Any]) -> GaslRows:
         """Carry out one command, a script of several lines, or a plan. See AsyncWorkspace.gasl."""
         self.state.load()
         plan = as_plan(what)
@@ -138,7 +135,7 @@ class WorkspaceGasl:
             nearest, example = (error or {}).get("nearest", ()), str((error or {}).get("example", ""))
             raise ExecutionError(message, nearest=() if "Did you mean" in message else nearest, example=example)
         facts = FactReader(self._ws.graph, self._ws.ledger)
-        return GaslRows(result, facts.of, call)
+        return GaslRows(result, facts.of)
 
 
 def as_plan(what: str | Path | Plan | Mapping[str, Any]) -> Plan | None:
@@ -182,13 +179,11 @@ class GaslSession:
         self.is_workspace = self._given is None and (self._graph / FILE).is_file()
 
     @cached_property
-    def workspace(self) -> AsyncWorkspace | None:
+    def workspace(self) -> WorkspaceResources | None:
         """The workspace, where the graph is one's."""
         if not self.is_workspace:
             return None
-        from pramana.app.workspace import open_async
-
-        found = open_async(self._graph, flags=self._flags, providers=self._providers, create=False, mode=self._mode)
+        found = WorkspaceResources.open(self._graph, flags=self._flags, providers=self._providers, mode=self._mode)
         self._stack.callback(found.database.close)
         return found
 

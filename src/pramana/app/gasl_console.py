@@ -6,9 +6,9 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from pramana.app.facade import Workspace
+from pramana.app.api import Workspace
 from pramana.app.gasl import GaslSession
 from pramana.app.gasl_verifier import GsvVerifier
 from pramana.background import BackgroundLoop
@@ -27,9 +27,6 @@ from pramana.gasl.completing import Names, Vocabulary, names_of_items
 from pramana.gasl.executor import answered
 from pramana.graph.adapters import GraphAdapter, NetworkXAdapter
 from pramana.llm import Provider
-
-if TYPE_CHECKING:
-    from pramana.app.workspace import AsyncWorkspace
 
 Call = Callable[..., Any]
 
@@ -197,7 +194,7 @@ class _Closing:
         self.loop.close()
 
 
-def over_workspace(workspace: AsyncWorkspace, call: Call, wait: Call) -> GaslConsole:
+def over_workspace(executor: GASLExecutor, call: Call, wait: Call) -> GaslConsole:
     """Return a console over an open workspace. `call` calls a function where the workspace's work is done, `wait` one
     that makes a coroutine, which an interrupt cancels."""
 
@@ -206,5 +203,4 @@ def over_workspace(workspace: AsyncWorkspace, call: Call, wait: Call) -> GaslCon
         result: ExecutionResult = wait(executor.aexecute_one, command)
         return result
 
-    executor: GASLExecutor = call(lambda: workspace.analysis.executor)
     return GaslConsole(executor, call, execute, lambda: None)

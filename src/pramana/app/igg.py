@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from time import time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pramana.app.engine import growth_hash
 from pramana.app.reports import Difference, ReplayReport
+from pramana.app.workspace import WorkspaceResources
 from pramana.errors import GraphFileError, InputError, NeedsModel
 from pramana.igg import Payload, load_payload, read_payload
 from pramana.igg.agents import Agent, ModelAgent
@@ -25,9 +26,6 @@ from pramana.igg.stepping import Turned, note
 from pramana.igg.stopping import Stopped
 from pramana.llm import Budget, Gateway
 from pramana.trace import Run, RunStatus, Trail
-
-if TYPE_CHECKING:
-    from pramana.app.workspace import AsyncWorkspace
 
 FOLDER = "igg"
 """Where in a workspace the logs are."""
@@ -83,7 +81,7 @@ def _refuse_outside(export: str | None, root: Path) -> None:
 class IggRuns:
     """The IGG of one workspace. `clock` returns seconds since 1970: sessions expire by it."""
 
-    def __init__(self, workspace: AsyncWorkspace, clock: Callable[[], float] = time) -> None:
+    def __init__(self, workspace: WorkspaceResources, clock: Callable[[], float] = time) -> None:
         self._ws = workspace
         self._clock = clock
         self.shelf = GrowthShelf(workspace.database, workspace.folder / FOLDER)

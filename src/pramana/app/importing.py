@@ -8,11 +8,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pramana import version
 from pramana.app.engine import engine_hash
 from pramana.app.showing import InNotebook
+from pramana.app.workspace import WorkspaceResources
 from pramana.canonical import digest, digest_bytes
 from pramana.errors import InputError
 from pramana.evidence import Grade
@@ -23,9 +24,6 @@ from pramana.graph.schema import Added, GraphSchema, Mode, admit
 from pramana.karaka import KARAKA_SCHEMA
 from pramana.store import Blobs
 from pramana.trace import RunStatus, Step, Trail, path_part
-
-if TYPE_CHECKING:
-    from pramana.app.workspace import AsyncWorkspace
 
 KIND = "import"
 """The kind of run that an import is recorded as."""
@@ -64,7 +62,7 @@ class ImportReport(InNotebook):
 class Importer:
     """Puts graphs into a workspace. `import_graph` and `put` write; hold the workspace's lease."""
 
-    def __init__(self, workspace: AsyncWorkspace) -> None:
+    def __init__(self, workspace: WorkspaceResources) -> None:
         self._ws = workspace
         self._blobs = Blobs(workspace.database)
 

@@ -6,13 +6,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import anyio
 
 from pramana import version
+from pramana.app.passes import Passes
 from pramana.app.remove import document_path, take_document
 from pramana.app.reports import Estimate, IngestReport, Refused
+from pramana.app.workspace import WorkspaceResources
 from pramana.documents import Found, FoundDocument, LoadedDocument, Shelf, find_documents, read_document
 from pramana.errors import BudgetExceeded, DocumentError, PramanaError
 from pramana.graph import SqliteGraph
@@ -20,9 +22,6 @@ from pramana.karaka import LineOutcome, ReadingEstimate, shelve_nodes
 from pramana.retrieval import LineIndex
 from pramana.store import Database
 from pramana.trace import Ledger, Run, RunStatus, Step, Trail
-
-if TYPE_CHECKING:
-    from pramana.app.workspace import AsyncWorkspace
 
 Sources = Sequence[str | Path]
 CHAIN = ("ingest", "import", "remove", "decision", "pass")
@@ -77,7 +76,7 @@ def origin_of(document: FoundDocument) -> str:
 class Ingestion:
     """One ingest into a workspace that this process holds."""
 
-    def __init__(self, workspace: AsyncWorkspace) -> None:
+    def __init__(self, workspace: WorkspaceResources) -> None:
         self._ws = workspace
         self._report = IngestReport()
         self._before = workspace.gateway.spending.copy()
@@ -203,8 +202,34 @@ class Ingestion:
                 self._report.refused_documents.append(Refused(error.path, error.reason))
 
 
+async def ingest(
+    workspace: WorkspaceResources, sources: Sources, observe: Observe | None = None, replace: bool = False
+) -> IngestReport:
+    """Read documents, and carry out the passes that are on. Hold the workspace's lease. See AsyncWorkspace.ingest."""
+    before = workspace.gateway.spending.copy()
+    report = await Ingestion(workspace).ingest(sources, observe, replace)
+    if report.status not in (RunStatus.DONE, RunStatus.PARTIAL):
+        return report
+    began = perf_counter()
+    try:
+        report.passes = await Passes(workspace).run()
+    except BudgetExceeded as error:
+        report.status, report.stopped_by = RunStatus.STOPPED, str(error)
+    spent = workspace.gateway.spending.since(before)
+    report.passes_calls = spent.calls - report.spending.get("calls", 0)
+    report.spending = spent.as_json()
+    report.passes_seconds = perf_counter() - began
+    report.graph_hash = workspace.graph.hash()
+    return report
+
+
+def estimate(workspace: WorkspaceResources, sources: Sources) -> Estimate:
+    """Say what an ingest of these would take. Nothing is written."""
+    return Ingestion(workspace).estimate(sources)
+
+
 async def read_lines(
-    workspace: AsyncWorkspace,
+    workspace: WorkspaceResources,
     run: int,
     doc_ids: Sequence[str],
     observe: Callable[[LineOutcome], None],

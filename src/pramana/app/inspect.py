@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pramana.app.clusters import ClusterReader
 from pramana.app.decisions import DecisionBook, Ruling
@@ -23,14 +23,12 @@ from pramana.app.views import (
     Status,
     mentions,
 )
+from pramana.app.workspace import WorkspaceResources
 from pramana.errors import InputError, UnknownName
 from pramana.evidence import Evidence
 from pramana.graph import Edge, Node, fold
 from pramana.karaka import KARAKA_SCHEMA, canonical_name
 from pramana.trace import Proposal, Run, path_part
-
-if TYPE_CHECKING:
-    from pramana.app.workspace import AsyncWorkspace
 
 ENTITY, KRIYA, CITED_IN = "Entity", "Kriya", "CITED_IN"
 CAUSES = "CAUSES"
@@ -42,7 +40,7 @@ _SPACED = re.compile(_FACT.pattern.replace(r"[^\s>]+", "[^>]+?"))
 class Inspector:
     """Looks into a workspace that is open."""
 
-    def __init__(self, workspace: AsyncWorkspace) -> None:
+    def __init__(self, workspace: WorkspaceResources) -> None:
         self._ws = workspace
         self._facts = FactReader(workspace.graph, workspace.ledger)
 

@@ -14,6 +14,7 @@ from pramana.app.gasl import adapter_of
 from pramana.app.gasl_verifier import GsvVerifier
 from pramana.app.gateways import open_gateway
 from pramana.app.passages import Passages
+from pramana.app.workspace import WorkspaceResources
 from pramana.errors import InputError, PramanaError
 from pramana.gasl import GASL_SCHEMA
 from pramana.graph.adapters import GraphAdapter, SqliteAdapter
@@ -35,7 +36,6 @@ from pramana.store import Database
 from pramana.trace import TRACE_SCHEMA, Ledger, Run, RunStatus, Trail
 
 if TYPE_CHECKING:
-    from pramana.app.workspace import AsyncWorkspace
     from pramana.investigate.loop import Iteration
 
 KIND = "investigate"
@@ -150,7 +150,7 @@ def result_of(found: Investigation, bounds: Bounds) -> dict[str, Any]:
     return {**kept, "bound": bounds.iterations, **tree, "trace": found.trace.to_dict()}
 
 
-async def replay_investigation(scratch: AsyncWorkspace, run: Run, trail: Trail) -> dict[str, Any]:
+async def replay_investigation(scratch: WorkspaceResources, run: Run, trail: Trail) -> dict[str, Any]:
     """Repeat a run over a scratch workspace with its graph, from stored responses alone; return what it comes to."""
     spent = run.result.get("tree_bound", {})
     bounds = Bounds(int(run.result.get("bound", 0)) or Bounds().iterations, spent.get("calls"), spent.get("money"))
@@ -196,13 +196,11 @@ class InvestigationSession:
         lightrag: bool = False,
         texts: Sequence[Path] = (),
     ) -> None:
-        self._workspace: AsyncWorkspace | None = None
+        self._workspace: WorkspaceResources | None = None
         if isinstance(graph, Path) and (graph / FILE).is_file() and not lightrag:
             if texts:
                 raise InputError(f"{graph} is a workspace, and has the lines of its documents; it takes no other text.")
-            from pramana.app.workspace import open_async
-
-            self._workspace = open_async(graph, flags=flags, providers=providers, create=False, mode=mode)
+            self._workspace = WorkspaceResources.open(graph, flags=flags, providers=providers, mode=mode)
             self.ground = ground_of(self._workspace)
             return
         adapter, sources = _opened(graph, lightrag)
@@ -238,7 +236,7 @@ class InvestigationSession:
         self.ground.database.close()
 
 
-def ground_of(workspace: AsyncWorkspace) -> Ground:
+def ground_of(workspace: WorkspaceResources) -> Ground:
     """Return a workspace as a ground: its graph, its ledger, the lines of its documents."""
 
     def line(doc_id: str, number: int) -> str | None:

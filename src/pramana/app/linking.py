@@ -5,17 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pramana.app.decisions import DecisionBook, EntryNamed
+from pramana.app.workspace import WorkspaceResources
 from pramana.errors import ConfigError, InputError, UnknownName
 from pramana.evidence import Evidence
 from pramana.karaka import LINKS, NO_BASE
 from pramana.retrieval.knowledge import Looking
 from pramana.trace import RunStatus
-
-if TYPE_CHECKING:
-    from pramana.app.workspace import AsyncWorkspace
 
 ENTRY = "kb_id"
 _LINKED = "SELECT node.id, value FROM property JOIN node ON node.key = property.node WHERE name = ?"
@@ -53,7 +51,7 @@ class Unlinked:
 class EntryReader:
     """Reads the links of one workspace. Writes nothing."""
 
-    def __init__(self, workspace: AsyncWorkspace) -> None:
+    def __init__(self, workspace: WorkspaceResources) -> None:
         self._ws = workspace
 
     def all(self) -> list[EntryView]:
@@ -129,7 +127,7 @@ def _unlinked(proposals: list[tuple[dict[str, Any], str]]) -> Iterator[Unlinked]
             yield Unlinked((body["source"], body["target"]), reason)
 
 
-async def known_entry(workspace: AsyncWorkspace, said: str) -> EntryNamed:
+async def known_entry(workspace: WorkspaceResources, said: str) -> EntryNamed:
     """Return the entry that a person names, `people:17` or `17`, as the configured base knows it.
 
     Raises ConfigError where none is configured, InputError for another base's, UnknownName where there is none such.
@@ -148,7 +146,7 @@ async def known_entry(workspace: AsyncWorkspace, said: str) -> EntryNamed:
     return EntryNamed(f"{base.name}:{found.id}", found.label, found.description)
 
 
-def entry_to_unlink(workspace: AsyncWorkspace, name: str, said: str) -> EntryNamed:
+def entry_to_unlink(workspace: WorkspaceResources, name: str, said: str) -> EntryNamed:
     """Return the entry that an entity is linked to, or the one that a person names. Raises InputError for neither."""
     entity = DecisionBook(workspace).entity(name)
     held = EntryReader(workspace).of((entity,))

@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pramana.app.reports import ACCEPTED
-from pramana.store import Database
-
-if TYPE_CHECKING:
-    from pramana.app.workspace import AsyncWorkspace
+from pramana.store import Database, Schema
 
 COUNTED = ("calls", "stored", "retries", "corrections", "repaired")
 """What of a gateway's spending is kept for each run."""
 COMMONEST = 5
 """How many reasons are named."""
+
+
+STANDING_SCHEMA = Schema(
+    "standing",
+    (
+        """
+        CREATE INDEX step_of_outcome ON step (run, path) WHERE kind = 'outcome';
+        CREATE INDEX step_of_document ON step (run, path) WHERE kind = 'document';
+        """,
+        "CREATE INDEX step_of_failure ON step (run, path) WHERE kind = 'gsv_failure';",
+    ),
+)
+"""Where to find, among the many steps of calls, those that say what became of documents, lines and attempts."""
 
 
 @dataclass(slots=True)
@@ -48,17 +57,6 @@ class LineSums:
         self.accepted_at_once += int(at_once) if accepted else 0
         if not accepted:
             self.reasons[status, reason] += count
-
-
-def meter(workspace: AsyncWorkspace) -> Callable[[], Mapping[str, float]]:
-    """Return what reads the workspace's sums: calls, answers from the store, retries, corrections, repairs, lines."""
-
-    def read() -> dict[str, float]:
-        made = vars(workspace)
-        sums = {name: getattr(made["gateway"].spending, name) for name in COUNTED} if "gateway" in made else {}
-        return {**sums, "lines": made["reader"].lines_read} if "reader" in made else sums
-
-    return read
 
 
 def metrics(database: Database, lines: LineSums) -> dict[str, Any]:

@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pramana.app.decisions import DecisionBook
 from pramana.app.engine import engine_hash
 from pramana.app.reports import PassReport
+from pramana.app.workspace import WorkspaceResources
 from pramana.canonical import canonical, digest
 from pramana.errors import BudgetExceeded, ConfigError, UnknownName
 from pramana.karaka import LINKS, NO_BASE, PASSES, PassOutcome, PassRunner, links_pass, propose_types
 from pramana.retrieval.knowledge import KnowledgeBase, reopen_knowledge
 from pramana.trace import Run, RunStatus, Step
-
-if TYPE_CHECKING:
-    from pramana.app.workspace import AsyncWorkspace
 
 LINE_KINDS = ("ingest", "remove")
 """The kinds of run that change what lines say."""
@@ -37,7 +35,7 @@ class PassState:
 class Passes:
     """The passes of one workspace. Its methods write; hold the workspace's lease."""
 
-    def __init__(self, workspace: AsyncWorkspace) -> None:
+    def __init__(self, workspace: WorkspaceResources) -> None:
         self._ws = workspace
 
     async def run(self, names: Sequence[str] = ()) -> list[PassReport]:
@@ -59,6 +57,14 @@ class Passes:
             taken = self.runner(name).undo()
             self._ws.ledger.end(run.id, RunStatus.DONE, {"graph_hash": self._ws.graph.hash(), "taken_back": taken})
         return PassReport(name, run.id, {}, taken)
+
+    async def undo_and_follow(self, name: str) -> PassReport:
+        """Undo a pass, and carry out those anew that had nothing to do before: they may read what it wrote."""
+        again = [each for each in self.current() if each != name]
+        report = self.undo(name)
+        if again:
+            await self.run(again)
+        return report
 
     def current(self) -> list[str]:
         """Return the passes that are on and have nothing to do."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from pramana.app.importing import import_names, import_path
+from pramana.app.workspace import WorkspaceResources
 from pramana.documents import Shelf
 from pramana.errors import UnknownName
 from pramana.graph import SqliteGraph
@@ -15,14 +15,11 @@ from pramana.retrieval import LineIndex
 from pramana.store import Database
 from pramana.trace import RunStatus, path_part
 
-if TYPE_CHECKING:
-    from pramana.app.workspace import AsyncWorkspace
-
 
 class Remover:
     """Takes documents out of a workspace."""
 
-    def __init__(self, workspace: AsyncWorkspace) -> None:
+    def __init__(self, workspace: WorkspaceResources) -> None:
         self._database = workspace.database
         self._graph = workspace.graph
         self._shelf = workspace.shelf

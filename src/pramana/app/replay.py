@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pramana.app.anot import COMPILE, compile_anew, compile_result, failed_result
 from pramana.app.anot_replay import replay_run
@@ -11,6 +11,7 @@ from pramana.app.anot_runs import KIND as EXECUTE
 from pramana.app.anot_runs import AnotRuns
 from pramana.app.engine import engine_hash, investigation_hash
 from pramana.app.igg import KINDS as GROWN
+from pramana.app.igg import IggRuns
 from pramana.app.importing import Importer, import_path, made_of
 from pramana.app.ingest import CHAIN, Shelving, read_lines
 from pramana.app.investigating import KIND as INVESTIGATE
@@ -18,20 +19,18 @@ from pramana.app.investigating import replay_investigation
 from pramana.app.passes import Passes
 from pramana.app.remove import document_path, take_document
 from pramana.app.reports import Difference, ReplayReport
+from pramana.app.workspace import WorkspaceResources
 from pramana.canonical import canonical, digest
 from pramana.documents import LoadedDocument
 from pramana.errors import InputError, PramanaError, ReplayMiss
 from pramana.llm import Mode
 from pramana.trace import Run, Step, Trail
 
-if TYPE_CHECKING:
-    from pramana.app.workspace import AsyncWorkspace
-
 
 class Replayer:
     """Repeats runs of a workspace in a scratch copy of it, in memory."""
 
-    def __init__(self, workspace: AsyncWorkspace) -> None:
+    def __init__(self, workspace: WorkspaceResources) -> None:
         self._ws = workspace
 
     async def replay(self, number: int) -> ReplayReport:
@@ -44,7 +43,7 @@ class Replayer:
         if run.kind == EXECUTE:
             return await self._replay_execution(run)
         if run.kind in GROWN:
-            return await self._ws.growing.replay(run)
+            return await IggRuns(self._ws).replay(run)
         if run.kind == INVESTIGATE:
             return await self._replay_investigation(run)
         if run.kind == "compare":
@@ -95,7 +94,7 @@ class Replayer:
                 differences.append(Difference("graph", what))
             trail = Trail(recorded=self._ws.ledger.recorded(run.id))
             try:
-                result = await scratch.answer(str(run.manifest["question"]), trail)
+                result = await scratch.pipeline.answer_query(str(run.manifest["question"]), trail)
                 found = digest(result.model_dump(mode="json"))
             except PramanaError as error:
                 found, differences = "", [*differences, Difference(trail.path or "ask", str(error))]
@@ -125,7 +124,7 @@ class Replayer:
         same = found == expected and not differences
         return ReplayReport(run.id, same, expected, found, tuple(differences), self._changed(run))
 
-    def _absent(self, run: Run, scratch: AsyncWorkspace) -> Iterator[Difference]:
+    def _absent(self, run: Run, scratch: WorkspaceResources) -> Iterator[Difference]:
         """Yield the documents of a run whose text is no longer there."""
         for doc_id, _ in run.manifest["documents"] if run.kind == "ingest" else ():
             if scratch.shelf.get(doc_id) is None:
@@ -134,7 +133,7 @@ class Replayer:
     def _changed(self, run: Run) -> bool:
         return bool(run.manifest.get("engine", run.manifest.get("identity", {}).get("engine")) != engine_hash())
 
-    async def _rebuild(self, scratch: AsyncWorkspace, last: int) -> list[Difference]:
+    async def _rebuild(self, scratch: WorkspaceResources, last: int) -> list[Difference]:
         """Repeat every run up to number `last` that changed the graph, and return what came out otherwise."""
         differences: list[Difference] = []
         for run in self._ws.ledger.runs(*CHAIN):
@@ -148,7 +147,7 @@ class Replayer:
                 differences += self._compare(run.id, steps)
         return differences
 
-    async def _repeat(self, scratch: AsyncWorkspace, run: Run, again: int) -> None:
+    async def _repeat(self, scratch: WorkspaceResources, run: Run, again: int) -> None:
         if run.kind == "pass":
             return await Passes(scratch).repeat(run, again, self._ws.ledger.recorded(run.id))
         if run.kind == "decision":
@@ -169,7 +168,7 @@ class Replayer:
         await read_lines(scratch, again, shelved, lambda _: None, recorded)
         return None
 
-    def _import(self, scratch: AsyncWorkspace, run: Run, again: int) -> None:
+    def _import(self, scratch: WorkspaceResources, run: Run, again: int) -> None:
         name = str(run.manifest["import"])
         step = self._ws.ledger.recorded(run.id).get(import_path(name))
         imported = None if step is None else Importer(self._ws).stored(step)

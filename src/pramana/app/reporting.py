@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import unquote
 
 from pramana.app.reporting_sums import (
@@ -20,11 +20,9 @@ from pramana.app.reporting_sums import (
     slowest,
 )
 from pramana.app.reports import ACCEPTED, LEFT_OUT
+from pramana.app.workspace import WorkspaceResources
 from pramana.documents import Shelved
 from pramana.pages import framed, save_page
-
-if TYPE_CHECKING:
-    from pramana.app.workspace import AsyncWorkspace
 
 COMMONEST = 10
 EMBEDDED = "rules:"
@@ -152,7 +150,7 @@ class Report:
         return framed(self.html(), "Report")
 
 
-def report_on(workspace: AsyncWorkspace) -> Report:
+def report_on(workspace: WorkspaceResources) -> Report:
     """Return what reading came to in a workspace. Writes nothing."""
     documents, database = workspace.shelf.all(), workspace.database
     sums = outcome_sums(workspace, documents)
@@ -188,7 +186,7 @@ def _attempts(sums: OutcomeSums) -> Iterator[Attempt]:
         left -= sums.attempts[number]
 
 
-def _asked(workspace: AsyncWorkspace) -> tuple[Asked, ...]:
+def _asked(workspace: WorkspaceResources) -> tuple[Asked, ...]:
     sql = (
         "SELECT ptool, model, answers, prompt_tokens, completion_tokens, CASE WHEN unpriced THEN NULL ELSE money END "
         "FROM spent ORDER BY ptool, model"
@@ -196,7 +194,7 @@ def _asked(workspace: AsyncWorkspace) -> tuple[Asked, ...]:
     return tuple(Asked(*row) for row in workspace.database.all(sql))
 
 
-def _lines_read(workspace: AsyncWorkspace) -> int:
+def _lines_read(workspace: WorkspaceResources) -> int:
     sql = "SELECT coalesce(sum(amount), 0) FROM effort JOIN run ON id = run WHERE kind = 'ingest' AND name = 'lines'"
     return int(workspace.database.all(sql)[0][0])
 
@@ -235,7 +233,7 @@ def _place(path: str) -> str:
     return f"{unquote(part)}:{number}" if number else ""
 
 
-def _slow(workspace: AsyncWorkspace, slow: SlowLine) -> Slow:
+def _slow(workspace: WorkspaceResources, slow: SlowLine) -> Slow:
     doc_id = unquote(slow.part)
     shelved = workspace.shelf.line(doc_id, slow.line)
     text = shelved.line.text if shelved else ""

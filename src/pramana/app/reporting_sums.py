@@ -6,15 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from pramana.app.reports import ACCEPTED
 from pramana.app.standing import NEWEST, Standing
+from pramana.app.workspace import WorkspaceResources
 from pramana.documents import Shelved
 from pramana.store import Database
-
-if TYPE_CHECKING:
-    from pramana.app.workspace import AsyncWorkspace
 
 SLOWEST = 10
 SCORE_STEP = 5
@@ -102,7 +99,7 @@ class SlowLine:
     calls: int
 
 
-def outcome_sums(workspace: AsyncWorkspace, documents: Sequence[Shelved]) -> OutcomeSums:
+def outcome_sums(workspace: WorkspaceResources, documents: Sequence[Shelved]) -> OutcomeSums:
     """Return what became of every present line, by the newest run that came to it."""
     found = OutcomeSums()
     rows = Standing(workspace).present(documents, _OUTCOMES)

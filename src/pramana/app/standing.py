@@ -5,33 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pramana.app.metrics import LineSums, metrics
 from pramana.app.passes import Passes, PassState
 from pramana.app.views import Status, run_json
+from pramana.app.workspace import WorkspaceResources
 from pramana.documents import Shelved
 from pramana.llm import Responses
-from pramana.store import Schema
 from pramana.trace import RunStatus, path_part
-
-if TYPE_CHECKING:
-    from pramana.app.workspace import AsyncWorkspace
 
 LINKS = ("IS_SAME_AS", "CAUSES")
 LAST_RUNS = 5
-
-STANDING_SCHEMA = Schema(
-    "standing",
-    (
-        """
-        CREATE INDEX step_of_outcome ON step (run, path) WHERE kind = 'outcome';
-        CREATE INDEX step_of_document ON step (run, path) WHERE kind = 'document';
-        """,
-        "CREATE INDEX step_of_failure ON step (run, path) WHERE kind = 'gsv_failure';",
-    ),
-)
-"""Where to find, among the many steps of calls, those that say what became of documents, lines and attempts."""
 
 NEWEST = """
     SELECT path, substr(path, 1, instr(path, '/') - 1) AS part, max(run) AS run,
@@ -71,7 +56,7 @@ class _Lines:
 class Standing:
     """Says how a workspace that is open stands. Writes nothing."""
 
-    def __init__(self, workspace: AsyncWorkspace) -> None:
+    def __init__(self, workspace: WorkspaceResources) -> None:
         self._ws = workspace
 
     def status(self) -> Status:

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from pramana.app.gateways import open_gateway
+from pramana.app.workspace import WorkspaceResources
 from pramana.canonical import read_json
 from pramana.errors import InputError, PramanaError
 from pramana.llm import PromptBook
 from pramana.stategraph import Registry, StateGraph
 
 if TYPE_CHECKING:
-    from pramana.app.workspace import AsyncWorkspace
     from pramana.llm import Ptool
 
 MODULE = "pramana_handlers"
@@ -46,7 +46,7 @@ class Handlers:
     ptools: Sequence[Ptool[Any, Any]] = ()
     prompts: Mapping[str, str] = field(default_factory=dict)
 
-    def answered(self, workspace: AsyncWorkspace | None) -> Registry:
+    def answered(self, workspace: WorkspaceResources | None) -> Registry:
         """Return the registry with the ptools asked of a workspace's model, under its budget.
 
         Raises InputError where there are ptools and no workspace.

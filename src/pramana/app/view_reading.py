@@ -8,20 +8,18 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pramana.app.facts import FactReader
 from pramana.app.inspect import Inspector
 from pramana.app.view_choosing import most_connected, nearest
 from pramana.app.view_model import LONGEST_TEXT, Argument, Place, ViewEdge, ViewGraph, ViewLine, ViewNode, ViewWhy
 from pramana.app.views import proposal_in_words
+from pramana.app.workspace import WorkspaceResources
 from pramana.graph import Edge, fold
 from pramana.karaka.model import RELATION_OF, Role
 from pramana.karaka.schema import CITED_IN, DOCUMENT, ENTITY, IS_SAME_AS, KRIYA
 from pramana.trace import Proposal
-
-if TYPE_CHECKING:
-    from pramana.app.workspace import AsyncWorkspace
 
 MEANINGS = {
     RELATION_OF[Role.KARTA]: "agent",
@@ -38,7 +36,7 @@ _NAMES = ("canonical_name", "name", "title", "label")
 Origin = tuple[int, str]
 
 
-def workspace_graph(workspace: AsyncWorkspace, about: str | None, limit: int) -> ViewGraph:
+def workspace_graph(workspace: WorkspaceResources, about: str | None, limit: int) -> ViewGraph:
     """Return at most `limit` edges of a workspace's graph. Raises UnknownName where `about` is the name of nobody."""
     return _Reader(workspace).read(about, limit)
 
@@ -46,7 +44,7 @@ def workspace_graph(workspace: AsyncWorkspace, about: str | None, limit: int) ->
 class _Reader:
     """Reads one page's graph. Nodes and edges have the numbers of the database until they have the page's."""
 
-    def __init__(self, workspace: AsyncWorkspace) -> None:
+    def __init__(self, workspace: WorkspaceResources) -> None:
         self._ws = workspace
         self._facts = FactReader(workspace.graph, workspace.ledger)
         self._lines: dict[tuple[str, int], int] = {}

@@ -9,18 +9,16 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pramana.app.view_choosing import most_connected, nearest
 from pramana.app.view_model import Place, ViewEdge, ViewGraph, ViewLine, ViewNode
 from pramana.app.view_reading import label_of, left_out, workspace_graph
+from pramana.app.workspace import WorkspaceResources
 from pramana.errors import InputError, UnknownName
 from pramana.evidence import Grade
 from pramana.graph.io import Imported, read_graph
 from pramana.pages import content_hash, framed, part, render, save_page
-
-if TYPE_CHECKING:
-    from pramana.app.workspace import AsyncWorkspace
 
 LIMIT = 10_000
 """Edges on a page, where nobody says how many. With twice as many it still moves smoothly."""
@@ -53,7 +51,7 @@ class GraphView:
         return framed(self.html(), f"Graph of {self.title}")
 
 
-def view_workspace(workspace: AsyncWorkspace, about: str | None = None, limit: int = LIMIT) -> GraphView:
+def view_workspace(workspace: WorkspaceResources, about: str | None = None, limit: int = LIMIT) -> GraphView:
     """Return a workspace's graph to look at, opened at an entity: the one with most edges, where none is named.
 
     Of a graph with more than `limit` edges (1 to 100,000) it shows those nearest to that entity. Raises UnknownName

@@ -1,0 +1,465 @@
+"""The workspace's public methods: `AsyncWorkspace` for event loops, `Workspace` for scripts and notebooks."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from functools import cached_property, wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+
+from pramana.app.asking import ask
+from pramana.app.bridge import ReadLater
+from pramana.app.config import Config
+from pramana.app.decisions import DecisionBook, DecisionReport, Ruling
+from pramana.app.facts import Fact, FactReader
+from pramana.app.importing import Importer, ImportReport
+from pramana.app.ingest import Observe, estimate, ingest
+from pramana.app.inspect import Inspector
+from pramana.app.passes import Passes, PassState
+from pramana.app.remove import Remover
+from pramana.app.reply import Reply
+from pramana.app.reports import Estimate, IngestReport, PassReport, ReplayReport
+from pramana.app.showing import Listed
+from pramana.app.views import ClusterView, Entry, LineView, Status
+from pramana.app.workspace import WorkspaceResources
+from pramana.background import BackgroundLoop
+from pramana.graph.io import export_graph
+from pramana.llm import Mode, Provider
+from pramana.trace import Run
+
+if TYPE_CHECKING:
+    from pramana.anot import FormulaSeed
+    from pramana.app.anot_results import AnotRows
+    from pramana.app.comparing_result import Comparison
+    from pramana.app.gasl import GaslRows, WorkspaceGasl
+    from pramana.app.gasl_console import GaslConsole
+    from pramana.app.igg import Given, IggReport, IggRuns
+    from pramana.app.igg_session import Session
+    from pramana.app.reporting import Report
+    from pramana.app.viewing import GraphView
+    from pramana.gasl import Plan
+    from pramana.igg import Agent
+    from pramana.investigate import Investigation
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class AsyncWorkspace(WorkspaceResources):
+    """A workspace: its documents, its graph, its ledger, and the models that are configured for it.
+
+    Use it in one event loop, as `async with`. Every method raises PramanaError with what is wrong and what would do.
+    """
+
+    async def ingest(self, *sources: str | Path, observe: Observe | None = None, replace: bool = False) -> IngestReport:
+        """Read documents (files or folders) into the graph; go on where an earlier run of the same was cut off.
+
+        `replace` lets a file from another place take over a doc_id. `observe` is called as lines are accepted. What
+        could not be read is named in the report, and the rest goes on.
+        """
+        with self.database.lease("pramana ingest"):
+            return await ingest(self, sources, observe, replace)
+
+    async def estimate(self, *sources: str | Path) -> Estimate:
+        """Say what an ingest of these would take, before anything is spent. Nothing is written."""
+        return estimate(self, sources)
+
+    async def ask(self, question: str) -> Reply:
+        """Answer a question from the graph, with citations."""
+        return await ask(self, question)
+
+    async def gasl(self, what: str | Path | Plan | Mapping[str, Any]) -> GaslRows:
+        """Carry out a GASL command, a script of several lines, or a plan (also as JSON, or a file of either).
+
+        The state is the workspace's own, and is persisted; variables of single commands last as long as the workspace
+        is open. Edges come as facts, with their evidence and their why. Raises ParseError for what is no command,
+        ExecutionError where the command, or the one that ended the plan, failed.
+        """
+        return await self.analysis.run(what)
+
+    async def investigate(
+        self,
+        question: str,
+        *,
+        search: str = "greedy",
+        iterations: int = 12,
+        calls: int | None = None,
+        money: int | None = None,
+        seconds: float | None = None,
+    ) -> Investigation:
+        """Investigate a question: hypotheses, plans in GASL, and an answer whose claims cite items, and lines.
+
+        `calls` and `money` (millionths of a US dollar) are what may be paid now, beside the workspace's own budget. The
+        run is in the ledger; the same question goes on where it was stopped. Raises what `investigate` raises.
+        """
+        from pramana.app.investigating import ground_of, investigate_on  # only where it is wanted
+        from pramana.investigate import Bounds
+
+        bounds = Bounds(iterations, calls, money, seconds)
+        return (await investigate_on(ground_of(self), question, bounds=bounds, search=search))[1]
+
+    @cached_property
+    def analysis(self) -> WorkspaceGasl:
+        """The workspace's GASL: its state, and the executor over its graph."""
+        from pramana.app.gasl import WorkspaceGasl  # only where it is wanted
+
+        return WorkspaceGasl(self)
+
+    async def anot(
+        self,
+        seed: FormulaSeed | Mapping[str, Any] | str | Path,
+        entities: str | Path | Iterable[Any],
+        *,
+        output: str | Path | None = None,
+        report: str | Path | None = None,
+        observe: Callable[[int], None] | None = None,
+        by: str | None = None,
+    ) -> AnotRows:
+        """Execute a Formula Seed over entities, and return a result an entity, each with `.explain(primitive)`.
+
+        `seed` is a seed, its JSON, its file, or a template's name. `entities` is a file as of `pramana anot run`, or
+        JSON objects with items; of flat rows, one an item, `by` is the column that names the entity. `output` and
+        `report` are files to write, too; `observe` gets how many entities are done. The same call goes on with a run
+        that ended early; where a budget ended it, `.report.stopped_by` says so. Raises InputError, SeedRefused.
+        """
+        from pramana.app.anot_results import execute  # only where it is wanted
+
+        return await execute(self, seed, entities, output, report, observe, by)
+
+    async def igg(self, payload: Given, agent: Agent | None = None, root: Path | None = None) -> IggReport:
+        """Have an agent grow a graph under a payload (also as JSON, or a file): the configured model, or your own.
+
+        No path in the payload may lead out of `root` (None: its file's folder, else the current one). The same call
+        goes on with a run that was killed, cancelled or stopped by a budget. Raises InputError.
+        """
+        return await self.growing.run(payload, agent, root=root)
+
+    @cached_property
+    def growing(self) -> IggRuns:
+        """The workspace's graphs that agents grow: runs of the loop, and sessions."""
+        from pramana.app.igg import IggRuns  # only where it is wanted
+
+        return IggRuns(self)
+
+    async def replay(self, run: int) -> ReplayReport:
+        """Repeat a run from stored responses alone, without a model, and say whether it comes to the same."""
+        from pramana.app.replay import Replayer  # only where it is wanted
+
+        return await Replayer(self).replay(run)
+
+    async def remove(self, *doc_ids: str, purge: bool = False) -> list[str]:
+        """Take documents out, with every fact that rests on them alone. Returns the doc_ids.
+
+        `purge` deletes the stored text, too, and what models said about it: runs that read it can then no longer be
+        replayed. Raises UnknownName, and removes nothing, where one of them is not there.
+        """
+        with self.database.lease("pramana remove"):
+            removed = Remover(self).remove(doc_ids, purge)
+            await Passes(self).run()
+            return removed
+
+    async def import_graph(self, path: str | Path, name: str | None = None, format: str | None = None) -> ImportReport:
+        """Put another tool's graph (a file or a folder) in as asserted facts; an earlier one of its name goes.
+
+        `name` is what `remove` takes it out by; None: the file's. Nothing is written where it cannot be read.
+        """
+        with self.database.lease("pramana import"):
+            return Importer(self).import_graph(path, name, format)
+
+    async def run_passes(self, *names: str) -> Listed[PassReport]:
+        """Carry out passes by name, or all that are on; one whose last run nothing has changed since does nothing.
+
+        Raises UnknownName for one that is not there.
+        """
+        with self.database.lease("pramana passes run"):
+            return Listed(await Passes(self).run(names))
+
+    async def undo_pass(self, name: str) -> PassReport:
+        """Take exactly what a pass put into the graph out again. It stays off until it is run by name.
+
+        Passes that read what it wrote, and had nothing to do before, are carried out anew.
+        """
+        with self.database.lease("pramana passes undo"):
+            return await Passes(self).undo_and_follow(name)
+
+    def passes(self) -> list[PassState]:
+        """Return how every pass stands."""
+        return Passes(self).states()
+
+    async def merge(self, one: str, other: str, why: str = "") -> DecisionReport:
+        """Decide that two entities (names, or ids of nodes) are one, and carry out the passes that heed it.
+
+        A decision is kept until it is taken back, whatever is ingested and removed. Of decisions that contradict each
+        other the later one holds. Raises UnknownName, and InputError where a name means several entities.
+        """
+        with self.database.lease("pramana entity merge"):
+            return await self._decided(DecisionBook(self).record("merge", one, other, why))
+
+    async def split(self, one: str, other: str, why: str = "") -> DecisionReport:
+        """Decide that two entities are not one, and carry out the passes that heed it. See `merge`."""
+        with self.database.lease("pramana entity split"):
+            return await self._decided(DecisionBook(self).record("split", one, other, why))
+
+    async def part(self, name: str, places: Sequence[str], called: str = "", why: str = "") -> DecisionReport:
+        """Decide that a name means another bearer at some places (documents, or lines as `rama.txt:7`), and carry out
+        the passes that heed it.
+
+        `called` tells that bearer from others of the name: *mason* makes `John Smith (mason)`; without it the first
+        place does. Raises UnknownName, and InputError where the name does not stand at a place.
+        """
+        with self.database.lease("pramana entity split"):
+            return await self._decided(DecisionBook(self).part(name, places, called, why))
+
+    async def link_entity(self, name: str, entry: str, why: str = "") -> DecisionReport:
+        """Decide that an entity is an entry of the knowledge base (`people:17`, or `17`). Kept like any decision.
+
+        Raises ConfigError where there is no base, UnknownName where it has no such entry.
+        """
+        from pramana.app.linking import known_entry  # only where it is wanted
+
+        with self.database.lease("pramana entity link"):
+            known = await known_entry(self, entry)
+            return await self._decided(DecisionBook(self).record_entry("link", name, known, why))
+
+    async def unlink_entity(self, name: str, entry: str = "", why: str = "") -> DecisionReport:
+        """Decide that an entity is not an entry of the knowledge base: the one that it is linked to, or `entry`."""
+        from pramana.app.linking import entry_to_unlink
+
+        with self.database.lease("pramana entity unlink"):
+            known = entry_to_unlink(self, name, entry)
+            return await self._decided(DecisionBook(self).record_entry("unlink", name, known, why))
+
+    async def undo_decision(self, number: int, why: str = "") -> DecisionReport:
+        """Take a decision back, by its number. An undo is a decision, too, and can be taken back."""
+        with self.database.lease("pramana entity undo"):
+            return await self._decided(DecisionBook(self).undo(number, why))
+
+    async def _decided(self, ruling: Ruling) -> DecisionReport:
+        passes = await Passes(self).run()
+        return DecisionReport(ruling, tuple(passes), self.graph.hash())
+
+    def decisions(self) -> list[Ruling]:
+        """Return what people decided about entities, oldest first."""
+        return DecisionBook(self).all()
+
+    def export(self, path: str | Path) -> Path:
+        """Write the graph to a file, whole or not at all, in the format that its ending says: .graphml, .gexf, .json,
+        .csv, .parquet, .arrow, .cypher. `graph.csv` stands for `graph.nodes.csv` and `graph.edges.csv`.
+        """
+        target = Path(path)
+        export_graph(self.graph, target)
+        return target
+
+    # Reading
+
+    def facts(self, relation: str | None = None, entity: str | None = None, limit: int | None = None) -> Listed[Fact]:
+        """Return facts (edges with their evidence), all or those of one relation, those that touch an entity."""
+        return Listed(FactReader(self.graph, self.ledger).facts(relation, entity, limit))
+
+    def entity(self, name: str, limit: int | None = None) -> Listed[ClusterView]:
+        """Return who goes by a name, each under all its names, with at most `limit` facts. More than one: homonyms.
+
+        Raises UnknownName with the nearest names.
+        """
+        return Listed(self.inspector.clusters(name, limit))
+
+    @property
+    def inspector(self) -> Inspector:
+        """What looks into the workspace: lines, Kriyās, refusals, how everything stands."""
+        return Inspector(self)
+
+    def view(self, about: str | None = None, limit: int | None = None) -> GraphView:
+        """Return the graph to look at, as a page: shown by notebooks, written by its `save`. See view_workspace."""
+        from pramana.app.viewing import LIMIT, view_workspace  # only where it is wanted
+
+        return view_workspace(self, about, LIMIT if limit is None else limit)
+
+    async def compare_prompts(
+        self, a: str | Path, b: str | Path, sample: int = 200, seed: int = 0, documents: Sequence[str] = ()
+    ) -> Comparison:
+        """Compare two versions of the prompts (`shipped`, `workspace`, or a file) over the same lines. See
+        PromptComparer."""
+        from pramana.app.comparing import PromptComparer  # only where it is wanted
+
+        return await PromptComparer(self, a, b, sample, seed, documents).compare()
+
+    def report(self) -> Report:
+        """Return what reading came to and what it took: as data, and as a page. See `pramana.app.reporting`."""
+        from pramana.app.reporting import report_on  # only where it is wanted
+
+        return report_on(self)
+
+    def line(self, place: str) -> LineView:
+        """Return the line at `rama.txt:7` with its Kriyās and refusals. Raises InputError, UnknownName."""
+        return self.inspector.line(place)
+
+    def refusals(self, doc_id: str | None = None, run: int | None = None, limit: int | None = None) -> Listed[Entry]:
+        """Return what was not accepted, by run and place: all of it, about one document, in one run; the first `limit`.
+
+        Raises UnknownName for a document that no run was about.
+        """
+        return Listed(self.inspector.ledger(refused=True, run=run, doc_id=doc_id).first(limit))
+
+    def status(self) -> Status:
+        """Return how the workspace stands."""
+        return self.inspector.status()
+
+    def runs(self) -> Listed[Run]:
+        """Return all runs, oldest first."""
+        return Listed(self.ledger.runs())
+
+    def graph_hash(self) -> str:
+        """Return the hash of all live facts with their evidence."""
+        return self.graph.hash()
+
+
+def _awaited(
+    method: Callable[Concatenate[AsyncWorkspace, P], Awaitable[R]],
+) -> Callable[Concatenate[Workspace, P], R]:
+    """Return a method of Workspace that waits for a method of AsyncWorkspace; an interrupt cancels that."""
+
+    @wraps(method)
+    def wait(self: Workspace, /, *arguments: P.args, **options: P.kwargs) -> R:
+        found = self._wait(method, self._ws, *arguments, **options)
+        if isinstance(found, ReadLater):
+            found.call = self._call
+        return found
+
+    return wait
+
+
+def _called(method: Callable[Concatenate[AsyncWorkspace, P], R]) -> Callable[Concatenate[Workspace, P], R]:
+    """Return a method of Workspace that calls a method of AsyncWorkspace in the workspace's thread."""
+
+    @wraps(method)
+    def call(self: Workspace, /, *arguments: P.args, **options: P.kwargs) -> R:
+        return self._call(lambda: method(self._ws, *arguments, **options))
+
+    return call
+
+
+class Workspace:
+    """A workspace, synchronous. Use it as `with pramana.open("ws") as ws`; its methods are those of AsyncWorkspace.
+
+    The work is done in one thread of its own, so that calls from a notebook's running event loop are fine. A workspace
+    that is never closed is closed when the process ends; what was accepted is on disk before that. After a fork, the
+    child opens its own.
+    """
+
+    def __init__(self, opener: Callable[[], AsyncWorkspace]) -> None:
+        self._loop = BackgroundLoop()
+        self._call = self._loop.call
+        try:
+            self._ws = self._call(opener)
+        except BaseException:
+            self._loop.close()
+            raise
+        self._loop.at_end(self._ws.aclose)
+        self.folder: Path = self._ws.folder
+        self.config: Config = self._ws.config
+
+    def _wait(self, function: Callable[..., Awaitable[R]], *arguments: Any, **options: Any) -> R:
+        async def work() -> R:
+            return await function(*arguments, **options)
+
+        return self._loop.run(work())
+
+    ingest = _awaited(AsyncWorkspace.ingest)
+    estimate = _awaited(AsyncWorkspace.estimate)
+    ask = _awaited(AsyncWorkspace.ask)
+    gasl = _awaited(AsyncWorkspace.gasl)
+    investigate = _awaited(AsyncWorkspace.investigate)
+    anot = _awaited(AsyncWorkspace.anot)
+    igg = _awaited(AsyncWorkspace.igg)
+    replay = _awaited(AsyncWorkspace.replay)
+    remove = _awaited(AsyncWorkspace.remove)
+    import_graph = _awaited(AsyncWorkspace.import_graph)
+    run_passes = _awaited(AsyncWorkspace.run_passes)
+    undo_pass = _awaited(AsyncWorkspace.undo_pass)
+    merge = _awaited(AsyncWorkspace.merge)
+    split = _awaited(AsyncWorkspace.split)
+    link_entity = _awaited(AsyncWorkspace.link_entity)
+    unlink_entity = _awaited(AsyncWorkspace.unlink_entity)
+    undo_decision = _awaited(AsyncWorkspace.undo_decision)
+    compare_prompts = _awaited(AsyncWorkspace.compare_prompts)
+    passes = _called(AsyncWorkspace.passes)
+    decisions = _called(AsyncWorkspace.decisions)
+    facts = _called(AsyncWorkspace.facts)
+    entity = _called(AsyncWorkspace.entity)
+    line = _called(AsyncWorkspace.line)
+    refusals = _called(AsyncWorkspace.refusals)
+    status = _called(AsyncWorkspace.status)
+    view = _called(AsyncWorkspace.view)
+    report = _called(AsyncWorkspace.report)
+    export = _called(AsyncWorkspace.export)
+    runs = _called(AsyncWorkspace.runs)
+    graph_hash = _called(AsyncWorkspace.graph_hash)
+
+    def part(self, name: str, *places: str, called: str = "", why: str = "") -> DecisionReport:
+        """Decide that a name means another bearer at some places: documents, or lines as `rama.txt:7`."""
+        return self._wait(self._ws.part, name, places, called, why)
+
+    def prompts(self) -> dict[str, str]:
+        """Return every prompt in force by its key: the workspace's own where it has one, else the one that ships."""
+        book = self._ws.prompts
+        return {key: book.get_prompt(key) for key in book.keys()}  # noqa: SIM118
+
+    def console(self) -> GaslConsole:
+        """Return a console for GASL over this workspace, for texts one after the other. It ends with the workspace."""
+        from pramana.app.gasl_console import over_workspace  # only where it is wanted
+
+        executor = self._call(lambda: self._ws.analysis.executor)
+        return over_workspace(executor, self._call, self._wait)
+
+    def begin_igg(self, payload: Given, hours: float = 24.0, root: Path | None = None) -> Session:
+        """Begin a session for an agent of your own: observe, act, finish. It lives so many hours after each use."""
+        from pramana.app.igg_session import Session  # only where it is wanted
+
+        begun = self._call(lambda: self._ws.growing.begin(payload, hours * 3600, root))
+        return Session(begun, self._wait, self._call)
+
+    def igg_session(self, name: str) -> Session:
+        """Take up a session by its session_id. Raises UnknownName."""
+        from pramana.app.igg_session import Session
+
+        return Session(self._call(lambda: self._ws.growing.session(name)), self._wait, self._call)
+
+    def close(self) -> None:
+        """Cancel what still runs, close connections and the database. Closing twice does nothing."""
+        self._loop.close()
+
+    def __enter__(self) -> Workspace:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def open_async(
+    folder: str | Path | None = None,
+    *,
+    flags: Mapping[str, Any] | None = None,
+    providers: Mapping[str, Provider] | None = None,
+    create: bool = True,
+    mode: Mode = Mode.LIVE,
+) -> AsyncWorkspace:
+    """Open a workspace (`pramana.aopen`); make the folder one first where it is none and `create` is set.
+
+    `flags` are settings nested like pramana.toml, which they win over. `providers` puts models of your own (a
+    `Scripted` one, say) in the place of configured ones by name.
+    """
+    return AsyncWorkspace.open(folder, flags=flags, providers=providers, create=create, mode=mode)
+
+
+def open_workspace(
+    folder: str | Path | None = None,
+    *,
+    providers: Mapping[str, Provider] | None = None,
+    **flags: Any,
+) -> Workspace:
+    """Open a workspace (`pramana.open`). A folder that is none yet becomes one; None means the nearest one upward.
+
+    `flags` are settings that win over pramana.toml and the environment: `model="…"`, `base_url="…"`,
+    `gsv={"policy": "full"}`, `budget={"calls": 100}`.
+    """
+    return Workspace(lambda: open_async(folder, flags=flags, providers=providers))
