@@ -16,7 +16,6 @@ from pathlib import Path
 from time import perf_counter
 
 from pramana.app import AsyncWorkspace, open_async
-from pramana.app.reporting import report_on
 from pramana.trace import RunStatus, Timing, Trail, Verdict
 
 STEPS = 1_000_000
@@ -101,8 +100,8 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             workspace = filled(Path(folder), judged)
             ((steps,),) = workspace.database.all("SELECT count(*) FROM step")
-            report = report_on(workspace)
-            data = timed(lambda ws=workspace: report_on(ws))
+            report = workspace.report()
+            data = timed(lambda ws=workspace: ws.report())
             page, loading = timed(report.html), timed(lambda ws=workspace: peer(ws))
             workspace.database.close()
         kind = "judged by a model" if judged else "read by the embedded model"

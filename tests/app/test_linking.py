@@ -13,11 +13,10 @@ from oracle import answer, asked_for, fields
 
 import pramana
 from pramana.app import Workspace
-from pramana.app.inspect import Inspector
-from pramana.app.linking import EntryReader
 from pramana.errors import ConfigError, InputError, UnknownName
 from pramana.testing.model_server import ModelServer
 from pramana.testing.wikibase_server import Fault, Item, WikibaseServer
+from pramana.views.linking import EntryReader
 
 TALE = """\
 Ebenezer Scrooge was a miser. Scrooge lived in London. Scrooge paid Bob Cratchit.
@@ -60,11 +59,11 @@ def write(folder: Path, **documents: str) -> Path:
 
 def linked(ws: Workspace) -> dict[str, str]:
     """By every entity, the entry that it is linked to."""
-    return ws._call(lambda: {e: one.entry for one in EntryReader(ws._ws).all() for e in one.entities})
+    return ws._call(lambda: {e: one.entry for one in EntryReader(ws._ws.stores).all() for e in one.entities})
 
 
 def unsure(ws: Workspace) -> dict[str, str]:
-    return ws._call(lambda: {" = ".join(one.entities): one.reason for one in EntryReader(ws._ws).refused()})
+    return ws._call(lambda: {" = ".join(one.entities): one.reason for one in EntryReader(ws._ws.stores).refused()})
 
 
 @pytest.fixture
@@ -424,4 +423,4 @@ def test_hostile_entries_are_shown_as_text(tmp_path: Path) -> None:
         ws.ingest(write(tmp_path, a="Anna Karenina took the train."))
         [entry] = ws.entity("Anna Karenina")[0].entries
         assert entry.label == "[bold red]Anna[31m Karenina"
-        assert all(check.well for check in Inspector(ws._ws).integrity())
+        assert all(check.well for check in ws._ws.inspector.integrity())

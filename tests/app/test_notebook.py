@@ -13,11 +13,11 @@ import pytest
 
 import pramana
 from pramana.app.gasl_console import open_console
-from pramana.app.gasl_html import cell_html, table_html
-from pramana.app.gasl_view import shown, total
 from pramana.app.notebook import parse_options
 from pramana.errors import InputError, UnknownName
 from pramana.pages import seen
+from pramana.views.gasl_rows import row_count, shown_rows
+from pramana.views.render.gasl import cell_html, table_html
 
 HOSTILE = "<script>alert('x')</script>\u202e<b>"
 
@@ -213,7 +213,7 @@ def test_html_is_escaped_whatever_a_graph_holds() -> None:
     """Text of a graph is text: no tag of it comes through, and what turns the direction is written out."""
     with open_console(small_graph()) as console:
         steps = [
-            (each, shown(console.items(each.value, 20), total(each)))
+            (each, shown_rows(console.items(each.value, 20), row_count(each)))
             for each in console.run(console.read("FIND nodes AS all"))
         ]
     read = Tags(cell_html(steps, problem=HOSTILE))
@@ -224,7 +224,7 @@ def test_html_is_escaped_whatever_a_graph_holds() -> None:
 def test_tables_are_bounded() -> None:
     """A table has the rows that were asked for, eight columns, and cells of 80 characters; it says what it left out."""
     items = [{f"field{number}": "x" * 200 for number in range(20)} for _ in range(5)]
-    read = Tags(table_html(shown(items, 1_000)))
+    read = Tags(table_html(shown_rows(items, 1_000)))
     assert (read.tags.count("tr"), read.tags.count("td"), read.tags.count("th")) == (6, 40, 8)
     assert "… 995 more rows and 12 more columns" in read.text
     assert "x" * 81 not in read.text

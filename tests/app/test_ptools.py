@@ -27,7 +27,7 @@ def test_ptools_are_named_by_their_room() -> None:
 
 def test_opening_a_workspace_imports_only_its_own_rooms() -> None:
     """Rooms that most commands have no work for are imported when they are wanted."""
-    code = "import pramana.app.inspect, sys; print(*sorted(sys.modules))"
+    code = "import pramana.views.inspect, sys; print(*sorted(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     loaded = set(done.stdout.split())
     assert "pramana.karaka" in loaded

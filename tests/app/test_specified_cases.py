@@ -71,10 +71,9 @@ from oracle import answer, asked_for, fields
 from sentences import text
 
 import pramana
-from pramana.app.error_log import ErrorLog
-from pramana.app.inspect import Inspector
 from pramana.llm import ModelSettings
 from pramana.testing.model_server import ModelServer, failed
+from pramana.views.error_log import ErrorLog
 
 FIRST, SECOND, THIRD = "Rama gave the bow to Lakshmana.", "Sita left the forest.", "Hanuman carried the mountain."
 
@@ -107,7 +106,7 @@ def three(tmp_path: Path) -> Path:
 
 
 def errors_of(ws: pramana.Workspace, **chosen: Any) -> list[ErrorLog]:
-    return ws._call(lambda: Inspector(ws._ws).errors(**chosen))
+    return ws._call(lambda: ws._ws.inspector.errors(**chosen))
 
 
 def test_the_table_names_tests_that_are_there() -> None:
@@ -190,7 +189,7 @@ def test_attempts_used_up_are_told_in_full(tmp_path: Path, three: Path) -> None:
     with ModelServer(severe) as server, pramana.open(tmp_path / "ws", **flags(server.url)) as ws:
         report = ws.ingest(three)
         line, *attempts = errors_of(ws)
-        failures = ws._call(Inspector(ws._ws).status).metrics["failures"]
+        failures = ws.status().metrics["failures"]
     cause = "Not accepted in 5 attempts. The last: The verifier found every candidate invalid."
     assert report.lines == {"verified": 2, "refused": 1}
     assert report.reasons == {f"refused: {cause}": 1}
@@ -393,7 +392,7 @@ def test_memory_stays_bounded(tmp_path: Path) -> None:
         code = f"import pramana\nwith pramana.open({str(folder)!r}) as ws: ws.ingest({str(document)!r})"
         subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
         with pramana.open(folder) as ws:
-            found = ws._call(Inspector(ws._ws).status).metrics
+            found = ws.status().metrics
         peaks.append(max(found["peak_bytes"].values()))
         assert found["stored_bytes"]["database"] < 20_000 * lines + 1_000_000
     assert max(peaks) < 1e9

@@ -12,7 +12,7 @@ from chromium import Chromium
 from view_graphs import HOSTILE, hostile_graph, large_graph
 
 import pramana
-from pramana.app.viewing import GraphView
+from pramana.views.graph_page.page import GraphView
 
 pytestmark = pytest.mark.browser
 MARKED = "[...document.querySelectorAll('#panel blockquote mark')].map((each) => each.textContent)"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from pramana.app.view_model import Argument, Place, ViewEdge, ViewGraph, ViewLine, ViewNode, ViewWhy
+from pramana.views.graph_page.model import Argument, Place, ViewEdge, ViewGraph, ViewLine, ViewNode, ViewWhy
 
 HOSTILE = (
     "</script><script>window.hacked=1</script>",

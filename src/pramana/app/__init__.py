@@ -5,13 +5,20 @@
 
 from pramana.app.api import AsyncWorkspace, Workspace, open_async, open_workspace
 from pramana.app.config import Config, load_config
-from pramana.app.facts import Fact
-from pramana.app.importing import ImportReport
 from pramana.app.ingest import Progress
-from pramana.app.passes import PassState
-from pramana.app.reply import Reply
-from pramana.app.reports import Difference, Estimate, IngestReport, PassReport, ReplayReport, Why
 from pramana.app.workspace import find, init
+from pramana.views import (
+    Difference,
+    Estimate,
+    Fact,
+    ImportReport,
+    IngestReport,
+    PassReport,
+    PassState,
+    ReplayReport,
+    Reply,
+    Why,
+)
 
 __all__ = [
     "AsyncWorkspace",

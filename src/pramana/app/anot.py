@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pramana.anot import COMPILE_PTOOLS, Compiled, Compiler, Finding, FormulaSeed, SeedShelf, check_seed
 from pramana.anot.compiling import MENDINGS
 from pramana.app.engine import engine_hash
 from pramana.app.workspace import WorkspaceResources
 from pramana.errors import BudgetExceeded
+from pramana.llm import Gateway
 from pramana.trace import RunStatus, Trail
-
-if TYPE_CHECKING:
-    from pramana.llm import Gateway
 
 FOLDER = "seeds"
 COMPILE = "anot compile"

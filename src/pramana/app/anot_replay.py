@@ -14,11 +14,11 @@ from pramana.anot import ANOT_SCHEMA, EntityResult, FormulaSeed, Results, file_h
 from pramana.anot.summary import Summary
 from pramana.app.anot_runs import AnotRuns, write_files
 from pramana.app.engine import execution_hash
-from pramana.app.reports import Difference, ReplayReport
 from pramana.canonical import canonical
 from pramana.errors import PramanaError
 from pramana.store import Database
 from pramana.trace import TRACE_SCHEMA, Ledger, Run, Trail
+from pramana.views import Difference, ReplayReport
 
 MOST_DIFFERENCES = 20
 

@@ -10,36 +10,49 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 from pramana.app.asking import ask
 from pramana.app.bridge import ReadLater
 from pramana.app.config import Config
-from pramana.app.decisions import DecisionBook, DecisionReport, Ruling
-from pramana.app.facts import Fact, FactReader
-from pramana.app.importing import Importer, ImportReport
+from pramana.app.decisions import DecisionBook, DecisionReport, entry_to_unlink, known_entry
+from pramana.app.importing import Importer
 from pramana.app.ingest import Observe, estimate, ingest
-from pramana.app.inspect import Inspector
-from pramana.app.passes import Passes, PassState
+from pramana.app.passes import Passes
 from pramana.app.remove import Remover
-from pramana.app.reply import Reply
-from pramana.app.reports import Estimate, IngestReport, PassReport, ReplayReport
-from pramana.app.showing import Listed
-from pramana.app.views import ClusterView, Entry, LineView, Status
 from pramana.app.workspace import WorkspaceResources
 from pramana.background import BackgroundLoop
 from pramana.graph.io import export_graph
 from pramana.llm import Mode, Provider
 from pramana.trace import Run
+from pramana.views import (
+    ClusterReader,
+    ClusterView,
+    Entry,
+    Estimate,
+    Fact,
+    FactReader,
+    ImportReport,
+    IngestReport,
+    Inspector,
+    LineView,
+    Listed,
+    PassReport,
+    PassState,
+    ReplayReport,
+    Reply,
+    Ruling,
+    Status,
+    StatusReader,
+)
 
 if TYPE_CHECKING:
     from pramana.anot import FormulaSeed
     from pramana.app.anot_results import AnotRows
-    from pramana.app.comparing_result import Comparison
     from pramana.app.gasl import GaslRows, WorkspaceGasl
     from pramana.app.gasl_console import GaslConsole
     from pramana.app.igg import Given, IggReport, IggRuns
     from pramana.app.igg_session import Session
-    from pramana.app.reporting import Report
-    from pramana.app.viewing import GraphView
+    from pramana.evals import Comparison, PromptComparer
     from pramana.gasl import Plan
     from pramana.igg import Agent
     from pramana.investigate import Investigation
+    from pramana.views import GraphView, Report
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -193,12 +206,12 @@ class AsyncWorkspace(WorkspaceResources):
         other the later one holds. Raises UnknownName, and InputError where a name means several entities.
         """
         with self.database.lease("pramana entity merge"):
-            return await self._decided(DecisionBook(self).record("merge", one, other, why))
+            return await self._decided(DecisionBook(self.stores).record("merge", one, other, why))
 
     async def split(self, one: str, other: str, why: str = "") -> DecisionReport:
         """Decide that two entities are not one, and carry out the passes that heed it. See `merge`."""
         with self.database.lease("pramana entity split"):
-            return await self._decided(DecisionBook(self).record("split", one, other, why))
+            return await self._decided(DecisionBook(self.stores).record("split", one, other, why))
 
     async def part(self, name: str, places: Sequence[str], called: str = "", why: str = "") -> DecisionReport:
         """Decide that a name means another bearer at some places (documents, or lines as `rama.txt:7`), and carry out
@@ -208,31 +221,27 @@ class AsyncWorkspace(WorkspaceResources):
         place does. Raises UnknownName, and InputError where the name does not stand at a place.
         """
         with self.database.lease("pramana entity split"):
-            return await self._decided(DecisionBook(self).part(name, places, called, why))
+            return await self._decided(DecisionBook(self.stores).part(name, places, called, why))
 
     async def link_entity(self, name: str, entry: str, why: str = "") -> DecisionReport:
         """Decide that an entity is an entry of the knowledge base (`people:17`, or `17`). Kept like any decision.
 
         Raises ConfigError where there is no base, UnknownName where it has no such entry.
         """
-        from pramana.app.linking import known_entry  # only where it is wanted
-
         with self.database.lease("pramana entity link"):
             known = await known_entry(self, entry)
-            return await self._decided(DecisionBook(self).record_entry("link", name, known, why))
+            return await self._decided(DecisionBook(self.stores).record_entry("link", name, known, why))
 
     async def unlink_entity(self, name: str, entry: str = "", why: str = "") -> DecisionReport:
         """Decide that an entity is not an entry of the knowledge base: the one that it is linked to, or `entry`."""
-        from pramana.app.linking import entry_to_unlink
-
         with self.database.lease("pramana entity unlink"):
             known = entry_to_unlink(self, name, entry)
-            return await self._decided(DecisionBook(self).record_entry("unlink", name, known, why))
+            return await self._decided(DecisionBook(self.stores).record_entry("unlink", name, known, why))
 
     async def undo_decision(self, number: int, why: str = "") -> DecisionReport:
         """Take a decision back, by its number. An undo is a decision, too, and can be taken back."""
         with self.database.lease("pramana entity undo"):
-            return await self._decided(DecisionBook(self).undo(number, why))
+            return await self._decided(DecisionBook(self.stores).undo(number, why))
 
     async def _decided(self, ruling: Ruling) -> DecisionReport:
         passes = await Passes(self).run()
@@ -240,7 +249,7 @@ class AsyncWorkspace(WorkspaceResources):
 
     def decisions(self) -> list[Ruling]:
         """Return what people decided about entities, oldest first."""
-        return DecisionBook(self).all()
+        return DecisionBook(self.stores).all()
 
     def export(self, path: str | Path) -> Path:
         """Write the graph to a file, whole or not at all, in the format that its ending says: .graphml, .gexf, .json,
@@ -261,33 +270,40 @@ class AsyncWorkspace(WorkspaceResources):
 
         Raises UnknownName with the nearest names.
         """
-        return Listed(self.inspector.clusters(name, limit))
+        return Listed(ClusterReader(self.stores).clusters(name, limit))
 
     @property
     def inspector(self) -> Inspector:
-        """What looks into the workspace: lines, Kriyās, refusals, how everything stands."""
-        return Inspector(self)
+        """What looks into the workspace: lines, Kriyās, entities, refusals, and whether all is well."""
+        return Inspector(self.stores)
 
     def view(self, about: str | None = None, limit: int | None = None) -> GraphView:
         """Return the graph to look at, as a page: shown by notebooks, written by its `save`. See view_workspace."""
-        from pramana.app.viewing import LIMIT, view_workspace  # only where it is wanted
+        from pramana.views import view_workspace  # only where it is wanted
 
-        return view_workspace(self, about, LIMIT if limit is None else limit)
+        return view_workspace(self.stores, self.folder.resolve().name, about, limit)
 
     async def compare_prompts(
         self, a: str | Path, b: str | Path, sample: int = 200, seed: int = 0, documents: Sequence[str] = ()
     ) -> Comparison:
         """Compare two versions of the prompts (`shipped`, `workspace`, or a file) over the same lines. See
         PromptComparer."""
-        from pramana.app.comparing import PromptComparer  # only where it is wanted
+        return await self.prompt_comparer(a, b, sample, seed, documents).compare()
 
-        return await PromptComparer(self, a, b, sample, seed, documents).compare()
+    def prompt_comparer(
+        self, a: str | Path, b: str | Path, sample: int = 200, seed: int = 0, documents: Sequence[str] = ()
+    ) -> PromptComparer:
+        """Return what compares two versions of the prompts, and first says what that would take."""
+        from pramana.app.comparing import workbench  # only where it is wanted
+        from pramana.evals import PromptComparer
+
+        return PromptComparer(workbench(self), a, b, sample, seed, documents)
 
     def report(self) -> Report:
-        """Return what reading came to and what it took: as data, and as a page. See `pramana.app.reporting`."""
-        from pramana.app.reporting import report_on  # only where it is wanted
+        """Return what reading came to and what it took: as data, and as a page. See `pramana.views.report`."""
+        from pramana.views import report_on  # only where it is wanted
 
-        return report_on(self)
+        return report_on(self.stores, self.folder)
 
     def line(self, place: str) -> LineView:
         """Return the line at `rama.txt:7` with its Kriyās and refusals. Raises InputError, UnknownName."""
@@ -302,7 +318,7 @@ class AsyncWorkspace(WorkspaceResources):
 
     def status(self) -> Status:
         """Return how the workspace stands."""
-        return self.inspector.status()
+        return StatusReader(self.stores).status(self.folder, self.reader.configuration, self.passes())
 
     def runs(self) -> Listed[Run]:
         """Return all runs, oldest first."""

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from pramana.app.engine import engine_hash
-from pramana.app.facts import FactReader
-from pramana.app.reply import Reply, reply_of
 from pramana.app.workspace import WorkspaceResources
 from pramana.errors import InputError
 from pramana.trace import RunStatus, Trail
+from pramana.views import FactReader, Reply, reply_of
 
 
 async def ask(workspace: WorkspaceResources, question: str) -> Reply:

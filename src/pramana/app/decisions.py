@@ -3,69 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal
 
-from pramana.app.reports import PassReport
 from pramana.app.workspace import WorkspaceResources
-from pramana.errors import InputError, UnknownName
+from pramana.errors import ConfigError, InputError, UnknownName
 from pramana.graph import Node, fold
 from pramana.karaka import (
     LINKS,
+    NO_BASE,
     PASSES,
     SENSE_OF,
-    Decision,
-    EntryDecision,
     canonical_name,
     is_one_mention,
     sense_id,
-    upheld,
 )
-from pramana.trace import Ledger, Run, RunStatus
+from pramana.retrieval.knowledge import Looking
+from pramana.trace import RunStatus
+from pramana.views import ABOUT_ENTRIES, DECISION, DecisionReader, EntryReader, PassReport, Ruling
 
-KIND = "decision"
-"""The kind of run that a decision is recorded as."""
 ENTITY = "Entity"
-_ABOUT_ENTRIES = ("link", "unlink")
 LONGEST_WHY = 500
 LONGEST_SUFFIX = 120
-
-
-@dataclass(frozen=True, slots=True)
-class Ruling:
-    """A decision as it stands. `number` counts the decisions of a workspace from 1; `undoes` is the one it takes back.
-
-    `state`: `in force`; `taken back` by a later decision; `overruled` by one that contradicts it; `waiting` for an
-    entity that is not in the graph now.
-    """
-
-    number: int
-    run: int
-    what: Literal["merge", "split", "link", "unlink", "undo"]
-    one: str
-    other: str
-    why: str
-    undoes: int | None = None
-    state: str = "in force"
-    places: tuple[str, ...] = ()
-    """Where `one`, a name, means `other`, a bearer of it; none where the decision is about two entities."""
-    label: str = ""
-    description: str = ""
-    """What the knowledge base said of the entry `other`, where the decision is about one."""
-
-    def as_json(self) -> dict[str, Any]:
-        return asdict(self)
-
-    def __str__(self) -> str:
-        joined = "are not one" if self.what == "split" else "are one"
-        if self.what in _ABOUT_ENTRIES:
-            named = f"{self.other} ({self.label})" if self.label else self.other
-            return f"{self.one!r} is {'' if self.what == 'link' else 'not '}{named}"
-        if self.what == "undo":
-            return f"decision {self.undoes} is taken back"
-        if self.places:
-            return f"{self.one!r} in {', '.join(self.places)} is {self.other!r}"
-        return f"{self.one!r} and {self.other!r} {joined}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +47,7 @@ class DecisionReport:
     @property
     def heeded(self) -> bool:
         """Whether the pass that heeds the decision is on."""
-        if self.ruling.what in _ABOUT_ENTRIES:
+        if self.ruling.what in ABOUT_ENTRIES:
             return any(report.name == LINKS for report in self.passes)
         passes = [PASSES[report.name] for report in self.passes if report.name != LINKS]
         return any(each.parts if self.ruling.places else each.heeds_decisions for each in passes)
@@ -103,57 +62,8 @@ class DecisionReport:
         }
 
 
-class DecisionBook:
+class DecisionBook(DecisionReader):
     """The decisions of one workspace. `record` and `undo` write; hold the workspace's lease."""
-
-    def __init__(self, workspace: WorkspaceResources) -> None:
-        self._database = workspace.database
-        self._graph = workspace.graph
-        self._ledger: Ledger = workspace.ledger
-
-    def in_force(self) -> tuple[Decision, ...]:
-        """Return what was decided and not taken back, oldest first, for the passes."""
-        return tuple(_decision(ruling) for ruling in self._rulings() if _counts(ruling))
-
-    def about_entries(self) -> tuple[EntryDecision, ...]:
-        """Return what was decided of entities and entries of a knowledge base, and not taken back, oldest first."""
-        return tuple(
-            EntryDecision(ruling.what, ruling.one, ruling.other, ruling.label, ruling.description, ruling.why)
-            for ruling in self._rulings()
-            if ruling.what in ("link", "unlink") and ruling.state != "taken back"
-        )
-
-    def all(self) -> list[Ruling]:
-        """Return every decision, oldest first."""
-        rulings = self._rulings()
-        counting = [ruling for ruling in rulings if _counts(ruling)]
-        present = {id_ for ruling in counting for id_ in (ruling.one, ruling.other) if self._stands(id_)}
-        settled = {place: ruling.number for ruling in counting for place in _settled(ruling)}
-        newest = {(ruling.one, ruling.other): ruling.number for ruling in counting}
-        last = {one.one: one.number for one in rulings if one.what in _ABOUT_ENTRIES and one.state != "taken back"}
-        held = {(decision.one, decision.other) for decision in upheld(list(map(_decision, counting)), present)}
-
-        def standing(ruling: Ruling) -> Ruling:
-            if last.get(ruling.one) and ruling.what in _ABOUT_ENTRIES and ruling.state != "taken back":
-                state = "in force" if last[ruling.one] == ruling.number else "overruled"
-                return replace(ruling, state=state if self._stands(ruling.one) else "waiting")
-            if not _counts(ruling):
-                return ruling
-            pair = (ruling.one, ruling.other)
-            if ruling.places and all(settled[place] != ruling.number for place in _settled(ruling)):
-                return replace(ruling, state="overruled")
-            if not present.issuperset(pair[1:] if ruling.places else pair):
-                return replace(ruling, state="waiting")
-            if ruling.places:
-                return ruling
-            return ruling if newest[pair] == ruling.number and pair in held else replace(ruling, state="overruled")
-
-        return [standing(ruling) for ruling in rulings]
-
-    def _stands(self, entity: str) -> bool:
-        """Return whether an entity has lines of its own: a name of which every mention has a sense has none."""
-        node = self._graph.node(entity)
-        return node is not None and not self._graph.is_empty(node)
 
     def record(self, what: Literal["merge", "split"], one: str, other: str, why: str) -> Ruling:
         """Record that two entities are one, or are not.
@@ -245,44 +155,9 @@ class DecisionBook:
 
     def _write(self, manifest: Mapping[str, Any]) -> Ruling:
         with self._database.transaction():
-            run = self._ledger.begin(KIND, manifest)
+            run = self._ledger.begin(DECISION, manifest)
             self._ledger.end(run.id, RunStatus.DONE, {"graph_hash": self._graph.hash()})
         return self._rulings()[-1]
-
-    def _rulings(self) -> list[Ruling]:
-        """Return every decision with `taken back` as the only state but `in force`."""
-        rulings = [_ruling(number, run) for number, run in enumerate(self._ledger.runs(KIND), 1)]
-        taken: set[int] = set()
-        for ruling in reversed(rulings):
-            if ruling.undoes is not None and ruling.number not in taken:
-                taken.add(ruling.undoes)
-        return [replace(ruling, state="taken back") if ruling.number in taken else ruling for ruling in rulings]
-
-
-def _ruling(number: int, run: Run) -> Ruling:
-    said = run.manifest
-    places = tuple(said.get("places", ()))
-    return Ruling(
-        *(number, run.id, said["what"], said["one"], said["other"], said["why"], said.get("undoes")),
-        places=places,
-        label=said.get("label", ""),
-        description=said.get("description", ""),
-    )
-
-
-def _settled(ruling: Ruling) -> list[tuple[str, str]]:
-    """Return the places of a name that a decision is about; none where it is about two entities."""
-    return [(ruling.one, place) for place in ruling.places]
-
-
-def _counts(ruling: Ruling) -> bool:
-    """Return whether a decision is about entities alone, and was not taken back."""
-    return ruling.what not in ("undo", *_ABOUT_ENTRIES) and ruling.state != "taken back"
-
-
-def _decision(ruling: Ruling) -> Decision:
-    assert ruling.what in ("merge", "split")
-    return Decision(ruling.what, ruling.one, ruling.other, ruling.why, ruling.places)
 
 
 def _suffix(called: str) -> str:
@@ -298,3 +173,35 @@ def _sentence(why: str) -> str:
     if len(said) > LONGEST_WHY:
         raise InputError(f"The reason has {len(said):,} characters; {LONGEST_WHY} are the most.")
     return said
+
+
+async def known_entry(workspace: WorkspaceResources, said: str) -> EntryNamed:
+    """Return the entry that a person names, `people:17` or `17`, as the configured base knows it.
+
+    Raises ConfigError where none is configured, InputError for another base's, UnknownName where there is none such.
+    """
+    base = workspace.knowledge
+    if base is None:
+        raise ConfigError(NO_BASE)
+    prefix, parted, id_ = said.partition(":")
+    if not parted:
+        prefix, id_ = base.name, said
+    elif prefix != base.name:
+        raise InputError(f"{said!r} is of another base than {base.name!r}, which is configured.")
+    found = (await base.entries([id_], {id_: Looking()})).get(id_)
+    if found is None:
+        raise UnknownName(f"entry of {base.name}", id_, [])
+    return EntryNamed(f"{base.name}:{found.id}", found.label, found.description)
+
+
+def entry_to_unlink(workspace: WorkspaceResources, name: str, said: str) -> EntryNamed:
+    """Return the entry that an entity is linked to, or the one that a person names. Raises InputError for neither."""
+    entity = DecisionBook(workspace.stores).entity(name)
+    held = EntryReader(workspace.stores).of((entity,))
+    for view in held:
+        if not said or said in (view.entry, view.entry.partition(":")[2]):
+            return EntryNamed(view.entry, view.label, view.description)
+    if not said:
+        raise InputError(f"{name!r} is linked to no entry.")
+    base = workspace.knowledge
+    return EntryNamed(said if ":" in said or base is None else f"{base.name}:{said}")

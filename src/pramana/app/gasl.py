@@ -10,7 +10,6 @@ from typing import Any, TypeVar, overload
 
 from pramana.app.bridge import ReadLater
 from pramana.app.config import FILE, Config, load_config
-from pramana.app.facts import Fact, FactReader
 from pramana.app.gasl_verifier import GsvVerifier
 from pramana.app.gateways import open_gateway
 from pramana.app.workspace import WorkspaceResources
@@ -39,6 +38,7 @@ from pramana.gasl.records import FAILED
 from pramana.graph.adapters import GraphAdapter, Kind, Selection, SqliteAdapter
 from pramana.llm import RESPONSE_SCHEMA, Gateway, Mode, Provider
 from pramana.store import Database
+from pramana.views import Fact, FactReader
 
 T = TypeVar("T")
 
@@ -100,13 +100,16 @@ class GaslRows(ReadLater, Sequence[Any]):
         return f"<{len(self)} rows, {self.status}>"
 
     def _repr_html_(self) -> str:
-        from pramana.app.gasl_html import table_html  # only in notebooks
-        from pramana.app.gasl_view import SHOWN, shown
+        from pramana.views import (
+            ROWS_SHOWN,
+            shown_rows,
+            table_html,  # only in notebooks
+        )
 
         value = self.value
         listed = isinstance(value, Sequence) and not isinstance(value, str)
-        found = self.call(lambda: rows(value[:SHOWN])) if listed else [] if value is None else [value]
-        return table_html(shown(found, len(self)))
+        found = self.call(lambda: rows(value[:ROWS_SHOWN])) if listed else [] if value is None else [value]
+        return table_html(shown_rows(found, len(self)))
 
 
 class WorkspaceGasl:

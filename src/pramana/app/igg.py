@@ -9,7 +9,6 @@ from time import time
 from typing import Any
 
 from pramana.app.engine import growth_hash
-from pramana.app.reports import Difference, ReplayReport
 from pramana.app.workspace import WorkspaceResources
 from pramana.errors import GraphFileError, InputError, NeedsModel
 from pramana.igg import Payload, load_payload, read_payload
@@ -26,6 +25,7 @@ from pramana.igg.stepping import Turned, note
 from pramana.igg.stopping import Stopped
 from pramana.llm import Budget, Gateway
 from pramana.trace import Run, RunStatus, Trail
+from pramana.views import Difference, ReplayReport
 
 FOLDER = "igg"
 """Where in a workspace the logs are."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from pramana.igg import Growth, GrowthSession, Observation, SessionEnd, Turned
+from pramana.igg import Growth, GrowthSession, Observation, SessionEnd, Turned
 
 Call = Callable[..., Any]
 

@@ -6,13 +6,12 @@ import io
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from pramana import version
 from pramana.app.engine import engine_hash
-from pramana.app.showing import InNotebook
 from pramana.app.workspace import WorkspaceResources
 from pramana.canonical import digest, digest_bytes
 from pramana.errors import InputError
@@ -24,39 +23,13 @@ from pramana.graph.schema import Added, GraphSchema, Mode, admit
 from pramana.karaka import KARAKA_SCHEMA
 from pramana.store import Blobs
 from pramana.trace import RunStatus, Step, Trail, path_part
+from pramana.views import ImportReport
 
 KIND = "import"
 """The kind of run that an import is recorded as."""
 
 DOCUMENT_ENDINGS = (".txt", ".md", ".html", ".pdf")
 _SLOT = "import/"
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class ImportReport(InNotebook):
-    """What an import did. `run` is None where the same graph was there already.
-
-    `added` says which node types and relations the workspace's graph has from it.
-    """
-
-    name: str
-    run: int | None
-    format: str
-    nodes: int
-    edges: int
-    replaced: bool
-    added: tuple[Added, ...]
-    warnings: tuple[str, ...]
-    graph_hash: str
-
-    def as_json(self) -> dict[str, Any]:
-        return asdict(self)
-
-    def __str__(self) -> str:
-        if self.run is None:
-            return f"Nothing to do: {self.name} is in the graph as it is."
-        sizes = f"{self.nodes:,} nodes, {self.edges:,} edges"
-        return f"{self.name} ({self.format}): {sizes}, all {Grade.ASSERTED.value}."
 
 
 class Importer:

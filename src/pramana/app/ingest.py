@@ -13,7 +13,6 @@ import anyio
 from pramana import version
 from pramana.app.passes import Passes
 from pramana.app.remove import document_path, take_document
-from pramana.app.reports import Estimate, IngestReport, Refused
 from pramana.app.workspace import WorkspaceResources
 from pramana.documents import Found, FoundDocument, LoadedDocument, Shelf, find_documents, read_document
 from pramana.errors import BudgetExceeded, DocumentError, PramanaError
@@ -22,6 +21,7 @@ from pramana.karaka import LineOutcome, ReadingEstimate, shelve_nodes
 from pramana.retrieval import LineIndex
 from pramana.store import Database
 from pramana.trace import Ledger, Run, RunStatus, Step, Trail
+from pramana.views import Estimate, IngestReport, Refused
 
 Sources = Sequence[str | Path]
 CHAIN = ("ingest", "import", "remove", "decision", "pass")

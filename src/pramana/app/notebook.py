@@ -11,11 +11,10 @@ from traceback import walk_tb
 from typing import Any
 
 from pramana.app.gasl_console import GaslConsole, open_console
-from pramana.app.gasl_html import cell_html
-from pramana.app.gasl_view import SHOWN, Shown, remarks, shown, total
 from pramana.errors import ExecutionError, InputError, PramanaError, UnknownName
 from pramana.gasl import ExecutionResult, Status
 from pramana.gasl.completing import Names, Suggestion, suggestions
+from pramana.views import ROWS_SHOWN, ShownRows, cell_html, remarks, row_count, shown_rows
 
 USAGE = "%%gasl [--graph NAME] [--state FILE] [--limit N] [--model NAME] [--base-url URL]"
 _HELP = """Commands of GASL, one a line. NAME is a Python variable (a NetworkX graph, an adapter, a workspace) or a
@@ -36,7 +35,7 @@ class CellResult:
 
     results: list[ExecutionResult]
     _console: GaslConsole
-    _shown: list[Shown] = field(default_factory=list)
+    _shown: list[ShownRows] = field(default_factory=list)
 
     @property
     def status(self) -> Status:
@@ -49,7 +48,7 @@ class CellResult:
         return next((each.value for each in reversed(self.results) if each.value is not None), None)
 
     def __len__(self) -> int:
-        return next((total(each) for each in reversed(self.results) if each.value is not None), 0)
+        return next((row_count(each) for each in reversed(self.results) if each.value is not None), 0)
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self._console.items(self.value, len(self)))
@@ -78,7 +77,7 @@ class GaslMagics:
         self._shell = shell
         self._consoles: dict[tuple[Any, ...], tuple[Any, GaslConsole]] = {}
         self._console: GaslConsole | None = None
-        self._limit = SHOWN
+        self._limit = ROWS_SHOWN
 
     def gasl(self, line: str, cell: str | None = None) -> CellResult | None:
         """Carry out the commands of a cell, or the one of a line. Returns None where there is none."""
@@ -97,7 +96,7 @@ class GaslMagics:
         try:
             for result in console.run(commands):
                 done.results.append(result)
-                done._shown.append(shown(console.items(result.value, self._limit), total(result)))
+                done._shown.append(shown_rows(console.items(result.value, self._limit), row_count(result)))
         except (PramanaError, KeyboardInterrupt):
             self._display(done)
             raise

@@ -3,33 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from pramana.app.decisions import DecisionBook
 from pramana.app.engine import engine_hash
-from pramana.app.reports import PassReport
 from pramana.app.workspace import WorkspaceResources
 from pramana.canonical import canonical, digest
 from pramana.errors import BudgetExceeded, ConfigError, UnknownName
 from pramana.karaka import LINKS, NO_BASE, PASSES, PassOutcome, PassRunner, links_pass, propose_types
 from pramana.retrieval.knowledge import KnowledgeBase, reopen_knowledge
 from pramana.trace import Run, RunStatus, Step
+from pramana.views import DecisionReader, PassReport, PassState
 
 LINE_KINDS = ("ingest", "remove")
 """The kinds of run that change what lines say."""
-
-
-@dataclass(frozen=True, slots=True)
-class PassState:
-    """How a pass stands. `on`: it is carried out after every ingest. `current`: it has nothing to do."""
-
-    name: str
-    on: bool
-    current: bool
-    links: int
-    last_run: int | None
 
 
 class Passes:
@@ -100,7 +88,7 @@ class Passes:
 
     def _linker(self, base: KnowledgeBase | None) -> PassRunner:
         ws = self._ws
-        what = links_pass(base, DecisionBook(ws).about_entries())
+        what = links_pass(base, DecisionReader(ws.stores).about_entries())
         options = () if base is None else (canonical(dict(base.identity)),)
         return PassRunner(ws.database, ws.graph, ws.gateway, ws.config.gsv, engine_hash(), what, options)
 
@@ -112,7 +100,7 @@ class Passes:
         if run.manifest.get("undo"):
             self.runner(name, base).undo()
         else:
-            await self.runner(name, base).run(again, 1, recorded, DecisionBook(self._ws).in_force())
+            await self.runner(name, base).run(again, 1, recorded, DecisionReader(self._ws.stores).in_force())
 
     async def _carry_out(self, name: str) -> PassReport:
         if self._is_current(name):
@@ -120,7 +108,7 @@ class Passes:
         run = self._ws.ledger.begin("pass", self._manifest(name), (*LINE_KINDS, "import", "decision", "pass"))
         outcome, status = PassOutcome(), RunStatus.STOPPED
         try:
-            decisions = DecisionBook(self._ws).in_force()
+            decisions = DecisionReader(self._ws.stores).in_force()
             outcome = await self.runner(name).run(run.id, self._ws.batches_ahead, decisions=decisions)
             status = RunStatus.PARTIAL if outcome.links["failed"] else RunStatus.DONE
         except BudgetExceeded as error:
@@ -144,7 +132,9 @@ class Passes:
     def _places(self) -> list[Any]:
         """Return what people decided of the bearers of one name."""
         return [
-            [one.one, one.other, list(one.places), one.why] for one in DecisionBook(self._ws).in_force() if one.places
+            [one.one, one.other, list(one.places), one.why]
+            for one in DecisionReader(self._ws.stores).in_force()
+            if one.places
         ]
 
     def _senses(self) -> list[Any]:

@@ -18,13 +18,13 @@ from pramana.app.investigating import KIND as INVESTIGATE
 from pramana.app.investigating import replay_investigation
 from pramana.app.passes import Passes
 from pramana.app.remove import document_path, take_document
-from pramana.app.reports import Difference, ReplayReport
 from pramana.app.workspace import WorkspaceResources
 from pramana.canonical import canonical, digest
 from pramana.documents import LoadedDocument
 from pramana.errors import InputError, PramanaError, ReplayMiss
 from pramana.llm import Mode
 from pramana.trace import Run, Step, Trail
+from pramana.views import Difference, ReplayReport
 
 
 class Replayer:
@@ -117,9 +117,12 @@ class Replayer:
         return ReplayReport(run.id, found == expected and not differences, expected, found, tuple(differences), changed)
 
     async def _replay_comparison(self, run: Run) -> ReplayReport:
-        from pramana.app.comparing import repeat_comparison  # it needs a workspace, which needs this
+        from pramana.app.comparing import workbench  # only where it is wanted
+        from pramana.evals import repeat_comparison
 
-        expected, found, steps, differences = await repeat_comparison(self._ws, run, self._ws.ledger.recorded(run.id))
+        expected, found, steps, differences = await repeat_comparison(
+            workbench(self._ws), run, self._ws.ledger.recorded(run.id)
+        )
         differences += self._compare(run.id, steps) if found else []
         same = found == expected and not differences
         return ReplayReport(run.id, same, expected, found, tuple(differences), self._changed(run))

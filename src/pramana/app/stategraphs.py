@@ -7,17 +7,14 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from pramana.app.gateways import open_gateway
 from pramana.app.workspace import WorkspaceResources
 from pramana.canonical import read_json
 from pramana.errors import InputError, PramanaError
-from pramana.llm import PromptBook
+from pramana.llm import PromptBook, Ptool
 from pramana.stategraph import Registry, StateGraph
-
-if TYPE_CHECKING:
-    from pramana.llm import Ptool
 
 MODULE = "pramana_handlers"
 

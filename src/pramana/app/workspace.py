@@ -11,7 +11,6 @@ from typing import Any, Self
 from pramana.app.config import FILE, STARTER, Config, load_config
 from pramana.app.engine import engine_hash
 from pramana.app.gateways import open_gateway
-from pramana.app.metrics import COUNTED, STANDING_SCHEMA
 from pramana.app.ptools import all_prompts
 from pramana.documents import DOCUMENT_SCHEMA, Shelf
 from pramana.errors import InputError, WorkspaceExists, WorkspaceNotFound
@@ -23,6 +22,7 @@ from pramana.retrieval import RETRIEVAL_SCHEMA, LineIndex
 from pramana.retrieval.knowledge import KNOWLEDGE_SCHEMA, KnowledgeBase, open_knowledge
 from pramana.store import BLOB_SCHEMA, Database
 from pramana.trace import TRACE_SCHEMA, Ledger
+from pramana.views import COUNTED, STANDING_SCHEMA, Stores
 
 DATABASE = "workspace.db"
 PROMPT_FILE = "prompts.json"
@@ -86,6 +86,11 @@ class WorkspaceResources:
         return {**sums, "lines": made["reader"].lines_read} if "reader" in made else sums
 
     # Parts that are made when first asked for
+
+    @cached_property
+    def stores(self) -> Stores:
+        """What views read."""
+        return Stores(self.database, self.graph, self.shelf, self.ledger)
 
     @cached_property
     def prompts(self) -> PromptBook:

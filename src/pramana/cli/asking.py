@@ -14,7 +14,7 @@ from pramana.cli.session import working
 
 if TYPE_CHECKING:
     from pramana.app import AsyncWorkspace, Reply
-    from pramana.app.inspect import Inspector
+    from pramana.views import Inspector
 
 STATUS_STYLES = {"GROUNDED": "green", "NO_MATCH": "yellow", "ERROR": "bold red"}
 PLANNING = "karaka.query_decomposition"
@@ -45,9 +45,8 @@ def ask(
 
 
 def _print_reply(ws: AsyncWorkspace, reply: Reply, trace: bool) -> None:
-    from pramana.app.inspect import Inspector
 
-    inspector = Inspector(ws)
+    inspector = ws.inspector
     lines(reply.answer, style="bold" if reply.status == "GROUNDED" else "")
     if reply.citations:
         say()

@@ -62,7 +62,6 @@ async def _examine(ws: AsyncWorkspace, call: bool) -> dict[str, Any]:
     from dataclasses import asdict
 
     from pramana.app.doctoring import examine_embedder, examine_model
-    from pramana.app.inspect import Inspector
     from pramana.app.ptools import all_ptools
 
     llm = ws.config.llm
@@ -71,7 +70,7 @@ async def _examine(ws: AsyncWorkspace, call: bool) -> dict[str, Any]:
     if llm.embedder.provider != "ngrams":
         models.append(await examine_embedder(llm.embedder, call))
     return {
-        "workspace": [asdict(check) for check in Inspector(ws).integrity()],
+        "workspace": [asdict(check) for check in ws.inspector.integrity()],
         "models": models,
         "ptools": answering,
     }

@@ -16,8 +16,8 @@ from pramana.cli.session import reading, working
 from pramana.errors import InputError
 
 if TYPE_CHECKING:
-    from pramana.app.decisions import DecisionReport, Ruling
-    from pramana.app.views import ClusterView, LinkView
+    from pramana.app.decisions import DecisionReport
+    from pramana.views import ClusterView, LinkView, Ruling
 
 SHOW = "show"
 TYPE = "entity_type"
@@ -61,8 +61,8 @@ def show(
 
     `pramana entity NAME` is short for it.
     """
-    with reading(workspace) as inspector:
-        views = inspector.clusters(name, limit)
+    with reading(workspace) as ws:
+        views = ws.entity(name, limit)
     if as_json:
         print_json([view.as_json() for view in views])
         return
@@ -219,8 +219,8 @@ def undo(
 @entity.command()
 def decisions(workspace: options.Folder = None, as_json: options.AsJson = False) -> None:
     """List what people decided about entities, oldest first, and whether it is in force."""
-    with reading(workspace) as inspector:
-        found = inspector.decisions()
+    with reading(workspace) as ws:
+        found = ws.decisions()
     if as_json:
         print_json([ruling.as_json() for ruling in found])
     elif found:

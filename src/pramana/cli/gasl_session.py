@@ -48,11 +48,11 @@ class SessionWords:
         columns([[(name, "bold"), _kind(context.get(name))] for name in context.names()], indent=0)
 
     def _show(self, name: str) -> None:
-        from pramana.app.gasl_view import shown
+        from pramana.views import shown_rows
 
         value = self._console.context.get(name)
         found = self._console.items(value, self._limit)
-        print_rows(shown(found, len(value) if isinstance(value, list) or hasattr(value, "rows") else len(found)))
+        print_rows(shown_rows(found, len(value) if isinstance(value, list) or hasattr(value, "rows") else len(found)))
 
     def _state(self, key: str) -> None:
         if key:
@@ -68,13 +68,13 @@ class SessionWords:
     def _items(self, key: tuple[str, ...]) -> None:
         from itertools import islice
 
-        from pramana.app.gasl_view import shown
         from pramana.gasl.binding import with_provenance
+        from pramana.views import shown_rows
 
         state = self._console.state
         found = [with_provenance(item.value, item.provenance) for item in islice(state.items(key), self._limit)]
         count = state.count(key) if str(state.type_of(key)) != "COUNTER" else 1
-        print_rows(shown(found, int(count)))
+        print_rows(shown_rows(found, int(count)))
 
     def _graph(self, _: str) -> None:
         adapter = self._console.adapter

@@ -9,18 +9,18 @@ from pramana.cli.gasl_run import STATUS_STYLES
 from pramana.cli.output import Cell, complain, console, note, say, styled
 
 if TYPE_CHECKING:
-    from pramana.app.gasl_view import Shown
     from pramana.gasl import ExecutionResult
+    from pramana.views import ShownRows
 
 
 def show_result(result: ExecutionResult, found: Sequence[Any]) -> None:
     """Print a step: its rows, how it ended, and what else is to be known of it; errors on standard error."""
-    from pramana.app.gasl_view import remarks, shown, total
+    from pramana.views import remarks, row_count, shown_rows
 
     if result.failed:
         complain(_message(result))
     elif found:
-        print_rows(shown(found, total(result)))
+        print_rows(shown_rows(found, row_count(result)))
     say((str(result.status), STATUS_STYLES[str(result.status)]), *_counted(result))
     for remark in remarks(result):
         note(("hint: ", "yellow"), remark)
@@ -39,7 +39,7 @@ def _counted(result: ExecutionResult) -> tuple[Cell, ...]:
     return (f", {result.count:,} {'item' if result.count == 1 else 'items'}",)
 
 
-def print_rows(rows: Shown) -> None:
+def print_rows(rows: ShownRows) -> None:
     """Print rows as a table, and say how many are left out."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table

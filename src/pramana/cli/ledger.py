@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pramana.app import ReplayReport
-    from pramana.app.error_log import ErrorLog
-    from pramana.app.views import Entry
+    from pramana.views import Entry, ErrorLog
 
 
 def ledger(
@@ -44,8 +43,8 @@ def ledger(
     if errors:
         _print_errors(workspace, run, doc, limit, as_json)
         return
-    with reading(workspace) as inspector:
-        found = inspector.ledger(refused=refused, run=run, doc_id=doc)
+    with reading(workspace) as ws:
+        found = ws.inspector.ledger(refused=refused, run=run, doc_id=doc)
         entries, count = found.first(limit), found.count()
     if as_json:
         print_json([entry.as_json() for entry in entries])
@@ -62,8 +61,8 @@ def _row(entry: Entry) -> list[Cell]:
 
 
 def _print_errors(workspace: Path | None, run: int | None, doc: str | None, limit: int, as_json: bool) -> None:
-    with reading(workspace) as inspector:
-        found = inspector.errors(run=run, doc_id=doc)
+    with reading(workspace) as ws:
+        found = ws.inspector.errors(run=run, doc_id=doc)
     if as_json:
         print_json([error.as_json() for error in found[:limit]])
     else:
@@ -81,10 +80,10 @@ def _error_row(error: ErrorLog) -> list[Cell]:
 
 def runs(workspace: options.Folder = None, as_json: options.AsJson = False) -> None:
     """List all runs, oldest first."""
-    from pramana.app.views import run_json
+    from pramana.views import run_json
 
-    with reading(workspace) as inspector:
-        found = [run_json(run) for run in inspector.runs()]
+    with reading(workspace) as ws:
+        found = [run_json(run) for run in ws.runs()]
     if as_json:
         print_json(found)
     elif found:

@@ -13,8 +13,7 @@ from pramana.cli.passes import print_passes
 from pramana.cli.session import working
 
 if TYPE_CHECKING:
-    from pramana.app.linking import EntryView, Unlinked
-    from pramana.app.reports import PassReport
+    from pramana.views import EntryView, PassReport, Unlinked
 
 
 @options.with_model("concurrency", *options.BUDGET)
@@ -30,11 +29,11 @@ def link(
     Where nothing has changed since the last time nothing is asked. `passes undo links` takes all of them back,
     `entity unlink NAME` one.
     """
-    from pramana.app.linking import EntryReader
+    from pramana.views import EntryReader
 
     async def work(ws: Any) -> tuple[list[PassReport], list[EntryView], list[Unlinked], list[str]]:
         reports = await until_interrupted(lambda: ws.run_passes("links"), lambda: None)
-        reader = EntryReader(ws)
+        reader = EntryReader(ws.stores)
         return reports, reader.all(), reader.refused(), reader.failures()
 
     reports, links, refused, failures = working(workspace, work, flags)

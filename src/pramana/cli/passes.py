@@ -13,7 +13,7 @@ from pramana.cli.output import Cell, columns, print_json, say, tallied
 from pramana.cli.session import reading, working
 
 if TYPE_CHECKING:
-    from pramana.app.reports import PassReport
+    from pramana.views import PassReport
 
 passes = typer.Typer(
     name="passes",
@@ -32,8 +32,8 @@ def list_(workspace: options.Folder = None, as_json: options.AsJson = False) -> 
     """List the passes in their order: whether each is on, whether it has anything to do, what it put into the graph."""
     from dataclasses import asdict
 
-    with reading(workspace) as inspector:
-        found = [asdict(state) for state in inspector.passes()]
+    with reading(workspace) as ws:
+        found = [asdict(state) for state in ws.passes()]
     if as_json:
         print_json(found)
     else:

@@ -75,7 +75,7 @@ class Display:
 
 def spent(spending: Mapping[str, Any]) -> list[str]:
     """Return what real models cost so far, in words; nothing where the embedded model did it all."""
-    from pramana.app.reports import money
+    from pramana.views import money
 
     models = [model for name, model in spending.get("models", {}).items() if not name.startswith(EMBEDDED)]
     calls = sum(model["calls"] for model in models)

@@ -17,10 +17,7 @@ from pramana.cli.session import working
 
 if TYPE_CHECKING:
     from pramana.app import AsyncWorkspace
-    from pramana.app.comparing import CompareEstimate
-    from pramana.app.comparing_facts import LineReading, ReadFact
-    from pramana.app.comparing_result import Comparison
-    from pramana.app.comparing_sums import LinePair
+    from pramana.evals import CompareEstimate, Comparison, LinePair, LineReading, ReadFact
 
 
 @options.with_model("policy", "concurrency", *options.BUDGET)
@@ -54,9 +51,7 @@ def compare(
     """
 
     async def work(ws: AsyncWorkspace) -> Comparison | CompareEstimate:
-        from pramana.app.comparing import PromptComparer
-
-        comparer = PromptComparer(ws, a, b, sample, seed, docs or ())
+        comparer = ws.prompt_comparer(a, b, sample, seed, docs or ())
         reckoned = await comparer.estimate()
         if only_estimate:
             return reckoned
@@ -90,7 +85,7 @@ class _Telling:
 
 
 def _estimate_words(found: CompareEstimate) -> str:
-    from pramana.app.reports import money
+    from pramana.views import money
 
     if not any(found.to_read):
         return "every answer is stored: no call, no cost"
@@ -146,7 +141,7 @@ def _print(found: Comparison, show: int) -> None:
 
 
 def _measures(found: Comparison) -> Sequence[Sequence[Cell]]:
-    from pramana.app.comparing_words import amount, change, changes, interval
+    from pramana.evals import amount, change, changes, interval
 
     rows: list[list[Cell]] = [["", ("A", "bold"), "", ("B", "bold"), "", ("B less A", "bold")]]
     for each in found.sums.measures:
@@ -164,7 +159,7 @@ def _print_line(line: LinePair) -> None:
 
 
 def _print_side(name: str, reading: LineReading, only: Sequence[ReadFact], style: str) -> None:
-    from pramana.app.comparing_facts import in_words
+    from pramana.evals import in_words
 
     say(f"    {name} ", verdict(reading.status), "" if reading.accepted else f": {reading.reason}")
     for words in in_words(only):

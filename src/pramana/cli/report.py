@@ -10,10 +10,10 @@ import typer
 
 from pramana.cli import options
 from pramana.cli.output import VERDICT_STYLES, Cell, columns, counted, heading, note, print_json, say, verdict
-from pramana.cli.session import opened
+from pramana.cli.session import reading
 
 if TYPE_CHECKING:
-    from pramana.app.reporting import Report, WhyNot
+    from pramana.views import Report, WhyNot
 
 SHOWN = 10
 WIDE = 28
@@ -32,13 +32,8 @@ def report(
 
     The sums are made by the database: a workspace of a million steps takes about a second.
     """
-    from pramana.app.reporting import report_on
-
-    found = opened(workspace)
-    try:
-        made = report_on(found)
-    finally:
-        found.database.close()
+    with reading(workspace) as ws:
+        made = ws.report()
     if html is not None:
         made.save(html)
         note("Wrote ", (str(html), "bold"), ".")
@@ -49,7 +44,7 @@ def report(
 
 
 def _print(made: Report) -> None:
-    from pramana.app.reporting_words import ptool_rows, summed_up
+    from pramana.views import ptool_rows, summed_up
 
     say((made.folder, "bold"))
     say(summed_up(made))
@@ -85,7 +80,7 @@ def _print_reading(made: Report) -> None:
 
 
 def _coverage(made: Report, number: int) -> list[Cell]:
-    from pramana.app.reporting_words import share
+    from pramana.views import share
 
     each = made.coverage[number]
     told = ", ".join(f"{count:,} {status}" for status, count in each.statuses.items())
@@ -94,7 +89,7 @@ def _coverage(made: Report, number: int) -> list[Cell]:
 
 
 def _attempts(made: Report) -> Iterator[list[Cell]]:
-    from pramana.app.reporting_words import share
+    from pramana.views import share
 
     most = max((each.tried for each in made.attempts), default=0)
     for each in made.attempts:
@@ -103,7 +98,7 @@ def _attempts(made: Report) -> Iterator[list[Cell]]:
 
 
 def _calls(made: Report) -> Iterator[list[Cell]]:
-    from pramana.app.reporting_page import binned
+    from pramana.views import binned
 
     bins = binned(made.calls)
     most = max(count for _, count in bins)
@@ -113,7 +108,7 @@ def _calls(made: Report) -> Iterator[list[Cell]]:
 
 def _a_line(made: Report) -> str:
     """Return what a line took on average."""
-    from pramana.app.reporting_words import money_exactly
+    from pramana.views import money_exactly
 
     told = f"{made.calls_a_line:.2f} on average"
     tokens, money = made.a_line["tokens"], made.a_line["money"]
@@ -124,7 +119,7 @@ def _a_line(made: Report) -> str:
 
 
 def _judged(made: Report) -> Iterator[list[Cell]]:
-    from pramana.app.reporting_words import JUDGED, share
+    from pramana.views import JUDGED, share
 
     if not made.judged:
         return
@@ -139,7 +134,7 @@ def _why(each: WhyNot) -> list[Cell]:
 
 
 def _slowest(made: Report) -> Iterator[list[Cell]]:
-    from pramana.app.reporting_words import seconds
+    from pramana.views import seconds
 
     for each in made.slowest:
         yield [f"{seconds(each.seconds):>10}", (each.place, "cyan"), counted(each.calls, "call"), each.text[:80]]

@@ -12,8 +12,6 @@ from pramana.errors import ConfigError
 
 if TYPE_CHECKING:
     from pramana.app import AsyncWorkspace
-    from pramana.app.inspect import Inspector
-
 T = TypeVar("T")
 
 
@@ -43,12 +41,10 @@ def working(
 
 
 @contextmanager
-def reading(folder: Path | None) -> Iterator[Inspector]:
+def reading(folder: Path | None) -> Iterator[AsyncWorkspace]:
     """Open the workspace to look into it."""
-    from pramana.app.inspect import Inspector
-
     workspace = opened(folder)
     try:
-        yield Inspector(workspace)
+        yield workspace
     finally:
         workspace.database.close()

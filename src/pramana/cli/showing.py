@@ -12,10 +12,9 @@ from pramana.cli.session import reading
 
 if TYPE_CHECKING:
     from pramana.app import Fact, Why
-    from pramana.app.inspect import Inspector
-    from pramana.app.views import EntityView, KriyaView, LineView
     from pramana.evidence import Evidence
     from pramana.trace import Proposal
+    from pramana.views import EntityView, Inspector, KriyaView, LineView
 
 show = typer.Typer(
     name="show", help="Show a line, an entity, a Kriyā or a fact, with all that it rests on.", no_args_is_help=True
@@ -34,8 +33,8 @@ def line(
     as_json: options.AsJson = False,
 ) -> None:
     """Show a line: its text, its place in the source, and the facts that rest on it."""
-    with reading(workspace) as inspector:
-        view = inspector.line(where)
+    with reading(workspace) as ws:
+        view = ws.inspector.line(where)
         if as_json:
             print_json(view.as_json())
         else:
@@ -65,10 +64,10 @@ def kriya(
     as_json: options.AsJson = False,
 ) -> None:
     """Show a Kriyā: its verb, who takes part in it and how, and why it is in the graph."""
-    from pramana.app.views import why_json
+    from pramana.views import why_json
 
-    with reading(workspace) as inspector:
-        view = inspector.kriya(identity)
+    with reading(workspace) as ws:
+        view = ws.inspector.kriya(identity)
         if as_json:
             print_json({**view.as_json(), "why": why_json(view.why)})
             return
@@ -112,8 +111,8 @@ def entity(
     limit: options.Limit = 20,
 ) -> None:
     """Show an entity: the names it goes by, and what it takes part in."""
-    with reading(workspace) as inspector:
-        views = inspector.entities(name, limit)
+    with reading(workspace) as ws:
+        views = ws.inspector.entities(name, limit)
         if as_json:
             print_json([view.as_json() for view in views])
             return
@@ -146,14 +145,14 @@ def fact(
     as_json: options.AsJson = False,
 ) -> None:
     """Show a fact: its evidence, marked in its line, why it is there, and the rivals that were refused."""
-    from pramana.app.views import fact_json, why_json
+    from pramana.views import fact_json, why_json
 
-    with reading(workspace) as inspector:
-        found = inspector.fact(said)
+    with reading(workspace) as ws:
+        found = ws.inspector.fact(said)
         if as_json:
             print_json({**fact_json(found), "why": why_json(found.why())})
         else:
-            _print_fact(inspector, found)
+            _print_fact(ws.inspector, found)
 
 
 def _print_fact(inspector: Inspector, found: Fact) -> None:
@@ -182,7 +181,7 @@ def _print_why(why: Why) -> None:
 
 
 def _proposal(proposal: Proposal) -> list[Cell]:
-    from pramana.app.views import proposal_in_words
+    from pramana.views import proposal_in_words
 
     scores = f" (scores {', '.join(map(str, proposal.scores))})" if proposal.scores else ""
     return [verdict(proposal.verdict.value), f"{proposal_in_words(proposal.body)}: {proposal.reason}{scores}"]

@@ -12,15 +12,15 @@ from pramana.cli.progress import EMBEDDED
 from pramana.cli.session import reading
 
 if TYPE_CHECKING:
-    from pramana.app.views import Status
+    from pramana.views import Status
 
 SHOWN_DOCUMENTS = 12
 
 
 def status(workspace: options.Folder = None, as_json: options.AsJson = False) -> None:
     """Show documents, lines by what became of them, the graph, what was spent, metrics, and what is unfinished."""
-    with reading(workspace) as inspector:
-        found = inspector.status()
+    with reading(workspace) as ws:
+        found = ws.status()
     if as_json:
         print_json(found.as_json())
     else:
@@ -61,7 +61,7 @@ def _print_documents(found: Status) -> None:
 
 
 def _spent(row: dict[str, Any]) -> tuple[Cell, ...]:
-    from pramana.app.reports import money
+    from pramana.views import money
 
     tokens = row["prompt_tokens"] + row["completion_tokens"]
     if row["model"].startswith(EMBEDDED):

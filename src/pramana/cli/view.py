@@ -9,10 +9,10 @@ import typer
 
 from pramana.cli import options
 from pramana.cli.output import counted, note, print_json, say
-from pramana.cli.session import opened
+from pramana.cli.session import reading
 
 if TYPE_CHECKING:
-    from pramana.app.viewing import GraphView
+    from pramana.views import GraphView
 
 
 def view(
@@ -66,13 +66,9 @@ def view(
 
 
 def _made(graph: Path | None, workspace: Path | None, about: str | None, limit: int | None) -> GraphView:
-    from pramana.app.viewing import LIMIT, view_file, view_workspace
+    from pramana.views import view_file
 
-    most = LIMIT if limit is None else limit
     if graph is not None:
-        return view_file(graph, about, most)
-    found = opened(workspace)
-    try:
-        return view_workspace(found, about, most)
-    finally:
-        found.database.close()
+        return view_file(graph, about, limit)
+    with reading(workspace) as ws:
+        return ws.view(about, limit)

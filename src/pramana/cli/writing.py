@@ -64,7 +64,7 @@ def estimate(
 
 
 def _print_estimate(found: Estimate) -> None:
-    from pramana.app.reports import money
+    from pramana.views import money
 
     unchanged = f" ({found.unchanged_lines:,} more are read already)" if found.unchanged_lines else ""
     who = "the embedded model" if found.model.startswith(EMBEDDED) else found.model
@@ -179,7 +179,7 @@ def _print_outcomes(report: IngestReport) -> None:
 
 
 def _print_spending(name: str, spending: dict[str, Any], report: IngestReport) -> None:
-    from pramana.app.reports import money
+    from pramana.views import money
 
     calls, stored = spending["calls"], spending["stored"]
     again = f", {stored:,} answered from the store" if stored else ""

@@ -1,8 +1,44 @@
-"""Evaluations that users can run on their own documents: what does Pramana accept that it should refuse?
+"""Evaluations that users can run on their own documents: prompts compared over the same lines, false statements
+planted beside true ones."""
 
-`evals.falsehoods` plants false statements beside true ones.
-"""
+from __future__ import annotations
 
 from pramana.evals.falsehoods import Claim, Falsehood, Kind, TruePair, falsehoods_of, true_pairs
+from pramana.evals.prompts.compare import CompareEstimate, PromptComparer, repeat_comparison
+from pramana.evals.prompts.facts import LineReading, ReadFact, in_words
+from pramana.evals.prompts.result import Comparison
+from pramana.evals.prompts.sums import LinePair
+from pramana.evals.prompts.trial import Workbench
+from pramana.evals.prompts.words import amount, change, changes, interval
+from pramana.views import page_by
 
-__all__ = ["Claim", "Falsehood", "Kind", "TruePair", "falsehoods_of", "true_pairs"]
+__all__ = [
+    "Claim",
+    "CompareEstimate",
+    "Comparison",
+    "Falsehood",
+    "Kind",
+    "LinePair",
+    "LineReading",
+    "PromptComparer",
+    "ReadFact",
+    "TruePair",
+    "Workbench",
+    "amount",
+    "change",
+    "changes",
+    "falsehoods_of",
+    "in_words",
+    "interval",
+    "repeat_comparison",
+    "true_pairs",
+]
+
+
+def _comparison_page(found: Comparison) -> str:
+    from pramana.evals.prompts.page import comparison_page  # only where a page is wanted
+
+    return comparison_page(found)
+
+
+page_by("Comparison", _comparison_page)

@@ -1,0 +1,68 @@
+"""What went wrong, as one list over all rooms: a view of the records of runs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from pramana.store import Database
+from pramana.trace import Run, RunStatus, path_part
+from pramana.views.ledger import natural
+
+_FAILED_STEPS = """
+    SELECT path, kind, body FROM step WHERE run = ? AND (
+        kind = 'gsv_failure'
+        OR kind = 'outcome' AND json_extract(body, '$.status') IN ('refused', 'failed')
+        OR kind IN ('call', 'embed') AND json_extract(body, '$.outcome.error') IS NOT NULL
+    )
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorLog:
+    """One thing that went wrong, and was recorded instead of stopping the run.
+
+    `timestamp` is when its run began, ISO in UTC: steps carry no times. `error_type` is an exception's name, or
+    `GSVFailure` for an attempt that was not accepted, `LineRefused` and `LineFailed` for a line that was left out.
+    `component` is the ptool or the embedder, `gsv`, `graph`, `ingest`, or the kind of the run. `context` holds `run`,
+    `path`, `reason` and what else was recorded there. `stack_trace` is None but for a bug, which `--traceback` shows.
+    """
+
+    timestamp: str
+    error_type: str
+    component: str
+    context: dict[str, Any]
+    stack_trace: str | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def error_logs(database: Database, runs: Sequence[Run], doc_id: str | None = None) -> list[ErrorLog]:
+    """Return what went wrong in runs, or of that what is about one document, by run and place."""
+    return [found for run in runs for found in _errors(database, run, doc_id)]
+
+
+def _errors(database: Database, run: Run, doc_id: str | None) -> Iterator[ErrorLog]:
+    within = "" if doc_id is None else f"{path_part(doc_id)}/"
+    rows = [row for row in database.all(_FAILED_STEPS, (run.id,)) if row[0].startswith(within)]
+    for path, kind, body in sorted(rows, key=lambda row: natural(row[0])):
+        yield _error(run, path, kind, json.loads(body))
+    if run.status is RunStatus.FAILED and doc_id is None:
+        kind = str(run.result.get("error", "Failed"))
+        yield ErrorLog(run.started, kind, run.kind, {"run": run.id, "path": "", "reason": "The run ended here."})
+
+
+def _error(run: Run, path: str, kind: str, body: dict[str, Any]) -> ErrorLog:
+    place = {"run": run.id, "path": path}
+    if kind == "gsv_failure":
+        return ErrorLog(run.started, "GSVFailure", "gsv", {**place, **body})
+    if kind == "outcome":
+        named = body.get("error") or {"refused": "LineRefused", "failed": "LineFailed"}[body["status"]]
+        component = "graph" if body.get("error") else "ingest"
+        return ErrorLog(run.started, named, component, {**place, **body})
+    error = body.pop("outcome")
+    component = body.get("ptool") or body["embedder"]
+    return ErrorLog(run.started, error["error"], component, {**place, "reason": error["message"], **body})

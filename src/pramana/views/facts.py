@@ -1,0 +1,141 @@
+"""Facts for people: an edge with what it rests on, and why it is there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from pramana.errors import UnknownName
+from pramana.evidence import Evidence
+from pramana.graph import Edge, SqliteGraph, StoredEdge
+from pramana.karaka import RELATION_OF, document_node_id, relation_named
+from pramana.trace import Ledger, Proposal
+from pramana.views.showing import InNotebook
+
+ROLES = frozenset(RELATION_OF.values())
+"""The relations that say who takes part in a Kriyā, and how."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Why(InNotebook):
+    """Why a fact is in the graph: the proposal that brought it, and the rivals that were refused."""
+
+    verdict: str
+    run: int | None
+    accepted: tuple[Proposal, ...]
+    refused: tuple[Proposal, ...]
+
+    def __str__(self) -> str:
+        lines = [f"{self.verdict or 'unknown'}" + (f" in run {self.run}" if self.run is not None else "")]
+        for proposal in (*self.accepted, *self.refused):
+            scores = f", scores {', '.join(map(str, proposal.scores))}" if proposal.scores else ""
+            lines.append(f"  {proposal.verdict.value} {proposal.path}{scores}: {proposal.reason}")
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Fact(InNotebook):
+    """One edge of the graph with its evidence. `verdict` is `verified`, `checked` or `asserted`.
+
+    `texts` has the line that each piece of evidence stands in, "" where it is not in the graph.
+    """
+
+    edge: Edge
+    evidence: tuple[Evidence, ...]
+    verdict: str
+    _why: Why
+    texts: tuple[str, ...] = ()
+
+    def why(self) -> Why:
+        """Return the proposal that brought the fact, its scores, and its refused rivals."""
+        return self._why
+
+    def __str__(self) -> str:
+        return f"{self.edge.id} ({self.verdict})"
+
+
+class FactReader:
+    """Reads facts from a graph and its ledger."""
+
+    def __init__(self, graph: SqliteGraph, ledger: Ledger) -> None:
+        self._graph = graph
+        self._ledger = ledger
+
+    def facts(self, relation: str | None, entity: str | None, limit: int | None) -> list[Fact]:
+        """Return facts in the order in which they came in. Raises UnknownName for a relation or an entity."""
+        wanted = self.relation(relation) if relation is not None else None
+        found: list[Fact] = []
+        for edge in self._edges(wanted, entity, limit):
+            if limit is not None and len(found) >= limit:
+                break
+            stored = self._graph.stored(edge)
+            if stored is not None:
+                found.append(self.told(stored))
+        return found
+
+    def relation(self, name: str) -> str:
+        """Return the relation that is meant: one of an import as it is spelled, else one of Kāraka's."""
+        return name if name in self._graph.count_edges() else relation_named(name)
+
+    def _edges(self, relation: str | None, entity: str | None, limit: int | None) -> Iterator[Edge]:
+        if entity is None:
+            yield from self._graph.edges(relation, limit)
+            return
+        nodes = self._graph.named(entity)
+        node = self._graph.node(entity)
+        if node is not None and node not in nodes:
+            nodes.append(node)
+        if not nodes:
+            raise UnknownName("entity", entity, self._graph.names())
+        for node in nodes:
+            yield from self._graph.edges_to(node.id, relation)
+            yield from self._graph.edges_from(node.id, relation)
+
+    def of_kriya(self, kriya: str) -> Iterator[Fact]:
+        """Yield who and what takes part in a Kriyā, as facts."""
+        for edge in self._graph.edges_from(kriya):
+            if edge.relation in ROLES:
+                yield self.of(edge)
+
+    def of(self, edge: Edge) -> Fact:
+        """Return the fact that an edge is. Raises UnknownName where the graph does not have it any more."""
+        stored = self._graph.stored(edge)
+        if stored is None:
+            raise UnknownName("fact", edge.id, [])
+        return self.told(stored)
+
+    def told(self, stored: StoredEdge) -> Fact:
+        texts = tuple(map(self._text, stored.evidence))
+        return Fact(stored.edge, stored.evidence, stored.verdict, self.why(stored.verdict, stored.origin), texts)
+
+    def _text(self, item: Evidence) -> str:
+        """Return the line that evidence stands in, "" where the graph has none."""
+        node = self._graph.node(document_node_id(item.doc_id, item.line_number))
+        return "" if node is None else str(node.properties.get("text", ""))
+
+    def why(self, verdict: str, origin: tuple[int, str] | None) -> Why:
+        """Return the proposals at the place that a unit came from."""
+        if origin is None:
+            return Why(verdict, None, (), ())
+        run, path = origin
+        proposals = list(self._ledger.proposals(run, path))
+        accepted = tuple(proposal for proposal in proposals if proposal.verdict.accepted)
+        refused = tuple(proposal for proposal in proposals if not proposal.verdict.accepted)
+        return Why(verdict, run, accepted, refused)
+
+
+def fact_json(fact: Fact) -> dict[str, Any]:
+    """Return a fact as JSON, without its why."""
+    edge = {"source": fact.edge.source, "relation": fact.edge.relation, "target": fact.edge.target}
+    return {"id": fact.edge.id, **edge, "verdict": fact.verdict, "evidence": [asdict(item) for item in fact.evidence]}
+
+
+def why_json(why: Why) -> dict[str, Any]:
+    accepted, refused = ([proposal_json(why.run, p) for p in group] for group in (why.accepted, why.refused))
+    return {"verdict": why.verdict, "run": why.run, "accepted": accepted, "refused": refused}
+
+
+def proposal_json(run: int | None, proposal: Proposal) -> dict[str, Any]:
+    body = {"path": proposal.path, "verdict": proposal.verdict.value, "reason": proposal.reason}
+    return {"run": run, **body, "scores": list(proposal.scores), "body": proposal.body}

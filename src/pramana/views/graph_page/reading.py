@@ -1,0 +1,205 @@
+"""A workspace's graph for its page: read in a few queries, with the sentences, the grades and the reasons.
+
+Lines are no nodes here: what stands in a line is cited with it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from pramana.graph import Edge, fold
+from pramana.karaka.model import RELATION_OF, Role
+from pramana.karaka.schema import CITED_IN, DOCUMENT, ENTITY, IS_SAME_AS, KRIYA
+from pramana.trace import Proposal
+from pramana.views.facts import FactReader
+from pramana.views.graph_page.choosing import most_connected, nearest
+from pramana.views.graph_page.model import (
+    LONGEST_TEXT,
+    Argument,
+    Place,
+    ViewEdge,
+    ViewGraph,
+    ViewLine,
+    ViewNode,
+    ViewWhy,
+)
+from pramana.views.inspect import Inspector
+from pramana.views.kriyas import proposal_in_words
+from pramana.views.stores import Stores
+
+MEANINGS = {
+    RELATION_OF[Role.KARTA]: "agent",
+    RELATION_OF[Role.KARMA]: "patient",
+    RELATION_OF[Role.KARANA]: "instrument",
+    RELATION_OF[Role.SAMPRADANA]: "recipient",
+    RELATION_OF[Role.APADANA]: "source",
+}
+"""The kārakas whose relations are not named in English."""
+MOST_NAMES = 20
+MOST_RIVALS = 5
+_NAMES = ("canonical_name", "name", "title", "label")
+
+Origin = tuple[int, str]
+
+
+def workspace_graph(stores: Stores, about: str | None, limit: int) -> ViewGraph:
+    """Return at most `limit` edges of a workspace's graph. Raises UnknownName where `about` is the name of nobody."""
+    return _Reader(stores).read(about, limit)
+
+
+class _Reader:
+    """Reads one page's graph. Nodes and edges have the numbers of the database until they have the page's."""
+
+    def __init__(self, stores: Stores) -> None:
+        self._stores = stores
+        self._facts = FactReader(stores.graph, stores.ledger)
+        self._lines: dict[tuple[str, int], int] = {}
+        self._texts: list[ViewLine] = []
+        self._whys: dict[Origin, int] = {}
+        self._told: list[ViewWhy] = []
+
+    def read(self, about: str | None, limit: int) -> ViewGraph:
+        nodes = [key for (key,) in self._all("SELECT key FROM node WHERE type <> ? ORDER BY key", (DOCUMENT,))]
+        edges = self._all("SELECT key, source, target FROM edge WHERE relation <> ? ORDER BY key", (CITED_IN,))
+        numbers = {key: number for number, key in enumerate(nodes)}
+        ends = [(numbers[source], numbers[target]) for _, source, target in edges]
+        start = self._start(about, numbers, ends)
+        kept = nearest(len(nodes), ends, [start], limit)
+        shown = sorted({end for edge in kept for end in ends[edge]} | ({start} if nodes else set()))
+        if len(kept) == len(edges):
+            shown = list(range(len(nodes)))
+        places = {nodes[node]: place for place, node in enumerate(shown)}
+        found = self._nodes([nodes[node] for node in shown])
+        return ViewGraph(
+            found,
+            self._edges([edges[number][0] for number in kept], places),
+            tuple(self._texts),
+            tuple(self._told),
+            shown.index(start) if shown else 0,
+            told=left_out(len(kept), len(edges), found[shown.index(start)].label if shown else ""),
+            same=IS_SAME_AS,
+            meanings=MEANINGS,
+        )
+
+    def _start(self, about: str | None, numbers: Mapping[int, int], ends: Sequence[tuple[int, int]]) -> int:
+        if about is not None:
+            named = Inspector(self._stores).entities(about, 0)
+            keys = self._all(
+                "SELECT key FROM node WHERE id IN (SELECT value FROM json_each(?))",
+                (_listed(v.node.id for v in named),),
+            )
+            return most_connected(len(numbers), ends, [numbers[key] for (key,) in keys])
+        entities = [numbers[key] for (key,) in self._all("SELECT key FROM node WHERE type = ?", (ENTITY,))]
+        return most_connected(len(numbers), ends, sorted(entities) or None)
+
+    def _nodes(self, keys: Sequence[int]) -> tuple[ViewNode, ...]:
+        sql = "SELECT key, id, type, props, added FROM node WHERE key IN (SELECT value FROM json_each(?)) ORDER BY key"
+        units, names, at = self._units(0, keys), self._names(keys), self._evidence(0, keys, KRIYA)
+        made = []
+        for key, node_id, node_type, props, added in self._all(sql, (_listed(keys),)):
+            properties = {**json.loads(props), **(json.loads(added) if added else {})}
+            label = label_of(node_id, node_type, properties)
+            known = tuple(name for name in names[key] if name != fold(label))[:MOST_NAMES]
+            made.append(ViewNode(node_id, label, node_type, units[key][0], known, properties, tuple(at[key])))
+        return tuple(made)
+
+    def _edges(self, keys: Sequence[int], places: Mapping[int, int]) -> tuple[ViewEdge, ...]:
+        sql = (
+            "SELECT edge.key, source, start.id, relation, target, stop.id, ordinal, edge.props FROM edge "
+            "JOIN node start ON start.key = source JOIN node stop ON stop.key = target "
+            "WHERE edge.key IN (SELECT value FROM json_each(?)) ORDER BY edge.key"
+        )
+        units, at = self._units(1, keys), self._evidence(1, keys)
+        made = []
+        for key, source, start, relation, target, stop, ordinal, props in self._all(sql, (_listed(keys),)):
+            verdict, origin = units[key]
+            edge_id = Edge(start, relation, stop, ordinal=ordinal).id
+            why = self._why(verdict, origin)
+            ends = places[source], relation, places[target]
+            made.append(ViewEdge(*ends, edge_id, verdict, tuple(at[key]), why, json.loads(props)))
+        return tuple(made)
+
+    def _units(self, kind: int, keys: Iterable[int]) -> dict[int, tuple[str, Origin | None]]:
+        """Return verdict and origin of the unit that supports each fact first."""
+        sql = (
+            "SELECT fact, verdict, run, path, min(unit.id) FROM support JOIN unit ON unit.id = unit "
+            "WHERE is_edge = ? AND fact IN (SELECT value FROM json_each(?)) GROUP BY fact"
+        )
+        rows = self._all(sql, (kind, _listed(keys)))
+        return {fact: (verdict, None if run is None else (run, path)) for fact, verdict, run, path, _ in rows}
+
+    def _names(self, keys: Iterable[int]) -> dict[int, list[str]]:
+        sql = "SELECT DISTINCT node, folded FROM name WHERE node IN (SELECT value FROM json_each(?)) ORDER BY 1, 2"
+        found: dict[int, list[str]] = defaultdict(list)
+        for node, folded in self._all(sql, (_listed(keys),)):
+            found[node].append(folded)
+        return found
+
+    def _evidence(self, kind: int, keys: Iterable[int], node_type: str | None = None) -> dict[int, list[Place]]:
+        """Return where facts stand, by place; of nodes those of one type alone."""
+        of_type = "JOIN node ON node.key = fact AND type = ?" if node_type else ""
+        sql = (
+            "SELECT DISTINCT fact, doc_id, line, start, end, grade FROM evidence JOIN source ON source.id = source "
+            f"{of_type} WHERE is_edge = ? AND fact IN (SELECT value FROM json_each(?)) "
+            "ORDER BY fact, doc_id, line, start"
+        )
+        found: dict[int, list[Place]] = defaultdict(list)
+        parameters = (*([node_type] if node_type else []), kind, _listed(keys))
+        for fact, doc_id, line, start, end, grade in self._all(sql, parameters):
+            found[fact].append(Place(self._line(doc_id, line), start, end, grade))
+        return found
+
+    def _line(self, doc_id: str, number: int) -> int:
+        known = self._lines.get((doc_id, number))
+        if known is None:
+            shelved = self._stores.shelf.line(doc_id, number)
+            known = self._lines[doc_id, number] = len(self._texts)
+            self._texts.append(ViewLine(f"{doc_id}:{number}", shelved.line.text if shelved else ""))
+        return known
+
+    def _why(self, verdict: str, origin: Origin | None) -> int:
+        if origin is None:
+            return -1
+        if origin not in self._whys:
+            why = self._facts.why(verdict, origin)
+            self._whys[origin] = len(self._told)
+            accepted, refused = (tuple(map(_argument, each)) for each in (why.accepted, why.refused[:MOST_RIVALS]))
+            self._told.append(ViewWhy(why.run, accepted, refused, len(why.refused)))
+        return self._whys[origin]
+
+    def _all(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        return self._stores.database.all(sql, parameters)
+
+
+def label_of(node_id: str, node_type: str, properties: Mapping[str, Any]) -> str:
+    """Return what a node is called: its name; a Kriyā's verb with what it holds back; else its id.
+
+    >>> label_of("a_L1_K1", "Kriya", {"verb": "steal", "polarity": "negative", "attributed_to": "Sita"})
+    'not steal (as Sita puts it)'
+    """
+    if node_type == KRIYA and "verb" in properties:
+        verb = f"not {properties['verb']}" if properties.get("polarity") == "negative" else str(properties["verb"])
+        held = [str(properties.get("modality") or "actual")]
+        if properties.get("attributed_to"):
+            held.append(f"as {properties['attributed_to']} puts it")
+        kept = "; ".join(each for each in held if each != "actual")
+        return f"{verb} ({kept})" if kept else verb
+    named = (properties.get(name) for name in _NAMES)
+    return next((name for name in named if isinstance(name, str) and name.strip()), node_id)
+
+
+def left_out(kept: int, edges: int, start: str) -> str:
+    """Return in a sentence what a page does not show, "" where it shows all."""
+    return "" if kept == edges else f"The {kept:,} edges nearest to {start}, of {edges:,}."
+
+
+def _argument(proposal: Proposal) -> Argument:
+    said = proposal_in_words(proposal.body)[:LONGEST_TEXT]
+    return Argument(said, proposal.verdict.value, proposal.reason[:LONGEST_TEXT], proposal.scores)
+
+
+def _listed(values: Iterable[Any]) -> str:
+    return json.dumps(list(values))

@@ -1,0 +1,228 @@
+"""Looking into a workspace: lines, Kriyās, entities, facts, the ledger, and how everything stands. Writes nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from pramana.errors import InputError, UnknownName
+from pramana.evidence import Evidence
+from pramana.graph import Edge, Node, fold
+from pramana.karaka import KARAKA_SCHEMA, canonical_name
+from pramana.trace import Proposal, Run, path_part
+from pramana.views.entity import EntityView
+from pramana.views.error_log import ErrorLog, error_logs
+from pramana.views.facts import Fact, FactReader
+from pramana.views.kriyas import KriyaView, LineView, Role, mentions
+from pramana.views.ledger import Entries
+from pramana.views.stores import Stores
+
+ENTITY, KRIYA, CITED_IN = "Entity", "Kriya", "CITED_IN"
+CAUSES = "CAUSES"
+_FACT = re.compile(r"(?P<source>.+?) -(?P<relation>[^\s>]+)-> (?P<target>.+?)(?: #(?P<ordinal>\d+))?")
+_SPACED = re.compile(_FACT.pattern.replace(r"[^\s>]+", "[^>]+?"))
+"""A fact whose relation has spaces, as relations of imported graphs may."""
+
+
+@dataclass(slots=True)
+class Check:
+    """One thing that was looked at: what, whether it is well, and what was seen."""
+
+    what: str
+    well: bool
+    seen: str = ""
+
+
+class Inspector:
+    """Looks into a workspace that is open."""
+
+    def __init__(self, stores: Stores) -> None:
+        self._stores = stores
+        self._facts = FactReader(stores.graph, stores.ledger)
+
+    # One thing
+
+    def line(self, place: str) -> LineView:
+        """Return the line at `rama.txt:7`. Raises InputError for no place, UnknownName for no such document."""
+        doc_id, _, number = place.rpartition(":")
+        if not doc_id or not number.isdecimal():
+            raise InputError(f"{place!r} is no place. A line is named by its document and number: rama.txt:7.")
+        document = self._stores.shelf.get(doc_id)
+        if document is None:
+            raise UnknownName("document", doc_id, self._stores.shelf.ids())
+        shelved = self._stores.shelf.line(doc_id, int(number))
+        if shelved is None:
+            raise InputError(f"{doc_id} has no line {number}; it has {document.lines}.")
+        outcome, refused = self._outcome(doc_id, shelved.line.number)
+        kriyas = self._kriyas_of(f"{doc_id}_L{shelved.line.number}")
+        return LineView(doc_id, shelved.line, outcome, tuple(kriyas), tuple(refused))
+
+    def _outcome(self, doc_id: str, number: int) -> tuple[dict[str, Any] | None, list[Proposal]]:
+        """Return what the newest run that came to a line made of it, and what it refused there."""
+        path = f"{path_part(doc_id)}/line/{number}"
+        for run in reversed(self._stores.ledger.runs("ingest")):
+            step = self._stores.ledger.recorded(run.id).get(path)
+            if step is not None:
+                refused = [p for p in self._stores.ledger.proposals(run.id, path) if not p.verdict.accepted]
+                return {"run": run.id, **step.body}, refused
+        return None, []
+
+    def verdict_of_line(self, doc_id: str, number: int) -> str:
+        """Return the verdict under which the facts of a line stand, "" where it has none."""
+        for edge in self._stores.graph.edges_to(f"{doc_id}_L{number}", CITED_IN):
+            return self._stores.graph.node_origin(edge.source)[0]
+        return ""
+
+    def kriya(self, kriya_id: str) -> KriyaView:
+        """Return a Kriyā by its id. Raises UnknownName with the nearest ones."""
+        node = self._stores.graph.node(kriya_id)
+        if node is None or node.type != KRIYA:
+            known = [kriya.id for kriya in self._stores.graph.nodes(KRIYA)]
+            line = f"{kriya_id.rpartition('_K')[0]}_K"
+            raise UnknownName("Kriyā", kriya_id, [name for name in known if name.startswith(line)] or known)
+        return self._view(node)
+
+    def _view(self, node: Node) -> KriyaView:
+        verdict, origin = self._stores.graph.node_origin(node.id)
+        shelved = self._stores.shelf.line(str(node.properties["doc_id"]), int(node.properties["line_number"]))
+        text = shelved.line.text if shelved else ""
+        why = self._facts.why(verdict, origin)
+        return KriyaView(node, verdict, tuple(self._roles(node)), tuple(self._causes(node)), text, why)
+
+    def _causes(self, node: Node) -> Iterator[Fact]:
+        """Yield what a Kriyā is a cause of, then what causes it."""
+        for edge in (*self._stores.graph.edges_from(node.id, CAUSES), *self._stores.graph.edges_to(node.id, CAUSES)):
+            fact = self.stored(edge)
+            if fact is not None:
+                yield fact
+
+    def _roles(self, node: Node) -> Iterator[Role]:
+        order = list(KARAKA_SCHEMA.relations)
+        for edge in sorted(self._stores.graph.edges_from(node.id), key=lambda edge: order.index(edge.relation)):
+            fact = self.stored(edge)
+            target = self._stores.graph.node(edge.target)
+            if self.is_role(edge) and fact is not None and target is not None:
+                yield Role(edge.relation, str(target.properties.get("canonical_name", target.id)), fact)
+
+    def _kriyas_of(self, document_node: str) -> Iterator[KriyaView]:
+        for edge in self._stores.graph.edges_to(document_node, CITED_IN):
+            node = self._stores.graph.node(edge.source)
+            if node is not None:
+                yield self._view(node)
+
+    def entities(self, name: str, limit: int | None = None) -> list[EntityView]:
+        """Return the entities that go by a name (or the one of that id), each with at most `limit` facts.
+
+        Raises UnknownName with the nearest names.
+        """
+        return [self._entity(node, limit) for node in self.named(name)]
+
+    def named(self, name: str) -> list[Node]:
+        """Return the entities of a name: the one of that id first, then in the order in which they came in."""
+        node = self._stores.graph.node(name)
+        nodes = [node] if node is not None and node.type == ENTITY and not self._stores.graph.is_empty(node) else []
+        called = self._stores.graph.named(name) or self._stores.graph.named(canonical_name(name))
+        nodes += [node for node in called if node.type == ENTITY and node not in nodes]
+        if not nodes:
+            raise UnknownName("entity", name, self._stores.graph.names())
+        return nodes
+
+    def _entity(self, node: Node, limit: int | None) -> EntityView:
+        edges = [edge for edge in self._stores.graph.edges_to(node.id) if self.is_role(edge)]
+        facts = [fact for fact in map(self.stored, edges[:limit]) if fact is not None]
+        sources = [self._stores.graph.node(fact.edge.source) for fact in facts]
+        kriyas = [self._view(source) for source in sources if source is not None]
+        verdict, _ = self._stores.graph.node_origin(node.id)
+        evidence = mentions(self._stores.graph.node_evidence(node.id))
+        return EntityView(node, verdict, self._aliases(node), evidence, tuple(facts), tuple(kriyas), len(edges))
+
+    @staticmethod
+    def is_role(edge: Edge) -> bool:
+        """Return whether an edge runs from a Kriyā to who takes part in it."""
+        relation = KARAKA_SCHEMA.relations[edge.relation]
+        return (relation.sources, relation.targets) == ((KRIYA,), (ENTITY,))
+
+    def _aliases(self, node: Node) -> tuple[str, ...]:
+        own = fold(str(node.properties["canonical_name"]))
+        sql = "SELECT DISTINCT folded FROM name JOIN node ON node.key = name.node WHERE id = ? ORDER BY folded"
+        return tuple(name for (name,) in self._stores.database.all(sql, (node.id,)) if name != own)
+
+    def fact(self, said: str) -> Fact:
+        """Return the fact written as `source -RELATION-> target`, the relation with or without diacritics.
+
+        Raises InputError where it is written otherwise, UnknownName where there is none, with the nearest ones.
+        """
+        words = " ".join(said.split())
+        parts = _FACT.fullmatch(words) or _SPACED.fullmatch(words)
+        if parts is None:
+            raise InputError(f"{said!r} is no fact. One is written: rama.txt_L1_K1 -HAS_KARTĀ-> Rama.")
+        relation = self._facts.relation(parts["relation"])
+        edge = Edge(parts["source"], relation, parts["target"], ordinal=int(parts["ordinal"] or 0))
+        fact = self.stored(edge)
+        if fact is None:
+            near = [*self._stores.graph.edges_from(edge.source), *self._stores.graph.edges_to(edge.target)]
+            raise UnknownName("fact", edge.id, [known.id for known in near])
+        return fact
+
+    def stored(self, edge: Edge) -> Fact | None:
+        """Return the fact that an edge is, None where it is not in the graph."""
+        stored = self._stores.graph.stored(edge)
+        if stored is None:
+            return None
+        return self._facts.told(stored)
+
+    def text(self, item: Evidence) -> str:
+        """Return the line that evidence stands in, "" where it is not shelved."""
+        shelved = self._stores.shelf.line(item.doc_id, item.line_number)
+        return shelved.line.text if shelved else ""
+
+    # Many things
+
+    def ledger(self, *, refused: bool = False, run: int | None = None, doc_id: str | None = None) -> Entries:
+        """Return the ledger by run and place: all of it, what was not accepted, one run, what is about one document."""
+        runs = self._runs(run, doc_id)
+        below = "" if doc_id is None else path_part(doc_id)
+        return Entries(self._stores.database, [each.id for each in runs], below, refused)
+
+    def errors(self, *, run: int | None = None, doc_id: str | None = None) -> list[ErrorLog]:
+        """Return what went wrong, by run and place: all of it, in one run, what is about one document."""
+        return error_logs(self._stores.database, self._runs(run, doc_id), doc_id)
+
+    def _runs(self, run: int | None, doc_id: str | None) -> list[Run]:
+        """Return all runs or the one of that number. Raises UnknownName where none of them is about a document."""
+        runs = [self._stores.ledger.run(run)] if run is not None else self._stores.ledger.runs()
+        if doc_id is not None and not any(doc_id in _documents(each) for each in runs):
+            raise UnknownName("document", doc_id, sorted({name for each in runs for name in _documents(each)}))
+        return runs
+
+    # Is it well?
+
+    def integrity(self) -> list[Check]:
+        """Check the database, the full text index and the graph's hash against what they are made from."""
+        return [self._check_database(), self._check_index(), self._check_hash()]
+
+    def _check_database(self) -> Check:
+        found = [str(row[0]) for row in self._stores.database.all("PRAGMA integrity_check(5)")]
+        broken = self._stores.database.all("PRAGMA foreign_key_check")
+        if broken:
+            found = [*found, f"{len(broken)} rows refer to what is not there"]
+        return Check("database", found == ["ok"], "; ".join(found))
+
+    def _check_index(self) -> Check:
+        lines = self._stores.database.all("SELECT key FROM line ORDER BY key")
+        indexed = self._stores.database.all("SELECT id FROM line_text_docsize ORDER BY id")
+        seen = f"{len(indexed)} of {len(lines)} lines indexed"
+        return Check("full text index", lines == indexed, seen)
+
+    def _check_hash(self) -> Check:
+        kept, computed = self._stores.graph.hash(), self._stores.graph.recomputed_hash()
+        seen = kept if kept == computed else f"kept as {kept}, computed from the facts {computed}"
+        return Check("graph hash", kept == computed, seen)
+
+
+def _documents(run: Run) -> list[str]:
+    """Return the documents that a run was about."""
+    listed = run.manifest.get("documents", [])
+    return [str(entry if isinstance(entry, str) else entry[0]) for entry in listed]

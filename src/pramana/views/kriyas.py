@@ -1,0 +1,140 @@
+"""Kriyās and lines as they are shown: roles, verdicts, evidence, what was refused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from pramana.documents import Line
+from pramana.evidence import Evidence
+from pramana.graph import Node
+from pramana.trace import Proposal
+from pramana.views.facts import Fact, Why, fact_json, proposal_json
+from pramana.views.showing import InNotebook
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """One participant of a Kriyā: the relation, the entity's name, and the fact that says so."""
+
+    relation: str
+    name: str
+    fact: Fact
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class KriyaView(InNotebook):
+    """A Kriyā with its line. `verdict` is `verified` or `checked`; `text` is its line, "" where that is not shelved.
+
+    `causes` are the CAUSES facts that it is an end of.
+    """
+
+    node: Node
+    verdict: str
+    roles: tuple[Role, ...]
+    causes: tuple[Fact, ...]
+    text: str
+    why: Why
+
+    @property
+    def doc_id(self) -> str:
+        return str(self.node.properties["doc_id"])
+
+    @property
+    def line_number(self) -> int:
+        return int(self.node.properties["line_number"])
+
+    @property
+    def in_words(self) -> str:
+        """The Kriyā with its roles: `give(KARTĀ: Rama; KARMA: bow)`."""
+        named: dict[str, list[str]] = {}
+        for role in self.roles:
+            named.setdefault(_label(role.relation), []).append(role.name)
+        told = "; ".join(f"{relation}: {', '.join(names)}" for relation, names in named.items())
+        return f"{self.node.properties['verb']}({told})"
+
+    def __str__(self) -> str:
+        place = f"{self.doc_id}:{self.line_number}"
+        return f"{self.in_words} ({self.verdict})\n  {place} {self.text}".rstrip()
+
+    def as_json(self) -> dict[str, Any]:
+        facts = [fact_json(fact) for fact in (*(role.fact for role in self.roles), *self.causes)]
+        return {"id": self.node.id, **self.node.properties, "verdict": self.verdict, "text": self.text, "facts": facts}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class LineView(InNotebook):
+    """A line: its place in the source, what became of it (None where it was not read), what it says."""
+
+    doc_id: str
+    line: Line
+    outcome: dict[str, Any] | None
+    kriyas: tuple[KriyaView, ...]
+    refused: tuple[Proposal, ...]
+
+    def __str__(self) -> str:
+        outcome = self.outcome or {"status": "not read"}
+        told = [f"{self.doc_id}:{self.line.number} {self.line.text}"]
+        told.append(": ".join(filter(None, (str(outcome["status"]), str(outcome.get("reason", ""))))))
+        told += [f"  {kriya.in_words} ({kriya.verdict})" for kriya in self.kriyas]
+        told += [f"  refused: {proposal_in_words(each.body)}: {each.reason}" for each in self.refused]
+        return "\n".join(told)
+
+    def as_json(self) -> dict[str, Any]:
+        line = asdict(self.line)
+        del line["number"]
+        return {
+            "doc_id": self.doc_id,
+            "line_number": self.line.number,
+            **line,
+            "outcome": self.outcome,
+            "kriyas": [kriya.as_json() for kriya in self.kriyas],
+            "refused": [proposal_json(None, proposal) for proposal in self.refused],
+        }
+
+
+def span(item: Evidence) -> tuple[str, int, int, int]:
+    """Return the place of evidence, whatever it is evidence of."""
+    return item.doc_id, item.line_number, item.start, item.end
+
+
+def mentions(places: Iterable[Evidence]) -> tuple[Evidence, ...]:
+    """Return evidence with each place once: a mention may show its entity's type, too."""
+    return tuple({span(item): item for item in places}.values())
+
+
+def proposal_in_words(body: Any) -> str:
+    """Return what a proposal says, on one line: `give(KARTA: Rama; KARMA: bow)`, the goals of a plan, else its JSON."""
+    if _holds(body, "kriyas"):
+        return "; ".join(map(_kriya_in_words, body["kriyas"])) or "no action"
+    if isinstance(body, dict) and "relation" in body:
+        return f"{body.get('source')} -{body['relation']}-> {body.get('target')}"
+    if isinstance(body, dict) and {"entity", "type"} <= body.keys():
+        return f"{body['entity']} is a {body['type']}"
+    if isinstance(body, dict) and {"sense", "mentions"} <= body.keys():
+        return f"{body['of']} is {body['sense']}"
+    if isinstance(body, dict) and "entry" in body and ("entities" in body or "entity" in body):
+        names = body.get("entities") or [body["entity"]]
+        return f"{names[0]} is {body['entry'] or 'an entry'}"
+    if _holds(body, "steps"):
+        return "; ".join(str(step.get("goal")) for step in body["steps"])
+    return json.dumps(body, ensure_ascii=False)
+
+
+def _label(relation: str) -> str:
+    """Return a relation without the verb that says nothing: KARTĀ for HAS_KARTĀ, but LOCATED_IN."""
+    verb, _, role = relation.partition("_")
+    return relation if verb in ("LOCATED", "OCCURS") else role
+
+
+def _holds(body: Any, name: str) -> bool:
+    listed = body.get(name) if isinstance(body, dict) else None
+    return isinstance(listed, list) and all(isinstance(item, dict) for item in listed)
+
+
+def _kriya_in_words(kriya: dict[str, Any]) -> str:
+    roles = kriya.get("karakas") or {}
+    told = "; ".join(f"{role}: {', '.join(mentions)}" for role, mentions in roles.items())
+    return f"{kriya.get('verb')}({told})"

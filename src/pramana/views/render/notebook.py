@@ -1,0 +1,236 @@
+"""What a notebook shows of each result. Every text of a document, a model or a person is escaped; nothing is unbounded.
+
+A class that is shown inherits from `InNotebook`, and has its way here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from typing import Any
+
+from markupsafe import Markup
+
+from pramana.evidence import Evidence
+from pramana.karaka import Citation
+from pramana.pages import badge, bold, code, folded, fragment, line, marked, own, pairs, soft, table
+from pramana.trace import Run
+from pramana.views.entity import ClusterView, LinkView
+from pramana.views.facts import Fact
+from pramana.views.kriyas import KriyaView, proposal_in_words
+from pramana.views.ledger import Entry
+from pramana.views.render.notebook_facts import FEW, cut, is_at, left_over, place, quoted, reserves, shown
+from pramana.views.reply import Reply
+from pramana.views.reports import Difference, Estimate, ImportReport, IngestReport, PassReport, ReplayReport, money
+from pramana.views.showing import MOST_SHOWN, Listed
+from pramana.views.status import Status
+
+
+def html_of(value: object) -> str:
+    """Return a result as a notebook shows it."""
+    return fragment(shown(value))
+
+
+# Answers
+
+
+@shown.register
+def _reply(reply: Reply) -> Markup:
+    head = line(bold(reply.question), badge(reply.status))
+    parts = [head, line(own(reply.answer)), _citations(reply)]
+    if reply.nearest:
+        parts.append(folded(own("the lines that share most words with the question"), _lines(reply.nearest)))
+    plan = [Markup(reply.plan._repr_html_())] if reply.plan is not None else []
+    trace = table((), [(each,) for each in reply.reasoning_trace[:MOST_SHOWN]])
+    parts.append(folded(soft(f"how it was found, run {reply.run}"), *plan, trace))
+    return Markup("").join(parts)
+
+
+def _citations(reply: Reply) -> Markup:
+    """Return the cited lines, in each the quotes of the facts that were found there, and how sure those are."""
+    rows = []
+    for cited in reply.citations[:MOST_SHOWN]:
+        found = [(fact, item) for fact in reply.facts for item in fact.evidence if _cites(cited, item)]
+        sure = dict.fromkeys([*(fact.verdict for fact, _ in found), *(item.grade.value for _, item in found)])
+        text = marked(cited.text, [(item.start, item.end) for _, item in found])
+        rows.append((place(cited.doc_id, cited.line_number), text, Markup(" ").join(map(badge, sure))))
+    return table((), rows, left_over(len(reply.citations), "lines"))
+
+
+def _cites(cited: Citation, item: Evidence) -> bool:
+    return (cited.doc_id, cited.line_number) == (item.doc_id, item.line_number)
+
+
+def _lines(lines: Sequence[Citation]) -> Markup:
+    return table((), [(place(each.doc_id, each.line_number), each.text) for each in lines])
+
+
+# Entities
+
+
+@shown.register
+def _cluster(entity: ClusterView) -> Markup:
+    pronouns = ", ".join(f"{name} ({count})" for name, count in islice(entity.pronouns.items(), MOST_SHOWN))
+    names = ", ".join(f"{each.name} ({each.mentions})" for each in entity.members[:MOST_SHOWN])
+    kind = str(entity.members[0].node.properties.get("entity_type") or "")
+    head = line(bold(entity.name), *([badge(kind)] if kind else []), badge(entity.members[0].verdict))
+    about = pairs({"names": names, "pronouns": pronouns, "documents": ", ".join(entity.documents[:MOST_SHOWN])})
+    seen = dict(zip((each.node.id for each in entity.kriyas), entity.kriyas, strict=True))
+    told = [_kriya_row(each) for each in islice(seen.values(), MOST_SHOWN)]
+    left = max(entity.fact_count - len(entity.facts), 0) + max(len(seen) - MOST_SHOWN, 0)
+    facts = table((), told, f"{left:,} more facts" if left else "")
+    return head + about + facts + _links(entity.links, "links") + _links(entity.refused, "links refused")
+
+
+def _kriya_row(kriya: KriyaView) -> tuple[object, ...]:
+    places = [(item.start, item.end) for role in kriya.roles for item in role.fact.evidence if is_at(item, kriya)]
+    sure = Markup(" ").join([badge(kriya.verdict), *reserves(kriya)])
+    return place(kriya.doc_id, kriya.line_number), marked(kriya.text, places), code(kriya.in_words), sure
+
+
+def _links(links: Sequence[LinkView], title: str) -> Markup:
+    if not links:
+        return Markup("")
+    rows = [(each.ends[0], each.ends[1], badge(each.verdict), cut(each.reason)) for each in links[:MOST_SHOWN]]
+    return folded(own(f"{len(links):,} {title}"), table((), rows, left_over(len(links), "links")))
+
+
+# Reports
+
+
+@shown.register
+def _ingest(report: IngestReport) -> Markup:
+    head = line(badge(report.status.value), own(report))
+    judged = [(badge(name), f"{count:,}") for name, count in sorted(report.lines.items()) if count]
+    reasons = [(cut(reason), f"{count:,}") for reason, count in report.reasons.most_common(MOST_SHOWN)]
+    parts = [table((), judged)] if report.run is not None else []
+    if reasons:
+        parts.append(folded(own("why lines were left out"), table((), reasons)))
+    failed = [(each,) for each in report.failed_lines[:MOST_SHOWN]]
+    failed += [(f"{each.path}: {each.reason}",) for each in report.refused_documents[:MOST_SHOWN]]
+    if failed:
+        parts.append(folded(own("could not be read"), table((), failed), unfolded=True))
+    if report.stopped_by:
+        parts.append(line(badge("stopped"), own(report.stopped_by)))
+    return head + Markup("").join(parts) + line(soft(f"graph {report.graph_hash}"))
+
+
+@shown.register
+def _estimate(estimate: Estimate) -> Markup:
+    values: dict[str, object] = {
+        "documents": f"{estimate.documents:,}",
+        "lines to read": f"{estimate.lines:,}",
+        "calls": f"{estimate.calls:,}",
+        "tokens": f"{estimate.prompt_tokens + estimate.completion_tokens:,}",
+        "cost": money(estimate.money),
+        "model": estimate.model,
+        "policy": estimate.policy,
+    }
+    return pairs(values)
+
+
+@shown.register
+def _replay(report: ReplayReport) -> Markup:
+    verdict = badge("identical" if report.identical else "differs")
+    return line(own(f"Run {report.run}, replayed without a model:"), verdict, code(report.found)) + Markup("").join(
+        [
+            *([line(own(f"expected {report.expected}"))] if not report.identical else []),
+            *([line(own("Another version of the engine is at work now."))] if report.engine_changed else []),
+            *([_differences(report.differences)] if report.differences else []),
+        ]
+    )
+
+
+def _differences(differences: Sequence[Difference]) -> Markup:
+    rows = [(code(each.path), cut(each.what)) for each in differences[:MOST_SHOWN]]
+    return table(("where", "what"), rows, left_over(len(differences), "differences"))
+
+
+@shown.register
+def _pass(report: PassReport) -> Markup:
+    return line(own(report))
+
+
+@shown.register
+def _import(report: ImportReport) -> Markup:
+    return line(own(report)) + Markup("").join(line(badge("partial"), own(each)) for each in report.warnings[:FEW])
+
+
+@shown.register
+def _status(status: Status) -> Markup:
+    values: dict[str, object] = {
+        "documents": _told(f"{each['doc_id']} ({each['lines']} lines)" for each in status.documents),
+        "lines": _counted(status.lines),
+        "nodes": _counted(status.nodes),
+        "edges": _counted(status.edges),
+        "facts": _counted(status.verdicts),
+        "to do": " ".join(status.unfinished),
+        "graph": code(status.graph_hash),
+    }
+    return pairs(values)
+
+
+def _counted(counts: dict[str, int]) -> str:
+    return _told(f"{count:,} {name}" for name, count in counts.items())
+
+
+def _told(items: Iterable[str]) -> str:
+    listed = list(items)
+    return ", ".join(listed[:MOST_SHOWN]) + (", …" if len(listed) > MOST_SHOWN else "")
+
+
+# Lists
+
+
+@shown.register
+def _listed(items: Listed) -> Markup:  # type: ignore[type-arg]  # dispatch takes no parameters
+    first = items[:MOST_SHOWN]
+    left = left_over(len(items), "items")
+    for kind, names, row in _ROWS:
+        if items and all(isinstance(item, kind) for item in first):
+            return table(names, [row(item) for item in first], left)
+    told = [shown(item) for item in first]
+    if not told:
+        return line(soft("none"))
+    return Markup('<hr style="opacity:.3">').join(told) + (line(own(f"… {left}")) if left else Markup(""))
+
+
+def _fact_row(fact: Fact) -> tuple[object, ...]:
+    item = next(iter(fact.evidence), None)
+    sure = [badge(fact.verdict)]
+    edge = (fact.edge.source, code(fact.edge.relation), fact.edge.target)
+    if item is None:
+        return *edge, "", "", sure[0]
+    sure.append(badge(item.grade.value))
+    said = quoted(item, next(iter(fact.texts), ""))
+    return *edge, place(item.doc_id, item.line_number), said, Markup(" ").join(sure)
+
+
+def _entry_row(entry: Entry) -> tuple[object, ...]:
+    said = "" if entry.body is None else code(cut(proposal_in_words(entry.body)))
+    scores = ", ".join(map(str, entry.scores))
+    return soft(f"run {entry.run}"), entry.path, badge(entry.verdict), said, scores, cut(entry.reason)
+
+
+def _run_row(run: Run) -> tuple[object, ...]:
+    return run.id, run.kind, badge(run.status.value), soft(run.started)
+
+
+_ROWS: tuple[tuple[type, tuple[str, ...], Any], ...] = (
+    (
+        Fact,
+        (
+            "from",
+            "relation",
+            "to",
+            "line",
+            "",
+            "",
+        ),
+        _fact_row,
+    ),
+    (Entry, ("", "place", "", "proposed", "scores", "reason"), _entry_row),
+    (Run, ("run", "kind", "", "began"), _run_row),
+    (PassReport, ("pass", ""), lambda report: (report.name, str(report).partition(": ")[2])),
+)
+"""Lists of these are tables: the type of the items, the names of the columns, the cells of an item."""

@@ -1,0 +1,122 @@
+"""What a notebook shows of facts and of the lines that they stand in. All other ways stand in `reprs`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import singledispatch
+from itertools import islice
+
+from markupsafe import Markup
+
+from pramana.evidence import Evidence
+from pramana.pages import badge, bold, code, folded, line, marked, own, soft, table
+from pramana.trace import Proposal
+from pramana.views.facts import Fact, Why
+from pramana.views.kriyas import KriyaView, LineView, proposal_in_words
+from pramana.views.showing import MOST_SHOWN
+
+FEW = 5
+
+
+@singledispatch
+def shown(value: object) -> Markup:
+    """Return a result as HTML; of what has no way of its own its text."""
+    return Markup('<pre style="margin:0">{}</pre>').format(own(value))
+
+
+def left_over(total: int, what: str, most: int = MOST_SHOWN) -> str:
+    """Return how many more there are than are shown; an empty text where there are none."""
+    return f"{total - most:,} more {what}" if total > most else ""
+
+
+# Facts and the lines that they stand in
+
+
+@shown.register
+def _fact(fact: Fact) -> Markup:
+    head = line(bold(fact.edge.source), code(fact.edge.relation), bold(fact.edge.target), badge(fact.verdict))
+    return head + evidence_table(fact.evidence, fact.texts) + _folded_why(fact.why())
+
+
+def evidence_table(evidence: Sequence[Evidence], texts: Sequence[str]) -> Markup:
+    """Return where a fact stands: each line with the quote marked, and the grade."""
+    known = dict(zip(evidence, texts, strict=False))
+    rows = [
+        (place(item.doc_id, item.line_number), quoted(item, known.get(item, "")), badge(item.grade.value))
+        for item in islice(evidence, FEW)
+    ]
+    return table((), rows, left_over(len(evidence), "places", FEW))
+
+
+def quoted(item: Evidence, text: str) -> Markup:
+    """Return a line with a quote marked; the quote alone where the line is not at hand."""
+    return marked(text, [(item.start, item.end)]) if text else marked(item.quote, [(0, len(item.quote))])
+
+
+def place(doc_id: str, line_number: int) -> Markup:
+    """Return where a line stands."""
+    return soft(f"{doc_id}:{line_number}")
+
+
+def _folded_why(why: Why) -> Markup:
+    return folded(soft("why"), shown(why))
+
+
+@shown.register
+def _why(why: Why) -> Markup:
+    run = f" in run {why.run}" if why.run is not None else ""
+    rows = [proposal_row(each) for each in (*why.accepted, *why.refused)]
+    return line(badge(why.verdict or "unknown"), own(run)) + proposals(rows)
+
+
+def proposal_row(proposal: Proposal) -> tuple[object, ...]:
+    """Return the cells of a proposal: verdict, what it says, scores, reason."""
+    scores = ", ".join(map(str, proposal.scores))
+    return badge(proposal.verdict.value), code(cut(proposal_in_words(proposal.body))), scores, cut(proposal.reason)
+
+
+def proposals(rows: Sequence[tuple[object, ...]]) -> Markup:
+    """Return proposals as a table, nothing where there are none."""
+    if not rows:
+        return Markup("")
+    return table(("", "proposed", "scores", "reason"), rows[:MOST_SHOWN], left_over(len(rows), "proposals"))
+
+
+def cut(text: str, most: int = 300) -> str:
+    """Return as much of a text as there is room for."""
+    return text if len(text) <= most else f"{text[:most]}…"
+
+
+@shown.register
+def _kriya(kriya: KriyaView) -> Markup:
+    places = [(item.start, item.end) for role in kriya.roles for item in role.fact.evidence if is_at(item, kriya)]
+    head = line(code(kriya.in_words), badge(kriya.verdict), *reserves(kriya))
+    said = line(place(kriya.doc_id, kriya.line_number), marked(kriya.text, places)) if kriya.text else Markup("")
+    return head + said + _folded_why(kriya.why)
+
+
+def is_at(item: Evidence, kriya: KriyaView) -> bool:
+    """Return whether evidence stands in the line of a Kriyā."""
+    return (item.doc_id, item.line_number) == (kriya.doc_id, kriya.line_number)
+
+
+def reserves(kriya: KriyaView) -> list[Markup]:
+    """Return what keeps a Kriyā from being said outright: denied, not actual, somebody's word."""
+    said = kriya.node.properties
+    by = said.get("attributed_to")
+    told = [said.get("polarity"), said.get("modality"), f"said by {by}" if by else None]
+    return [badge(str(each)) for each in told if each and each not in ("affirmative", "actual")]
+
+
+@shown.register
+def _line(view: LineView) -> Markup:
+    places = [(i.start, i.end) for k in view.kriyas for role in k.roles for i in role.fact.evidence if is_at(i, k)]
+    outcome = view.outcome or {"status": "not read"}
+    told = [badge(str(outcome["status"])), own(cut(str(outcome.get("reason", ""))))]
+    kriyas = [
+        folded(Markup(" ").join([code(k.in_words), badge(k.verdict), *reserves(k)]), shown(k.why)) for k in view.kriyas
+    ]
+    refused = proposals([proposal_row(each) for each in view.refused])
+    parts = [folded(own(f"{len(view.refused)} refused"), refused)] if view.refused else []
+    text = line(place(view.doc_id, view.line.number), marked(view.line.text, places))
+    return text + line(*told) + Markup("").join([*kriyas[:MOST_SHOWN], *parts])

@@ -1,0 +1,255 @@
+"""What the commands give back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from pramana.evidence import Grade
+from pramana.graph.schema import Added
+from pramana.karaka import LineOutcome
+from pramana.trace import RunStatus
+from pramana.views.showing import InNotebook
+
+ACCEPTED = ("verified", "checked", "empty")
+LEFT_OUT = ("refused", "abstained", "failed")
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A file that could not be read as a document, and why."""
+
+    path: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PassReport(InNotebook):
+    """What a pass did. `run` is None where there was nothing to do. `links` counts them by what became of them."""
+
+    name: str
+    run: int | None
+    links: Mapping[str, int] = field(default_factory=dict)
+    taken_back: int = 0
+
+    def as_json(self) -> dict[str, Any]:
+        links = dict(sorted(self.links.items()))
+        return {"name": self.name, "run": self.run, "links": links, "taken_back": self.taken_back}
+
+    def __str__(self) -> str:
+        if self.run is None:
+            return f"{self.name}: nothing to do"
+        back = f", {self.taken_back} taken back" if self.taken_back else ""
+        return f"{self.name}: {counts(self.links) or 'no links'}{back}"
+
+
+@dataclass(slots=True, repr=False)
+class IngestReport(InNotebook):
+    """What an ingest did. `lines` counts them by what became of them (see LineOutcome); `seconds` of wall clock.
+
+    `run` is None where there was nothing to do. `graph_hash` is that of the graph as it was left.
+    """
+
+    run: int | None = None
+    status: RunStatus = RunStatus.DONE
+    documents: int = 0
+    unchanged_documents: int = 0
+    refused_documents: list[Refused] = field(default_factory=list)
+    skipped_files: int = 0
+    lines: Counter[str] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)
+    failed_lines: list[str] = field(default_factory=list)
+    kriyas: int = 0
+    spending: dict[str, Any] = field(default_factory=dict)
+    seconds: float = 0.0
+    graph_hash: str = ""
+    stopped_by: str = ""
+    passes: list[PassReport] = field(default_factory=list)
+    passes_seconds: float = 0.0
+    passes_calls: int = 0
+    """Among the calls of `spending`."""
+
+    def observe(self, outcome: LineOutcome) -> None:
+        self.lines[outcome.status] += 1
+        self.kriyas += outcome.kriyas
+        if outcome.status in LEFT_OUT:
+            self.reasons[f"{outcome.status}: {outcome.reason}"] += 1
+        if outcome.status == "failed":
+            self.failed_lines.append(f"{outcome.doc_id}:{outcome.line_number} {outcome.reason}")
+
+    @property
+    def read(self) -> int:
+        """Lines read now, whatever became of them."""
+        return self.lines.total() - self.lines["unchanged"]
+
+    @property
+    def accepted(self) -> int:
+        return sum(self.lines[status] for status in ACCEPTED)
+
+    @property
+    def refused(self) -> int:
+        return sum(self.lines[status] for status in LEFT_OUT)
+
+    @property
+    def calls_per_line(self) -> float:
+        """Calls that reading took, for each line read: those of the passes are not among them."""
+        return (self.spending.get("calls", 0) - self.passes_calls) / self.read if self.read else 0.0
+
+    @property
+    def exit_code(self) -> int:
+        """0 done; 3 something was left out that a person should know of; 4 stopped by a budget; 130 by the user."""
+        if self.status is RunStatus.STOPPED:
+            return 4 if self.stopped_by != "interrupt" else 130
+        return 3 if self.refused_documents or self.lines["failed"] else 0
+
+    def as_json(self) -> dict[str, Any]:
+        """Return all of it as JSON."""
+        return {
+            **asdict(self),
+            "lines": dict(sorted(self.lines.items())),
+            "passes": [each.as_json() for each in self.passes],
+            "passes_seconds": round(self.passes_seconds, 3),
+            "reasons": dict(self.reasons.most_common()),
+            "accepted": self.accepted,
+            "refused": self.refused,
+            "calls_per_line": round(self.calls_per_line, 3),
+            "seconds": round(self.seconds, 3),
+        }
+
+    def __str__(self) -> str:
+        if self.run is None and not self.refused_documents:
+            return f"Nothing to do: {_count(self.unchanged_documents, 'document')} unchanged."
+        judged = ", ".join(f"{self.lines[name]} {name}" for name in (*ACCEPTED, *LEFT_OUT) if self.lines[name])
+        unchanged = f" ({self.lines['unchanged']} unchanged)" if self.lines["unchanged"] else ""
+        calls = self.spending.get("calls", 0) - self.passes_calls
+        later = f", {self.passes_calls} more in passes" if self.passes_calls else ""
+        return (
+            f"{_count(self.documents, 'document')}, {_count(self.read, 'line')} read{unchanged}: {judged or 'none'}; "
+            f"{_count(self.kriyas, 'Kriyā')}; {_count(calls, 'model call')} ({self.calls_per_line:.2f} a line){later}, "
+            f"{money(self.spending.get('money'))}; {self.seconds:.1f} s"
+            + "".join(f"; {each}" for each in self.passes if each.run is not None)
+        )
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Estimate(InNotebook):
+    """What an ingest would take. `money` in millionths of a US dollar, None where a price is unknown."""
+
+    documents: int
+    lines: int
+    unchanged_lines: int
+    refused_documents: tuple[Refused, ...]
+    calls: int
+    prompt_tokens: int
+    completion_tokens: int
+    money: int | None
+    model: str
+    policy: str
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    def __str__(self) -> str:
+        unchanged = f" ({self.unchanged_lines} unchanged)" if self.unchanged_lines else ""
+        return (
+            f"{_count(self.documents, 'document')}, {_count(self.lines, 'line')} to read{unchanged}; "
+            f"about {_count(self.calls, 'call')} of {self.model} ({self.policy}), "
+            f"{self.prompt_tokens + self.completion_tokens:,} tokens, {money(self.money)}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Something that a replay found otherwise than the run recorded it."""
+
+    path: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.what}"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ReplayReport(InNotebook):
+    """Whether a run, repeated from stored responses alone, came to the same result. `differences` names what did not,
+    the first first; `engine_changed` says that other code is at work now than then."""
+
+    run: int
+    identical: bool
+    expected: str
+    found: str
+    differences: tuple[Difference, ...] = ()
+    engine_changed: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    def __str__(self) -> str:
+        if self.identical:
+            return f"Run {self.run} replayed without a model: identical ({self.found})."
+        lines = [f"Run {self.run} replayed without a model: it differs. Expected {self.expected}, found {self.found}."]
+        if self.engine_changed:
+            lines.append("Another version of the engine is at work now than when the run was made.")
+        lines += [f"  {difference}" for difference in self.differences[:10]]
+        return "\n".join(lines)
+
+
+def money(millionths: int | None) -> str:
+    """Return an amount for people to read.
+
+    >>> money(1_500_000), money(0), money(None)
+    ('$1.50', 'no cost', 'price unknown')
+    """
+    if millionths is None:
+        return "price unknown"
+    if millionths == 0:
+        return "no cost"
+    return f"${millionths / 1_000_000:.2f}" if millionths >= 10_000 else f"${millionths / 1_000_000:.4f}"
+
+
+def counts(values: Mapping[str, int]) -> str:
+    return ", ".join(f"{number} {name}" for name, number in values.items())
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ImportReport(InNotebook):
+    """What an import did. `run` is None where the same graph was there already.
+
+    `added` says which node types and relations the workspace's graph has from it.
+    """
+
+    name: str
+    run: int | None
+    format: str
+    nodes: int
+    edges: int
+    replaced: bool
+    added: tuple[Added, ...]
+    warnings: tuple[str, ...]
+    graph_hash: str
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    def __str__(self) -> str:
+        if self.run is None:
+            return f"Nothing to do: {self.name} is in the graph as it is."
+        sizes = f"{self.nodes:,} nodes, {self.edges:,} edges"
+        return f"{self.name} ({self.format}): {sizes}, all {Grade.ASSERTED.value}."
+
+
+@dataclass(frozen=True, slots=True)
+class PassState:
+    """How a pass stands. `on`: it is carried out after every ingest. `current`: it has nothing to do."""
+
+    name: str
+    on: bool
+    current: bool
+    links: int
+    last_run: int | None

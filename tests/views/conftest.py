@@ -1,0 +1,3 @@
+from stories import server, story
+
+__all__ = ["server", "story"]
