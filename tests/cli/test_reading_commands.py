@@ -8,7 +8,7 @@ import pytest
 
 from pramana.testing.model_server import ModelServer, failed, refuses
 
-FIELDS = {"question", "answer", "citations", "reasoning_trace", "status", "nearest"}
+FIELDS = {"question", "answer", "citations", "reasoning_trace", "status", "nearest", "assumptions"}
 
 
 def test_ask_prints_answer_and_citations(run, told: Path) -> None:
@@ -26,6 +26,25 @@ def test_ask_json_is_the_query_result(run, told: Path) -> None:
     assert set(found) == FIELDS
     assert found["status"] == "GROUNDED"
     assert found["citations"] == [{"doc_id": "rama.txt", "line_number": 1, "text": "Rama gave the bow to Lakshmana."}]
+
+
+def test_ask_says_what_an_answer_assumes(run, told: Path, tmp_path: Path) -> None:
+    """An answer that joins documents on a common noun exits 0, shows ASSUMED and says what it takes for granted."""
+    for name, text in (("one.txt", "The company hired Carla."), ("two.txt", "Helvetia bought the company.")):
+        (tmp_path / name).write_text(text, "utf-8")
+        assert run("ingest", str(tmp_path / name)).code == 0
+    done = run("ask", "Who bought the company that hired Carla?")
+    assert done.code == 0
+    assert "ASSUMED · plan checked" in done.out
+    assert "Assuming that “the company” is the same in both" in " ".join(done.out.split())
+
+
+def test_ask_why_without_a_reason_says_so(run, told: Path) -> None:
+    """Where the text gives no reason, the reply says so with the line, and blames no model for it."""
+    done = run("ask", "Why did Rama give the bow to Lakshmana?")
+    assert (done.code, done.err) == (0, "")
+    assert "The text states no reason: “Rama gave the bow to Lakshmana.”" in " ".join(done.out.split())
+    assert "NO_MATCH" in done.out
 
 
 def test_ask_without_match_shows_the_nearest_lines(run, told: Path) -> None:

@@ -10,8 +10,9 @@ from pramana.evidence import Evidence, Grade
 from pramana.graph import GRAPH_SCHEMA, Edge, EdgeFact, Node, NodeFact, SqliteGraph, Unit
 from pramana.karaka.model import QueryPlan, QueryStep
 from pramana.karaka.plans import plan_violations
+from pramana.karaka.reasons import MAX_CAUSES
 from pramana.karaka.schema import KARAKA_SCHEMA
-from pramana.karaka.traverse import MAX_HOPS, Traversal, traverse
+from pramana.karaka.traverse import Traversal, traverse
 from pramana.store import Database
 
 Pairs = Iterable[tuple[int, int]]
@@ -48,27 +49,38 @@ def chain(length: int) -> list[tuple[int, int]]:
     return [(number, number + 1) for number in range(1, length)]
 
 
-def test_causes_are_followed_both_ways() -> None:
-    """From an event in the middle of a chain its causes and its effects are reached."""
-    found = asked(graph_of(5, chain(4)), verb="do2", follow_causes=True)
-    assert (lines(found), found.warnings) == ([1, 2, 3, 4], [])
-    assert lines(asked(graph_of(5, chain(4)), verb="do2")) == [2]
+def test_causes_and_effects_are_followed_one_way() -> None:
+    """From an event in the middle of a chain its causes are reached, or its effects; the event itself is a premise."""
+    graph = graph_of(5, chain(4))
+    for way, reached in (("follow_causes", [1]), ("follow_effects", [3, 4])):
+        found = asked(graph, verb="do2", **{way: True})
+        assert (lines(found), found.warnings, found.unstated) == (reached, [], "")
+        assert [match.place[1] for match in found.premises] == [2]
+    assert lines(asked(graph, verb="do2")) == [2]
+
+
+@pytest.mark.parametrize(("way", "unstated"), [("follow_causes", "reason"), ("follow_effects", "result")])
+def test_what_has_no_stated_cause_is_found_and_said_to_have_none(way: str, unstated: str) -> None:
+    """An event that nothing led to is returned, and what is not stated is named."""
+    found = asked(graph_of(2), verb="do1", **{way: True})
+    assert (lines(found), found.unstated) == ([1], unstated)
+    assert asked(graph_of(2), verb="do1").unstated == ""
 
 
 def test_a_long_chain_is_cut_with_a_warning() -> None:
     """After five hops what was reached is returned, and the warning says that the chain goes on."""
-    assert MAX_HOPS == 5
-    found = asked(graph_of(9, chain(9)), verb="do1", follow_causes=True)
-    assert lines(found) == [1, 2, 3, 4, 5, 6]
+    assert MAX_CAUSES == 5
+    found = asked(graph_of(9, chain(9)), verb="do9", follow_causes=True)
+    assert lines(found) == [4, 5, 6, 7, 8]
     assert found.warnings == ["Causes were followed for 5 hops; the chain goes on."]
-    whole = asked(graph_of(6, chain(6)), verb="do1", follow_causes=True)
-    assert (lines(whole), whole.warnings) == ([1, 2, 3, 4, 5, 6], [])
+    whole = asked(graph_of(6, chain(6)), verb="do6", follow_causes=True)
+    assert (lines(whole), whole.warnings) == ([1, 2, 3, 4, 5], [])
 
 
 def test_circles_end() -> None:
     """Events that cause each other in a circle are each reached once, without a warning."""
     found = asked(graph_of(3, [(1, 2), (2, 3), (3, 1), (2, 1)]), verb="do1", follow_causes=True)
-    assert (lines(found), found.warnings) == ([1, 2, 3], [])
+    assert (lines(found), found.warnings) == ([2, 3], [])
 
 
 @pytest.mark.parametrize("same", [[(1, 2), (2, 3), (3, 1)], [(2, 1), (3, 2)], [(1, 2), (1, 3)]])

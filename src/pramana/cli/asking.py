@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pramana.app import AsyncWorkspace, Reply
     from pramana.views import Inspector
 
-STATUS_STYLES = {"GROUNDED": "green", "NO_MATCH": "yellow", "ERROR": "bold red"}
+STATUS_STYLES = {"GROUNDED": "green", "ASSUMED": "yellow", "NO_MATCH": "yellow", "ERROR": "bold red"}
 PLANNING = "karaka.query_decomposition"
 
 
@@ -59,7 +59,7 @@ def _print_reply(ws: AsyncWorkspace, reply: Reply, trace: bool) -> None:
         columns([(f"{number}", hop) for number, hop in enumerate(reply.reasoning_trace, 1)])
     say()
     say(*_footer(ws, reply))
-    if reply.status == "NO_MATCH" and ws.config.llm.model_for(PLANNING) == "rules":
+    if reply.status == "NO_MATCH" and not reply.citations and ws.config.llm.model_for(PLANNING) == "rules":
         note("The embedded model understands plain questions and clauses; a model of yours reads more.")
 
 

@@ -32,8 +32,10 @@ ATTEMPTS = 2
 class QueryResult(BaseModel):
     """An answer with its proof. `citations` in order of (doc_id, line_number); `reasoning_trace` tells the hops.
 
-    `status` is GROUNDED (every sentence cites), NO_MATCH (the graph holds no answer; `nearest` has the lines that
-    share most words with the question) or ERROR (`answer` says why).
+    `status` is GROUNDED (every sentence is a quoted line, or was compared with the lines that it cites); ASSUMED (the
+    same, but it joins documents on a common noun, given in `assumptions`, that may mean another thing in each);
+    NO_MATCH (the graph holds no answer: `nearest` has the lines that share most words with the question, or `citations`
+    those that tell of what was asked without the reason that was asked for); or ERROR (`answer` says why).
     """
 
     model_config = ConfigDict(frozen=True)
@@ -42,7 +44,8 @@ class QueryResult(BaseModel):
     answer: str
     citations: list[Citation] = []
     reasoning_trace: list[str] = []
-    status: Literal["GROUNDED", "NO_MATCH", "ERROR"]
+    assumptions: list[str] = []
+    status: Literal["GROUNDED", "ASSUMED", "NO_MATCH", "ERROR"]
     nearest: list[Citation] = []
     _plan: QueryPlan | None = PrivateAttr(None)
     _matches: tuple[Match, ...] = PrivateAttr(())
@@ -191,6 +194,12 @@ def _rendered(answer: Answer, given: Sequence[GivenLine]) -> Written:
         numbers.update(cited)
         parts.append(f"{sentence.text.strip()} {' '.join(_mark(given[number - 1]) for number in cited)}")
     return Written(" ".join(parts), [given[number - 1].citation for number in sorted(numbers)])
+
+
+def without_reason(question: str, given: Sequence[GivenLine], unstated: str) -> Written:
+    """Return that the text does not state what was asked for (a "reason"), with the lines that tell of the rest."""
+    quoted = _quoted(question, given, "")
+    return replace(quoted, text=f"The text states no {unstated}: {quoted.text}")
 
 
 def _quoted(question: str, given: Sequence[GivenLine], note: str) -> Written:

@@ -138,6 +138,9 @@ class QueryStep(Proposed):
     extract: Role | Literal["LINE"] = "LINE"
     """`LINE`: the sentence itself is the answer (why, how, did …)."""
     follow_causes: bool = False
+    """What led to the events is the answer, over chains of causes."""
+    follow_effects: bool = False
+    """What the events led to is the answer; not with `follow_causes`."""
     follow_same_as: bool = False
 
 
@@ -156,5 +159,13 @@ def _conditions(step: QueryStep) -> str:
     """Return what a step looks for, for people: `verb give, KARMA bow; follows causes`."""
     told = [f"verb {step.verb}"] if step.verb else []
     told += [f"{role} {value}" for role, value in step.karakas.items() if value]
-    follows = [name for name, on in (("causes", step.follow_causes), ("same as", step.follow_same_as)) if on]
+    follows = [
+        name
+        for name, on in (
+            ("causes", step.follow_causes),
+            ("effects", step.follow_effects),
+            ("same as", step.follow_same_as),
+        )
+        if on
+    ]
     return ", ".join(told) + "".join(f"; follows {name}" for name in follows)

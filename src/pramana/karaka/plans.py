@@ -32,6 +32,8 @@ def plan_violations(plan: QueryPlan) -> tuple[str, ...]:
                 found.append(f"{where}: {value} stands for no earlier step.")
             elif bound is not None and plan.steps[bound - 1].extract == "LINE":
                 found.append(f"{where}: {value} stands for a step that extracts the sentence, not a name.")
+        if step.follow_causes and step.follow_effects:
+            found.append(f"{where}: follow_causes and follow_effects ask for two things; set one.")
         if step.verb is not None and not step.verb.strip():
             found.append(f"{where}: the verb is empty; use null for any verb.")
     return tuple(found)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from pramana.documents import Shelf
 from pramana.graph import SqliteGraph, fold
 from pramana.gsv import GSVRetryEngine, GSVSettings, Policy
 from pramana.karaka import ptools
-from pramana.karaka.answer import QueryResult, Written, given_lines, write_answer
+from pramana.karaka.answer import QueryResult, Written, given_lines, without_reason, write_answer
 from pramana.karaka.answer_checks import Citation
 from pramana.karaka.expansion import NEAR, Expansion
 from pramana.karaka.model import QueryPlan
@@ -48,8 +49,16 @@ class _Part:
     written: Written = field(default_factory=lambda: Written("", []))
 
     @property
+    def assumptions(self) -> list[str]:
+        """What the answer takes for granted, for people."""
+        return [f"assuming that “the {noun}” is the same in both" for noun in self.found.assumed]
+
+    @property
     def answer(self) -> str:
-        return f"{self.reading.label} — {self.written.text}" if self.reading.label else self.written.text
+        assumed = ", ".join(self.assumptions)
+        label = f"{self.reading.label}, {assumed}" if self.reading.label and assumed else self.reading.label
+        label = label or f"{assumed[:1].upper()}{assumed[1:]}"
+        return f"{label} — {self.written.text}" if label else self.written.text
 
     @property
     def notes(self) -> list[str]:
@@ -116,7 +125,8 @@ class QueryPipeline:
             answer=" ".join(part.answer for part in written),
             citations=_citations(written),
             reasoning_trace=[*trace, *warnings, *dict.fromkeys(notes)],
-            status="GROUNDED",
+            assumptions=list(dict.fromkeys(told for part in written for told in part.assumptions)),
+            status=_status(written),
         )
         return result.found_by(plan, (match for part in written for match in part.found.all))
 
@@ -137,7 +147,10 @@ class QueryPipeline:
             trail.at("answer", number) if len(parts) > 1 else trail.at("answer") for number in range(1, len(parts) + 1)
         ]
         for part, lines, place in zip(parts, given, places, strict=True):
-            part.written = await write_answer(self._gateway, self._worded, question, lines, place)
+            if part.found.unstated:
+                part.written = without_reason(question, lines, part.found.unstated)
+            else:
+                part.written = await write_answer(self._gateway, self._worded, question, lines, place)
         return list(parts)
 
     def _error(self, question: str, problem: str, trail: Trail) -> QueryResult:
@@ -162,6 +175,12 @@ class QueryPipeline:
             Citation(doc_id=shelved.doc_id, line_number=shelved.line.number, text=shelved.line.text)
             for shelved in self._shelf.by_keys(keys)
         ]
+
+
+def _status(parts: Sequence[_Part]) -> Literal["GROUNDED", "ASSUMED", "NO_MATCH"]:
+    if all(part.found.unstated for part in parts):
+        return "NO_MATCH"
+    return "ASSUMED" if any(part.assumptions for part in parts) else "GROUNDED"
 
 
 def _citations(parts: Sequence[_Part]) -> list[Citation]:

@@ -64,6 +64,8 @@ class Traversals:
             premises=[self._match(match) for match in body["premises"]],
             trace=list(body["trace"]),
             warnings=list(body["warnings"]),
+            assumed=list(body["assumed"]),
+            unstated=str(body["unstated"]),
         )
 
     def _match(self, body: Mapping[str, Any]) -> Match:
@@ -96,6 +98,8 @@ def _body(found: Traversal) -> str:
             "premises": [_match(match) for match in found.premises],
             "trace": found.trace,
             "warnings": found.warnings,
+            "assumed": found.assumed,
+            "unstated": found.unstated,
         }
     )
 

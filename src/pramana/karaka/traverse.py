@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from types import MappingProxyType
 
 from rapidfuzz import process
 
 from pramana.graph import Edge, Node, SqliteGraph, fold
+from pramana.karaka.joins import assumed_same
 from pramana.karaka.model import RELATION_OF, Modality, Polarity, QueryPlan, QueryStep, Role
 from pramana.karaka.names import canonical_name, is_one_mention
 from pramana.karaka.plans import bound_step
-from pramana.karaka.schema import CAUSES, ENTITY, IS_SAME_AS, KRIYA
+from pramana.karaka.reasons import MAX_CAUSES, reasons_of
+from pramana.karaka.schema import ENTITY, IS_SAME_AS, KRIYA
 from pramana.language import kindred_verbs
 
 MAX_HOPS = 5
-"""How far chains of CAUSES and IS_SAME_AS are followed."""
+"""How far chains of IS_SAME_AS are followed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,20 +34,24 @@ class Match:
 
     @property
     def place(self) -> tuple[str, int]:
-        return str(self.kriya.properties["doc_id"]), int(self.kriya.properties["line_number"])
+        return _place(self.kriya)
 
 
 @dataclass(slots=True)
 class Traversal:
     """What a plan found. `matches` are the last step's; `premises` those of the steps before, whose answers it used.
 
-    `trace` tells the hops in words; `warnings` what was cut short.
+    `trace` tells the hops in words; `warnings` what was cut short. `assumed` are the common nouns that steps were
+    joined on though they stand in several documents. `unstated` says what was asked for and is not stated: "reason" or
+    "result" where the plan follows causes or effects and `matches` are the events without any, else "".
     """
 
     matches: list[Match] = field(default_factory=list)
     premises: list[Match] = field(default_factory=list)
     trace: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    assumed: list[str] = field(default_factory=list)
+    unstated: str = ""
 
     @property
     def all(self) -> list[Match]:
@@ -61,7 +67,7 @@ def traverse(
     `meant` says whom a name stands for where several go by it.
     """
     found = Traversal()
-    answers: list[list[Node]] = []
+    answers: list[_Answers] = []
     for number, step in enumerate(plan.steps, 1):
         matches = _Step(graph, step, answers, found, meant).run(number)
         if not matches:
@@ -73,10 +79,22 @@ def traverse(
     return found
 
 
-def _binding(matches: Sequence[Match]) -> list[Node]:
+@dataclass(frozen=True, slots=True)
+class _Answers:
+    """What a step extracted, and by node in which documents."""
+
+    nodes: tuple[Node, ...]
+    documents: Mapping[str, frozenset[str]]
+
+
+def _binding(matches: Sequence[Match]) -> _Answers:
     """Return what a later step's "$1" stands for: what the lines assert, and only failing that what they hedge."""
     asserted = [match for match in matches if not caution(match.kriya)] or matches
-    return list({node.id: node for match in asserted for node in match.entities}.values())
+    documents: dict[str, frozenset[str]] = {}
+    for match in asserted:
+        for node in match.entities:
+            documents[node.id] = documents.get(node.id, frozenset()) | {match.place[0]}
+    return _Answers(tuple({node.id: node for match in asserted for node in match.entities}.values()), documents)
 
 
 def entities_called(graph: SqliteGraph, value: str) -> list[Node]:
@@ -94,7 +112,7 @@ class _Step:
         self,
         graph: SqliteGraph,
         step: QueryStep,
-        answers: list[list[Node]],
+        answers: list[_Answers],
         found: Traversal,
         meant: Mapping[str, Sequence[Node]],
     ) -> None:
@@ -108,6 +126,7 @@ class _Step:
 
     def run(self, number: int) -> list[Match]:
         say = self._found.trace.append
+        self._found.unstated = ""
         say(f"Step {number}: {self._step.goal or 'look for events'} — {self._constraints_in_words()}.")
         allowed: dict[Role, set[str]] = {}
         for role, value in self._step.karakas.items():
@@ -122,13 +141,45 @@ class _Step:
         say(f"Started from {start}: {_count(len(candidates), 'event')}, of which {len(kept)} fit.")
         if not kept and self._step.verb:
             kept = self._by_kindred_verbs(allowed)
-        if self._step.follow_causes and kept:
-            kept = self._causes(kept)
+        kept = self._without_strangers(kept, allowed)
+        if kept and (self._step.follow_causes or self._step.follow_effects):
+            kept = self._explained(kept, allowed)
         matches = [self._match(kriya, allowed) for kriya in kept]
         if self._step.extract != "LINE":
             matches = [match for match in matches if match.entities]
-            say(f"{self._step.extract} of these: {_listed(_binding(matches))}.")
+            say(f"{self._step.extract} of these: {_listed(_binding(matches).nodes)}.")
         return matches
+
+    def _without_strangers(self, kept: list[Node], allowed: dict[Role, set[str]]) -> list[Node]:
+        """Return the Kriyās that an earlier step's answer takes part in for sure; failing these all, and note on what
+        common noun of another document they were joined."""
+        assumed = {kriya.id: self._assumed(kriya, allowed) for kriya in kept}
+        sure = [kriya for kriya in kept if not assumed[kriya.id]]
+        nouns = list(dict.fromkeys(noun for kriya in kept for noun in assumed[kriya.id]))
+        if sure and nouns:
+            left = _count(len(kept) - len(sure), "event")
+            self._found.trace.append(f"{left} left out: “{', '.join(nouns)}” of another document may be another.")
+        elif nouns:
+            self._found.trace.append(f"Assumed that “the {', '.join(nouns)}” is the same in both documents.")
+            self._found.assumed += [noun for noun in nouns if noun not in self._found.assumed]
+        return sure or kept
+
+    def _assumed(self, kriya: Node, allowed: dict[Role, set[str]]) -> list[str]:
+        """Return on what common nouns of other documents a Kriyā was joined with the answers of earlier steps."""
+        found: list[str] = []
+        for role, value in self._step.karakas.items():
+            bound = bound_step(value) if value is not None else None
+            if bound is None:
+                continue
+            origins, here = self._answers[bound - 1].documents, str(kriya.properties["doc_id"])
+            targets = dict.fromkeys(edge.target for edge in self._graph.edges_from(kriya.id))
+            ways = [
+                assumed_same(self._graph, target, self._chains.get(target, ()), origins, here)
+                for target in targets
+                if target in allowed[role]
+            ]
+            found += sorted(ways, key=len)[0] if ways else []
+        return found
 
     def _constraints_in_words(self) -> str:
         parts = [f"verb {self._step.verb!r}"] if self._step.verb else ["any verb"]
@@ -138,7 +189,7 @@ class _Step:
     def _entities(self, value: str) -> list[Node]:
         bound = bound_step(value)
         if bound is not None:
-            nodes = self._answers[bound - 1]
+            nodes = list(self._answers[bound - 1].nodes)
         elif value in self._meant:
             nodes = list(self._meant[value])
         else:
@@ -226,7 +277,7 @@ class _Step:
     def _other_words(self, kriya: Node) -> str:
         """Return that the line tells of a related event, where its verb is not the one that was asked for."""
         said, asked = str(kriya.properties["verb"]), (self._step.verb or "").strip().lower()
-        if not asked or self._step.follow_causes or said == asked:
+        if not asked or self._step.follow_causes or self._step.follow_effects or said == asked:
             return ""
         return f"{OTHER_WORDS} “{said}”, not of “{asked}”"
 
@@ -271,22 +322,24 @@ class _Step:
     def _links(self, node: Node) -> list[Edge]:
         return self._graph.edges_from(node.id, IS_SAME_AS) + self._graph.edges_to(node.id, IS_SAME_AS)
 
-    def _causes(self, kriyas: list[Node]) -> list[Node]:
-        """Return the Kriyās and all that lies within MAX_HOPS of them along CAUSES; warn where that was cut off."""
-        reached = {kriya.id: kriya for kriya in kriyas}
-        frontier = list(kriyas)
-        for _ in range(MAX_HOPS):
-            frontier = self._nodes(self._causal_neighbours(frontier, reached))
-            reached |= {kriya.id: kriya for kriya in frontier}
-        if self._causal_neighbours(frontier, reached):
-            self._found.warnings.append(f"Causes were followed for {MAX_HOPS} hops; the chain goes on.")
-        self._found.trace.append(f"Followed CAUSES both ways: {_count(len(reached) - len(kriyas), 'further event')}.")
-        return list(reached.values())
-
-    def _causal_neighbours(self, kriyas: Sequence[Node], reached: Mapping[str, Node]) -> dict[str, None]:
-        effects = [edge.target for kriya in kriyas for edge in self._graph.edges_from(kriya.id, CAUSES)]
-        causes = [edge.source for kriya in kriyas for edge in self._graph.edges_to(kriya.id, CAUSES)]
-        return dict.fromkeys(near for near in [*effects, *causes] if near not in reached)
+    def _explained(self, kept: list[Node], allowed: dict[Role, set[str]]) -> list[Node]:
+        """Return what led to the Kriyās, or what they led to, as the step asks. They themselves become premises, unless
+        the same line gives both. Where nothing is stated, they are returned, and `unstated` says so.
+        """
+        effects = not self._step.follow_causes
+        found = reasons_of(self._graph, kept, effects=effects)
+        if found.cut:
+            self._found.warnings.append(f"Causes were followed for {MAX_CAUSES} hops; the chain goes on.")
+        if not found.reached:
+            self._found.unstated = ("result" if effects else "reason") if found.unstated else ""
+            return list(found.events)
+        led = "effects" if effects else "causes"
+        self._found.trace.append(f"Followed CAUSES to the {led}: {_count(len(found.reached), 'further event')}.")
+        places = {_place(kriya) for kriya in found.reached}
+        apart = [kriya for kriya in found.events if _place(kriya) not in places]
+        self._found.premises += [replace(self._match(kriya, allowed), entities=()) for kriya in apart]
+        shared = [kriya for kriya in found.events if _place(kriya) in places]
+        return [*(shared if self._step.extract == "LINE" else ()), *found.reached]
 
     def _nodes(self, ids: Iterable[str]) -> list[Node]:
         return [node for node in map(self._graph.node, ids) if node is not None]
@@ -316,6 +369,10 @@ def caution(kriya: Node) -> str:
     if kriya.properties.get("attributed_to"):
         parts.append(f"it is what {kriya.properties['attributed_to']} says")
     return "; ".join(parts)
+
+
+def _place(kriya: Node) -> tuple[str, int]:
+    return str(kriya.properties["doc_id"]), int(kriya.properties["line_number"])
 
 
 def _count(number: int, noun: str) -> str:

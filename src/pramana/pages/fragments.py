@@ -14,7 +14,7 @@ from pramana.pages.text import seen
 GREEN, AMBER, RED, VIOLET, GREY = "#2a8a3e", "#b07d00", "#d0453a", "#8a5cc0", "#7a8590"
 _COLOURS = {
     **dict.fromkeys(("verified", "success", "GROUNDED", "verbatim", "identical", "done"), GREEN),
-    **dict.fromkeys(("checked", "empty", "partial", "normalized", "NO_MATCH", "stopped"), AMBER),
+    **dict.fromkeys(("checked", "empty", "partial", "normalized", "ASSUMED", "NO_MATCH", "stopped"), AMBER),
     **dict.fromkeys(
         ("refused", "failed", "ERROR", "unresolved", "differs", "error", "binding_failure", "schema_mismatch"), RED
     ),

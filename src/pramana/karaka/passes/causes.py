@@ -9,12 +9,12 @@ from itertools import groupby
 from pramana.evidence import Evidence, Grade
 from pramana.karaka.passes.model import Event, GraphView, Link
 from pramana.karaka.schema import CAUSES
-from pramana.language.causal import CausalSpan, Causation, causal_spans, main_verb, opening
+from pramana.language.causal import SURE, CausalSpan, Causation, causal_spans, main_verb, opening
 
 Place = tuple[str, int]
 Span = tuple[int, int]
-LEAST = 50
-"""What a link needs, of 100. Bare *as*, *after* and *when* stay below it: they say a time more often than a cause."""
+LEAST = SURE
+"""What a link needs, of 100."""
 
 
 def propose(view: GraphView, least: int = LEAST) -> list[Link]:

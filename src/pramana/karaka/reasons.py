@@ -1,0 +1,57 @@
+"""What led to events, or what they led to: CAUSES followed one way, so that no effect is told as a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pramana.graph import Node, SqliteGraph
+from pramana.karaka.schema import CAUSES, document_node_id
+from pramana.language.causal import gives_reason
+
+MAX_CAUSES = 5
+"""How many links a chain of CAUSES is followed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reasons:
+    """`events` that have a cause, the `reached` causes, nearest first. With `effects`: effects in place of causes.
+
+    `unstated`: no event has any, and no line gives one in words that are no event (*due to the storm*); `events` are
+    then all. `cut`: a chain is longer than MAX_CAUSES.
+    """
+
+    events: tuple[Node, ...]
+    reached: tuple[Node, ...] = ()
+    unstated: bool = False
+    cut: bool = False
+
+
+def reasons_of(graph: SqliteGraph, events: Sequence[Node], *, effects: bool = False) -> Reasons:
+    """Return the causes of events; with `effects`, what they led to."""
+    linked = [event for event in events if _neighbours(graph, [event], {}, effects)]
+    if not linked:
+        said = [event for event in events if _says_why(graph, event, effects)]
+        return Reasons(tuple(said or events), unstated=not said)
+    seen = {event.id: event for event in linked}
+    frontier = linked
+    for _ in range(MAX_CAUSES):
+        frontier = [node for node in map(graph.node, _neighbours(graph, frontier, seen, effects)) if node is not None]
+        seen |= {node.id: node for node in frontier}
+    reached = tuple(seen.values())[len(linked) :]
+    return Reasons(tuple(linked), reached, cut=bool(_neighbours(graph, frontier, seen, effects)))
+
+
+def _neighbours(graph: SqliteGraph, events: Sequence[Node], seen: Mapping[str, Node], effects: bool) -> dict[str, None]:
+    if effects:
+        near = [edge.target for event in events for edge in graph.edges_from(event.id, CAUSES)]
+    else:
+        near = [edge.source for event in events for edge in graph.edges_to(event.id, CAUSES)]
+    return dict.fromkeys(each for each in near if each not in seen)
+
+
+def _says_why(graph: SqliteGraph, event: Node, effects: bool) -> bool:
+    doc_id, number = str(event.properties["doc_id"]), int(event.properties["line_number"])
+    document = graph.node(document_node_id(doc_id, number))
+    text = str(document.properties["text"]) if document is not None else ""
+    return gives_reason(text, str(event.properties.get("verb_quote", "")), effects=effects)
