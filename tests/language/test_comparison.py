@@ -55,6 +55,8 @@ OTHER = [
     (Aspect.ROLES, "Sita gave the bow to Rama.", "Rama gave the bow to Sita."),
     (Aspect.ROLES, "Sita gave the bow to Rama.", "The bow was given to Sita by Rama."),
     (Aspect.ROLES, "Lily said that Marsh stole the map.", "Marsh said that Lily stole the map."),
+    (Aspect.DETAIL, "Marsh stole the map with a borrowed hammer.", "Marsh stole the map."),
+    (Aspect.DETAIL, "Marsh stole the map out of jealousy.", "Marsh stole the map at night."),
 ]
 
 
@@ -135,3 +137,10 @@ def test_dates_are_read_in_any_order() -> None:
         (1940, 6, None),
         (2020, 1, 31),
     ]
+
+
+def test_several_lines_are_compared_together() -> None:
+    """What one of the lines says is no discrepancy, and what one of them contradicts alone is none either."""
+    lines = ("Marsh stole the map.", "Lily did not go to York.")
+    assert discrepancies("Marsh stole the map, and Lily did not go to York.", lines) == ()
+    assert [each.aspect for each in discrepancies("Lily went to York.", lines)] == [Aspect.NEGATION]

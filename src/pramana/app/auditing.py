@@ -110,7 +110,7 @@ def audit_files(
     loaded = load_and_refine_documents(list(sources))
     if not loaded.documents:
         raise InputError(_no_text(loaded.refused))
-    audit = audit_graph(graph_of(imported.nodes, imported.edges), loaded.documents, window)
+    audit = audit_graph(graph_of(imported.nodes, imported.edges, directed=imported.directed), loaded.documents, window)
     found = FileAudit(said(graph), imported, audit, loaded.refused, loaded.skipped)
     written = [found.write_html(html)] if html is not None else []
     written += [found.write_json(facts)] if facts is not None else []

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from math import log
 
+from pramana.audit.contradictions import Judged, Reader, Reading
 from pramana.audit.mentions import Finder, Known, Place, best
 from pramana.audit.model import AuditEdge, EdgeFinding, Rule, Verdict, shortened
 from pramana.audit.stems import stem
@@ -29,6 +30,8 @@ NEIGHBOURS = 2
 """With how many places of the other end, before it and behind it, each place of an end is paired."""
 MOST_WINDOWS = 8
 """About how many windows around two places are looked at, where windows are wide."""
+MOST_READ = 4
+"""How many passages that have the words are read, the likeliest first, until one contradicts nothing."""
 _IN_PART = frozenset((Rule.PART,))
 
 
@@ -43,6 +46,7 @@ class _Meeting:
     there: frozenset[str] = frozenset()
     score: float = 0.0
     enough: bool = False
+    saying: Saying | None = None
 
     @property
     def distance(self) -> int:
@@ -69,8 +73,8 @@ class _Meeting:
 class EdgeJudge:
     """Judges the edges of one graph against one text."""
 
-    def __init__(self, text: Text, finder: Finder, window: int) -> None:
-        self._text, self._finder, self._window = text, finder, window
+    def __init__(self, text: Text, finder: Finder, window: int, *, directed: bool = True) -> None:
+        self._text, self._finder, self._window, self._directed = text, finder, window, directed
 
     def judge(self, edge: AuditEdge, source: Known, target: Known) -> EdgeFinding:
         """Say whether the text supports an edge between two nodes, and where."""
@@ -87,10 +91,37 @@ class EdgeJudge:
             reason = "both ends stand for the same words of the text"
             return self._apart(edge, source, target, Verdict.WEAK, reason)
         said = sayings(edge.relation, edge.descriptions, source.stems | target.stems, self._text, self._window)
-        meeting = min(self._meetings(pairs, said), key=lambda meeting: meeting.rank)
+        meetings = sorted(self._meetings(pairs, said), key=lambda meeting: meeting.rank)
         bar = PROVEN + SEARCHED * log(len(pairs) * max(len(said), 1)) - self._surprise(source, target, pairs)
+        meeting = meetings[0]
         verdict, reason = _verdict(said, meeting, bar, source.empty or target.empty)
+        if verdict is Verdict.SUPPORTED and said:
+            likely = [each for each in meetings[:MOST_READ] if each.worth >= bar]
+            meeting, verdict, reason = self._read(edge, Reader(self._text, source, target), likely)
         return self._met(edge, verdict, reason, meeting, len(pairs))
+
+    def _read(self, edge: AuditEdge, reader: Reader, likely: Sequence[_Meeting]) -> tuple[_Meeting, Verdict, str]:
+        """Return the first meeting that contradicts nothing of what is said; else the first, as weak."""
+        read = [(meeting, self._judged(edge, reader, meeting)) for meeting in likely[:1]]
+        if read[0][1].objection:
+            read += [(meeting, self._judged(edge, reader, meeting)) for meeting in likely[1:]]
+        meeting, judged = next((each for each in read if not each[1].objection), read[0])
+        if judged.objection:
+            return meeting, Verdict.WEAK, judged.objection
+        return meeting, Verdict.SUPPORTED, _READ[judged.reading]
+
+    def _judged(self, edge: AuditEdge, reader: Reader, meeting: _Meeting) -> Judged:
+        """Return what a meeting's lines make of the words that it was found by, and of the relation's direction."""
+        found = [line for line, _ in self._words(meeting)]
+        lines = sorted({meeting.source.line, meeting.target.line, *found})
+        saying = meeting.saying
+        judged = Judged("", Reading.SILENT)
+        if saying is not None and not saying.is_relation:
+            judged = reader.judge(saying.said, lines, is_relation=False)
+        if judged.objection or not self._directed or not edge.relation:
+            return judged
+        related = reader.judge(edge.relation, lines, is_relation=True)
+        return related if related.objection or saying is None or saying.is_relation else judged
 
     def _apart(self, edge: AuditEdge, source: Known, target: Known, verdict: Verdict, reason: str) -> EdgeFinding:
         ends = [self._finder.mention(best(known.places)) if known.places else None for known in (source, target)]
@@ -137,7 +168,8 @@ class EdgeJudge:
             near = {key for end in (meeting.source, meeting.target) for key in held.get(end.line, ())}
             found = Found(near, there, 1 + (meeting.distance > 0))
             weighed = (
-                replace(meeting, there=there, score=saying.score(found), enough=saying.enough(there)) for saying in said
+                replace(meeting, there=there, score=saying.score(found), enough=saying.enough(there), saying=saying)
+                for saying in said
             )
             yield max(weighed, key=lambda each: each.worth, default=meeting)
 
@@ -195,7 +227,14 @@ def _verdict(said: Sequence[Saying], meeting: _Meeting, bar: float, empty: str |
         return Verdict.WEAK, "the ends meet, but nothing of the description stands near"
     if meeting.worth < bar:
         return Verdict.WEAK, "the ends meet, but too little of the description stands near"
-    return Verdict.SUPPORTED, "the ends meet, and what is said of them stands there"
+    return Verdict.SUPPORTED, _READ[Reading.UNREAD]
+
+
+_READ = {
+    Reading.SAME: "the ends meet, and the text says it of them in the same roles",
+    Reading.UNREAD: "the ends meet, and words of what is said stand there; who does what to whom was not read",
+    Reading.SILENT: "the ends meet, and what is said of them stands there",
+}
 
 
 def _same(source: Known, target: Known) -> bool:

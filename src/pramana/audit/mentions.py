@@ -19,6 +19,8 @@ NEAREST_HEAD = 10
 SPREAD = 5
 """How many words more than the name has its words may be spread over."""
 MOST_WORDS = 32
+LONGEST_ACRONYM = 5
+"""A name of so many capitals is an acronym: *NASA*, *UNHCR*. Longer ones are more often names in capitals."""
 _PERSONAL = frozenset((Rule.TITLE, Rule.SURNAME, Rule.GIVEN_NAME))
 ORDER = {rule: index for index, rule in enumerate(Rule)}
 
@@ -51,10 +53,10 @@ def best(places: Sequence[Place]) -> Place:
 
 
 class Finder:
-    """Finds nodes in one text."""
+    """Finds nodes in one text. `shouted`: the graph writes all names in capitals, so that these tell nothing."""
 
-    def __init__(self, text: Text) -> None:
-        self._text = text
+    def __init__(self, text: Text, *, shouted: bool = False) -> None:
+        self._text, self._shouted = text, shouted
 
     def places(self, node: AuditNode) -> tuple[Place, ...]:
         """Return where a node stands, in order of the text; of places that overlap the closest, then the longest."""
@@ -87,7 +89,7 @@ class Finder:
         for line, first in self._runs(alias.forms):
             if alias.rule in _PERSONAL and self._of_another(line, first, length, own):
                 continue
-            if alias.rule is Rule.INITIALS and not self._surface(line, first, length).isupper():
+            if self._is_acronym(alias) and not self._surface(line, first, length).isupper():
                 continue
             if length == 1 and first and self._text.words[line].forms[first - 1] in lex.FEMININE_TITLES - own:
                 continue
@@ -96,6 +98,17 @@ class Finder:
             if alias.rule in _PERSONAL and self._text.words[line].forms[first : first + length] != alias.forms:
                 continue
             yield self._place(alias, line, first, first + length)
+
+    def _is_acronym(self, alias: Alias) -> bool:
+        """Whether only capitals are the name: *SO* is neither *so* nor *So*, also where the graph is all capitals."""
+        written = alias.text.isupper() and 1 < len(alias.text) <= LONGEST_ACRONYM and len(alias.forms) == 1
+        function_word = alias.forms[0] in lex.STOP_WORDS if alias.forms else False
+        return alias.rule is Rule.INITIALS or (written and (function_word or not self._shouted))
+
+    def is_written_so(self, place: Place) -> bool:
+        """Return whether a place is in capitals in a line that is not."""
+        surface = self._surface(place.line, place.first, place.after - place.first)
+        return len(surface) > 1 and surface.isupper() and not self._text.lines[place.line].isupper()
 
     def _place(self, alias: Alias, line: int, first: int, after: int) -> Place:
         span = align(alias.text, self._surface(line, first, after - first))

@@ -75,10 +75,14 @@ class AuditEdge:
 
 @dataclass(frozen=True, slots=True)
 class AuditGraph:
-    """A graph made by any tool. An end of an edge that is no node's id is taken for the name of a node."""
+    """A graph made by any tool. An end of an edge that is no node's id is taken for the name of a node.
+
+    `directed`: a relation leads from source to target; where not, only descriptions say who does what to whom.
+    """
 
     nodes: tuple[AuditNode, ...]
     edges: tuple[AuditEdge, ...]
+    directed: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,9 @@ DESCRIPTIONS = ("description", "descriptions", "summary")
 _SEPARATOR = "<SEP>"
 
 
-def graph_of(nodes: Iterable[Node], edges: Iterable[Edge]) -> AuditGraph:
+def graph_of(nodes: Iterable[Node], edges: Iterable[Edge], *, directed: bool = True) -> AuditGraph:
     """Return nodes and edges as they are audited: names, aliases and descriptions taken from the usual properties."""
-    return AuditGraph(tuple(map(_node, nodes)), tuple(map(_edge, edges)))
+    return AuditGraph(tuple(map(_node, nodes)), tuple(map(_edge, edges)), directed)
 
 
 def _node(node: Node) -> AuditNode:

@@ -44,12 +44,18 @@ def audit_graph(graph: AuditGraph, documents: Iterable[LoadedDocument], window: 
     return _Auditor(graph, Text(documents), window).audit()
 
 
+def _is_shouted(graph: AuditGraph) -> bool:
+    """Return whether most names of a graph are in capitals, as GraphRAG writes them."""
+    names = [node.name for node in graph.nodes]
+    return 2 * sum(name.isupper() for name in names) > len(names)
+
+
 class _Auditor:
     """Looks for each node once."""
 
     def __init__(self, graph: AuditGraph, text: Text, window: int) -> None:
         self._graph, self._text, self._window = graph, text, window
-        self._finder = Finder(text)
+        self._finder = Finder(text, shouted=_is_shouted(graph))
 
     @cached_property
     def _known(self) -> dict[str, Known]:
@@ -61,7 +67,7 @@ class _Auditor:
         return {node_id: self._look_for(node) for node_id, node in nodes.items()}
 
     def audit(self) -> GraphAudit:
-        judge = EdgeJudge(self._text, self._finder, self._window)
+        judge = EdgeJudge(self._text, self._finder, self._window, directed=self._graph.directed)
         nodes = tuple(self._node(node, self._known[node.id]) for node in self._graph.nodes)
         edges = tuple(
             judge.judge(edge, self._known[edge.source], self._known[edge.target]) for edge in self._graph.edges
@@ -71,7 +77,11 @@ class _Auditor:
 
     def _look_for(self, node: AuditNode) -> Known:
         forms = words(clean(node.name)).forms
-        return Known(node, self._finder.places(node), says_nothing(forms), frozenset(map(stem, forms)))
+        places = self._finder.places(node)
+        empty = says_nothing(forms)
+        if empty and (acronyms := tuple(place for place in places if self._finder.is_written_so(place))):
+            places, empty = acronyms, None  # the company SO, where the text has it in capitals
+        return Known(node, places, empty, frozenset(map(stem, forms)))
 
     def _node(self, node: AuditNode, known: Known) -> NodeFinding:
         if not known.places:

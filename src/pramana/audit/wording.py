@@ -70,9 +70,11 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Saying:
-    """One thing that is said of an edge, by the stems of its words."""
+    """One thing that is said of an edge, by the stems of its words and as it is written."""
 
     bets: Mapping[str, Bet]
+    said: str = ""
+    is_relation: bool = False
 
     def score(self, found: Found) -> float:
         """Return how much likelier the stems of a passage are for what is described than for chance, as a logarithm."""
@@ -100,10 +102,13 @@ def sayings(
     Empty where they say nothing; a saying without bets is a description that has no word of content.
     """
     related = _content(relation or "", named | _GENERIC)
-    told = [_content(part, named) for part in dict.fromkeys(descriptions) if part.strip()]
-    kept = [forms for forms in told if forms] or told[:1]
-    kept += [related] if related else []
-    return tuple(Saying({key: _bet(key, form, text, window) for key, form in forms.items()}) for forms in kept)
+    told = [(_content(part, named), part, False) for part in dict.fromkeys(descriptions) if part.strip()]
+    kept = [each for each in told if each[0]] or told[:1]
+    kept += [(related, relation or "", True)] if related else []
+    return tuple(
+        Saying({key: _bet(key, form, text, window) for key, form in forms.items()}, said, is_relation)
+        for forms, said, is_relation in kept
+    )
 
 
 def _content(said: str, named: frozenset[str]) -> dict[str, str]:

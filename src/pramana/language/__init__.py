@@ -4,7 +4,17 @@ What the embedded model's answers are made of. Knows nothing of kārakas, graphs
 """
 
 from pramana.language.analysis import analyse, tagged
-from pramana.language.comparison import Aspect, Discrepancy, discrepancies, has_word, names_of, read
+from pramana.language.comparison import (
+    RESTATED,
+    Aspect,
+    Discrepancy,
+    discrepancies,
+    has_word,
+    names_of,
+    nearest_lines,
+    read,
+    share_in,
+)
 from pramana.language.identification import other_language
 from pramana.language.kin import kindred_verbs
 from pramana.language.model import (
@@ -21,10 +31,12 @@ from pramana.language.model import (
     VerbGroup,
 )
 from pramana.language.negation import denied_before, is_negative, negator
-from pramana.language.role_comparison import Key, KeyOf, RoleAgreement, compare_roles, key_of
+from pramana.language.role_comparison import SYMMETRIC, Key, KeyOf, Predication, RoleAgreement, compare_roles, key_of
 
 __all__ = [
     "NOMINAL",
+    "RESTATED",
+    "SYMMETRIC",
     "Adverbial",
     "Aspect",
     "Clause",
@@ -35,6 +47,7 @@ __all__ = [
     "KeyOf",
     "Modal",
     "NounPhrase",
+    "Predication",
     "Prepositional",
     "RoleAgreement",
     "Sentence",
@@ -49,8 +62,10 @@ __all__ = [
     "key_of",
     "kindred_verbs",
     "names_of",
+    "nearest_lines",
     "negator",
     "other_language",
     "read",
+    "share_in",
     "tagged",
 ]

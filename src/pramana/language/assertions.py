@@ -19,6 +19,7 @@ class Qualification(StrEnum):
     NEGATION = "negation"
     DENIAL = "denial"
     ALLEGATION = "allegation"
+    HEARSAY = "hearsay"
     INTENTION = "intention"
     ATTEMPT = "attempt"
     POSSIBILITY = "possibility"
@@ -32,8 +33,8 @@ _LISTS = {
     Qualification.NEGATION: "not no never none nobody nothing neither nor nowhere cannot hardly scarcely barely seldom "
     "rarely fail refuse decline neglect cease",
     Qualification.DENIAL: "deny refute disprove",
-    Qualification.ALLEGATION: "allege accuse suspect allegedly reportedly supposedly purportedly purported alleged "
-    "rumour rumor suspected claim believe doubt pretend",
+    Qualification.ALLEGATION: "allege accuse suspect alleged rumour rumor suspected claim believe doubt pretend",
+    Qualification.HEARSAY: "allegedly reportedly supposedly purportedly purported apparently presumably seemingly",
     Qualification.INTENTION: "plan intend hope want wish aim threaten promise expect propose consider offer prepare "
     "decide ask order refuse",
     Qualification.ATTEMPT: "try attempt seek endeavour endeavor",
@@ -68,7 +69,7 @@ _IDIOMS = frozenset((("not", "only"), ("no", "doubt"), ("no", "sooner"), ("nothi
 """Pairs that deny nothing."""
 _ASIDE = 4
 """The longest part between commas that qualifies its neighbours: *Marsh, police allege, stole the map*."""
-_ASIDES = frozenset((Qualification.ALLEGATION, Qualification.POSSIBILITY))
+_ASIDES = frozenset((Qualification.ALLEGATION, Qualification.HEARSAY, Qualification.POSSIBILITY))
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,14 +136,14 @@ def _between_joints(sentence: Sentence) -> Iterator[tuple[Token, ...]]:
 
 
 def qualifications_changed(
-    statement: Sentence, line: Sentence
+    statement: Sentence, lines: Sequence[Sentence]
 ) -> tuple[frozenset[Qualification], frozenset[Qualification]]:
-    """Return the qualifications that a statement adds to what a line says, and those of the line that it drops.
+    """Return the qualifications that a statement adds to what lines say, and those of the lines that it drops.
 
-    Each part of the statement is compared with the parts of the line that speak of the same: those with a verb of it,
-    else those with most of its words, else the whole line.
+    Each part of the statement is compared with the parts of the lines that speak of the same: those with a verb of it,
+    else those with most of its words, else all of them.
     """
-    there = _parts(line)
+    there = [part for line in lines for part in _parts(line)]
     added, dropped = frozenset[Qualification](), frozenset[Qualification]()
     for part in _parts(statement):
         near = _alike(part, there)

@@ -12,11 +12,12 @@ STRICT = frozenset(
     "unlike instead near opposite during past".split()
 )
 """Markers that no other stands for: a participant that has one is another participant without it."""
+_UNIQUE = frozenset(("far from", "out of"))
 _EQUAL = {"till": "until", "within": "inside", "beneath": "below", "underneath": "under", "upon": "on", "towards": "to"}
 _EQUAL |= {"toward": "to", "into": "to", "onto": "to", "amongst": "among", "nearby": "near", "amidst": "amid"}
 _OPPOSED = (("from", "to"), ("over", "under"), ("with", "without"), ("for", "against"), ("in", "out"), ("up", "down"))
-_NEGATED = frozenset(("far", "away"))
-"""*far from the river* is another place than *from the river*."""
+_COMPOUND = {("far", "from"): "far from", ("away", "from"): "far from", ("out", "of"): "out of"}
+"""Two words that are one marker: *far from the river* is another place than *from the river*."""
 _REACH = 6
 """Tokens after a marker that belong to its participant: *before the great fire of London*."""
 
@@ -29,7 +30,7 @@ def markers_of(tokens: Sequence[Token]) -> dict[str, frozenset[str]]:
         word = token.text.casefold()
         if _is_marker(token):
             before = tokens[place - 1].text.casefold() if place else ""
-            marker, left = ("far from" if before in _NEGATED and word == "from" else _EQUAL.get(word, word)), _REACH
+            marker, left = _COMPOUND.get((before, word), _EQUAL.get(word, word)), _REACH
         elif token.tag.startswith(("V", "PUN", "PUQ", "CJS", "PNQ")):
             marker, left = "", 0
         elif token.tag.startswith(("NN", "NP", "CRD")):
@@ -45,12 +46,15 @@ def _is_marker(token: Token) -> bool:
     return word in STRICT and word in lex.PREPOSITIONS and token.tag in ("CJS", "AVP", "AV0")
 
 
-def markers_changed(statement: Sentence, line: Sentence) -> tuple[tuple[str, str, str], ...]:
-    """Return the nouns that a statement connects otherwise than the line: (noun, its marker, the line's).
+def markers_changed(statement: Sentence, lines: Sequence[Sentence]) -> tuple[tuple[str, str, str], ...]:
+    """Return the nouns that a statement connects otherwise than the lines: (noun, its marker, the lines').
 
-    "" is a noun without a marker. A noun that the line lacks is not compared.
+    "" is a noun without a marker. A noun that the lines lack is not compared.
     """
-    said, there = markers_of(statement.tokens), markers_of(line.tokens)
+    said, there = markers_of(statement.tokens), dict[str, frozenset[str]]()
+    for line in lines:
+        for noun, markers in markers_of(line.tokens).items():
+            there[noun] = there.get(noun, frozenset()) | markers
     return tuple(sorted(_changes(said, there)))
 
 
@@ -65,6 +69,6 @@ def _changes(said: Mapping[str, frozenset[str]], there: Mapping[str, frozenset[s
 
 
 def _conflict(one: str, other: str) -> bool:
-    if "far from" in (one, other) or one in STRICT or other in STRICT:
+    if not _UNIQUE.isdisjoint((one, other)) or one in STRICT or other in STRICT:
         return True
     return any({one, other} == set(pair) for pair in _OPPOSED)

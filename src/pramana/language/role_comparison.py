@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -86,18 +86,41 @@ def _all_names(phrases: Iterable[NounPhrase]) -> bool:
 
 
 def compare_roles(
-    statement: Sentence, line: Sentence, key: KeyOf = key_of, line_key: KeyOf | None = None
+    statement: Sentence | Sequence[Predication],
+    lines: Sequence[Sentence],
+    key: KeyOf = key_of,
+    line_key: KeyOf | None = None,
 ) -> tuple[RoleAgreement, str]:
-    """Return how the roles in a statement agree with those in a line, and the verb that decides it ("" for none).
+    """Return how the roles in a statement agree with those in some lines, and the verb that decides it ("" for none).
 
-    `line_key` recognises the participants of the line, `key` those of the statement; keys that share a word are one
+    `line_key` recognises the participants of the lines, `key` those of the statement; keys that share a word are one
     participant. The worst result of the statement's predications: REVERSED, OTHER, UNREAD, SAME.
     """
-    there = predications_of(line, line_key or key)
-    words = frozenset(word for phrase in line.noun_phrases for word in (line_key or key)(line, phrase))
-    same = _identities(line, line_key or key)
-    found = [(_against(each, there, words, same), each.verb) for each in predications_of(statement, key) if each.agents]
+    own = predications_of(statement, key) if isinstance(statement, Sentence) else statement
+    stated = [_Stated.of(line, line_key or key) for line in lines]
+    found = [(_best(each, stated), each.verb) for each in own if each.agents]
     return min(found, key=lambda each: _WORST.index(each[0]), default=(RoleAgreement.UNREAD, ""))
+
+
+@dataclass(frozen=True, slots=True)
+class _Stated:
+    """A line's predications, the words by which its participants are recognised, and what it says to be one."""
+
+    predications: tuple[Predication, ...]
+    words: Key
+    same: tuple[Key, ...]
+
+    @classmethod
+    def of(cls, line: Sentence, key: KeyOf) -> _Stated:
+        words = frozenset(word for phrase in line.noun_phrases for word in key(line, phrase))
+        return cls(predications_of(line, key), words, _identities(line, key))
+
+
+def _best(statement: Predication, stated: Sequence[_Stated]) -> RoleAgreement:
+    """Return how a predication agrees with the line that agrees with it best; a contradiction counts over silence."""
+    found = {_against(statement, each.predications, each.words, each.same) for each in stated}
+    order = (RoleAgreement.SAME, RoleAgreement.REVERSED, RoleAgreement.OTHER)
+    return next((each for each in order if each in found), RoleAgreement.UNREAD)
 
 
 _WORST = (RoleAgreement.REVERSED, RoleAgreement.OTHER, RoleAgreement.UNREAD, RoleAgreement.SAME)

@@ -1,0 +1,213 @@
+"""Whether a passage contradicts what an edge says: other roles, a negation, another number, a marker, a name.
+
+Words that occur near each other support an edge (`edges.py`); here a passage that has them is read for what it makes of
+them. It can take a verdict away, and never gives one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import partial
+
+from pramana.audit import lexicon as lex
+from pramana.audit.mentions import Known
+from pramana.audit.model import shortened
+from pramana.audit.stems import stem
+from pramana.audit.text import Text
+from pramana.evidence import words
+from pramana.language import (
+    RESTATED,
+    SYMMETRIC,
+    Aspect,
+    Key,
+    KeyOf,
+    NounPhrase,
+    Predication,
+    RoleAgreement,
+    Sentence,
+    compare_roles,
+    discrepancies,
+    has_word,
+    key_of,
+    names_of,
+    nearest_lines,
+    read,
+    share_in,
+    tagged,
+)
+
+SOURCE, TARGET = "<source>", "<target>"
+"""What recognises an end in a sentence, whatever it is called there. No word has these brackets."""
+MOST_CHARS = 2_000
+"""Longer descriptions and lines are not read: no sentence is so long, and reading is the dearest part of an audit."""
+_COMPARED = tuple(aspect for aspect in Aspect if aspect not in (Aspect.NAME, Aspect.ROLES))
+_ALWAYS = (Aspect.NUMBER, Aspect.DATE, Aspect.NEGATION)
+"""What is compared where a description has mostly words of its own: its phrases and moods are the describer's."""
+_VERBATIM = 0.9
+"""The share of its words from which on a description is a line with other words at most here and there."""
+_PASSIVE_BY = "by"
+
+
+class Reading(Enum):
+    """Whether the roles of an edge's ends were read in the passage."""
+
+    SAME = "same"
+    UNREAD = "unread"
+    SILENT = "silent"
+    """What is said of the ends puts them in no roles."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What reading a passage gave: the objection in one phrase, "" for none, and how the roles agree."""
+
+    objection: str
+    reading: Reading
+
+
+class Reader:
+    """Reads passages for one edge: its ends are recognised in the text by their places, in descriptions by name."""
+
+    def __init__(self, text: Text, source: Known, target: Known) -> None:
+        self._text = text
+        self._ends = ((SOURCE, source), (TARGET, target))
+        self._own = frozenset(form for _, known in self._ends for form in words(known.node.name).forms)
+
+    def judge(self, said: str, lines: Sequence[int], *, is_relation: bool) -> Judged:
+        """Return what some lines of the text object to a description, or to a relation from source to target."""
+        texts = [self._text.lines[line] for line in lines]
+        if len(said) > MOST_CHARS or sum(map(len, texts)) > 2 * MOST_CHARS:
+            return Judged("", Reading.UNREAD)
+        if is_relation:
+            predication = relation_predication(said)
+            return Judged("", Reading.SILENT) if predication is None else self._roles([predication], lines)
+        near = nearest_lines(said, texts)
+        lines = [line for line, text in zip(lines, texts, strict=True) if text in near]
+        texts = list(near)
+        judged = self._roles(read(said), lines)
+        if judged.objection:
+            return judged
+        if self._turned(said, lines, texts):
+            return Judged("the text names the ends in the other order, in the same voice", Reading.UNREAD)
+        objection = self._replaced(said, lines, texts) or next(self._objections(said, texts), "")
+        return Judged(objection, judged.reading)
+
+    def _objections(self, said: str, texts: Sequence[str]) -> Iterator[str]:
+        if share_in(said, texts) < RESTATED:
+            yield from (f"the description has {each.reason}" for each in discrepancies(said, texts, _ALWAYS))
+            return
+        for each in discrepancies(said, texts, (Aspect.NAME,)):
+            if not self._own >= set(words(each.said).forms):
+                yield f"the description has {each.reason}, which the text does not have there"
+        for each in discrepancies(_without_gloss(said), texts, _COMPARED):
+            if each.aspect is not Aspect.DETAIL or lex.GLOSS.isdisjoint(words(each.said).forms):
+                yield f"the description has {each.reason}"
+
+    def _turned(self, said: str, lines: Sequence[int], texts: Sequence[str]) -> bool:
+        """Whether a description that has nearly all its words from one line has the ends in the other order.
+
+        That is how a swap looks where the roles in it could not be read: *the public was given limited access*.
+        """
+        if len(lines) != 1 or share_in(said, texts) < _VERBATIM:
+            return False
+        own, there = read(said), read(texts[0])
+        if _voice(own) != _voice(there) or any(clause.verb in SYMMETRIC for clause in own.clauses):
+            return False
+        mine, theirs = self._order(own, self._key), self._order(there, partial(self._line_key, lines[0]))
+        return None not in (mine, theirs) and mine is not theirs
+
+    def _replaced(self, said: str, lines: Sequence[int], texts: Sequence[str]) -> str:
+        """Return that the line which a description restates names somebody else where that names an end; "" if not."""
+        if len(lines) != 1 or share_in(said, texts) < RESTATED:
+            return ""
+        absent = [known.node.name for _, known in self._ends if all(place.line != lines[0] for place in known.places)]
+        others = [name for name in names_of(texts[0]) if not has_word(name, said)]
+        return f"the line names “{others[0]}”, not “{shortened(absent[0])}”" if absent and others else ""
+
+    def _order(self, sentence: Sentence, key: KeyOf) -> bool | None:
+        """Whether the source is named before the target; None where one is not named, or not once."""
+        first = {
+            mark: [phrase.start for phrase in sentence.noun_phrases if mark in key(sentence, phrase)]
+            for mark in (SOURCE, TARGET)
+        }
+        if any(len(places) != 1 for places in first.values()):
+            return None
+        return first[SOURCE] < first[TARGET]
+
+    def _line_key(self, line: int, sentence: Sentence, phrase: NounPhrase) -> Key:
+        return key_of(sentence, phrase) | self._marks(line, sentence, phrase)
+
+    def _roles(self, said: Sentence | Sequence[Predication], lines: Sequence[int]) -> Judged:
+        at = {id(read(self._text.lines[line])): line for line in lines}
+        there = [read(self._text.lines[line]) for line in lines]
+
+        def line_key(sentence: Sentence, phrase: NounPhrase) -> Key:
+            return self._line_key(at[id(sentence)], sentence, phrase)
+
+        found, verb = compare_roles(said, there, self._key, line_key)
+        if found is RoleAgreement.REVERSED:
+            return Judged(f"the text has the ends in reversed roles: see “{verb}”", Reading.UNREAD)
+        if found is RoleAgreement.OTHER:
+            return Judged(f"the text has another participant: see “{verb}”", Reading.UNREAD)
+        return Judged("", Reading.SAME if found is RoleAgreement.SAME else Reading.UNREAD)
+
+    def _key(self, sentence: Sentence, phrase: NounPhrase) -> Key:
+        """Return the key of a phrase of a description, with the end that it names."""
+        own = [token.text for token in sentence.tokens[phrase.first : phrase.head + 1]]
+        stems = {stem(form) for form in words(" ".join(own)).forms if form not in lex.STOP_WORDS}
+        head = {stem(form) for form in words(sentence.tokens[phrase.head].text).forms}
+        one, other = (known.stems for _, known in self._ends)
+        marks = {
+            mark
+            for (mark, known), rest in zip(self._ends, (other, one), strict=True)
+            if stems == known.stems or (head & known.stems and (stems & known.stems) - rest)
+        }
+        return key_of(sentence, phrase) | frozenset(marks)
+
+    def _marks(self, line: int, sentence: Sentence, phrase: NounPhrase) -> Key:
+        """Return the ends that stand at the head of a phrase of the text."""
+        head = sentence.tokens[phrase.head]
+        there = self._text.words[line]
+        return frozenset(
+            mark
+            for mark, known in self._ends
+            for place in known.places
+            if place.line == line and there.starts[place.first] < head.end and head.start < there.ends[place.after - 1]
+        )
+
+
+def _voice(sentence: Sentence) -> tuple[bool, int]:
+    """Return whether any clause is passive, and how often *by* occurs: what turns participants round and stays true."""
+    by = sum(token.text.casefold() == _PASSIVE_BY for token in sentence.tokens)
+    return any(clause.passive for clause in sentence.clauses), by
+
+
+def _without_gloss(said: str) -> str:
+    """Return a description without what the describer adds of his own reading: *…, showing a bond of kindness*."""
+    cut = next((found.start() for found in _ADDED.finditer(said) if found[1].casefold() in lex.GLOSS), len(said))
+    return said[:cut]
+
+
+_ADDED = re.compile(r", ([a-z]+ing)\b")
+
+
+def relation_predication(relation: str) -> Predication | None:
+    """Return a relation that reads like a verb as a predication of its ends; None for a noun, or a relation of nothing.
+
+    >>> relation_predication("WORKS_FOR").verb, relation_predication("OWNED_BY").agents == (frozenset({"<target>"}),)
+    ('work', True)
+    """
+    spoken = " ".join(words(relation.replace("_", " ")).forms)
+    by = spoken.endswith(f" {_PASSIVE_BY}")  # a frame tells the tagger that a participle, or a verb, is meant
+    tokens = tagged(f"it was {spoken} them" if by else f"they {spoken} it")[1 + by : -1]
+    verbs = [token for token in tokens if token.tag.startswith("VV")]
+    if not tokens or len(verbs) != 1 or not tokens[0].tag.startswith("V"):
+        return None
+    source, target = (frozenset((mark,)) for mark in (SOURCE, TARGET))
+    if by:
+        return Predication(verbs[0].lemma, (target,), (source,), ())
+    direct = tokens[-1] is verbs[0]
+    return Predication(verbs[0].lemma, (source,), (target,) if direct else (), () if direct else (target,))

@@ -1,0 +1,144 @@
+"""Edges whose words occur in the text, which says something else with them."""
+
+from __future__ import annotations
+
+import pytest
+from audited import audited, document, edge
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pramana.audit import AuditEdge, AuditGraph, AuditNode, Verdict, audit_graph
+from pramana.audit.contradictions import relation_predication
+
+TRUE = [
+    ("Marsh stole the map.", "Marsh stole the map."),
+    ("The map was stolen by Marsh.", "Marsh stole the map."),
+    ("Marsh stole the map.", "The map was stolen by Marsh in 1912."),
+    ("Marsh stole the map in 1912.", "The map was stolen by Marsh in 1912."),
+    ("Marsh never stole the map.", "Marsh never stole the map."),
+    ("Marsh planned to steal the map.", "Marsh planned to steal the map."),
+    ("Marsh sold three copies of the map.", "Marsh sold 3 copies of the map."),
+    ("Marsh hid the map outside the city.", "Marsh hid the map outside the city."),
+]
+FALSE = [
+    ("The map stole Marsh.", "Marsh stole the map.", "reversed roles"),
+    ("Marsh was stolen by the map.", "Marsh stole the map.", "reversed roles"),
+    ("The map stole Marsh.", "The map was stolen by Marsh.", "reversed roles"),
+    ("Marsh never stole the map.", "Marsh stole the map.", "a negation"),
+    ("Marsh stole the map.", "Marsh never stole the map.", "no negation"),
+    ("Marsh stole the map.", "Marsh planned to steal the map.", "intention"),
+    ("Marsh stole the map.", "Lily denied that Marsh stole the map.", "denial"),
+    ("Marsh may have stolen the map.", "Marsh stole the map.", "possibility"),
+    ("Marsh sold four copies of the map.", "Marsh sold three copies of the map.", "the number four"),
+    ("Marsh stole the map on 5 March 1912.", "Marsh stole the map on 4 March 1912.", "the date 5 March 1912"),
+    ("Marsh stole the map in 1913.", "Marsh stole the map in 1912.", "the number 1913"),
+    ("Marsh hid the map in the city.", "Marsh hid the map outside the city.", "in city"),
+    ("Marsh stole the map from Lily.", "Marsh stole the map from Ann.", "Lily"),
+    ("Marsh stole the map with a borrowed hammer.", "Marsh stole the map.", "with a borrowed hammer"),
+]
+
+
+@pytest.mark.parametrize(("description", "line"), TRUE)
+def test_a_true_description_is_supported(description: str, line: str) -> None:
+    """Voice, digits and parts left out take no verdict away."""
+    assert edge("Marsh", "map", description, text=[line]).verdict is Verdict.SUPPORTED
+
+
+@pytest.mark.parametrize(("description", "line", "told"), FALSE)
+def test_a_description_that_the_line_contradicts_is_weak(description: str, line: str, told: str) -> None:
+    """The words are all there, and the reason says what the line makes of them."""
+    found = edge("Marsh", "map", description, text=[line])
+    assert found.verdict is Verdict.WEAK
+    assert told in found.reason
+
+
+def test_another_passage_may_say_it() -> None:
+    """A passage that contradicts a description takes nothing from one that says it."""
+    lines = ["Lily denied that Marsh stole the map.", "It rained.", "Snow fell.", "Hail came.", "Marsh stole the map."]
+    found = edge("Marsh", "map", "Marsh stole the map.", text=lines, window=1)
+    assert found.verdict is Verdict.SUPPORTED
+    assert found.passage is not None
+    assert found.passage.first == 5
+
+
+def test_a_line_that_names_somebody_else_is_none_of_the_end() -> None:
+    """An end that stands in the next line is not the one that the line names."""
+    lines = ["Marsh said that the harbour was closed.", "Lily left."]
+    found = edge("Lily", "harbour", "Lily said that the harbour was closed.", text=lines)
+    assert (found.verdict, found.reason) == (Verdict.WEAK, "the line names “Marsh”, not “Lily”")
+
+
+@pytest.mark.parametrize(
+    ("source", "relation", "target", "line", "verdict"),
+    [
+        ("Rama", "GIVES", "bow", "Rama gave the bow to Sita.", Verdict.SUPPORTED),
+        ("bow", "GIVES", "Rama", "Rama gave the bow to Sita.", Verdict.WEAK),
+        ("Marsh", "STOLE", "map", "The map was stolen by Marsh.", Verdict.SUPPORTED),
+        ("map", "STOLE", "Marsh", "The map was stolen by Marsh.", Verdict.WEAK),
+        ("map", "STOLEN_BY", "Marsh", "Marsh stole the map.", Verdict.SUPPORTED),
+        ("Marsh", "STOLEN_BY", "map", "Marsh stole the map.", Verdict.WEAK),
+        ("Ann", "MET", "Bob", "Bob met Ann.", Verdict.SUPPORTED),
+    ],
+)
+def test_a_relation_that_is_a_verb_has_a_direction(
+    source: str, relation: str, target: str, line: str, verdict: Verdict
+) -> None:
+    """The source does it, with *by* the target; of verbs whose participants are alike either."""
+    assert edge(source, target, relation=relation, text=[line]).verdict is verdict
+
+
+def test_a_relation_of_an_undirected_graph_has_none() -> None:
+    """Where edges have no direction, source and target say nothing of who did it."""
+    edges = (AuditEdge("bow", "Rama", "GIVES"),)
+    graph = AuditGraph((), edges, directed=False)
+    found = audit_graph(graph, [document("Rama gave the bow to Sita.")])
+    assert found.edges[0].verdict is Verdict.SUPPORTED
+
+
+@pytest.mark.parametrize("relation", ["CEO_OF", "PART_OF", "IS_A", "HAS_AGENT", "", "___"])
+def test_a_relation_that_is_no_verb_has_no_roles(relation: str) -> None:
+    """Nouns and relations of nothing assert no direction that a verb of the text could contradict."""
+    assert relation_predication(relation) is None
+
+
+def test_the_reason_says_whether_roles_were_read() -> None:
+    """No reason promises roles that were not compared."""
+    same = edge("Marsh", "map", "Marsh stole the map.", text=["Marsh stole the map."])
+    unread = edge("Marsh", "map", "Marsh had a stolen map.", text=["Stolen: the map, by one Marsh."])
+    assert same.reason == "the ends meet, and the text says it of them in the same roles"
+    assert unread.reason.endswith("who does what to whom was not read")
+
+
+@pytest.mark.parametrize(
+    ("line", "verdict"),
+    [
+        ("So they bought the mill.", Verdict.UNSUPPORTED),
+        ("They did so at the mill.", Verdict.UNSUPPORTED),
+        ("SO THEY BOUGHT THE MILL.", Verdict.WEAK),
+        ("SO bought the mill.", Verdict.SUPPORTED),
+    ],
+)
+@pytest.mark.parametrize("names", [("SO", "Mill"), ("SO", "MILL")])
+def test_words_are_compared_as_written(names: tuple[str, str], line: str, verdict: Verdict) -> None:
+    """The company SO is not *so*, at the beginning of a sentence or in a heading in capitals."""
+    nodes = [AuditNode(name, name) for name in names]
+    audit = audited(nodes, [AuditEdge(*names, None, ("SO bought the mill.",))], text=[line])
+    assert (audit.nodes[0].verdict, audit.edges[0].verdict) == (verdict, verdict)
+
+
+PEOPLE = st.sampled_from(["Rama", "Sita", "Marsh", "Lily"])
+VERBS = st.sampled_from([("robbed", "robbed"), ("saw", "seen"), ("hired", "hired"), ("betrayed", "betrayed")])
+
+
+@settings(max_examples=40, deadline=None)
+@given(one=PEOPLE, other=PEOPLE, verb=VERBS, passive=st.booleans(), swapped=st.booleans())
+def test_only_the_right_direction_is_supported(
+    one: str, other: str, verb: tuple[str, str], *, passive: bool, swapped: bool
+) -> None:
+    """Of two people and a verb the line's direction alone is supported, in either voice."""
+    if one == other:
+        return
+    line = f"Yesterday {one} {verb[0]} {other} in the garden."
+    agent, patient = (other, one) if swapped else (one, other)
+    told = f"{patient} was {verb[1]} by {agent}." if passive else f"{agent} {verb[0]} {patient}."
+    assert (edge(one, other, told, text=[line]).verdict is Verdict.SUPPORTED) is not swapped
