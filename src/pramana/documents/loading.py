@@ -10,10 +10,11 @@ from itertools import accumulate
 from pathlib import Path
 
 from pramana.canonical import digest_bytes
-from pramana.documents import html, markdown, pdf, plain
+from pramana.documents import html, markdown, plain
 from pramana.documents.blocks import Block, divided_words
 from pramana.documents.decode import Undecodable, declared_encoding, decode
 from pramana.documents.model import Line, LoadedDocument
+from pramana.documents.sandbox import Unusable, texts_apart
 from pramana.documents.sentences import sentences
 from pramana.errors import DocumentError
 
@@ -42,10 +43,14 @@ def _html_text(body: bytes) -> list[str]:
     return [html.plain_text(decode(body, declared_encoding(body)))]
 
 
+def _pdf_pages(body: bytes) -> list[str]:
+    return texts_apart("pdf", body)
+
+
 _TEXT = Loader("text-1", 256 * MIB, _decoded, plain.blocks)
 _MARKDOWN = Loader("markdown-1", 256 * MIB, _decoded, markdown.blocks)
 _HTML = Loader("html-1", 32 * MIB, _html_text, plain.unwrapped)
-_PDF = Loader("pdf-1", 256 * MIB, pdf.page_texts, plain.blocks, paged=True)
+_PDF = Loader("pdf-1", 256 * MIB, _pdf_pages, plain.blocks, paged=True)
 
 LOADERS: dict[str, Loader] = {
     ".txt": _TEXT,
@@ -122,7 +127,7 @@ def unreadable(path: Path, error: OSError) -> DocumentError:
 def _texts(path: Path, loader: Loader, body: bytes) -> list[str]:
     try:
         pages = loader.pages(body)
-    except (Undecodable, pdf.Unusable) as error:
+    except (Undecodable, Unusable) as error:
         raise DocumentError(said(path), str(error)) from None
     except html.TooDeep:
         raise DocumentError(said(path), f"elements nested deeper than {html.DEEPEST}") from None

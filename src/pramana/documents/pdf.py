@@ -1,4 +1,4 @@
-"""PDF to the text of its pages, by PDFium. Offsets of lines count in this text."""
+"""PDF to the text of its pages, by PDFium. Offsets of lines count in this text. `loading` calls it in the sandbox."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from threading import Lock
 import pypdfium2
 from pypdfium2.raw import FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY
 
-MOST_TEXT = 64 * 1024 * 1024
-"""Code points: a small file can hold streams that unpack to any length."""
+from pramana.documents.sandbox import MOST_TEXT, Unusable
 
 _PDFIUM = Lock()
 """PDFium may be used by one thread at a time."""
@@ -22,10 +21,6 @@ _WRITTEN_OUT = str.maketrans(
     {"\x02": "-\n", "\ufffe": "-\n", "\x00": "", "\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi"}
     | {"\ufb04": "ffl", "\ufb05": "st", "\ufb06": "st"}
 )
-
-
-class Unusable(ValueError):
-    """The file is encrypted or broken, or holds too much text. The message is the reason, in one phrase."""
 
 
 def page_texts(body: bytes) -> list[str]:
