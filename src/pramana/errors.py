@@ -20,6 +20,7 @@ PramanaError
 │   └── WorkspaceExists        `init` in a folder that already is one
 ├── StoreError                 the workspace's database
 │   ├── WorkspaceLocked        another process is writing; nothing was written                 (exit 2)
+│   ├── DatabaseUnusable       missing, empty, damaged, or of another application              (exit 2)
 │   └── SchemaTooNew           written by a newer version of Pramana
 ├── ModelError                 a call to a model
 │   ├── NeedsModel             the embedded model cannot answer this ptool
@@ -246,6 +247,10 @@ class StoreError(PramanaError):
 
 
 class WorkspaceLocked(StoreError):
+    exit_code = 2
+
+
+class DatabaseUnusable(StoreError):
     exit_code = 2
 
 

@@ -228,7 +228,7 @@ def result_in(place: Path, entity: str | None, run: int | None = None) -> tuple[
         return seed, found[_the_one(found, names, entity)]
     if place.suffix.casefold() in (".csv", ".parquet"):
         raise InputError(f"{place} holds no quotes; the .jsonl and the database of the run do.")
-    with Database(place / DATABASE if place.is_dir() else place, SCHEMAS) as database:
+    with _opened(place) as database:
         _, seed, results = results_of(database, run)
         names = results.entities(_NAMES)
         wanted = entity if entity is not None else _the_one(names, names, None)
@@ -238,7 +238,15 @@ def result_in(place: Path, entity: str | None, run: int | None = None) -> tuple[
         return seed, body
 
 
-DATABASE = "workspace.db"
+def _opened(place: Path) -> Database:
+    """Open what holds results: a workspace's folder, or a database. Nothing is made of another file."""
+    if place.is_dir():
+        from pramana.app.workspace import find, open_database
+
+        return open_database(find(place))
+    return Database(place, SCHEMAS, create=False)
+
+
 _NAMES = 1_000
 
 

@@ -151,6 +151,12 @@ class IggRuns:
             raise InputError(
                 f"There is a session {kept.session!r} already, of another payload. Give this one another session_id."
             )
+        log = self.shelf.log(kept.session)
+        if not log.exists() and ledger.recorded(kept.run):
+            raise InputError(
+                f"The log of the run {kept.session!r} is missing: {log}. Restore it, or give the payload another "
+                "session_id, which begins anew."
+            )
         if ledger.newest(LOOP) == kept.run:
             ledger.begin(LOOP, before.manifest, (LOOP,))
         return kept

@@ -13,14 +13,14 @@ from pramana.app.engine import engine_hash
 from pramana.app.gateways import open_gateway
 from pramana.app.ptools import all_prompts
 from pramana.documents import DOCUMENT_SCHEMA, Shelf
-from pramana.errors import InputError, WorkspaceExists, WorkspaceNotFound
+from pramana.errors import DatabaseUnusable, InputError, WorkspaceExists, WorkspaceNotFound
 from pramana.graph import GRAPH_SCHEMA
 from pramana.igg import IGG_SCHEMA
 from pramana.karaka import KARAKA_SCHEMA, TRAVERSAL_SCHEMA, IngestionPipeline, KarakaGraphV2, QueryPipeline
 from pramana.llm import RESPONSE_SCHEMA, Budget, Gateway, Mode, PromptBook, Provider, load_prompts
 from pramana.retrieval import RETRIEVAL_SCHEMA, LineIndex
 from pramana.retrieval.knowledge import KNOWLEDGE_SCHEMA, KnowledgeBase, open_knowledge
-from pramana.store import BLOB_SCHEMA, Database
+from pramana.store import BLOB_SCHEMA, Database, replacing
 from pramana.trace import TRACE_SCHEMA, Ledger
 from pramana.views import COUNTED, STANDING_SCHEMA, Stores
 
@@ -52,7 +52,7 @@ class WorkspaceResources:
         self.config = config
         self._providers = dict(providers or {})
         self._mode = mode
-        self.database = database or Database(folder / DATABASE, SCHEMAS)
+        self.database = database or open_database(folder)
         self.graph = KarakaGraphV2(self.database, KARAKA_SCHEMA)
         self.shelf = Shelf(self.database)
         self.ledger = Ledger(self.database, self._counted)
@@ -68,12 +68,13 @@ class WorkspaceResources:
         create: bool = False,
         mode: Mode = Mode.LIVE,
     ) -> Self:
-        """Open a folder (None: the nearest one upward); with `create` make it a workspace first where it is none.
+        """Open a folder (None: the nearest one upward); with `create` make it a workspace first where it has no
+        pramana.toml.
 
         `flags` are settings nested like pramana.toml, which they win over. `providers` puts models of your own (a
         `Scripted` one, say) in the place of configured ones by name. Raises WorkspaceNotFound, ConfigError.
         """
-        if create and folder is not None:
+        if create and folder is not None and not (Path(folder) / FILE).exists():
             with suppress(WorkspaceExists):
                 init(folder)
         found = find(folder)
@@ -178,17 +179,34 @@ class WorkspaceResources:
 
 
 def init(folder: str | Path) -> Path:
-    """Make a folder a workspace. Raises WorkspaceExists where it is one already."""
+    """Make a folder a workspace. One whose database is missing or empty gets a new one, and keeps its pramana.toml.
+
+    Raises WorkspaceExists where it is one already, DatabaseUnusable where its database is none of ours.
+    """
     path = Path(folder)
-    file = path / FILE
-    if file.exists():
+    file, database = path / FILE, path / DATABASE
+    if file.exists() and database.exists() and (not database.is_file() or database.stat().st_size):
         raise WorkspaceExists(f"{path} is a workspace already.")
     if path.exists() and not path.is_dir():
         raise InputError(f"{path} is a file, not a folder.")
     path.mkdir(parents=True, exist_ok=True)
-    Database(path / DATABASE, SCHEMAS).close()
-    file.write_text(STARTER, "utf-8")
+    Database(database, SCHEMAS).close()
+    if not file.exists():
+        with replacing(file) as draft:
+            draft.write(STARTER)
     return path
+
+
+def open_database(folder: Path) -> Database:
+    """Open the database of a workspace. Raises DatabaseUnusable, with what to do: only `init` makes one."""
+    try:
+        return Database(folder / DATABASE, SCHEMAS, create=False)
+    except DatabaseUnusable as error:
+        error.add_note(
+            f"Restore {DATABASE} from a backup. Or make an empty one: move what is left of it out of the folder, run "
+            f"`pramana init {folder}`, and ingest the documents again."
+        )
+        raise
 
 
 def find(start: str | Path | None = None) -> Path:

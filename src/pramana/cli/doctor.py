@@ -10,11 +10,14 @@ import typer
 
 from pramana.cli import options
 from pramana.cli.output import Cell, columns, heading, note, print_json, say
-from pramana.cli.session import working
+from pramana.cli.session import named_workspace, working
 from pramana.version import __version__
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from pramana.app import AsyncWorkspace
+    from pramana.llm import LlmSettings
 
 LIBRARIES = (
     *("anyio", "HanTa", "json-repair", "numpy", "openai", "py3langid", "pydantic", "pypdfium2", "selectolax"),
@@ -39,7 +42,7 @@ def doctor(
 
     Exit code 1 where something is not.
     """
-    found: dict[str, Any] = {"versions": _versions(), **working(workspace, lambda ws: _examine(ws, call))}
+    found: dict[str, Any] = {"versions": _versions(), **_examined(workspace, call)}
     ill = [entry for group in ("workspace", "models") for entry in found[group] if not entry["well"]]
     if as_json:
         print_json({**found, "well": not ill})
@@ -58,22 +61,41 @@ def _versions() -> dict[str, str]:
     return own | {name: version(name) for name in LIBRARIES}
 
 
+def _examined(folder: Path | None, call: bool) -> dict[str, Any]:
+    """Examine a workspace; where its database cannot be opened, that is what was found, and its models are examined."""
+    import anyio
+
+    from pramana.app import find
+    from pramana.app.config import FILE, load_config
+    from pramana.errors import DatabaseUnusable
+
+    try:
+        return working(folder, lambda ws: _examine(ws, call))
+    except DatabaseUnusable as error:
+        advice = list(getattr(error, "__notes__", ()))
+        config = load_config(find(named_workspace(folder)) / FILE)
+        broken = {"what": "database", "well": False, "seen": " ".join([str(error), *advice])}
+        return {"workspace": [broken], **anyio.run(_examine_models, config.llm, call)}
+
+
 async def _examine(ws: AsyncWorkspace, call: bool) -> dict[str, Any]:
     from dataclasses import asdict
 
+    from pramana.app.files_checked import checked_files
+
+    checks = [asdict(check) for check in [*ws.inspector.integrity(), *checked_files(ws)]]
+    return {"workspace": checks, **await _examine_models(ws.config.llm, call)}
+
+
+async def _examine_models(llm: LlmSettings, call: bool) -> dict[str, Any]:
     from pramana.app.doctoring import examine_embedder, examine_model
     from pramana.app.ptools import all_ptools
 
-    llm = ws.config.llm
     answering = {ptool.name: llm.model_for(ptool.name) for ptool in all_ptools()}
     models = [await examine_model(name, llm, call) for name in sorted(set(answering.values()))]
     if llm.embedder.provider != "ngrams":
         models.append(await examine_embedder(llm.embedder, call))
-    return {
-        "workspace": [asdict(check) for check in ws.inspector.integrity()],
-        "models": models,
-        "ptools": answering,
-    }
+    return {"models": models, "ptools": answering}
 
 
 def _print(found: dict[str, Any]) -> None:

@@ -152,9 +152,8 @@ def _file(place: Path, folder: Path | None) -> Path:
 
     from pramana.app import find
     from pramana.app.igg import FOLDER
-    from pramana.app.workspace import DATABASE, SCHEMAS
+    from pramana.app.workspace import open_database
     from pramana.igg import GrowthShelf
-    from pramana.store import Database
 
     if place.is_file():
         return place
@@ -162,7 +161,7 @@ def _file(place: Path, folder: Path | None) -> Path:
         found = find(folder or os.environ.get("PRAMANA_WORKSPACE") or None)
     except WorkspaceNotFound:
         raise InputError(f"There is no log {place}, and no workspace in which it could be a session's.") from None
-    with Database(found / DATABASE, SCHEMAS) as database:
+    with open_database(found) as database:
         shelf = GrowthShelf(database, found / FOLDER)
         return shelf.log(shelf.get(str(place)).session)
 

@@ -40,6 +40,7 @@ from pramana.version import __version__
 
 DEBUG = "PRAMANA_DEBUG"
 BAD_INPUT = 2
+_DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
 BROKEN_PIPE = 141
 """What a shell says of a program whose reader has gone."""
 
@@ -150,6 +151,9 @@ def _failed(error: Exception) -> int:
         return BAD_INPUT
     complain(f"{type(error).__name__}: {error}")
     if type(error).__module__ == "sqlite3":  # a full disk, a file that is gone: not loaded by itself for this
+        if getattr(error, "sqlite_errorname", "").startswith(_DAMAGED):
+            note("The database is damaged: `pramana doctor` shows where. Restore it from a backup.")
+            return BAD_INPUT
         return 1
     note(f"This is a fault in Pramana. {DEBUG}=1 shows where it happened; please report it.")
     return 1

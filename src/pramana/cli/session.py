@@ -15,12 +15,16 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+def named_workspace(folder: Path | None) -> str | Path | None:
+    """Return the workspace that the user named: by an option, else by the environment; None: the nearest one."""
+    return folder or os.environ.get("PRAMANA_WORKSPACE") or None
+
+
 def opened(folder: Path | None, flags: Mapping[str, Any] | None = None) -> AsyncWorkspace:
     """Open the workspace. Raises WorkspaceNotFound, and makes none; ConfigError for a server without a model."""
     from pramana.app import find, open_async
 
-    named = folder or os.environ.get("PRAMANA_WORKSPACE") or None
-    workspace = open_async(find(named), flags=flags, create=False)
+    workspace = open_async(find(named_workspace(folder)), flags=flags, create=False)
     if flags and flags.get("base_url") and workspace.config.llm.default == "rules":
         workspace.database.close()
         raise ConfigError("--base-url names a server, but the embedded model is in force. Name a model, too: --model.")

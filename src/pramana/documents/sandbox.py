@@ -183,9 +183,7 @@ def _ending(code: int) -> str:
 
 def _search_path() -> list[str]:
     """Return where the child finds modules: where this process does, and this package first."""
-    import pramana
-
-    return [str(Path(pramana.__file__).parent.parent), *(str(Path(place).absolute()) for place in sys.path)]
+    return [str(Path(__file__).parents[2]), *(str(Path(place).absolute()) for place in sys.path)]
 
 
 class _Children:

@@ -7,10 +7,11 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from pramana.errors import SchemaTooNew, StoreError, WorkspaceLocked
+from pramana.errors import DatabaseUnusable, SchemaTooNew, StoreError, WorkspaceLocked
 
 BUSY_SECONDS = 30.0
 """How long a short write waits for another process's short write."""
@@ -37,22 +38,47 @@ class Database:
     (`synchronous=NORMAL`), never half of one.
     """
 
-    def __init__(self, path: Path | None, schemas: Iterable[Schema] = ()) -> None:
-        """Open or create `path` (None: in memory) and bring each schema's tables up to date.
+    def __init__(self, path: Path | None, schemas: Sequence[Schema] = (), *, create: bool = True) -> None:
+        """Open `path` (None: in memory) and bring each schema's tables up to date.
 
-        Raises SchemaTooNew where a newer version of Pramana has been at work, StoreError where this is no database.
+        `create`: make the file where it is missing or empty. Without it, the file must hold each schema's tables, at
+        whatever version. Raises SchemaTooNew where a newer version of Pramana has been at work, DatabaseUnusable where
+        the file is missing, damaged, of another application, or lacks tables; StoreError where it cannot be used now.
         """
         self.path = path
         self._depth = 0
+        if path is not None:
+            _check_file(path, create)
+        self._connection = _connection(path)
         try:
-            self._connection = sqlite3.connect(
-                path or ":memory:", timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
-            )
-            for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "temp_store=MEMORY"):
-                self._connection.execute(f"PRAGMA {pragma}")
-            self.add(*schemas)
+            self._prepare(tuple(schemas), create)
         except sqlite3.DatabaseError as error:
-            raise StoreError(f"{path}: {error}") from error
+            self.close()
+            raise _unusable(path, error) from error
+        except BaseException:
+            self.close()
+            raise
+
+    def _prepare(self, schemas: tuple[Schema, ...], create: bool) -> None:
+        self._refuse_strangers(create)
+        for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "temp_store=MEMORY"):
+            self._connection.execute(f"PRAGMA {pragma}")
+        if not create and not any(schema.room in self._versions() for schema in schemas):
+            raise DatabaseUnusable(f"{self.path} is a database of Pramana's, but not this kind: it lacks every table.")
+        self.add(*schemas)
+        if self.path is not None:
+            present = {name for (name,) in self.all("SELECT name FROM sqlite_master")}
+            missing = sorted(_names_of(schemas) - present)
+            if missing:
+                shown = ", ".join(missing[:_SHOWN]) + (" …" if len(missing) > _SHOWN else "")
+                raise DatabaseUnusable(f"{self.path} is damaged: it lacks {shown}.")
+
+    def _refuse_strangers(self, create: bool) -> None:
+        """Leave the database of another application as it is: no table of ours, no other journal."""
+        names = {name for (name,) in self.all("SELECT name FROM sqlite_master")}
+        if "schema_version" not in names and (names or not create):
+            held = "it is of another application" if names else "it has no tables"
+            raise DatabaseUnusable(f"{self.path} is not a database of Pramana's: {held}.")
 
     def add(self, *schemas: Schema) -> None:
         """Bring each schema's tables up to date; make them where they are not there yet.
@@ -152,6 +178,61 @@ class Database:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _connection(path: Path | None) -> sqlite3.Connection:
+    try:
+        return sqlite3.connect(path or ":memory:", timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+    except sqlite3.DatabaseError as error:
+        raise _unusable(path, error) from error
+
+
+def _check_file(path: Path, create: bool) -> None:
+    """Raise DatabaseUnusable where SQLite would make a file, or fill one: an empty one, or one shorter than a page,
+    which it takes for empty."""
+    if not path.exists():
+        if create:
+            return
+        raise DatabaseUnusable(f"The database {path} is missing.")
+    if not path.is_file():
+        raise DatabaseUnusable(f"{path} cannot be used as a database: it is not a file.")
+    try:
+        with path.open("rb") as file:
+            begins = file.read(len(_MAGIC))
+    except OSError as error:
+        raise DatabaseUnusable(f"{path} cannot be used as a database: {error.strerror or error}.") from None
+    if not begins and not create:
+        raise DatabaseUnusable(f"The database {path} is empty: it has 0 bytes.")
+    if begins and begins != _MAGIC:
+        raise DatabaseUnusable(f"{path} cannot be used as a database: it is not one of SQLite's.")
+
+
+_MAGIC = b"SQLite format 3\x00"
+
+
+def _unusable(path: Path | None, error: sqlite3.DatabaseError) -> StoreError:
+    """Return the error for a file that SQLite refuses: what will do later is a StoreError, all else unusable."""
+    if getattr(error, "sqlite_errorname", "").startswith(_LATER):
+        return StoreError(f"{path}: {error}")
+    return DatabaseUnusable(f"{path} cannot be used as a database: {error}.")
+
+
+_LATER = ("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_FULL", "SQLITE_NOMEM", "SQLITE_INTERRUPT")
+_SHOWN = 5
+
+
+@lru_cache(maxsize=16)
+def _names_of(schemas: tuple[Schema, ...]) -> frozenset[str]:
+    """Return what the schemas' migrations make: tables, indexes and triggers. Running them is the only exact way to
+    know, and takes 2 ms for all of a workspace's."""
+    scratch = sqlite3.connect(":memory:")
+    try:
+        for schema in schemas:
+            for script in schema.migrations:
+                scratch.executescript(script)
+        return frozenset(name for (name,) in scratch.execute("SELECT name FROM sqlite_master"))
+    finally:
+        scratch.close()
 
 
 def _statements(script: str) -> Iterator[str]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+import sqlite3
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -201,7 +202,9 @@ class Inspector:
 
     def integrity(self) -> list[Check]:
         """Check the database, the full text index and the graph's hash against what they are made from."""
-        return [self._check_database(), self._check_index(), self._check_hash()]
+        checks = {"database": self._check_database, "full text index": self._check_index}
+        checks |= {"graph hash": self._check_hash}
+        return [_checked(what, check) for what, check in checks.items()]
 
     def _check_database(self) -> Check:
         found = [str(row[0]) for row in self._stores.database.all("PRAGMA integrity_check(5)")]
@@ -220,6 +223,14 @@ class Inspector:
         kept, computed = self._stores.graph.hash(), self._stores.graph.recomputed_hash()
         seen = kept if kept == computed else f"kept as {kept}, computed from the facts {computed}"
         return Check("graph hash", kept == computed, seen)
+
+
+def _checked(what: str, check: Callable[[], Check]) -> Check:
+    """Return what a check sees, also where the database is too damaged for it to be made."""
+    try:
+        return check()
+    except sqlite3.DatabaseError as error:
+        return Check(what, False, str(error))
 
 
 def _documents(run: Run) -> list[str]:
