@@ -12,7 +12,7 @@ from pramana.evidence import Evidence, Grade
 from pramana.graph.model import Edge, Node
 from pramana.graph.schema import violations
 from pramana.igg import SEED, Growth, Outcome, Payload, promote, propose, read_answer, read_payload
-from pramana.igg.naming import Passage
+from pramana.language.occurrences import Passage
 from pramana.trace import Trail, Verdict
 
 SCHEMA: dict[str, Any] = {

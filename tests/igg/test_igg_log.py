@@ -24,7 +24,7 @@ from pramana.igg import (
     replay,
     write_log_json,
 )
-from pramana.igg.naming import Passage
+from pramana.language.occurrences import Passage
 
 LINE = "A calls B, C, Alone: 0, 1, 2, 3."
 PAYLOAD = read_payload(

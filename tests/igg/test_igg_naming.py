@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from pramana.evidence import words
 from pramana.graph.model import Node
 from pramana.igg import Context, Growth, Outcome, read_answer, read_payload
-from pramana.igg.naming import Passage, names, names_of, unsaid
+from pramana.igg.naming import names, names_of, unsaid
+from pramana.language.occurrences import Passage
 
 TEXT = """The king gave the horse to Anna. Anna's brother Ben sold it in Oslo on 4 March 1912 for 4,200 kroner.
 Robert Smith, whom they call Bob, met Ann-Marie.
@@ -96,6 +97,8 @@ NAMED: list[tuple[str, str, bool]] = [
     ("", "Anna", False),
     ("C++ and C", "C++", True),
     ("Annapolis", "Anna", False),
+    ("But they left.", "They", True),
+    ("for it and them", "IT", False),
 ]
 
 

@@ -28,12 +28,13 @@ from pramana.anot.seed import ITEM_FIELDS, SLOT, VALIDITY, VALIDITY_FIELD, Extra
 from pramana.canonical import digest
 from pramana.evidence import Grade, align
 from pramana.gsv import Score, Verification
+from pramana.language.occurrences import Passage, says
 from pramana.llm import Parameters, Ptool
 
 PROMPT = "anot_extraction_prompt"
 _RULES = 2
 """Which rules decide whether a reading counts; kept readings that were made by other rules are not taken. 2: no value
-without words, and a text that was cut off says so."""
+without words that have it, and a text that was cut off says so."""
 UNTOLD = "none"
 """The value by which an enum says that the item does not tell, where it has it; else the first without cues."""
 
@@ -179,6 +180,7 @@ class Form:
         self.names = [field.name for field in self.fields]
         self.defaults = {field.name: default_of(field) for field in self.fields}
         self._untold = {field.name: untold_of(field) for field in self.fields}
+        self._judged = {field.name for field in self.fields if field.type in ("enum", "boolean")}
         self.slots = tuple(dict.fromkeys(SLOT.findall(seed.extraction_prompt)))
         self.task = SLOT.sub(lambda slot: f"<{slot[1]}>", seed.extraction_prompt) + self._told()
         self.orders = Orders(self.names)
@@ -274,15 +276,30 @@ class Form:
                 )
         return found
 
-    def unquoted(self, output: BaseModel) -> list[str]:
-        """Return what to ask about the values of an answer that need words, and have none."""
+    def unproven(self, text: str, output: BaseModel) -> list[str]:
+        """Return what to ask about the values of an answer that need words, and have none, or others."""
         given = getattr(output, self.quotes)
-        values = self.values(output).items()
-        names = [n for n, value in values if self.needs_words(n, value) and not getattr(given, n).strip()]
+        names = self.unshown(text, self.values(output), self.evidence(text, output))
         return [
-            f"There is no quote for {name}: copy the words of the item that say it, or leave {name} untold."
+            f"The quote for {name} does not have its value: copy words that do, with the value as they have it, or "
+            f"leave {name} untold."
+            if getattr(given, name).strip()
+            else f"There is no quote for {name}: copy the words of the item that say it, or leave {name} untold."
             for name in names
         ]
+
+    def unshown(self, text: str, values: Mapping[str, Any], evidence: Mapping[str, Quoted]) -> list[str]:
+        """Return the fields whose values the words quoted for them do not show.
+
+        A text, number or date stands in its words. What an enum or a boolean holds is a judgement, which words that
+        stand in the item are enough for.
+        """
+        return [name for name, quoted in evidence.items() if not self._shows(text, name, values[name], quoted)]
+
+    def _shows(self, text: str, name: str, value: Any, quoted: Quoted) -> bool:
+        if quoted.start is None or quoted.end is None:
+            return False
+        return name in self._judged or says(Passage(text, quoted.start, quoted.end), value)
 
     def overlooked(self, text: str, output: BaseModel) -> list[str]:
         """Return what to ask about an answer that takes a text for valid that gives orders to its reader."""

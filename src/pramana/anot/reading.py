@@ -108,7 +108,7 @@ class Reader:
         cut = self.form.unread(item.text)
         return Reading(
             {
-                **_standing(evidence, "verified" if verified else "checked"),
+                **_standing(self.form.unshown(item.text, values, evidence), "verified" if verified else "checked"),
                 **({CUT: cut} if cut else {}),
                 "values": values,
                 "evidence": {name: _quoted(each) for name, each in evidence.items()},
@@ -146,7 +146,9 @@ class Reader:
         calls = [_kept(call)]
         text = asked.review_text
         form = self.form
-        faults = form.ungrounded(text, call.output) + form.unquoted(call.output) + form.overlooked(text, call.output)
+        faults = (
+            form.ungrounded(text, call.output) + form.unproven(text, call.output) + form.overlooked(text, call.output)
+        )
         if faults:
             again = asked.model_copy(update={"feedback": " ".join(faults)})
             call = await self._call(again, 0, trail.at("again"))
@@ -165,7 +167,7 @@ class Reader:
         calls = [_kept(call) for call in heard]
         sound = [call for call in heard if not self.form.ungrounded(asked.review_text, call.output)]
         if len(sound) == len(heard) and len({digest(self.form.values(call.output)) for call in heard}) == 1:
-            quoted = (call.output for call in heard if not self.form.unquoted(call.output))
+            quoted = (call.output for call in heard if not self.form.unproven(asked.review_text, call.output))
             return next(quoted, heard[0].output), "checked", calls
         assert self._gateway is not None
         engine = GSVRetryEngine(self._gateway, self._settings)
@@ -187,17 +189,18 @@ class Reader:
                 task=asked.task, review_text=asked.review_text, given=_given(asked), extraction=_plain(output)
             ),
             verification_input=_verification_input,
-            check=lambda asked, output: form.ungrounded(asked.review_text, output) + form.unquoted(output),
+            check=lambda asked, output: (
+                form.ungrounded(asked.review_text, output) + form.unproven(asked.review_text, output)
+            ),
             identity=form.values,
         )
 
 
-def _standing(evidence: Mapping[str, Quoted], status: str) -> dict[str, str]:
+def _standing(unshown: Sequence[str], status: str) -> dict[str, str]:
     """Return the status of an item that was answered: the given one only where words of it show every value."""
-    bare = [name for name, each in evidence.items() if each.start is None]
-    if not bare:
+    if not unshown:
         return {"status": status}
-    return {"status": UNEVIDENCED, "reason": f"no words of the item were quoted for {', '.join(bare)}"}
+    return {"status": UNEVIDENCED, "reason": f"no words of the item were quoted that show {', '.join(unshown)}"}
 
 
 def _verification_input(

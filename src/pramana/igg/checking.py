@@ -12,11 +12,12 @@ from pramana.graph.adapters import MemoryAdapter
 from pramana.graph.model import Edge, Node, Properties
 from pramana.graph.schema import GraphSchema, Mode, NodeType, Relation, Violation
 from pramana.igg.actions import Quote
-from pramana.igg.naming import ALIASES, Passage, claims, names, unsaid
+from pramana.igg.naming import ALIASES, claims, names, unsaid
 from pramana.igg.outcome import REFUSAL_CODES
 from pramana.igg.plain import Unfit
 from pramana.igg.reading import close
 from pramana.igg.references import Finder
+from pramana.language.occurrences import Passage
 
 MOST_TYPES = 1_000
 """Node types, and relations, that a soft schema may grow to."""

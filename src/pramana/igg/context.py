@@ -15,9 +15,9 @@ from pramana.canonical import digest
 from pramana.errors import DocumentError, UnknownName
 from pramana.evidence import Evidence, words
 from pramana.igg.budgeting import Room, plain, tokens_of
-from pramana.igg.naming import Passage
 from pramana.igg.quotes import Quotes
 from pramana.igg.sources import ContextDocument, read_sources
+from pramana.language.occurrences import Passage
 from pramana.retrieval import RETRIEVAL_SCHEMA, LineIndex
 from pramana.store import Database
 

@@ -1,57 +1,17 @@
-"""Whether words of the context name a node, and say a value: as written, between word boundaries.
-
-*Ann* is not in *Anna*, *so* is not *SO*; *Anna's* names Anna. Case counts but for the first letter of a sentence, white
-space and the forms of quotes and dashes do not.
-"""
+"""What names a node, and whether words of the context name it and say its values."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date
-from decimal import Decimal
-from functools import lru_cache
 from typing import Any
-from unicodedata import normalize
 
-from pramana.evidence import KINDS
 from pramana.graph.model import Node, Properties
-from pramana.language.dates import dates_of
-from pramana.language.numbers import number_values
+from pramana.language.occurrences import Passage, mentions, says
 
 ALIASES = ("aliases", "alias", "also_known_as", "other_names")
 """The properties that hold what else a node is called: a text or a list of texts."""
 NAMES = ("name", "title", "label")
 """The properties that hold what a node is called, the first that it has."""
-_ALIKE = str.maketrans(
-    {
-        **dict.fromkeys("\u2018\u2019\u201b\u02bc\u00b4`", "'"),
-        **dict.fromkeys("\u201c\u201d\u201e\u00ab\u00bb", '"'),
-        **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"),
-    }
-)
-"""Typographic forms by the plain one, letter for letter, so that places stay."""
-_CLITIC = re.compile(r"'(?:s|d|ll|re|ve|m)?(?!\w)", re.IGNORECASE)
-"""What may follow a name within its word: *Anna's*, *Chris'*, *Anna'll*."""
-_OPENING = re.compile(r"[\s\"'(\[{*_>#•-]*$")
-"""What may come before the first word of a sentence: blanks, brackets, quotes, the marks of lists and headings."""
-_ENDED = ".!?…:\n"
-_LEADING = frozenset("the a an this that these those his her its their our my your".split())
-"""A name that begins with one of these keeps it in lower case within a sentence: *The old man*, *saw the old man*."""
-
-
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """Words of the context that a quote stands for: `text[start:end]`, in lines as they are."""
-
-    text: str
-    start: int
-    end: int
-
-    @property
-    def said(self) -> str:
-        return self.text[self.start : self.end]
 
 
 def names_of(node: Node, keys: Iterable[str] = ()) -> tuple[str, ...]:
@@ -66,7 +26,7 @@ def names_of(node: Node, keys: Iterable[str] = ()) -> tuple[str, ...]:
 
 def names(passage: Passage, called: Iterable[str]) -> bool:
     """Return whether a passage names what goes by any of these names."""
-    return any(_mentions(passage, name, folded=False) for name in called)
+    return any(mentions(passage, name) for name in called)
 
 
 def unsaid(passages: Sequence[Passage], values: Mapping[str, Any]) -> str | None:
@@ -76,111 +36,9 @@ def unsaid(passages: Sequence[Passage], values: Mapping[str, Any]) -> str | None
     """
     for name, value in values.items():
         exact = name in ALIASES
-        if not all(any(_says(passage, leaf, exact) for passage in passages) for leaf in _leaves(value)):
+        if not all(any(says(passage, leaf, exact) for passage in passages) for leaf in _leaves(value)):
             return name
     return None
-
-
-def _says(passage: Passage, value: Any, exact: bool) -> bool:
-    if isinstance(value, str):
-        return _mentions(passage, value, folded=not exact) or _dated(passage, value)
-    return _number(value) in number_values(passage.said)
-
-
-def _number(value: float) -> str:
-    text = f"{Decimal(str(value)):f}"
-    return (text.rstrip("0").rstrip(".") if "." in text else text).lstrip("-")
-
-
-def _dated(passage: Passage, value: str) -> bool:
-    """Return whether a value is an ISO date that the passage states in whole: *15 April 1912*."""
-    try:
-        day = date.fromisoformat(value)
-    except ValueError:
-        return False
-    asked = (day.year, day.month, day.day)
-    return any((found.year, found.month, found.day) == asked for found in dates_of(passage.said))
-
-
-def _mentions(passage: Passage, name: str, folded: bool) -> bool:
-    """Return whether a passage has a name, as a whole word or words."""
-    pattern = _pattern(name, folded)
-    if pattern is None:
-        return True
-    before, said, after = (_plain(part) for part in _parts(passage))
-    text = before + said + after
-    first, last = len(before), len(before) + len(said)
-    return any(
-        _whole(text, match) and (folded or _cased(text, match, name)) for match in pattern.finditer(text, first, last)
-    )
-
-
-def _parts(passage: Passage) -> tuple[str, str, str]:
-    text = passage.text
-    return text[: passage.start], text[passage.start : passage.end], text[passage.end :]
-
-
-def _plain(text: str) -> str:
-    return text if text.isascii() and "`" not in text else normalize("NFC", text).translate(_ALIKE)
-
-
-@lru_cache(maxsize=4096)
-def _pattern(name: str, folded: bool) -> re.Pattern[str] | None:
-    """Return what finds a name, the first letter in either case; None for one without a letter or digit."""
-    words = _plain(name).split()
-    if not any(character.isalnum() for word in words for character in word):
-        return None
-    if folded:
-        return re.compile(r"\s+".join(map(re.escape, words)), re.IGNORECASE)
-    first = words[0][0]
-    either = "".join(dict.fromkeys(re.escape(each) for each in (first, first.upper(), first.lower()) if len(each) == 1))
-    return re.compile(rf"[{either}]" + r"\s+".join([re.escape(words[0][1:]), *map(re.escape, words[1:])]))
-
-
-def _cased(text: str, match: re.Match[str], name: str) -> bool:
-    """Return whether the first letter has the name's case, or that of a sentence's first word."""
-    plain = _plain(name).split()
-    if match[0][0] == plain[0][0]:
-        return True
-    if match[0][0].isupper():
-        before = text[: match.start()]
-        opened = before[: _OPENING.search(before).start()] if before else ""  # type: ignore[union-attr]
-        return not opened or opened[-1] in _ENDED or "\n" in before[len(opened) :]
-    return len(plain) > 1 and plain[0].casefold() in _LEADING
-
-
-def _whole(text: str, match: re.Match[str]) -> bool:
-    """Return whether a match begins and ends where words do."""
-    return _begins(text, match.start()) and _ends(text, match.end())
-
-
-def _begins(text: str, at: int) -> bool:
-    before, own = text[at - 1 : at], text[at]
-    if not before:
-        return True
-    if before in "'-":  # *O'Brien*, *Marie-Ann*: within a word, unless it opens one
-        return not (at > 1 and _inner(text[at - 2]))
-    if before in ".," and own.isdigit():
-        return not (at > 1 and text[at - 2].isdigit())
-    return not (_inner(before) and _inner(own))
-
-
-def _ends(text: str, at: int) -> bool:
-    after, own, more = text[at : at + 1], text[at - 1], text[at + 1 : at + 2]
-    if not after:
-        return True
-    if after == "'" and _inner(own):
-        return _CLITIC.match(text, at) is not None
-    if after == "-":  # *Paris-based* names Paris, *Ann-Marie* not Ann
-        return not (more.isupper() or more.isdigit())
-    if after in ".," and own.isdigit():
-        return not more.isdigit()
-    return KINDS[ord(after)] not in "xj" and not (_inner(after) and _inner(own))
-
-
-def _inner(character: str) -> bool:
-    """Return whether a character is part of a word of a script that puts spaces between words."""
-    return character == "_" or KINDS[ord(character)] in "wdxj"
 
 
 def _texts(value: Any) -> list[str]:

@@ -13,9 +13,9 @@ from pramana.igg.books import GrowthListener
 from pramana.igg.checking import Aligning
 from pramana.igg.growth import Growth
 from pramana.igg.log import IterationRecord, Log, evidence_from, read_log
-from pramana.igg.naming import Passage
 from pramana.igg.payload import Payload
 from pramana.igg.reading import read_action
+from pramana.language.occurrences import Passage
 
 
 def replay(
