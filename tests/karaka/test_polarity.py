@@ -80,6 +80,7 @@ def test_an_affirmative_reading_of_a_denied_mention_is_refused(line: str, verb: 
         ("The king, but not the queen, left London.", "leave", {"KARTA": ["The king"], "KARMA": ["London"]}),
         ("Marsh stole the map, not the ring.", "steal", {"KARTA": ["Marsh"], "KARMA": ["the map"]}),
         ("Not until 1990 did Marsh return to London.", "return", {"KARTA": ["Marsh"]}),
+        ("He had bread and no wine.", "have", {"KARTA": ["He"], "KARMA": ["bread"]}),
         ("He left with no money.", "leave", {"KARTA": ["He"]}),
         ("A few soldiers survived the battle.", "survive", {"KARTA": ["A few soldiers"], "KARMA": ["the battle"]}),
     ],
@@ -97,6 +98,7 @@ def test_what_only_looks_denied_is_affirmative(line: str, verb: str, roles: dict
     [
         ("Marsh did not steal the map.", "steal", "affirmative", "denies it ('did not steal')"),
         ("Marsh never stole the map.", "stole", "affirmative", "denies it ('stole')"),
+        ("Marsh no longer stole.", "stole", "affirmative", "denies it ('stole')"),
         ("Marsh stole the map.", "stole", "negative", "nothing in the line denies it"),
     ],
 )

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from pramana.evidence import Span, align
-from pramana.karaka.model import Kriya, Polarity
-from pramana.language import Sentence, VerbGroup, denied_before, is_negative, negator, read
+from pramana.karaka.model import Kriya, Modality, Polarity
+from pramana.language import NOMINAL, Sentence, VerbGroup, denied_before, is_negative, negator, read
 
 _WORD = re.compile(r"[\w'’-]+")
 _DENIALS = re.compile(
@@ -36,6 +36,8 @@ def polarity_problems(line: str, kriya: Kriya, verb: Span) -> Iterator[str]:
         span = align(mention, line, near=verb.start)
         if span is not None and negates(sentence, span):
             yield f"{mention!r} is denied in the line; make the polarity negative, or leave it out."
+    if kriya.modality is Modality.ACTUAL and _is_unasserted(sentence, verb):
+        yield "the line does not assert it; make the polarity negative, or the modality possible."
     group = _group_at(sentence, verb)
     if group is not None and (group.negated or denied_before(sentence.tokens, group.first)):
         yield f"the line denies it ({group.text!r}); make the polarity negative."
@@ -52,7 +54,13 @@ def negates(sentence: Sentence, span: Span) -> bool:
     return any(is_negative(sentence.tokens, phrase) for phrase in held)
 
 
+def _is_unasserted(sentence: Sentence, verb: Span) -> bool:
+    """Return whether the clause of a verb quote is denied by another word: *denied that …*, *failed to …*."""
+    found = (each for each in sentence.clauses if each.verb_start < verb.end and verb.start < each.verb_end)
+    return any(each.unasserted and each.kind not in NOMINAL for each in found)
+
+
 def _group_at(sentence: Sentence, verb: Span) -> VerbGroup | None:
-    """Return the verb group whose main verb is within a Kriyā's verb quote."""
-    heads = ((sentence.tokens[group.head], group) for group in sentence.verb_groups)
+    """Return the last verb group with its main verb within a verb quote: *open* of *did not fail to open*."""
+    heads = ((sentence.tokens[group.head], group) for group in reversed(sentence.verb_groups))
     return next((group for head, group in heads if verb.start <= head.start and head.end <= verb.end), None)

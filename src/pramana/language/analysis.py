@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pramana.language import lexicon as lex
+from pramana.language.brackets import set_aside
 from pramana.language.chunks import Chunk, Chunker
 from pramana.language.clauses import Builder
 from pramana.language.drafts import Draft, freeze
@@ -66,21 +67,29 @@ def _clauses(
     text: str, tokens: tuple[Token, ...], chunks: Sequence[Chunk], quoted: Sequence[Quotation]
 ) -> tuple[Clause, ...]:
     outside, spoken = stretches(chunks, quoted)
-    main = _build(text, tokens, outside)
-    drafts, pairs = list(main.drafts), list(main.nominals)
+    main, asides = _parts(text, tokens, outside)
+    drafts = [draft for part in (main, *asides) for draft in part.drafts]
+    pairs = [pair for part in (main, *asides) for pair in part.nominals]
     saying = [draft for draft in main.drafts if draft.base in lex.DIRECT_SPEECH and draft.subjects]
     for quotation in spoken:
-        inner = _build(text, tokens, quotation)
+        inner, within = _parts(text, tokens, quotation)
         speaker = _speaker(saying, quotation)
-        for draft in inner.drafts:
-            draft.speaker = speaker
-        drafts += inner.drafts
-        pairs += inner.nominals
+        for part in (inner, *within):
+            for draft in part.drafts:
+                draft.speaker = speaker
+            drafts += part.drafts
+            pairs += part.nominals
     flag(tokens, drafts)
     verbal = freeze(text, tokens, drafts)
     phrases = [chunk.phrase for chunk in chunks if chunk.phrase is not None]
     nominal = [*relations(text, tokens, pairs), *possessions(text, tokens, phrases)]
     return _ordered(verbal, nominal)
+
+
+def _parts(text: str, tokens: Sequence[Token], chunks: Sequence[Chunk]) -> tuple[Builder, list[Builder]]:
+    """The clauses outside of brackets, and those of each bracket."""
+    outside, inside = set_aside(chunks)
+    return _build(text, tokens, outside), [_build(text, tokens, part) for part in inside]
 
 
 def _build(text: str, tokens: Sequence[Token], chunks: Sequence[Chunk]) -> Builder:

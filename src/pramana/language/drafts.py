@@ -43,6 +43,8 @@ class Draft:
     gap: list[NounPhrase] = field(default_factory=list)
     """The head of an object relative, until the clause shows where it belongs."""
     dropped: bool = False
+    unasserted: bool = False
+    """The line reports it without asserting it, or says that it did not happen though the verb is not negated."""
 
     def __post_init__(self) -> None:
         self.quote_first = self.group.first
@@ -112,6 +114,7 @@ def _clause(text: str, tokens: Sequence[Token], draft: Draft, place: dict[int, i
         adverbials=tuple(draft.adverbials),
         complement=_span(text, tokens, draft.complement),
         negated=draft.negated,
+        unasserted=draft.unasserted,
         modal=draft.modal,
         marker=draft.marker,
         attributed_to=speaker,

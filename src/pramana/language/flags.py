@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pramana.language import lexicon as lex
+from pramana.language.denial import deny
 from pramana.language.drafts import Draft
-from pramana.language.model import ClauseKind, Form, Modal, Prepositional, Token
+from pramana.language.model import ClauseKind, Form, Modal, NounPhrase, Prepositional, Token
 from pramana.language.negation import denied_before, is_negative
 from pramana.language.state import DOUBTFUL
 
@@ -25,6 +26,7 @@ def flag(tokens: Sequence[Token], drafts: Sequence[Draft]) -> None:
         _ask(tokens, draft)
     _condition(drafts)
     _attribute_back(tokens, drafts)
+    deny(tokens, drafts)
 
 
 def _negate(tokens: Sequence[Token], draft: Draft) -> None:
@@ -34,6 +36,8 @@ def _negate(tokens: Sequence[Token], draft: Draft) -> None:
         draft.negated, draft.complement = True, (draft.complement[0] + 1, draft.complement[1])
     if draft.complement and draft.complement[0] >= draft.complement[1]:
         draft.complement = None
+    draft.objects = _without_denied(tokens, draft.objects)
+    draft.subjects = _without_denied(tokens, draft.subjects)
     if draft.subject_from == "relative" and any(is_negative(tokens, phrase) for phrase in draft.subjects):
         # *No man who saw her forgot her*: whether anybody saw her is not stated.
         draft.confidence = min(draft.confidence, DOUBTFUL)
@@ -41,6 +45,13 @@ def _negate(tokens: Sequence[Token], draft: Draft) -> None:
         draft.negated = True
     if any(_denies(tokens, part) for part in draft.prepositions):
         draft.negated = True
+
+
+def _without_denied(tokens: Sequence[Token], group: list[NounPhrase]) -> list[NounPhrase]:
+    """*bread and no wine*: the bread is there. *No bread or wine* denies both, and stays."""
+    if not group or is_negative(tokens, group[0]):
+        return group
+    return [phrase for phrase in group if not is_negative(tokens, phrase)]
 
 
 def _denies(tokens: Sequence[Token], part: Prepositional) -> bool:

@@ -20,10 +20,16 @@ THOUGHT = _words(
     "fancy perceive wonder judge reckon suspect presume trust vow prove demonstrate ensure determine "
     "recognize recognise"
 )
-COMPLEMENT_TAKERS = SPEECH | THOUGHT
+DENIALS = _words(
+    "deny dispute contest refute disprove disbelieve contradict rebut reject dismiss repudiate debunk discount disclaim"
+)
+"""*denied that …*: the one who denies it says that it is not so."""
+COMPLEMENT_TAKERS = SPEECH | THOUGHT | DENIALS - {"discount"} | {"pretend", "rule"}
 CONTENT_NOUNS = _words(
     "fact idea claim news belief hope doubt opinion view thought fear feeling report conclusion statement "
-    "sign announcement decision agreement possibility chance proposal"
+    "sign announcement decision agreement possibility chance proposal evidence proof rumour rumor allegation "
+    "accusation suggestion indication assertion assumption theory notion charge contention complaint conviction "
+    "warning suspicion speculation hypothesis knowledge denial question confirmation discovery"
 )
 """*the fact that …*"""
 DIRECT_SPEECH = _words(

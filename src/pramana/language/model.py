@@ -139,6 +139,8 @@ class Clause:
     adverbials: tuple[Adverbial, ...] = ()
     complement: str | None = None
     negated: bool = False
+    unasserted: bool = False
+    """Another word takes the assertion away: *denied that …*, *failed to …*, *no evidence that …*."""
     modal: Modal = Modal.ACTUAL
     marker: str | None = None
     attributed_to: NounPhrase | None = None

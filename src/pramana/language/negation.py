@@ -88,9 +88,13 @@ def is_negative(tokens: Sequence[Token], phrase: NounPhrase) -> bool:
 
 def denied_before(tokens: Sequence[Token], first: int) -> bool:
     """Return whether an adverb before the verb at `first` denies it: *never stole*, *not yet come*; not *not only*."""
-    for place in range(max(0, first - 2), first):
+    for place in range(first - 1, max(-1, first - 3), -1):
         token = tokens[place]
-        if token.tag in {"AV0", "XX0"} and token.text.lower() in NEGATING:
+        if token.tag not in {"AV0", "XX0", "AVP"}:
+            break
+        if token.text.lower() == "longer" and place and tokens[place - 1].text.lower() == "no":
+            return True
+        if token.text.lower() in NEGATING:
             following = [each.text for each in tokens[place : first + 1]]
             return token.text.lower() != "not" or negator(following) > 0
     return False

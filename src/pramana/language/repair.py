@@ -51,7 +51,10 @@ def repair(words: Sequence[str], tags: Sequence[str]) -> list[str]:
 
 
 def _before(tags: Sequence[str], index: int, skip: frozenset[str] = ADVERBS) -> int:
-    """The nearest token on the left that is no adverb, at most four back, -1 for none."""
+    """The nearest token on the left that is no adverb, at most four back, -1 for none. A bracket is passed over."""
+    if index > 1 and tags[index - 1] == "PUR":
+        opened = next((place for place in range(index - 2, max(index - 26, -1), -1) if tags[place] == "PUL"), index)
+        index = opened if opened > 0 else index
     for position in range(index - 1, max(index - 5, -1), -1):
         if tags[position] not in skip:
             return position
@@ -335,6 +338,19 @@ def _that(words: Sequence[str], tags: list[str], index: int) -> str | None:
     return "DT0" if left in {"PRP", "PRF"} else None
 
 
+def _denied_report(words: Sequence[str], tags: list[str], index: int) -> str | None:
+    """*The government dismissed reports that …*: a verb and its object, not a participle and a verb."""
+    if _reports(words, tags, index + 1) and tags[index] == "VVN" and lemma_of(words[index], "VVD") in lex.DENIALS:
+        return "VVD"
+    return "NN2" if _reports(words, tags, index) and index and tags[index - 1] == "VVD" else None
+
+
+def _reports(words: Sequence[str], tags: Sequence[str], index: int) -> bool:
+    if index + 1 >= len(words) or tags[index] != "VVZ" or words[index + 1].lower() not in {"that", "of"}:
+        return False
+    return lemma_of(words[index], "NN2") in lex.CONTENT_NOUNS
+
+
 def _day_or_month(words: Sequence[str], tags: list[str], index: int) -> str | None:
     if tags[index] in VERBS and words[index].lower() in _MONTH_DAY and words[index][:1].isupper() and index:
         return "NP0" if tags[index - 1] in {"PRP", "CRD", "DT0", "ORD"} else None
@@ -371,4 +387,5 @@ _RULES: tuple[Rule, ...] = (
     _lost_verb,
     _first_name,
     _past_or_participle,
+    _denied_report,
 )

@@ -144,7 +144,9 @@ def _core(sentence: Sentence, clause: Clause) -> Iterator[tuple[Role, str]]:
     elif clause.verb == "tell" and not clause.indirect and all(is_person(sentence.tokens, p) for p in clause.objects):
         other = Role.SAMPRADANA
     yield from ((subject, _mention(sentence, phrase)) for phrase in clause.subjects)
-    yield from ((other, _mention(sentence, phrase)) for phrase in clause.objects)
+    for phrase in clause.objects:
+        dated = clause.passive and is_time(sentence.tokens, phrase)  # *born 1950*
+        yield Role.ADHIKARANA_TEMPORAL if dated else other, _mention(sentence, phrase)
     yield from ((Role.SAMPRADANA, _mention(sentence, phrase)) for phrase in clause.indirect)
     if clause.complement and not clause.objects and clause.verb in {"be", "become", "remain", "seem", "look", "feel"}:
         yield Role.KARMA, clause.complement
