@@ -9,8 +9,9 @@ from typing import Any
 
 import anyio
 
+from pramana.app.api import AsyncWorkspace
 from pramana.app.config import Config
-from pramana.app.workspace import SCHEMAS, AsyncWorkspace
+from pramana.app.workspace import SCHEMAS
 from pramana.evals.falsehoods import Claim
 from pramana.llm import Ask, Scripted
 from pramana.store import Database
