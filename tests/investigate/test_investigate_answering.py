@@ -48,6 +48,7 @@ def problem(state: StateStore, text: str, *cites: str) -> str:
         ("Ann Ray’s age is 30.", ["people[0]"]),
         ("There are 3 people.", ["people"]),
         ("There are 3 people.", ["size"]),
+        ("There are three people.", ["people"]),
         ("2 edges lead to Orbit.", ["by_firm[0]"]),
         ("The state says it (people[1]): Bob Orr is 25.", ["people[1]"]),
         ("It says “Ann Ray has worked for Orbit since 2001”.", ["staff[0]"]),
@@ -71,6 +72,9 @@ def test_what_the_cited_items_hold_is_accepted(state: StateStore, text: str, cit
         ("She lives in Paris with Ann Ray.", ["people[0]"], "It says Paris"),
         ("It says “Ann Ray never worked for Orbit”.", ["staff[0]"], "“Ann Ray never worked for Orbit”"),
         ("Her age is 30.5.", ["people[0]"], "30.5"),
+        ("There are four people.", ["people"], "It says four"),
+        ("Ann Ray has never worked for Orbit since 2001.", ["staff[0]"], "a negation that the line does not have"),
+        ("Orbit has worked for Ann Ray since 2001.", ["staff[0]"], "reversed roles"),
     ],
 )
 def test_what_they_lack_is_refused(state: StateStore, text: str, cites: list[str], told: str) -> None:

@@ -58,7 +58,7 @@ class Ground:
     config: Config
     lines: Callable[[str, int], str | None] | None = None
     sources: Callable[[str], str | None] | None = None
-    elements: Callable[[str], Mapping[str, Any] | None] | None = None
+    elements: Callable[[str], Sequence[Mapping[str, Any]]] | None = None
 
 
 async def investigate_on(

@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from pramana.audit import EdgeFinding, NodeFinding, Verdict, audit_graph, graph_of
+from pramana.audit import EdgeFinding, Mention, NodeFinding, Verdict, audit_graph, graph_of
 from pramana.documents import load_and_refine_documents
 from pramana.errors import InputError
 from pramana.graph.adapters import Exporting, GraphAdapter
@@ -17,10 +17,11 @@ MOST = 200_000
 
 
 class Passages:
-    """Gives the place of a node or an edge by its id: `doc_id`, `line_number`, `line`; None where the text has none.
+    """Gives the places of a node or an edge by its id, one line each: `doc_id`, `line_number`, `line`.
 
-    All of the graph is held against the text when the first is asked for, as `pramana audit` does it; only what the
-    text supports has a place. Raises InputError where no text can be read, or the graph is too large for that.
+    All of the graph is held against the text when the first is asked for, as `pramana audit` does it. What the text
+    does not support has one place without a line, with the reason under `unsupported`. Raises InputError where no text
+    can be read, or the graph is too large for that.
     """
 
     def __init__(self, adapter: GraphAdapter, sources: Sequence[Path]) -> None:
@@ -32,28 +33,34 @@ class Passages:
         self._adapter = adapter
         self._documents = loaded.documents
 
-    def __call__(self, element: str) -> Mapping[str, Any] | None:
-        return self._places.get(element)
+    def __call__(self, element: str) -> Sequence[Mapping[str, Any]]:
+        return self._places.get(element, ())
 
     @cached_property
-    def _places(self) -> dict[str, Mapping[str, Any]]:
+    def _places(self) -> dict[str, Sequence[Mapping[str, Any]]]:
         assert isinstance(self._adapter, Exporting)
         nodes, edges = list(self._adapter.nodes()), list(self._adapter.edges())
         audit = audit_graph(graph_of(nodes, edges), self._documents)
         found = {node.id: _node(each) for node, each in zip(nodes, audit.nodes, strict=True)}
         found |= {edge.id: _edge(each) for edge, each in zip(edges, audit.edges, strict=True)}
-        return {element: place for element, place in found.items() if place is not None}
+        return found
 
 
-def _node(finding: NodeFinding) -> Mapping[str, Any] | None:
+def _node(finding: NodeFinding) -> Sequence[Mapping[str, Any]]:
     if finding.verdict is not Verdict.SUPPORTED or finding.mention is None:
-        return None
-    evidence = finding.mention.evidence
-    return {"doc_id": evidence.doc_id, "line_number": evidence.line_number, "line": finding.mention.line}
+        return ({"unsupported": finding.reason},)
+    return (_place(finding.mention),)
 
 
-def _edge(finding: EdgeFinding) -> Mapping[str, Any] | None:
-    passage = finding.passage
-    if finding.verdict is not Verdict.SUPPORTED or passage is None:
-        return None
-    return {"doc_id": passage.doc_id, "line_number": passage.first, "line": " ".join(passage.lines)}
+def _edge(finding: EdgeFinding) -> Sequence[Mapping[str, Any]]:
+    """Return the line of both ends of an edge; where they occur in two lines, each of them."""
+    ends = [end for end in (finding.source, finding.target) if end is not None]
+    if finding.verdict is not Verdict.SUPPORTED or len(ends) < 2:
+        return ({"unsupported": finding.reason},)
+    places = [_place(end) for end in ends]
+    return places[:1] if places[0] == places[1] else sorted(places, key=lambda place: int(place["line_number"]))
+
+
+def _place(mention: Mention) -> dict[str, Any]:
+    evidence = mention.evidence
+    return {"doc_id": evidence.doc_id, "line_number": evidence.line_number, "line": mention.line}

@@ -297,6 +297,8 @@ def _show_claim(number: int, claim: CheckedClaim) -> None:
     from pramana.investigate.report import gathered, place_text
 
     say(f"{number}. {claim.text}")
+    if claim.caution:
+        say(f"  {claim.caution}")
     rows = []
     for citation in claim.citations[:_SHOWN]:
         places = [place_text(place) for place in gathered(citation.places)[:_SHOWN]] or ["counted by the engine"]

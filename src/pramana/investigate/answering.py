@@ -16,6 +16,7 @@ from pramana.gasl.serialization import bounded
 from pramana.gasl.state import Item, StateView
 from pramana.investigate.grounds import Grounds, known_names, places_of
 from pramana.investigate.grounds import Texts as Texts  # also looked for here
+from pramana.investigate.lines import contradiction, lines_of, unsupported
 from pramana.investigate.model import Claim, RefusedClaim
 from pramana.investigate.references import cited, count_of, nearest_refs, ref_of
 
@@ -51,9 +52,19 @@ class CheckedClaim:
     citations: tuple[Citation, ...]
     left: int = 0
 
+    @property
+    def caution(self) -> str:
+        """What a reader must know: that the text does not support an element that the claim rests on; "" if it does."""
+        return unsupported(place for each in self.citations for place in each.places)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the claim as JSON."""
-        told = {"text": self.text, "cites": list(self.cites), "citations": [each.to_dict() for each in self.citations]}
+        told: dict[str, Any] = {
+            "text": self.text,
+            "cites": list(self.cites),
+            "citations": [each.to_dict() for each in self.citations],
+        }
+        told |= {"caution": self.caution} if self.caution else {}
         return {**told, "left": self.left} if self.left else told
 
 
@@ -124,7 +135,10 @@ def _problem(state: StateView, claim: Claim, grounds: Grounds, texts: Texts | No
                 return f"It cites {ref_of(item)!r}, which leads to no line, source or element of the graph."
             grounds.item(item, texts)
     missing = grounds.missing(claim.text, claim.cites)
-    return f"It says {missing}, which {_named(claim.cites)} not hold." if missing else ""
+    if missing:
+        return f"It says {missing}, which {_named(claim.cites)} not hold."
+    items = [item for ref in claim.cites for item in cited(state, ref)]
+    return contradiction(claim.text, [line for item in items for line in lines_of(item, texts)])
 
 
 def _meant(state: StateView, ref: str) -> str:

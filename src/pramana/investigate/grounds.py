@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from pramana.gasl.evidence import traced, unfolded
 from pramana.gasl.state import Item, StateView
 from pramana.investigate.references import cited
+from pramana.language.numbers import numbers_of
 
 Lines = Callable[[str, int], str | None]
 """What gives a document's line, by doc_id and number from 1; None where it is not known."""
 Sources = Callable[[str], str | None]
 """What gives the text of a source (a chunk), by its id; None where it is not known."""
-Elements = Callable[[str], Mapping[str, Any] | None]
-"""What gives the place of a graph's element by its id (`doc_id`, `line_number`, `line`); None where it is not known."""
+Elements = Callable[[str], Sequence[Mapping[str, Any]]]
+"""What gives the places of a graph's element by its id, a line each (`doc_id`, `line_number`, `line`); one with
+`unsupported`, the reason, where the text does not support the element; none where nothing is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +44,11 @@ def places_of(records: Iterable[Mapping[str, Any]], texts: Texts | None) -> Iter
         if not traced([{name: value for name, value in record.items() if name != "inputs"}]):
             continue
         place = {name: record[name] for name in _PLACE if record.get(name) is not None}
-        place |= _told(place, texts)
-        if place not in seen and len(seen) < PLACES:
-            seen.append(place)
-            yield place
+        for told in _told(place, texts):
+            found = {**place, **told}
+            if found not in seen and len(seen) < PLACES:
+                seen.append(found)
+                yield found
 
 
 def said_of(item: Item, texts: Texts | None) -> list[str]:
@@ -61,19 +64,19 @@ def _place_text(place: Mapping[str, Any]) -> str:
     return str(place.get("line") or place.get("quote") or place.get("text") or "")
 
 
-def _told(place: Mapping[str, Any], texts: Texts | None) -> dict[str, Any]:
-    """Return the text of a place's line, or the beginning of its source's."""
+def _told(place: Mapping[str, Any], texts: Texts | None) -> Sequence[Mapping[str, Any]]:
+    """Return what is known of a place's text: its line, the lines of its element, or the beginning of its source."""
     doc_id, number, source = place.get("doc_id"), place.get("line_number"), place.get("source_id")
     if texts is None:
-        return {}
+        return ({},)
     if texts.lines and isinstance(doc_id, str) and isinstance(number, int):
         line = texts.lines(doc_id, number)
-        return {} if line is None else {"line": line}
+        return ({} if line is None else {"line": line},)
     element = place.get("id")
     if texts.elements and doc_id is None and isinstance(element, str) and (found := texts.elements(element)):
-        return dict(found)
+        return found
     text = texts.sources(source) if texts.sources and isinstance(source, str) else None
-    return {} if text is None else {"text": text if len(text) <= TEXT_CHARS else f"{text[:TEXT_CHARS]}…"}
+    return ({},) if text is None else ({"text": text if len(text) <= TEXT_CHARS else f"{text[:TEXT_CHARS]}…"},)
 
 
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)*(?!\w)")
@@ -89,6 +92,7 @@ class Grounds:
     def __init__(self, known: frozenset[str] = frozenset()) -> None:
         self.known = known
         self.words: set[str] = set()
+        self.written: set[str] = set()
         self.numbers: set[float] = set()
         self.texts: list[str] = []
 
@@ -100,11 +104,13 @@ class Grounds:
 
     def add(self, other: Grounds) -> None:
         self.words |= other.words
+        self.written |= other.written
         self.numbers |= other.numbers
         self.texts += other.texts
 
     def text(self, text: str) -> None:
         self.words.update(_parts(text))
+        self.written.update(_WORD.findall(text))
         self.numbers.update(_numbers(text))
         self.texts.append(_folded(text))
 
@@ -140,9 +146,16 @@ class Grounds:
             text = text.replace(ref, " ") if "[" in ref else text
         quotes = [quote for quote in _QUOTED.findall(text) if not any(_folded(quote) in held for held in self.texts)]
         numbers = [said for said in _NUMBER.findall(text) if not self._holds(said)]
-        names = [name for name in _names(text, self.known) if not set(_parts(name)) <= self.words]
+        numbers += [said for said, value in _worded_numbers(text) if value != 1 and value not in self.numbers]
+        names = [name for name in _names(text, self.known) if not self._names(name)]
         told = [f"“{quote}”" for quote in quotes] + numbers + names
         return ", ".join(dict.fromkeys(told))
+
+    def _names(self, name: str) -> bool:
+        """Whether a name is here, a short one in capitals as it is written: *SO* is not *so*."""
+        if name.isupper() and 1 < len(name) <= _ACRONYM and name not in self.written:
+            return False
+        return set(_parts(name)) <= self.words
 
     def _holds(self, said: str) -> bool:
         value = _number(said)
@@ -161,11 +174,22 @@ def _number(said: str) -> float:
 
 def _numbers(text: str) -> Iterator[float]:
     """Yield the numbers of a text; of a date or a version its parts too."""
+    yield from (value for _, value in _worded_numbers(text))
     for said in _NUMBER.findall(text):
         yield _number(said)
         yield from (float(part) for part in re.findall(r"\d+", said))
 
 
+def _worded_numbers(text: str) -> Iterator[tuple[str, float]]:
+    """Yield the numbers that a text has in words, each as it is written and its value."""
+    for number in numbers_of(text):
+        said = text[number.start : number.end]
+        if not any(sign.isdigit() for sign in said):
+            yield said, float(number.value)
+
+
+_ACRONYM = 4
+"""A name of up to so many capitals is an acronym."""
 _IDS = frozenset(("id", "source", "target", "start", "end", "nodes"))
 """Fields that hold ids, which are written as machines like it: a small letter in one tells nothing."""
 

@@ -60,6 +60,8 @@ def _claim(number: int, claim: CheckedClaim) -> Iterator[str]:
         if citation.computed:
             yield "     - counted by the engine; the plans say how"
         yield from (f"     - {place_text(place, code)}" for place in gathered(citation.places))
+    if claim.caution:
+        yield f"   - {plain(claim.caution)}"
     if claim.left:
         yield f"   - and {claim.left:,} more"
 
@@ -78,7 +80,8 @@ def place_text(place: Mapping[str, Any], show: Any = str, *, texts: bool = True)
         named += f" and {len(sources) - _MOST} more" if len(sources) > _MOST else ""
         file = f" in {show(str(place['file_path']))}" if place.get("file_path") else ""
         return f"{element}, from source{'s' * (len(sources) > 1)} {named}{file}{said}"
-    return f"{element} in the graph"
+    told = f", which the text does not support: {place['unsupported']}" if "unsupported" in place else ""
+    return f"{element} in the graph{told}"
 
 
 def gathered(places: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:

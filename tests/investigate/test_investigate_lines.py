@@ -1,0 +1,62 @@
+"""Claims held to the lines that they cite, one at a time."""
+
+from __future__ import annotations
+
+import pytest
+
+from pramana.investigate.answering import CheckedClaim, Citation
+from pramana.investigate.grounds import Grounds
+from pramana.investigate.lines import contradiction
+
+LINE = "Marsh stole three maps from the harbour office."
+
+
+@pytest.mark.parametrize(
+    ("claim", "told"),
+    [
+        ("Marsh stole three maps from the harbour office.", ""),
+        ("Three maps were stolen by Marsh.", ""),
+        ("Marsh never stole three maps.", "a negation"),
+        ("Three maps stole Marsh.", "reversed roles"),
+        ("Marsh planned to steal three maps.", "an intention"),
+        ("Marsh stole three maps outside the harbour office.", "outside"),
+        ("Marsh -STOLE-> maps.", ""),
+    ],
+)
+def test_a_claim_that_twists_its_line_is_refused(claim: str, told: str) -> None:
+    """What the line denies, turns round, plans or places elsewhere is named; a path is not read as a sentence."""
+    found = contradiction(claim, [LINE])
+    assert bool(found) is bool(told)
+    assert told in found
+
+
+def test_lines_are_compared_one_at_a_time() -> None:
+    """One line that says it is enough; words of two lines together are none."""
+    denied = "Marsh never stole the map."
+    assert contradiction("Marsh stole the map.", [denied, "Marsh stole the map."]) == ""
+    assert contradiction("Marsh stole the map.", [denied, "Lily left the city."]) != ""
+
+
+@pytest.mark.parametrize(
+    ("said", "held", "missing"),
+    [
+        ("three maps", "3 maps", ""),
+        ("3 maps", "three maps", ""),
+        ("four maps", "three maps", "four"),
+        ("4 maps", "three maps", "4"),
+        ("one of the maps", "the maps", ""),
+        ("the company SO", "so they left", "SO"),
+        ("the company SO", "SO left", ""),
+    ],
+)
+def test_number_words_and_acronyms_are_compared(said: str, held: str, missing: str) -> None:
+    """Numbers are equal in words and digits; a short name in capitals is no other word."""
+    assert Grounds.of(held).missing(said) == missing
+
+
+def test_a_claim_on_what_the_text_does_not_support_says_so() -> None:
+    """The element is named, in the claim and in its JSON."""
+    citation = Citation("links[0]", {}, ({"id": "ann -OWNS-> orbit", "unsupported": "the ends never meet"},))
+    claim = CheckedClaim("Ann owns Orbit.", ("links[0]",), (citation,))
+    assert claim.caution == "The text does not support ann -OWNS-> orbit: the graph alone says it."
+    assert claim.to_dict()["caution"] == claim.caution
