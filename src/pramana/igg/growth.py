@@ -214,12 +214,8 @@ class Growth:
                 "duplicate", f"there is a {node.type} with just these properties already: {double!r}", (double,)
             )
         found = self._evidence(action.evidence, "ADD_NODE")
-        called = self._called(node)[:1]
-        if action.id is None and called == (node.id,):  # it has no text at all: only its values can be looked for
-            called = ()
-        self._check_said(
-            Claim([called] if called else [], properties, schema.node_types.get(node.type)), action.evidence, found
-        )
+        if self._required:
+            self._check_said(self._node_claim(node, action.id is None), action.evidence, found)
         self.graph.add_node(node)
         if node.type not in schema.node_types:
             self._note_widened(turn, action.why, (Added("node type", node.type),))
@@ -240,10 +236,10 @@ class Growth:
         if not self._parallel and edge.key in self._books.standing:
             raise Unfit("duplicate", f"there is an edge {edge.id!r} already", (edge.id,))
         found = self._evidence(action.evidence, "ADD_EDGE")
-        claim = Claim(
-            [self._called(source), self._called(target)], edge.properties, schema.relations.get(edge.relation)
-        )
-        self._check_said(claim, action.evidence, found)
+        if self._required:
+            ends = [self._called(source), self._called(target)]
+            claim = Claim(ends, edge.properties, schema.relations.get(edge.relation))
+            self._check_said(claim, action.evidence, found)
         edge = self.graph.add_edge(edge)
         if added:
             self._note_widened(turn, action.why, added)
@@ -271,7 +267,7 @@ class Growth:
         check_node(self.schema, finder, Node(before.id, before.type, properties))
         sets = any(value is not None for value in action.properties.values())
         found = self._evidence(action.evidence, "UPDATE_NODE", asked=sets)
-        if sets:
+        if sets and self._required:
             kind = self.schema.node_types.get(before.type)
             changed = {name: _new(value, before.properties.get(name)) for name, value in action.properties.items()}
             self._check_said(Claim([self._called(before)], changed, kind), action.evidence, found)
@@ -344,9 +340,14 @@ class Growth:
         known = [name for key in keys.keys_of(node.type) for name in key]
         return names_of(node, (*known, *keys.required_attributes.get(node.type, ())))
 
+    def _node_claim(self, node: Node, made: bool) -> Claim:
+        """Return what a quote must say of a new node: of one without text, whose id was `made`, its values alone."""
+        called = self._called(node)[:1]
+        nameless = made and called == (node.id,)
+        return Claim([] if nameless else [called], node.properties, self.schema.node_types.get(node.type))
+
     def _check_said(self, claim: Claim, quotes: tuple[Quote, ...], found: tuple[Evidence | None, ...]) -> None:
-        if self._required:
-            check_said(claim, quotes, found, self.context)
+        check_said(claim, quotes, found, self.context)
 
     def _stands(self, who: str, found: tuple[Evidence | None, ...]) -> Standing:
         if not any(found):
