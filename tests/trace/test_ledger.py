@@ -52,9 +52,9 @@ def test_run_begins_at_work(ledger: Ledger) -> None:
     assert ended.ended is not None
 
 
-@pytest.mark.parametrize("status", [None, RunStatus.STOPPED])
+@pytest.mark.parametrize("status", [None, RunStatus.STOPPED, RunStatus.FAILED])
 def test_run_without_an_end_is_gone_on_with(ledger: Ledger, status: RunStatus | None) -> None:
-    """The same command goes on with a run that was killed or stopped."""
+    """The same command resumes a run that was killed, was stopped or failed."""
     first = ledger.begin("ingest", {"b": 1, "a": 2}, CHAIN)
     if status:
         ledger.end(first.id, status, {})
@@ -62,7 +62,7 @@ def test_run_without_an_end_is_gone_on_with(ledger: Ledger, status: RunStatus | 
     assert (again.id, again.status) == (first.id, RunStatus.RUNNING)
 
 
-@pytest.mark.parametrize("status", [RunStatus.DONE, RunStatus.PARTIAL, RunStatus.FAILED])
+@pytest.mark.parametrize("status", [RunStatus.DONE, RunStatus.PARTIAL])
 def test_run_with_an_end_is_not_gone_on_with(ledger: Ledger, status: RunStatus) -> None:
     """What came to an end stays as it is; the same command begins a new run."""
     first = ledger.begin("ingest", {}, CHAIN)

@@ -9,11 +9,14 @@ from typing import Any
 
 from pramana.anot import COMPILE_PTOOLS, Compiled, Compiler, Finding, FormulaSeed, SeedShelf, check_seed
 from pramana.anot.compiling import MENDINGS
+from pramana.app.differences import differences, replay_report
 from pramana.app.engine import engine_hash
 from pramana.app.workspace import WorkspaceResources
-from pramana.errors import BudgetExceeded
+from pramana.canonical import digest
+from pramana.errors import PramanaError, ReplayMiss
 from pramana.llm import Gateway
-from pramana.trace import RunStatus, Trail
+from pramana.trace import Run, Trail
+from pramana.views import Difference, ReplayReport
 
 FOLDER = "seeds"
 COMPILE = "anot compile"
@@ -58,23 +61,12 @@ async def compile_formula(
 async def _run(
     workspace: WorkspaceResources, formula: str, name: str, single_step: bool, mendings: int
 ) -> tuple[int, Compiled, int]:
-    gateway, ledger, trail = workspace.gateway, workspace.ledger, Trail()
+    gateway = workspace.gateway
     before = gateway.spending.calls
-    manifest = _manifest(workspace, formula, name, single_step, mendings)
-    run = ledger.begin(COMPILE, manifest)
-    status, result = RunStatus.FAILED, dict[str, Any]()
-    try:
-        compiled = await compile_anew(gateway, manifest, trail)
-        status, result = RunStatus.DONE, compile_result(compiled)
-        return run.id, compiled, gateway.spending.calls - before
-    except BaseException as error:
-        status = RunStatus.STOPPED if isinstance(error, BudgetExceeded) else RunStatus.FAILED
-        result = failed_result(error)
-        raise
-    finally:
-        with workspace.database.transaction():
-            ledger.write(run.id, trail)
-            ledger.end(run.id, status, result)
+    with workspace.ledger.running(COMPILE, _manifest(workspace, formula, name, single_step, mendings)) as run:
+        compiled = await compile_anew(gateway, run.manifest, run.trail)
+        run.result = compile_result(compiled)
+    return run.id, compiled, gateway.spending.calls - before
 
 
 async def compile_anew(gateway: Gateway, manifest: Mapping[str, Any], trail: Trail) -> Compiled:
@@ -83,14 +75,24 @@ async def compile_anew(gateway: Gateway, manifest: Mapping[str, Any], trail: Tra
     return await compiler.compile(manifest["formula"], name=manifest["name"], trail=trail)
 
 
+async def replay_compilation(workspace: WorkspaceResources, run: Run) -> ReplayReport:
+    """Compile a task formula again; of a run that failed, the same error is the same result."""
+    expected, recorded = digest(dict(run.result)), workspace.ledger.recorded(run.id)
+    trail, told = Trail(recorded=recorded), list[Difference]()
+    async with workspace.scratch() as scratch:
+        try:
+            found = digest(compile_result(await compile_anew(scratch.gateway, run.manifest, trail)))
+        except PramanaError as error:
+            found = digest({"error": type(error).__name__})
+            if isinstance(error, ReplayMiss) or found != expected:
+                told.append(Difference(trail.path or "compile", str(error)))
+    told += differences(recorded, {step.path: step for step in trail.steps})
+    return replay_report(run, expected, found, told, run.manifest["engine"] != engine_hash())
+
+
 def compile_result(compiled: Compiled) -> dict[str, Any]:
     """Return what the ledger keeps of a run that is done."""
     return {"seed": compiled.seed.to_dict()}
-
-
-def failed_result(error: BaseException) -> dict[str, Any]:
-    """Return what the ledger keeps of a run that failed."""
-    return {"error": type(error).__name__}
 
 
 def _manifest(

@@ -13,9 +13,12 @@ from typing import Any
 from pramana.anot import ANOT_SCHEMA, EntityResult, FormulaSeed, Results, file_hash, read_entities
 from pramana.anot.summary import Summary
 from pramana.app.anot_runs import AnotRuns, write_files
+from pramana.app.differences import differences
 from pramana.app.engine import execution_hash
+from pramana.app.workspace import WorkspaceResources
 from pramana.canonical import canonical
 from pramana.errors import PramanaError
+from pramana.llm import Mode
 from pramana.store import Database
 from pramana.trace import TRACE_SCHEMA, Ledger, Run, Trail
 from pramana.views import Difference, ReplayReport
@@ -48,10 +51,15 @@ async def replay_run(runs: AnotRuns, run: Run, data: Path | None = None) -> Repl
     )
 
 
+async def replay_execution(workspace: WorkspaceResources, run: Run) -> ReplayReport:
+    """Repeat a run of a seed in a workspace."""
+    async with workspace.scratch() as scratch:
+        runs = AnotRuns(workspace.database, workspace.ledger, scratch.gateway, workspace.config, Mode.REPLAY)
+        return await replay_run(runs, run)
+
+
 async def _repeat(runs: AnotRuns, run: Run, data: Path, found: Results) -> list[Difference]:
     """Execute the run's seed over as many entities as have results, and compare its calls with those recorded."""
-    from pramana.app.replay import differences  # which reads this module
-
     executor = runs.executor(FormulaSeed.from_dict(run.manifest["seed"]), runs.ledger.recorded(run.id))
     made: list[Difference] = []
     if executor.reader.identity != run.manifest["identity"]:

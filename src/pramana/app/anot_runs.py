@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
@@ -30,7 +30,7 @@ from pramana.app.workspace import WorkspaceResources
 from pramana.errors import BudgetExceeded, InputError, UnknownName
 from pramana.llm import RESPONSE_SCHEMA, Gateway, Mode, Provider
 from pramana.store import Database
-from pramana.trace import TRACE_SCHEMA, Ledger, Run, RunStatus, Step, Trail
+from pramana.trace import TRACE_SCHEMA, Ledger, OpenRun, Run, RunStatus, Step, Trail
 
 KIND = "anot run"
 SCHEMAS = (TRACE_SCHEMA, RESPONSE_SCHEMA, ANOT_SCHEMA)
@@ -82,8 +82,9 @@ class AnotRuns:
             check_output(output)
         executor = self.executor(seed)
         with self.database.lease("pramana anot run"):
-            run = self.ledger.begin(KIND, _manifest(executor, data, by), (KIND,))
-            return await self._run(run, executor, data, (output, page), observe)
+            with self.ledger.running(KIND, _manifest(executor, data, by), (KIND,)) as run:
+                made = await self._run(run, executor, data, (output, page), observe)
+            return replace(made, status=run.status)
 
     def executor(self, seed: FormulaSeed, recorded: Mapping[str, Step] | None = None) -> Executor:
         """Return the executor of a seed; for a replay with the `recorded` steps, and no readings of other runs."""
@@ -102,9 +103,15 @@ class AnotRuns:
         return llm.model(llm.model_for("anot.extraction")).concurrency
 
     async def _run(
-        self, run: Run, executor: Executor, data: Path, files: tuple[Path | None, Path | None], observe: Observe | None
+        self,
+        run: OpenRun,
+        executor: Executor,
+        data: Path,
+        files: tuple[Path | None, Path | None],
+        observe: Observe | None,
     ) -> AnotReport:
-        results = Results(self.database, run.id)
+        """Execute a seed, and record how the run ended with what a replay needs: data, and hashes of written files."""
+        results, written = Results(self.database, run.id), dict[str, dict[str, str]]()
         resumed, before = results.next_position(), self.gateway.spending.calls
         outputs = executor.seed.output_fields
 
@@ -114,33 +121,18 @@ class AnotRuns:
             if observe is not None:
                 observe(made[-1].position + 1)
 
-        status, stopped_by = RunStatus.FAILED, ""
+        run.tell = lambda: {"entities": results.statuses(), "data": str(data.resolve()), "files": written}
+        entities = islice(read_entities(data, run.manifest["data"].get("by")), resumed, None)
         try:
-            await executor.run(
-                islice(read_entities(data, run.manifest["data"].get("by")), resumed, None), accept, resumed
-            )
-            statuses = results.statuses()
-            status = RunStatus.DONE if not set(statuses) - {"done"} else RunStatus.PARTIAL
+            await executor.run(entities, accept, resumed)
         except BudgetExceeded as error:
-            status, stopped_by = RunStatus.STOPPED, str(error)
-        except BaseException:
-            status = RunStatus.STOPPED  # the same command goes on
-            raise
-        finally:
-            self._end(run, status, data, {})
+            run.stopped_by = str(error)
         summary = Summary.of(results, outputs)
-        if status is RunStatus.STOPPED:
-            return AnotReport(run.id, status, summary, self.gateway.spending.calls - before, resumed, stopped_by)
-        written = write_files(results, executor.seed, summary, *files)
-        self._end(run, status, data, written)
-        calls = self.gateway.spending.calls - before
-        return AnotReport(run.id, status, summary, calls, resumed, output=files[0])
-
-    def _end(self, run: Run, status: RunStatus, data: Path, files: Mapping[str, Mapping[str, str]]) -> None:
-        """Record how a run ended, with where its data stood and the hashes of what was written: for a replay."""
-        statuses = Results(self.database, run.id).statuses()
-        with self.database.transaction():
-            self.ledger.end(run.id, status, {"entities": statuses, "data": str(data.resolve()), "files": dict(files)})
+        if not run.stopped_by:
+            run.left_out = bool(set(results.statuses()) - {"done"})
+            written |= write_files(results, executor.seed, summary, *files)
+        calls, output = self.gateway.spending.calls - before, None if run.stopped_by else files[0]
+        return AnotReport(run.id, run.status, summary, calls, resumed, run.stopped_by, output)
 
 
 def write_files(

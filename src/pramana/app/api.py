@@ -156,9 +156,9 @@ class AsyncWorkspace(WorkspaceResources):
 
     async def replay(self, run: int) -> ReplayReport:
         """Repeat a run from stored responses alone, without a model, and say whether it comes to the same."""
-        from pramana.app.replay import Replayer  # only where it is wanted
+        from pramana.app.runs import replay  # only where it is wanted
 
-        return await Replayer(self).replay(run)
+        return await replay(self, run)
 
     async def remove(self, *doc_ids: str, purge: bool = False) -> list[str]:
         """Take documents out, with every fact that rests on them alone. Returns the doc_ids.

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pramana.app.chain import engine_differs, rebuild
+from pramana.app.differences import differences, replay_report
 from pramana.app.engine import engine_hash
 from pramana.app.workspace import WorkspaceResources
-from pramana.errors import InputError
-from pramana.trace import RunStatus, Trail
-from pramana.views import FactReader, Reply, reply_of
+from pramana.canonical import digest
+from pramana.errors import InputError, PramanaError
+from pramana.trace import Run, Trail
+from pramana.views import Difference, FactReader, ReplayReport, Reply, reply_of
 
 
 async def ask(workspace: WorkspaceResources, question: str) -> Reply:
@@ -15,16 +18,26 @@ async def ask(workspace: WorkspaceResources, question: str) -> Reply:
         raise InputError("The question is empty.")
     identity = workspace.pipeline.identity
     about = {"question": question, "graph": workspace.graph.hash(), "identity": identity, "engine": engine_hash()}
-    run = workspace.ledger.begin("ask", about)
-    trail = Trail()
-    try:
-        result = await workspace.pipeline.answer_query(question, trail)
-    except BaseException as error:
-        with workspace.database.transaction():
-            workspace.ledger.write(run.id, trail)
-            workspace.ledger.end(run.id, RunStatus.FAILED, {"error": type(error).__name__})
-        raise
-    with workspace.database.transaction():
-        workspace.ledger.write(run.id, trail)
-        workspace.ledger.end(run.id, RunStatus.DONE, result.model_dump(mode="json"))
+    with workspace.ledger.running("ask", about) as run:
+        result = await workspace.pipeline.answer_query(question, run.trail)
+        run.result = result.model_dump(mode="json")
     return reply_of(result, run.id, FactReader(workspace.graph, workspace.ledger))
+
+
+async def replay_ask(workspace: WorkspaceResources, run: Run) -> ReplayReport:
+    """Answer a question again, from the graph as it was then."""
+    expected, found = digest(dict(run.result)), ""
+    recorded = workspace.ledger.recorded(run.id)
+    async with workspace.scratch() as scratch:
+        told = await rebuild(workspace, scratch, run.id - 1)
+        if scratch.graph.hash() != run.manifest["graph"]:
+            what = "the graph that was asked cannot be rebuilt: it was being written then, or parts were purged since"
+            told.append(Difference("graph", what))
+        trail = Trail(recorded=recorded)
+        try:
+            result = await scratch.pipeline.answer_query(str(run.manifest["question"]), trail)
+            found = digest(result.model_dump(mode="json"))
+        except PramanaError as error:
+            told.append(Difference(trail.path or "ask", str(error)))
+        told += differences(recorded, {step.path: step for step in trail.steps})
+    return replay_report(run, expected, found, told, engine_differs(run))

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pramana.app.chain import engine_differs
+from pramana.app.differences import differences, replay_report
 from pramana.app.engine import engine_hash
 from pramana.app.ptools import all_prompts
 from pramana.app.workspace import WorkspaceResources
-from pramana.evals import Workbench
+from pramana.evals import Workbench, repeat_comparison
+from pramana.trace import Run
+from pramana.views import ReplayReport
 
 
 def workbench(workspace: WorkspaceResources) -> Workbench:
@@ -23,3 +27,11 @@ def workbench(workspace: WorkspaceResources) -> Workbench:
         ahead=workspace.batches_ahead,
         engine=engine_hash(),
     )
+
+
+async def replay_comparison(workspace: WorkspaceResources, run: Run) -> ReplayReport:
+    """Repeat a comparison from stored texts and responses alone."""
+    recorded = workspace.ledger.recorded(run.id)
+    expected, found, steps, told = await repeat_comparison(workbench(workspace), run, recorded)
+    told += differences(recorded, steps) if found else []
+    return replay_report(run, expected, found, told, engine_differs(run))

@@ -19,7 +19,6 @@ from pramana.karaka import (
     sense_id,
 )
 from pramana.retrieval.knowledge import Looking
-from pramana.trace import RunStatus
 from pramana.views import ABOUT_ENTRIES, DECISION, DecisionReader, EntryReader, PassReport, Ruling
 
 ENTITY = "Entity"
@@ -154,9 +153,8 @@ class DecisionBook(DecisionReader):
         return [*exact, *senses] or found
 
     def _write(self, manifest: Mapping[str, Any]) -> Ruling:
-        with self._database.transaction():
-            run = self._ledger.begin(DECISION, manifest)
-            self._ledger.end(run.id, RunStatus.DONE, {"graph_hash": self._graph.hash()})
+        with self._ledger.running(DECISION, manifest) as run:
+            run.result = {"graph_hash": self._graph.hash()}
         return self._rulings()[-1]
 
 

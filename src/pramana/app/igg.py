@@ -8,9 +8,10 @@ from pathlib import Path
 from time import time
 from typing import Any
 
+from pramana.app.differences import differences
 from pramana.app.engine import growth_hash
 from pramana.app.workspace import WorkspaceResources
-from pramana.errors import GraphFileError, InputError, NeedsModel
+from pramana.errors import GraphFileError, InputError, NeedsModel, PramanaError
 from pramana.igg import Payload, load_payload, read_payload
 from pramana.igg.agents import Agent, ModelAgent
 from pramana.igg.context import Context
@@ -24,7 +25,7 @@ from pramana.igg.shelf import GrowthShelf, Kept
 from pramana.igg.stepping import Turned, note
 from pramana.igg.stopping import Stopped
 from pramana.llm import Budget, Gateway
-from pramana.trace import Run, RunStatus, Trail
+from pramana.trace import Run, Trail
 from pramana.views import Difference, ReplayReport
 
 FOLDER = "igg"
@@ -32,12 +33,6 @@ FOLDER = "igg"
 LOOP = "igg run"
 """The kind of run that a loop is."""
 KINDS = (LOOP, SESSION)
-_STATUSES = {
-    Stopped.FINISHED: RunStatus.DONE,
-    Stopped.BUDGET: RunStatus.STOPPED,
-    Stopped.CANCELLED: RunStatus.STOPPED,
-    Stopped.ABSTAINED: RunStatus.FAILED,
-}
 Given = Payload | Mapping[str, Any] | str | Path
 OnTurn = Callable[[Turned, GraphGenerationService], None]
 
@@ -200,22 +195,16 @@ class IggRuns:
             self._ws.ledger.write(kept.run, trail)
 
     async def _carry_out(self, kept: Kept, service: GraphGenerationService) -> IggReport:
-        status, result = RunStatus.STOPPED, dict[str, Any](stopped=str(Stopped.CANCELLED))
-        try:
+        with self._ws.ledger.holding(self._ws.ledger.run(kept.run)) as run:
+            run.trail, run.result = service.trail, {"stopped": str(Stopped.CANCELLED)}
             done = await service.run()
-            status = _STATUSES.get(done.stopped, RunStatus.PARTIAL)
-            result = {"stopped": str(done.stopped), "hash": done.hash, "iterations": done.iterations}
-        except Exception as error:
-            status, result = RunStatus.FAILED, {"error": type(error).__name__}
-            raise
-        finally:
-            with self._ws.database.transaction():
-                self._ws.ledger.write(kept.run, service.trail)
-                self._ws.ledger.end(kept.run, status, result)
-        if done.stopped is Stopped.ABSTAINED:
-            raise NeedsModel(
-                f"The model cannot decide: {done.detail}. Configure another one in pramana.toml (--model)."
-            )
+            run.result = {"stopped": str(done.stopped), "hash": done.hash, "iterations": done.iterations}
+            if done.stopped is Stopped.ABSTAINED:
+                raise NeedsModel(
+                    f"The model cannot decide: {done.detail}. Configure another one in pramana.toml (--model)."
+                )
+            run.stopped_by = str(done.stopped) if done.stopped in (Stopped.BUDGET, Stopped.CANCELLED) else ""
+            run.left_out = done.stopped is not Stopped.FINISHED
         if not done.resumable:
             self.shelf.end(kept.session, str(done.stopped))
         return IggReport(kept.run, kept.session, done, service.resumed)
@@ -271,9 +260,6 @@ class IggRuns:
         return ReplayReport(run.id, found == expected and not differences, expected, found, differences, changed)
 
     async def _again(self, run: Run, kept: Kept, iterations: int) -> tuple[str, tuple[Difference, ...]]:
-        from pramana.app.replay import differences
-        from pramana.errors import PramanaError
-
         config = kept.payload.config.model_copy(update={"export": None})
         payload = kept.payload.model_copy(update={"config": config})
         recorded = self._ws.ledger.recorded(run.id)
@@ -289,6 +275,11 @@ class IggRuns:
                 found, problems = service.stepper.growth.hash, [Difference(trail.path or "igg", str(error))]
         problems += differences(recorded, {step.path: step for step in trail.steps})
         return found, tuple(problems)
+
+
+async def replay_growth(workspace: WorkspaceResources, run: Run) -> ReplayReport:
+    """Repeat a run of the loop, or a session."""
+    return await IggRuns(workspace).replay(run)
 
 
 def _least(mine: float | None, own: float | None, spent: float) -> int | None:

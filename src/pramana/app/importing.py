@@ -22,7 +22,7 @@ from pramana.graph.io.node_link import write_node_link
 from pramana.graph.schema import Added, GraphSchema, Mode, admit
 from pramana.karaka import KARAKA_SCHEMA
 from pramana.store import Blobs
-from pramana.trace import RunStatus, Step, Trail, path_part
+from pramana.trace import Step, Trail, path_part
 from pramana.views import ImportReport
 
 KIND = "import"
@@ -50,10 +50,10 @@ class Importer:
         before = self._ws.graph.key_of(made.unit.slot)
         if before == made.unit.key:
             return self._report(called, None, imported, made.added, False)
-        with self._ws.database.transaction():
-            run = self._ws.ledger.begin(KIND, self._manifest(called, imported, made.unit))
+        manifest = self._manifest(called, imported, made.unit)
+        with self._ws.database.transaction(), self._ws.ledger.running(KIND, manifest) as run:
             self.put(run.id, called, made)
-            self._ws.ledger.end(run.id, RunStatus.DONE, {**made.counts, "graph_hash": self._ws.graph.hash()})
+            run.result = {**made.counts, "graph_hash": self._ws.graph.hash()}
         return self._report(called, run.id, imported, made.added, before is not None)
 
     def put(self, run: int, name: str, made: Made) -> None:

@@ -8,19 +8,17 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-import anyio
-
 from pramana import version
 from pramana.app.passes import Passes
 from pramana.app.remove import document_path, take_document
 from pramana.app.workspace import WorkspaceResources
 from pramana.documents import Found, FoundDocument, LoadedDocument, Shelf, find_documents, read_document
-from pramana.errors import BudgetExceeded, DocumentError, PramanaError
+from pramana.errors import BudgetExceeded, DocumentError
 from pramana.graph import SqliteGraph
 from pramana.karaka import LineOutcome, ReadingEstimate, shelve_nodes
 from pramana.retrieval import LineIndex
 from pramana.store import Database
-from pramana.trace import Ledger, Run, RunStatus, Step, Trail
+from pramana.trace import Ledger, OpenRun, RunStatus, Step, Trail
 from pramana.views import Estimate, IngestReport, Refused
 
 Sources = Sequence[str | Path]
@@ -87,12 +85,10 @@ class Ingestion:
         self._name_refused(found)
         todo = [document for document in found.documents if self._is_open(document, replace)]
         if todo:
-            run = self._ws.ledger.begin("ingest", self._manifest(todo), CHAIN)
-            self._report.run = run.id
-            try:
+            with self._ws.ledger.running("ingest", self._manifest(todo), CHAIN) as run:
+                self._report.run = run.id
+                run.tell = lambda: self._told(run, began)
                 await self._work(run, todo, observe)
-            finally:
-                self._end(run, began)
         self._report.graph_hash = self._ws.graph.hash()
         self._report.seconds = perf_counter() - began
         return self._report
@@ -127,20 +123,14 @@ class Ingestion:
             "version": version.__version__,
         }
 
-    async def _work(self, run: Run, documents: Sequence[FoundDocument], observe: Observe | None) -> None:
+    async def _work(self, run: OpenRun, documents: Sequence[FoundDocument], observe: Observe | None) -> None:
+        doc_ids = [document.doc_id for document in documents if self._shelve(run.id, document)]
+        self._report.documents = len(doc_ids)
         try:
-            doc_ids = [document.doc_id for document in documents if self._shelve(run.id, document)]
-            self._report.documents = len(doc_ids)
             await read_lines(self._ws, run.id, doc_ids, self._observer(doc_ids, observe))
-            self._report.status = RunStatus.DONE
         except BudgetExceeded as error:
-            self._report.status, self._report.stopped_by = RunStatus.STOPPED, str(error)
-        except (KeyboardInterrupt, anyio.get_cancelled_exc_class()):
-            self._report.status, self._report.stopped_by = RunStatus.STOPPED, "interrupt"
-            raise
-        except PramanaError as error:
-            self._report.status, self._report.stopped_by = RunStatus.STOPPED, str(error)
-            raise
+            run.stopped_by = str(error)
+        run.left_out = self._report.left_out
 
     def _shelve(self, run: int, document: FoundDocument) -> bool:
         """Shelve a document unless this run has done so before; name it where it cannot be read."""
@@ -171,13 +161,13 @@ class Ingestion:
     def _spent(self) -> dict[str, Any]:
         return self._ws.gateway.spending.since(self._before).as_json()
 
-    def _end(self, run: Run, began: float) -> None:
-        if self._report.status is RunStatus.DONE and self._report.exit_code:
-            self._report.status = RunStatus.PARTIAL
+    def _told(self, run: OpenRun, began: float) -> dict[str, Any]:
+        """Complete the report, and return it as the run's result."""
+        self._report.status, self._report.stopped_by = run.status, run.stopped_by
         self._report.spending = self._spent()
         self._report.seconds = perf_counter() - began
         self._report.graph_hash = self._ws.graph.hash()
-        self._ws.ledger.end(run.id, self._report.status, self._report.as_json())
+        return self._report.as_json()
 
     def estimate(self, sources: Sources) -> Estimate:
         """Load the documents, and reckon what reading them would take. Nothing is written."""

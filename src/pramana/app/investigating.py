@@ -8,13 +8,16 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from pramana.app.chain import rebuild
 from pramana.app.config import FILE, Config, load_config
+from pramana.app.differences import differences, replay_report
 from pramana.app.engine import investigation_hash
 from pramana.app.gasl import adapter_of
 from pramana.app.gasl_verifier import GsvVerifier
 from pramana.app.gateways import open_gateway
 from pramana.app.passages import Passages
 from pramana.app.workspace import WorkspaceResources
+from pramana.canonical import digest
 from pramana.errors import InputError, PramanaError
 from pramana.gasl import GASL_SCHEMA
 from pramana.graph.adapters import GraphAdapter, SqliteAdapter
@@ -33,7 +36,8 @@ from pramana.investigate import (
 )
 from pramana.llm import RESPONSE_SCHEMA, Gateway, Mode, Provider
 from pramana.store import Database
-from pramana.trace import TRACE_SCHEMA, Ledger, Run, RunStatus, Trail
+from pramana.trace import TRACE_SCHEMA, Ledger, Run, Trail
+from pramana.views import Difference, ReplayReport
 
 if TYPE_CHECKING:
     from pramana.investigate.loop import Iteration
@@ -79,35 +83,24 @@ async def investigate_on(
         raise InputError("The question is empty.")
     with ground.database.lease("pramana investigate"):
         profile(ground.adapter, ProfileStore(ground.database))  # made once a graph; from here on it is at hand
-        run = ground.ledger.begin(KIND, _manifest(ground, question, search), (KIND,))
-        trail = Trail()
-        with ground.database.transaction():
-            ground.ledger.clear(run.id, "")
-
-        def kept(tell: Callable[[Any], None] | None) -> Callable[[Any], None]:
-            def keep(done: Any) -> None:
-                with ground.database.transaction():
-                    ground.ledger.write(run.id, trail)
-                if tell is not None:
-                    tell(done)
-
-            return keep
-
-        status, result = RunStatus.FAILED, dict[str, Any]()
-        try:
-            found = await carried_out(ground, question, bounds, search, trail, kept(observe), kept(watch))
-            status, result = _status(found), result_of(found, bounds or Bounds())
-            return run.id, found
-        except PramanaError as error:
-            result = {"error": type(error).__name__}
-            raise
-        except BaseException:
-            status = RunStatus.STOPPED  # the same command goes on
-            raise
-        finally:
+        with ground.ledger.running(KIND, _manifest(ground, question, search), (KIND,)) as run:
             with ground.database.transaction():
-                ground.ledger.write(run.id, trail)
-                ground.ledger.end(run.id, status, result)
+                ground.ledger.clear(run.id, "")
+
+            def kept(tell: Callable[[Any], None] | None) -> Callable[[Any], None]:
+                def keep(done: Any) -> None:
+                    with ground.database.transaction():
+                        ground.ledger.write(run.id, run.trail)
+                    if tell is not None:
+                        tell(done)
+
+                return keep
+
+            found = await carried_out(ground, question, bounds, search, run.trail, kept(observe), kept(watch))
+            run.stopped_by = str(found.stop) if found.resumable else ""
+            run.left_out = found.stop not in (Stop.ANSWERED, Stop.UNANSWERABLE)
+            run.result = result_of(found, bounds or Bounds())
+        return run.id, found
 
 
 async def carried_out(
@@ -150,19 +143,21 @@ def result_of(found: Investigation, bounds: Bounds) -> dict[str, Any]:
     return {**kept, "bound": bounds.iterations, **tree, "trace": found.trace.to_dict()}
 
 
-async def replay_investigation(scratch: WorkspaceResources, run: Run, trail: Trail) -> dict[str, Any]:
-    """Repeat a run over a scratch workspace with its graph, from stored responses alone; return what it comes to."""
-    spent = run.result.get("tree_bound", {})
+async def replay_investigation(workspace: WorkspaceResources, run: Run) -> ReplayReport:
+    """Repeat an investigation over the graph as it was then."""
+    expected, found, recorded = digest(dict(run.result)), "", workspace.ledger.recorded(run.id)
+    spent, manifest, trail = run.result.get("tree_bound", {}), run.manifest, Trail(recorded=recorded)
     bounds = Bounds(int(run.result.get("bound", 0)) or Bounds().iterations, spent.get("calls"), spent.get("money"))
-    manifest = run.manifest
-    found = await carried_out(ground_of(scratch), str(manifest["question"]), bounds, str(manifest["search"]), trail)
-    return result_of(found, bounds)
-
-
-def _status(found: Investigation) -> RunStatus:
-    if found.resumable:
-        return RunStatus.STOPPED
-    return RunStatus.DONE if found.stop in (Stop.ANSWERED, Stop.UNANSWERABLE) else RunStatus.PARTIAL
+    async with workspace.scratch() as scratch:
+        told = await rebuild(workspace, scratch, run.id - 1)
+        question, search = str(manifest["question"]), str(manifest["search"])
+        try:
+            done = await carried_out(ground_of(scratch), question, bounds, search, trail)
+            found = digest(result_of(done, bounds))
+        except PramanaError as error:
+            told.append(Difference(trail.path or KIND, str(error)))
+        told += differences(recorded, {step.path: step for step in trail.steps})
+    return replay_report(run, expected, found, told, manifest["engine"] != investigation_hash())
 
 
 def _manifest(ground: Ground, question: str, search: str) -> dict[str, Any]:

@@ -40,10 +40,10 @@ class Passes:
     def undo(self, name: str) -> PassReport:
         """Take everything out that a pass put into the graph, and leave it off until it is run by name again."""
         self._check([name])
-        with self._ws.database.transaction():
-            run = self._ws.ledger.begin("pass", self._manifest(name) | {"undo": True})
+        manifest = self._manifest(name) | {"undo": True}
+        with self._ws.database.transaction(), self._ws.ledger.running("pass", manifest) as run:
             taken = self.runner(name).undo()
-            self._ws.ledger.end(run.id, RunStatus.DONE, {"graph_hash": self._ws.graph.hash(), "taken_back": taken})
+            run.result = {"graph_hash": self._ws.graph.hash(), "taken_back": taken}
         return PassReport(name, run.id, {}, taken)
 
     async def undo_and_follow(self, name: str) -> PassReport:
@@ -105,20 +105,22 @@ class Passes:
     async def _carry_out(self, name: str) -> PassReport:
         if self._is_current(name):
             return PassReport(name, None)
-        run = self._ws.ledger.begin("pass", self._manifest(name), (*LINE_KINDS, "import", "decision", "pass"))
-        outcome, status = PassOutcome(), RunStatus.STOPPED
-        try:
-            decisions = DecisionReader(self._ws.stores).in_force()
-            outcome = await self.runner(name).run(run.id, self._ws.batches_ahead, decisions=decisions)
-            status = RunStatus.PARTIAL if outcome.links["failed"] else RunStatus.DONE
-        except BudgetExceeded as error:
-            error.add_note(f"The pass {name!r} was under way; the same command goes on with it.")
-            raise
-        finally:
+        outcome = PassOutcome()
+
+        def told() -> dict[str, Any]:
             counts = dict(sorted(outcome.links.items()))
-            result = {"graph_hash": self._ws.graph.hash(), "links": counts, "taken_back": outcome.taken_back}
-            self._ws.ledger.end(run.id, status, result)
-        return PassReport(name, run.id, counts, outcome.taken_back)
+            return {"graph_hash": self._ws.graph.hash(), "links": counts, "taken_back": outcome.taken_back}
+
+        with self._ws.ledger.running("pass", self._manifest(name), (*LINE_KINDS, "import", "decision", "pass")) as run:
+            run.tell = told
+            try:
+                decisions = DecisionReader(self._ws.stores).in_force()
+                outcome = await self.runner(name).run(run.id, self._ws.batches_ahead, decisions=decisions)
+            except BudgetExceeded as error:
+                error.add_note(f"The pass {name!r} was under way; the same command resumes it.")
+                raise
+            run.left_out = bool(outcome.links["failed"])
+        return PassReport(name, run.id, told()["links"], outcome.taken_back)
 
     def _manifest(self, name: str) -> dict[str, Any]:
         heeds = PASSES[name].heeds_decisions or PASSES[name].heeds_splits

@@ -13,7 +13,7 @@ from pramana.karaka import LINES_STEP, forget_traversals, remove_document
 from pramana.llm import Responses
 from pramana.retrieval import LineIndex
 from pramana.store import Database
-from pramana.trace import RunStatus, path_part
+from pramana.trace import path_part
 
 
 class Remover:
@@ -34,13 +34,13 @@ class Remover:
             if doc_id not in known:
                 raise UnknownName("document or imported graph" if imported else "document", doc_id, known)
         named = sorted(set(doc_ids))
-        with self._database.transaction():
-            run = self._ledger.begin("remove", {"documents": named, "purge": purge, "graph": self._graph.hash()})
+        manifest = {"documents": named, "purge": purge, "graph": self._graph.hash()}
+        with self._database.transaction(), self._ledger.running("remove", manifest) as run:
             for doc_id in named:
                 take_document(self._graph, self._shelf, self._index, doc_id)
             if purge:
                 self._purge(named)
-            self._ledger.end(run.id, RunStatus.DONE, {"graph_hash": self._graph.hash()})
+            run.result = {"graph_hash": self._graph.hash()}
         return named
 
     def _purge(self, doc_ids: Sequence[str]) -> None:

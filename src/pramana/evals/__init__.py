@@ -4,7 +4,7 @@ planted beside true ones."""
 from __future__ import annotations
 
 from pramana.evals.falsehoods import Claim, Falsehood, Kind, TruePair, falsehoods_of, true_pairs
-from pramana.evals.prompts.compare import CompareEstimate, PromptComparer, repeat_comparison
+from pramana.evals.prompts.compare import COMPARE, CompareEstimate, PromptComparer, repeat_comparison
 from pramana.evals.prompts.facts import LineReading, ReadFact, in_words
 from pramana.evals.prompts.result import Comparison
 from pramana.evals.prompts.sums import LinePair
@@ -13,6 +13,7 @@ from pramana.evals.prompts.words import amount, change, changes, interval
 from pramana.views import page_by
 
 __all__ = [
+    "COMPARE",
     "Claim",
     "CompareEstimate",
     "Comparison",

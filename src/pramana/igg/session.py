@@ -20,7 +20,7 @@ from pramana.igg.shelf import GrowthShelf, Kept
 from pramana.igg.stepping import Stepper, Turned
 from pramana.igg.stopping import Stopped
 from pramana.igg.vectors import Embedding
-from pramana.trace import Ledger, RunStatus, Trail
+from pramana.trace import Ledger, Trail
 
 KIND = "igg session"
 """The kind of run that a session is."""
@@ -158,7 +158,8 @@ class GrowthSession:
         return SessionEnd(self.id, str(stopped), detail, ending.hash, tuple(ending.pruned), exported)
 
     def _over(self, kept: Kept, stopped: str, found: str) -> None:
-        self._ledger.end(kept.run, RunStatus.DONE, {"stopped": str(stopped), "hash": found})
+        with self._ledger.holding(self._ledger.run(kept.run)) as run:
+            run.result = {"stopped": str(stopped), "hash": found}
         self._shelf.end(self.id, str(stopped))
 
     @contextmanager

@@ -13,7 +13,7 @@ from pramana.stategraph.plan import META, Plan, plan
 from pramana.stategraph.registry import Registry, default_registry
 from pramana.stategraph.runtime import MAX_STEPS, Position, Runner, StateGraphResult, begin
 from pramana.store import Database
-from pramana.trace import Ledger, Run, RunStatus, Step, TraceStep, Trail, WorkflowTrace
+from pramana.trace import Ledger, Run, Step, TraceStep, Trail, WorkflowTrace
 
 KIND = "stategraph"
 
@@ -96,17 +96,16 @@ class Checkpoints:
             except CanonicalError as error:
                 raise NodeFailed(step.node, f"its outputs cannot be kept: {error}", step.before) from error
 
-        try:
-            result = await Runner(ready, max_steps, keep).run(position)
-        except StateGraphError as error:
-            failure = {"node": error.node, "error": type(error).__name__, "message": error.problem}
-            self._ledger.end(run, RunStatus.FAILED, failure)
-            raise
-        except ENDS_RUN as error:
-            self._ledger.end(run, RunStatus.STOPPED, {"error": type(error).__name__, "message": str(error)})
-            raise
-        summary = {"steps": len(result.trace.steps), "hash": result.trace.steps[-1].hash_after}
-        self._ledger.end(run, RunStatus.DONE, summary)
+        with self._ledger.holding(self._run(run)) as held:
+            try:
+                result = await Runner(ready, max_steps, keep).run(position)
+            except StateGraphError as error:
+                held.result = {"node": error.node, "message": error.problem}
+                raise
+            except ENDS_RUN as error:
+                held.result = {"message": str(error)}
+                raise
+            held.result = {"steps": len(result.trace.steps), "hash": result.trace.steps[-1].hash_after}
         return result
 
     def _keep(self, run: int, number: int, step: TraceStep, following: str | None) -> None:

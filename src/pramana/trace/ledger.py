@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from time import perf_counter
@@ -13,7 +14,8 @@ from typing import Any
 from pramana.canonical import canonical, digest
 from pramana.errors import InputError
 from pramana.store import Database, Schema
-from pramana.trace.model import Proposal, RunStatus, Step, Trail, Verdict
+from pramana.trace.model import UNFINISHED, Proposal, RunStatus, Step, Trail, Verdict
+from pramana.trace.running import OpenRun
 
 TRACE_SCHEMA = Schema(
     "trace",
@@ -85,11 +87,34 @@ class Ledger:
         self._meter = meter
         self._begun: dict[int, tuple[float, Mapping[str, float]]] = {}
 
-    def begin(self, kind: str, manifest: Mapping[str, Any], chain: tuple[str, ...] = ()) -> Run:
-        """Begin a run, or go on with one that came to no end.
+    @contextmanager
+    def running(self, kind: str, manifest: Mapping[str, Any], chain: tuple[str, ...] = ()) -> Iterator[OpenRun]:
+        """Begin or resume a run as `begin` does, hold it for a block, and end it as `OpenRun.end` decides."""
+        with self.holding(self.begin(kind, manifest, chain)) as run:
+            yield run
 
-        `chain` names the kinds of run that build on each other. The newest of them is gone on with where it has this
-        kind and this manifest and was stopped or killed; an older one never is, or the order of the chain would lie.
+    @contextmanager
+    def holding(self, run: Run) -> Iterator[OpenRun]:
+        """Hold a run that was begun, and end it when the block is left: its steps and its end in one transaction."""
+        held = OpenRun(run.id, run.manifest)
+        failed: BaseException | None = None
+        try:
+            yield held
+        except BaseException as error:
+            failed = error
+            raise
+        finally:
+            result = held.end(failed)
+            with self._database.transaction():
+                self.write(run.id, held.trail)
+                self.end(run.id, held.status, result)
+
+    def begin(self, kind: str, manifest: Mapping[str, Any], chain: tuple[str, ...] = ()) -> Run:
+        """Begin a run, or resume one that did not come to its end.
+
+        `chain` names the kinds of run that build on each other. The newest of them is resumed where it has this kind
+        and this manifest and was stopped or killed, or failed; an older one never is, or the order of the chain would
+        lie.
         """
         run = self._begin(kind, manifest, chain)
         self._begun[run.id] = perf_counter(), dict(self._meter())
@@ -103,7 +128,7 @@ class Ledger:
                 f"SELECT id, kind, manifest_hash, status FROM run WHERE kind IN ({marks}) ORDER BY id DESC LIMIT 1",
                 chain,
             )
-            if newest and newest[1:3] == (kind, key) and newest[3] in (RunStatus.RUNNING, RunStatus.STOPPED):
+            if newest and newest[1:3] == (kind, key) and newest[3] in UNFINISHED:
                 self._database.execute("UPDATE run SET status = 'running' WHERE id = ?", (newest[0],))
                 return self.run(newest[0])
             cursor = self._database.execute(

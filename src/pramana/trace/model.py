@@ -65,8 +65,12 @@ class RunStatus(StrEnum):
     PARTIAL = "partial"
     """Came to its end, and left out what its summary names."""
     STOPPED = "stopped"
-    """Ended by a budget or by the user. The same command goes on with it."""
+    """Ended by a budget or by the user. The same command resumes it."""
     FAILED = "failed"
+    """Ended by an error. What was done until then is kept; the same command resumes it."""
+
+
+UNFINISHED = (RunStatus.RUNNING, RunStatus.STOPPED, RunStatus.FAILED)
 
 
 def path_part(name: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from pramana.evidence import Grade
 from pramana.graph.schema import Added
 from pramana.karaka import LineOutcome
-from pramana.trace import RunStatus
+from pramana.trace import INTERRUPT, RunStatus
 from pramana.views.showing import InNotebook
 
 ACCEPTED = ("verified", "checked", "empty")
@@ -98,11 +98,16 @@ class IngestReport(InNotebook):
         return (self.spending.get("calls", 0) - self.passes_calls) / self.read if self.read else 0.0
 
     @property
+    def left_out(self) -> bool:
+        """Whether something was left out that a person should know of."""
+        return bool(self.refused_documents or self.lines["failed"])
+
+    @property
     def exit_code(self) -> int:
         """0 done; 3 something was left out that a person should know of; 4 stopped by a budget; 130 by the user."""
         if self.status is RunStatus.STOPPED:
-            return 4 if self.stopped_by != "interrupt" else 130
-        return 3 if self.refused_documents or self.lines["failed"] else 0
+            return 4 if self.stopped_by != INTERRUPT else 130
+        return 3 if self.left_out else 0
 
     def as_json(self) -> dict[str, Any]:
         """Return all of it as JSON."""

@@ -12,10 +12,8 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-import anyio
-
 from pramana.canonical import digest
-from pramana.errors import BudgetExceeded, InputError, PramanaError
+from pramana.errors import InputError, PramanaError
 from pramana.evals.prompts.reading import BatchReading, Done, SideReader
 from pramana.evals.prompts.result import Comparison, made_of
 from pramana.evals.prompts.sample import Batch
@@ -26,7 +24,7 @@ from pramana.store import Blobs
 from pramana.trace import Run, RunStatus, Step
 from pramana.views import Difference
 
-KIND = "compare"
+COMPARE = "compare"
 SAMPLE, SEED = 200, 0
 
 Observe = Callable[[str, int, int], None]
@@ -108,18 +106,15 @@ class PromptComparer:
         Raises BudgetExceeded before the call that could pass the budget: what was answered is kept.
         """
         with self._bench.stores.database.lease("pramana prompts compare"):
-            run = self._bench.stores.ledger.begin(KIND, await self._manifest(), (KIND,))
             spent = Spending()
-            try:
-                sides = [await self._side(run, side, spent, observe) for side in SIDES]
-            except BaseException as error:
-                self._end_early(run, error)
-                raise
-            made = made_of(self._trial, sides, run.id, spent.as_json())
-            self._bench.stores.ledger.end(run.id, _status(made), made.as_json(texts=False))
+            with self._bench.stores.ledger.running(COMPARE, await self._manifest(), (COMPARE,)) as run:
+                sides = [await self._side(run.id, side, spent, observe) for side in SIDES]
+                made = made_of(self._trial, sides, run.id, spent.as_json())
+                run.left_out = made.sums.answered != made.sums.lines
+                run.result = made.as_json(texts=False)
             return made
 
-    async def _side(self, run: Run, side: str, spent: Spending, observe: Observe | None) -> list[BatchReading]:
+    async def _side(self, run: int, side: str, spent: Spending, observe: Observe | None) -> list[BatchReading]:
         """Read all lines under one version, and add what it costs to `spent` and to the workspace's own spending."""
         async with _gateway(self._bench, self._trial.books[side], budget=self._left(spent)) as gateway:
             try:
@@ -128,15 +123,15 @@ class PromptComparer:
                 for into in (spent, self._bench.gateway.spending):
                     _count(into, gateway.spending)
 
-    async def _read(self, run: Run, side: str, gateway: Gateway, observe: Observe | None) -> list[BatchReading]:
+    async def _read(self, run: int, side: str, gateway: Gateway, observe: Observe | None) -> list[BatchReading]:
         reader, lines = self._trial.reader(side, gateway), self._trial.lines
         readings: list[BatchReading] = []
 
         def accept(_batch: Batch, found: Done) -> None:
             with self._bench.stores.database.transaction():
                 for trail in found.trails:
-                    self._bench.stores.ledger.clear(run.id, trail.path)
-                    self._bench.stores.ledger.write(run.id, trail)
+                    self._bench.stores.ledger.clear(run, trail.path)
+                    self._bench.stores.ledger.write(run, trail)
             readings.append(found.reading)
             if observe is not None:
                 observe(side, sum(len(reading.lines) for reading in readings), lines)
@@ -155,11 +150,6 @@ class PromptComparer:
             tokens=None if whole.tokens is None else max(0, whole.tokens - spent.tokens),
             money=None if whole.money is None else max(0, whole.money - (spent.money or 0)),
         )
-
-    def _end_early(self, run: Run, error: BaseException) -> None:
-        stopped = isinstance(error, (BudgetExceeded, KeyboardInterrupt, anyio.get_cancelled_exc_class()))
-        status = RunStatus.STOPPED if stopped else RunStatus.FAILED
-        self._bench.stores.ledger.end(run.id, status, {"stopped_by": str(error) or type(error).__name__})
 
     async def _manifest(self) -> dict[str, Any]:
         trial, engine = self._trial, self._bench.engine
@@ -198,7 +188,7 @@ async def repeat_comparison(
         trial = trial_of(bench, run)
         sides = [await _repeated(bench, trial, side, recorded, steps) for side in SIDES]
     except PramanaError as error:
-        return expected, "", steps, [Difference(KIND, str(error))]
+        return expected, "", steps, [Difference(COMPARE, str(error))]
     return expected, _essence(made_of(trial, sides, run.id, {}).as_json(texts=False)), steps, []
 
 
@@ -230,10 +220,6 @@ def _count(into: Spending, spent: Spending) -> None:
 def _essence(result: Mapping[str, Any]) -> str:
     """Return the hash of a result, without what was paid: a replay pays nothing."""
     return digest({name: value for name, value in result.items() if name not in ("paid", "run")})
-
-
-def _status(made: Comparison) -> RunStatus:
-    return RunStatus.DONE if made.sums.answered == made.sums.lines else RunStatus.PARTIAL
 
 
 def _ahead(bench: Workbench, reader: SideReader) -> int:

@@ -1,0 +1,48 @@
+"""Every kind of run, and how it is replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+
+from pramana.app.anot import COMPILE, replay_compilation
+from pramana.app.anot_replay import replay_execution
+from pramana.app.anot_runs import KIND as EXECUTE
+from pramana.app.asking import replay_ask
+from pramana.app.chain import replay_chain
+from pramana.app.comparing import replay_comparison
+from pramana.app.igg import KINDS as GROWN
+from pramana.app.igg import replay_growth
+from pramana.app.ingest import CHAIN
+from pramana.app.investigating import KIND as INVESTIGATE
+from pramana.app.investigating import replay_investigation
+from pramana.app.workspace import WorkspaceResources
+from pramana.errors import InputError
+from pramana.evals import COMPARE
+from pramana.stategraph.checkpoints import KIND as STATEGRAPH
+from pramana.trace import Run
+from pramana.views import ReplayReport
+
+Replay = Callable[[WorkspaceResources, Run], Awaitable[ReplayReport]]
+REPLAYS: Mapping[str, Replay] = {
+    **dict.fromkeys(CHAIN, replay_chain),
+    "ask": replay_ask,
+    COMPILE: replay_compilation,
+    EXECUTE: replay_execution,
+    **dict.fromkeys(GROWN, replay_growth),
+    INVESTIGATE: replay_investigation,
+    COMPARE: replay_comparison,
+}
+"""How a run of each kind is repeated from stored responses alone."""
+NOT_REPLAYED: Mapping[str, str] = {
+    STATEGRAPH: "its nodes call functions of the user, whose answers are not stored.",
+}
+"""Why runs of the other kinds are not."""
+
+
+async def replay(workspace: WorkspaceResources, number: int) -> ReplayReport:
+    """Repeat a run and compare. Raises InputError for a kind that is not replayed."""
+    run = workspace.ledger.run(number)
+    if run.kind not in REPLAYS:
+        why = NOT_REPLAYED.get(run.kind, "this version does not know the kind.")
+        raise InputError(f"Run {number} ({run.kind}) cannot be replayed: {why}")
+    return await REPLAYS[run.kind](workspace, run)
