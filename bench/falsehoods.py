@@ -7,6 +7,8 @@ each interface by a model that insists on them:
 
 - ask: the model reads and plans rightly, then writes the statement. Accepted: the reply is GROUNDED and says it in the
   model's words (a quoted line is no acceptance).
+- question: the statement with *who* for its subject, asked of the embedded model, which reads the text. Accepted:
+  GROUNDED, with the subject in the answer. Only for falsehoods that leave the subject alone, at the beginning.
 - investigate: the statement as a claim that cites the edge, and with it the line, of the true twin. Accepted: the claim
   is among the answer's, and nothing is refused.
 - audit: an edge between the statement's subject and object, with the statement as its description. Accepted: the
@@ -18,7 +20,8 @@ each interface by a model that insists on them:
 - gsv: a reading of the cited line with the statement's structure, while all judges are taken in. Accepted: `verified`
   or `checked`. Also: identical candidates that all scorers give 1 of 100.
 
-The table has *false accepted* and *true refused*, each of n, for every kind and interface.
+The table has *false accepted* / *true refused* of n for every kind and interface. A falsehood that an interface has no
+way to take (a reading has no word for *before*) is left out of its n.
 """
 
 from __future__ import annotations
@@ -34,23 +37,26 @@ from pathlib import Path
 from typing import Any
 
 import pramana
+from planting import interfaces
+from planting.asking import ask, asks, question
+from planting.sources import read_pairs
+from planting.trials import Accepts, Trial, evenly, half_of, trials_of
 from pramana.evals.falsehoods import Claim, Falsehood, Kind, TruePair, falsehoods_of
-from ruler import interfaces
-from ruler.asking import ask
-from ruler.sources import read_pairs
-from ruler.trials import Trial, evenly, half_of, trials_of
 
 MOST = 48
 """Falsehoods of each kind in a full run: at least 40 were asked for, and six genres share them evenly."""
-INTERFACES: dict[str, Callable[[Trial], bool]] = {
+INTERFACES: dict[str, Accepts] = {
     "ask": ask,
+    "question": question,
     "investigate": interfaces.investigate,
     "audit": interfaces.audit,
     "anot": interfaces.anot_value,
     "igg": interfaces.igg,
     "gsv": interfaces.gsv,
 }
-OWN_KINDS: dict[str, tuple[str, Callable[[Trial], bool]]] = {
+APPLIES: dict[str, Callable[[Trial, Trial], bool]] = {"question": asks, "gsv": interfaces.reads_otherwise}
+"""Which falsehoods (with their twins) an interface can be given at all, where not every one."""
+OWN_KINDS: dict[str, tuple[str, Accepts]] = {
     "anot, value without a quote": ("anot", interfaces.anot_unquoted),
     "anot, item not read": ("anot", interfaces.anot_unread),
     **{
@@ -105,7 +111,9 @@ def measure(falsehoods: Sequence[Falsehood], names: Sequence[str], show: int = 0
     rows = []
     for kind in Kind:
         made = [trials_of(one) for one in falsehoods if one.kind is kind]
-        rows += [_row(kind.value, name, made, INTERFACES[name], show) for name in names if made]
+        for name in names:
+            fit = [(false, true) for false, true in made if name not in APPLIES or APPLIES[name](false, true)]
+            rows += [_row(kind.value, name, fit, INTERFACES[name], show)] if fit else []
     plain = [trials_of(one) for one in falsehoods if one.kind is Kind.WRONG_LINE]
     twins = [(_false(true), true) for _, true in plain]
     for kind, (name, accepts) in OWN_KINDS.items():
@@ -118,9 +126,7 @@ def _false(true: Trial) -> Trial:
     return Trial(true.kind, False, true.pair, true.statement, true.claim, true.cites, true.value)
 
 
-def _row(
-    kind: str, name: str, made: Sequence[tuple[Trial, Trial]], accepts: Callable[[Trial], bool], show: int
-) -> dict[str, Any]:
+def _row(kind: str, name: str, made: Sequence[tuple[Trial, Trial]], accepts: Accepts, show: int) -> dict[str, Any]:
     began = time.perf_counter()
     accepted = [false for false, _ in made if accepts(false)]
     refused = [true for _, true in made if not accepts(true)]
@@ -142,20 +148,23 @@ def _row(
 def table(rows: Iterable[dict[str, Any]], names: Sequence[str]) -> str:
     """Return the figures as text: a kind a line, an interface a column, `false accepted/true refused`."""
     rows = list(rows)
-    lines = [f"{'false accepted / true refused':32}{'n':>4}" + "".join(f"{name:>13}" for name in names)]
+    lines = [f"{'false accepted / true refused':32}" + "".join(f"{name:>15}" for name in names)]
     for kind in dict.fromkeys(row["kind"] for row in rows):
         own = {row["interface"]: row for row in rows if row["kind"] == kind}
-        cells = [f"{own[n]['false_accepted']:>4} / {own[n]['true_refused']:<3}" if n in own else "" for n in names]
-        lines.append(f"{kind:32}{next(iter(own.values()))['n']:>4}" + "".join(f"{cell:>13}" for cell in cells))
+        cells = [_cell(own[name]) if name in own else "" for name in names]
+        lines.append(f"{kind:32}" + "".join(f"{cell:>15}" for cell in cells))
     sums = []
     for name in names:
-        own = [row for row in rows if row["interface"] == name]
-        false, true = (sum(row[key] for row in own) for key in ("false_accepted", "true_refused"))
-        sums.append(f"{false:>4} / {true:<3}")
-        seconds = sum(row["seconds"] for row in own)
-        lines.append(f"  {name}: {seconds:.0f} s")
-    lines.append(f"{'all':36}" + "".join(f"{one:>13}" for one in sums))
+        own_rows = [row for row in rows if row["interface"] == name]
+        keys = ("false_accepted", "true_refused", "n", "seconds")
+        sums.append({key: sum(row[key] for row in own_rows) for key in keys})
+    lines.append(f"{'all':32}" + "".join(f"{_cell(one):>15}" for one in sums))
+    lines.append(f"{'seconds':32}" + "".join(f"{one['seconds']:>15.0f}" for one in sums))
     return "\n".join(lines)
+
+
+def _cell(row: dict[str, Any]) -> str:
+    return f"{row['false_accepted']}/{row['true_refused']} of {row['n']}"
 
 
 def _falsehood(told: dict[str, Any]) -> Falsehood:

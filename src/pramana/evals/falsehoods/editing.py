@@ -54,12 +54,9 @@ def _changed(claim: Claim, was: str, now: str) -> dict[str, str]:
     return {"detail": now}
 
 
-def uncapitalised(phrase: str, kind: str) -> str:
+def uncapitalised(phrase: str, named: bool) -> str:
     """Return a noun phrase as it is written inside a sentence: *The map* as *the map*, names as they are."""
-    first = phrase.split()[0] if phrase else ""
-    articles = "the a an his her their its this these those my our your some all both many most two three".split()
-    keep = kind == "name" and first.lower() not in articles
-    return phrase if keep else phrase[:1].lower() + phrase[1:]
+    return phrase if named else phrase[:1].lower() + phrase[1:]
 
 
 def foreign_names(pair: TruePair, names: Sequence[str], random: Random, most: int = 5) -> list[str]:

@@ -8,7 +8,7 @@ from random import Random
 
 from pramana.canonical import digest
 from pramana.evals.falsehoods.model import Falsehood, Kind, TruePair
-from pramana.evals.falsehoods.places import strangers, wrong_line
+from pramana.evals.falsehoods.places import joinable, strangers, wrong_line
 from pramana.evals.falsehoods.predicates import (
     modality,
     names_in,
@@ -52,7 +52,7 @@ def _makers(names: Sequence[str], pairs: Sequence[TruePair]) -> dict[Kind, Maker
         Kind.SPEAKER: partial(speaker, names=names),
         Kind.DETAIL: detail,
         Kind.WRONG_LINE: wrong_line,
-        Kind.STRANGERS: partial(strangers, others=pairs),
+        Kind.STRANGERS: partial(strangers, others=joinable(pairs)),
     }
 
 

@@ -33,6 +33,7 @@ def is_plain(line: str) -> bool:
     return (
         SHORTEST <= len(words) <= LONGEST
         and line[0].isupper()
+        and words[0] not in ("May", "Let")  # a wish: *May it haunt their house*
         and line.rstrip().endswith(".")
         and not any(mark in line for mark in _UNSURE_MARKS)
         and not _UNSURE_WORDS & {word.lower().strip(".,") for word in words}

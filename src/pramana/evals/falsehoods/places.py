@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
 from pramana.evals.falsehoods.editing import words_of
 from pramana.evals.falsehoods.model import Falsehood, Kind, TruePair
-from pramana.evals.falsehoods.pairs import complement_of
 from pramana.evals.falsehoods.predicates import clause_of
 
-_COMMON = re.compile(r"the [a-z]+(?: [a-z]+)?")
+_BEGINNING = re.compile(r"The ([a-z]+(?: [a-z]+)?)")
+_ENDING = re.compile(r"(?P<before>[\w'’-]+) (?P<phrase>(?:the|an?) (?P<noun>[a-z]+(?: [a-z]+)?))\.?$")
+"""Common nouns alone: *The Korean War* is the same in every document."""
+_UNIQUE = frozenset("sun moon world earth sky sea internet universe bible weather past future".split())
+_PREPOSITIONS = frozenset("of in on at from with for to by into about after before against through over under".split())
 _MOST_SHARED = 0.34
 """The share of a statement's longer words that a line may hold and still not say it."""
 
@@ -35,24 +38,33 @@ def wrong_line(pair: TruePair, random: Random) -> Iterator[Falsehood]:
         yield made
 
 
-def strangers(pair: TruePair, random: Random, others: Sequence[TruePair]) -> Iterator[Falsehood]:
-    """Yield the statement joined to one of another document that begins with the common noun that it ends in."""
-    if clause_of(pair).negated or not joins(pair):
+def strangers(pair: TruePair, random: Random, others: Mapping[str, Sequence[TruePair]]) -> Iterator[Falsehood]:
+    """Yield the statement joined to one of another document that begins with the common noun that it ends in.
+
+    `others` are those by the noun that they begin with (see `joinable`).
+    """
+    ending = _ENDING.search(pair.statement)
+    if ending is None or clause_of(pair).negated or ending.start("phrase") < clause_of(pair).verb_end:
         return
-    ends = pair.claim.object.lower()
-    fit = [one for one in others if one.document != pair.document and one.claim.subject.lower() == ends]
+    fit = [one for one in others.get(ending["noun"], ()) if one.document != pair.document]
     if not fit:
         return
     other = random.choice(fit)
-    subject = clause_of(other).subjects[0]
-    tail = other.statement[subject.end :].strip().rstrip(".")
+    tail = other.statement[clause_of(other).subjects[0].end :].strip().rstrip(".")
     statement = f"{pair.statement.rstrip().rstrip('.')}, which {tail}."
-    claim = replace(pair.claim, detail=other.claim.object)
+    claim = replace(pair.claim, object=ending["phrase"], preposition=_preposition(ending["before"]))
     yield Falsehood(Kind.STRANGERS, statement, claim, pair, "", f"which {tail}", pair.number, other)
 
 
-def joins(pair: TruePair) -> bool:
-    """Whether a statement ends in a common noun with *the*, on which another may be joined."""
-    target, _ = complement_of(clause_of(pair))
-    rest = "" if target is None else pair.statement[target.end :].strip(" .")
-    return target is not None and not rest and _COMMON.fullmatch(target.text.lower()) is not None
+def _preposition(word: str) -> str:
+    return word.lower() if word.lower() in _PREPOSITIONS else ""
+
+
+def joinable(pairs: Sequence[TruePair]) -> dict[str, list[TruePair]]:
+    """Return the statements that begin with a common noun (*The company was sold*), by the noun."""
+    found: dict[str, list[TruePair]] = {}
+    for pair in pairs:
+        begins = _BEGINNING.fullmatch(pair.claim.subject)
+        if begins and pair.statement.startswith(pair.claim.subject) and begins[1] not in _UNIQUE:
+            found.setdefault(begins[1], []).append(pair)
+    return found

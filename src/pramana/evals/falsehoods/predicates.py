@@ -39,13 +39,14 @@ def swapped(pair: TruePair, random: Random) -> Iterator[Falsehood]:
     if target is None or preposition or not clause.objects or clause.negated or clause.verb in lex.SYMMETRIC:
         return
     subject = clause.subjects[0]
-    if not (_has_own_name(subject) and _has_own_name(target)) or words_of(subject.text) & words_of(target.text):
+    shared = (words_of(subject.text) & words_of(target.text)) - {"the", "a", "an"}
+    if shared or not (_has_own_name(subject) and _has_own_name(target)):
         return
     if len(clause.subjects) > 1 or len(clause.objects) > 1 or " and " in f" {subject.text} {target.text} ":
         return
     statement = pair.statement
     front = target.text[:1].upper() + target.text[1:] if subject.start == 0 else target.text
-    back = uncapitalised(subject.text, subject.kind)
+    back = uncapitalised(subject.text, analyse(statement).tokens[subject.first].tag == "NP0")
     made = statement[: subject.start] + front + statement[subject.end : target.start] + back + statement[target.end :]
     claim = replace(pair.claim, subject=target.text, object=back)
     yield Falsehood(Kind.SWAPPED, made, claim, pair, subject.text, target.text, pair.number)
@@ -76,7 +77,7 @@ def negation_added(pair: TruePair, random: Random) -> Iterator[Falsehood]:
 
 _NEGATED = re.compile(
     r"\b(?P<cannot>cannot)\b|\b(?P<wont>won['’]t)\b|\b(?P<aux>\w+)(?:n['’]t| n['’]t)\b|(?P<not> not)\b|"
-    r"\b(?P<never>never )|\b(?P<nobody>nobody|no one)\b|\b(?P<no>no) (?=[a-z])",
+    r"\b(?P<never>never )|\b(?P<nobody>nobody|no one)\b|\b(?P<no>no)(?= [a-z])",
     re.IGNORECASE,
 )
 _NO_DENIAL = re.compile(

@@ -95,12 +95,11 @@ def marker(pair: TruePair, random: Random) -> Iterator[Falsehood]:
             tail = text[match.end() :]
             if match.start() < clause.verb_end or any(one.start() <= match.start() < one.end() for one in taken):
                 continue
-            if was in lex.PLACE_MARKERS and re.match(r" \d+(?!\d*\d{3}\b)\b", tail):
+            if was in lex.PLACE_MARKERS and re.match(r" \d", tail) and not _YEAR.match(tail.lstrip()):
                 continue
             shown = "after" if was == "in" and _YEAR.match(tail.lstrip()) else now
             detail = re.match(r" (?:the )?[\w’'-]+", tail)
             yield edited(Kind.MARKER, pair, *match.span(), shown, preposition=shown, detail=detail[0] if detail else "")
-    yield from ()
 
 
 def detail(pair: TruePair, random: Random) -> Iterator[Falsehood]:

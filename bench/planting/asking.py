@@ -9,14 +9,18 @@ from typing import Any
 
 import anyio
 
-from pramana.app.api import AsyncWorkspace
+from planting.readings import claim_of, reading_of
+from planting.trials import Trial
 from pramana.app.config import Config
 from pramana.app.workspace import SCHEMAS
 from pramana.evals.falsehoods import Claim
 from pramana.llm import Ask, Scripted
 from pramana.store import Database
-from ruler.readings import claim_of, reading_of
-from ruler.trials import Trial
+
+try:
+    from pramana.app.api import AsyncWorkspace
+except ImportError:  # version 0.1.0, which is measured as the state before
+    from pramana.app.workspace import AsyncWorkspace
 
 CONFIG: dict[str, Any] = {
     "llm": {
@@ -61,13 +65,38 @@ async def _asked(trial: Trial, folder: Path) -> Any:
         return await workspace.ask(f"What is said about {model.claims[0].subject}?")
 
 
+def question(trial: Trial) -> bool:
+    """The statement with *who* or *what* for its subject, asked of the embedded model, which reads the text itself:
+    accepted where the reply is GROUNDED and names the subject."""
+    with TemporaryDirectory() as folder:
+        reply = anyio.run(_questioned, trial, Path(folder))
+    return reply.status == "GROUNDED" and trial.claim.subject.lower() in reply.answer.lower()
+
+
+def asks(false: Trial, true: Trial) -> bool:
+    """Whether a falsehood makes a question: where its subject begins it, and is its twin's."""
+    subject = true.claim.subject
+    same = false.claim.subject == subject and false.cites == true.cites and false.other is None
+    return same and all(one.statement.startswith(subject) for one in (false, true)) and len(subject.split()) < 6
+
+
+async def _questioned(trial: Trial, folder: Path) -> Any:
+    file = folder / "text.txt"
+    file.write_text("\n\n".join(trial.pair.lines), "utf-8")
+    asked = f"Who{trial.statement.removeprefix(trial.claim.subject).strip().rstrip('.').join((' ', '?'))}"
+    async with AsyncWorkspace(folder, Config(), database=Database(None, SCHEMAS)) as workspace:
+        await workspace.ingest(file)
+        return await workspace.ask(asked)
+
+
 class _Model:
     """Knows the lines that matter by their words, as a loader may cut a text in other places."""
 
     def __init__(self, trial: Trial) -> None:
         self.trial = trial
         right = trial.cites == trial.pair.number
-        own = trial.pair.claim if right else claim_of(trial.cited)
+        said = trial.claim if trial.other is not None else trial.pair.claim
+        own = said if right else claim_of(trial.cited)
         self.lines = [trial.cited]
         self.claims: list[Claim] = [own or Claim("Nobody", "said", "say")]
         if trial.other is not None:
@@ -92,13 +121,13 @@ class _Model:
     def _plan(self) -> dict[str, Any]:
         first = self.claims[0]
         joined = len(self.claims) > 1
-        step = {"goal": "find it", "verb": first.lemma, "karakas": {"KARTA": first.subject}, "extract": "LINE"}
+        step = {"goal": "find it", "verb": first.lemma, "karakas": {}, "extract": "LINE"}
         if not joined:
             return {"steps": [step], "reasoning": ""}
         role = next(iter(name for name in reading_of(first)["karakas"] if name != "KARTA"))
         second = {"goal": "join", "verb": self.claims[1].lemma, "karakas": {"KARTA": "$1"}, "extract": "LINE"}
         return {
-            "steps": [{**step, "karakas": {**step["karakas"], role: None}, "extract": role}, second],
+            "steps": [{**step, "karakas": {"KARTA": first.subject, role: None}, "extract": role}, second],
             "reasoning": "",
         }
 

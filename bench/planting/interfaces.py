@@ -7,6 +7,8 @@ from typing import Any
 
 import anyio
 
+from planting.readings import reading_of
+from planting.trials import Trial
 from pramana import anot, karaka
 from pramana.audit import AuditEdge, AuditGraph, AuditNode, Verdict, audit_graph
 from pramana.documents import Line, LoadedDocument
@@ -20,8 +22,6 @@ from pramana.investigate import NextAction, Snapshot, Stepper, Texts, check_answ
 from pramana.llm import Ask, PromptBook
 from pramana.testing import scripted_gateway
 from pramana.trace import Trail
-from ruler.readings import reading_of
-from ruler.trials import Trial
 
 
 def document_of(lines: tuple[str, ...], name: str = "text.txt") -> LoadedDocument:
@@ -178,6 +178,11 @@ def gsv(trial: Trial) -> bool:
     """A reading of the cited line with the statement's structure, which every scorer and the verifier are taken in by:
     accepted where it becomes `verified` or `checked`."""
     return _judged(trial, 95, "fast_path")
+
+
+def reads_otherwise(false: Trial, true: Trial) -> bool:
+    """Whether a reading can hold the falsehood at all: a Kriyā has no word for *before* and *outside*."""
+    return false.cites != true.cites or reading_of(false.claim) != reading_of(true.claim)
 
 
 def gsv_low(trial: Trial, policy: str = "full") -> bool:

@@ -10,9 +10,10 @@ from itertools import islice
 from pathlib import Path
 
 from pramana.documents import read_document
+from pramana.errors import DocumentError
 from pramana.evals.falsehoods import TruePair, pair_of, true_pairs
 
-MOST = 450
+MOST = 1100
 """Pairs of one source: enough for the rarest kind, and read within seconds."""
 AROUND = 3
 """How many lines before and after a statement's own make up its text: enough for wrong lines, little enough to read."""
@@ -85,13 +86,8 @@ def tuples(folder: Path) -> Iterator[TruePair]:
 
 
 def _in_order(sentence: str, parts: Sequence[str]) -> bool:
-    at = 0
-    for part in parts:
-        at = sentence.find(part, at)
-        if at < 0:
-            return False
-        at += len(part)
-    return True
+    pattern = r"\b.*\b".join(map(re.escape, parts))
+    return re.search(rf"(?<!\w){pattern}(?!\w)", sentence) is not None
 
 
 def web(folder: Path) -> Iterator[TruePair]:
@@ -140,6 +136,6 @@ def read_pairs(folder: Path) -> tuple[list[TruePair], list[str]]:
     for name, (place, read) in SOURCES.items():
         try:
             pairs += [windowed(pair) for pair in islice(read(folder / place), MOST)]
-        except FileNotFoundError as error:
-            absent.append(f"{name} ({error.filename})")
+        except (FileNotFoundError, DocumentError):
+            absent.append(f"{name} ({folder / place})")
     return pairs, absent
