@@ -76,7 +76,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         pairs, absent = read_pairs(given.folder)
         for name in absent:
             print(f"not there, left out: {name}", file=sys.stderr)
-        falsehoods = list(evenly(list(falsehoods_of(pairs, seed=given.seed)), given.limit))
+        falsehoods = list(falsehoods_of(pairs, seed=given.seed))
+    falsehoods = list(evenly(falsehoods, given.limit))
     if not falsehoods:
         print(f"{given.folder} holds none of the texts.", file=sys.stderr)
         return 2
