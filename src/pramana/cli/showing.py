@@ -52,6 +52,9 @@ def _print_line(view: LineView) -> None:
         say(verdict(view.outcome["status"]), f" in run {view.outcome['run']}{reason}")
     for kriya in view.kriyas:
         _print_kriya(kriya)
+    if view.left_out:
+        heading("Left out of the graph")
+        columns([(each,) for each in view.left_out])
     if view.refused:
         heading("Refused")
         columns([_proposal(proposal) for proposal in view.refused])

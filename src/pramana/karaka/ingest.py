@@ -14,7 +14,7 @@ from pramana.gsv import GSVResult, GSVRetryEngine, GSVSettings, GSVTask
 from pramana.karaka.estimate import ReadingEstimate, estimate_reading
 from pramana.karaka.model import Extraction
 from pramana.karaka.tasks import Verification, reading_task
-from pramana.karaka.writer import LineItem, document_slot, document_unit, line_slot, line_unit
+from pramana.karaka.writer import LineItem, document_slot, document_unit, line_slot, line_unit, stored_kriyas
 from pramana.llm import Gateway, PromptBook
 from pramana.llm.ordered import map_in_order
 from pramana.store import Database
@@ -32,7 +32,8 @@ class LineOutcome:
 
     `status` is `verified`, `checked`, `empty` (read, and it states no action), `refused`, `abstained`, `failed` (no
     answer came; the next run tries again) or `unchanged` (read before under the same configuration). `error` names
-    the exception where code refused what judges had accepted.
+    the exception where code refused what judges had accepted. `left_out` names, in words, what of an accepted reading
+    is not stored, and why: participants whose preposition changes what they say.
     """
 
     doc_id: str
@@ -41,6 +42,7 @@ class LineOutcome:
     reason: str = ""
     kriyas: int = 0
     error: str = ""
+    left_out: tuple[str, ...] = ()
 
 
 Observer = Callable[[LineOutcome], None]
@@ -180,8 +182,10 @@ class IngestionPipeline:
     def _write(self, run: int, outcome: LineOutcome, result: GSVResult, trail: Trail) -> None:
         calls = [result.calls.numerator, result.calls.denominator]
         body = {"status": outcome.status, "reason": outcome.reason, "kriyas": outcome.kriyas, "calls": calls}
-        error = {"error": outcome.error} if outcome.error else {}
-        trail.record("outcome", {**body, "attempts": result.attempts, "agreed": result.agreed, **error})
+        more: dict[str, Any] = {"error": outcome.error} if outcome.error else {}
+        if outcome.left_out:
+            more["left_out"] = list(outcome.left_out)
+        trail.record("outcome", {**body, "attempts": result.attempts, "agreed": result.agreed, **more})
         self._ledger.clear(run, trail.path)
         self._ledger.write(run, trail)
 
@@ -205,8 +209,10 @@ class IngestionPipeline:
         except SchemaViolation as violation:
             self._graph.drop([slot])
             return LineOutcome(*where, "refused", str(violation), error=type(violation).__name__)
-        status = result.status if extraction.kriyas else "empty"
-        return LineOutcome(*where, status, result.reason, len(extraction.kriyas))
+        stored = stored_kriyas(item.text, extraction)
+        count = sum(each.kriya is not None for each in stored)
+        left_out = tuple(dict.fromkeys(told for each in stored for told in each.left_out))
+        return LineOutcome(*where, result.status if count else "empty", result.reason, count, left_out=left_out)
 
 
 def _all_failed(outcomes: Sequence[LineOutcome]) -> bool:

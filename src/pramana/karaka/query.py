@@ -16,6 +16,7 @@ from pramana.karaka.answer_checks import Citation
 from pramana.karaka.expansion import NEAR, Expansion
 from pramana.karaka.model import QueryPlan
 from pramana.karaka.readings import Reading, as_spoken, readings_of
+from pramana.karaka.rules.queries import unanswerable_marker
 from pramana.karaka.schema import ENTITY, KRIYA
 from pramana.karaka.senses import SENSE_OF, KarakaGraphV2
 from pramana.karaka.tasks import Feedback, Question, planning_task
@@ -34,6 +35,10 @@ ASKING_PTOOLS = (
     ptools.ANSWER_GENERATION,
 )
 NEAREST = 5
+_UNKEPT = (
+    " The question says “{}”, and the graph does not keep such relations: what a line says of them is left out of it. "
+    "The nearest lines may answer."
+)
 LINES_STEP = "lines"
 """Where the lines that a reply was made from are recorded."""
 _LONGEST_NAME = 5
@@ -105,6 +110,9 @@ class QueryPipeline:
         Raises the errors that must end a run (budget, access, replay); everything else is an ERROR result.
         """
         spoken = as_spoken(self._graph, question)
+        marker = unanswerable_marker(spoken)
+        if marker:
+            return self._no_match(question, [], trail, _UNKEPT.format(marker))
         asked = Question(spoken, *known_words(self._graph, spoken))
         planned = await self._gsv.extract_with_retry(self._task, asked, trail.at("plan"))
         if planned.golden_candidate is None:
@@ -158,12 +166,12 @@ class QueryPipeline:
         _record_lines(trail, nearest)
         return QueryResult(question=question, answer=problem, status="ERROR", nearest=nearest)
 
-    def _no_match(self, question: str, trace: list[str], trail: Trail) -> QueryResult:
+    def _no_match(self, question: str, trace: list[str], trail: Trail, reason: str = "") -> QueryResult:
         nearest = self._nearest(question)
         _record_lines(trail, nearest)
         return QueryResult(
             question=question,
-            answer="No answer found in the knowledge graph.",
+            answer=f"No answer found in the knowledge graph.{reason}",
             reasoning_trace=trace,
             status="NO_MATCH",
             nearest=nearest,

@@ -9,6 +9,7 @@ from typing import Any
 from pramana.canonical import canonical
 from pramana.evidence import Evidence, Grade, Span, align, align_all
 from pramana.graph import WHOLE_DOCUMENT, Edge, EdgeFact, Node, NodeFact, Unit, fold
+from pramana.karaka.markers import Kept, kept
 from pramana.karaka.model import RELATION_OF, Extraction, Kriya, Role
 from pramana.karaka.names import name_mention
 from pramana.karaka.polarity import polarity_problems
@@ -88,6 +89,12 @@ def _torn(line: str, kriya: Kriya) -> Iterator[str]:
                     yield f"{mention!r} stands in the line only in pieces, {other!r} among them; copy it as it stands."
 
 
+def stored_kriyas(line: str, extraction: Extraction) -> list[Kept]:
+    """Return, for each Kriyā of a reading without violations, what of it is put into the graph."""
+    spans = _verb_spans(line, extraction)
+    return [kept(line, kriya, _sure(span).start) for kriya, span in zip(extraction.kriyas, spans, strict=True)]
+
+
 def document_unit(doc_id: str, key: str, lines: Sequence[str]) -> Unit:
     """Return the unit that puts the lines of a document into the graph as Document nodes."""
     nodes = tuple(NodeFact(_document_node(doc_id, number, text)) for number, text in enumerate(lines, 1))
@@ -97,13 +104,18 @@ def document_unit(doc_id: str, key: str, lines: Sequence[str]) -> Unit:
 def line_unit(item: LineItem, extraction: Extraction, key: str, verdict: str, origin: tuple[int, str]) -> Unit:
     """Return the unit of a line whose extraction was accepted: one without violations.
 
-    Every Kriyā cites its line; every mention is evidence for the edge that it stands behind and for its entity.
+    Participants whose preposition changes what they say are left out (`stored_kriyas`); numbers of Kriyās count those
+    that are left out. Every Kriyā cites its line; every mention is evidence for the edge that it stands behind and for
+    its entity.
     """
     nodes: dict[str, NodeFact] = {}
     edges: dict[str, EdgeFact] = {}
     _add_node(nodes, NodeFact(_document_node(item.doc_id, item.line_number, item.text)))
     spans = _verb_spans(item.text, extraction)
-    for sequence, (kriya, span) in enumerate(zip(extraction.kriyas, spans, strict=True), 1):
+    for sequence, (stored, span) in enumerate(zip(stored_kriyas(item.text, extraction), spans, strict=True), 1):
+        kriya = stored.kriya
+        if kriya is None:
+            continue
         for fact in _kriya_facts(item, kriya, kriya_node_id(item.doc_id, item.line_number, sequence), _sure(span)):
             if isinstance(fact, NodeFact):
                 _add_node(nodes, fact)

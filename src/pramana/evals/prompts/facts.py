@@ -89,7 +89,7 @@ def line_reading(graph: SqliteGraph, item: LineItem, result: GSVResult) -> LineR
         graph.put(unit)
     except SchemaViolation as violation:
         return replace(found, status="refused", reason=str(violation))
-    status = result.status if extraction.kriyas else "empty"
+    status = result.status if unit.edges else "empty"
     return replace(found, status=status, facts=frozenset(_facts(unit)))
 
 

@@ -22,10 +22,6 @@ THRESHOLD = 0.6
 """Clauses below this confidence are left out."""
 MAX_MENTION = 14
 """Tokens in a mention; of longer phrases the part up to the head is taken."""
-_COMMON = _words(
-    "the a an of to in and he she it they was is are were that his her i you we had have has on at for with "
-    "not this be by from as but who all my me him do does did will would there no so what if or when said"
-)
 _DITRANSITIVE = _words("give offer show teach send pay tell grant promise award hand lend bring deny")
 
 
@@ -46,8 +42,6 @@ def extract(text: str, context: Sequence[str] = ()) -> Extraction | Abstention:
     if language:
         return Abstention(reason=f"the line is in {language}, and the embedded model reads English only")
     sentence = analyse(text)
-    if _is_foreign(sentence):
-        return Abstention(reason="the line does not read as English")
     kriyas = [kriya for clause in sentence.clauses for kriya in _kriya(sentence, clause, context)]
     if not kriyas and not sentence.verb_groups:
         return Abstention(reason="the line has no verb")
@@ -70,11 +64,6 @@ def _not_prose(text: str) -> str:
     if latin < 0.7 * len(letters):
         return f"the line is not in Latin script ({unicodedata.name(letters[0], 'unknown letter')})"
     return "the line is mostly symbols" if len(letters) < 0.5 * len(visible) else ""
-
-
-def _is_foreign(sentence: Sentence) -> bool:
-    words = [token.text.lower() for token in sentence.tokens if token.text[:1].isalpha()]
-    return len(words) >= 6 and not any(word in _COMMON for word in words)
 
 
 def _kriya(sentence: Sentence, clause: Clause, context: Sequence[str]) -> Iterator[Kriya]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pramana.graph import fold
+from pramana.karaka.markers import asked_marker
 from pramana.karaka.model import Extraction, Kriya, Polarity, QueryPlan, QueryStep, Role
 from pramana.karaka.names import PRONOUNS, canonical_name
 from pramana.karaka.plans import bound_step, plan_violations
@@ -71,6 +72,17 @@ def plan(input: QueryInput) -> QueryPlan | Abstention:
     found = QueryPlan(steps=planner.steps, reasoning=" ".join(planner.reasons))
     wrong = plan_violations(found)
     return _abstain(wrong[0]) if wrong else found
+
+
+def unanswerable_marker(question: str) -> str:
+    """Return the words of a question that ask for what no edge of the graph keeps (*before the accident*), else ""."""
+    text = tidy(question)[:LONGEST]
+    try:
+        reading = read(reworded(text), StandIns(text))
+    except LookupError:
+        reading = None
+    statement = reading.statement if reading is not None else text
+    return asked_marker(text, [(statement, kriya) for kriya in _kriyas(statement)])
 
 
 def _abstain(problem: str) -> Abstention:

@@ -118,5 +118,6 @@ def _line(view: LineView) -> Markup:
     ]
     refused = proposals([proposal_row(each) for each in view.refused])
     parts = [folded(own(f"{len(view.refused)} refused"), refused)] if view.refused else []
+    parts += [line(own(cut(f"left out: {each}"))) for each in view.left_out[:MOST_SHOWN]]
     text = line(place(view.doc_id, view.line.number), marked(view.line.text, places))
     return text + line(*told) + Markup("").join([*kriyas[:MOST_SHOWN], *parts])
