@@ -27,14 +27,14 @@ FALSE = [
     ("Who stole the map?", "It is false that “Marsh stole the map.”"),
     ("Who stole the map?", "Denied: “Marsh stole the map.”"),
     ("Who stole the map?", "One more line names Lily."),
-    ("Who resigned after the accident?", "Ruth resigned before the accident."),
+    ("Who resigned?", "Ruth resigned before the accident."),
     ("Who counted forty coins?", "Scrooge counted fifty coins."),
 ]
 TRUE = [
     ("Who stole the map?", "Marsh stole the map."),
     ("Who stole the map?", "The map was stolen by Marsh."),
     ("Who stole the map?", "Marsh: “Marsh stole the map.”"),
-    ("Who resigned after the accident?", "Ruth resigned."),
+    ("Who resigned?", "Ruth resigned."),
     ("Who counted forty coins?", "Scrooge counted forty coins."),
 ]
 
