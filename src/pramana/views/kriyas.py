@@ -74,11 +74,17 @@ class LineView(InNotebook):
     kriyas: tuple[KriyaView, ...]
     refused: tuple[Proposal, ...]
 
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """What of an accepted reading is not in the graph, and why, in words."""
+        return tuple((self.outcome or {}).get("left_out", ()))
+
     def __str__(self) -> str:
         outcome = self.outcome or {"status": "not read"}
         told = [f"{self.doc_id}:{self.line.number} {self.line.text}"]
         told.append(": ".join(filter(None, (str(outcome["status"]), str(outcome.get("reason", ""))))))
         told += [f"  {kriya.in_words} ({kriya.verdict})" for kriya in self.kriyas]
+        told += [f"  left out: {each}" for each in self.left_out]
         told += [f"  refused: {proposal_in_words(each.body)}: {each.reason}" for each in self.refused]
         return "\n".join(told)
 
