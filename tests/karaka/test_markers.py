@@ -116,7 +116,7 @@ def test_a_question_with_a_marker_is_not_answered_by_events_of_another(tmp_path:
     text.write_text("Ruth Adeyemi resigned after the accident.\nMaria voted against the budget in Paris.\n", "utf-8")
     with pramana.open(tmp_path / "ws") as ws:
         report = ws.ingest(text)
-        assert report.left_out == 2
+        assert report.participants_left_out == 2
         assert "left out: “the accident” as time, for “after”" in str(ws.line("a.txt:1"))
         asked = ws.ask("Who resigned before the accident?")
         assert (asked.status, "“before the accident”" in asked.answer) == ("NO_MATCH", True)

@@ -168,7 +168,7 @@ def _print_outcomes(report: IngestReport) -> None:
         if report.lines[name]
     ]
     left = "left out: their preposition changes what they say (outside Paris); pramana show line names them"
-    parts = [("participants", f"{report.left_out:>7,}", left)] if report.left_out else []
+    parts = [("participants", f"{report.participants_left_out:>7,}", left)] if report.participants_left_out else []
     columns([*rows, ("Kriyās", f"{report.kriyas:>7,}", "now in the graph from these lines"), *parts])
     for name, spending in report.spending.get("models", {}).items():
         _print_spending(name, spending, report)

@@ -62,7 +62,7 @@ class IngestReport(InNotebook):
     reasons: Counter[str] = field(default_factory=Counter)
     failed_lines: list[str] = field(default_factory=list)
     kriyas: int = 0
-    left_out: int = 0
+    participants_left_out: int = 0
     """Participants and events of accepted readings that are not stored: `show line` says which, and why."""
     spending: dict[str, Any] = field(default_factory=dict)
     seconds: float = 0.0
@@ -76,7 +76,7 @@ class IngestReport(InNotebook):
     def observe(self, outcome: LineOutcome) -> None:
         self.lines[outcome.status] += 1
         self.kriyas += outcome.kriyas
-        self.left_out += len(outcome.left_out)
+        self.participants_left_out += len(outcome.left_out)
         if outcome.status in LEFT_OUT:
             self.reasons[f"{outcome.status}: {outcome.reason}"] += 1
         if outcome.status == "failed":
