@@ -56,7 +56,7 @@ def served() -> Iterator[str]:
 
 async def executed(folder: Path, seed: FormulaSeed, flags: Mapping[str, Any] | None = None) -> AnotReport:
     async with AnotSession(None, folder / "run.db", flags=flags) as session:
-        return await session.run(seed, folder / "data.jsonl")
+        return await session.runs.run(seed, folder / "data.jsonl")
 
 
 async def stored(rounds: int, entities: int, reviews: int, every: bool) -> None:
@@ -105,10 +105,10 @@ async def asked(url: str, calls: int) -> tuple[float, float]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         async with AnotSession(None, folder / "run.db", flags=flags) as session:
-            await session.run(G1A, made(folder / "warm.jsonl", IN_FLIGHT, "warm"))
+            await session.runs.run(G1A, made(folder / "warm.jsonl", IN_FLIGHT, "warm"))
             data = made(folder / "data.jsonl", calls, "nut")
             began, cpu = perf_counter(), process_time()
-            report = await session.run(G1A, data)
+            report = await session.runs.run(G1A, data)
             took, cpu = perf_counter() - began, process_time() - cpu
         assert report.calls == calls
     return took, cpu

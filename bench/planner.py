@@ -20,7 +20,8 @@ from pathlib import Path
 from typing import Any
 
 import pramana
-from pramana.app.gasl import GaslSession, adapter_of
+from pramana.app.gasl import GaslSession
+from pramana.app.sources import adapter_of
 from pramana.graph.adapters import GraphAdapter, MemoryAdapter
 from pramana.graph.model import Edge, Node
 from pramana.investigate.loop import Course, Loop

@@ -26,8 +26,8 @@ _LAZY = {
     "aopen": ("pramana.app", "open_async"),
     "Workspace": ("pramana.app", "Workspace"),
     "load_and_refine_documents": ("pramana.documents", "load_and_refine_documents"),
-    "load_ipython_extension": ("pramana.app.notebook", "load_ipython_extension"),
-    "unload_ipython_extension": ("pramana.app.notebook", "unload_ipython_extension"),
+    "load_ipython_extension": ("pramana.notebook", "load_ipython_extension"),
+    "unload_ipython_extension": ("pramana.notebook", "unload_ipython_extension"),
 }
 """Names that are looked up when first used, so that `import pramana` and the command line start at once."""
 

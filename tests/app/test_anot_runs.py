@@ -27,7 +27,7 @@ from pramana.anot import load_seed
 from pramana.app.anot_runs import AnotSession
 async def main(folder, flags):
     async with AnotSession(None, folder / "run.db", flags=flags) as session:
-        report = await session.run(load_seed(folder / "seed.json"), folder / "data.jsonl", folder / "out.jsonl")
+        report = await session.runs.run(load_seed(folder / "seed.json"), folder / "data.jsonl", folder / "out.jsonl")
     print(json.dumps({**report.as_json(), "rss": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss}))
 anyio.run(main, Path(sys.argv[1]), json.loads(sys.argv[2]))
 """
@@ -58,7 +58,7 @@ def prepared(folder: Path, entities: int, items: int = 2, seed: FormulaSeed = G1
 def run(folder: Path, name: str = "out.jsonl", seed: FormulaSeed = G1A) -> AnotReport:
     async def whole() -> AnotReport:
         async with AnotSession(None, folder / "run.db") as session:
-            return await session.run(seed, folder / "data.jsonl", folder / name)
+            return await session.runs.run(seed, folder / "data.jsonl", folder / name)
 
     return anyio.run(whole)
 
@@ -127,7 +127,7 @@ def test_a_budget_stops_a_run_and_a_larger_one_goes_on(tmp_path: Path) -> None:
             async def whole() -> AnotReport:
                 flags = {"model": "test", "base_url": server.url, "budget": {"calls": calls}}
                 async with AnotSession(None, tmp_path / "run.db", flags=flags) as session:
-                    return await session.run(G1A, tmp_path / "data.jsonl", tmp_path / "out.jsonl")
+                    return await session.runs.run(G1A, tmp_path / "data.jsonl", tmp_path / "out.jsonl")
 
             return anyio.run(whole)
 

@@ -70,8 +70,7 @@ def test_a_script_that_fails_ends_with_its_own_error(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "program",
     [
-        "from pramana.app.gasl_console import open_console\nimport networkx\n"
-        "console = open_console(networkx.path_graph(3))",
+        "from pramana.app.console import open_console\nimport networkx\nconsole = open_console(networkx.path_graph(3))",
         "import networkx\nfrom pramana.gasl import GASLExecutor\nfrom pramana.graph.adapters import NetworkXAdapter\n"
         "GASLExecutor(NetworkXAdapter(networkx.path_graph(3))).execute_one('FIND nodes AS found')",
     ],

@@ -10,7 +10,7 @@ import networkx as nx
 import pytest
 
 import pramana
-from pramana.app.gasl_console import open_console
+from pramana.app.console import open_console
 from pramana.errors import ParseError
 from pramana.testing.model_server import ModelServer
 

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from importlib import import_module
 
-from pramana.app.ptools import ROOMS, RoomRules, all_prompts, all_ptools
+from pramana.app.models import ROOMS, RoomRules, all_prompts, all_ptools
 
 
 def test_every_room_is_there() -> None:

@@ -20,7 +20,7 @@ from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from pramana.app.gasl_console import GaslConsole, open_console
+from pramana.app.console import GaslConsole, open_console
 from pramana.cli.gasl_prompt import GaslLexer, Prompt, state_folder
 from pramana.cli.gasl_repl import Repl, gathered
 from pramana.gasl.completing import Names

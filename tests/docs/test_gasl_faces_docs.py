@@ -11,7 +11,7 @@ from typing import Any
 import networkx as nx
 import pytest
 
-from pramana.app.gasl_console import open_console
+from pramana.app.console import open_console
 from pramana.cli.gasl_repl import Repl
 from pramana.cli.gasl_session import WORDS
 from pramana.graph.adapters import MemoryAdapter

@@ -37,7 +37,7 @@ def test_the_embedded_model_beats_the_constant_by_the_adjusted_measures(tmp_path
 
     async def whole() -> list[dict]:
         async with AnotSession(None, tmp_path / "run.db") as session:
-            report = await session.run(G1A, data)
+            report = await session.runs.run(G1A, data)
             return list(Results(session.database, report.run))
 
     results = anyio.run(whole)

@@ -33,7 +33,7 @@ def test_the_embedded_model_beats_the_constant(tmp_path: Path) -> None:
 
     async def whole() -> list[dict]:
         async with AnotSession(None, tmp_path / "run.db") as session:
-            report = await session.run(S1, data)
+            report = await session.runs.run(S1, data)
             return list(Results(session.database, report.run))
 
     results = anyio.run(whole)

@@ -13,7 +13,7 @@ import pytest
 import tiny_models
 from pydantic import BaseModel, Field
 
-from pramana.app.ptools import all_ptools
+from pramana.app.models import all_ptools
 from pramana.errors import AccessRefused, CallTimedOut, RequestRefused
 from pramana.llm import (
     RESPONSE_SCHEMA,

@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from pramana.anot import (
@@ -23,10 +22,9 @@ from pramana.anot import (
 from pramana.anot.report import write_report
 from pramana.anot.summary import Summary
 from pramana.anot.writing import check_output, seed_beside, write_results
-from pramana.app.config import FILE, Config, load_config
+from pramana.app.config import FILE, Config
 from pramana.app.engine import execution_hash
-from pramana.app.gateways import open_gateway
-from pramana.app.workspace import WorkspaceResources
+from pramana.app.session import WorkSession
 from pramana.errors import BudgetExceeded, InputError, UnknownName
 from pramana.llm import RESPONSE_SCHEMA, Gateway, Mode, Provider
 from pramana.store import Database
@@ -148,12 +146,11 @@ def write_files(
     return {name: {"path": str(path.resolve()), "hash": file_hash(path)} for name, path in made.items()}
 
 
-class AnotSession(AnotRuns):
-    """Where seeds are executed: the database, its ledger, and the gateway. Use it as `async with`.
+class AnotSession(WorkSession):
+    """Where seeds are executed: in a workspace's folder, else with a database file, which is made where it is not
+    there; neither: in memory."""
 
-    `workspace` is a workspace's folder, else `store` a database file, which is made where it is not there; neither: in
-    memory. `flags` are settings as in pramana.toml, which they win over.
-    """
+    schemas = SCHEMAS
 
     def __init__(
         self,
@@ -164,24 +161,14 @@ class AnotSession(AnotRuns):
         providers: Mapping[str, Provider] | None = None,
         mode: Mode = Mode.LIVE,
     ) -> None:
-        if workspace is not None and store is None:
-            opened = WorkspaceResources.open(workspace, flags=flags, providers=providers, mode=mode)
-            super().__init__(opened.database, opened.ledger, opened.gateway, opened.config, mode)
-            return
-        config = load_config((store or Path()).parent / FILE, flags)
-        database = Database(store, SCHEMAS)
-        gateway = open_gateway(database, config, mode=mode, providers=providers)
-        ledger = Ledger(database, lambda: {"calls": float(gateway.spending.calls)})
-        super().__init__(database, ledger, gateway, config, mode)
+        graph = workspace if store is None else None
+        settings = (store or Path()).parent / FILE
+        super().__init__(graph, store, settings=settings, flags=flags, providers=providers, mode=mode)
 
-    async def __aenter__(self) -> AnotSession:
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        await self.gateway.aclose()
-        self.database.close()
+    @property
+    def runs(self) -> AnotRuns:
+        """What executes seeds here."""
+        return AnotRuns(self.database, self.ledger, self.gateway, self.config, self.mode)
 
 
 def _manifest(executor: Executor, data: Path, by: str | None) -> dict[str, Any]:

@@ -44,8 +44,8 @@ from pramana.views import (
 if TYPE_CHECKING:
     from pramana.anot import FormulaSeed
     from pramana.app.anot_results import AnotRows
+    from pramana.app.console import GaslConsole
     from pramana.app.gasl import GaslRows, WorkspaceGasl
-    from pramana.app.gasl_console import GaslConsole
     from pramana.app.igg import Given, IggReport, IggRuns
     from pramana.app.igg_session import Session
     from pramana.evals import Comparison, PromptComparer
@@ -105,7 +105,7 @@ class AsyncWorkspace(WorkspaceResources):
         `calls` and `money` (millionths of a US dollar) are what may be paid now, beside the workspace's own budget. The
         run is in the ledger; the same question goes on where it was stopped. Raises what `investigate` raises.
         """
-        from pramana.app.investigating import ground_of, investigate_on  # only where it is wanted
+        from pramana.app.investigate import ground_of, investigate_on  # only where it is wanted
         from pramana.investigate import Bounds
 
         bounds = Bounds(iterations, calls, money, seconds)
@@ -422,7 +422,7 @@ class Workspace:
 
     def console(self) -> GaslConsole:
         """Return a console for GASL over this workspace, for texts one after the other. It ends with the workspace."""
-        from pramana.app.gasl_console import over_workspace  # only where it is wanted
+        from pramana.app.console import over_workspace  # only where it is wanted
 
         executor = self._call(lambda: self._ws.analysis.executor)
         return over_workspace(executor, self._call, self._wait)

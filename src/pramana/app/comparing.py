@@ -5,7 +5,7 @@ from __future__ import annotations
 from pramana.app.chain import engine_differs
 from pramana.app.differences import differences, replay_report
 from pramana.app.engine import engine_hash
-from pramana.app.ptools import all_prompts
+from pramana.app.models import all_prompts
 from pramana.app.workspace import WorkspaceResources
 from pramana.evals import Workbench, repeat_comparison
 from pramana.trace import Run

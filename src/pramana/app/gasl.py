@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
 from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar, overload
 
 from pramana.app.bridge import ReadLater
-from pramana.app.config import FILE, Config, load_config
+from pramana.app.config import FILE
 from pramana.app.gasl_verifier import GsvVerifier
-from pramana.app.gateways import open_gateway
+from pramana.app.session import WorkSession
 from pramana.app.workspace import WorkspaceResources
-from pramana.errors import ExecutionError, GraphFileError
+from pramana.errors import ExecutionError
 from pramana.gasl import (
     GASL_SCHEMA,
     ExecutionResult,
@@ -153,14 +152,11 @@ def as_plan(what: str | Path | Plan | Mapping[str, Any]) -> Plan | None:
     return Plan(plan_id="script", commands=tuple(lines)) if len(lines) > 1 else None
 
 
-class GaslSession:
-    """GASL over a graph: a workspace's folder, a file or folder of any graph, or an adapter over one in memory.
+class GaslSession(WorkSession):
+    """GASL over a graph. `state` is where the state is kept: a JSON file, or a database where the name ends in `.db`;
+    None: a workspace's own, else in memory. What models say is stored in the workspace, else beside the state."""
 
-    `state` is where the state is kept: a JSON file, or a database where the name ends in `.db`; None: a workspace's
-    own, else in memory. What models say is stored in the workspace, else beside the state. `settings` is the
-    pramana.toml that names the models where the graph is no workspace; `flags` are nested as in it, and win over it.
-    Use it as `async with`, in one event loop.
-    """
+    schemas = (GASL_SCHEMA, RESPONSE_SCHEMA)
 
     def __init__(
         self,
@@ -172,71 +168,41 @@ class GaslSession:
         providers: Mapping[str, Provider] | None = None,
         mode: Mode = Mode.LIVE,
     ) -> None:
-        self._stack = ExitStack()
+        beside = state
+        if state is not None and state.suffix not in DATABASES:
+            beside = state.with_name(f"{state.name}.responses.db")
+        settings = settings or (graph / FILE if isinstance(graph, Path) else None)
+        super().__init__(graph, beside, settings=settings, flags=flags, providers=providers, mode=mode)
         self._place = state
-        self._given = None if isinstance(graph, Path) else graph
-        self._graph = graph if isinstance(graph, Path) else Path()
-        self._settings = settings or self._graph / FILE
-        self._flags, self._providers, self._mode = flags, dict(providers or {}), mode
-        self._databases: dict[Path, Database] = {}
-        self.is_workspace = self._given is None and (self._graph / FILE).is_file()
 
-    @cached_property
-    def workspace(self) -> WorkspaceResources | None:
-        """The workspace, where the graph is one's."""
-        if not self.is_workspace:
-            return None
-        found = WorkspaceResources.open(self._graph, flags=self._flags, providers=self._providers, mode=self._mode)
-        self._stack.callback(found.database.close)
-        return found
-
-    @cached_property
+    @property
     def adapter(self) -> GraphAdapter:
         """The graph. Raises GraphFileError where it cannot be read."""
-        if self._given is not None:
-            return self._given
-        return SqliteAdapter(self.workspace.graph) if self.workspace else adapter_of(self._graph)
+        return self.source.adapter
 
     @cached_property
     def state(self) -> StateStore:
         """The state, as it was saved last. Raises InputError where the file is none."""
+        backend: Any
         if self._place is None:
-            backend: Any = (
-                SqliteStateBackend(self.workspace.database, STATE) if self.workspace else MemoryStateBackend()
-            )
+            backend = SqliteStateBackend(self.database, STATE) if self.workspace else MemoryStateBackend()
         elif self._place.suffix in DATABASES:
-            backend = SqliteStateBackend(self._open(self._place), STATE)
+            backend = SqliteStateBackend(self._state_database, STATE)
         else:
             backend = JSONFileStateBackend(self._place)
-        kind, path = "sqlite" if self.workspace else "columnar", str(self._graph)
-        if self._given is not None:
-            kind, path = self._given.name, ""
-        return StateStore(backend, config={"adapter": {"type": kind, "path": path, "params": {}}})
+        return StateStore(backend, config={"adapter": {**self._named(), "params": {}}})
+
+    def _named(self) -> dict[str, str]:
+        """Return how a state names its graph, which is not opened for that."""
+        if isinstance(self._graph, Path):
+            return {"type": "sqlite" if self.is_workspace else "columnar", "path": str(self._graph)}
+        assert self._graph is not None
+        return {"type": self._graph.name, "path": ""}
 
     @cached_property
-    def config(self) -> Config:
-        return self.workspace.config if self.workspace else load_config(self._settings, self._flags)
-
-    @cached_property
-    def gateway(self) -> Gateway:
-        """The door to the models that the configuration names."""
-        if self.workspace:
-            return self.workspace.gateway
-        return open_gateway(self._responses(), self.config, mode=self._mode, providers=self._providers)
-
-    def _responses(self) -> Database:
-        place = self._place
-        if place is None:
-            database = Database(None, [RESPONSE_SCHEMA])
-            self._stack.callback(database.close)
-            return database
-        return self._open(place if place.suffix in DATABASES else place.with_name(f"{place.name}.responses.db"))
-
-    def _open(self, file: Path) -> Database:
-        if file not in self._databases:
-            self._databases[file] = Database(file, [GASL_SCHEMA, RESPONSE_SCHEMA])
-            self._stack.callback(self._databases[file].close)
-        return self._databases[file]
+    def _state_database(self) -> Database:
+        """The database that `state` names: a workspace's is another one."""
+        return Database(self._place, self.schemas) if self.workspace else self.database
 
     async def run(self, plan: Plan) -> PlanResult:
         """Run a plan. Raises what `GASLExecutor.run_plan` raises."""
@@ -266,29 +232,12 @@ class GaslSession:
         return GsvVerifier(self.gateway, self.config.gsv) if "gateway" in self.__dict__ else None
 
     def line(self, doc_id: str, number: int) -> str | None:
-        """Return a line's text, None where the workspace does not have it, or there is none."""
-        found = self.workspace.shelf.line(doc_id, number) if self.workspace else None
-        return None if found is None else found.line.text
+        """Return a line's text, None where the graph has no documents, or there is none."""
+        line = self.source.line if self.is_workspace else None
+        return None if line is None else line(doc_id, number)
 
     async def aclose(self) -> None:
-        """Close connections and databases."""
-        if "gateway" in self.__dict__:
-            await self.gateway.aclose()
-        self._stack.close()
-
-    async def __aenter__(self) -> GaslSession:
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self.aclose()
-
-
-def adapter_of(path: Path) -> GraphAdapter:
-    """Read a graph's file or folder into columns: the fastest to search. Raises GraphFileError where it is none."""
-    from pramana.graph.adapters.columnar import ColumnarAdapter
-    from pramana.graph.io import read_graph
-
-    if not path.exists() and not path.suffix:
-        raise GraphFileError(path, "is neither a workspace nor a graph's file")
-    found = read_graph(path)
-    return ColumnarAdapter.from_elements(found.nodes, found.edges, found.directed)
+        """Close connections and databases that were opened."""
+        if vars(self).get("workspace") and "_state_database" in vars(self):
+            self._state_database.close()
+        await super().aclose()

@@ -12,43 +12,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from pramana.app.sources import rag_adapter
 from pramana.errors import InputError
 from pramana.investigate import Bounds, Investigation
 from pramana.llm import Ask, Scripted
 
-GRAPH_FILES = ("graph_chunk_entity_relation.graphml",)
-CHUNK_FILES = ("kv_store_text_chunks.json",)
 RAG_MODEL = "lightrag"
 """What a live object's own model is called in the configuration of its investigation."""
-
-
-def store_file(folder: Path) -> Path | None:
-    """Return the graph's file of a store (also of one in a workspace's folder in it), None where there is none."""
-    if not folder.is_dir():
-        return None
-    places = [folder, *sorted(each for each in folder.iterdir() if each.is_dir())]
-    return next((place / name for place in places for name in GRAPH_FILES if (place / name).is_file()), None)
-
-
-def chunk_texts(folder: Path) -> Callable[[str], str | None] | None:
-    """Return what gives the text of a chunk by its id, None where the folder holds no chunks that can be read."""
-    file = next((folder / name for name in CHUNK_FILES if (folder / name).is_file()), None)
-    if file is None:
-        return None
-    try:
-        chunks = json.loads(file.read_text("utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return None
-    return _texts(chunks) if isinstance(chunks, Mapping) else None
-
-
-def _texts(chunks: Mapping[str, Any]) -> Callable[[str], str | None]:
-    def text(source: str) -> str | None:
-        found = chunks.get(source)
-        content = found.get("content") if isinstance(found, Mapping) else None
-        return content if isinstance(content, str) else None
-
-    return text
 
 
 async def ainvestigate(
@@ -66,7 +36,7 @@ async def ainvestigate(
     the environment, the object's own `llm_model_func` plans. `store` is a database that keeps what it said: what was
     asked once is not paid again. Raises InputError for what is no LightRAG object over NetworkX.
     """
-    from pramana.app.investigating import InvestigationSession
+    from pramana.app.investigate import InvestigationSession
 
     adapter = rag_adapter(rag)
     own = flags is None
@@ -91,19 +61,6 @@ def investigate(rag: Any, question: str, **options: Any) -> Investigation:
     raise InputError(
         "An event loop runs here, and the LightRAG object belongs to it: await ainvestigate(rag, question)."
     )
-
-
-def rag_adapter(rag: Any) -> Any:
-    """Return an adapter over a LightRAG object's graph. Raises InputError where it keeps none in memory."""
-    from pramana.app.gasl_console import adapter_over
-
-    graph = getattr(getattr(rag, "chunk_entity_relation_graph", None), "_graph", None)
-    if graph is None:
-        kind = type(rag).__name__
-        raise InputError(
-            f"This is no LightRAG object with its graph in memory, but {kind}. A store on disk: --lightrag DIR."
-        )
-    return adapter_over(graph)
 
 
 def _own_model() -> dict[str, Any]:

@@ -13,8 +13,8 @@ from pramana.app.comparing import replay_comparison
 from pramana.app.igg import KINDS as GROWN
 from pramana.app.igg import replay_growth
 from pramana.app.ingest import CHAIN
-from pramana.app.investigating import KIND as INVESTIGATE
-from pramana.app.investigating import replay_investigation
+from pramana.app.investigate import KIND as INVESTIGATE
+from pramana.app.investigate import replay_investigation
 from pramana.app.workspace import WorkspaceResources
 from pramana.errors import InputError
 from pramana.evals import COMPARE

@@ -10,8 +10,7 @@ from typing import Any, Self
 
 from pramana.app.config import FILE, STARTER, Config, load_config
 from pramana.app.engine import engine_hash
-from pramana.app.gateways import open_gateway
-from pramana.app.ptools import all_prompts
+from pramana.app.models import all_prompts, open_gateway
 from pramana.documents import DOCUMENT_SCHEMA, Shelf
 from pramana.errors import DatabaseUnusable, InputError, WorkspaceExists, WorkspaceNotFound
 from pramana.graph import GRAPH_SCHEMA

@@ -54,7 +54,7 @@ def replay(
         folder = None if store is not None else _folder(workspace)
         async with AnotSession(folder, store, flags=flags, mode=Mode.REPLAY) as session:
             run, _, _ = results_of(session.database, number)
-            return await replay_run(session, run, data)
+            return await replay_run(session.runs, run, data)
 
     print_replay(anyio.run(work), as_json)
 

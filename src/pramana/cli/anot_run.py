@@ -78,7 +78,7 @@ def run(
     folder, file = place_of(workspace, store, output)
 
     async def work(session: AnotSession) -> AnotReport:
-        return await session.run(made, data, output, _observe(), page, by)
+        return await session.runs.run(made, data, output, _observe(), page, by)
 
     report = _in_session(folder, file, flags, work)
     if as_json:
@@ -291,7 +291,7 @@ def eval_(
     folder, file = place_of(workspace, store, output or data)
 
     async def work(session: AnotSession) -> tuple[AnotReport, Evaluation | None]:
-        report = await session.run(made, data, output, _observe(), by=by)
+        report = await session.runs.run(made, data, output, _observe(), by=by)
         if report.stopped_by:
             return report, None
         results = Results(session.database, report.run)

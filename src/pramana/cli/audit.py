@@ -11,7 +11,7 @@ from pramana.cli import options
 from pramana.cli.output import Cell, columns, counted, heading, note, place, print_json, say, verdict
 
 if TYPE_CHECKING:
-    from pramana.app.auditing import FileAudit
+    from pramana.app.audit import FileAudit
     from pramana.audit import EdgeFinding, NodeFinding
 
 SHOWN = 3
@@ -55,7 +55,7 @@ def audit(
 
     Exit code 3 where a file of text could not be read and was left out.
     """
-    from pramana.app.auditing import audit_files
+    from pramana.app.audit import audit_files
 
     sources = [*(source or []), *(more or [])]
     if not sources:

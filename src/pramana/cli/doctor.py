@@ -88,8 +88,8 @@ async def _examine(ws: AsyncWorkspace, call: bool) -> dict[str, Any]:
 
 
 async def _examine_models(llm: LlmSettings, call: bool) -> dict[str, Any]:
-    from pramana.app.doctoring import examine_embedder, examine_model
-    from pramana.app.ptools import all_ptools
+    from pramana.app.doctor import examine_embedder, examine_model
+    from pramana.app.models import all_ptools
 
     answering = {ptool.name: llm.model_for(ptool.name) for ptool in all_ptools()}
     models = [await examine_model(name, llm, call) for name in sorted(set(answering.values()))]

@@ -11,7 +11,7 @@ from pramana.cli.output import columns, counted, lines, note, say
 from pramana.errors import InputError, UnknownName
 
 if TYPE_CHECKING:
-    from pramana.app.gasl_console import GaslConsole
+    from pramana.app.console import GaslConsole
 
 WORDS: Mapping[str, str] = {
     ":help [COMMAND]": "what there is to type, or how a command is written",

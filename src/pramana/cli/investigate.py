@@ -14,7 +14,7 @@ from pramana.cli.output import columns, counted, heading, note, print_json, say
 from pramana.errors import InputError
 
 if TYPE_CHECKING:
-    from pramana.app.investigating import InvestigationSession
+    from pramana.app.investigate import InvestigationSession
     from pramana.investigate import CheckedClaim, Investigation, Iteration
     from pramana.investigate.search import Tree as SearchTree
 
@@ -221,7 +221,7 @@ def _session(
     texts: list[Path],
 ) -> InvestigationSession:
     """Open what is investigated. Raises InputError where two graphs are named."""
-    from pramana.app.investigating import STORE, InvestigationSession
+    from pramana.app.investigate import STORE, InvestigationSession
     from pramana.cli.gasl_run import _settings, _workspace
 
     if graph is not None and lightrag is not None:

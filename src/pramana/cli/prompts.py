@@ -161,7 +161,7 @@ def _read(file: Path) -> str:
 
 def _keep(store: Path, book: PromptBook, key: str, text: str) -> None:
     """Check a prompt and store it. Raises PromptError, and stores nothing, where a slot is wrong."""
-    from pramana.app.ptools import all_prompts, all_ptools
+    from pramana.app.models import all_prompts, all_ptools
     from pramana.llm import PromptBook
 
     if not text.strip():

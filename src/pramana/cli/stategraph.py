@@ -17,7 +17,7 @@ from pramana.errors import InputError, StateGraphError, WorkspaceNotFound
 
 if TYPE_CHECKING:
     from pramana.app import AsyncWorkspace
-    from pramana.app.stategraphs import Handlers as CallableFile
+    from pramana.app.stategraph import Handlers as CallableFile
     from pramana.stategraph import Checkpoints, Finding, Registry, StateGraph, StateGraphResult
     from pramana.trace import Run, WorkflowTrace
 
@@ -76,7 +76,7 @@ def validate(
     as_json: options.AsJson = False,
 ) -> None:
     """Say what is wrong with a graph, without running it. Exit code 2 where `run` would refuse it."""
-    from pramana.app.stategraphs import load_handlers, read_graph, read_object
+    from pramana.app.stategraph import load_handlers, read_graph, read_object
     from pramana.stategraph import validate
 
     keys = None if inputs is None else list(read_object(inputs, "the inputs"))
@@ -104,7 +104,7 @@ def show(
     as_json: options.AsJson = False,
 ) -> None:
     """Show a graph as a table or a picture; with --run, what a run did."""
-    from pramana.app.stategraphs import read_graph
+    from pramana.app.stategraph import read_graph
     from pramana.stategraph import Registry, to_dot, to_mermaid
 
     if (graph is None) == (run is None):
@@ -154,7 +154,7 @@ def run(
     flags: options.Flags = options.NONE,
 ) -> None:
     """Run a graph that has no errors. In a workspace each step is kept, and a run that ended can be gone on with."""
-    from pramana.app.stategraphs import load_handlers, read_graph, read_object
+    from pramana.app.stategraph import load_handlers, read_graph, read_object
     from pramana.stategraph import arun_stategraph, validate
 
     document = read_graph(graph)
@@ -191,7 +191,7 @@ def resume(
     flags: options.Flags = options.NONE,
 ) -> None:
     """Go on with a run that was killed, was stopped or failed. No finished node is called again."""
-    from pramana.app.stategraphs import load_handlers
+    from pramana.app.stategraph import load_handlers
 
     async def work(checkpoints: Checkpoints) -> tuple[int | None, StateGraphResult]:
         return number, await checkpoints.resume(number, max_steps)
@@ -216,7 +216,7 @@ def fork(
     flags: options.Flags = options.NONE,
 ) -> None:
     """Begin a run that shares the first steps of another, and goes its own way from there."""
-    from pramana.app.stategraphs import load_handlers, read_object
+    from pramana.app.stategraph import load_handlers, read_object
 
     given = {} if changes is None else read_object(changes, "what to set")
 

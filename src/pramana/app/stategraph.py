@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
 
-from pramana.app.gateways import open_gateway
+from pramana.app.models import open_gateway
 from pramana.app.workspace import WorkspaceResources
 from pramana.canonical import read_json
 from pramana.errors import InputError, PramanaError

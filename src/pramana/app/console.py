@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
-from pramana.app.api import Workspace
 from pramana.app.gasl import GaslSession
 from pramana.app.gasl_verifier import GsvVerifier
+from pramana.app.sources import adapter_over
 from pramana.background import BackgroundLoop
 from pramana.errors import InputError, ParseError
 from pramana.gasl import (
@@ -25,7 +24,7 @@ from pramana.gasl import (
 )
 from pramana.gasl.completing import Names, Vocabulary, names_of_items
 from pramana.gasl.executor import answered
-from pramana.graph.adapters import GraphAdapter, NetworkXAdapter
+from pramana.graph.adapters import GraphAdapter
 from pramana.llm import Provider
 
 Call = Callable[..., Any]
@@ -133,6 +132,13 @@ class GaslConsole:
         self.close()
 
 
+@runtime_checkable
+class HasConsole(Protocol):
+    """An open workspace: it gives a console over its own graph and state."""
+
+    def console(self) -> GaslConsole: ...
+
+
 def open_console(
     graph: Any,
     state: str | Path | None = None,
@@ -146,7 +152,7 @@ def open_console(
     `state` is a JSON file or, where its name ends in `.db`, a database; None: a workspace's own, else one in memory.
     Raises InputError for what is no graph, GraphFileError for a file that cannot be read as one.
     """
-    if isinstance(graph, Workspace):
+    if isinstance(graph, HasConsole):
         if state is not None:
             raise InputError("An open workspace keeps its own state; for another, give the workspace's folder instead.")
         return graph.console()
@@ -164,18 +170,6 @@ def open_console(
         loop.close()
         raise
     return GaslConsole(executor, _directly, executor.execute_one, _Closing(executor, loop))
-
-
-def adapter_over(graph: Any) -> GraphAdapter:
-    """Return an adapter over a NetworkX graph; an adapter as it is. Raises InputError for anything else."""
-    if all(hasattr(graph, name) for name in ("find_nodes", "find_edges", "find_paths", "caps")):
-        adapter: GraphAdapter = graph
-        return adapter
-    networkx = sys.modules.get("networkx")
-    if networkx is not None and isinstance(graph, networkx.Graph):
-        return NetworkXAdapter(graph)
-    kind = type(graph).__name__
-    raise InputError(f"A graph is a path, a workspace, a NetworkX graph or an adapter, and no {kind}.")
 
 
 def _directly(function: Callable[..., Any], *arguments: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What all rooms together ask models: the ptools, their prompts, and the embedded model's rules.
+"""The way to models: gateways, and what all packages together ask: ptools, prompts, the embedded model's rules.
 
 Nothing here imports a room before something of it is wanted: most commands have work for one room, or two.
 """
@@ -11,7 +11,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from pramana.llm import PromptFolder, Ptool, Rule
+from pramana.app.config import Config
+from pramana.app.engine import embedded_version
+from pramana.llm import Budget, Gateway, Mode, PromptBook, PromptFolder, Provider, Ptool, Rule
+from pramana.llm.providers import RuleBook
+from pramana.store import Database
 
 ROOMS = ("karaka", "gasl", "anot", "mining", "investigate", "igg")
 """The packages that ask models. A ptool's name begins with its package's; `prompts/` there holds the prompts."""
@@ -57,3 +61,29 @@ def _rules(room: str) -> Mapping[str, Rule]:
         return {}
     rules: Mapping[str, Rule] = import_module(f"pramana.{room}").RULES
     return rules
+
+
+def open_gateway(
+    database: Database,
+    config: Config,
+    prompts: PromptBook | None = None,
+    *,
+    rules: Mapping[str, Rule] | None = None,
+    mode: Mode = Mode.LIVE,
+    budget: Budget | None = None,
+    providers: Mapping[str, Provider] | None = None,
+) -> Gateway:
+    """Return a gateway that asks the models of `config` and keeps responses in `database` (with RESPONSE_SCHEMA).
+
+    None stands for the prompts of all rooms as they ship, for the embedded model's rules of all rooms, and for the
+    budget of `config`. `providers` puts models of your own in the place of configured ones by name.
+    """
+    return Gateway(
+        database,
+        PromptBook(all_prompts()) if prompts is None else prompts,
+        config.llm,
+        rules=RuleBook(embedded_version(), RoomRules() if rules is None else rules),
+        mode=mode,
+        budget=config.budget.budget() if budget is None else budget,
+        providers=providers,
+    )

@@ -12,9 +12,9 @@ import networkx as nx
 import pytest
 
 import pramana
-from pramana.app.gasl_console import open_console
-from pramana.app.notebook import parse_options
+from pramana.app.console import open_console
 from pramana.errors import InputError, UnknownName
+from pramana.notebook import parse_options
 from pramana.pages import seen
 from pramana.views.gasl_rows import row_count, shown_rows
 from pramana.views.render.gasl import cell_html, table_html

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from pramana.app.chain import rebuild
-from pramana.app.config import FILE, Config, load_config
+from pramana.app.config import Config
 from pramana.app.differences import differences, replay_report
 from pramana.app.engine import investigation_hash
-from pramana.app.gasl import adapter_of
 from pramana.app.gasl_verifier import GsvVerifier
-from pramana.app.gateways import open_gateway
-from pramana.app.passages import Passages
+from pramana.app.session import WorkSession
+from pramana.app.sources import DataSource, workspace_source
 from pramana.app.workspace import WorkspaceResources
 from pramana.canonical import digest
 from pramana.errors import InputError, PramanaError
 from pramana.gasl import GASL_SCHEMA
-from pramana.graph.adapters import GraphAdapter, SqliteAdapter
 from pramana.investigate import (
     PROFILE_SCHEMA,
     PTOOLS,
@@ -34,7 +31,7 @@ from pramana.investigate import (
     investigate,
     profile,
 )
-from pramana.llm import RESPONSE_SCHEMA, Gateway, Mode, Provider
+from pramana.llm import RESPONSE_SCHEMA, Gateway
 from pramana.store import Database
 from pramana.trace import TRACE_SCHEMA, Ledger, Run, Trail
 from pramana.views import Difference, ReplayReport
@@ -53,16 +50,13 @@ Watch = Callable[[Any], None]
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """Where an investigation stands: the graph, the door to models, the record, and the texts that it can cite."""
+    """What an investigation needs: a graph, the way to models, and the record of runs."""
 
-    adapter: GraphAdapter
+    source: DataSource
     gateway: Gateway
     ledger: Ledger
     database: Database
     config: Config
-    lines: Callable[[str, int], str | None] | None = None
-    sources: Callable[[str], str | None] | None = None
-    elements: Callable[[str], Sequence[Mapping[str, Any]]] | None = None
 
 
 async def investigate_on(
@@ -82,7 +76,7 @@ async def investigate_on(
     if not question.strip():
         raise InputError("The question is empty.")
     with ground.database.lease("pramana investigate"):
-        profile(ground.adapter, ProfileStore(ground.database))  # made once a graph; from here on it is at hand
+        profile(ground.source.adapter, ProfileStore(ground.database))  # made once a graph; from here on it is at hand
         with ground.ledger.running(KIND, _manifest(ground, question, search), (KIND,)) as run:
             with ground.database.transaction():
                 ground.ledger.clear(run.id, "")
@@ -119,14 +113,14 @@ async def carried_out(
     rolls = any(name.startswith(ROLLOUT) for name in ground.config.llm.ptools)
     return await investigate(
         question,
-        ground.adapter,
+        ground.source.adapter,
         gateway=ground.gateway,
         bounds=bounds,
         search=search,
         verifier=GsvVerifier(ground.gateway, ground.config.gsv),
-        lines=ground.lines,
-        sources=ground.sources,
-        elements=ground.elements,
+        lines=ground.source.line,
+        sources=ground.source.text,
+        elements=ground.source.places,
         profiles=ProfileStore(ground.database),
         trail=trail,
         observe=observe,
@@ -164,47 +158,25 @@ def _manifest(ground: Ground, question: str, search: str) -> dict[str, Any]:
     return {
         "question": question,
         "search": search,
-        "graph": graph_hash(ground.adapter),
+        "graph": graph_hash(ground.source.adapter),
         "identity": {ptool.name: ground.gateway.identity(ptool) for ptool in PTOOLS},
         "engine": investigation_hash(),
     }
 
 
-class InvestigationSession:
-    """Investigations on a graph: a workspace's folder, a file or folder of any graph, a LightRAG store, an adapter.
+class InvestigationSession(WorkSession):
+    """Investigations on a graph. A workspace has the lines of its documents, and takes no other `texts`."""
 
-    `store` is a database that keeps what models say and the record of runs, where the graph is no workspace; None: in
-    memory. `settings` is the pramana.toml that names the models then, and `texts` are files and folders of the text
-    that the graph was made from: a workspace has its own lines. `flags` are nested as in pramana.toml, and win over
-    it. Use it as `async with`, in one event loop.
-    """
+    schemas = SCHEMAS
 
-    def __init__(
-        self,
-        graph: Path | GraphAdapter,
-        store: Path | None = None,
-        *,
-        settings: Path | None = None,
-        flags: Mapping[str, Any] | None = None,
-        providers: Mapping[str, Provider] | None = None,
-        mode: Mode = Mode.LIVE,
-        lightrag: bool = False,
-        texts: Sequence[Path] = (),
-    ) -> None:
-        self._workspace: WorkspaceResources | None = None
-        if isinstance(graph, Path) and (graph / FILE).is_file() and not lightrag:
-            if texts:
-                raise InputError(f"{graph} is a workspace, and has the lines of its documents; it takes no other text.")
-            self._workspace = WorkspaceResources.open(graph, flags=flags, providers=providers, mode=mode)
-            self.ground = ground_of(self._workspace)
-            return
-        adapter, sources = _opened(graph, lightrag)
-        config = load_config(settings or Path(FILE), flags)
-        database = Database(store, SCHEMAS)
-        gateway = open_gateway(database, config, mode=mode, providers=providers)
-        ledger = Ledger(database, lambda: {"calls": float(gateway.spending.calls)})
-        elements = Passages(adapter, texts) if texts else None
-        self.ground = Ground(adapter, gateway, ledger, database, config, sources=sources, elements=elements)
+    @property
+    def ground(self) -> Ground:
+        """What an investigation here needs. Raises InputError for texts beside a workspace's."""
+        if self.is_workspace and self._texts:
+            raise InputError(
+                f"{self._graph} is a workspace, and has the lines of its documents; it takes no other text."
+            )
+        return Ground(self.source, self.gateway, self.ledger, self.database, self.config)
 
     async def investigate(
         self,
@@ -218,45 +190,8 @@ class InvestigationSession:
         """Investigate a question. See `investigate_on`."""
         return await investigate_on(self.ground, question, bounds=bounds, search=search, observe=observe, watch=watch)
 
-    async def __aenter__(self) -> InvestigationSession:
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self._workspace is not None:
-            await self._workspace.aclose()
-            return
-        await self.ground.gateway.aclose()
-        self.ground.database.close()
-
 
 def ground_of(workspace: WorkspaceResources) -> Ground:
-    """Return a workspace as a ground: its graph, its ledger, the lines of its documents."""
-
-    def line(doc_id: str, number: int) -> str | None:
-        found = workspace.shelf.line(doc_id, number)
-        return None if found is None else found.line.text
-
-    return Ground(
-        SqliteAdapter(workspace.graph),
-        workspace.gateway,
-        workspace.ledger,
-        workspace.database,
-        workspace.config,
-        lines=line,
-    )
-
-
-def _opened(graph: Path | GraphAdapter, lightrag: bool) -> tuple[GraphAdapter, Callable[[str], str | None] | None]:
-    """Return the adapter of a graph, and what gives the texts of its sources, where they are there."""
-    if not isinstance(graph, Path):
-        return graph, None
-    from pramana.app.lightrag import GRAPH_FILES, chunk_texts, store_file
-
-    file = store_file(graph) if lightrag or graph.is_dir() else None
-    if file is None:
-        if lightrag:
-            raise InputError(f"{graph} holds no graph of LightRAG or nano-graphrag: there is no {GRAPH_FILES[0]}.")
-        return adapter_of(graph), None
-    return adapter_of(file), chunk_texts(file.parent)
+    """Return what an investigation of a workspace needs."""
+    source = workspace_source(workspace)
+    return Ground(source, workspace.gateway, workspace.ledger, workspace.database, workspace.config)

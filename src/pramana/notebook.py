@@ -10,7 +10,7 @@ from pathlib import Path
 from traceback import walk_tb
 from typing import Any
 
-from pramana.app.gasl_console import GaslConsole, open_console
+from pramana.app.console import GaslConsole, open_console
 from pramana.errors import ExecutionError, InputError, PramanaError, UnknownName
 from pramana.gasl import ExecutionResult, Status
 from pramana.gasl.completing import Names, Suggestion, suggestions

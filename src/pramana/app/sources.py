@@ -1,0 +1,131 @@
+"""What can be worked on: the graph of a workspace, of a file, of a live object, of a LightRAG store; with its text."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pramana.app.workspace import WorkspaceResources
+from pramana.errors import GraphFileError, InputError
+from pramana.graph.adapters import GraphAdapter, NetworkXAdapter, SqliteAdapter
+
+
+@dataclass(frozen=True, slots=True)
+class DataSource:
+    """A graph to work on, whatever keeps it.
+
+    `line` returns a line of a document by its number, `text` the text of a source by its id, `places` where an element
+    stands in given texts. None: such text is not known.
+    """
+
+    adapter: GraphAdapter
+    line: Callable[[str, int], str | None] | None = None
+    text: Callable[[str], str | None] | None = None
+    places: Callable[[str], Sequence[Mapping[str, Any]]] | None = None
+
+
+def workspace_source(workspace: WorkspaceResources) -> DataSource:
+    """Return the graph of a workspace, with the lines of its documents."""
+
+    def line(doc_id: str, number: int) -> str | None:
+        found = workspace.shelf.line(doc_id, number)
+        return None if found is None else found.line.text
+
+    return DataSource(SqliteAdapter(workspace.graph), line=line)
+
+
+def open_source(graph: Path | GraphAdapter, *, lightrag: bool = False, texts: Sequence[Path] = ()) -> DataSource:
+    """Return a graph that is no workspace's: a file or folder of any format, a LightRAG store, an adapter.
+
+    `texts` are files and folders of the text that it was made from. Raises GraphFileError, InputError.
+    """
+    if not isinstance(graph, Path):
+        return DataSource(graph, places=_places(graph, texts))
+    store = store_file(graph) if lightrag or graph.is_dir() else None
+    if store is None and lightrag:
+        raise InputError(f"{graph} holds no graph of LightRAG or nano-graphrag: there is no {GRAPH_FILES[0]}.")
+    adapter = adapter_of(store or graph)
+    text = None if store is None else chunk_texts(store.parent)
+    return DataSource(adapter, text=text, places=_places(adapter, texts))
+
+
+def _places(adapter: GraphAdapter, texts: Sequence[Path]) -> Callable[[str], Sequence[Mapping[str, Any]]] | None:
+    if not texts:
+        return None
+    from pramana.app.passages import Passages  # only where texts are given
+
+    return Passages(adapter, texts)
+
+
+GRAPH_FILES = ("graph_chunk_entity_relation.graphml",)
+
+
+CHUNK_FILES = ("kv_store_text_chunks.json",)
+
+
+def store_file(folder: Path) -> Path | None:
+    """Return the graph's file of a store (also of one in a workspace's folder in it), None where there is none."""
+    if not folder.is_dir():
+        return None
+    places = [folder, *sorted(each for each in folder.iterdir() if each.is_dir())]
+    return next((place / name for place in places for name in GRAPH_FILES if (place / name).is_file()), None)
+
+
+def chunk_texts(folder: Path) -> Callable[[str], str | None] | None:
+    """Return what gives the text of a chunk by its id, None where the folder holds no chunks that can be read."""
+    file = next((folder / name for name in CHUNK_FILES if (folder / name).is_file()), None)
+    if file is None:
+        return None
+    try:
+        chunks = json.loads(file.read_text("utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return None
+    return _texts(chunks) if isinstance(chunks, Mapping) else None
+
+
+def _texts(chunks: Mapping[str, Any]) -> Callable[[str], str | None]:
+    def text(source: str) -> str | None:
+        found = chunks.get(source)
+        content = found.get("content") if isinstance(found, Mapping) else None
+        return content if isinstance(content, str) else None
+
+    return text
+
+
+def rag_adapter(rag: Any) -> Any:
+    """Return an adapter over a LightRAG object's graph. Raises InputError where it keeps none in memory."""
+
+    graph = getattr(getattr(rag, "chunk_entity_relation_graph", None), "_graph", None)
+    if graph is None:
+        kind = type(rag).__name__
+        raise InputError(
+            f"This is no LightRAG object with its graph in memory, but {kind}. A store on disk: --lightrag DIR."
+        )
+    return adapter_over(graph)
+
+
+def adapter_of(path: Path) -> GraphAdapter:
+    """Read a graph's file or folder into columns: the fastest to search. Raises GraphFileError where it is none."""
+    from pramana.graph.adapters.columnar import ColumnarAdapter
+    from pramana.graph.io import read_graph
+
+    if not path.exists() and not path.suffix:
+        raise GraphFileError(path, "is neither a workspace nor a graph's file")
+    found = read_graph(path)
+    return ColumnarAdapter.from_elements(found.nodes, found.edges, found.directed)
+
+
+def adapter_over(graph: Any) -> GraphAdapter:
+    """Return an adapter over a NetworkX graph; an adapter as it is. Raises InputError for anything else."""
+    if all(hasattr(graph, name) for name in ("find_nodes", "find_edges", "find_paths", "caps")):
+        adapter: GraphAdapter = graph
+        return adapter
+    networkx = sys.modules.get("networkx")
+    if networkx is not None and isinstance(graph, networkx.Graph):
+        return NetworkXAdapter(graph)
+    kind = type(graph).__name__
+    raise InputError(f"A graph is a path, a workspace, a NetworkX graph or an adapter, and no {kind}.")
