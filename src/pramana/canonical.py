@@ -40,7 +40,7 @@ def digest_bytes(body: bytes) -> str:
 
 
 def read_json(path: Path) -> Any:
-    """Return what a JSON file holds. Raises InputError with the file and, where it is no JSON, the place; OSError.
+    """Return what a JSON file holds. Raises InputError with the file and, where it is not JSON, the place; OSError.
 
     NaN and infinities, which Python would read, are refused.
     """

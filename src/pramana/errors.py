@@ -8,12 +8,12 @@ PramanaError
 │   ├── GraphFileError         a graph's file: broken, or of a format that is not known; with the place
 │   ├── KnowledgeFileError     a gazetteer's file: missing, or a row of it is broken; with the line
 │   ├── UnknownName            a name that is not there, with the nearest ones
-│   ├── CanonicalError         a value that has no canonical JSON (NaN, a key that is no string)
+│   ├── CanonicalError         a value that has no canonical JSON (NaN, a key that is not a string)
 │   ├── LanguageError          a text that cannot be read, with the place, the nearest and an example, as fields
 │   │   ├── ConditionError     a condition
 │   │   └── ParseError         a GASL command
-│   ├── BindingError           a `${variable}` that has no value, or one that cannot stand where it is used
-│   ├── ExecutionError         a GASL command that cannot be carried out as it stands, with what would do
+│   ├── BindingError           a `${variable}` that has no value, or one that cannot be used where it is
+│   ├── ExecutionError         a GASL command that cannot be executed as it is, with what would do
 │   ├── FormulaRefused         a formula that does not compile, with the place and what to write instead
 │   ├── SeedRefused            a Formula Seed that is not executed, with what was found
 │   ├── WorkspaceNotFound      no pramana.toml here or above
@@ -29,7 +29,7 @@ PramanaError
 │   │   └── AccessRefused      nor any other: bad key, no permission, unknown model or address
 │   ├── TransportError         no answer now; retried, then an outcome of the run
 │   │   ├── RateLimited        429
-│   │   ├── ServerFailed       5xx, or an answer that is no chat completion
+│   │   ├── ServerFailed       5xx, or an answer that is not a chat completion
 │   │   ├── CallTimedOut       no answer in time
 │   │   └── ConnectionFailed   refused, reset, cut
 │   ├── ReplayMiss             replay asked for a response that is not stored
@@ -115,7 +115,7 @@ class KnowledgeFileError(InputError):
 
 
 class UnknownName(InputError):
-    """`value` is no known `what`. `nearest` holds up to three close names, the closest first; case does not count."""
+    """`value` is not a known `what`. `nearest` holds up to three close names, closest first, whatever their case."""
 
     def __init__(self, what: str, value: str, known: Sequence[str]) -> None:
         self.what = what
@@ -131,10 +131,10 @@ class CanonicalError(InputError):
 
 
 class LanguageError(InputError):
-    """A text cannot be read as what it should be. What a model needs to mend it is here as fields.
+    """A text cannot be read as what it should be. What a model needs to fix it is here as fields.
 
     `line` and `column` count from 1, in code points of `source`; `position` from 0 over the whole of it. `expected`
-    says what could have stood there, `found` what did ("" at the end), `nearest` the closest valid spellings, the
+    says what could have come there, `found` what did ("" at the end), `nearest` the closest valid spellings, the
     closest first. `example` is a text that can be read, or "".
     """
 
@@ -195,12 +195,12 @@ class ConditionError(LanguageError):
 
 
 class ParseError(LanguageError):
-    """A text is no GASL command."""
+    """A text is not a GASL command."""
 
 
 class ExecutionError(InputError):
-    """A GASL command cannot be carried out as it stands. `nearest` holds the closest valid names, `example` a command
-    that can be carried out, or ""."""
+    """A GASL command cannot be executed as it is. `nearest` holds the closest valid names, `example` a command
+    that can be executed, or ""."""
 
     def __init__(self, message: str, *, nearest: Sequence[str] = (), example: str = "") -> None:
         close = f" Did you mean {' or '.join(nearest)}?" if nearest else ""
@@ -227,7 +227,7 @@ class FormulaRefused(InputError):
 
 
 class SeedRefused(InputError):
-    """A Formula Seed is not executed. `findings` say where it is wrong, and what would mend it."""
+    """A Formula Seed is not executed. `findings` say where it is wrong, and what would fix it."""
 
     def __init__(self, message: str, findings: Sequence[object] = ()) -> None:
         super().__init__("\n".join([message, *map(str, findings)]))
@@ -385,7 +385,7 @@ class GraphError(PramanaError):
 class SchemaViolation(GraphError):
     """The schema refuses a node or an edge.
 
-    `where` names it, `given` is what stands there, `allowed` lists what would have been taken, `nearest` the closest of
+    `where` names it, `given` is what is there, `allowed` lists what would have been taken, `nearest` the closest of
     that. All are empty where they mean nothing.
     """
 

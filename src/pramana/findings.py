@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Severity(StrEnum):
-    """An `error` keeps what was checked from being carried out, or from ever ending well; a `warning` may, on some
+    """An `error` keeps what was checked from being executed, or from ever ending well; a `warning` may, on some
     data; a `note` is worth knowing."""
 
     ERROR = "error"

@@ -476,8 +476,8 @@ def test_summary_is_bounded_and_says_what_it_leaves_out(held: StateStore) -> Non
     ("text", "problem"),
     [
         ("", "cannot be read"),
-        ("[]", "is no state"),
-        ('{"version": "9"}', "is no state"),
+        ("[]", "is not a state"),
+        ('{"version": "9"}', "is not a state"),
         ('{"version": "0.1", "variables": []}', "`variables`"),
         ('{"version": "0.1", "history": {}}', "`history`"),
         ('{"version": "0.1", "replay": {"commands": 1}}', "replay.commands"),

@@ -58,7 +58,7 @@ def test_so_many_commands_end_it(gasl: GASLExecutor) -> None:
     """Who never answers is stopped at the bound, and that is said."""
     done = gasl.run_until_complete(saying("FIND nodes AS n"), max_steps=4)
     assert (done.answer, len(done.results)) == (None, 4)
-    assert done.stopped == "4 commands were carried out, and no answer was given."
+    assert done.stopped == "4 commands were executed, and no answer was given."
 
 
 def test_a_rationale_is_recorded(gasl: GASLExecutor) -> None:

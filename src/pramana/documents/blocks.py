@@ -13,7 +13,7 @@ Range = tuple[int, int]
 Block = tuple[Range, ...]
 """A paragraph, a heading, a list item, a cell: the parts of the source that are its text, in order.
 
-What stands between two parts is markup. Line ends belong to the parts: folding makes spaces of them.
+What is between two parts is markup. Line ends belong to the parts: folding makes spaces of them.
 """
 
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff"
@@ -28,7 +28,7 @@ _FOLDED = re.compile(
 
 
 class Offsets:
-    """Where copied text came from: from `index` on, the copy stands at `origin` on, until the next entry."""
+    """Where copied text came from: from `index` on, the copy comes from `origin` on, until the next entry."""
 
     def __init__(self) -> None:
         self._index: list[int] = []
@@ -39,14 +39,14 @@ class Offsets:
         self._origin.append(origin)
 
     def place(self, index: int) -> int:
-        """Return where the character at `index` of the copy stands in what was copied."""
+        """Return where the character at `index` of the copy is in what was copied."""
         run = bisect_right(self._index, index) - 1
         return self._origin[run] + index - self._index[run]
 
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """The folded text of a block. `place(i)` is where in the source its character i stands."""
+    """The folded text of a block. `place(i)` is where in the source its character i is."""
 
     text: str
     _folding: Offsets

@@ -1,7 +1,7 @@
 """Markdown cut into blocks: headings, paragraphs, list items, quotations, table rows, lines of code.
 
 What marks structure or emphasis is left out of a block's parts; nothing else is. Not a renderer: what CommonMark calls
-a paragraph is one block here, and code stands line by line.
+a paragraph is one block here, and code is kept line by line.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ _FEWEST_PAGES = 3
 
 
 def without_running_heads(pages: list[str]) -> list[str]:
-    """Return the pages without the first and last lines that are page numbers or stand on half the pages.
+    """Return the pages without the first and last lines that are page numbers or occur on half the pages.
 
     Such lines differ in numbers only. On fewer than three pages nothing can be told from the text, and all stays.
     """

@@ -93,7 +93,7 @@ def unwrapped(source: str) -> Iterator[Block]:
 
 
 def body(source: str) -> Range:
-    """Return where the work itself stands: between the marker lines of Project Gutenberg, if both are there."""
+    """Return where the work itself is: between the marker lines of Project Gutenberg, if both are there."""
     markers = {match[1]: match for match in reversed(list(_GUTENBERG.finditer(source)))}
     first, last = markers.get("START"), markers.get("END")
     if first is None or last is None or last.start() < first.end():

@@ -1,4 +1,4 @@
-"""Blocks cut into lines: one sentence, one line. `sentencex` finds the boundaries; a few general rules mend them."""
+"""Blocks cut into lines: one sentence, one line. `sentencex` finds the boundaries; a few general rules fix them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LONGEST_QUOTATION = 400
 """Code points. Quoted speech stays in one line with the words that say who speaks, unless the line would be longer."""
 
 LONGEST_SPEECH = 120
-"""Code points. Speech that stands alone, nobody being said to speak it, is cut from here on."""
+"""Code points. Speech that is a sentence by itself, nobody being said to speak it, is cut from here on."""
 
 _OPENING = "\"'“‘«„‚([_*"
 _CLOSERS = "\"'”’»)]_*」』）】"
@@ -46,7 +46,7 @@ def sentences(source: str, block: Block, divided: Set[str] = frozenset()) -> Ite
 
 
 def spans(text: str) -> Iterator[Range]:
-    """Yield where the sentences of folded text stand, in order; together they hold all that is not white space."""
+    """Yield where the sentences of folded text are, in order; together they hold all that is not white space."""
     code = language(text)
     for start, end in _between(text, _cuts(text, code)):
         sentence = text[start:end]

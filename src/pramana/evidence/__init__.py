@@ -1,4 +1,4 @@
-"""Evidence: where a fact stands in its line, and how surely.
+"""Evidence: where a fact occurs in its line, and how surely.
 
 `align` finds a quote and grades it; `evidence` makes the record that facts carry. Pure functions of text: no offsets
 are ever taken from a model.

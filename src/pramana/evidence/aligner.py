@@ -1,4 +1,4 @@
-"""The aligner: where a quote stands in its line, and how closely the line says it. Deterministic, near linear.
+"""The aligner: where a quote occurs in its line, and how closely the line says it. Deterministic, near linear.
 
 A ladder, the surest grade first. *Verbatim*: the same code points. *Normalized*: the same words, whatever case, white
 space, punctuation and Unicode normal form. *Partial*: all content words in order, with a few others between them, or
@@ -16,7 +16,7 @@ from pramana.evidence.model import Grade, Span
 from pramana.evidence.words import KINDS, SEPARATOR, Words, cuts, words
 
 LONGEST_GAP = 8
-"""How many words of the line may stand between two content words of a partial match."""
+"""How many words of the line may be between two content words of a partial match."""
 
 MOST_CONTENT_WORDS = 32
 """Longer quotes are not searched for in part: they are meant to be copied."""
@@ -40,7 +40,7 @@ _DETERMINERS = frozenset(words("a an the this that these those his her its their
 
 
 def align(quote: str, line: str, *, occurrence: int = 0, near: int | None = None) -> Span | None:
-    """Return where `quote` stands in `line`, or None where it does not.
+    """Return where `quote` occurs in `line`, or None where it does not.
 
     White space around the quote does not count; a quote without any word or symbol is not found. `occurrence` chooses
     among several places, from the left, beginning with 0; with `near` (a code point of the line) from the nearest. Of
@@ -116,7 +116,7 @@ def _beyond_verbatim(quote: str, line: str, verbatim: list[Span], occurrence: in
 
 
 def _overlaps(span: Span, others: Sequence[Span], starts: Sequence[int]) -> bool:
-    """Return whether `span` overlaps one of `others`, which stand in order, do not overlap, and start at `starts`."""
+    """Return whether `span` overlaps one of `others`, which are in order, do not overlap, and start at `starts`."""
     before = bisect_left(starts, span.end)
     return before > 0 and others[before - 1].end > span.start
 

@@ -1,4 +1,4 @@
-"""Where a fact stands in the text, and how closely the text says it."""
+"""Where a fact occurs in the text, and how closely the text says it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Where a fact stands. `line_number` counts from 1; `quote` is line[start:end], so it is always the text's own."""
+    """Where a fact occurs. `line_number` counts from 1; `quote` is line[start:end], so it is always the text's own."""
 
     doc_id: str
     line_number: int

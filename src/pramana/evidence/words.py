@@ -15,7 +15,7 @@ from typing import Literal
 from unicodedata import category, normalize
 
 SEPARATOR = "\x1f"
-"""Stands before and after every word in a key. A control character, so no word holds it."""
+"""Comes before and after every word in a key. A control character, so no word holds it."""
 
 _UNSPACED = (
     (0x0E00, 0x0EFF),  # Thai, Lao

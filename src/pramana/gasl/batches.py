@@ -78,7 +78,7 @@ class Made:
 
 
 def faults(asked: ProcessInput, output: BaseModel) -> list[str]:
-    """Return in words what code can see is wrong with an answer: numbers of no item, words that stand in none."""
+    """Return the faults of an answer that code can see: unknown item numbers, words that occur in no item."""
     count = len(asked.items)
     found = []
     for number, item in enumerate(output.model_dump()["items"], 1):
@@ -86,7 +86,7 @@ def faults(asked: ProcessInput, output: BaseModel) -> list[str]:
         if wrong:
             found.append(f"Output item {number} is made of {wrong}; the items are numbered 1 to {count}.")
         elif item["quote"] and not _stands_in(item["quote"], [asked.items[each - 1].data for each in item["of"]]):
-            found.append(f"The quote of output item {number} does not stand in the items that it names.")
+            found.append(f"The quote of output item {number} does not occur in the items that it names.")
     return found
 
 

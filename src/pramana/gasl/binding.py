@@ -1,4 +1,4 @@
-"""What names stand for: variables of the context, then keys of the state; and how their values become items."""
+"""What names refer to: variables of the context, then keys of the state; and how their values become items."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pramana.graph.adapters import PathSelection, Selection
 _PLACE = ("doc_id", "line_number", "quote", "grade", "file_path")
 _SOURCE_IDS = "source_id"
 _BETWEEN = "<SEP>"
-"""What stands between several source ids in one text, in the graphs of nano-graphrag and LightRAG."""
+"""What is between several source ids in one text, in the graphs of nano-graphrag and LightRAG."""
 
 
 class Scope(Mapping[str, Any]):
@@ -58,7 +58,7 @@ class Scope(Mapping[str, Any]):
         return self.context.exists(name) or self.state.has((name,))
 
     def value(self, name: str) -> Any:
-        """Return what a name stands for; of a LIST of the state its items with their provenance.
+        """Return what a name refers to; of a LIST of the state its items with their provenance.
 
         Raises BindingError with the nearest names.
         """
@@ -72,7 +72,7 @@ class Scope(Mapping[str, Any]):
         raise BindingError(name, problem, get_close_matches(name, list(self), n=3, cutoff=0.5))
 
     def sequence(self, name: str) -> Sequence[Any]:
-        """Return the list, or the selection, that a name stands for. Raises BindingError, ExecutionError for others."""
+        """Return the list, or the selection, that a name refers to. Raises BindingError, ExecutionError for others."""
         value = self.value(name)
         if isinstance(value, Sequence) and not isinstance(value, str):
             return value

@@ -11,7 +11,7 @@ from pramana.gasl.commands.branch import TryNode
 from pramana.gasl.tree import GASLNode
 
 MAX_DEPTH = 32
-"""How deep TRY blocks stand in each other."""
+"""How deep TRY blocks nest."""
 EXAMPLE = "TRY\nFIND nodes AS n\nCATCH ANY\nFIND edges AS n\nEND"
 PARTS = ("TRY", "CATCH ANY", "FINALLY", "END")
 
@@ -77,7 +77,7 @@ class _Reader:
     def script(self) -> list[Located]:
         found = self._commands(0)
         while (line := self._ahead) is not None:
-            self._blame(line, f"{line.mark} stands outside a TRY.", found=line.mark, expected=("a command",))
+            self._blame(line, f"{line.mark} is outside a TRY.", found=line.mark, expected=("a command",))
             self._at += 1
             found += self._commands(0)
         return found
@@ -113,13 +113,13 @@ class _Reader:
 
     def _block(self, opening: _Line, depth: int) -> TryNode:
         if depth == MAX_DEPTH + 1:
-            self._blame(opening, f"TRY blocks stand at most {MAX_DEPTH} deep in each other.", found="TRY")
+            self._blame(opening, f"TRY blocks nest at most {MAX_DEPTH} deep.", found="TRY")
         if depth > MAX_DEPTH:
             return self._skipped()
         parts: dict[str, tuple[GASLNode, ...]] = {"TRY": self._part(depth)}
         while (line := self._ahead) is not None and line.mark != "END":
             if line.mark in parts or (line.mark == "CATCH" and "FINALLY" in parts):
-                problem = f"{line.mark} cannot stand here: a block is TRY, CATCH ANY, FINALLY, END, each once."
+                problem = f"{line.mark} cannot be here: a block is TRY, CATCH ANY, FINALLY, END, each once."
                 self._blame(line, problem, found=line.mark, expected=("END",))
             self._at += 1
             parts[line.mark] = self._part(depth)
@@ -129,7 +129,7 @@ class _Reader:
         return TryNode(parts["TRY"], parts.get("CATCH"), parts.get("FINALLY"))
 
     def _skipped(self) -> TryNode:
-        """Pass over a block that stands too deep, whatever is in it, without going deeper."""
+        """Pass over a block that is nested too deep, whatever is in it, without going deeper."""
         opened = 1
         while opened and (line := self._ahead) is not None:
             opened += {"TRY": 1, "END": -1}.get(line.mark, 0)

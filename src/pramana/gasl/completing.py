@@ -1,4 +1,4 @@
-"""What may come next in a command that is being written: words of the language, and names that stand for something."""
+"""What may come next in a command that is being written: words of the language, and names that refer to something."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pramana.graph.adapters import Caps, GraphAdapter
 SAMPLED = 2_000
 """How many nodes, and how many edges, are looked at for names and values."""
 MOST_VALUES = 50
-"""A field with more different texts than this is no kind of thing: its values are not offered."""
+"""A field with more different texts than this is not a kind of thing: its values are not offered."""
 LONGEST_VALUE = 60
 
 _BALANCED = re.compile(r"""(?:[^"'`]|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\\n]|\\.)*`)*""")
@@ -50,7 +50,7 @@ _BEGINS = frozenset(f"_{verb}" for verb in VERBS)
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A text that may stand where the word begins. `kind`: keyword, attribute, variable, key, value or setting."""
+    """A text that may replace the word. `kind`: keyword, attribute, variable, key, value or setting."""
 
     text: str
     kind: str
@@ -74,7 +74,7 @@ class Vocabulary:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """All names that stand for something: the graph's, the variables with the fields of their items, the keys."""
+    """All names that refer to something: the graph's, the variables with the fields of their items, the keys."""
 
     graph: Vocabulary = Vocabulary()
     variables: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -182,7 +182,7 @@ def _single(written: str) -> str:
 
 
 def _fields(tokens: Sequence[Token], names: Names) -> Iterator[Suggestion]:
-    """Yield the names that may stand where the grammar takes any."""
+    """Yield the names that may come where the grammar takes any."""
     last = next((token.type for token in reversed(tokens) if token.type in _MEANINGS), "")
     meaning = _MEANINGS.get(last, Meaning.NOTHING)
     if meaning is Meaning.SETTING:

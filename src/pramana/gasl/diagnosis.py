@@ -1,6 +1,6 @@
-"""Why a text is no command: the place, what could have stood there, and the text mended, where that can be told.
+"""Why a text is not a command: the place, what could have come there, and the text fixed, where that can be told.
 
-The commands' mistakes are looked up first, then those of conditions, where the grammar stands in one.
+The commands' mistakes are looked up first, then those of conditions, which the grammar contains.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from difflib import get_close_matches
 
 from pramana.errors import ParseError
 from pramana.expr.conditions import diagnosis as conditions
-from pramana.expr.conditions.diagnosis import LONG, MENDS, REACH, Read, Stop
+from pramana.expr.conditions.diagnosis import LONG, MOST_FIXES, REACH, Read, Stop
 from pramana.expr.conditions.mistakes import Place
 from pramana.gasl.card import example_of
 from pramana.gasl.commands import SPELLINGS, VERBS
@@ -58,7 +58,7 @@ _SHORTHAND = re.compile(r"\w+")
 
 
 def explain(text: str, stop: Stop, read: Read) -> ParseError:
-    """Return the error that says why `text` cannot be read, which `stop` stopped. `read` tries a mended text."""
+    """Return the error that says why `text` cannot be read, which `stop` stopped. `read` tries a fixed text."""
     position = _position(text, stop)
     found = conditions.found_of(text, position)
     nearest = _nearest(stop, found)
@@ -76,7 +76,7 @@ def explain(text: str, stop: Stop, read: Read) -> ParseError:
         expected=_expected(stop),
         found=found,
         nearest=nearest,
-        example=_mended(text, read) or example or example_for(text),
+        example=_fixed(text, read) or example or example_for(text),
     )
 
 
@@ -86,14 +86,14 @@ def example_for(text: str) -> str:
 
 
 class _Row:
-    """A mistake that applies to a text: what is wrong, the text mended or None, an example.
+    """A mistake that applies to a text: what is wrong, the text fixed or None, an example.
 
     One that is `here` gives way to a near word.
     """
 
-    def __init__(self, problem: str, mended: str | None, example: str, here: bool) -> None:
+    def __init__(self, problem: str, fixed: str | None, example: str, here: bool) -> None:
         self.problem = problem
-        self.mended = mended
+        self.fixed = fixed
         self.example = example
         self.here = here
 
@@ -123,7 +123,7 @@ def _nearest(stop: Stop, found: str) -> tuple[str, ...]:
 
 
 def _rows(text: str, stop: Stop) -> Iterator[_Row]:
-    """Yield what applies. Of a long text a piece is looked at: it cannot be mended, and patterns may be slow."""
+    """Yield what applies. Of a long text a piece is looked at: it cannot be fixed, and patterns may be slow."""
     position = _position(text, stop)
     if len(text) > LONG:
         start = max(0, position - REACH)
@@ -137,16 +137,16 @@ def _rows(text: str, stop: Stop) -> Iterator[_Row]:
     place = conditions.place_of(text, stop)[0] if in_condition else Place.END
     for each, covered in conditions.mistakes_of(text, place, position):
         if in_condition or each.places == frozenset(Place):
-            yield _Row(each.problem, _replaced(text, covered, each.mend), "", each.here)
+            yield _Row(each.problem, _replaced(text, covered, each.fix), "", each.here)
 
 
-def _replaced(text: str, covered: re.Match[str], mend: str | None) -> str | None:
-    return None if mend is None else text[: covered.start()] + covered.expand(mend) + text[covered.end() :]
+def _replaced(text: str, covered: re.Match[str], fix: str | None) -> str | None:
+    return None if fix is None else text[: covered.start()] + covered.expand(fix) + text[covered.end() :]
 
 
-def _mended(text: str, read: Read) -> str:
-    """Return the text with its mistakes mended, one after the other, as far as it then can be read; else ""."""
-    for _ in range(MENDS if len(text) <= LONG else 0):
+def _fixed(text: str, read: Read) -> str:
+    """Return the text with its mistakes fixed, one after the other, as far as it then can be read; else ""."""
+    for _ in range(MOST_FIXES if len(text) <= LONG else 0):
         stop = read(text)
         if stop is None:
             return _SPACES.sub(lambda found: found[1] or " ", text).strip()
@@ -158,16 +158,16 @@ def _mended(text: str, read: Read) -> str:
 
 
 def _better(text: str, stop: Stop, read: Read) -> Iterator[str]:
-    """Yield the mended texts that can be read further than before, counted from their ends."""
+    """Yield the fixed texts that can be read further than before, counted from their ends."""
     left = len(text.rstrip()) - _position(text, stop)
-    for mended in _mends(text, stop):
-        next_stop = read(mended)
-        if next_stop is None or len(mended.rstrip()) - _position(mended, next_stop) < left:
-            yield mended
+    for fixed in _fixes(text, stop):
+        next_stop = read(fixed)
+        if next_stop is None or len(fixed.rstrip()) - _position(fixed, next_stop) < left:
+            yield fixed
 
 
-def _mends(text: str, stop: Stop) -> Iterator[str]:
-    """Yield the text with one mistake mended, up to a row that only a person can mend."""
+def _fixes(text: str, stop: Stop) -> Iterator[str]:
+    """Yield the text with one mistake fixed, up to a row that only a person can fix."""
     rows = list(_rows(text, stop))
     position = _position(text, stop)
     found = conditions.found_of(text, position)
@@ -175,7 +175,7 @@ def _mends(text: str, stop: Stop) -> Iterator[str]:
     if not rows or rows[0].here:
         yield from words
     for row in rows:
-        if row.mended is None:
+        if row.fixed is None:
             return
-        yield row.mended
+        yield row.fixed
     yield from words

@@ -24,13 +24,13 @@ RUNNERS: dict[type[GASLNode], Run] = {command.node: command.run for command in C
 
 
 class CommandDispatcher:
-    """Carries out commands. `runners` puts runners of your own in the place of those by kind."""
+    """Executes commands. `runners` puts runners of your own in the place of those by kind."""
 
     def __init__(self, runners: dict[type[GASLNode], Run] | None = None) -> None:
         self._runners = RUNNERS | (runners or {})
 
     async def dispatch(self, node: GASLNode, work: Work) -> Outcome:
-        """Carry out a command and return how it ended: an error is an outcome, but for those that end a run."""
+        """Execute a command and return how it ended: an error is an outcome, but for those that end a run."""
         try:
             return await self._runners[type(node)](node, work)
         except ENDS_RUN:

@@ -18,7 +18,7 @@ VALUE_CHARS = 2_000
 """How much of a value the Markdown report shows. The JSON report has it whole."""
 
 INPUTS = "inputs"
-"""The field of a record under which the records stand that it was made from."""
+"""The field of a record that holds the records it was made from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class EvidenceReport:
         return {**head, **counts, "items": [_item_dict(item) for item in self.items]}
 
     def to_markdown(self) -> str:
-        """Return the report as Markdown. Whatever comes from documents or models stands in it as inert code."""
+        """Return the report as Markdown. Whatever comes from documents or models is in it as inert code."""
         return "\n".join(_markdown(self)) + "\n"
 
 

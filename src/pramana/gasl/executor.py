@@ -1,4 +1,4 @@
-"""The executor: commands bound, carried out, recorded; plans run to their end, or to what ends them."""
+"""The executor: commands bound, executed, recorded; plans run to their end, or to what ends them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ R = TypeVar("R")
 
 
 class GASLExecutor:
-    """Carries out commands on one graph and one state.
+    """Executes commands on one graph and one state.
 
     `llm` None: PROCESS and ANALYZE end in `error`. `context` None: each plan begins with no variables, as does the
     executor; a context that is given is kept through all of them. `verifier` is what `PROCESS … VERIFIED` asks.
@@ -80,7 +80,7 @@ class GASLExecutor:
 
     @property
     def context(self) -> ContextStore:
-        """The variables of the last plan, or of the commands carried out one by one."""
+        """The variables of the last plan, or of the commands executed one by one."""
         return self._session.scope.context
 
     def _scope(self) -> Scope:
@@ -89,7 +89,7 @@ class GASLExecutor:
     # One command
 
     def execute_one(self, command: str, why: str = "") -> ExecutionResult:
-        """Carry out one command. A text that is no command is an `error` whose fields say how to mend it.
+        """Execute one command. A text that is not a command is an `error` whose fields say how to fix it.
 
         Raises what ends every run, once it is recorded: BudgetExceeded, PriceUnknown, AccessRefused, ReplayMiss,
         StoreError.
@@ -101,7 +101,7 @@ class GASLExecutor:
         return self._sync([node], self._top(node, command, why))
 
     async def aexecute_one(self, command: str, why: str = "") -> ExecutionResult:
-        """Carry out one command: `execute_one` for event loops."""
+        """Execute one command: `execute_one` for event loops."""
         try:
             node = self._parser.parse(command)
         except ParseError as error:
@@ -109,9 +109,9 @@ class GASLExecutor:
         return await self._top(node, command, why)
 
     def run_until_complete(self, step_fn: StepFn, max_steps: int = MAX_STEPS) -> Completed:
-        """Carry out the commands that `step_fn` says, one at a time, until it says `COMPLETE: <answer>`.
+        """Execute the commands that `step_fn` says, one at a time, until it says `COMPLETE: <answer>`.
 
-        It is given the result before, None at first: a command that failed comes back with the fields that mend it. The
+        It is given the result before, None at first. A failed command is returned with fields that help to fix it. The
         same failure three times in a row ends it, as `max_steps` commands do. Raises what `execute_one` raises.
         """
         turns = Stepwise(self, max_steps)
@@ -122,7 +122,7 @@ class GASLExecutor:
                 return ended
 
     async def arun_until_complete(self, step_fn: AsyncStepFn, max_steps: int = MAX_STEPS) -> Completed:
-        """Carry out commands one at a time: `run_until_complete` for event loops."""
+        """Execute commands one at a time: `run_until_complete` for event loops."""
         turns = Stepwise(self, max_steps)
         while True:
             taken = turns.take(await step_fn(turns.last))
@@ -140,8 +140,8 @@ class GASLExecutor:
     def run_plan(self, plan: Plan | Mapping[str, Any] | str) -> PlanResult:
         """Run a plan (also as JSON), command by command, within its configuration.
 
-        Every command is read before the first is carried out. Raises InputError for what is no plan, ParseError for
-        what is no command, and what `execute_one` raises.
+        Every command is read before the first is executed. Raises InputError for what is not a plan, ParseError for
+        what is not a command, and what `execute_one` raises.
         """
         read, located = self._read(plan)
         return self._sync([each.node for each in located], self._plan(read, located))
@@ -178,7 +178,7 @@ class GASLExecutor:
         return (await self._carried(node, command, why))[0]
 
     async def _carried(self, node: GASLNode, command: str, why: str) -> tuple[ExecutionResult, Outcome]:
-        """Carry out a command of a plan, and what is inside it."""
+        """Execute a command of a plan, and what is inside it."""
         self._steps += 1
         trail = (self._trail or Trail()).at(self._steps)
         return await self._step(node, _Begun(command, why, self._now()), trail)
@@ -288,7 +288,7 @@ def outputs(node: GASLNode) -> frozenset[str]:
 
 
 def _text_of(located: Located) -> str:
-    """Return a command as it was written; a block, which may stand in several entries, in its canonical form."""
+    """Return a command as it was written; a block, which may span several entries, in its canonical form."""
     return write_command(located.node) if isinstance(located.node, TryNode) else located.source.strip()
 
 

@@ -14,7 +14,7 @@ Parse = Callable[[str], GASLNode]
 
 
 def format_script(text: str, parse: Parse) -> str:
-    """Return the text of a `.gasl` file, each of its lines formatted. Raises ParseError where one is no command."""
+    """Return the text of a `.gasl` file, each of its lines formatted. Raises ParseError where one is not a command."""
     out: list[str] = []
     depth = 0
     for line in text.split("\n"):

@@ -37,7 +37,7 @@ class _Searched:
         return found(where, limit)
 
     def names(self, path: tuple[str, ...]) -> list[str]:
-        """Return attributes that could stand in the place of `path`: those of the first nodes or edges."""
+        """Return attributes that could replace `path`: those of the first nodes or edges."""
         at_end = self.kind is TargetKind.EDGES and len(path) > 1 and path[0] in _ENDS
         found = (self.adapter.find_nodes if at_end else self.find)(None, SAMPLED)
         prefix = f"{path[0]}." if at_end else ""

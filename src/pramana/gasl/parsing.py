@@ -54,7 +54,7 @@ class GASLParser:
 
 
 def _parsed(text: str) -> GASLNode:
-    """Return the tree of one command that is no block. Raises ParseError."""
+    """Return the tree of one command that is not a block. Raises ParseError."""
     if len(text) > MAX_LENGTH:
         problem = f"A command has at most {MAX_LENGTH:,} characters, this one has {len(text):,}."
         raise ParseError(problem, text, MAX_LENGTH)

@@ -24,7 +24,7 @@ class PlanCommand(BaseModel):
 
 class PlanConfig(BaseModel):
     """`stop_on_error` ends the plan at the first step that fails; without `continue_on_empty` an empty result ends it,
-    unless the next command is an ON EMPTY for it, or it stands inside TRY."""
+    unless the next command is an ON EMPTY for it, or it is inside TRY."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -33,7 +33,7 @@ class PlanConfig(BaseModel):
 
 
 class Plan(BaseModel):
-    """A sequence of commands with its rationale. TRY blocks stand in several entries, or in the lines of one."""
+    """A sequence of commands with its rationale. A TRY block spans several entries, or the lines of one."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -62,7 +62,7 @@ class Plan(BaseModel):
 _FIELDS = [*Plan.model_fields, *PlanConfig.model_fields, *PlanCommand.model_fields]
 
 _PROBLEMS = {
-    "extra_forbidden": "is no field of a plan",
+    "extra_forbidden": "is not a field of a plan",
     "missing": "is missing",
     "string_type": "should be a text",
     "bool_type": "should be true or false",
@@ -78,11 +78,11 @@ def parse_plan(document: str | Mapping[str, Any]) -> Plan:
         try:
             document = json.loads(document)
         except (ValueError, RecursionError) as error:
-            raise InputError(f"The plan is no JSON: {error}.") from None
+            raise InputError(f"The plan is not JSON: {error}.") from None
     try:
         return Plan.model_validate(document)
     except ValidationError as error:
-        raise InputError(f"This is no plan. {'; '.join(_problems(error))}.") from None
+        raise InputError(f"Not a plan. {'; '.join(_problems(error))}.") from None
 
 
 def _problems(error: ValidationError) -> list[str]:
@@ -102,7 +102,7 @@ def _problems(error: ValidationError) -> list[str]:
 def load_plan(path: Path) -> Plan:
     """Return the plan of a file: JSON, or a `.gasl` file of one command a line, named for itself.
 
-    Raises InputError where it cannot be read or is no plan.
+    Raises InputError where it cannot be read or is not a plan.
     """
     try:
         text = path.read_text("utf-8")

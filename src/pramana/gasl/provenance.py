@@ -1,4 +1,4 @@
-"""Where an item comes from: a list of records that stands beside it, so that the item stays what it was.
+"""Where an item comes from: a list of records kept beside the item, which itself stays unchanged.
 
 A record is JSON: `source` says what kind of place it is (`graph`, `process`, …), `id` which; where the text is known,
 `doc_id`, `line_number`, `quote`; where a model was asked, `extraction`.
@@ -20,7 +20,7 @@ FIELD = "provenance"
 def split(items: Iterable[Any]) -> tuple[list[Any], list[list[dict[str, Any]]]]:
     """Return the items without their field `provenance`, and what it held, item for item.
 
-    A field of that name that is no list of records is the item's own, and stays.
+    A field of that name that is not a list of records is the item's own, and stays.
     """
     values, sources = [], []
     for item in items:
@@ -39,7 +39,7 @@ def is_provenance(value: Any) -> bool:
 def union(*sources: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return all records, each once, in the order in which they first come.
 
-    Raises InputError where one is no object, CanonicalError where it holds what JSON cannot.
+    Raises InputError where one is not an object, CanonicalError where it holds what JSON cannot.
     """
     found: dict[str, None] = {}
     for record in (record for records in sources for record in records):

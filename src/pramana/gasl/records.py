@@ -1,4 +1,4 @@
-"""What came of a command, of a plan: for whoever called, for the history, and for a model that must mend its own."""
+"""What came of a command, of a plan: for whoever called, for the history, and for a model that must fix its own."""
 
 from __future__ import annotations
 
@@ -77,8 +77,8 @@ _ALWAYS = ("why", "depth", "session", "run", "seconds")
 class ExecutionResult:
     """What a command brought. `value` stays lazy where it is a selection; None where there is none.
 
-    `count` is how many items that is, None where it is no list. `error` has `type`, `message`, and what is needed to
-    mend the command: `line`, `column`, `expected`, `nearest`, `example` … as far as they are known.
+    `count` is how many items that is, None where it is not a list. `error` has `type`, `message`, and what is needed to
+    fix the command: `line`, `column`, `expected`, `nearest`, `example` … as far as they are known.
     """
 
     status: Status
@@ -95,7 +95,7 @@ class ExecutionResult:
 
 @dataclass(frozen=True, slots=True)
 class PlanResult:
-    """What a plan came to. `results` are those of its commands, in order, those inside blocks left out.
+    """The result of a plan. `results` are those of its commands, in order, those inside blocks left out.
 
     `status` is that of the command that ended the plan before its end; else `partial` where a command failed or was
     partial, else `success`. `stopped` says in a sentence why it ended early, "" where it did not.
@@ -114,7 +114,7 @@ class PlanResult:
 
 
 def error_of(error: Exception) -> dict[str, Any]:
-    """Return an error as fields: its type, its message, and whatever helps to mend what caused it."""
+    """Return an error as fields: its type, its message, and whatever helps to fix what caused it."""
     found: dict[str, Any] = {"type": type(error).__name__, "message": str(error)}
     for name in _FIELDS:
         value = getattr(error, name, None)

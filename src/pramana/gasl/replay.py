@@ -1,4 +1,4 @@
-"""A session carried out again from its history: does the same come out, and where does it part?"""
+"""A session executed again from its history: does the same come out, and where does it part?"""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class StepDifference:
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """What a replay came to. `steps` are those of the history; `expected` and `found` are hashes of states."""
+    """The result of a replay. `steps` are those of the history; `expected` and `found` are hashes of states."""
 
     steps: int
     expected: str
@@ -66,7 +66,7 @@ class Replayed:
 async def areplay(
     state: StateStore, adapter: GraphAdapter, llm: Gateway | None = None, *, verifier: Verifier | None = None
 ) -> Replayed:
-    """Carry out the commands of a state's history anew, in an empty state in memory, and compare step by step.
+    """Execute the commands of a state's history anew, in an empty state in memory, and compare step by step.
 
     `llm` should answer from stored responses alone (mode `replay`): then no model is asked, and what it said is the
     same. Plans begin with no variables and with the adapter's caps, as they did. The state itself is not changed.
@@ -87,18 +87,18 @@ async def areplay(
 def replay(
     state: StateStore, adapter: GraphAdapter, llm: Gateway | None = None, *, verifier: Verifier | None = None
 ) -> Replayed:
-    """Carry out a state's history anew: `areplay` for callers without an event loop."""
+    """Execute a state's history anew: `areplay` for callers without an event loop."""
     with BackgroundLoop() as loop:
         return loop.run(areplay(state, adapter, llm, verifier=verifier))
 
 
 def _commands(history: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
-    """Yield the records of commands that stand in no other."""
+    """Yield the records of commands that are in no other."""
     return (record for record in history if not record.get("depth"))
 
 
 async def _repeat(records: Sequence[Mapping[str, Any]], executor: GASLExecutor) -> None:
-    """Carry out again what one executor did: its plans, and its single commands."""
+    """Execute again what one executor did: its plans, and its single commands."""
     for (_, plan), part in groupby(records, key=lambda each: (each.get("run"), each.get("plan"))):
         commands = tuple(str(record["command"]) for record in part)
         if plan is None:
@@ -114,7 +114,7 @@ def _first_difference(
     before: Sequence[Mapping[str, Any]], now: Sequence[Mapping[str, Any]], missed: str
 ) -> StepDifference | None:
     for number, record in enumerate(before, 1):
-        found = now[number - 1] if number <= len(now) else {"status": f"not carried out. {missed}".strip()}
+        found = now[number - 1] if number <= len(now) else {"status": f"not executed. {missed}".strip()}
         what = tuple(name for name in COMPARED if _plain(record.get(name)) != _plain(found.get(name)))
         if what:
             shown = what if number <= len(now) else ("status",)

@@ -19,7 +19,7 @@ _KINDS: dict[str, type | tuple[type, ...]] = {
 
 
 def process(asked: ProcessInput) -> Made | Abstention:
-    """Answer where every field that is asked for stands in the items under its own name; abstain elsewhere."""
+    """Answer where every field that is asked for occurs in the items under its own name; abstain elsewhere."""
     if not asked.fields:
         return Abstention(reason="The embedded model copies named fields, and the instruction names none it can copy.")
     made = []

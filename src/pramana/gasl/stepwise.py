@@ -48,7 +48,7 @@ def answer_in(said: Said) -> str | None:
 
 
 class Stepwise:
-    """The loop without its waiting: what is said goes in, and the command to carry out comes out, or the end."""
+    """The loop without its waiting: what is said goes in, and the command to execute comes out, or the end."""
 
     def __init__(self, executor: GASLExecutor, max_steps: int) -> None:
         if max_steps < 1:
@@ -64,7 +64,7 @@ class Stepwise:
         if answer is not None:
             return self._end(answer)
         if len(self._results) >= self._max_steps:
-            return self._end(None, f"{self._max_steps} commands were carried out, and no answer was given.")
+            return self._end(None, f"{self._max_steps} commands were executed, and no answer was given.")
         return said if isinstance(said, PlanCommand) else PlanCommand(command=said)
 
     def carried(self, result: ExecutionResult) -> Completed | None:

@@ -9,7 +9,7 @@ R = TypeVar("R")
 
 
 def at_once(work: Coroutine[Any, Any, R]) -> R:
-    """Carry out a coroutine that waits for nothing, without an event loop."""
+    """Execute a coroutine that waits for nothing, without an event loop."""
     try:
         work.send(None)
     except StopIteration as done:

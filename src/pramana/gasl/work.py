@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Work:
-    """What a command works on, and where. `step` carries out a command inside this one, as a step of its own."""
+    """What a command works on, and where. `step` executes a command inside this one, as a step of its own."""
 
     adapter: GraphAdapter
     llm: Gateway | None
@@ -36,7 +36,7 @@ class Work:
 
 
 Run = Callable[[Any, Work], Awaitable[Outcome]]
-"""Carries out one kind of command. What it raises below PramanaError becomes the outcome `error`."""
+"""Executes one kind of command. What it raises below PramanaError becomes the outcome `error`."""
 
 
 def listed(value: Sequence[Any], **metrics: Any) -> Outcome:

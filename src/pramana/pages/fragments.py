@@ -1,6 +1,6 @@
 """Pieces of HTML for notebooks. Their colours sit on any background, light or dark: all else is the notebook's own.
 
-Styles stand at each element, as notebooks take style sheets out of results that they do not trust.
+Styles are set on each element, as notebooks take style sheets out of results that they do not trust.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def badge(word: str) -> Markup:
 
 
 def soft(text: object) -> Markup:
-    """Return a text that stands back."""
+    """Return a text in a muted colour."""
     return Markup('<span style="opacity:.7">{}</span>').format(own(text))
 
 

@@ -236,7 +236,7 @@ def _names_of(schemas: tuple[Schema, ...]) -> frozenset[str]:
 
 
 def _statements(script: str) -> Iterator[str]:
-    """Split a migration at its semicolons, which may stand inside triggers too."""
+    """Split a migration at its semicolons, which may be inside triggers too."""
     statement = ""
     for line in script.splitlines(keepends=True):
         statement += line

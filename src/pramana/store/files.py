@@ -47,7 +47,7 @@ def replacing_paths(*paths: Path) -> Iterator[tuple[Path, ...]]:
 
 
 def _prepare(draft: Path, target: Path) -> None:
-    """Give a draft the permissions of the file that it will replace, before anything stands in it."""
+    """Give a draft the permissions of the file that it will replace, before anything is in it."""
     if target.is_file():
         draft.touch()
         draft.chmod(stat.S_IMODE(target.stat().st_mode))

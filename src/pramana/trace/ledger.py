@@ -110,7 +110,7 @@ class Ledger:
                 self.end(run.id, held.status, result)
 
     def begin(self, kind: str, manifest: Mapping[str, Any], chain: tuple[str, ...] = ()) -> Run:
-        """Begin a run, or resume one that did not come to its end.
+        """Begin a run, or resume one that did not end.
 
         `chain` names the kinds of run that build on each other. The newest of them is resumed where it has this kind
         and this manifest and was stopped or killed, or failed; an older one never is, or the order of the chain would
@@ -148,7 +148,7 @@ class Ledger:
             self._add_effort(run)
 
     def _add_effort(self, run: int) -> None:
-        """Add what a run took since it began, or was gone on with; nothing where another process began it."""
+        """Add what a run took since it began, or was resumed; nothing where another process began it."""
         began, before = self._begun.pop(run, (None, {}))
         if began is None:
             return
@@ -291,7 +291,7 @@ class RecordedSteps(Mapping[str, Step]):
             yield path
 
     def __bool__(self) -> bool:
-        """True, even where nothing was recorded: this stands for a run that is being replayed."""
+        """True, even where nothing was recorded: this represents a run that is being replayed."""
         return True
 
     def __len__(self) -> int:
@@ -302,7 +302,7 @@ class RecordedSteps(Mapping[str, Step]):
 def _below(
     columns: str, table: str, run: int, below: str, after: str | None = None
 ) -> tuple[str, tuple[int | str, ...]]:
-    """Build the query for a page of what stands at a path or below it ("0" is the character after "/"), by path.
+    """Build the query for a page of what is at a path or below it ("0" is the character after "/"), by path.
 
     `after` is the last path of the page before. The page begins at one bound: given two, SQLite may seek the lower one.
     """

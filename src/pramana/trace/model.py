@@ -63,7 +63,7 @@ class RunStatus(StrEnum):
     """At work, or killed: nothing was said at its end. The same command goes on with it."""
     DONE = "done"
     PARTIAL = "partial"
-    """Came to its end, and left out what its summary names."""
+    """Ended, and left out what its summary names."""
     STOPPED = "stopped"
     """Ended by a budget or by the user. The same command resumes it."""
     FAILED = "failed"

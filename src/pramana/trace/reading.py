@@ -61,9 +61,9 @@ def trace_of(document: Any) -> WorkflowTrace:
         trace = WorkflowTrace.from_dict({"meta": {}, **document})
         _check_hashes(document, trace, "")
     except CanonicalError as error:
-        raise InputError(f"This is no trace: {error}") from None
+        raise InputError(f"Not a valid trace: {error}") from None
     except RecursionError:
-        raise InputError("This is no trace: it is nested too deeply.") from None
+        raise InputError("Not a valid trace: it is nested too deeply.") from None
     return trace
 
 
@@ -85,7 +85,7 @@ def place_of(number: int, step: TraceStep) -> str:
 
 def _check_trace(document: Any, place: str, depth: int) -> None:
     if depth > MAX_NESTING:
-        raise InputError(f"This is no trace: {place}nested more than {MAX_NESTING} deep.")
+        raise InputError(f"Not a valid trace: {place}nested more than {MAX_NESTING} deep.")
     _check_fields(document, (("name", (str,)), ("initial", (dict,)), ("steps", (list,))), (("meta", (dict,)),), place)
     for number, step in enumerate(document["steps"]):
         here = f"{place}step {number}: "
@@ -101,15 +101,15 @@ def _check_fields(
     place: str,
 ) -> None:
     if not isinstance(document, Mapping):
-        raise InputError(f"This is no trace: {place}a JSON object is expected, not {type(document).__name__}.")
+        raise InputError(f"Not a valid trace: {place}a JSON object is expected, not {type(document).__name__}.")
     for name, kinds in (*needed, *maybe):
         if name not in document:
             if (name, kinds) in needed:
-                raise InputError(f"This is no trace: {place}{name!r} is missing.")
+                raise InputError(f"Not a valid trace: {place}{name!r} is missing.")
         elif type(document[name]) not in kinds:
             wanted = " or ".join("null" if kind is type(None) else kind.__name__ for kind in kinds)
             got = type(document[name]).__name__
-            raise InputError(f"This is no trace: {place}{name!r} is of type {got}, not {wanted}.")
+            raise InputError(f"Not a valid trace: {place}{name!r} is of type {got}, not {wanted}.")
 
 
 def _check_hashes(document: Mapping[str, Any], trace: WorkflowTrace, place: str) -> None:

@@ -10,7 +10,7 @@ from pramana.canonical import digest
 
 
 class TraceStep:
-    """One node carried out.
+    """One node executed.
 
     `node`, `kind` and `callable` say what was called, `edge` is the index of the edge that was taken then, None at the
     end. `before` and `after` are snapshots of the state; they are never changed, so their hashes are taken when asked
@@ -94,7 +94,7 @@ class WorkflowTrace:
 
     @property
     def path(self) -> list[str]:
-        """The ids of the nodes carried out, in order."""
+        """The ids of the nodes executed, in order."""
         return [step.node for step in self.steps]
 
     @property

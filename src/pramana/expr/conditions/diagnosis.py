@@ -1,4 +1,4 @@
-"""Why a text is no condition: the place, what could have stood there, and the text mended, where that can be told."""
+"""Why a text is no condition: the place, what could have stood there, and the text fixed, where that can be told."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from pramana.expr.conditions.mistakes import MISTAKES, Mistake, Place
 
 REACH = 80
 """How far before the place where reading stopped a mistake may begin, in code points."""
-MENDS = 12
-"""How many mistakes of one text are mended for the example."""
+MOST_FIXES = 12
+"""How many mistakes of one text are fixed for the example."""
 LONG = 2_000
-"""Texts longer than this many code points are not mended: each mend reads the text again."""
+"""Texts longer than this many code points are not fixed: each fix reads the text again."""
 SHOWN = 40
 """Code points of `found`."""
 
@@ -55,7 +55,7 @@ _SIGNS = (
 
 
 def explain(text: str, stop: Stop, read: Read) -> ConditionError:
-    """Return the error that says why `text` cannot be read, which `stop` stopped. `read` tries a mended text."""
+    """Return the error that says why `text` cannot be read, which `stop` stopped. `read` tries a fixed text."""
     place, position = place_of(text, stop)
     found = found_of(text, position)
     nearest = _nearest(place, found)
@@ -70,7 +70,7 @@ def explain(text: str, stop: Stop, read: Read) -> ConditionError:
         expected=place.value,
         found=found,
         nearest=nearest,
-        example=_mended(text, read) or example or 'entity_type = "PERSON" AND weight > 3',
+        example=_fixed(text, read) or example or 'entity_type = "PERSON" AND weight > 3',
     )
 
 
@@ -110,9 +110,9 @@ def mistakes_of(text: str, place: Place, position: int) -> Iterator[tuple[Mistak
                 yield row, covered
 
 
-def _mended(text: str, read: Read) -> str:
-    """Return the text with its mistakes mended, one after the other, as far as it then can be read; else ""."""
-    for _ in range(MENDS if len(text) <= LONG else 0):
+def _fixed(text: str, read: Read) -> str:
+    """Return the text with its mistakes fixed, one after the other, as far as it then can be read; else ""."""
+    for _ in range(MOST_FIXES if len(text) <= LONG else 0):
         stop = read(text)
         if stop is None:
             return text.strip()
@@ -125,23 +125,23 @@ def _mended(text: str, read: Read) -> str:
 
 
 def _better(text: str, place: Place, position: int, read: Read) -> Iterator[str]:
-    """Yield the mended texts that can be read further than before, counted from their ends."""
+    """Yield the fixed texts that can be read further than before, counted from their ends."""
     left = len(text.rstrip()) - position
-    for mended in _mends(text, place, position):
-        stop = read(mended)
-        if stop is None or len(mended.rstrip()) - place_of(mended, stop)[1] < left:
-            yield mended
+    for fixed in _fixes(text, place, position):
+        stop = read(fixed)
+        if stop is None or len(fixed.rstrip()) - place_of(fixed, stop)[1] < left:
+            yield fixed
 
 
-def _mends(text: str, place: Place, position: int) -> Iterator[str]:
-    """Yield the text with one mistake mended, up to a row that only a person can mend."""
+def _fixes(text: str, place: Place, position: int) -> Iterator[str]:
+    """Yield the text with one mistake fixed, up to a row that only a person can fix."""
     rows = list(mistakes_of(text, place, position))
     found = found_of(text, position)
     words = [text[:position] + word + text[position + len(found) :] for word in _nearest(place, found)]
     if not rows or rows[0][0].here:
         yield from words
     for row, covered in rows:
-        if row.mend is None:
+        if row.fix is None:
             return
-        yield text[: covered.start()] + covered.expand(row.mend) + text[covered.end() :]
+        yield text[: covered.start()] + covered.expand(row.fix) + text[covered.end() :]
     yield from words

@@ -1,8 +1,8 @@
 """What models and people write where the grammar wants something else, and what to write instead: a row a mistake.
 
 A row applies where its pattern covers the place at which reading stopped, and the grammar was there in one of its
-`places`. `mend` is the replacement for what the pattern covers, a template of `re`; None where only a person can tell.
-`example` is shown where the mended text still cannot be read. Rows are tried in order.
+`places`. `fix` is the replacement for what the pattern covers, a template of `re`; None where only a person can tell.
+`example` is shown where the fixed text still cannot be read. Rows are tried in order.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Mistake:
     pattern: re.Pattern[str]
     places: frozenset[Place]
     problem: str
-    mend: str | None
+    fix: str | None
     example: str
     here: bool
     """Begins where reading stopped; else up to 80 code points before it."""
@@ -58,12 +58,12 @@ def _row(
     pattern: str,
     places: Place | frozenset[Place],
     problem: str,
-    mend: str | None,
+    fix: str | None,
     example: str = 'name = "Rama"',
     here: bool = False,
 ) -> Mistake:
     where = frozenset({places}) if isinstance(places, Place) else places
-    return Mistake(re.compile(pattern, re.IGNORECASE), where, problem, mend, example, here)
+    return Mistake(re.compile(pattern, re.IGNORECASE), where, problem, fix, example, here)
 
 
 _SYMBOLS = (

@@ -1,4 +1,4 @@
-"""ANALYZE: a model says what the state's items come to; what it cites is checked to be there."""
+"""ANALYZE: a model answers a question about the state's items; what it cites must be there."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def analyze(node: AnalyzeNode, work: Work) -> Outcome:
     """
     name = ".".join(node.key)
     if work.state.type_of(node.key) is None:
-        raise BindingError(name, "is no key that the state declares", _near(work, name))
+        raise BindingError(name, "is not declared in the state", _near(work, name))
     if work.llm is None:
         raise NeedsModel("ANALYZE asks a model, and this executor was given no gateway to one.")
     sampled = {_ref(item): item for item in islice(work.state.items(node.key), SAMPLED)}

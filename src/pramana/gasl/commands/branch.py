@@ -1,4 +1,4 @@
-"""IF, ON, TRY: commands that carry out others."""
+"""IF, ON, TRY: commands that execute others."""
 
 from __future__ import annotations
 
@@ -58,9 +58,9 @@ class TryNode(GASLNode):
 
 
 async def branch(node: BranchNode, work: Work) -> Outcome:
-    """Carry out THEN where the condition is true, ELSE where it is false or unknown: the outcome is that one's.
+    """Execute THEN where the condition is true, ELSE where it is false or unknown, and return its outcome.
 
-    `success` where there is nothing to carry out.
+    `success` where there is nothing to execute.
     """
     chosen = evaluate(work.scope.bound(node.condition), {}) is True
     command = node.then if chosen else node.otherwise
@@ -71,7 +71,7 @@ async def branch(node: BranchNode, work: Work) -> Outcome:
 
 
 async def on(node: OnNode, work: Work) -> Outcome:
-    """Carry out the command where the step that made the variable ended so: the outcome is the command's.
+    """Execute the command where the step that made the variable ended so, and return its outcome.
 
     `success` where it ended otherwise, `binding_failure` where no step was to make the variable.
     """
@@ -85,14 +85,14 @@ async def on(node: OnNode, work: Work) -> Outcome:
 
 
 def _as(outcome: Outcome, **metrics: Any) -> Outcome:
-    """Return the outcome of a command inside this one as this one's. Its value stands under its own name already."""
+    """Return the outcome of a command inside this one as this one's. Its value is already under its own name."""
     return replace(outcome, value=None, count=None, metrics=metrics)
 
 
 async def try_(node: TryNode, work: Work) -> Outcome:
-    """Carry out the body up to a command that fails; then CATCH; in any case FINALLY.
+    """Execute the body up to a command that fails; then CATCH; in any case FINALLY.
 
-    `success` where the body came to its end, or CATCH did; else the outcome of what failed last.
+    `success` where the body ended, or CATCH did; else the outcome of what failed last.
     """
     outcome = await _all(node.body, work, "try")
     metrics: dict[str, Any] = {}
@@ -105,7 +105,7 @@ async def try_(node: TryNode, work: Work) -> Outcome:
 
 
 async def _all(commands: Sequence[GASLNode], work: Work, part: str) -> Outcome | None:
-    """Carry out commands in order, and return the outcome of the one that ended them, None where none did."""
+    """Execute commands in order, and return the outcome of the one that ended them, None where none did."""
     for index, command in enumerate(commands):
         outcome = await work.step(command, f"{part}/{index}")
         if outcome.status in FAILED or outcome.cancels:
@@ -173,7 +173,7 @@ TRY = Command(
     run=try_,
     form="TRY … [CATCH ANY …] [FINALLY …] END",
     example="TRY\nFIND paths AS p\nCATCH ANY\nFIND edges AS p\nEND",
-    says="Runs other commands after a failure; each word and command stands on a line of its own.",
+    says="Runs other commands after a failure; each word and command is on its own line.",
     write=_write_try,
     inner=lambda node: (*node.body, *(node.catch or ()), *(node.final or ())),
 )

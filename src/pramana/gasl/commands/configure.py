@@ -33,11 +33,11 @@ class SetNode(GASLNode):
 
 
 async def set_(node: SetNode, work: Work) -> Outcome:
-    """Set a cap. `error` for what is no cap, and for a value that is no whole number from 1."""
+    """Set a cap. `error` for what is not a cap, and for a value that is not a whole number from 1."""
     name = _cap(node.key)
     value = node.value
     if type(value) is not int or value < 1:
-        raise ExecutionError(f"{name} is a whole number from 1, not {value!r}.", example=_EXAMPLE)
+        raise ExecutionError(f"{name} must be a whole number of at least 1, not {value!r}.", example=_EXAMPLE)
     before = getattr(work.adapter.caps, name)
     work.adapter.caps = replace(work.adapter.caps, **{name: value})
     return Outcome(Status.SUCCESS, metrics={"cap": name, "before": before, "now": value})

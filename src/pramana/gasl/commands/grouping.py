@@ -1,4 +1,4 @@
-"""GROUP: items alike in some fields, and what they come to together."""
+"""GROUP: items alike in some fields, and their aggregates."""
 
 from __future__ import annotations
 

@@ -53,13 +53,13 @@ async def assert_(node: AssertNode, work: Work) -> Outcome:
     message = f"It does not hold: {write_condition(node.condition)}."
     bare = [path[0] for path in fields(node.condition)]
     if bare:
-        message += f" A variable is written ${{{bare[0]}}}; {bare[0]} alone is an attribute, and there is no item here."
+        message += f" A variable is written ${{{bare[0]}}}; {bare[0]} alone is an attribute of an item."
     error = {"type": "AssertionFailed", "message": message, "parts": _parts(node.condition, work)}
     return Outcome(Status.ERROR, error=error, guards=True)
 
 
 def _parts(condition: Predicate, work: Work) -> list[dict[str, Any]]:
-    """Return each of the conditions that all have to hold, with what it came to and the sizes or values it met."""
+    """Return each of the conditions that all have to hold, with its value and the sizes or values it met."""
     found = []
     for part in conjuncts(condition):
         met = {".".join(path): _met(work, path[0]) for path in variables(part)}
@@ -77,8 +77,8 @@ async def cancel(node: CancelNode, work: Work) -> Outcome:
     """End the plan that runs. `error` where it has another id, or none runs."""
     if node.plan_id == work.plan:
         return Outcome(Status.SUCCESS, metrics={"cancelled": node.plan_id}, cancels=True)
-    runs = f"the one that runs is {work.plan!r}" if work.plan is not None else "no plan runs"
-    error = {"type": "ExecutionError", "message": f"The plan {node.plan_id!r} does not run; {runs}."}
+    runs = f"the running one is {work.plan!r}" if work.plan is not None else "no plan is running"
+    error = {"type": "ExecutionError", "message": f"The plan {node.plan_id!r} is not running; {runs}."}
     return Outcome(Status.ERROR, error={**error, **({"nearest": [work.plan]} if work.plan else {})})
 
 

@@ -40,7 +40,7 @@ from pramana.llm.attempts import ENDS_RUN
 
 @dataclass(slots=True)
 class _Yield:
-    """What the batches came to, in order. `lost` counts input items without an answer, by why."""
+    """The results of the batches, in order. `lost` counts input items without an answer, by why."""
 
     items: list[Any] = field(default_factory=list)
     lost: Counter[str] = field(default_factory=Counter)

@@ -90,7 +90,7 @@ class JSONFileStateBackend(MemoryStateBackend):
         self._first: Variables | None = None
 
     def load(self) -> Saved | None:
-        """Read the file. Raises InputError where it is no state, with what is wrong in it."""
+        """Read the file. Raises InputError where it is not a state, with what is wrong in it."""
         seen = self._look()
         if seen is not None and seen != self._seen:
             self._take(self._read())
@@ -132,7 +132,7 @@ class JSONFileStateBackend(MemoryStateBackend):
         except (OSError, ValueError, RecursionError) as error:
             raise InputError(f"{self.path} cannot be read: {error}.") from None
         if not isinstance(found, dict) or found.get("version") != VERSION:
-            raise InputError(f'{self.path} is no state: it has no "version": "{VERSION}".')
+            raise InputError(f'{self.path} is not a state file: it has no "version": "{VERSION}".')
         for name, kind in _FIELDS.items():
             if not isinstance(found.setdefault(name, kind()), kind):
                 raise InputError(f"{self.path}: `{name}` is not of its kind.")
@@ -197,7 +197,7 @@ _PLAIN = json.JSONEncoder(ensure_ascii=False)
 def written(value: Any, indent: str = "\n") -> str:
     """Return JSON for people and version control: an entry of an object, an item of a list in one line each.
 
-    Items, and what stands in `_meta`, are not parted further.
+    Items, and what is in `_meta`, are not parted further.
     """
     if not value or not isinstance(value, dict | list):
         return _PLAIN.encode(value)

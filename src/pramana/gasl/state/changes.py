@@ -59,7 +59,7 @@ class _Found:
     sources: list[int | str] = field(default_factory=list)
 
     def add(self, place: int | str, was: _Entry | None, now: _Entry | None) -> None:
-        """Take a place with what stood there and what stands there, each a value and its provenance, None: nothing."""
+        """Take a place with what was there and what is there, each a value and its provenance, None: nothing."""
         before, after = (entry[0] if entry else None for entry in (was, now))
         if not was or not now:
             self.places.append(Place(place, "removed" if was else "added", before, after))

@@ -53,7 +53,7 @@ def _written(storage: Storage, entry: Mapping[str, Any]) -> Any:
 def variables_root(storage: Storage, variables: Any) -> str:
     """Keep the `variables` of a document, JSON as it was read, and return their root.
 
-    Raises InputError that names what is not of the form. Items are taken as they stand, those of one identity too.
+    Raises InputError that names what is not of the form. Items are taken as they are, those of one identity too.
     """
     if not isinstance(variables, Mapping):
         raise InputError("`variables` is an object.")

@@ -1,7 +1,7 @@
 """A map from texts that is never changed: its next version shares all but a few nodes with it.
 
-A tree over the hex digits of each key's hash. Up to 32 keys stand in one node; more are parted by the next digit. Its
-shape follows from the keys alone, so equal maps have equal roots, however they came to be.
+A tree over the hex digits of each key's hash. Up to 32 keys are in one node; more are parted by the next digit. Its
+shape follows from the keys alone, so equal maps have equal roots, however they were made.
 """
 
 from __future__ import annotations

@@ -93,7 +93,7 @@ def same(one: Any, other: Any) -> bool:
 
 
 def place_key(path: tuple[str, ...], identity: str) -> int:
-    """Return 64 bits that stand for an item of a list. Two may share them: they are a hint."""
+    """Return 64 bits that represent an item of a list. Two may share them: they are a hint."""
     text = "\0".join((*path, identity)).encode()
     return int.from_bytes(blake2b(text, digest_size=8).digest(), "big", signed=True)
 

@@ -1,4 +1,4 @@
-"""The state of an analysis: what was declared and found, with where it comes from, and how it came to be.
+"""The state of an analysis: what was declared and found, with where it comes from, and how it was made.
 
 It is a row of snapshots, each addressed by the hash of its content. Only DECLARE and UPDATE make new ones.
 """
@@ -50,7 +50,7 @@ class StateStore(StateView):
     ) -> None:
         """Go on with what the backend has, else begin: then `query` and `config` are the state's. None: in memory.
 
-        Raises CanonicalError where `config` is not JSON, InputError where the backend holds something that is no state.
+        Raises CanonicalError where `config` is not JSON, InputError where what the backend holds is not a state.
         """
         self._backend = backend or MemoryStateBackend()
         self._now = now
@@ -94,7 +94,7 @@ class StateStore(StateView):
     def declare(self, key: Key, kind: StateType, description: str | None = None) -> Change:
         """Declare a key, and as DICTs the keys above it that are missing. A key of this type stays as it is.
 
-        Raises InputError where it has another type, or stands under what is no DICT.
+        Raises InputError where it has another type, or is below a key that is not a DICT.
         """
         change = Change(key)
         self._move(self._variables.declare(key, StateType(kind), description, change))

@@ -190,7 +190,7 @@ def attach(variables: Variables, key: Key, places: Sequence[int | str], records:
             return {"node": _with_list_sources(storage, node, done, places, records)}
         if node.get("type") == StateType.DICT:
             return {"node": _with_dict_sources(storage, node, done, places, records)}
-        raise InputError(f"{'.'.join(done)} is no LIST or DICT: provenance goes to items.")
+        raise InputError(f"{'.'.join(done)} is not a LIST or DICT: provenance belongs to items.")
 
     return variables.edit(key, attached, Change(key)) if places and records else variables
 

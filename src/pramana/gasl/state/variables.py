@@ -75,7 +75,7 @@ class Variables:
     def declare(self, key: Key, kind: StateType, description: str | None, change: Change) -> Variables:
         """Declare a key, and as DICTs those above it that are missing. What is declared already stays as it is.
 
-        Raises InputError where the key has another type, holds plain data, or stands under what is no DICT.
+        Raises InputError where the key has another type, holds plain data, or is below a key that is not a DICT.
         """
         check_key(key)
 
@@ -114,7 +114,7 @@ class Variables:
 def check_key(key: Key) -> None:
     """Raise InputError where a key is empty, or has a part that is empty, has a dot, or is the state's own."""
     if not key or not all(key) or any("." in part for part in key):
-        raise InputError(f"{'.'.join(key)!r} is no key of the state.")
+        raise InputError(f"{'.'.join(key)!r} is not a key of the state.")
     for part in key:
         if part in RESERVED:
             raise InputError(f"{'.'.join(key)}: the state uses {', '.join(RESERVED)} itself; choose another name.")

@@ -1,7 +1,7 @@
 """A list that is never changed: its next version shares all but a few nodes with it.
 
 A tree over the positions, 32 wide, the leaves all at one depth. Its shape follows from the length alone, so equal lists
-have equal roots, however they came to be.
+have equal roots, however they were made.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Vector:
 
     @property
     def height(self) -> int:
-        """How many levels of inner nodes stand over the leaves."""
+        """How many levels of inner nodes are above the leaves."""
         height, reach = 0, WIDTH
         while reach < self.length:
             height, reach = height + 1, reach * WIDTH
@@ -49,7 +49,7 @@ def append(storage: Storage, vector: Vector, entries: Sequence[str]) -> Vector:
 
 
 def _right_edge(storage: Storage, vector: Vector) -> list[str]:
-    """Return the last node of each level, leaves first, and above the root the node that it could come to stand in."""
+    """Return the last node of each level, leaves first, and above the root the node that it could become part of."""
     if vector.root is None:
         return []
     edge, key = [f'["{vector.root}"]'], vector.root
