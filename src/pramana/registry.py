@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
@@ -106,11 +106,20 @@ class Registry(Mapping[str, T], Generic[T]):
             )
         return entry
 
+    def identity(self, name: str) -> PluginIdentity | None:
+        """Return what identifies a foreign entry, None for a built-in one. Its module is not imported."""
+        if name in self.builtin:
+            return None
+        if name not in self._foreign:
+            raise UnknownName(self._what, name, list(self))
+        return _identity(self.group, self._foreign[name])
+
     def identities(self) -> list[PluginIdentity]:
         """Return what identifies each foreign entry, by name. Nothing is imported."""
         return [_identity(self.group, point) for point in self._foreign.values()]
 
 
+@cache
 def _identity(group: str, point: EntryPoint) -> PluginIdentity:
     return PluginIdentity(group, point.name, *_distribution(point), _source_hash(point.module))
 

@@ -16,11 +16,11 @@ from pramana.documents import (
     Loaded,
     find_documents,
     load_and_refine_documents,
-    markdown,
     read_document,
     read_source,
 )
-from pramana.documents.html import DEEPEST, plain_text
+from pramana.documents.loaders import markdown
+from pramana.documents.loaders.html import DEEPEST, plain_text
 from pramana.documents.sentences import sentences
 from pramana.errors import DocumentError
 
@@ -74,8 +74,8 @@ REFUSED = [
     ("a.html", b"<p> </p>", "empty"),
     ("a.html", b"<div>" * (DEEPEST + 1) + b"x", f"elements nested deeper than {DEEPEST}"),
     ("a.pdf", b"%PDF-1.4 junk", "broken: PDFium cannot read it"),
-    ("a.docx", b"PK", "unsupported type .docx; what can be read: .txt .text .md .markdown .html .htm .xhtml .pdf"),
-    ("a", b"text", "unsupported type (none); what can be read: .txt .text .md .markdown .html .htm .xhtml .pdf"),
+    ("a.docx", b"PK", "unsupported type .docx; what can be read: .html .htm .xhtml .md .markdown .pdf .txt .text"),
+    ("a", b"text", "unsupported type (none); what can be read: .html .htm .xhtml .md .markdown .pdf .txt .text"),
 ]
 
 

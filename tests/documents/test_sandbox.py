@@ -16,8 +16,9 @@ from threading import Thread
 import pytest
 
 from pramana.documents import load_and_refine_documents, sandbox
-from pramana.documents.pdf import page_texts
-from pramana.documents.sandbox import Unusable, texts_apart
+from pramana.documents.loader import Unusable
+from pramana.documents.loaders.pdf import page_texts
+from pramana.documents.sandbox import texts_apart
 
 LIMIT = 60.0
 """Seconds for what takes a few."""

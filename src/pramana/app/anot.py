@@ -10,7 +10,6 @@ from typing import Any
 from pramana.anot import COMPILE_PTOOLS, Compiled, Compiler, Finding, FormulaSeed, SeedShelf, check_seed
 from pramana.anot.compiling import MENDINGS
 from pramana.app.differences import differences, replay_report
-from pramana.app.engine import engine_hash
 from pramana.app.workspace import WorkspaceResources
 from pramana.canonical import digest
 from pramana.errors import PramanaError, ReplayMiss
@@ -87,7 +86,7 @@ async def replay_compilation(workspace: WorkspaceResources, run: Run) -> ReplayR
             if isinstance(error, ReplayMiss) or found != expected:
                 told.append(Difference(trail.path or "compile", str(error)))
     told += differences(recorded, {step.path: step for step in trail.steps})
-    return replay_report(run, expected, found, told, run.manifest["engine"] != engine_hash())
+    return replay_report(run, expected, found, told, run.manifest["engine"] != workspace.engine())
 
 
 def compile_result(compiled: Compiled) -> dict[str, Any]:
@@ -104,5 +103,5 @@ def _manifest(
         "single_step": single_step,
         "mendings": mendings,
         "identity": {ptool.name: workspace.gateway.identity(ptool) for ptool in COMPILE_PTOOLS},
-        "engine": engine_hash(),
+        "engine": workspace.engine(),
     }

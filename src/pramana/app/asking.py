@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pramana.app.chain import engine_differs, rebuild
 from pramana.app.differences import differences, replay_report
-from pramana.app.engine import engine_hash
 from pramana.app.workspace import WorkspaceResources
 from pramana.canonical import digest
 from pramana.errors import InputError, PramanaError
@@ -17,7 +16,7 @@ async def ask(workspace: WorkspaceResources, question: str) -> Reply:
     if not question.strip():
         raise InputError("The question is empty.")
     identity = workspace.pipeline.identity
-    about = {"question": question, "graph": workspace.graph.hash(), "identity": identity, "engine": engine_hash()}
+    about = {"question": question, "graph": workspace.graph.hash(), "identity": identity, "engine": workspace.engine()}
     with workspace.ledger.running("ask", about) as run:
         result = await workspace.pipeline.answer_query(question, run.trail)
         run.result = result.model_dump(mode="json")
@@ -40,4 +39,4 @@ async def replay_ask(workspace: WorkspaceResources, run: Run) -> ReplayReport:
         except PramanaError as error:
             told.append(Difference(trail.path or "ask", str(error)))
         told += differences(recorded, {step.path: step for step in trail.steps})
-    return replay_report(run, expected, found, told, engine_differs(run))
+    return replay_report(run, expected, found, told, engine_differs(workspace, run))

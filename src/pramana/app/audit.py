@@ -10,7 +10,7 @@ from typing import Any
 from pramana.audit import WIDEST, WINDOW, GraphAudit, Verdict, as_html, as_json, audit_graph, graph_of
 from pramana.audit.report import storable
 from pramana.canonical import canonical
-from pramana.documents import load_and_refine_documents
+from pramana.documents import document_kinds, load_and_refine_documents
 from pramana.documents.loading import said
 from pramana.errors import ConfigError, DocumentError, InputError
 from pramana.graph.io import WRITERS, Imported, Listed, read_graph, write_graph
@@ -131,5 +131,6 @@ def _check_targets(graph: Path, html: str | Path | None, facts: str | Path | Non
 
 def _no_text(refused: tuple[DocumentError, ...]) -> str:
     if not refused:
-        return "There is no text to read there (.txt, .md, .html, .pdf). Name the files that the graph was made from."
+        kinds = document_kinds()
+        return f"There is no text to read there ({kinds}). Name the files that the graph was made from."
     return "\n".join(["No text could be read:", *map(str, refused)])

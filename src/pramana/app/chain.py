@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pramana.app.differences import differences, replay_report
-from pramana.app.engine import engine_hash
 from pramana.app.importing import Importer, import_path, made_of
 from pramana.app.ingest import CHAIN, Shelving, read_lines
 from pramana.app.passes import Passes
@@ -26,12 +25,14 @@ async def replay_chain(workspace: WorkspaceResources, run: Run) -> ReplayReport:
         found = scratch.graph.hash()
         if found != expected:
             found_differences += _absent(run, scratch)
-    return replay_report(run, expected, found, found_differences, engine_differs(run))
+    return replay_report(run, expected, found, found_differences, engine_differs(workspace, run))
 
 
-def engine_differs(run: Run) -> bool:
+def engine_differs(workspace: WorkspaceResources, run: Run) -> bool:
     """Return whether other code reads and answers now than when a run was made."""
-    return bool(run.manifest.get("engine", run.manifest.get("identity", {}).get("engine")) != engine_hash())
+    before = run.manifest.get("engine", run.manifest.get("identity", {}).get("engine"))
+    uses = ((str(group), str(name)) for group, name in run.manifest.get("uses", ()))
+    return bool(before != workspace.engine(*uses))
 
 
 async def rebuild(workspace: WorkspaceResources, scratch: WorkspaceResources, last: int) -> list[Difference]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pramana.app.chain import engine_differs
 from pramana.app.differences import differences, replay_report
-from pramana.app.engine import engine_hash
 from pramana.app.models import all_prompts
 from pramana.app.workspace import WorkspaceResources
 from pramana.evals import Workbench, repeat_comparison
@@ -25,7 +24,7 @@ def workbench(workspace: WorkspaceResources) -> Workbench:
         verification=config.karaka.verification,
         budget=config.budget.budget(),
         ahead=workspace.batches_ahead,
-        engine=engine_hash(),
+        engine=workspace.engine(),
     )
 
 
@@ -34,4 +33,4 @@ async def replay_comparison(workspace: WorkspaceResources, run: Run) -> ReplayRe
     recorded = workspace.ledger.recorded(run.id)
     expected, found, steps, told = await repeat_comparison(workbench(workspace), run, recorded)
     told += differences(recorded, steps) if found else []
-    return replay_report(run, expected, found, told, engine_differs(run))
+    return replay_report(run, expected, found, told, engine_differs(workspace, run))

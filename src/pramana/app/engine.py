@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
 from pramana.canonical import digest
+from pramana.registry import PluginIdentity
 
 _PACKAGE = Path(__file__).parent.parent
 _DECIDING = (
@@ -47,10 +49,14 @@ _READING = ("HanTa", "py3langid")
 
 
 @cache
-def engine_hash() -> str:
-    """Return the hash of all code that decides what enters the graph. Another one is another configuration."""
+def engine_hash(plugins: tuple[PluginIdentity, ...] = ()) -> str:
+    """Return the hash of all code that decides what enters the graph. Another one is another configuration.
+
+    `plugins` are those of other packages that take part: see `plugins.identities`.
+    """
     libraries = {name: version(name) for name in _LIBRARIES}
-    return digest({"sources": _sources(_DECIDING), "libraries": libraries})
+    more = {"plugins": [asdict(each) for each in plugins]} if plugins else {}
+    return digest({"sources": _sources(_DECIDING), "libraries": libraries, **more})
 
 
 @cache

@@ -14,6 +14,7 @@ from pramana import version
 from pramana.app.engine import engine_hash
 from pramana.app.workspace import WorkspaceResources
 from pramana.canonical import digest, digest_bytes
+from pramana.documents import document_suffixes
 from pramana.errors import InputError
 from pramana.evidence import Grade
 from pramana.graph import WHOLE_DOCUMENT, Edge, EdgeFact, Node, NodeFact, SqliteGraph, Unit
@@ -28,7 +29,6 @@ from pramana.views import ImportReport
 KIND = "import"
 """The kind of run that an import is recorded as."""
 
-DOCUMENT_ENDINGS = (".txt", ".md", ".html", ".pdf")
 _SLOT = "import/"
 
 
@@ -71,7 +71,7 @@ class Importer:
         return None if body is None else _graph_of(body)
 
     def _checked(self, name: str) -> str:
-        if name in self._ws.shelf.ids() or name.lower().endswith(DOCUMENT_ENDINGS):
+        if name in self._ws.shelf.ids() or name.lower().endswith(document_suffixes()):
             raise InputError(f"{name!r} is the name of a document. Give the graph another one.")
         if not name.strip():
             raise InputError("The graph needs a name.")
@@ -79,7 +79,7 @@ class Importer:
 
     def _manifest(self, name: str, imported: Imported, unit: Unit) -> dict[str, Any]:
         about = {"import": name, "format": imported.format, "key": unit.key}
-        return {**about, "graph": self._ws.graph.hash(), "engine": engine_hash(), "version": version.__version__}
+        return {**about, "graph": self._ws.graph.hash(), "engine": self._ws.engine(), "version": version.__version__}
 
     def _report(
         self, name: str, run: int | None, imported: Imported, added: tuple[Added, ...], replaced: bool

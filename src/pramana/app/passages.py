@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pramana.audit import EdgeFinding, Mention, NodeFinding, Verdict, audit_graph, graph_of
-from pramana.documents import load_and_refine_documents
+from pramana.documents import document_kinds, load_and_refine_documents
 from pramana.errors import InputError
 from pramana.graph.adapters import Exporting, GraphAdapter
 
@@ -27,7 +27,8 @@ class Passages:
     def __init__(self, adapter: GraphAdapter, sources: Sequence[Path]) -> None:
         loaded = load_and_refine_documents([str(source) for source in sources])
         if not loaded.documents:
-            raise InputError("There is no text to read there (.txt, .md, .html, .pdf): " + ", ".join(map(str, sources)))
+            named = ", ".join(map(str, sources))
+            raise InputError(f"There is no text to read there ({document_kinds()}): {named}")
         if sum(adapter.count()) > MOST or not isinstance(adapter, Exporting):
             raise InputError(f"Only graphs of up to {MOST:,} nodes and edges are looked up in their text.")
         self._adapter = adapter

@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from pramana.app.engine import engine_hash
 from pramana.app.workspace import WorkspaceResources
 from pramana.canonical import canonical, digest
 from pramana.errors import BudgetExceeded, ConfigError, UnknownName
@@ -84,13 +83,13 @@ class Passes:
         options = ws.config.karaka.entity_types if name == "types" else ()
         if options:
             what = replace(what, propose=partial(propose_types, types=options))
-        return PassRunner(ws.database, ws.graph, ws.gateway, ws.config.gsv, engine_hash(), what, options)
+        return PassRunner(ws.database, ws.graph, ws.gateway, ws.config.gsv, ws.engine(), what, options)
 
     def _linker(self, base: KnowledgeBase | None) -> PassRunner:
         ws = self._ws
         what = links_pass(base, DecisionReader(ws.stores).about_entries())
         options = () if base is None else (canonical(dict(base.identity)),)
-        return PassRunner(ws.database, ws.graph, ws.gateway, ws.config.gsv, engine_hash(), what, options)
+        return PassRunner(ws.database, ws.graph, ws.gateway, ws.config.gsv, ws.engine(), what, options)
 
     async def repeat(self, run: Run, again: int, recorded: Mapping[str, Step]) -> None:
         """Do in this workspace, a scratch one, what a recorded run did."""
@@ -125,7 +124,12 @@ class Passes:
     def _manifest(self, name: str) -> dict[str, Any]:
         heeds = PASSES[name].heeds_decisions or PASSES[name].heeds_splits
         after = self._ws.ledger.newest(*LINE_KINDS, *(("decision",) if heeds else ()))
-        made = {"pass": name, "after": after, "configuration": self.runner(name).configuration, "engine": engine_hash()}
+        made = {
+            "pass": name,
+            "after": after,
+            "configuration": self.runner(name).configuration,
+            "engine": self._ws.engine(),
+        }
         if name == LINKS and self._ws.knowledge is not None:
             made["knowledge"] = dict(self._ws.knowledge.identity)
         read = self._places() if PASSES[name].parts else self._senses()

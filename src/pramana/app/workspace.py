@@ -11,6 +11,7 @@ from typing import Any, Self
 from pramana.app.config import FILE, STARTER, Config, load_config
 from pramana.app.engine import engine_hash
 from pramana.app.models import all_prompts, open_gateway
+from pramana.app.plugins import Use, identities, uses_of
 from pramana.documents import DOCUMENT_SCHEMA, Shelf
 from pramana.errors import DatabaseUnusable, InputError, WorkspaceExists, WorkspaceNotFound
 from pramana.graph import GRAPH_SCHEMA
@@ -133,7 +134,7 @@ class WorkspaceResources:
             self.gateway,
             self.prompts,
             self.config.gsv,
-            engine_hash(),
+            self.engine(),
             self.config.karaka.verification,
         )
 
@@ -145,7 +146,7 @@ class WorkspaceResources:
             self.gateway,
             self.prompts,
             self.config.gsv,
-            engine=engine_hash(),
+            engine=self.engine(),
             near=self.config.karaka.near,
         )
 
@@ -155,6 +156,10 @@ class WorkspaceResources:
         llm = self.config.llm
         widest = max(llm.model(name).concurrency for name in {llm.default, *llm.ptools.values()})
         return max(1, 2 * widest // self.config.gsv.lines_per_validation + 1) if widest > 1 else 1
+
+    def engine(self, *uses: Use) -> str:
+        """Return the hash of all code that decides here, with the plug-ins that the configuration and a run use."""
+        return engine_hash(identities([*uses_of(self.config), *uses]))
 
     def scratch(self) -> WorkspaceResources:
         """Return an empty workspace in memory, configured like this one and answered from its responses alone."""

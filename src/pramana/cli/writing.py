@@ -29,7 +29,7 @@ MEANING = {
     "unchanged": "read before",
 }
 
-Sources = Annotated[list[Path], typer.Argument(metavar="SOURCE", help="Files (.txt, .md, .html, .pdf) or folders.")]
+Sources = Annotated[list[Path], typer.Argument(metavar="SOURCE", help="Documents, or folders of them.")]
 
 
 def init(
@@ -142,7 +142,9 @@ def _print_report(report: IngestReport) -> None:
     if _nothing_usable(report) and report.refused_documents:
         say("No document could be read. Nothing was written.")
     elif _nothing_usable(report):
-        say("There is no document to read there (.txt, .md, .html, .pdf). Nothing was written.")
+        from pramana.documents import document_kinds
+
+        say(f"There is no document to read there ({document_kinds()}). Nothing was written.")
     elif report.run is None:
         say(f"Nothing to do: {counted(report.unchanged_documents, 'document')} unchanged.")
     else:

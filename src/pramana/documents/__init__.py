@@ -1,24 +1,32 @@
-"""Documents: .txt, .md, .html and .pdf files cut into lines: one sentence each, with its place in the source.
+"""Documents: files cut into lines by the loader of their ending: one sentence each, with its place in the source.
 
 `load_and_refine_documents` does it all; `find_documents` and `read_document` are its two steps, so that unchanged files
 can be passed over by their hash. A `Shelf` keeps them in a workspace. No model.
 """
 
+from pramana.documents.blocks import Block
 from pramana.documents.finding import find_documents, load_and_refine_documents
+from pramana.documents.loader import LOADERS, Loader, Unusable, document_kinds, document_suffixes
 from pramana.documents.loading import read_document, read_source
 from pramana.documents.model import Found, FoundDocument, Line, Loaded, LoadedDocument
 from pramana.documents.shelf import DOCUMENT_SCHEMA, Shelf, Shelved, ShelvedLine
 
 __all__ = [
     "DOCUMENT_SCHEMA",
+    "LOADERS",
+    "Block",
     "Found",
     "FoundDocument",
     "Line",
     "Loaded",
     "LoadedDocument",
+    "Loader",
     "Shelf",
     "Shelved",
     "ShelvedLine",
+    "Unusable",
+    "document_kinds",
+    "document_suffixes",
     "find_documents",
     "load_and_refine_documents",
     "read_document",

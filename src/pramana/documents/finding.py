@@ -10,7 +10,8 @@ from hashlib import blake2b, file_digest
 from pathlib import Path, PurePath
 from unicodedata import normalize
 
-from pramana.documents.loading import LOADERS, check_size, loader_of, read_document, said, unreadable
+from pramana.documents.loader import loader_names
+from pramana.documents.loading import check_size, loader_of, read_document, said, unreadable
 from pramana.documents.model import Found, FoundDocument, Loaded, LoadedDocument
 from pramana.errors import DocumentError
 
@@ -87,7 +88,7 @@ class _Search:
 
     def _folder(self, given: Path, folder: Path) -> None:
         for path in self._files(folder):
-            if path.is_symlink() or not path.is_file() or path.suffix.lower() not in LOADERS:
+            if path.is_symlink() or not path.is_file() or path.suffix.lower() not in loader_names():
                 self.skipped.add(path)
             else:
                 below = path.relative_to(folder)

@@ -4,65 +4,18 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from itertools import accumulate
 from pathlib import Path
 
 from pramana.canonical import digest_bytes
-from pramana.documents import html, markdown, plain
-from pramana.documents.blocks import Block, divided_words
-from pramana.documents.decode import Undecodable, declared_encoding, decode
+from pramana.documents.blocks import divided_words
+from pramana.documents.decode import Undecodable
+from pramana.documents.loader import LOADERS, Loader, Unusable, document_suffixes, loader_names
 from pramana.documents.model import Line, LoadedDocument
-from pramana.documents.sandbox import Unusable, texts_apart
+from pramana.documents.sandbox import texts_apart
 from pramana.documents.sentences import sentences
 from pramana.errors import DocumentError
-
-MIB = 1024 * 1024
-
-
-@dataclass(frozen=True, slots=True)
-class Loader:
-    """One way to read. `pages` turns bytes into texts, one a page; `blocks` cuts the text of them all.
-
-    `name` ends in a version, to be raised when the lines that it makes change.
-    """
-
-    name: str
-    most_bytes: int
-    pages: Callable[[bytes], list[str]]
-    blocks: Callable[[str], Iterator[Block]]
-    paged: bool = False
-
-
-def _decoded(body: bytes) -> list[str]:
-    return [decode(body)]
-
-
-def _html_text(body: bytes) -> list[str]:
-    return [html.plain_text(decode(body, declared_encoding(body)))]
-
-
-def _pdf_pages(body: bytes) -> list[str]:
-    return texts_apart("pdf", body)
-
-
-_TEXT = Loader("text-1", 256 * MIB, _decoded, plain.blocks)
-_MARKDOWN = Loader("markdown-1", 256 * MIB, _decoded, markdown.blocks)
-_HTML = Loader("html-1", 32 * MIB, _html_text, plain.unwrapped)
-_PDF = Loader("pdf-1", 256 * MIB, _pdf_pages, plain.blocks, paged=True)
-
-LOADERS: dict[str, Loader] = {
-    ".txt": _TEXT,
-    ".text": _TEXT,
-    ".md": _MARKDOWN,
-    ".markdown": _MARKDOWN,
-    ".html": _HTML,
-    ".htm": _HTML,
-    ".xhtml": _HTML,
-    ".pdf": _PDF,
-}
-"""By the file name's suffix, in lower case."""
 
 
 def read_document(path: str | Path, doc_id: str) -> LoadedDocument:
@@ -71,18 +24,19 @@ def read_document(path: str | Path, doc_id: str) -> LoadedDocument:
     Raises DocumentError: empty, binary, undecodable, encrypted, unreadable, too large, or of an unsupported type.
     """
     path = Path(path)
-    loader = loader_of(path)
+    name = loader_of(path)
+    loader = LOADERS[name]
     body = _bytes(path, loader)
-    sha, pages = digest_bytes(body), _texts(path, loader, body)
+    sha, pages = digest_bytes(body), _texts(path, name, body)
     del body  # a large file is not held twice
-    return LoadedDocument(doc_id, sha, loader.name, tuple(_lines(loader, pages)))
+    return LoadedDocument(doc_id, sha, f"{name}-{loader.version}", tuple(_lines(loader, pages)))
 
 
 def read_source(path: str | Path) -> tuple[str, ...]:
     """Return the texts that the offsets of a file's lines count in: one, or one a page. Raises DocumentError."""
     path = Path(path)
-    loader = loader_of(path)
-    return tuple(_texts(path, loader, _bytes(path, loader)))
+    name = loader_of(path)
+    return tuple(_texts(path, name, _bytes(path, LOADERS[name])))
 
 
 def said(path: str | Path) -> str:
@@ -90,18 +44,18 @@ def said(path: str | Path) -> str:
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
-def loader_of(path: Path) -> Loader:
-    """Return the loader for a file of this name. Raises DocumentError where there is none."""
-    loader = LOADERS.get(path.suffix.lower())
-    if loader is None:
-        kinds = " ".join(LOADERS)
+def loader_of(path: Path) -> str:
+    """Return the name of the loader for a file of this name. Raises DocumentError where there is none."""
+    name = loader_names().get(path.suffix.lower())
+    if name is None:
+        kinds = " ".join(document_suffixes())
         raise DocumentError(said(path), f"unsupported type {path.suffix or '(none)'}; what can be read: {kinds}")
-    return loader
+    return name
 
 
 def check_size(path: Path, size: int) -> None:
     """Raise DocumentError if a file of so many bytes is empty or too large for its loader."""
-    most = loader_of(path).most_bytes
+    most = LOADERS[loader_of(path)].most_bytes
     if size == 0:
         raise DocumentError(said(path), "empty")
     if size > most:
@@ -124,13 +78,12 @@ def unreadable(path: Path, error: OSError) -> DocumentError:
     return DocumentError(said(path), f"unreadable: {error.strerror or type(error).__name__}")
 
 
-def _texts(path: Path, loader: Loader, body: bytes) -> list[str]:
+def _texts(path: Path, name: str, body: bytes) -> list[str]:
+    loader = LOADERS[name]
     try:
-        pages = loader.pages(body)
+        pages = texts_apart(name, body) if loader.sandboxed else list(loader.pages(body))
     except (Undecodable, Unusable) as error:
         raise DocumentError(said(path), str(error)) from None
-    except html.TooDeep:
-        raise DocumentError(said(path), f"elements nested deeper than {html.DEEPEST}") from None
     if not any(page.strip() for page in pages):
         raise DocumentError(said(path), "empty: no text on its pages; are they scans?" if loader.paged else "empty")
     return pages

@@ -18,6 +18,8 @@ from pathlib import Path
 from threading import Lock, Timer
 from typing import IO, Any
 
+from pramana.documents.loader import Unusable
+
 MIB = 1024 * 1024
 MOST_TEXT = 64 * MIB
 """Code points of one file: a small file can hold streams that unpack to any length."""
@@ -43,22 +45,18 @@ serve()
 """
 
 
-class Unusable(ValueError):
-    """The file is broken, encrypted or too large, or its parser failed. The message is the reason, in one phrase."""
-
-
-def texts_apart(reader: str, body: bytes) -> list[str]:
-    """Return the texts of a file, one a page, read in a child process. `reader`: see `sandbox_child.READERS`.
+def texts_apart(loader: str, body: bytes) -> list[str]:
+    """Return the texts of a file, one a page, read in a child process. `loader` is its name.
 
     Callable from any thread, with or without an event loop; threads get a child each. Raises Unusable.
     """
     child = _CHILDREN.take()
     try:
-        texts = child.texts(reader, body)
+        texts = child.texts(loader, body)
     except _Idle:  # it ended for want of work while this was on its way
         child.kill()
         child = _Child()
-        texts = _texts_or_kill(child, reader, body)
+        texts = _texts_or_kill(child, loader, body)
     except BaseException:  # an interrupt, too: a child is never left at work
         child.kill()
         raise
@@ -66,9 +64,9 @@ def texts_apart(reader: str, body: bytes) -> list[str]:
     return texts
 
 
-def _texts_or_kill(child: _Child, reader: str, body: bytes) -> list[str]:
+def _texts_or_kill(child: _Child, loader: str, body: bytes) -> list[str]:
     try:
-        return child.texts(reader, body)
+        return child.texts(loader, body)
     except _Idle:
         child.kill()
         raise Unusable("its parser could not be started") from None
@@ -94,11 +92,11 @@ class _Child:
         except OSError as error:
             raise Unusable(f"its parser could not be started: {error.strerror or error}") from None
 
-    def texts(self, reader: str, body: bytes) -> list[str]:
+    def texts(self, loader: str, body: bytes) -> list[str]:
         self.files += 1
         seconds = MOST_SECONDS + 5 * (len(body) // MIB)
         memory = MOST_MEMORY + 3 * len(body)
-        head = {"reader": reader, "size": len(body), "seconds": seconds, "memory": memory, "text": MOST_TEXT}
+        head = {"loader": loader, "size": len(body), "seconds": seconds, "memory": memory, "text": MOST_TEXT}
         watch = Timer(seconds * PATIENCE, self.process.kill)
         watch.daemon = True
         watch.start()

@@ -11,15 +11,11 @@ import os
 import select
 import signal
 import sys
-from collections.abc import Callable, Iterable
 from contextlib import suppress
-from importlib import import_module
 from typing import IO, Any
 
-from pramana.documents.sandbox import Unusable
+from pramana.documents.loader import LOADERS, Unusable
 
-READERS = {"pdf": "pramana.documents.pdf:page_texts"}
-"""What may be asked for: functions from the bytes of a file to its texts, which raise Unusable."""
 IDLE_SECONDS = 30.0
 """How long a child waits for its next file before it ends, so that a notebook does not hold one for hours."""
 
@@ -52,7 +48,7 @@ def _awaits(requests: IO[bytes]) -> bool:
 
 def _reply(answers: IO[bytes], request: dict[str, Any], body: bytes) -> None:
     try:
-        for text in _reader(request["reader"])(body):
+        for text in LOADERS[request["loader"]].pages(body):
             _say(answers, {"text": text})
         _say(answers, {"done": True})
     except Unusable as error:
@@ -60,12 +56,6 @@ def _reply(answers: IO[bytes], request: dict[str, Any], body: bytes) -> None:
     except MemoryError:
         _say(answers, {"refused": f"its parser takes too much memory: more than {request['memory'] // 1024**2} MiB"})
     answers.flush()
-
-
-def _reader(name: str) -> Callable[[bytes], Iterable[str]]:
-    module, function = READERS[name].split(":")
-    reader: Callable[[bytes], Iterable[str]] = getattr(import_module(module), function)
-    return reader
 
 
 def _say(answers: IO[bytes], what: dict[str, Any]) -> None:

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 from unicodedata import normalize
 
-from pramana.documents import read_document
+from pramana.documents import document_suffixes, read_document
 from pramana.documents.decode import Undecodable, decode
-from pramana.documents.loading import LOADERS, said
+from pramana.documents.loading import said
 from pramana.errors import DocumentError, InputError
 
 MOST_FILES = 20_000
@@ -162,7 +162,7 @@ def physical_lines(text: str) -> tuple[str, ...]:
 
 def lines_of(path: Path) -> tuple[str, ...]:
     """Return the lines of a file. Raises DocumentError where it is empty, no text, too large or unreadable."""
-    if path.suffix.lower() in LOADERS:
+    if path.suffix.lower() in document_suffixes():
         return tuple(line.text for line in read_document(path, path.name).lines)
     try:
         size = path.stat().st_size

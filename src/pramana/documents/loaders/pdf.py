@@ -1,4 +1,4 @@
-"""PDF to the text of its pages, by PDFium. Offsets of lines count in this text. `loading` calls it in the sandbox."""
+"""PDF to the text of its pages, by PDFium. Offsets of lines count in this text. It runs in the sandbox."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from threading import Lock
+from typing import TYPE_CHECKING
 
-import pypdfium2
-from pypdfium2.raw import FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY
+from pramana.documents.loader import Loader, Unusable
+from pramana.documents.sandbox import MOST_TEXT
 
-from pramana.documents.sandbox import MOST_TEXT, Unusable
+if TYPE_CHECKING:
+    from pypdfium2 import PdfDocument
 
 _PDFIUM = Lock()
 """PDFium may be used by one thread at a time."""
@@ -28,6 +30,9 @@ def page_texts(body: bytes) -> list[str]:
 
     Raises Unusable.
     """
+    import pypdfium2  # in the sandbox only
+    from pypdfium2.raw import FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY
+
     with _PDFIUM:
         try:
             with closing(pypdfium2.PdfDocument(body)) as document:
@@ -38,7 +43,7 @@ def page_texts(body: bytes) -> list[str]:
             raise Unusable("broken: PDFium cannot read it") from None
 
 
-def _pages(document: pypdfium2.PdfDocument) -> Iterator[str]:
+def _pages(document: PdfDocument) -> Iterator[str]:
     total = 0
     for number in range(len(document)):
         with closing(document[number]) as page, closing(page.get_textpage()) as textpage:
@@ -70,3 +75,6 @@ def without_running_heads(pages: list[str]) -> list[str]:
             if line and (often or _PAGE_NUMBER.fullmatch(line)):
                 page[at] = ""
     return ["\n".join(page).strip("\n") for page in rows]
+
+
+PLUGIN = Loader((".pdf",), page_texts, paged=True, sandboxed=True)

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator
 
 from pramana.documents.blocks import Block, Range
+from pramana.documents.decode import decode
+from pramana.documents.loader import Loader
 from pramana.documents.plain import LONGEST_BLOCK, bounded
 
 _ROW = re.compile(r"[^\n\r]*(?:\r\n?|\n)|[^\n\r]+")
@@ -162,3 +164,6 @@ def _markup(raw: str) -> Iterator[Range]:
         yield last, match.end()
         if match.lastgroup == "link":
             at = first  # the text of a link may hold emphasis
+
+
+PLUGIN = Loader((".md", ".markdown"), lambda body: [decode(body)], blocks)

@@ -7,6 +7,10 @@ from collections.abc import Iterator
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from pramana.documents.decode import declared_encoding, decode
+from pramana.documents.loader import MIB, Loader, Unusable
+from pramana.documents.plain import unwrapped
+
 
 def _names(names: str) -> frozenset[str]:
     return frozenset(names.split())
@@ -31,17 +35,14 @@ DEEPEST = 2_000
 """Levels of nesting. The parser's time grows with their square, and no page that a person wrote comes near it."""
 
 
-class TooDeep(ValueError):
-    """The page nests its elements deeper than DEEPEST."""
-
-
 def plain_text(page: str) -> str:
     """Return the text of a page: entities decoded, white space folded, the cells of a row parted by ` | `.
 
-    Blocks are parted by an empty line, `<br>` is one line end, `<pre>` keeps its own. Raises TooDeep.
+    Blocks are parted by an empty line, `<br>` is one line end, `<pre>` keeps its own. Raises Unusable for a page
+    that nests its elements deeper than DEEPEST.
     """
     if _depth(page) > DEEPEST:
-        raise TooDeep
+        raise Unusable(f"elements nested deeper than {DEEPEST}")
     root = LexborHTMLParser(page).root
     return _Text().of(root) if root is not None else ""
 
@@ -111,3 +112,10 @@ def _children(node: LexborNode) -> list[LexborNode]:
 
 def _is_unread(node: LexborNode) -> bool:
     return node.tag in _UNREAD or "hidden" in node.attributes
+
+
+def _pages(body: bytes) -> list[str]:
+    return [plain_text(decode(body, declared_encoding(body)))]
+
+
+PLUGIN = Loader((".html", ".htm", ".xhtml"), _pages, unwrapped, most_bytes=32 * MIB)

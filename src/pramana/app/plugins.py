@@ -1,0 +1,27 @@
+"""Plug-ins of other packages that take part in a workspace's runs: they are part of the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from pramana.app.config import Config
+from pramana.documents import LOADERS
+from pramana.registry import PluginIdentity, Registry
+
+REGISTRIES: Mapping[str, Registry[Any]] = {each.group: each for each in (LOADERS,)}
+"""By group, `pramana.loaders`: what runs use by name."""
+
+Use = tuple[str, str]
+"""A group and a name."""
+
+
+def identities(uses: Iterable[Use]) -> tuple[PluginIdentity, ...]:
+    """Return what identifies the plug-ins among some entries, sorted; built-in entries have no identity."""
+    found = {REGISTRIES[group].identity(name) for group, name in uses if name in REGISTRIES[group]}
+    return tuple(sorted((each for each in found if each is not None), key=lambda each: (each.group, each.name)))
+
+
+def uses_of(config: Config) -> Iterator[Use]:
+    """Yield what takes part in every run under a configuration: all loaders, as they decide which files are read."""
+    yield from ((LOADERS.group, name) for name in LOADERS)

@@ -1,0 +1,64 @@
+"""What a loader is, and which there are: those in `loaders/`, and those of other packages (`pramana.loaders`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from pramana.documents.blocks import Block
+from pramana.documents.plain import blocks as plain_blocks
+from pramana.errors import ConfigError
+from pramana.registry import Registry
+
+MIB = 1024 * 1024
+
+
+class Unusable(ValueError):
+    """The file is broken, encrypted or too large, or its parser failed. The message is the reason, in one phrase."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loader:
+    """One way to read files. `suffixes` are the endings of their names, with the dot, in lower case.
+
+    `pages` turns the bytes of a file into texts, one a page, and raises Unusable; `blocks` cuts the text of them all,
+    joined by line ends. `version` is raised when the lines that it makes change. `most_bytes` is the size of the
+    largest file that is read. `paged`: lines get the number of their page. `sandboxed`: `pages` runs in a child
+    process with limits on time and memory, for parsers that a hostile file can crash or hang. Import large libraries
+    inside `pages`: the endings of all loaders are looked up for every file.
+    """
+
+    suffixes: tuple[str, ...]
+    pages: Callable[[bytes], Iterable[str]]
+    blocks: Callable[[str], Iterator[Block]] = plain_blocks
+    version: int = 1
+    most_bytes: int = 256 * MIB
+    paged: bool = False
+    sandboxed: bool = False
+
+
+LOADERS: Registry[Loader] = Registry("loaders", "pramana.documents.loaders", Loader, "loader")
+"""By name."""
+
+
+@cache
+def loader_names() -> Mapping[str, str]:
+    """Return the name of the loader for each ending. Raises ConfigError where two loaders want one ending."""
+    names: dict[str, str] = {}
+    for name, loader in LOADERS.items():
+        for suffix in loader.suffixes:
+            if suffix in names:
+                raise ConfigError(f"The loaders {names[suffix]!r} and {name!r} both read files that end in {suffix}.")
+            names[suffix] = name
+    return names
+
+
+def document_suffixes() -> tuple[str, ...]:
+    """Return the endings of all files that can be read as documents."""
+    return tuple(loader_names())
+
+
+def document_kinds() -> str:
+    """Return the usual ending of each loader's files, for messages: `.html, .md, .pdf, .txt`."""
+    return ", ".join(loader.suffixes[0] for loader in LOADERS.values())

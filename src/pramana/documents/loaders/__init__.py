@@ -1,0 +1,1 @@
+"""The built-in loaders: one module each, found by its name. Its `PLUGIN` is a `Loader`."""
