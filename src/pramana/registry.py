@@ -52,7 +52,7 @@ class Registry(Mapping[str, T], Generic[T]):
         self.group = f"pramana.{group}"
         self._package = package
         self._kind = kind
-        self._what = what
+        self.what = what
         self._loaded: dict[str, T] = {}
 
     @cached_property
@@ -67,7 +67,7 @@ class Registry(Mapping[str, T], Generic[T]):
         for point in sorted(entry_points(group=self.group), key=lambda each: (each.name, each.value)):
             if point.name in self.builtin or point.name in found:
                 raise ConfigError(
-                    f"The {self._what} {point.name!r} of {_distribution(point)[0]} has a name that is already taken."
+                    f"The {self.what} {point.name!r} of {_distribution(point)[0]} has a name that is already taken."
                 )
             found[point.name] = point
         return found
@@ -91,18 +91,18 @@ class Registry(Mapping[str, T], Generic[T]):
         if name in self.builtin:
             return self._checked(name, getattr(import_module(f"{self._package}.{_module_of(name)}"), ATTRIBUTE, None))
         if name not in self._foreign:
-            raise UnknownName(self._what, name, list(self))
+            raise UnknownName(self.what, name, list(self))
         try:
             return self._checked(name, self._foreign[name].load())
         except (ImportError, AttributeError) as error:
             raise ConfigError(
-                f"The {self._what} {name!r} ({self._foreign[name].value}) cannot be imported: {error}"
+                f"The {self.what} {name!r} ({self._foreign[name].value}) cannot be imported: {error}"
             ) from error
 
     def _checked(self, name: str, entry: Any) -> T:
         if not isinstance(entry, self._kind):
             raise ConfigError(
-                f"The {self._what} {name!r} is {type(entry).__name__}, where {self._kind.__name__} is expected."
+                f"The {self.what} {name!r} is {type(entry).__name__}, where {self._kind.__name__} is expected."
             )
         return entry
 
@@ -111,7 +111,7 @@ class Registry(Mapping[str, T], Generic[T]):
         if name in self.builtin:
             return None
         if name not in self._foreign:
-            raise UnknownName(self._what, name, list(self))
+            raise UnknownName(self.what, name, list(self))
         return _identity(self.group, self._foreign[name])
 
     def identities(self) -> list[PluginIdentity]:

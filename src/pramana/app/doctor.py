@@ -5,24 +5,27 @@ A finding is a JSON object with `what`, `well`, `advice` (what to do) and `limit
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict
 
 from pramana.errors import AccessRefused, ConfigError, ConnectionFailed, ModelError, PramanaError
 from pramana.llm.parse import Unparsable, parse
 from pramana.llm.providers.base import Ask, Provider, RawResponse, Renegotiated, first_form
+from pramana.llm.providers.needs import TOKENS
+from pramana.llm.providers.plugin import ModelSource
 from pramana.llm.providers.presets import PRESETS
 from pramana.llm.ptool import Parameters, Ptool
-from pramana.llm.settings import EmbedderSettings, ModelSettings, ServerSettings
+from pramana.llm.settings import EmbedderSettings, LocalSettings, ModelSettings, ServerSettings
 
 if TYPE_CHECKING:
     from pramana.llm import LlmSettings
 
-SERVERS = ("openai", "anthropic")
 _MOST_REFUSALS = 6
 
 
@@ -52,7 +55,8 @@ class Finding:
     def as_json(self) -> dict[str, Any]:
         told = {"what": self.what, "well": self.well, "provider": self.settings.provider, "key": self.key}
         place = {"model": self.settings.model, "base_url": self.settings.base_url, "preset": self.settings.preset}
-        chosen = PRESETS.get(self.settings.preset or "")
+        chosen, source = PRESETS.get(self.settings.preset or ""), self.settings.source()
+        told |= {"about": source.about, "server": source.title or (self.settings.provider if source.server else "")}
         return {**told, **place, **self.more, "advice": self.advice, "limits": list(chosen.limits) if chosen else []}
 
     def ill(self, answer: str, *advice: str) -> None:
@@ -65,13 +69,8 @@ async def examine_model(name: str, llm: LlmSettings, call: bool) -> dict[str, An
     """Look at one model; with `call`, ask its server, or load it, and have it answer one tiny request a form."""
     settings = llm.model(name)
     finding = Finding(name, settings)
-    if settings.provider == "transformers":
-        await _look_at_needs(finding, settings)
-    elif settings.provider in SERVERS:
-        _look_at_key(finding)
-        if call and finding.well:
-            await _look_at_server(finding)
-    if call and finding.well and settings.provider in (*SERVERS, "transformers"):
+    await _look_around(finding, call)
+    if call and finding.well and settings.source().forms:
         await _look_at_forms(finding, settings)
     return finding.as_json()
 
@@ -79,15 +78,21 @@ async def examine_model(name: str, llm: LlmSettings, call: bool) -> dict[str, An
 async def examine_embedder(settings: EmbedderSettings, call: bool) -> dict[str, Any]:
     """Look at the embedder; with `call`, have it turn one word into a vector."""
     finding = Finding("embedder", settings)
-    if settings.provider == "transformers":
-        await _look_at_needs(finding, settings)
-    elif settings.provider == "openai":
-        _look_at_key(finding)
-        if call and finding.well:
-            await _look_at_server(finding)
-    if call and finding.well and settings.provider != "ngrams":
+    await _look_around(finding, call)
+    if call and finding.well and not settings.source().embedded:
         await _look_at_vectors(finding, settings)
     return finding.as_json()
+
+
+async def _look_around(finding: Finding, call: bool) -> None:
+    """Look at all but the answers of a model: what it needs in this process, or its key and its server."""
+    source = finding.settings.source()
+    if source.needs is not None:
+        await _look_at_needs(finding, source)
+    elif source.server:
+        _look_at_key(finding)
+        if call and finding.well and source.list_models is not None:
+            await _look_at_server(finding, source.list_models)
 
 
 def _look_at_key(finding: Finding) -> None:
@@ -98,12 +103,10 @@ def _look_at_key(finding: Finding) -> None:
         finding.key, finding.well = str(error), False
 
 
-async def _look_at_server(finding: Finding) -> None:
-    from pramana.llm.providers.listing import listed_models
-
+async def _look_at_server(finding: Finding, list_models: Callable[[Any], Awaitable[list[str] | None]]) -> None:
     settings = finding.settings
     try:
-        names = await listed_models(settings)
+        names = await list_models(settings)
     except ConnectionFailed as error:
         finding.more["reachable"] = False
         finding.ill(f"nobody answers at {_address(settings)} ({error})", _start(settings))
@@ -118,7 +121,7 @@ async def _look_at_server(finding: Finding) -> None:
 
 async def _look_at_forms(finding: Finding, settings: ModelSettings) -> None:
     """Ask in one form after the other, the strictest first, until an answer obeys its schema."""
-    known, forms = _forms_of(settings), dict[str, str]()
+    known, forms = settings.source().forms, dict[str, str]()
     place = first_form(known, settings.structured)
     while place < len(known):
         began = perf_counter()
@@ -135,21 +138,6 @@ async def _look_at_forms(finding: Finding, settings: ModelSettings) -> None:
         place = used + 1
     finding.more["forms"] = forms
     _conclude(finding, raw, round(perf_counter() - began, 3))
-
-
-def _forms_of(settings: ModelSettings) -> tuple[str, ...]:
-    """Return the forms that a provider has, the strictest first."""
-    if settings.provider == "transformers":
-        from pramana.llm.providers.transformers import FORMS
-
-        return FORMS
-    if settings.provider == "anthropic":
-        from pramana.llm.providers.anthropic import MODES
-
-        return MODES
-    from pramana.llm.providers.openai import MODES as OPENAI_MODES
-
-    return OPENAI_MODES
 
 
 def _conclude(finding: Finding, raw: RawResponse, seconds: float) -> None:
@@ -198,11 +186,9 @@ def obeys(raw: RawResponse) -> bool:
 async def _look_at_vectors(finding: Finding, settings: EmbedderSettings) -> None:
     import numpy as np
 
-    from pramana.llm.providers.embedders import open_embedder
-
     began = perf_counter()
     try:
-        provider = open_embedder(settings)
+        provider = settings.source().open(settings)
         try:
             raw = await provider.vectors([f"{settings.query_prefix}pramana"], "query")
         finally:
@@ -220,19 +206,20 @@ async def _look_at_vectors(finding: Finding, settings: EmbedderSettings) -> None
     finding.more["counts_tokens"] = raw.prompt_tokens is not None
 
 
-async def _look_at_needs(finding: Finding, settings: ModelSettings | EmbedderSettings) -> None:
+async def _look_at_needs(finding: Finding, source: ModelSource) -> None:
     """Look at libraries, files and memory of a model in this process. Loads nothing."""
     from anyio import to_thread
 
-    from pramana.llm.providers.transformers_needs import TOKENS, needs_of
-
-    needs = await to_thread.run_sync(needs_of, settings)
+    settings = finding.settings
+    assert source.needs is not None
+    needs = await to_thread.run_sync(source.needs, settings)
     if needs.missing:
-        finding.ill(f"not installed: {', '.join(needs.missing)}", "Install it: pip install 'pramana[local]'")
+        advice = f"Install it: {source.install}" if source.install else ""
+        finding.ill(f"not installed: {', '.join(needs.missing)}", advice)
         return
     local = {"device": needs.device, "dtype": needs.dtype, "quantization": needs.quantization, "here": needs.here}
     finding.more |= {**local, "memory_needed": needs.needed, "memory_free": needs.present}
-    if not needs.here and settings.local_files_only:
+    if not needs.here and isinstance(settings, LocalSettings) and settings.local_files_only:
         finding.ill("the model is not on this machine", f"Fetch it: hf download {settings.model}")
     if needs.fits is False:
         rows = f" for {settings.concurrency} answers of {TOKENS:,} tokens at once" if needs.cache else ""
@@ -247,7 +234,7 @@ def _gigabytes(size: int | None) -> str:
 
 
 def _address(settings: ServerSettings) -> str:
-    return settings.base_url or ("api.anthropic.com" if settings.provider == "anthropic" else "api.openai.com")
+    return settings.base_url or urlsplit(settings.source().default_url).netloc
 
 
 def _preset(settings: ServerSettings) -> str:

@@ -7,9 +7,10 @@ from typing import Any
 
 from pramana.app.config import Config
 from pramana.documents import LOADERS
+from pramana.llm import EMBEDDERS, PROVIDERS
 from pramana.registry import PluginIdentity, Registry
 
-REGISTRIES: Mapping[str, Registry[Any]] = {each.group: each for each in (LOADERS,)}
+REGISTRIES: Mapping[str, Registry[Any]] = {each.group: each for each in (LOADERS, PROVIDERS, EMBEDDERS)}
 """By group, `pramana.loaders`: what runs use by name."""
 
 Use = tuple[str, str]
@@ -23,5 +24,9 @@ def identities(uses: Iterable[Use]) -> tuple[PluginIdentity, ...]:
 
 
 def uses_of(config: Config) -> Iterator[Use]:
-    """Yield what takes part in every run under a configuration: all loaders, as they decide which files are read."""
+    """Yield what takes part in every run under a configuration: all loaders, since they decide which files are
+    read, and what the configuration names."""
     yield from ((LOADERS.group, name) for name in LOADERS)
+    llm = config.llm
+    yield from ((PROVIDERS.group, llm.model(name).provider) for name in (llm.default, *llm.ptools.values()))
+    yield EMBEDDERS.group, llm.embedder.provider

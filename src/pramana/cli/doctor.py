@@ -93,7 +93,7 @@ async def _examine_models(llm: LlmSettings, call: bool) -> dict[str, Any]:
 
     answering = {ptool.name: llm.model_for(ptool.name) for ptool in all_ptools()}
     models = [await examine_model(name, llm, call) for name in sorted(set(answering.values()))]
-    if llm.embedder.provider != "ngrams":
+    if not llm.embedder.source().embedded:
         models.append(await examine_embedder(llm.embedder, call))
     return {"models": models, "ptools": answering}
 
@@ -119,12 +119,12 @@ def _rows(entry: dict[str, Any]) -> Iterator[tuple[Cell, ...]]:
 
 
 def _told(entry: dict[str, Any]) -> Iterator[str]:
-    if entry["provider"] == "rules":
-        yield "the embedded model: no network, no key"
+    if entry["about"]:
+        yield entry["about"]
         return
-    if "base_url" in entry and entry["provider"] in ("openai", "anthropic"):
-        own = {"openai": "OpenAI", "anthropic": "Anthropic"}[entry["provider"]]
-        yield f"{entry['provider']} {entry['model']} at {entry['base_url'] or own}; key: {entry['key']}"
+    if entry["server"]:
+        place = entry["base_url"] or entry["server"]
+        yield f"{entry['provider']} {entry['model']} at {place}; key: {entry['key']}"
     else:
         yield f"{entry['provider']} {entry['model']}"
     if "device" in entry:

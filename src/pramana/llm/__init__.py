@@ -8,7 +8,8 @@ from pramana.llm.exchange import Mode
 from pramana.llm.gateway import Call, Gateway
 from pramana.llm.prompts import PromptBook, PromptFolder, fence, load_prompts
 from pramana.llm.providers import Ask, Provider, RawResponse, Rule, RuleBook, Scripted
-from pramana.llm.providers.embedders import Kind, RawVectors, VectorProvider
+from pramana.llm.providers.plugin import EMBEDDERS, PROVIDERS, EmbedderPlugin, Opening, ProviderPlugin
+from pramana.llm.providers.vectors import Kind, RawVectors, VectorProvider
 from pramana.llm.ptool import Abstention, Parameters, Ptool
 from pramana.llm.request import Request
 from pramana.llm.responses import RESPONSE_SCHEMA, Responses
@@ -16,11 +17,14 @@ from pramana.llm.settings import EmbedderSettings, LlmSettings, ModelSettings, P
 from pramana.llm.usage import ModelSpending, Spending, Usage
 
 __all__ = [
+    "EMBEDDERS",
+    "PROVIDERS",
     "RESPONSE_SCHEMA",
     "Abstention",
     "Ask",
     "Budget",
     "Call",
+    "EmbedderPlugin",
     "EmbedderSettings",
     "Gateway",
     "Kind",
@@ -28,11 +32,13 @@ __all__ = [
     "Mode",
     "ModelSettings",
     "ModelSpending",
+    "Opening",
     "Parameters",
     "PriceSettings",
     "PromptBook",
     "PromptFolder",
     "Provider",
+    "ProviderPlugin",
     "Ptool",
     "RawResponse",
     "RawVectors",

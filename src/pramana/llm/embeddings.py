@@ -19,7 +19,7 @@ from pramana.llm.limits import RateLimiter
 from pramana.llm.parse import replace_surrogates
 from pramana.llm.prepared import MESSAGE_TOKENS
 from pramana.llm.prices import Price
-from pramana.llm.providers.embedders import Kind, RawVectors, VectorProvider, open_embedder
+from pramana.llm.providers.vectors import Kind, RawVectors, VectorProvider
 from pramana.llm.quantise import Matrix, quantise
 from pramana.llm.settings import EmbedderSettings
 from pramana.llm.usage import Spending, Usage
@@ -60,7 +60,7 @@ class Embedder:
         self.settings = settings
         self.limiter = RateLimiter(settings)
         self.price = Price(settings)
-        self._provider = provider or open_embedder(settings)
+        self._provider = provider or settings.source().open(settings)
         self._store = VectorStore(database)
         self._attempts = attempts
         self._spending = spending
@@ -130,7 +130,7 @@ class Embedder:
 
     def _identity(self, kind: Kind) -> dict[str, Any]:
         """Return what decides a vector beside the text, as JSON. The prefixes are part of the text."""
-        told = self.settings.input_type or self.settings.provider == "sentence-transformers"
+        told = self.settings.input_type or self.settings.source().tells_kinds
         return {"embedder": self.name, "dimensions": self.settings.dimensions, "kind": kind if told else None}
 
     def _sent(self, text: str, kind: Kind) -> str:

@@ -13,7 +13,6 @@ import anyio
 from pydantic import BaseModel
 
 from pramana.errors import (
-    ConfigError,
     ModelError,
     OutputInvalid,
     ReplayMiss,
@@ -27,6 +26,7 @@ from pramana.llm.prepared import Model, Prepared, as_fields, typical_tokens
 from pramana.llm.prices import Price
 from pramana.llm.prompts import PromptBook
 from pramana.llm.providers import Provider, RuleBook, Rules
+from pramana.llm.providers.plugin import Opening
 from pramana.llm.ptool import Abstention, Ptool
 from pramana.llm.replay import Recorded
 from pramana.llm.request import Correction
@@ -38,7 +38,7 @@ from pramana.trace import Timing, Trail
 
 if TYPE_CHECKING:
     from pramana.llm.embeddings import Embedder
-    from pramana.llm.providers.embedders import Kind, VectorProvider
+    from pramana.llm.providers.vectors import Kind, VectorProvider
     from pramana.llm.quantise import Matrix
 
 In = TypeVar("In", bound=BaseModel)
@@ -282,7 +282,8 @@ class Gateway:
 
     def _open(self, name: str, settings: ModelSettings) -> Model:
         provider = self._providers.get(name) or open_provider(name, settings, self._rules)
-        called = self._rules.version if settings.provider == "rules" else settings.model or name
+        version = settings.source().version
+        called = version(Opening(name, settings, self._rules)) if version else settings.model or name
         return Model(f"{settings.provider}:{called}", settings, provider, RateLimiter(settings), Price(settings))
 
 
@@ -321,20 +322,4 @@ def _parsed(stored: Stored, ptool: Ptool[Any, Any]) -> Parsed[Any]:
 
 def open_provider(name: str, settings: ModelSettings, rules: RuleBook) -> Provider:
     """Return the provider that the settings of model `name` ask for. Raises ConfigError for one that needs code."""
-    if settings.provider == "rules":
-        return Rules(rules)
-    if settings.provider == "openai":
-        from pramana.llm.providers.openai import OpenAIChat
-
-        return OpenAIChat(settings)
-    if settings.provider == "anthropic":
-        from pramana.llm.providers.anthropic import AnthropicMessages
-
-        return AnthropicMessages(settings)
-    if settings.provider == "transformers":
-        from pramana.llm.providers.transformers import LocalChat
-
-        return LocalChat(settings)
-    raise ConfigError(
-        f"The model {name!r} is scripted: hand its function to the gateway (providers={{{name!r}: ...}})."
-    )
+    return settings.source().open(Opening(name, settings, rules))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from decimal import ROUND_CEILING, Decimal
 
-from pramana.llm.providers.presets import ANTHROPIC_URL
-from pramana.llm.settings import OPENAI_URL, PriceSettings, ServerSettings
+from pramana.llm.settings import PriceSettings, ServerSettings
 
 
 class Price:
@@ -13,8 +12,9 @@ class Price:
 
     def __init__(self, settings: ServerSettings) -> None:
         self._model = settings.model
-        self._url = settings.base_url or _URLS.get(settings.provider, "")
-        self._own = settings.price if settings.provider in _URLS else settings.price or _FREE
+        source = settings.source()
+        self._url = settings.base_url or source.default_url
+        self._own = settings.price if source.server else settings.price or _FREE
 
     def cost(self, prompt_tokens: int, completion_tokens: int) -> int | None:
         """Return the cost, rounded up; None where the price is unknown."""
@@ -44,6 +44,5 @@ def _whole(micros: Decimal) -> int:
     return int(micros.to_integral_value(ROUND_CEILING))
 
 
-_URLS = {"openai": OPENAI_URL, "anthropic": ANTHROPIC_URL}
 _FREE = PriceSettings(input=0, output=0)
 """What runs inside this process costs nothing, unless the settings say otherwise."""

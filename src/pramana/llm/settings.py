@@ -6,13 +6,22 @@ import os
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, model_validator
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator, model_validator
 
 from pramana.errors import ConfigError, UnknownName
+from pramana.llm.providers.plugin import (
+    EMBEDDERS,
+    PROVIDERS,
+    EmbedderPlugin,
+    ModelSource,
+    ProviderPlugin,
+    known_name,
+    with_defaults,
+)
 from pramana.llm.providers.presets import with_preset
 from pramana.llm.ptool import Parameters
+from pramana.registry import Registry
 
-OPENAI_URL = "https://api.openai.com/v1"
 LOCAL_MODEL = "nvidia/Llama-3.1-Nemotron-Nano-8B-v1"
 """What provider `transformers` loads where no model is named."""
 LOCAL_EMBEDDER = "nvidia/llama-3.2-nv-embedqa-1b-v2"
@@ -20,7 +29,6 @@ LOCAL_EMBEDDER = "nvidia/llama-3.2-nv-embedqa-1b-v2"
 
 Quantization = Literal["auto", "4bit", "none"]
 Structured = Literal["json_schema", "tool", "json_object", "prompt"]
-_OWN_KEYS = {"openai": "OPENAI_API_KEY", "anthropic": "ANTHROPIC_API_KEY"}
 
 
 class _Settings(BaseModel):
@@ -63,11 +71,15 @@ class ServerSettings(_Settings):
     """No wait is longer, whatever the server's Retry-After asks for."""
     price: PriceSettings | None = None
 
+    def source(self) -> ModelSource:
+        """Return what the provider says of itself. Raises UnknownName, ConfigError."""
+        return PROVIDERS[self.provider]
+
     def key(self) -> SecretStr | None:
         """Read the key now. None where this model has none. Raises ConfigError where it should be and is not."""
         if self.key_file is not None:
             return SecretStr(_read_key(self.key_file))
-        name = self.key_env or (_OWN_KEYS.get(self.provider) if self.base_url is None else None)
+        name = self.key_env or (self.source().own_key if self.base_url is None else None)
         if name is None:
             return None
         value = os.environ.get(name, "").strip()
@@ -94,7 +106,7 @@ class ModelSettings(ServerSettings, LocalSettings):
     take it is asked in the next one. Of a local model `concurrency` is also the largest batch.
     """
 
-    provider: Literal["openai", "anthropic", "transformers", "rules", "scripted"] = "openai"
+    provider: str = "openai"
     structured: Structured | None = None
     temperature: Annotated[float | None, Field(ge=0, le=2)] = None
     max_tokens: Annotated[int | None, Field(ge=1)] = None
@@ -102,16 +114,21 @@ class ModelSettings(ServerSettings, LocalSettings):
     @model_validator(mode="before")
     @classmethod
     def _filled(cls, given: Any) -> Any:
-        given = with_preset(given)
-        if isinstance(given, dict) and given.get("provider") == "transformers":
-            return {"model": LOCAL_MODEL, "timeout_s": 600.0, **given}
-        return given
+        return _completed(PROVIDERS, with_preset(given))
+
+    @field_validator("provider")
+    @classmethod
+    def _known(cls, name: str) -> str:
+        return known_name(PROVIDERS, name)
 
     @model_validator(mode="after")
     def _named(self) -> ModelSettings:
-        if self.provider in _OWN_KEYS and not self.model:
+        if self.source().needs_name and not self.model:
             raise ValueError(f'a model of provider {self.provider!r} needs the name of its model: model = "..."')
         return self
+
+    def source(self) -> ProviderPlugin:
+        return PROVIDERS[self.provider]
 
     def parameters(self, asked: Parameters) -> Parameters:
         """Return `asked` with this model's own temperature and max_tokens in place of what they replace."""
@@ -128,7 +145,7 @@ class EmbedderSettings(ServerSettings, LocalSettings):
     text's many.
     """
 
-    provider: Literal["ngrams", "openai", "sentence-transformers", "transformers"] = "ngrams"
+    provider: str = "ngrams"
     dimensions: Annotated[int | None, Field(ge=8, le=65_536)] = None
     batch: Annotated[int, Field(ge=1, le=2_048)] = 64
     longest: Annotated[int, Field(ge=1)] = 8_000
@@ -140,17 +157,27 @@ class EmbedderSettings(ServerSettings, LocalSettings):
     @model_validator(mode="before")
     @classmethod
     def _filled(cls, given: Any) -> Any:
-        given = with_preset(given, embedder=True)
-        if isinstance(given, dict) and given.get("provider") == "transformers" and "model" not in given:
-            named = {"model": LOCAL_EMBEDDER, "query_prefix": "query: ", "passage_prefix": "passage: "}
-            return {**named, "batch": 16, **given}
-        return given
+        return _completed(EMBEDDERS, with_preset(given, embedder=True))
+
+    @field_validator("provider")
+    @classmethod
+    def _known(cls, name: str) -> str:
+        return known_name(EMBEDDERS, name)
 
     @model_validator(mode="after")
     def _named(self) -> EmbedderSettings:
-        if self.provider != "ngrams" and not self.model:
+        if self.source().needs_name and not self.model:
             raise ValueError(f'an embedder of provider {self.provider!r} needs the name of its model: model = "..."')
         return self
+
+    def source(self) -> EmbedderPlugin:
+        return EMBEDDERS[self.provider]
+
+
+def _completed(registry: Registry[Any], given: Any) -> Any:
+    """Return settings with the defaults of the provider that they name; validation refuses what is no settings."""
+    name = given.get("provider") if isinstance(given, dict) else None
+    return with_defaults(registry[name], given) if isinstance(name, str) and name in registry else given
 
 
 def _read_key(path: Path) -> str:

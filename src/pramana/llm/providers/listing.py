@@ -3,48 +3,50 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import anyio
 
 from pramana.errors import AccessRefused, RequestRefused
-from pramana.llm.providers.openai_errors import within_border
-from pramana.llm.settings import ServerSettings
 
 
-async def listed_models(settings: ServerSettings) -> list[str] | None:
+async def openai_models(settings: Any) -> list[str] | None:
+    """Return the models of a server that speaks OpenAI's protocol: see `_listed`."""
+    from pramana.llm.providers.openai import connect
+
+    return await _listed(settings, connect, "/models", "openai")
+
+
+async def anthropic_models(settings: Any) -> list[str] | None:
+    """Return the models of a server that speaks Anthropic's protocol: see `_listed`."""
+    from pramana.llm.providers.anthropic import connect
+
+    return await _listed(settings, connect, "/v1/models?limit=1000", "anthropic")
+
+
+async def _listed(settings: Any, connect: Callable[[Any], Any], path: str, sdk: str) -> list[str] | None:
     """Return the names of a server's models, in its order; None where it keeps no list.
 
-    For providers `openai` and `anthropic`. Raises the errors of a call: ConnectionFailed where nobody answers,
-    AccessRefused where the key is not taken.
+    Raises the errors of a call: ConnectionFailed where nobody answers, AccessRefused where the key is not taken.
     """
-    anthropic = settings.provider == "anthropic"
+    from pramana.llm.providers.openai_errors import within_border
 
     async def exchange(key: str) -> list[str] | None:
-        client = _connect(settings)
+        client = connect(settings)
         try:
             with anyio.fail_after(min(settings.timeout_s, 20.0)):
-                text = await _get(client, "/v1/models?limit=1000" if anthropic else "/models", key)
+                text = await _get(client, path, key)
         finally:
             await client.close()
         return _names(text)
 
     try:
-        return await within_border(settings, exchange, sdk="anthropic" if anthropic else "openai")
+        return await within_border(settings, exchange, sdk=sdk)
     except RequestRefused as error:
         if isinstance(error, AccessRefused) and not str(error).startswith("404"):
             raise
         return None
-
-
-def _connect(settings: ServerSettings) -> Any:
-    if settings.provider == "anthropic":
-        from pramana.llm.providers.anthropic import connect
-
-        return connect(settings)
-    from pramana.llm.providers.openai import connect as connect_openai
-
-    return connect_openai(settings)
 
 
 async def _get(client: Any, path: str, key: str) -> str:

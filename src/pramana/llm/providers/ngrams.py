@@ -9,7 +9,7 @@ from zlib import crc32
 import numpy as np
 from anyio.lowlevel import checkpoint
 
-from pramana.llm.providers.embedders import Kind, RawVectors
+from pramana.llm.providers.vectors import Kind, RawVectors
 from pramana.llm.quantise import Matrix
 from pramana.llm.settings import EmbedderSettings
 

@@ -9,9 +9,9 @@ from typing import Any
 import anyio
 
 from pramana.errors import ServerFailed
-from pramana.llm.providers.embedders import Kind, RawVectors
 from pramana.llm.providers.openai import connect, post
 from pramana.llm.providers.openai_errors import within_border
+from pramana.llm.providers.vectors import Kind, RawVectors
 from pramana.llm.settings import EmbedderSettings
 
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from pramana.errors import UnknownName
 
-ANTHROPIC_URL = "https://api.anthropic.com"
 _FREE = {"input": 0.0, "output": 0.0}
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import anyio
 
 from pramana.errors import AccessRefused, NeedsModel, RequestRefused
-from pramana.llm.providers.embedders import Kind, RawVectors
+from pramana.llm.providers.vectors import Kind, RawVectors
 from pramana.llm.settings import EmbedderSettings
 
 

@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from pramana.errors import NeedsModel
+from pramana.llm.providers.needs import TOKENS, Needs
 from pramana.llm.providers.transformers_models import device_for, dtype_for, library, quantization_for
 from pramana.llm.settings import LOCAL_EMBEDDER, LOCAL_MODEL, EmbedderSettings, ModelSettings
 
 LIBRARIES = ("torch", "transformers", "accelerate", "bitsandbytes", "llguidance")
-TOKENS = 4096
-"""For how many tokens of prompt and answer the memory of a row is reckoned."""
-
 _PACKED = 0.53
 """Bytes a weight in 4 bits: half a byte, and its share of the scales, themselves in 8 bits."""
 _BYTES = {"float32": 4, "bfloat16": 2, "float16": 2}
-_REST = 1.1
-"""What a batch computes with beside weights and cache, as a factor."""
-
 _LLAMA = {
     "model_type": "llama",
     "num_attention_heads": 32,
@@ -34,35 +28,6 @@ _KNOWN: Mapping[str, Mapping[str, Any]] = {
     LOCAL_EMBEDDER: {**_LLAMA, "hidden_size": 2048, "intermediate_size": 8192, "num_hidden_layers": 16},
 }
 """The shapes of the defaults, for before they are fetched."""
-
-
-@dataclass(frozen=True, slots=True)
-class Needs:
-    """What was found. Sizes in bytes, None where they cannot be told.
-
-    `missing` are libraries that are not installed. `here`: the model's files are on this machine. `weights` and `cache`
-    are what the model takes, `present` what is free on the device.
-    """
-
-    missing: tuple[str, ...]
-    device: str = ""
-    dtype: str = ""
-    quantization: str = ""
-    here: bool = False
-    weights: int | None = None
-    cache: int | None = None
-    present: int | None = None
-
-    @property
-    def needed(self) -> int | None:
-        """Return what a full batch needs, None where the model's shape is not known."""
-        if self.weights is None or self.cache is None:
-            return None
-        return int((self.weights + self.cache) * _REST)
-
-    @property
-    def fits(self) -> bool | None:
-        return None if self.needed is None or self.present is None else self.needed <= self.present
 
 
 def needs_of(settings: ModelSettings | EmbedderSettings) -> Needs:

@@ -7,9 +7,9 @@ from typing import Any
 
 import anyio
 
-from pramana.llm.providers.embedders import Kind, RawVectors
 from pramana.llm.providers.transformers_memory import halving
 from pramana.llm.providers.transformers_models import Local, free_memory, library, load_encoder
+from pramana.llm.providers.vectors import Kind, RawVectors
 from pramana.llm.settings import EmbedderSettings
 
 

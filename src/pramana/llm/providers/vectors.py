@@ -1,12 +1,10 @@
-"""What an embedding provider is: whoever turns texts into vectors. Which one, the settings say."""
+"""What an embedding provider is: whoever turns texts into vectors."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol
-
-from pramana.llm.settings import EmbedderSettings
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -40,22 +38,3 @@ class VectorProvider(Protocol):
         ...
 
     async def aclose(self) -> None: ...
-
-
-def open_embedder(settings: EmbedderSettings) -> VectorProvider:
-    """Return the provider that the settings ask for."""
-    if settings.provider == "ngrams":
-        from pramana.llm.providers.ngrams import NgramVectors
-
-        return NgramVectors(settings)
-    if settings.provider == "openai":
-        from pramana.llm.providers.openai_vectors import OpenAIVectors
-
-        return OpenAIVectors(settings)
-    if settings.provider == "transformers":
-        from pramana.llm.providers.transformers_vectors import LocalVectors
-
-        return LocalVectors(settings)
-    from pramana.llm.providers.sentence_transformers import SentenceTransformerVectors
-
-    return SentenceTransformerVectors(settings)

@@ -1,0 +1,1 @@
+"""The built-in embedders: one module each, found by its name. Its `PLUGIN` is an `EmbedderPlugin`."""

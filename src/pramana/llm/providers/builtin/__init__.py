@@ -1,0 +1,1 @@
+"""The built-in providers: one module each, found by its name. Its `PLUGIN` is a `ProviderPlugin`."""

@@ -1,0 +1,25 @@
+"""Servers that speak OpenAI's chat completions."""
+
+from __future__ import annotations
+
+from pramana.llm.providers.base import Provider
+from pramana.llm.providers.listing import openai_models
+from pramana.llm.providers.plugin import Opening, ProviderPlugin
+
+
+def _open(opening: Opening) -> Provider:
+    from pramana.llm.providers.openai import OpenAIChat
+
+    return OpenAIChat(opening.settings)
+
+
+PLUGIN = ProviderPlugin(
+    open=_open,
+    server=True,
+    default_url="https://api.openai.com/v1",
+    own_key="OPENAI_API_KEY",
+    title="OpenAI",
+    needs_name=True,
+    list_models=openai_models,
+    forms=("json_schema", "json_object", "prompt"),
+)

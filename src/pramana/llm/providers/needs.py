@@ -1,0 +1,39 @@
+"""What a model in this process needs, and what there is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+TOKENS = 4096
+"""For how many tokens of prompt and answer the memory of a row is reckoned."""
+_REST = 1.1
+"""What a batch computes with beside weights and cache, as a factor."""
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What was found. Sizes in bytes, None where they cannot be told.
+
+    `missing` are libraries that are not installed. `here`: the model's files are on this machine. `weights` and `cache`
+    are what the model takes, `present` what is free on the device.
+    """
+
+    missing: tuple[str, ...]
+    device: str = ""
+    dtype: str = ""
+    quantization: str = ""
+    here: bool = False
+    weights: int | None = None
+    cache: int | None = None
+    present: int | None = None
+
+    @property
+    def needed(self) -> int | None:
+        """Return what a full batch needs, None where the model's shape is not known."""
+        if self.weights is None or self.cache is None:
+            return None
+        return int((self.weights + self.cache) * _REST)
+
+    @property
+    def fits(self) -> bool | None:
+        return None if self.needed is None or self.present is None else self.needed <= self.present
