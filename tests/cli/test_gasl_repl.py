@@ -21,8 +21,9 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from pramana.app.console import GaslConsole, open_console
+from pramana.cli.gasl_input import gathered
 from pramana.cli.gasl_prompt import GaslLexer, Prompt, state_folder
-from pramana.cli.gasl_repl import Repl, gathered
+from pramana.cli.gasl_repl import Repl
 from pramana.gasl.completing import Names
 
 TAB, ENTER, UP, CTRL_C, CTRL_D = "\t", "\r", "\x1b[A", "\x03", "\x04"

@@ -58,13 +58,13 @@ def test_many_kinds_are_bounded_and_the_rest_is_said(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(import_module("pramana.investigate.profile"), "MOST_KINDS", 5)
     found = profile(MemoryAdapter.of([Node(f"n{number}", f"T{number}") for number in range(9)], []))
     assert (len(found.types), found.other_types) == (5, 4)
-    assert "of other types: 4 nodes" in found.text
+    assert "of other types: 4 nodes" in profile_text(found)
 
 
 def test_text_is_bounded() -> None:
     """However many types with however long examples there are, the text keeps its bound."""
     nodes = [Node(f"n{number}", f"Type {number} " + "x" * 90, {f"a{number}": "y" * 500}) for number in range(250)]
-    text = profile(MemoryAdapter.of(nodes, [])).text
+    text = profile_text(profile(MemoryAdapter.of(nodes, [])))
     assert len(text) <= MOST_CHARS
     assert "more lines" in text
 
@@ -101,7 +101,7 @@ def test_graphs_without_a_hash_have_their_profiles() -> None:
     graph.add_edge('"ANN"', '"BOB"', description="Ann knows Bob.")
     one, two = NetworkXAdapter(graph), NetworkXAdapter(graph.copy())
     assert graph_hash(one) == graph_hash(two) == profile(one).hash
-    assert "undirected graph: 2 nodes, 1 edges" in profile(one).text
+    assert "undirected graph: 2 nodes, 1 edges" in profile_text(profile(one))
 
 
 def test_profiles_are_stored_by_hash(tmp_path: Path) -> None:

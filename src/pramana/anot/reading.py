@@ -25,7 +25,7 @@ from pramana.anot.extraction import (
     Quoted,
     extraction_identity,
 )
-from pramana.anot.pieces import reconciled
+from pramana.anot.reconciling import reconciled
 from pramana.anot.seed import ITEM_FIELDS
 from pramana.canonical import digest, digest_bytes
 from pramana.errors import AccessRefused, BudgetExceeded, ModelError, NeedsModel, PriceUnknown, ReplayMiss

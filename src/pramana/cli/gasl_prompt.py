@@ -20,7 +20,7 @@ from prompt_toolkit.key_binding.key_processor import KeyPressEvent
 from prompt_toolkit.lexers import Lexer
 from prompt_toolkit.styles import Style
 
-from pramana.cli.gasl_repl import is_open
+from pramana.cli.gasl_input import is_open
 from pramana.cli.gasl_session import WORDS
 from pramana.cli.output import clean
 from pramana.gasl import COMMANDS

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 import typer
 
 from pramana.cli import options
+from pramana.cli.gasl_input import gathered
 from pramana.cli.gasl_run import SHOWN, GraphPlace, StatePlace, _workspace
 from pramana.cli.interrupt import never_lost
 from pramana.cli.output import complain, note, say
@@ -47,26 +48,6 @@ def repl(
             entered = gathered(sys.stdin)
         failed = Repl(console, limit).all(entered)
     raise typer.Exit(FAILED if failed and not sys.stdin.isatty() else 0)
-
-
-def gathered(lines: Iterable[str]) -> Iterator[str]:
-    """Yield commands from lines: each line one, a block as soon as its END has come."""
-    held: list[str] = []
-    for line in lines:
-        held.append(line.rstrip("\r\n"))
-        if not is_open("\n".join(held)):
-            yield "\n".join(held)
-            held = []
-    if held:
-        yield "\n".join(held)
-
-
-def is_open(text: str) -> bool:
-    """Say whether a text begins more blocks than it ends."""
-    from pramana.gasl.blocks import MARK
-
-    marks = [mark[1].upper() for line in text.split("\n") if (mark := MARK.match(line))]
-    return marks.count("TRY") > marks.count("END")
 
 
 class Repl:

@@ -114,7 +114,7 @@ class GASLExecutor:
         It is given the result before, None at first. A failed command is returned with fields that help to fix it. The
         same failure three times in a row ends it, as `max_steps` commands do. Raises what `execute_one` raises.
         """
-        turns = Stepwise(self, max_steps)
+        turns = Stepwise(self.state, max_steps)
         while True:
             taken = turns.take(step_fn(turns.last))
             ended = taken if isinstance(taken, Completed) else turns.carried(self.execute_one(taken.command, taken.why))
@@ -123,7 +123,7 @@ class GASLExecutor:
 
     async def arun_until_complete(self, step_fn: AsyncStepFn, max_steps: int = MAX_STEPS) -> Completed:
         """Execute commands one at a time: `run_until_complete` for event loops."""
-        turns = Stepwise(self, max_steps)
+        turns = Stepwise(self.state, max_steps)
         while True:
             taken = turns.take(await step_fn(turns.last))
             if isinstance(taken, Completed):

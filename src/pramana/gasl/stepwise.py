@@ -5,23 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pramana.errors import InputError
 from pramana.gasl.plan import PlanCommand
-
-if TYPE_CHECKING:
-    from pramana.gasl.executor import GASLExecutor
-    from pramana.gasl.records import ExecutionResult
+from pramana.gasl.records import ExecutionResult
+from pramana.gasl.state import StateStore
 
 MAX_STEPS = 100
 REPEATS = 3
 _COMPLETE = re.compile(r"\s*COMPLETE\s*:\s*(.*?)\s*", re.DOTALL)
 
 Said = str | PlanCommand
-StepFn = Callable[["ExecutionResult | None"], Said]
+StepFn = Callable[[ExecutionResult | None], Said]
 """Gets the last result (None at first) and returns the next command, also with its `why`, or `COMPLETE: <answer>`."""
-AsyncStepFn = Callable[["ExecutionResult | None"], Awaitable[Said]]
+AsyncStepFn = Callable[[ExecutionResult | None], Awaitable[Said]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +48,10 @@ def answer_in(said: Said) -> str | None:
 class Stepwise:
     """The loop without its waiting: what is said goes in, and the command to execute comes out, or the end."""
 
-    def __init__(self, executor: GASLExecutor, max_steps: int) -> None:
+    def __init__(self, state: StateStore, max_steps: int) -> None:
         if max_steps < 1:
             raise InputError(f"max_steps is {max_steps}; it is 1 or more.")
-        self._executor = executor
+        self._state = state
         self._max_steps = max_steps
         self._results: list[ExecutionResult] = []
         self.last: ExecutionResult | None = None
@@ -77,7 +75,7 @@ class Stepwise:
         return None
 
     def _end(self, answer: str | None, stopped: str = "") -> Completed:
-        return Completed(answer, tuple(self._results), self._executor.state.summary(), stopped)
+        return Completed(answer, tuple(self._results), self._state.summary(), stopped)
 
 
 def _failures(results: list[ExecutionResult]) -> Iterator[tuple[str, str]]:

@@ -9,6 +9,7 @@ from pramana.investigate.answering import CheckedClaim, Citation, check_answer
 from pramana.investigate.bounds import Bounds, Stop
 from pramana.investigate.grounds import Texts
 from pramana.investigate.investigating import investigate, problem_of
+from pramana.investigate.investigation import Investigation
 from pramana.investigate.loop import Iteration, Loop
 from pramana.investigate.model import (
     Claim,
@@ -24,7 +25,6 @@ from pramana.investigate.model import (
     StepView,
     Verdict,
 )
-from pramana.investigate.outcome import Investigation
 from pramana.investigate.planning import ModelPlanner, Planner
 from pramana.investigate.problem import Problem
 from pramana.investigate.profile import GraphProfile, graph_hash, profile

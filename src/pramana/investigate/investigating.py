@@ -11,9 +11,9 @@ from pramana.gasl import StateStore, Verifier
 from pramana.graph.adapters import GraphAdapter
 from pramana.investigate.bounds import Bounds
 from pramana.investigate.grounds import Elements, Lines, Sources, Texts
+from pramana.investigate.investigation import Investigation
 from pramana.investigate.loop import Loop, Observe
 from pramana.investigate.naming import mentions
-from pramana.investigate.outcome import Investigation
 from pramana.investigate.planning import ModelPlanner, Planner
 from pramana.investigate.problem import Problem
 from pramana.investigate.profile import Profiles, profile

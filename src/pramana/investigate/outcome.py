@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 from pramana.gasl import Plan
 from pramana.investigate.answering import CheckedClaim
@@ -15,11 +14,10 @@ from pramana.investigate.model import Hypothesis, RefusedClaim
 from pramana.investigate.references import shown_state
 from pramana.investigate.stepping import Snapshot
 from pramana.llm import Spending
-from pramana.trace import WorkflowTrace
 
 
 @dataclass(frozen=True)
-class Investigation:
+class InvestigationRecord:
     """An investigation that has ended.
 
     `answer` is "" where there is none; then `why` says why. `refused` are all claims that did not check out, in the
@@ -43,7 +41,7 @@ class Investigation:
     tree: Any = None
 
     @classmethod
-    def of(cls, course: Course, spending: Spending, search: str = "greedy", tree: Any = None) -> Investigation:
+    def of(cls, course: Course, spending: Spending, search: str = "greedy", tree: Any = None) -> Self:
         """Return what a course came to, and the tree of the search, where there was one."""
         assert course.stop is not None, "the course has ended"
         return cls(
@@ -86,13 +84,6 @@ class Investigation:
         """The plans that were carried out, in order."""
         return tuple(turn.action.plan for turn in self.iterations if turn.action is not None)
 
-    @cached_property
-    def trace(self) -> WorkflowTrace:
-        """What happened as a trace, for audits, clustering and replay."""
-        from pramana.investigate.tracing import trace_of_turns
-
-        return trace_of_turns(self)
-
     def summary(self) -> dict[str, Any]:
         """Return a summary of the state: each key's type, description, count and first items."""
         return self.snapshot.state.summary()
@@ -115,18 +106,6 @@ class Investigation:
             "cost": self.spending.as_json(),
             "seconds": round(self.seconds, 3),
         }
-
-    def to_markdown(self) -> str:
-        """Return the report as Markdown."""
-        from pramana.investigate.report import markdown
-
-        return markdown(self)
-
-    def to_html(self) -> str:
-        """Return the report as one HTML page, with nothing loaded from elsewhere."""
-        from pramana.investigate.report_html import html
-
-        return html(self)
 
 
 def turn_dict(turn: Iteration) -> dict[str, Any]:
@@ -155,4 +134,4 @@ def _plain(value: Any) -> Mapping[str, Any]:
     return found
 
 
-__all__ = ["Bounds", "Investigation", "turn_dict"]
+__all__ = ["Bounds", "InvestigationRecord", "turn_dict"]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from pramana.gasl import Plan, language_card
 from pramana.investigate.model import Claim, Diagnosis, Hypothesis, Mention, RefusedClaim, Situation, StepView
+from pramana.investigate.profile import GraphProfile
+from pramana.investigate.profile_text import profile_text
 from pramana.investigate.references import shown_state
 from pramana.investigate.stepping import Snapshot
 
@@ -18,21 +19,21 @@ RECORDS = 16
 
 @dataclass(frozen=True)
 class Problem:
-    """A question about a graph. `facts` is the graph's profile (`text`, `hash`), None where none was made."""
+    """A question about a graph. `facts` is the graph's profile, None where none was made."""
 
     question: str
-    facts: Any = None
+    facts: GraphProfile | None = None
     mentions: tuple[Mention, ...] = ()
 
     @cached_property
     def profile(self) -> str:
-        """The profile in words."""
-        return "" if self.facts is None else str(self.facts.text)
+        """The profile as a page for a prompt."""
+        return "" if self.facts is None else profile_text(self.facts)
 
     @cached_property
     def graph(self) -> str:
         """The hash of the graph, or of its profile."""
-        return "" if self.facts is None else str(self.facts.hash)
+        return "" if self.facts is None else self.facts.hash
 
     def situation(
         self,

@@ -19,7 +19,6 @@ from pydantic import BaseModel, ConfigDict
 from pramana.canonical import canonical, digest
 from pramana.expr import Comparison, Field, Membership, Op, Predicate
 from pramana.graph.adapters import Direction, GraphAdapter, Selection
-from pramana.investigate.profile_text import profile_text
 
 LOOKED_AT = 300
 """Nodes of a type, and edges of a relation, that are read."""
@@ -116,11 +115,6 @@ class GraphProfile(Profiled):
     def hash(self) -> str:
         """The hash of the graph, by which responses are told apart."""
         return self.graph or digest(self.model_dump(mode="json"))
-
-    @cached_property
-    def text(self) -> str:
-        """The profile for a prompt: a page, names and values as JSON texts, what is left out said."""
-        return profile_text(self)
 
     def type(self, name: str) -> TypeProfile | None:
         """Return the type of this name."""

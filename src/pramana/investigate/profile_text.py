@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from pramana.investigate.profile import Attribute, GraphProfile, RelationProfile, TypeProfile
+from pramana.investigate.profile import Attribute, GraphProfile, RelationProfile, TypeProfile
 
 MOST_CHARS = 6_000
 """Characters: about 1,500 tokens of English."""

@@ -7,29 +7,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pramana.gasl.evidence import code
 from pramana.gasl.serialization import excerpt
+from pramana.investigate.answering import CheckedClaim
+from pramana.investigate.loop import Iteration
+from pramana.investigate.model import Hypothesis
+from pramana.investigate.outcome import InvestigationRecord
 from pramana.investigate.references import shown_state
-
-if TYPE_CHECKING:
-    from pramana.investigate.answering import CheckedClaim
-    from pramana.investigate.loop import Iteration
-    from pramana.investigate.model import Hypothesis
-    from pramana.investigate.outcome import Investigation
 
 VALUE_CHARS = 300
 _MOST = 3
 """Sources of an element that are named."""
 
 
-def markdown(found: Investigation) -> str:
+def markdown(found: InvestigationRecord) -> str:
     """Return the report. Equal investigations give equal reports, but for what was paid and how long it took."""
     return "\n".join(_lines(found)) + "\n"
 
 
-def _lines(found: Investigation) -> Iterator[str]:
+def _lines(found: InvestigationRecord) -> Iterator[str]:
     yield f"# {plain(found.question)}\n"
     yield f"**{plain(found.complete)}**\n"
     if found.answered:
@@ -159,7 +157,7 @@ def signals_text(signals: Mapping[str, int]) -> str:
     return f"Signals: {', '.join(told)}." if told else "Signals: nothing changed."
 
 
-def _state(found: Investigation) -> Iterator[str]:
+def _state(found: InvestigationRecord) -> Iterator[str]:
     summary = shown_state(found.snapshot.state)
     if not summary:
         yield "The state is empty."
@@ -173,7 +171,7 @@ def _state(found: Investigation) -> Iterator[str]:
     yield f"\nHash {code(found.snapshot.hash)}."
 
 
-def cost_line(found: Investigation) -> str:
+def cost_line(found: InvestigationRecord) -> str:
     """Return what was paid, in one line."""
     spent = found.spending
     stored = f", {spent.stored:,} answers from the store" if spent.stored else ""

@@ -9,19 +9,17 @@ import base64
 import json
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from pramana.investigate.outcome import InvestigationRecord
 from pramana.investigate.references import shown_state
 from pramana.investigate.report import cost_line, gathered, place_text, problem_text, signals_text, text_of, turn_end
-
-if TYPE_CHECKING:
-    from pramana.investigate.outcome import Investigation
 
 _HERE = Path(__file__).parent
 _TEMPLATE, _STYLE = "report.html", "report.css"
 
 
-def html(found: Investigation) -> str:
+def html(found: InvestigationRecord) -> str:
     """Return the page."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 

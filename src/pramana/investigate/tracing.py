@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from pramana.investigate.loop import Iteration
 from pramana.investigate.model import Decision
+from pramana.investigate.outcome import InvestigationRecord
 from pramana.trace import TraceStep, WorkflowTrace
-
-if TYPE_CHECKING:
-    from pramana.investigate.loop import Iteration
-    from pramana.investigate.outcome import Investigation
 
 HYPOTHESISE, EVALUATE, EXECUTE, ANSWER = "hypothesise", "evaluate", "execute", "answer"
 _CALLS = {
@@ -38,7 +36,7 @@ _BEGIN: dict[str, Any] = {
 }
 
 
-def trace_of_turns(found: Investigation) -> WorkflowTrace:
+def trace_of_turns(found: InvestigationRecord) -> WorkflowTrace:
     """Return the trace. Nodes are `hypothesise`, `execute`, `evaluate` and `answer`; no times and no costs are in it.
 
     The traced state holds the newest decision, hypothesis, verdict, plan and its end, signals, and the answer;
@@ -61,7 +59,7 @@ def trace_of_turns(found: Investigation) -> WorkflowTrace:
 _Phase = tuple[str, dict[str, Any], dict[str, Any] | None]
 
 
-def _phases(found: Investigation) -> Iterator[_Phase]:
+def _phases(found: InvestigationRecord) -> Iterator[_Phase]:
     """Yield each phase's node, what it changed, and its error."""
     texts = {hypothesis.id: hypothesis.text for hypothesis in found.hypotheses}
     plans = refused = 0

@@ -10,14 +10,12 @@ from pramana.graph.adapters.protocol import (
     Evidenced,
     Exporting,
     GraphAdapter,
-    Kind,
-    Rows,
-    RowSource,
     Transactional,
     Where,
     Writable,
 )
 from pramana.graph.adapters.records import edge_record, node_record
+from pramana.graph.adapters.rows import Kind, Rows, RowSource
 from pramana.graph.adapters.selection import PathSelection, Selection
 from pramana.graph.adapters.sqlite import SqliteAdapter
 

@@ -17,8 +17,9 @@ from pramana.expr import Predicate
 from pramana.graph.adapters.frames import frame
 from pramana.graph.adapters.matching import as_predicate, edge_mismatches, edge_test, node_mismatches, node_test
 from pramana.graph.adapters.paths import Links, simple_paths
-from pramana.graph.adapters.protocol import Caps, Direction, Kind, Places, Rows, Where
+from pramana.graph.adapters.protocol import Caps, Direction, Places, Where
 from pramana.graph.adapters.records import EDGE_NAMES, NODE_NAMES, edge_record, node_record
+from pramana.graph.adapters.rows import Kind, Rows
 from pramana.graph.adapters.selection import PathSelection, Selection
 from pramana.graph.adapters.table import Table, read_table
 from pramana.graph.model import Edge, Node, fold

@@ -17,7 +17,8 @@ from pramana.graph.adapters.memory_checks import Admitted, check_edge, check_nod
 from pramana.graph.adapters.memory_log import Change, Snapshot, beginning, history, route
 from pramana.graph.adapters.memory_state import State
 from pramana.graph.adapters.memory_views import HashView, NameView
-from pramana.graph.adapters.protocol import Caps, Kind, Rows
+from pramana.graph.adapters.protocol import Caps
+from pramana.graph.adapters.rows import Kind, Rows
 from pramana.graph.adapters.values import plain_properties
 from pramana.graph.model import Edge, Node
 from pramana.graph.schema import GraphSchema, Violation

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pramana.canonical import canonical
 from pramana.graph.adapters.memory_state import State
-from pramana.graph.adapters.protocol import Kind
+from pramana.graph.adapters.rows import Kind
 from pramana.graph.model import Edge, Node
 from pramana.graph.schema import Added, GraphSchema, Mode, Violation, admit
 

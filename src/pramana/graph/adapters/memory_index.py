@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Any, TypeAlias
 
 from pramana.expr import And, Comparison, Field, Membership, Op, Predicate, Scalar
-from pramana.graph.adapters.protocol import Kind
 from pramana.graph.adapters.records import EDGE_NAMES, NODE_NAMES
+from pramana.graph.adapters.rows import Kind
 from pramana.graph.model import Edge, Node
 
 Bucket: TypeAlias = dict[Any, dict[int, None]]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from pramana.errors import GraphError
-from pramana.graph.adapters.protocol import Kind
+from pramana.graph.adapters.rows import Kind
 from pramana.graph.model import Edge, Node
 from pramana.graph.schema import Added, GraphSchema
 

@@ -8,7 +8,7 @@ from typing import Any, cast
 from pramana.expr import Predicate
 from pramana.graph.adapters.memory_index import Indexes, conjuncts_of, equalities
 from pramana.graph.adapters.memory_log import Change
-from pramana.graph.adapters.protocol import Kind
+from pramana.graph.adapters.rows import Kind
 from pramana.graph.model import Edge, EdgeKey, Node
 
 Adjacency = dict[int, dict[int, list[int]]]

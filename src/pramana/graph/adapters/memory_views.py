@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 from pramana.graph.adapters.memory_log import Change, route
-from pramana.graph.adapters.protocol import Kind
+from pramana.graph.adapters.rows import Kind
 from pramana.graph.elements import edge_element, node_element
 from pramana.graph.model import Edge, Node, fold
 from pramana.graph.sethash import SetHash

@@ -22,8 +22,9 @@ from pramana.graph.adapters.networkx_names import (
 )
 from pramana.graph.adapters.networkx_scan import ALL_NODES, EDGES, PARALLEL, SOME_NODES, Own, parted, scanner
 from pramana.graph.adapters.paths import Links, simple_paths
-from pramana.graph.adapters.protocol import Caps, Rows
+from pramana.graph.adapters.protocol import Caps
 from pramana.graph.adapters.records import EDGE_NAMES, NODE_NAMES
+from pramana.graph.adapters.rows import Rows
 from pramana.graph.model import Edge, Node, fold
 
 if TYPE_CHECKING:

@@ -10,33 +10,19 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from pramana.evidence import Evidence
 from pramana.expr import Predicate
+from pramana.graph.adapters.rows import Kind, Rows, RowSource
+from pramana.graph.adapters.selection import PathSelection, Selection
 from pramana.graph.model import Edge, Node
-
-if TYPE_CHECKING:
-    import polars as pl
-
-    from pramana.graph.adapters.selection import PathSelection, Selection
-
-Rows: TypeAlias = NDArray[np.int64]
-"""Row numbers of nodes or of edges, as the adapter counts them. They mean nothing to another adapter."""
 
 Where: TypeAlias = Predicate | str | None
 """A condition as a tree or as text. None keeps everything."""
 
-Places: TypeAlias = "Selection | Sequence[str]"
+Places: TypeAlias = Selection | Sequence[str]
 """Nodes, as a selection of this adapter or by their ids."""
-
-
-class Kind(StrEnum):
-    NODES = "nodes"
-    EDGES = "edges"
 
 
 class Direction(StrEnum):
@@ -59,27 +45,6 @@ class Caps:
     max_paths: int = 10_000
     max_expansions: int = 5_000_000
     max_rows: int | None = None
-
-
-class RowSource(Protocol):
-    """What a selection asks of its adapter to turn rows into something to look at. All keep the order of `rows`."""
-
-    def node_ids(self, rows: Rows) -> list[str]: ...
-
-    def edge_ids(self, rows: Rows) -> list[str]: ...
-
-    def nodes_at(self, rows: Rows) -> list[Node]: ...
-
-    def edges_at(self, rows: Rows) -> list[Edge]: ...
-
-    def node_frame(self, rows: Rows) -> pl.DataFrame:
-        """Return the nodes as a frame: `id`, `type`, then their properties by name."""
-
-    def edge_frame(self, rows: Rows) -> pl.DataFrame:
-        """Return the edges as a frame: `id`, `source`, `target`, `relation`, then their properties by name."""
-
-    def count_mismatches(self, kind: Kind, where: Predicate) -> int:
-        """Return how many comparisons of `where` met unlike types, over all nodes or edges, without short circuits."""
 
 
 class GraphAdapter(RowSource, Protocol):

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from pramana.expr import Predicate
-from pramana.graph.adapters.protocol import Kind, Rows, RowSource
 from pramana.graph.adapters.records import edge_record, node_record
+from pramana.graph.adapters.rows import Kind, Rows, RowSource
 from pramana.graph.model import Edge, Node
 
 if TYPE_CHECKING:

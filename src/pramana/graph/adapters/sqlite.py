@@ -15,7 +15,8 @@ from pramana.evidence import Evidence
 from pramana.expr import Predicate, json_column
 from pramana.graph.adapters.base import BaseAdapter, Neighbours, first_rows, names_of
 from pramana.graph.adapters.matching import edge_test, node_test
-from pramana.graph.adapters.protocol import Caps, Kind, Rows
+from pramana.graph.adapters.protocol import Caps
+from pramana.graph.adapters.rows import Kind, Rows
 from pramana.graph.adapters.sqlite_columns import FIRST_PLACE, PLACE, Search, shown
 from pramana.graph.model import Edge, Node, fold
 from pramana.graph.sqlite import SqliteGraph

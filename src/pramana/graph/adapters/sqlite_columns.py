@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from pramana.expr import Predicate, SqlColumn, conjoin, conjuncts, fields, json_column, plain_column, sql_condition
-from pramana.graph.adapters.protocol import Kind
 from pramana.graph.adapters.records import EDGE_NAMES, NODE_NAMES
+from pramana.graph.adapters.rows import Kind
 from pramana.graph.sqlite_tables import Kind as FactKind
 
 Path = tuple[str, ...]

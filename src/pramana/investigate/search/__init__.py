@@ -23,8 +23,8 @@ from pramana.investigate.search.page import to_html, tree_text
 from pramana.investigate.search.rolling import Policy, Rollouts
 from pramana.investigate.search.searching import search
 from pramana.investigate.search.settings import Judging, Limits, Settings, Strategy
-from pramana.investigate.search.tree import Best, Edge, Node, Tree, best
-from pramana.investigate.search.weighing import Standing, standings
+from pramana.investigate.search.tree import Edge, Node, Tree
+from pramana.investigate.search.weighing import Best, Standing, best, standings
 from pramana.investigate.search.writing import to_dict, to_mermaid
 
 __all__ = [

@@ -18,7 +18,8 @@ from pramana.investigate.search.model import Cost
 from pramana.investigate.search.rolling import Rollouts
 from pramana.investigate.search.searching import search
 from pramana.investigate.search.settings import Limits, Settings
-from pramana.investigate.search.tree import Tree, best
+from pramana.investigate.search.tree import Tree
+from pramana.investigate.search.weighing import best
 from pramana.investigate.stepping import Snapshot, Stepper
 from pramana.trace import Trail
 

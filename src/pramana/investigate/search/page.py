@@ -8,7 +8,8 @@ from html import escape
 from pramana.canonical import canonical
 from pramana.errors import InputError
 from pramana.investigate.search.model import S
-from pramana.investigate.search.tree import Edge, Node, Tree, best
+from pramana.investigate.search.tree import Edge, Node, Tree
+from pramana.investigate.search.weighing import best
 from pramana.investigate.search.writing import cut, to_dict, to_mermaid
 from pramana.pages import content_hash
 

@@ -18,9 +18,9 @@ from pramana.investigate.search.rolling import Rolled, Rollouts, roll
 from pramana.investigate.search.selecting import Choice, choose, freshest
 from pramana.investigate.search.settings import Judging, Limits, Settings, Strategy
 from pramana.investigate.search.together import together
-from pramana.investigate.search.tree import Edge, Node, Tree, best, may_ask
+from pramana.investigate.search.tree import Edge, Node, Tree, may_ask
 from pramana.investigate.search.valuing import NOTHING, back_up, blended, share, step_value
-from pramana.investigate.search.weighing import standings
+from pramana.investigate.search.weighing import best, standings
 
 Watch = Callable[[Tree[S]], None]
 

@@ -8,7 +8,6 @@ from typing import Any, Generic
 
 from pramana.canonical import digest
 from pramana.investigate.search.model import Action, Answer, Applied, Charges, Cost, Place, S, Taken
-from pramana.investigate.search.weighing import standings
 
 
 @dataclass(eq=False, slots=True)
@@ -108,20 +107,6 @@ class Node(Generic[S]):
         return (edge for edge in self.edges if edge.child is not None and not edge.returns)
 
 
-@dataclass(frozen=True, slots=True)
-class Best(Generic[S]):
-    """What a search came to: the answer to believe, or, where it found none, the most promising node.
-
-    `edges` lead there. `share` is the part that the answer has in the weight of all that were found, 0 to 1.
-    """
-
-    node: Node[S]
-    edges: tuple[Edge[S], ...]
-    answer: Answer | None
-    value: float
-    share: float = 0.0
-
-
 class Tree(Generic[S]):
     """All that a search has seen. `stopped` says in a sentence why it ended, `reason` in a word; "" while it goes on.
 
@@ -187,16 +172,6 @@ class Tree(Generic[S]):
         """Return the nodes that hold answers, the best first; of equals the one with fewer steps, then the earlier."""
         found = [node for node in self.nodes.values() if node.answer is not None and node.value is not None]
         return sorted(found, key=lambda node: (-(node.value or 0.0), node.depth, node.number))
-
-
-def best(tree: Tree[S]) -> Best[S]:
-    """Return the answer to believe with the steps that led to it, or, where there is none, the most promising node."""
-    found = standings(tree)
-    if found:
-        node = found[0].nodes[0]
-    else:
-        node = min(tree.nodes.values(), key=lambda each: (-(each.value or 0.0), -each.depth, each.number))
-    return Best(node, node.way_here(), node.answer, node.value or 0.0, found[0].share if found else 0.0)
 
 
 def reaches(node: Node[S], avoided: Set[Node[S]], asks: int, depth: int) -> bool:

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 from math import exp, log
-from typing import TYPE_CHECKING, Generic
+from typing import Generic
 
-from pramana.investigate.search.model import S
-
-if TYPE_CHECKING:
-    from pramana.investigate.search.tree import Node, Tree
+from pramana.investigate.search.model import Answer, S
+from pramana.investigate.search.tree import Edge, Node, Tree
 
 _LEAST = 0.02
 """No judgement is surer than this, or one of them would decide alone."""
@@ -72,3 +70,27 @@ def standings(tree: Tree[S]) -> list[Standing[S]]:
         nodes.sort(key=lambda node: (-weight[node], node.number))
         told.append(Standing(text, tuple(nodes), sum(weight[node] for node in nodes) / total if total else 0.0))
     return sorted(told, key=lambda each: (-each.share, each.nodes[0].number))
+
+
+@dataclass(frozen=True, slots=True)
+class Best(Generic[S]):
+    """What a search came to: the answer to believe, or, where it found none, the most promising node.
+
+    `edges` lead there. `share` is the part that the answer has in the weight of all that were found, 0 to 1.
+    """
+
+    node: Node[S]
+    edges: tuple[Edge[S], ...]
+    answer: Answer | None
+    value: float
+    share: float = 0.0
+
+
+def best(tree: Tree[S]) -> Best[S]:
+    """Return the answer to believe with the steps that led to it, or, where there is none, the most promising node."""
+    found = standings(tree)
+    if found:
+        node = found[0].nodes[0]
+    else:
+        node = min(tree.nodes.values(), key=lambda each: (-(each.value or 0.0), -each.depth, each.number))
+    return Best(node, node.way_here(), node.answer, node.value or 0.0, found[0].share if found else 0.0)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from pramana.investigate.search.model import S
-from pramana.investigate.search.tree import Edge, Node, Tree, best
-from pramana.investigate.search.weighing import weights
+from pramana.investigate.search.tree import Edge, Node, Tree
+from pramana.investigate.search.weighing import best, weights
 
 LABEL = 60
 """Code points of a command or an answer in a picture."""

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from pramana.graph.adapters.protocol import Rows
+    from pramana.graph.adapters.rows import Rows
 
 Narrow = NDArray[np.int32]
 

@@ -14,7 +14,7 @@ from pramana.graph.adapters.columnar.sieve import Index, Mask, Sieve, Window, wi
 from pramana.graph.adapters.columnar.text import Text
 
 if TYPE_CHECKING:
-    from pramana.graph.adapters.protocol import Rows
+    from pramana.graph.adapters.rows import Rows
 
 
 class AtEnd:

@@ -30,8 +30,9 @@ from pramana.graph.adapters.columnar.text import Text
 from pramana.graph.adapters.columnar.walking import Around, Near, OneByOne
 from pramana.graph.adapters.matching import as_predicate
 from pramana.graph.adapters.paths import Links, simple_paths
-from pramana.graph.adapters.protocol import Caps, Direction, Exporting, Kind, Places, Rows, Where
+from pramana.graph.adapters.protocol import Caps, Direction, Exporting, Places, Where
 from pramana.graph.adapters.records import edge_record, node_record
+from pramana.graph.adapters.rows import Kind, Rows
 from pramana.graph.adapters.selection import Selection
 from pramana.graph.model import Edge, Node, fold
 

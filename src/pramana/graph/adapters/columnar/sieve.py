@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from pramana.graph.adapters.protocol import Rows
+from pramana.graph.adapters.rows import Rows
 
 Mask: TypeAlias = NDArray[np.bool_]
 Window: TypeAlias = "slice[int, int, None] | Rows"

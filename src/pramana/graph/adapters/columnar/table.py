@@ -37,7 +37,7 @@ from pramana.graph.adapters.columnar.columns import (
 from pramana.graph.adapters.columnar.sieve import Sieve, Window, all_of, any_of, constant, matching
 
 if TYPE_CHECKING:
-    from pramana.graph.adapters.protocol import Rows
+    from pramana.graph.adapters.rows import Rows
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from pramana.graph.adapters.columnar.sieve import ALWAYS, NEVER, Index, Mask, Si
 from pramana.graph.adapters.columnar.steps import COMPARE
 
 if TYPE_CHECKING:
-    from pramana.graph.adapters.protocol import Rows
+    from pramana.graph.adapters.rows import Rows
 
 PIECE = 1 << 30
 """Bytes that are searched as one text: Polars counts places in 32 bits."""

@@ -1,0 +1,44 @@
+"""Rows: how an adapter numbers its nodes and edges, and what it gives for them when somebody looks."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pramana.expr import Predicate
+from pramana.graph.model import Edge, Node
+
+if TYPE_CHECKING:
+    import polars as pl
+
+Rows: TypeAlias = NDArray[np.int64]
+"""Row numbers of nodes or of edges, as the adapter counts them. They mean nothing to another adapter."""
+
+
+class Kind(StrEnum):
+    NODES = "nodes"
+    EDGES = "edges"
+
+
+class RowSource(Protocol):
+    """What a selection asks of its adapter to turn rows into something to look at. All keep the order of `rows`."""
+
+    def node_ids(self, rows: Rows) -> list[str]: ...
+
+    def edge_ids(self, rows: Rows) -> list[str]: ...
+
+    def nodes_at(self, rows: Rows) -> list[Node]: ...
+
+    def edges_at(self, rows: Rows) -> list[Edge]: ...
+
+    def node_frame(self, rows: Rows) -> pl.DataFrame:
+        """Return the nodes as a frame: `id`, `type`, then their properties by name."""
+
+    def edge_frame(self, rows: Rows) -> pl.DataFrame:
+        """Return the edges as a frame: `id`, `source`, `target`, `relation`, then their properties by name."""
+
+    def count_mismatches(self, kind: Kind, where: Predicate) -> int:
+        """Return how many comparisons of `where` met unlike types, over all nodes or edges, without short circuits."""
