@@ -94,9 +94,8 @@ def _slip(random: Random, word: str) -> str:
 
 
 def by_rules(size: int) -> None:
+    from pramana.events import Role, canonical_name
     from pramana.evidence import Evidence, Grade
-    from pramana.karaka.model import Role
-    from pramana.karaka.names import canonical_name
     from pramana.karaka.passes import Event, GraphView, Mention, homonyms
     from pramana.karaka.passes.resolution import resolve
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pramana.events import Role, name_mention
 from pramana.evidence import Evidence, Grade, Span
-from pramana.karaka.model import Role
-from pramana.karaka.names import name_mention
 from pramana.karaka.passes import GraphView, Mention
 from pramana.karaka.passes.coreference import propose
 from pramana.language.pronouns import Passage

@@ -7,8 +7,8 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pramana.events import Role
 from pramana.evidence import Evidence, Grade
-from pramana.karaka.model import Role
 from pramana.karaka.passes.clusters import clusters
 from pramana.karaka.passes.decisions import is_stated, upheld, with_decisions, without_splits
 from pramana.karaka.passes.model import Decision, GraphView, Link, Mention

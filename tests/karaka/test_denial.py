@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pramana.karaka.model import Extraction, Kriya
-from pramana.karaka.rules.extraction import extract
+from pramana.events import Extraction, Kriya, Unread, read_kriyas
 from pramana.karaka.writer import LineItem, violations
-from pramana.llm import Abstention
 
 REPORTED = [
     ("Marsh denied that Lily stole the map.", "stole", "negative", "actual", "Marsh"),
@@ -52,8 +50,8 @@ REPORTED = [
 
 
 def reading(line: str, quote: str) -> Kriya:
-    found = extract(line)
-    assert not isinstance(found, Abstention)
+    found = read_kriyas(line)
+    assert not isinstance(found, Unread)
     return next(kriya for kriya in found.kriyas if kriya.verb_quote == quote)
 
 

@@ -12,9 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pramana.events import Role, name_mention
 from pramana.evidence import Evidence, Grade, Span
-from pramana.karaka.model import Role
-from pramana.karaka.names import name_mention
 from pramana.karaka.passes import Decision, Event, GraphView, Mention, resolution
 from pramana.karaka.passes.homonyms import propose
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pramana.errors import SchemaViolation, UnknownName
+from pramana.events import Extraction, Role
 from pramana.graph import Edge, Node
-from pramana.karaka.model import RELATION_OF, Extraction, Role
-from pramana.karaka.schema import KARAKA_SCHEMA, relation_named
+from pramana.karaka.schema import KARAKA_SCHEMA, RELATION_OF, relation_named
 
 NODES = {
     "Document": {"doc_id": "d", "line_number": 1, "text": "t"},

@@ -8,11 +8,8 @@ from pathlib import Path
 import pytest
 
 import pramana
-from pramana.karaka.model import Extraction, Kriya, Polarity, Role
-from pramana.karaka.names import canonical_name
-from pramana.karaka.rules.extraction import extract
+from pramana.events import Extraction, Kriya, Polarity, Role, Unread, canonical_name, read_kriyas
 from pramana.karaka.writer import LineItem, violations
-from pramana.llm import Abstention
 
 DENIED = [
     ("Police found no evidence.", "find", "no evidence", "evidence"),
@@ -39,8 +36,8 @@ DENIED = [
 
 
 def kriyas(text: str) -> dict[str, Kriya]:
-    found = extract(text)
-    assert not isinstance(found, Abstention)
+    found = read_kriyas(text)
+    assert not isinstance(found, Unread)
     return {kriya.verb: kriya for kriya in found.kriyas}
 
 

@@ -7,8 +7,8 @@ import re
 
 import pytest
 
+from pramana.events import Modality, Role
 from pramana.karaka import PROMPTS, PTOOLS
-from pramana.karaka.model import Modality, Role
 from pramana.llm import PromptBook, Ptool
 
 JUDGES = [key for key in PROMPTS if "kriya" in key and ("scoring" in key or "verification" in key)]

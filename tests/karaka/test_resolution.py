@@ -12,9 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pramana.events import Role, canonical_name, name_mention
 from pramana.evidence import Evidence, Grade, align
-from pramana.karaka.model import Role
-from pramana.karaka.names import canonical_name, name_mention
 from pramana.karaka.passes import Event, GraphView, Link, Mention
 from pramana.karaka.passes.aliases import abbreviates
 from pramana.karaka.passes.blocking import similar_pairs

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pramana.events import Extraction, read_kriyas
 from pramana.graph import GRAPH_SCHEMA, SqliteGraph
 from pramana.karaka.answer import given_lines
 from pramana.karaka.answer_checks import Citation, GivenLine, answer_violations
-from pramana.karaka.model import Extraction, QueryPlan
+from pramana.karaka.plans import QueryPlan
 from pramana.karaka.ptools import Answer, AnswerInput, AnswerLine, AnswerSentence, QueryInput
 from pramana.karaka.query import known_words
 from pramana.karaka.rules.answers import MAX_CITATIONS, QUOTE, answer
-from pramana.karaka.rules.extraction import extract
 from pramana.karaka.rules.queries import plan
 from pramana.karaka.schema import KARAKA_SCHEMA
 from pramana.karaka.traverse import traverse
@@ -180,7 +180,7 @@ def story() -> SqliteGraph:
     graph = SqliteGraph(Database(None, [GRAPH_SCHEMA]), KARAKA_SCHEMA)
     graph.put(document_unit("d", "body", STORY))
     for number, text in enumerate(STORY, 1):
-        extraction = extract(text)
+        extraction = read_kriyas(text)
         assert isinstance(extraction, Extraction)
         graph.put(line_unit(LineItem("d", number, text), extraction, "k", "checked", (1, f"line/{number}")))
     return graph

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pramana.karaka.model import QueryPlan, Role
-from pramana.karaka.plans import plan_violations
+from pramana.events import Role
+from pramana.karaka.plans import QueryPlan, plan_violations
 from pramana.karaka.ptools import QueryInput
 from pramana.karaka.rules.queries import LONGEST, plan
 from pramana.llm.ptool import Abstention

@@ -8,8 +8,7 @@ import pytest
 
 from pramana.evidence import Evidence, Grade
 from pramana.graph import GRAPH_SCHEMA, Edge, EdgeFact, Node, NodeFact, SqliteGraph, Unit
-from pramana.karaka.model import QueryPlan, QueryStep
-from pramana.karaka.plans import plan_violations
+from pramana.karaka.plans import QueryPlan, QueryStep, plan_violations
 from pramana.karaka.reasons import MAX_CAUSES
 from pramana.karaka.schema import KARAKA_SCHEMA
 from pramana.karaka.traverse import Traversal, traverse

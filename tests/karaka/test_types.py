@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pramana.events import Role
 from pramana.evidence import Evidence, Grade
-from pramana.karaka.model import Role
 from pramana.karaka.passes.model import Event, GraphView, Mention
 from pramana.karaka.passes.types import DEFAULT, propose
 

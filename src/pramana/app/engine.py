@@ -15,6 +15,7 @@ _DECIDING = (
     "app/importing.py",
     "canonical.py",
     "documents",
+    "events",
     "evidence",
     "graph",
     "gsv",
@@ -27,7 +28,7 @@ _DECIDING = (
     "retrieval",
 )
 _EMBEDDED = (
-    *("language", "karaka/rules", "karaka/model.py", "gasl/rules.py", "gasl/ptools.py"),
+    *("language", "events", "karaka/rules", "karaka/plans.py", "gasl/rules.py", "gasl/ptools.py"),
     *("anot/cues.py", "anot/extraction.py", "anot/orders.py", "mining/ptools.py"),
     *(
         "igg/ptools.py",

@@ -1,10 +1,12 @@
 """The Kāraka graph: lines become events with their participants by role, and questions walks over them.
 
-What models are asked stands in `ptools`, what they propose in `model`, how the embedded model answers in `rules`.
+What models are asked is in `ptools`, how the embedded model answers in `rules`. Kriyās and the reader of a line are in
+`pramana.events`; the types that plans and readings are written with are exported here too.
 """
 
 from pathlib import Path
 
+from pramana.events import Extraction, Kriya, Modality, Polarity, Role, canonical_name, is_one_mention
 from pramana.karaka.answer import QueryResult
 from pramana.karaka.answer_checks import Citation
 from pramana.karaka.estimate import ReadingEstimate, estimate_reading
@@ -18,8 +20,6 @@ from pramana.karaka.ingest import (
     remove_document,
     shelve_nodes,
 )
-from pramana.karaka.model import RELATION_OF, Extraction, Kriya, Modality, Polarity, QueryPlan, QueryStep, Role
-from pramana.karaka.names import canonical_name, is_one_mention
 from pramana.karaka.passes import (
     ENTITY_TYPES,
     LINKS,
@@ -33,10 +33,11 @@ from pramana.karaka.passes import (
     propose_types,
     upheld,
 )
+from pramana.karaka.plans import QueryPlan, QueryStep
 from pramana.karaka.ptools import PTOOLS
 from pramana.karaka.query import LINES_STEP, QueryPipeline
 from pramana.karaka.rules import RULES
-from pramana.karaka.schema import KARAKA_SCHEMA, document_node_id, relation_named
+from pramana.karaka.schema import KARAKA_SCHEMA, RELATION_OF, document_node_id, relation_named
 from pramana.karaka.senses import SENSE_OF, KarakaGraphV2, sense_id
 from pramana.karaka.tasks import Verification, reading_task
 from pramana.karaka.traversals import TRAVERSAL_SCHEMA, forget_traversals

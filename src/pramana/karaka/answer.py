@@ -9,13 +9,14 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, PrivateAttr
 
 from pramana.errors import OutputInvalid, TransportError
+from pramana.events import Polarity
 from pramana.graph import Node, SqliteGraph
 from pramana.graph.model import StoredEdge
 from pramana.karaka.answer_checks import Citation, GivenLine, answer_violations
-from pramana.karaka.model import RELATION_OF, Polarity, QueryPlan
+from pramana.karaka.plans import QueryPlan
 from pramana.karaka.ptools import ANSWER_GENERATION, Answer, AnswerInput, AnswerLine
 from pramana.karaka.rules import answers as rules
-from pramana.karaka.schema import document_node_id
+from pramana.karaka.schema import RELATION_OF, document_node_id
 from pramana.karaka.tasks import Feedback
 from pramana.karaka.traverse import Match, Traversal
 from pramana.language.statements import Reference

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pramana.events import Extraction, Kriya
 from pramana.gsv import GSVSettings
 from pramana.karaka import ptools
-from pramana.karaka.model import Extraction, Kriya
 from pramana.karaka.writer import LineItem
 from pramana.llm import Gateway, Usage
 

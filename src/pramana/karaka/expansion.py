@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from itertools import islice, product
 
 from pramana.graph import Node
-from pramana.karaka.model import QueryPlan
-from pramana.karaka.plans import bound_step
+from pramana.karaka.plans import QueryPlan, bound_step
 from pramana.karaka.senses import KarakaGraphV2
 from pramana.karaka.traverse import entities_called, entities_named
 from pramana.llm import Gateway

@@ -9,10 +9,10 @@ from typing import Any
 from pramana.canonical import digest
 from pramana.documents import Line, Shelf, ShelvedLine
 from pramana.errors import ConnectionFailed, SchemaViolation
+from pramana.events import Extraction
 from pramana.graph import SqliteGraph
 from pramana.gsv import GSVResult, GSVRetryEngine, GSVSettings, GSVTask
 from pramana.karaka.estimate import ReadingEstimate, estimate_reading
-from pramana.karaka.model import Extraction
 from pramana.karaka.tasks import Verification, reading_task
 from pramana.karaka.writer import LineItem, document_slot, document_unit, line_slot, line_unit, stored_kriyas
 from pramana.llm import Gateway, PromptBook

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from pramana.events import is_one_mention
 from pramana.graph import Edge, Node, SqliteGraph, fold
-from pramana.karaka.names import is_one_mention
 
 Documents = frozenset[str]
 

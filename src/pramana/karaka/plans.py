@@ -1,12 +1,44 @@
-"""What code alone can see is wrong with a query plan, and how its steps refer to each other."""
+"""Query plans: their steps, how the steps refer to each other, and what code can see is wrong with them."""
 
 from __future__ import annotations
 
 import re
+from typing import Annotated, Literal
 
-from pramana.karaka.model import QueryPlan
+from pydantic import Field
+
+from pramana.events import Proposed, Role
 
 _BINDING = re.compile(r"\$(\d+)")
+
+
+class QueryStep(Proposed):
+    """One hop. Roles in `karakas` with a value constrain; `extract` is the role that holds this step's answer.
+
+    A value `"$1"` stands for what step 1 extracted. `verb` None matches any verb.
+    """
+
+    goal: str
+    verb: str | None = None
+    karakas: dict[Role, str | None] = Field(default_factory=dict)
+    extract: Role | Literal["LINE"] = "LINE"
+    """`LINE`: the sentence itself is the answer (why, how, did …)."""
+    follow_causes: bool = False
+    """What led to the events is the answer, over chains of causes."""
+    follow_effects: bool = False
+    """What the events led to is the answer; not with `follow_causes`."""
+    follow_same_as: bool = False
+
+
+class QueryPlan(Proposed):
+    steps: Annotated[list[QueryStep], Field(min_length=1, max_length=5)]
+    reasoning: str = ""
+
+    def _repr_html_(self) -> str:
+        from pramana.pages import fragment, table  # only in notebooks
+
+        rows = [(number, step.goal, _conditions(step), step.extract) for number, step in enumerate(self.steps, 1)]
+        return fragment(table(("", "goal", "where", "asks for"), rows))
 
 
 def bound_step(value: str) -> int | None:
@@ -37,3 +69,19 @@ def plan_violations(plan: QueryPlan) -> tuple[str, ...]:
         if step.verb is not None and not step.verb.strip():
             found.append(f"{where}: the verb is empty; use null for any verb.")
     return tuple(found)
+
+
+def _conditions(step: QueryStep) -> str:
+    """Return what a step looks for, for people: `verb give, KARMA bow; follows causes`."""
+    told = [f"verb {step.verb}"] if step.verb else []
+    told += [f"{role} {value}" for role, value in step.karakas.items() if value]
+    follows = [
+        name
+        for name, on in (
+            ("causes", step.follow_causes),
+            ("effects", step.follow_effects),
+            ("same as", step.follow_same_as),
+        )
+        if on
+    ]
+    return ", ".join(told) + "".join(f"; follows {name}" for name in follows)

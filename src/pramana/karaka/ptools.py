@@ -6,8 +6,9 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from pramana.events import Extraction, Kriya, Proposed
 from pramana.gsv import BatchScores, BatchVerdicts, Score, Verification
-from pramana.karaka.model import Extraction, Kriya, Proposed, QueryPlan
+from pramana.karaka.plans import QueryPlan
 from pramana.llm import Parameters, Ptool
 
 

@@ -14,7 +14,7 @@ from pramana.karaka import ptools
 from pramana.karaka.answer import QueryResult, Written, given_lines, without_reason, write_answer
 from pramana.karaka.answer_checks import Citation
 from pramana.karaka.expansion import NEAR, Expansion
-from pramana.karaka.model import QueryPlan
+from pramana.karaka.plans import QueryPlan
 from pramana.karaka.readings import Reading, as_spoken, readings_of
 from pramana.karaka.rules.queries import unanswerable_marker
 from pramana.karaka.schema import ENTITY, KRIYA

@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, product
 
+from pramana.events import canonical_name
 from pramana.graph import Node
-from pramana.karaka.model import QueryPlan
-from pramana.karaka.names import canonical_name
-from pramana.karaka.plans import bound_step
+from pramana.karaka.plans import QueryPlan, bound_step
 from pramana.karaka.senses import SENSE_OF, KarakaGraphV2, meant_by
 
 MOST_READINGS = 8

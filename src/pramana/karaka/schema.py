@@ -5,8 +5,19 @@ from __future__ import annotations
 import unicodedata
 
 from pramana.errors import UnknownName
+from pramana.events import Role
 from pramana.graph import GraphSchema, NodeType, Relation
-from pramana.karaka.model import RELATION_OF
+
+RELATION_OF: dict[Role, str] = {
+    Role.KARTA: "HAS_KARTĀ",
+    Role.KARMA: "HAS_KARMA",
+    Role.KARANA: "USES_KARANA",
+    Role.SAMPRADANA: "TARGETS_SAMPRADĀNA",
+    Role.APADANA: "FROM_APĀDĀNA",
+    Role.ADHIKARANA_SPATIAL: "LOCATED_IN",
+    Role.ADHIKARANA_TEMPORAL: "OCCURS_AT",
+}
+"""The graph relation of each role. Every edge runs from the Kriyā to the entity."""
 
 DOCUMENT, KRIYA, ENTITY = "Document", "Kriya", "Entity"
 IS_SAME_AS, CAUSES, CITED_IN = "IS_SAME_AS", "CAUSES", "CITED_IN"

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from pramana.events import Extraction
 from pramana.gsv import GSVTask
 from pramana.karaka import ptools
-from pramana.karaka.model import Extraction, QueryPlan
-from pramana.karaka.plans import plan_violations
+from pramana.karaka.plans import QueryPlan, plan_violations
 from pramana.karaka.writer import LineItem, violations
 from pramana.llm import PromptBook, fence
 

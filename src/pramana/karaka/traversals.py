@@ -9,7 +9,7 @@ from typing import Any
 
 from pramana.canonical import canonical, digest
 from pramana.graph import Edge, Node
-from pramana.karaka.model import QueryPlan
+from pramana.karaka.plans import QueryPlan
 from pramana.karaka.senses import KarakaGraphV2
 from pramana.karaka.traverse import Match, Traversal, traverse
 from pramana.store import Database, Schema

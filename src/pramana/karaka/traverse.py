@@ -9,13 +9,12 @@ from types import MappingProxyType
 
 from rapidfuzz import process
 
+from pramana.events import Modality, Polarity, Role, canonical_name, is_one_mention
 from pramana.graph import Edge, Node, SqliteGraph, fold
 from pramana.karaka.joins import assumed_same
-from pramana.karaka.model import RELATION_OF, Modality, Polarity, QueryPlan, QueryStep, Role
-from pramana.karaka.names import canonical_name, is_one_mention
-from pramana.karaka.plans import bound_step
+from pramana.karaka.plans import QueryPlan, QueryStep, bound_step
 from pramana.karaka.reasons import MAX_CAUSES, reasons_of
-from pramana.karaka.schema import ENTITY, IS_SAME_AS, KRIYA
+from pramana.karaka.schema import ENTITY, IS_SAME_AS, KRIYA, RELATION_OF
 from pramana.language import kindred_verbs
 
 MAX_HOPS = 5

@@ -7,13 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from pramana.canonical import canonical
+from pramana.events import Extraction, Kept, Kriya, Role, leave_out_marked, name_mention, polarity_problems
 from pramana.evidence import Evidence, Grade, Span, align, align_all
 from pramana.graph import WHOLE_DOCUMENT, Edge, EdgeFact, Node, NodeFact, Unit, fold
-from pramana.karaka.markers import Kept, kept
-from pramana.karaka.model import RELATION_OF, Extraction, Kriya, Role
-from pramana.karaka.names import name_mention
-from pramana.karaka.polarity import polarity_problems
-from pramana.karaka.schema import CITED_IN, DOCUMENT, ENTITY, KRIYA, document_node_id, kriya_node_id
+from pramana.karaka.schema import CITED_IN, DOCUMENT, ENTITY, KRIYA, RELATION_OF, document_node_id, kriya_node_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +89,9 @@ def _torn(line: str, kriya: Kriya) -> Iterator[str]:
 def stored_kriyas(line: str, extraction: Extraction) -> list[Kept]:
     """Return, for each Kriyā of a reading without violations, what of it is put into the graph."""
     spans = _verb_spans(line, extraction)
-    return [kept(line, kriya, _sure(span).start) for kriya, span in zip(extraction.kriyas, spans, strict=True)]
+    return [
+        leave_out_marked(line, kriya, _sure(span).start) for kriya, span in zip(extraction.kriyas, spans, strict=True)
+    ]
 
 
 def document_unit(doc_id: str, key: str, lines: Sequence[str]) -> Unit:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from pramana.events import search_names
 from pramana.evidence import Evidence, Grade
 from pramana.graph import Edge, EdgeFact, Node, NodeFact, PropertyFact, Unit
-from pramana.karaka.names import search_names
 from pramana.karaka.passes.model import EntityLink, Link, SenseProposal
 from pramana.karaka.passes.types import TypeProposal
 from pramana.karaka.schema import ENTITY, IS_SAME_AS

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
-from pramana.karaka.names import told_by_place
+from pramana.events import told_by_place
 from pramana.karaka.passes.clusters import Pair, pair
 from pramana.karaka.passes.name_words import NICKNAMES
 from pramana.karaka.passes.pairs import LEAST_VARIANT, is_variant

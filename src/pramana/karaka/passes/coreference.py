@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from weakref import WeakKeyDictionary
 
+from pramana.events import name_mention
 from pramana.evidence import Evidence, Grade, Span, evidence
-from pramana.karaka.names import name_mention
 from pramana.karaka.passes.descriptions import definite_links, identity_links, owned_links
 from pramana.karaka.passes.model import GraphView, Link, Mention
 from pramana.karaka.schema import IS_SAME_AS

@@ -8,10 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from pramana.events import Role, canonical_name, points, whose
 from pramana.evidence import Evidence
 from pramana.graph import fold
-from pramana.karaka.model import Role
-from pramana.karaka.names import canonical_name, points, whose
 from pramana.karaka.passes.model import Event, Link, Mention
 from pramana.karaka.schema import IS_SAME_AS
 from pramana.language.agreement import FEMALE, MALE, PERSON, THING, Traits

@@ -7,9 +7,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from pramana.events import Role, canonical_name, points, told_by_place
 from pramana.graph import fold
-from pramana.karaka.model import Role
-from pramana.karaka.names import canonical_name, points, told_by_place
 from pramana.karaka.passes.model import GraphView, Mention
 from pramana.language.agreement import FIRST, SECOND
 from pramana.language.descriptions import fleeting

@@ -14,14 +14,14 @@ from functools import partial
 from itertools import combinations
 
 from pramana.errors import AccessRefused, OutputInvalid, RequestRefused, TransportError
+from pramana.events import told_by_place
 from pramana.evidence import Evidence
 from pramana.gsv import GSVSettings, Score, gather
-from pramana.karaka.model import RELATION_OF
-from pramana.karaka.names import told_by_place
 from pramana.karaka.passes.marks import Mark
 from pramana.karaka.passes.model import Asked, Decision, GraphView, Mention, SenseProposal
 from pramana.karaka.passes.usages import Reader, Usage, marks_conflict, marks_differ
 from pramana.karaka.ptools import LINK_SCORING, LINK_VERIFICATION, LinkInput, LinkVerdict
+from pramana.karaka.schema import RELATION_OF
 from pramana.karaka.senses import sense_id
 from pramana.llm import Gateway
 from pramana.trace import Trail, Verdict, path_part

@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from pramana.events import is_one_mention, search_names
 from pramana.evidence import Evidence
-from pramana.karaka.names import is_one_mention, search_names
 from pramana.karaka.passes.clusters import by_id, clusters
 from pramana.karaka.passes.model import GraphView, Link
 from pramana.karaka.passes.name_words import ADJECTIVES, TITLES

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from pramana.events import Role
 from pramana.evidence import Evidence, Grade
 from pramana.graph import fold
-from pramana.karaka.model import Role
 from pramana.karaka.passes import mark_words as words
 from pramana.karaka.passes.model import Mention
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from pramana.events import Role
 from pramana.evidence import Evidence, Grade
-from pramana.karaka.model import Role
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,9 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from types import MappingProxyType
 
+from pramana.events import Role, canonical_name
 from pramana.evidence import Evidence
 from pramana.graph import fold
-from pramana.karaka.model import Role
-from pramana.karaka.names import canonical_name
 from pramana.karaka.passes.model import GraphView, Mention
 from pramana.karaka.passes.name_words import (
     ADJECTIVES,

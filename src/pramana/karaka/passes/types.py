@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from pramana.events import Role
 from pramana.evidence import Evidence
-from pramana.karaka.model import Role
 from pramana.karaka.passes import type_words as words
 from pramana.karaka.passes.model import GraphView, Mention
 

@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from pramana.events import Role
 from pramana.evidence import Evidence
 from pramana.graph import fold
-from pramana.karaka.model import Role
 from pramana.karaka.passes.blocking import MOST_BEARERS, Bearers
 from pramana.karaka.passes.mark_words import TRADES
 from pramana.karaka.passes.marks import Mark, callings_conflict, head_of, marks_of, noun_marks, years_of_birth

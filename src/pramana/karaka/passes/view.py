@@ -6,9 +6,8 @@ import json
 from dataclasses import replace
 
 from pramana.graph.sqlite_units import evidence_of
-from pramana.karaka.model import RELATION_OF
 from pramana.karaka.passes.model import Decision, Event, GraphView, Mention
-from pramana.karaka.schema import DOCUMENT, KRIYA
+from pramana.karaka.schema import DOCUMENT, KRIYA, RELATION_OF
 from pramana.karaka.senses import SENSE_OF
 from pramana.store import Database
 

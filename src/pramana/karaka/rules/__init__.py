@@ -9,19 +9,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from pramana.events import Extraction, Unread, read_kriyas
 from pramana.karaka.rules.answers import answer
-from pramana.karaka.rules.extraction import extract
 from pramana.karaka.rules.queries import plan
+from pramana.llm import Abstention
 from pramana.llm.providers.rules import Rule
 
 if TYPE_CHECKING:
-    from pramana.karaka.model import Extraction
     from pramana.karaka.ptools import KriyaInput
-    from pramana.llm import Abstention
 
 
 def _extract(input: KriyaInput) -> Extraction | Abstention:
-    return extract(input.text, input.context)
+    found = read_kriyas(input.text, input.context)
+    return Abstention(reason=found.reason) if isinstance(found, Unread) else found
 
 
 RULES: Mapping[str, Rule] = {

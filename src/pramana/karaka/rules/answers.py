@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from pramana.events import PRONOUNS
 from pramana.graph import fold
-from pramana.karaka.names import PRONOUNS
 from pramana.karaka.ptools import Answer, AnswerInput, AnswerLine, AnswerSentence
 from pramana.karaka.traverse import OTHER_WORDS
 from pramana.llm.ptool import Abstention

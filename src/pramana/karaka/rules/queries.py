@@ -7,12 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pramana.events import PRONOUNS, Extraction, Kriya, Polarity, Role, asked_marker, canonical_name, read_kriyas
 from pramana.graph import fold
-from pramana.karaka.markers import asked_marker
-from pramana.karaka.model import Extraction, Kriya, Polarity, QueryPlan, QueryStep, Role
-from pramana.karaka.names import PRONOUNS, canonical_name
-from pramana.karaka.plans import bound_step, plan_violations
-from pramana.karaka.rules.extraction import extract
+from pramana.karaka.plans import QueryPlan, QueryStep, bound_step, plan_violations
 from pramana.karaka.rules.inversion import AUXILIARIES
 from pramana.karaka.rules.questions import Reading, StandIns, gap, read
 from pramana.karaka.rules.relatives import relative
@@ -317,7 +314,7 @@ def _goal(verb: str | None, given: dict[Role, str], role: Role | None) -> str:
 
 def _kriyas(statement: str) -> list[Kriya]:
     """The events of a statement; those that only a possessive or an apposition makes, only where nothing else is."""
-    found = extract(f"{statement[:1].upper()}{statement[1:]}.")
+    found = read_kriyas(f"{statement[:1].upper()}{statement[1:]}.")
     if not isinstance(found, Extraction):
         return []
     kriyas = [_as_asked(kriya, statement) for kriya in found.kriyas]

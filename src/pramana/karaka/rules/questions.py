@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from pramana.karaka.model import Role
+from pramana.events import TIMES, Role
 from pramana.karaka.rules.inversion import (
     AUXILIARIES,
     STRANDED,
@@ -18,7 +18,6 @@ from pramana.karaka.rules.inversion import (
     subject_at,
     turned,
 )
-from pramana.karaka.rules.roles import TIMES
 from pramana.karaka.rules.wording import is_people
 from pramana.language import analyse
 

@@ -10,9 +10,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from pramana.events import Role
 from pramana.graph import Edge, fold
-from pramana.karaka.model import RELATION_OF, Role
-from pramana.karaka.schema import CITED_IN, DOCUMENT, ENTITY, IS_SAME_AS, KRIYA
+from pramana.karaka.schema import CITED_IN, DOCUMENT, ENTITY, IS_SAME_AS, KRIYA, RELATION_OF
 from pramana.trace import Proposal
 from pramana.views.facts import FactReader
 from pramana.views.graph_page.choosing import most_connected, nearest

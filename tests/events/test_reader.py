@@ -6,16 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pramana.karaka.model import Extraction, Kriya, Modality, Polarity, Role
-from pramana.karaka.rules.extraction import extract
-from pramana.llm.ptool import Abstention
+from pramana.events import Extraction, Kriya, Modality, Polarity, Role, Unread, read_kriyas
 
 S, O, WITH = Role.KARTA, Role.KARMA, Role.KARANA  # noqa: E741
 TO, FROM, AT, WHEN = Role.SAMPRADANA, Role.APADANA, Role.ADHIKARANA_SPATIAL, Role.ADHIKARANA_TEMPORAL
 
 
 def kriyas(text: str, *context: str) -> dict[str, Kriya]:
-    answer = extract(text, context)
+    answer = read_kriyas(text, context)
     assert isinstance(answer, Extraction), answer
     return {kriya.verb: kriya for kriya in answer.kriyas}
 
@@ -105,14 +103,14 @@ def test_a_pronoun_is_not_its_own_clauses_subject() -> None:
 )
 def test_what_is_no_english_prose_is_abstained_from(text: str, reason: str) -> None:
     """An abstention names its reason."""
-    answer = extract(text)
-    assert isinstance(answer, Abstention)
+    answer = read_kriyas(text)
+    assert isinstance(answer, Unread)
     assert reason in answer.reason
 
 
 def test_a_line_that_states_nothing_sure_is_an_empty_extraction() -> None:
     """English with a verb, but nobody in it."""
-    assert extract("Come here!") == Extraction(kriyas=[])
+    assert read_kriyas("Come here!") == Extraction(kriyas=[])
 
 
 _WORDS = st.sampled_from(
@@ -124,8 +122,8 @@ _WORDS = st.sampled_from(
 @given(st.one_of(st.text(max_size=300), st.lists(_WORDS, min_size=3, max_size=40).map(" ".join)))
 def test_mentions_and_quotes_are_substrings(text: str) -> None:
     """Whatever the line, every mention and quote is copied from it and no mention stands in two roles."""
-    answer = extract(text, [text, "He saw it."])
-    if isinstance(answer, Abstention):
+    answer = read_kriyas(text, [text, "He saw it."])
+    if isinstance(answer, Unread):
         return
     for kriya in answer.kriyas:
         mentions = [mention for listed in kriya.karakas.values() for mention in listed]
@@ -135,5 +133,5 @@ def test_mentions_and_quotes_are_substrings(text: str) -> None:
 
 def test_a_page_without_a_stop_is_read_in_seconds() -> None:
     """No bound of the model's own types is broken by a long line."""
-    answer = extract("the king of the city " * 500 + "gave the bow to " + "Rama " * 500)
-    assert isinstance(answer, Extraction | Abstention)
+    answer = read_kriyas("the king of the city " * 500 + "gave the bow to " + "Rama " * 500)
+    assert isinstance(answer, Extraction | Unread)

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pramana.events import Named, name_mention
 from pramana.evidence import Grade, Span, align
-from pramana.karaka.names import Named, name_mention
 
 
 def named(line: str, mention: str, number: int = 1) -> Named:

@@ -9,10 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pramana
+from pramana.events import Extraction, Kriya, Role, asked_marker, leave_out_marked, read_kriyas
 from pramana.karaka import LineItem, line_unit
-from pramana.karaka.markers import asked_marker, kept
-from pramana.karaka.model import Extraction, Kriya, Role
-from pramana.karaka.rules.extraction import extract
 
 KEPT = """
 Most speakers live outside their homeland. | live | Most speakers
@@ -39,9 +37,9 @@ He stood behind the door. | stand | He, the door
 def test_marked_participants_are_left_out_and_no_others(row: str) -> None:
     """Places and times are kept only where the event is there and then."""
     line, verb, names = (part.strip() for part in row.split(" | "))
-    found = extract(line)
+    found = read_kriyas(line)
     assert isinstance(found, Extraction)
-    stored = [kept(line, kriya).kriya for kriya in found.kriyas if kriya.verb == verb]
+    stored = [leave_out_marked(line, kriya).kriya for kriya in found.kriyas if kriya.verb == verb]
     assert stored[0] is not None
     assert {name for mentions in stored[0].karakas.values() for name in mentions} == set(names.split(", "))
 
@@ -64,7 +62,7 @@ def reading(role: Role, mention: str, verb: str = "leave", quote: str = "left", 
 )
 def test_what_a_model_proposes_is_held_to_the_line(line: str, role: Role, mention: str) -> None:
     """Whoever proposed it: the mention's preposition is looked up in the line."""
-    found = kept(line, reading(role, mention))
+    found = leave_out_marked(line, reading(role, mention))
     assert found.kriya is None
     assert f"“{mention}”" in found.left_out[0]
 
@@ -78,8 +76,8 @@ def test_a_denial_is_left_out_with_its_marked_participant() -> None:
         karakas={Role.KARTA: ["He"], Role.ADHIKARANA_TEMPORAL: ["May"]},
         polarity="negative",  # type: ignore[arg-type]
     )
-    assert kept(line, kriya).kriya is None
-    assert "what the line denies" in kept(line, kriya).left_out[1]
+    assert leave_out_marked(line, kriya).kriya is None
+    assert "what the line denies" in leave_out_marked(line, kriya).left_out[1]
 
 
 def test_the_unit_of_a_line_holds_no_edge_to_what_is_left_out() -> None:
@@ -136,5 +134,5 @@ def test_a_question_with_a_marker_is_not_answered_by_events_of_another(tmp_path:
 )
 def test_any_line_is_looked_at_without_an_error(line: str, role: Role, mention: str) -> None:
     """Readings of models and lines of documents are hostile input."""
-    kept(line, reading(role, mention))
+    leave_out_marked(line, reading(role, mention))
     asked_marker(line, [(line, reading(role, mention))])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pramana.karaka.model import Role
+from pramana.events.model import Role
 from pramana.language import NounPhrase, Token
 
 

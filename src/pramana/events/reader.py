@@ -1,17 +1,16 @@
-"""The embedded model's answer to `karaka.kriya_extraction`: clauses of a line become Kriyās."""
+"""The embedded reader: clauses of a line become Kriyās, by rules, without a model."""
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Sequence
 
+from pramana.events.hints import hint_for
+from pramana.events.model import CoreferenceHint, Extraction, Kriya, Modality, Polarity, Role, Unread
+from pramana.events.polarity import polarity_problems
+from pramana.events.roles import is_person, is_time, role_of
 from pramana.evidence import align_all
-from pramana.karaka.model import CoreferenceHint, Extraction, Kriya, Modality, Polarity, Role
-from pramana.karaka.polarity import polarity_problems
-from pramana.karaka.rules.pronouns import hint_for
-from pramana.karaka.rules.roles import is_person, is_time, role_of
 from pramana.language import NOMINAL, Clause, NounPhrase, Prepositional, Sentence, analyse, is_negative, other_language
-from pramana.llm.ptool import Abstention
 
 
 def _words(text: str) -> frozenset[str]:
@@ -25,26 +24,26 @@ MAX_MENTION = 14
 _DITRANSITIVE = _words("give offer show teach send pay tell grant promise award hand lend bring deny")
 
 
-def extract(text: str, context: Sequence[str] = ()) -> Extraction | Abstention:
+def read_kriyas(text: str, context: Sequence[str] = ()) -> Extraction | Unread:
     """The Kriyās that the line `text` states, every mention and verb quote an exact substring of it.
 
     `context` holds up to three lines before it, the nearest last; coreference hints look there, and a short line is
-    taken to be in their language. An Abstention
-    says that the line is no English prose; an empty Extraction, that nothing in it is sure enough to state.
+    taken to be in their language. Returns Unread where the line is not English prose, and an empty Extraction where
+    nothing in it is certain enough to state.
 
-    >>> extract("Rama gave the bow to Lakshmana.").kriyas[0].karakas[Role.SAMPRADANA]
+    >>> read_kriyas("Rama gave the bow to Lakshmana.").kriyas[0].karakas[Role.SAMPRADANA]
     ['Lakshmana']
     """
     reason = _not_prose(text)
     if reason:
-        return Abstention(reason=reason)
+        return Unread(reason)
     language = other_language(text, context)
     if language:
-        return Abstention(reason=f"the line is in {language}, and the embedded model reads English only")
+        return Unread(f"the line is in {language}, and the embedded model reads English only")
     sentence = analyse(text)
     kriyas = [kriya for clause in sentence.clauses for kriya in _kriya(sentence, clause, context)]
     if not kriyas and not sentence.verb_groups:
-        return Abstention(reason="the line has no verb")
+        return Unread("the line has no verb")
     return Extraction(kriyas=_held(text, kriyas))
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from pramana.events.model import Kriya, Modality, Polarity
 from pramana.evidence import Span, align
-from pramana.karaka.model import Kriya, Modality, Polarity
 from pramana.language import NOMINAL, Sentence, VerbGroup, denied_before, is_negative, negator, read
 
 _WORD = re.compile(r"[\w'’-]+")

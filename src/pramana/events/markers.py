@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from pramana.events.model import Kriya, Polarity, Role
 from pramana.evidence import Span, align
-from pramana.karaka.model import Kriya, Polarity, Role
 from pramana.language import NounPhrase, Sentence, Token, analyse
 
 
@@ -120,7 +120,7 @@ class Kept:
     left_out: tuple[str, ...] = ()
 
 
-def kept(line: str, kriya: Kriya, near: int | None = None) -> Kept:
+def leave_out_marked(line: str, kriya: Kriya, near: int | None = None) -> Kept:
     """Return a Kriyā without the participants whose preposition changes what they say. `near` is where its verb is.
 
     A Kriyā that denies is left out with them: *did not resign before May* does not say *did not resign*. So is one that

@@ -1,10 +1,11 @@
-"""What models propose about a line: Kriyās (events) with their kāraka roles. And what they propose for a question."""
+"""Kriyās, the events that a line states: participants by role, polarity, modality, and who says so."""
 
 from __future__ import annotations
 
 import unicodedata
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
@@ -26,18 +27,6 @@ class Role(StrEnum):
     """Place: where."""
     ADHIKARANA_TEMPORAL = "ADHIKARANA_TEMPORAL"
     """Time: when."""
-
-
-RELATION_OF: dict[Role, str] = {
-    Role.KARTA: "HAS_KARTĀ",
-    Role.KARMA: "HAS_KARMA",
-    Role.KARANA: "USES_KARANA",
-    Role.SAMPRADANA: "TARGETS_SAMPRADĀNA",
-    Role.APADANA: "FROM_APĀDĀNA",
-    Role.ADHIKARANA_SPATIAL: "LOCATED_IN",
-    Role.ADHIKARANA_TEMPORAL: "OCCURS_AT",
-}
-"""The graph relation of each role. Every edge runs from the Kriyā to the entity."""
 
 
 class Polarity(StrEnum):
@@ -126,46 +115,8 @@ class Extraction(Proposed):
     kriyas: list[Kriya]
 
 
-class QueryStep(Proposed):
-    """One hop. Roles in `karakas` with a value constrain; `extract` is the role that holds this step's answer.
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """The embedded reader does not read a line; `reason` says why, in one phrase."""
 
-    A value `"$1"` stands for what step 1 extracted. `verb` None matches any verb.
-    """
-
-    goal: str
-    verb: str | None = None
-    karakas: dict[Role, str | None] = Field(default_factory=dict)
-    extract: Role | Literal["LINE"] = "LINE"
-    """`LINE`: the sentence itself is the answer (why, how, did …)."""
-    follow_causes: bool = False
-    """What led to the events is the answer, over chains of causes."""
-    follow_effects: bool = False
-    """What the events led to is the answer; not with `follow_causes`."""
-    follow_same_as: bool = False
-
-
-class QueryPlan(Proposed):
-    steps: Annotated[list[QueryStep], Field(min_length=1, max_length=5)]
-    reasoning: str = ""
-
-    def _repr_html_(self) -> str:
-        from pramana.pages import fragment, table  # only in notebooks
-
-        rows = [(number, step.goal, _conditions(step), step.extract) for number, step in enumerate(self.steps, 1)]
-        return fragment(table(("", "goal", "where", "asks for"), rows))
-
-
-def _conditions(step: QueryStep) -> str:
-    """Return what a step looks for, for people: `verb give, KARMA bow; follows causes`."""
-    told = [f"verb {step.verb}"] if step.verb else []
-    told += [f"{role} {value}" for role, value in step.karakas.items() if value]
-    follows = [
-        name
-        for name, on in (
-            ("causes", step.follow_causes),
-            ("effects", step.follow_effects),
-            ("same as", step.follow_same_as),
-        )
-        if on
-    ]
-    return ", ".join(told) + "".join(f"; follows {name}" for name in follows)
+    reason: str

@@ -1,0 +1,47 @@
+"""Kriyās (events) as data, and the embedded reader from a line to its Kriyās, over `language`.
+
+Knows nothing of graphs and models: what checks claims, audits graphs or builds them shares one reading of a line.
+"""
+
+from pramana.events.markers import Kept, asked_marker, leave_out_marked
+from pramana.events.model import CoreferenceHint, Extraction, Kriya, Modality, Polarity, Proposed, Role, Unread
+from pramana.events.names import (
+    PRONOUNS,
+    Named,
+    canonical_name,
+    is_one_mention,
+    name_mention,
+    points,
+    search_names,
+    told_by_place,
+    whose,
+)
+from pramana.events.polarity import polarity_problems
+from pramana.events.reader import read_kriyas
+from pramana.events.roles import TIMES
+
+__all__ = [
+    "PRONOUNS",
+    "TIMES",
+    "CoreferenceHint",
+    "Extraction",
+    "Kept",
+    "Kriya",
+    "Modality",
+    "Named",
+    "Polarity",
+    "Proposed",
+    "Role",
+    "Unread",
+    "asked_marker",
+    "canonical_name",
+    "is_one_mention",
+    "leave_out_marked",
+    "name_mention",
+    "points",
+    "polarity_problems",
+    "read_kriyas",
+    "search_names",
+    "told_by_place",
+    "whose",
+]
