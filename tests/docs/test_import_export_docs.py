@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pramana.cli import main
-from pramana.graph.io import READERS, WRITERS
+from pramana.graph.io import readable_formats, written_suffixes
 
 PAGE = (Path(__file__).parents[2] / "docs" / "import-export.md").read_text("utf-8")
 
@@ -49,5 +49,5 @@ def test_snippet_prints_what_its_comments_say(folder: Path, block: str, capsys: 
 def test_table_of_formats_is_complete() -> None:
     """Every ending that is written has its row, and the row says whether it is read."""
     rows = dict(re.findall(r"^\| `(\.\w+)` \| (yes|no) \| yes \|", PAGE, re.M))
-    assert set(rows) == set(WRITERS)
-    assert {ending[1:] for ending, read in rows.items() if read == "yes"} == set(READERS) - {"graphrag"}
+    assert set(rows) == set(written_suffixes())
+    assert {ending[1:] for ending, read in rows.items() if read == "yes"} == set(readable_formats()) - {"graphrag"}

@@ -13,7 +13,7 @@ from pramana.canonical import canonical
 from pramana.documents import document_kinds, load_and_refine_documents
 from pramana.documents.loading import said
 from pramana.errors import ConfigError, DocumentError, InputError
-from pramana.graph.io import WRITERS, Imported, Listed, read_graph, write_graph
+from pramana.graph.io import Imported, Listed, read_graph, write_graph, written_suffixes
 from pramana.store import replacing
 
 STRANGE = 0.1
@@ -125,8 +125,8 @@ def _check_targets(graph: Path, html: str | Path | None, facts: str | Path | Non
             raise InputError(f"{said(target)} is the graph itself; name another file to write.")
         if target is not None and not Path(target).absolute().parent.is_dir():
             raise InputError(f"{said(target)} cannot be written: there is no folder {said(Path(target).parent)}.")
-    if prune is not None and Path(prune).suffix.lower() not in WRITERS:
-        raise InputError(f"{said(prune)}: a graph is written as {', '.join(WRITERS)}.")
+    if prune is not None and Path(prune).suffix.lower() not in written_suffixes():
+        raise InputError(f"{said(prune)}: a graph is written as {', '.join(written_suffixes())}.")
 
 
 def _no_text(refused: tuple[DocumentError, ...]) -> str:

@@ -9,7 +9,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from pramana.app.gasl import GaslSession
 from pramana.app.gasl_verifier import GsvVerifier
-from pramana.app.sources import adapter_over
+from pramana.app.sources import adapter_of
 from pramana.background import BackgroundLoop
 from pramana.errors import InputError, ParseError
 from pramana.gasl import (
@@ -156,7 +156,7 @@ def open_console(
         if state is not None:
             raise InputError("An open workspace keeps its own state; for another, give the workspace's folder instead.")
         return graph.console()
-    place = Path(graph).expanduser() if isinstance(graph, str | Path) else adapter_over(graph)
+    place = Path(graph).expanduser() if isinstance(graph, str | Path) else adapter_of(graph)
     kept = None if state is None else Path(state).expanduser()
     loop = BackgroundLoop()
     session = GaslSession(place, kept, flags=flags, providers=providers)

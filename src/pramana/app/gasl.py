@@ -34,7 +34,7 @@ from pramana.gasl import (
 )
 from pramana.gasl.plan import PlanCommand, load_plan, parse_plan
 from pramana.gasl.records import FAILED
-from pramana.graph.adapters import GraphAdapter, Kind, Selection, SqliteAdapter
+from pramana.graph.adapters import GraphAdapter, Kind, Selection, SqliteAdapter, adapter_name
 from pramana.llm import RESPONSE_SCHEMA, Gateway, Mode, Provider
 from pramana.store import Database
 from pramana.views import Fact, FactReader
@@ -195,7 +195,7 @@ class GaslSession(WorkSession):
     def _named(self) -> dict[str, str]:
         """Return how a state names its graph, which is not opened for that."""
         if isinstance(self._graph, Path):
-            return {"type": "sqlite" if self.is_workspace else "columnar", "path": str(self._graph)}
+            return {"type": "sqlite" if self.is_workspace else adapter_name(self._graph), "path": str(self._graph)}
         assert self._graph is not None
         return {"type": self._graph.name, "path": ""}
 

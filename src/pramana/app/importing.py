@@ -12,13 +12,14 @@ from typing import Any
 
 from pramana import version
 from pramana.app.engine import engine_hash
+from pramana.app.plugins import uses_json
 from pramana.app.workspace import WorkspaceResources
 from pramana.canonical import digest, digest_bytes
 from pramana.documents import document_suffixes
 from pramana.errors import InputError
 from pramana.evidence import Grade
 from pramana.graph import WHOLE_DOCUMENT, Edge, EdgeFact, Node, NodeFact, SqliteGraph, Unit
-from pramana.graph.io import Imported, read_graph
+from pramana.graph.io import FORMATS, Imported, format_of, read_graph
 from pramana.graph.io.node_link import write_node_link
 from pramana.graph.schema import Added, GraphSchema, Mode, admit
 from pramana.karaka import KARAKA_SCHEMA
@@ -45,12 +46,13 @@ class Importer:
         Raises GraphFileError, and writes nothing, where it cannot be read.
         """
         called = self._checked(name or Path(path).resolve().name)
-        imported = read_graph(path, format)
+        kind = format or format_of(path)
+        imported = read_graph(path, kind)
         made = made_of(called, imported)
         before = self._ws.graph.key_of(made.unit.slot)
         if before == made.unit.key:
             return self._report(called, None, imported, made.added, False)
-        manifest = self._manifest(called, imported, made.unit)
+        manifest = self._manifest(called, imported, made.unit, kind)
         with self._ws.database.transaction(), self._ws.ledger.running(KIND, manifest) as run:
             self.put(run.id, called, made)
             run.result = {**made.counts, "graph_hash": self._ws.graph.hash()}
@@ -77,9 +79,11 @@ class Importer:
             raise InputError("The graph needs a name.")
         return name
 
-    def _manifest(self, name: str, imported: Imported, unit: Unit) -> dict[str, Any]:
+    def _manifest(self, name: str, imported: Imported, unit: Unit, kind: str) -> dict[str, Any]:
         about = {"import": name, "format": imported.format, "key": unit.key}
-        return {**about, "graph": self._ws.graph.hash(), "engine": self._ws.engine(), "version": version.__version__}
+        use = (FORMATS.group, kind)
+        decides = {"graph": self._ws.graph.hash(), "engine": self._ws.engine(use), **uses_json(use)}
+        return {**about, **decides, "version": version.__version__}
 
     def _report(
         self, name: str, run: int | None, imported: Imported, added: tuple[Added, ...], replaced: bool

@@ -7,10 +7,11 @@ from typing import Any
 
 from pramana.app.config import Config
 from pramana.documents import LOADERS
+from pramana.graph.io import FORMATS
 from pramana.llm import EMBEDDERS, PROVIDERS
 from pramana.registry import PluginIdentity, Registry
 
-REGISTRIES: Mapping[str, Registry[Any]] = {each.group: each for each in (LOADERS, PROVIDERS, EMBEDDERS)}
+REGISTRIES: Mapping[str, Registry[Any]] = {each.group: each for each in (LOADERS, PROVIDERS, EMBEDDERS, FORMATS)}
 """By group, `pramana.loaders`: what runs use by name."""
 
 Use = tuple[str, str]
@@ -30,3 +31,9 @@ def uses_of(config: Config) -> Iterator[Use]:
     llm = config.llm
     yield from ((PROVIDERS.group, llm.model(name).provider) for name in (llm.default, *llm.ptools.values()))
     yield EMBEDDERS.group, llm.embedder.provider
+
+
+def uses_json(*uses: Use) -> dict[str, Any]:
+    """Return what a run's manifest says of the plug-ins that this run uses beside the configuration's."""
+    foreign = [[group, name] for group, name in uses if identities([(group, name)])]
+    return {"uses": foreign} if foreign else {}

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from pramana.app.workspace import WorkspaceResources
-from pramana.errors import GraphFileError, InputError
-from pramana.graph.adapters import GraphAdapter, NetworkXAdapter, SqliteAdapter
+from pramana.errors import InputError
+from pramana.graph.adapters import GraphAdapter, SqliteAdapter, adapter_over, open_adapter
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +47,7 @@ def open_source(graph: Path | GraphAdapter, *, lightrag: bool = False, texts: Se
     store = store_file(graph) if lightrag or graph.is_dir() else None
     if store is None and lightrag:
         raise InputError(f"{graph} holds no graph of LightRAG or nano-graphrag: there is no {GRAPH_FILES[0]}.")
-    adapter = adapter_of(store or graph)
+    adapter = open_adapter(store or graph)
     text = None if store is None else chunk_texts(store.parent)
     return DataSource(adapter, text=text, places=_places(adapter, texts))
 
@@ -105,27 +104,16 @@ def rag_adapter(rag: Any) -> Any:
         raise InputError(
             f"This is no LightRAG object with its graph in memory, but {kind}. A store on disk: --lightrag DIR."
         )
-    return adapter_over(graph)
+    return adapter_of(graph)
 
 
-def adapter_of(path: Path) -> GraphAdapter:
-    """Read a graph's file or folder into columns: the fastest to search. Raises GraphFileError where it is none."""
-    from pramana.graph.adapters.columnar import ColumnarAdapter
-    from pramana.graph.io import read_graph
-
-    if not path.exists() and not path.suffix:
-        raise GraphFileError(path, "is neither a workspace nor a graph's file")
-    found = read_graph(path)
-    return ColumnarAdapter.from_elements(found.nodes, found.edges, found.directed)
-
-
-def adapter_over(graph: Any) -> GraphAdapter:
-    """Return an adapter over a NetworkX graph; an adapter as it is. Raises InputError for anything else."""
+def adapter_of(graph: Any) -> GraphAdapter:
+    """Return an adapter over a graph in memory; an adapter as it is. Raises InputError for anything else."""
     if all(hasattr(graph, name) for name in ("find_nodes", "find_edges", "find_paths", "caps")):
         adapter: GraphAdapter = graph
         return adapter
-    networkx = sys.modules.get("networkx")
-    if networkx is not None and isinstance(graph, networkx.Graph):
-        return NetworkXAdapter(graph)
-    kind = type(graph).__name__
-    raise InputError(f"A graph is a path, a workspace, a NetworkX graph or an adapter, and no {kind}.")
+    found = adapter_over(graph)
+    if found is None:
+        kind = type(graph).__name__
+        raise InputError(f"A graph is a path, a workspace, a NetworkX graph or an adapter, and no {kind}.")
+    return found

@@ -23,7 +23,7 @@ Format = Annotated[
         "--format",
         metavar="FORMAT",
         show_default=False,
-        help="graphml, gexf, json, csv, parquet, arrow or graphrag. Without it: what the ending says.",
+        help="The format, such as graphml, json, csv or graphrag. Default: what the ending says.",
     ),
 ]
 

@@ -89,7 +89,7 @@ def export(
     ] = None,
     workspace: options.Folder = None,
 ) -> None:
-    """Write a log's graph: .graphml, .gexf, .json, .csv, .parquet, .arrow, .cypher. `.log.json`: the log itself."""
+    """Write a log's graph in the format that the ending says, as `export` does. `.log.json`: the log itself."""
     from pramana.igg import export as write
     from pramana.igg import write_log_json
 

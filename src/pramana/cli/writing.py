@@ -240,7 +240,7 @@ def export(
         Path,
         typer.Argument(
             metavar="FILE",
-            help="Its ending says the format: .graphml, .gexf, .json, .csv, .parquet, .arrow or .cypher.",
+            help="Its ending says the format, such as .graphml, .json, .csv or .parquet.",
         ),
     ],
     workspace: options.Folder = None,

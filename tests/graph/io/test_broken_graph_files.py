@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from pramana.errors import GraphFileError, InputError, UnknownName
 from pramana.graph import Edge, Node
-from pramana.graph.io import WRITERS, Listed, read_graph, write_graph, xml_stream
+from pramana.graph.io import Listed, read_graph, write_graph, written_suffixes, xml_stream
 from pramana.graph.io.cypher_write import literal, quoted_name
 
 HEAD = '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">'
@@ -235,7 +235,7 @@ class Counted:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ending", sorted(WRITERS))
+@pytest.mark.parametrize("ending", sorted(written_suffixes()))
 def test_writing_holds_no_more_for_more_edges(ending: str, tmp_path: Path) -> None:
     """Texts are written as they come; of tables a batch of rows is held, and no more for more edges."""
     tracemalloc.start()

@@ -4,6 +4,7 @@ from pramana.graph.adapters.base import BaseAdapter
 from pramana.graph.adapters.memory import MemoryAdapter
 from pramana.graph.adapters.memory_log import Change, Snapshot
 from pramana.graph.adapters.networkx import NetworkXAdapter
+from pramana.graph.adapters.plugin import ADAPTERS, AdapterPlugin, adapter_name, adapter_over, open_adapter
 from pramana.graph.adapters.protocol import (
     Caps,
     Direction,
@@ -20,6 +21,8 @@ from pramana.graph.adapters.selection import PathSelection, Selection
 from pramana.graph.adapters.sqlite import SqliteAdapter
 
 __all__ = [
+    "ADAPTERS",
+    "AdapterPlugin",
     "BaseAdapter",
     "Caps",
     "Change",
@@ -39,6 +42,9 @@ __all__ = [
     "Transactional",
     "Where",
     "Writable",
+    "adapter_name",
+    "adapter_over",
     "edge_record",
     "node_record",
+    "open_adapter",
 ]

@@ -3,22 +3,27 @@
 What is written is a source of nodes and edges; what is read is taken whole or not at all.
 """
 
+from pramana.graph.io.format import FORMATS, GraphFormat, one_file, readable_formats, written_suffixes
 from pramana.graph.io.model import Imported, Listed, Source
-from pramana.graph.io.reading import READERS, read_graph
+from pramana.graph.io.reading import format_of, read_graph
 from pramana.graph.io.store import evidence_source, export_graph, to_networkx, write_graphml, write_json
-from pramana.graph.io.writing import WRITERS, write_graph
+from pramana.graph.io.writing import write_graph
 
 __all__ = [
-    "READERS",
-    "WRITERS",
+    "FORMATS",
+    "GraphFormat",
     "Imported",
     "Listed",
     "Source",
     "evidence_source",
     "export_graph",
+    "format_of",
+    "one_file",
     "read_graph",
+    "readable_formats",
     "to_networkx",
     "write_graph",
     "write_graphml",
     "write_json",
+    "written_suffixes",
 ]

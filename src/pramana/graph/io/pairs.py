@@ -30,11 +30,6 @@ def found_pair(path: Path) -> tuple[Path, Path]:
     raise GraphFileError(path, f"is half of a graph, or none: {looked} are looked for")
 
 
-def pair_ending(folder: Path) -> str | None:
-    """Return the ending of the pair of files that a folder holds, None where it holds none."""
-    return next((ending for ending in ENDINGS if _has_pair(folder, ending)), None)
-
-
 def _choices(path: Path) -> list[tuple[Path, Path]]:
     if path.is_dir():
         return [_in_folder(path, ending) for ending in ENDINGS]
@@ -43,7 +38,8 @@ def _choices(path: Path) -> list[tuple[Path, Path]]:
     return [written_pair(path)]
 
 
-def _has_pair(folder: Path, ending: str) -> bool:
+def has_pair(folder: Path, ending: str) -> bool:
+    """Return whether a folder holds the two files of a graph, such as `nodes.csv` and `edges.csv`."""
     return all(file.is_file() for file in _in_folder(folder, ending))
 
 

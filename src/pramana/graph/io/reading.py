@@ -2,72 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from pramana.errors import GraphFileError, UnknownName
-from pramana.graph.io.arrow_read import read_tables
-from pramana.graph.io.csv_tables import read_csv_tables
-from pramana.graph.io.gexf_read import read_gexf
-from pramana.graph.io.graphml_read import read_graphml
-from pramana.graph.io.graphrag import is_graphrag, read_graphrag
+from pramana.graph.io.format import FORMATS, read_suffixes, readable_formats
 from pramana.graph.io.model import Imported
-from pramana.graph.io.node_link import read_json
-from pramana.graph.io.pairs import found_pair, pair_ending
-
-READERS: dict[str, Callable[[Path], Imported]] = {
-    "graphml": read_graphml,
-    "gexf": read_gexf,
-    "json": read_json,
-    "csv": lambda path: read_csv_tables(*found_pair(path)),
-    "parquet": lambda path: read_tables(*found_pair(path)),
-    "arrow": lambda path: read_tables(*found_pair(path)),
-    "graphrag": read_graphrag,
-}
-"""By the name of the format. A reader takes all of a file, or raises GraphFileError and takes nothing."""
-
-_PAIRED = ("csv", "parquet", "arrow")
-_ENDINGS = {
-    ".graphml": "graphml",
-    ".xml": "graphml",
-    ".gexf": "gexf",
-    ".json": "json",
-    ".csv": "csv",
-    ".parquet": "parquet",
-    ".arrow": "arrow",
-}
 
 
 def read_graph(path: str | Path, format: str | None = None) -> Imported:
     """Read a graph from a file or a folder, whole or not at all.
 
-    `format` is one of READERS; None: what the name's ending or the folder's files say. Of a format of two files, name
-    either, or what they are named after: `graph.csv` for `graph.nodes.csv` and `graph.edges.csv`. Raises
-    GraphFileError with the place where something is broken, UnknownName for a format that is not there.
+    `format` is the name of one that is read; None: what the name's ending or the folder's files say. Of a format of
+    two files, name either, or what they are named after: `graph.csv` for `graph.nodes.csv` and `graph.edges.csv`.
+    Raises GraphFileError with the place where something is broken, UnknownName for an unknown format.
     """
     file = Path(path)
-    if format is not None and format not in READERS:
-        raise UnknownName("format", format, list(READERS))
-    name = format or _format_of(file)
-    if not file.exists() and name not in _PAIRED:
+    if format is not None and format not in readable_formats():
+        raise UnknownName("format", format, readable_formats())
+    found = FORMATS[format or format_of(file)]
+    assert found.read is not None, "only formats that are read have been asked for"
+    if not file.exists() and not found.paired:
         raise GraphFileError(file, "is not there")
-    return READERS[name](file)
+    return found.read(file)
 
 
-def _format_of(path: Path) -> str:
-    if path.is_dir():
-        return _format_in(path)
-    if path.suffix.lower() == ".parquet" and is_graphrag(path.parent) and path.exists():
-        raise GraphFileError(path, "is one table of several; name its folder")
-    if path.suffix.lower() not in _ENDINGS:
-        raise GraphFileError(path, f"has none of the endings that say what it is ({', '.join(_ENDINGS)})")
-    return _ENDINGS[path.suffix.lower()]
+def format_of(path: str | Path) -> str:
+    """Return the name of a file's or folder's format. Raises GraphFileError where it is of none that is read."""
+    file = Path(path)
+    if file.is_dir():
+        return _format_in(file)
+    if file.exists() and any(each.is_part(file) for each in FORMATS.values() if each.is_part is not None):
+        raise GraphFileError(file, "is one table of several; name its folder")
+    names = read_suffixes()
+    if file.suffix.lower() not in names:
+        raise GraphFileError(file, f"has none of the endings that say what it is ({', '.join(names)})")
+    return names[file.suffix.lower()]
 
 
 def _format_in(folder: Path) -> str:
-    if is_graphrag(folder):
-        return "graphrag"
-    ending = pair_ending(folder)
-    if ending is None:
-        raise GraphFileError(folder, "holds no graph: neither GraphRAG's tables, nor files of nodes and edges")
-    return _ENDINGS[ending]
+    ranked = sorted(FORMATS.items(), key=lambda item: (item[1].rank, item[0]))
+    for name, each in ranked:
+        if each.read is not None and each.is_folder is not None and each.is_folder(folder):
+            return name
+    raise GraphFileError(folder, "holds no graph: neither GraphRAG's tables, nor files of nodes and edges")

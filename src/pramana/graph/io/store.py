@@ -17,7 +17,7 @@ from pramana.graph.flat import flat
 from pramana.graph.io.graphml_store import GraphmlWriter
 from pramana.graph.io.model import Source
 from pramana.graph.io.node_link import edge_item, write_lines
-from pramana.graph.io.writing import write_graph
+from pramana.graph.io.writing import write_graph, written_format
 from pramana.graph.model import Edge, Node, StoredEdge, StoredProperty
 from pramana.graph.sqlite import SqliteGraph
 from pramana.store import replacing
@@ -169,11 +169,8 @@ class _WithEvidence:
 def export_graph(graph: SqliteGraph, path: Path) -> tuple[Path, ...]:
     """Write the graph in the format that the name's ending says, with evidence, and return the files written.
 
-    JSON has all evidence of every fact; other formats have an edge's first, as `edge_attributes` gives it. The same
-    graph gives the same bytes. See `write_graph` for the formats, and for what it raises.
+    JSON has all evidence of every fact; most other formats have an edge's first, as `edge_attributes` gives it. The
+    same graph gives the same bytes. See `write_graph` for the formats, and for what it raises.
     """
-    own = {".graphml": write_graphml, ".json": write_json}.get(path.suffix.lower())
-    if own is None:
-        return write_graph(evidence_source(graph), path)
-    own(graph, path)
-    return (path,)
+    write_store = written_format(path).write_store
+    return write_graph(evidence_source(graph), path) if write_store is None else write_store(graph, path)

@@ -1,0 +1,54 @@
+"""Which adapters there are: those in `builtin/`, and those of other packages (`pramana.graph_adapters`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from pramana.errors import GraphFileError
+from pramana.graph.adapters.protocol import GraphAdapter
+from pramana.registry import Registry
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdapterPlugin:
+    """One kind of graph behind the protocol `GraphAdapter`.
+
+    `over` returns an adapter over a graph in memory, None for an object of another kind; it imports no library to find
+    that out. `open` returns one over a file or folder whose name has one of `suffixes` (with the dot, in lower case).
+    A built-in adapter without suffixes opens what the formats of graphs read.
+    """
+
+    over: Callable[[object], GraphAdapter | None] | None = None
+    suffixes: tuple[str, ...] = ()
+    open: Callable[[Path], GraphAdapter] | None = None
+
+
+ADAPTERS: Registry[AdapterPlugin] = Registry(
+    "graph_adapters", "pramana.graph.adapters.builtin", AdapterPlugin, "graph adapter"
+)
+"""By name."""
+FILES = "columnar"
+"""The adapter of files for which no other has a suffix: columns are the fastest to search."""
+
+
+def adapter_name(path: Path) -> str:
+    """Return the name of the adapter that opens a file or folder."""
+    ending = path.suffix.lower()
+    return next((name for name, each in ADAPTERS.items() if each.open and ending in each.suffixes), FILES)
+
+
+def open_adapter(path: Path) -> GraphAdapter:
+    """Open a graph's file or folder. Raises GraphFileError where it is none."""
+    opener = ADAPTERS[adapter_name(path)].open
+    assert opener is not None, "adapter_name looks for those that open files"
+    if not path.exists() and not path.suffix:
+        raise GraphFileError(path, "is neither a workspace nor a graph's file")
+    return opener(path)
+
+
+def adapter_over(graph: object) -> GraphAdapter | None:
+    """Return an adapter over a graph in memory, None where no adapter knows its kind."""
+    made = (each.over(graph) for each in ADAPTERS.values() if each.over is not None)
+    return next((adapter for adapter in made if adapter is not None), None)
