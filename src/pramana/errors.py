@@ -47,6 +47,7 @@ PramanaError
 │   └── TooManySteps           the run took as many steps as it may
 ├── KnowledgeFailed            a knowledge base gave no usable answer now; the same command asks again
 └── GraphError                 the graph
+    ├── AdapterError           the graph behind an adapter cannot be read or changed as asked
     └── SchemaViolation        a node or an edge that the schema refuses
 """
 
@@ -379,6 +380,10 @@ class KnowledgeFailed(PramanaError):
 
 
 class GraphError(PramanaError):
+    pass
+
+
+class AdapterError(GraphError):
     pass
 
 

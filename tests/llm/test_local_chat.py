@@ -23,9 +23,10 @@ from pramana.llm import (
     Parameters,
     PromptBook,
     Ptool,
+    call_llm_isolated,
 )
 from pramana.llm.providers import transformers_generate
-from pramana.llm.providers.transformers import LocalChat, call_llm_isolated, encoded
+from pramana.llm.providers.transformers import LocalChat, encoded
 from pramana.llm.providers.transformers_generate import Row, generate
 from pramana.llm.providers.transformers_models import Local, load_chat, unload_models
 from pramana.llm.providers.transformers_schema import closed, grammar

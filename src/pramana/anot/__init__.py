@@ -11,6 +11,7 @@ from pramana.anot.compute import Blocked, CompiledDag, Failed, Primitive, Value
 from pramana.anot.differing import Difference, diff_seeds, extracts_alike
 from pramana.anot.drawing import to_mermaid, to_tree
 from pramana.anot.entities import Entity, Item, Unreadable, file_hash, read_entities
+from pramana.anot.evaluating import python_eval
 from pramana.anot.execute import EntityResult, Executor, Extracted
 from pramana.anot.explain import Explained
 from pramana.anot.extraction import EXECUTE_PTOOLS
@@ -32,6 +33,7 @@ from pramana.anot.seed import (
 from pramana.anot.shelf import SeedShelf
 from pramana.anot.templates import template, templates
 from pramana.llm import PromptFolder
+from pramana.llm import parse_json_response as parse_json
 
 PROMPTS = PromptFolder(Path(__file__).with_name("prompts"))
 """The room's prompts by key."""
@@ -77,6 +79,8 @@ __all__ = [
     "file_hash",
     "load_seed",
     "ordered",
+    "parse_json",
+    "python_eval",
     "read_entities",
     "save_seed",
     "template",

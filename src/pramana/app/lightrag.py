@@ -7,15 +7,14 @@ named, the object's own model plans.
 from __future__ import annotations
 
 import asyncio
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from pramana.app.sources import rag_adapter
 from pramana.errors import InputError
 from pramana.investigate import Bounds, Investigation
-from pramana.llm import Ask, Scripted
+from pramana.llm import Scripted, function_script
 
 RAG_MODEL = "lightrag"
 """What a live object's own model is called in the configuration of its investigation."""
@@ -45,7 +44,7 @@ async def ainvestigate(
         Path(store) if store is not None else Path(rag.working_dir) / "pramana-investigations.db",
         settings=Path(rag.working_dir) / "pramana.toml",
         flags=_own_model() if own else flags,
-        providers={RAG_MODEL: Scripted(_asked(rag))} if own else None,
+        providers={RAG_MODEL: Scripted(function_script(rag.llm_model_func))} if own else None,
     )
     async with session:
         return (await session.investigate(question, bounds=bounds, search=search))[1]
@@ -66,15 +65,3 @@ def investigate(rag: Any, question: str, **options: Any) -> Investigation:
 def _own_model() -> dict[str, Any]:
     models = {RAG_MODEL: {"provider": "scripted", "model": RAG_MODEL}}
     return {"llm": {"default": RAG_MODEL, "models": models}}
-
-
-def _asked(rag: Any) -> Callable[[Ask], Any]:
-    """Return a script that asks the object's own model, with the schema of the answer in words."""
-
-    async def ask(asked: Ask) -> str:
-        system, user = asked.messages[0]["content"], asked.messages[-1]["content"]
-        schema = json.dumps(asked.schema, ensure_ascii=False)
-        told = f"{system}\n\nAnswer with one JSON object of this schema, and nothing else:\n{schema}"
-        return str(await rag.llm_model_func(user, system_prompt=told))
-
-    return ask

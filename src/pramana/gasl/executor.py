@@ -29,7 +29,7 @@ from pramana.gasl.verifying import Verifier
 from pramana.gasl.work import Work
 from pramana.gasl.writing import write_command
 from pramana.graph.adapters import GraphAdapter
-from pramana.llm import Gateway
+from pramana.llm import Gateway, LLMClient
 from pramana.trace import Trail
 
 R = TypeVar("R")
@@ -51,7 +51,7 @@ class GASLExecutor:
     def __init__(
         self,
         adapter: GraphAdapter,
-        llm: Gateway | None = None,
+        llm: Gateway | LLMClient | None = None,
         state: StateStore | None = None,
         context: ContextStore | None = None,
         *,
@@ -62,7 +62,8 @@ class GASLExecutor:
         loop: BackgroundLoop | None = None,
     ) -> None:
         self.adapter = adapter
-        self.llm = llm
+        client = llm if isinstance(llm, LLMClient) else None
+        self.llm: Gateway | None = client.gateway if client else llm  # type: ignore[assignment]
         self.state = StateStore() if state is None else state
         self.command_history: list[ExecutionRecord] = []
         self._given = context
@@ -71,8 +72,8 @@ class GASLExecutor:
         self._trail = trail
         self._dispatcher = dispatcher or CommandDispatcher()
         self._parser = GASLParser()
-        self._loop = loop or BackgroundLoop()
-        self._own_loop = loop is None
+        self._loop = loop or (client.loop if client else BackgroundLoop())
+        self._own_loop = loop is None and client is None
         self._caps = adapter.caps
         self._steps = 0
         self._begun = self.state.steps

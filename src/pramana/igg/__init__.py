@@ -5,6 +5,7 @@ Each action is checked on its own and applied or refused with a reason; the log 
 
 from pathlib import Path
 
+from pramana.graph import GraphSchema
 from pramana.igg.actions import (
     QUERY_KINDS,
     Action,
@@ -46,6 +47,7 @@ from pramana.igg.proposals import propose
 from pramana.igg.ptools import PTOOLS
 from pramana.igg.queries import QueryAnswer
 from pramana.igg.reading import read_answer
+from pramana.igg.rendering import GraphSerializer
 from pramana.igg.replaying import at, replay
 from pramana.igg.rules import RULES
 from pramana.igg.service import GenerationResult, GraphGenerationService
@@ -57,6 +59,9 @@ from pramana.igg.summary import Figures, Summary
 from pramana.igg.turn import SEED, Widened
 from pramana.igg.vectors import NodeVectors
 from pramana.llm import PromptFolder
+
+GraphConfig, GraphAction, AgentResponse, AgentInterface = Config, Action, Answer, Agent
+"""The names that the specification gives to the configuration, to an action, to an answer and to an agent."""
 
 PROMPTS = PromptFolder(Path(__file__).with_name("prompts"))
 """The room's prompts by key."""
@@ -74,6 +79,8 @@ __all__ = [
     "AddEdge",
     "AddNode",
     "Agent",
+    "AgentInterface",
+    "AgentResponse",
     "Answer",
     "Applied",
     "Beginning",
@@ -87,7 +94,11 @@ __all__ = [
     "Figures",
     "Finish",
     "GenerationResult",
+    "GraphAction",
+    "GraphConfig",
     "GraphGenerationService",
+    "GraphSchema",
+    "GraphSerializer",
     "Growth",
     "GrowthListener",
     "GrowthSession",

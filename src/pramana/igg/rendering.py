@@ -66,6 +66,15 @@ def graph_lines(graph: MemoryAdapter) -> Iterator[str]:
     yield from map(edge_line, graph.edges())
 
 
+class GraphSerializer:
+    """A graph as the text that agents are shown."""
+
+    @staticmethod
+    def to_markdown(graph: MemoryAdapter) -> str:
+        """Return the whole graph as Markdown. An agent is shown at most its budget of tokens: see `observe`."""
+        return "\n".join(graph_lines(graph))
+
+
 def whole_graph(graph: MemoryAdapter, tokens: int, form: str = "markdown") -> str | None:
     """Return the whole graph in `form` (`markdown`, `graphml`), None where it has more than so many tokens."""
     room = Room(tokens)

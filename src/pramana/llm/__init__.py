@@ -4,8 +4,17 @@ Budgets, limits, retries, corrections and steps are handled here; providers are 
 """
 
 from pramana.llm.budget import Budget
+from pramana.llm.client import (
+    ArgoBridgeLLMClient,
+    LLMClient,
+    call_llm_isolated,
+    function_script,
+    gateway_of,
+    load_models,
+)
 from pramana.llm.exchange import Mode
 from pramana.llm.gateway import Call, Gateway
+from pramana.llm.parse import parse_json_response
 from pramana.llm.prompts import PromptBook, PromptFolder, fence, load_prompts
 from pramana.llm.providers import Ask, Provider, RawResponse, Rule, RuleBook, Scripted
 from pramana.llm.providers.plugin import EMBEDDERS, PROVIDERS, EmbedderPlugin, Opening, ProviderPlugin
@@ -21,6 +30,7 @@ __all__ = [
     "PROVIDERS",
     "RESPONSE_SCHEMA",
     "Abstention",
+    "ArgoBridgeLLMClient",
     "Ask",
     "Budget",
     "Call",
@@ -28,6 +38,7 @@ __all__ = [
     "EmbedderSettings",
     "Gateway",
     "Kind",
+    "LLMClient",
     "LlmSettings",
     "Mode",
     "ModelSettings",
@@ -50,6 +61,11 @@ __all__ = [
     "Spending",
     "Usage",
     "VectorProvider",
+    "call_llm_isolated",
     "fence",
+    "function_script",
+    "gateway_of",
+    "load_models",
     "load_prompts",
+    "parse_json_response",
 ]

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any, Generic, TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, RootModel, ValidationError
+
+from pramana.errors import OutputInvalid
 
 PARSER = 1
 """The version of this module's behaviour. It is part of a ptool's identity."""
@@ -64,6 +66,24 @@ def parse(text: str, output: type[Out], complete: bool = True) -> Parsed[Out]:
         return Parsed(_validated(repaired, output).output, True)
     except Unparsable as error:
         raise Unparsable(problem or str(error)) from None
+
+
+class _AnyJson(RootModel[dict[str, Any] | list[Any]]):
+    """An object or a list, whatever is in it."""
+
+
+def parse_json_response(response: str) -> Any:
+    """Return the JSON object or list in a model's answer: plain, fenced, inside prose, or repaired where it is broken.
+
+    >>> parse_json_response('Here it is: {"verb": "give", "karakas": {"KARTA": "Rama",}')
+    {'verb': 'give', 'karakas': {'KARTA': 'Rama'}}
+
+    Raises OutputInvalid where the answer holds none.
+    """
+    try:
+        return parse(response, _AnyJson).output.root
+    except Unparsable as error:
+        raise OutputInvalid(str(error)) from None
 
 
 def replace_surrogates(text: str) -> str:

@@ -24,8 +24,8 @@ class Ptool(Generic[In, Out]):
     """A typed function answered by a model.
 
     `name` is dotted, its first part the package (`karaka.kriya_extraction`). `prompt` is the key of a prompt: the name
-    of a file in that package's folder `prompts`, without `.txt`. `text_fields` names the fields of `input` that hold
-    text from documents: they are fenced as data.
+    of a file in that package's folder `prompts`, without `.txt`; "" where the input's field `system` is the prompt.
+    `text_fields` names the fields of `input` that hold text from documents: they are fenced as data.
     """
 
     name: str

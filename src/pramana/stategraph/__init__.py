@@ -3,6 +3,7 @@
 Nodes call ptools, Python functions or nested graphs by registered name; edges are guarded by formulas over the state.
 """
 
+from pramana.errors import StateGraphError
 from pramana.stategraph.checkpoints import Checkpoints
 from pramana.stategraph.drawing import to_dot, to_mermaid
 from pramana.stategraph.findings import Finding, Severity
@@ -10,6 +11,7 @@ from pramana.stategraph.model import MapOver, Retry, StateCondition, StateEdge, 
 from pramana.stategraph.registry import Bare, Registry, default_registry
 from pramana.stategraph.runtime import StateGraphResult, arun_stategraph, run_batch, run_stategraph
 from pramana.stategraph.validation import validate
+from pramana.trace import TraceStep, WorkflowTrace
 
 __all__ = [
     "Bare",
@@ -22,8 +24,11 @@ __all__ = [
     "StateCondition",
     "StateEdge",
     "StateGraph",
+    "StateGraphError",
     "StateGraphResult",
     "StateNode",
+    "TraceStep",
+    "WorkflowTrace",
     "arun_stategraph",
     "default_registry",
     "run_batch",

@@ -21,7 +21,7 @@ from pramana.gasl.state.forking import copy_into
 from pramana.gasl.state.maps import empty
 from pramana.gasl.state.storage import Batch, Snapshot, StateBackend, Storage
 from pramana.gasl.state.updating import Sources, attach, update
-from pramana.gasl.state.variables import Change, Key, Variables
+from pramana.gasl.state.variables import Change, Key, Variables, parts_of
 from pramana.gasl.state.view import StateView
 from pramana.gasl.types import StateType, UpdateMode
 
@@ -37,7 +37,7 @@ def utc_now() -> str:
 class StateStore(StateView):
     """A state over a backend. What is written is seen at once, and survives from `persist` on.
 
-    Keys are parts: `a.b` is ("a", "b").
+    A key is a tuple of its parts, or a text with dots: ("a", "b") is `a.b`.
     """
 
     def __init__(
@@ -91,16 +91,16 @@ class StateStore(StateView):
     def config(self) -> dict[str, Any]:
         return dict(self._header["config"])
 
-    def declare(self, key: Key, kind: StateType, description: str | None = None) -> Change:
+    def declare(self, key: Key | str, kind: StateType, description: str | None = None) -> Change:
         """Declare a key, and as DICTs the keys above it that are missing. A key of this type stays as it is.
 
         Raises InputError where it has another type, or is below a key that is not a DICT.
         """
-        change = Change(key)
-        self._move(self._variables.declare(key, StateType(kind), description, change))
+        change = Change(parts_of(key))
+        self._move(self._variables.declare(parts_of(key), StateType(kind), description, change))
         return change
 
-    def merge(self, key: Key, value: Any, provenance: Sources = None) -> Change:
+    def merge(self, key: Key | str, value: Any, provenance: Sources = None) -> Change:
         """Add a value to what a key holds; a key that was not declared takes the value's type.
 
         `value` is a list, an object or a number. `provenance` is a list of records for all of it or, for a list, a
@@ -108,18 +108,20 @@ class StateStore(StateView):
         """
         return self._update(key, value, provenance, UpdateMode.MERGE)
 
-    def replace(self, key: Key, value: Any, provenance: Sources = None) -> Change:
+    def replace(self, key: Key | str, value: Any, provenance: Sources = None) -> Change:
         """Put a value in the place of what a key holds. What was declared under it stays declared, and is emptied."""
         return self._update(key, value, provenance, UpdateMode.REPLACE)
 
-    def _update(self, key: Key, value: Any, provenance: Sources, mode: UpdateMode) -> Change:
-        variables, change = update(self._variables, key, value, provenance, mode)
+    def _update(self, key: Key | str, value: Any, provenance: Sources, mode: UpdateMode) -> Change:
+        variables, change = update(self._variables, parts_of(key), value, provenance, mode)
         self._move(variables)
         return change
 
-    def attach_provenance(self, key: Key, indices: Sequence[int | str], items: Sequence[Mapping[str, Any]]) -> None:
+    def attach_provenance(
+        self, key: Key | str, indices: Sequence[int | str], items: Sequence[Mapping[str, Any]]
+    ) -> None:
         """Add records, all of them, to each of the items of a LIST, or to keys of a DICT."""
-        self._move(attach(self._variables, key, indices, union(items)))
+        self._move(attach(self._variables, parts_of(key), indices, union(items)))
 
     def _move(self, variables: Variables) -> None:
         if variables.root != self.hash:

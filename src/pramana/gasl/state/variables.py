@@ -111,6 +111,11 @@ class Variables:
         return maps.put(self.storage, root, {name: {"node": {**node, "root": below}}})
 
 
+def parts_of(key: Key | str) -> Key:
+    """Return a key by its parts, whether it is given so or with dots: `a.b` is ("a", "b")."""
+    return tuple(key.split(".")) if isinstance(key, str) else key
+
+
 def check_key(key: Key) -> None:
     """Raise InputError where a key is empty, or has a part that is empty, has a dot, or is the state's own."""
     if not key or not all(key) or any("." in part for part in key):

@@ -11,7 +11,7 @@ from pramana.errors import UnknownName
 from pramana.gasl.serialization import MAX_ITEMS, bounded, shortened
 from pramana.gasl.state import maps, vectors
 from pramana.gasl.state.documents import variables_document
-from pramana.gasl.state.variables import Key, Node, Variables, declared, vector
+from pramana.gasl.state.variables import Key, Node, Variables, declared, parts_of, vector
 from pramana.gasl.types import StateType
 
 SUMMARY_ITEMS = 5
@@ -32,7 +32,7 @@ class Item:
 
 
 class StateView:
-    """The variables of a state, as they were at a snapshot."""
+    """The variables of a state, as they were at a snapshot. A key is a tuple of its parts, or a text with dots."""
 
     def __init__(self, variables: Variables) -> None:
         self._variables = variables
@@ -42,45 +42,45 @@ class StateView:
         """The content hash of the variables: equal hashes mean equal variables, whatever led to them."""
         return self._variables.root
 
-    def has(self, key: Key) -> bool:
+    def has(self, key: Key | str) -> bool:
         """Whether there is something under a key, declared or in the data of a DICT."""
         try:
-            self._variables.value(key)
+            self._variables.value(parts_of(key))
         except KeyError:
             return False
         return True
 
-    def get(self, key: Key) -> Any:
+    def get(self, key: Key | str) -> Any:
         """Return what a key holds, a copy: a list, an object, a number. Raises UnknownName where there is none."""
         try:
-            return self._variables.value(key)
+            return self._variables.value(parts_of(key))
         except KeyError:
-            raise self._unknown(key) from None
+            raise self._unknown(parts_of(key)) from None
 
-    def type_of(self, key: Key) -> StateType | None:
+    def type_of(self, key: Key | str) -> StateType | None:
         """Return the type of a declared key, None where it is not declared."""
-        node = self._variables.node(key)
+        node = self._variables.node(parts_of(key))
         return None if node is None else StateType(node["type"])
 
-    def description(self, key: Key) -> str | None:
+    def description(self, key: Key | str) -> str | None:
         """Return what a declared key was said to hold, None where nothing was said."""
-        text: str | None = self._node(key)["description"]
+        text: str | None = self._node(parts_of(key))["description"]
         return text
 
     def keys(self) -> list[Key]:
         """Return all declared keys, those above before those under them, by name."""
         return [key for key, _ in declared(self._variables.storage, self.hash)]
 
-    def items(self, key: Key) -> Iterator[Item]:
+    def items(self, key: Key | str) -> Iterator[Item]:
         """Yield what a declared key holds, with its provenance, read as it is needed: a LIST in order, a DICT by name.
 
         What is declared under a DICT comes in its place. Raises UnknownName where the key is not declared.
         """
-        return self._items(key, self._node(key))
+        return self._items(parts_of(key), self._node(parts_of(key)))
 
-    def count(self, key: Key) -> int | float:
+    def count(self, key: Key | str) -> int | float:
         """Return a declared key's number of items or entries, or a COUNTER's number."""
-        node = self._node(key)
+        node = self._node(parts_of(key))
         if node["type"] == StateType.LIST:
             return vector(node).length
         if node["type"] == StateType.COUNTER:
@@ -93,13 +93,13 @@ class StateView:
         return variables_document(self._variables.storage, self.hash)
 
     def summary(
-        self, keys: Sequence[Key] | None = None, max_items: int = SUMMARY_ITEMS, max_chars: int = SUMMARY_CHARS
+        self, keys: Sequence[Key | str] | None = None, max_items: int = SUMMARY_ITEMS, max_chars: int = SUMMARY_CHARS
     ) -> dict[str, Any]:
         """Return type, description, count and the first items of keys (None: of all), at most `max_chars` of JSON.
 
         What is left out is said. Equal states have equal summaries.
         """
-        wanted = self.keys() if keys is None else keys
+        wanted = self.keys() if keys is None else [parts_of(key) for key in keys]
         found = {".".join(key): self._summary(key, max_items) for key in wanted}
         summed: dict[str, Any] = bounded(found, max(len(found), max_items, MAX_ITEMS), max_chars)
         return summed

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from pramana.errors import GraphError, UnknownName
+from pramana.errors import AdapterError, UnknownName
 from pramana.expr import Predicate
 from pramana.graph.adapters.base import BaseAdapter, first_rows
 from pramana.graph.adapters.matching import edge_test, node_test
@@ -186,7 +186,7 @@ class MemoryAdapter(BaseAdapter):
     def undo(self, operations: int = 1) -> int:
         """Take back the last operations; a transaction is one. Returns how many there were to take back.
 
-        Raises GraphError inside a transaction, which an exception takes back whole.
+        Raises AdapterError inside a transaction, which an exception takes back whole.
         """
         self._refuse_inside("undo")
         head = self._head
@@ -207,7 +207,7 @@ class MemoryAdapter(BaseAdapter):
     def restore(self, snapshot: Snapshot) -> None:
         """Go to a state of this graph, also to one that was left by undo. Costs what was changed between the two.
 
-        Raises GraphError inside a transaction, for a snapshot of another graph, or where the history was forgotten.
+        Raises AdapterError inside a transaction, for a snapshot of another graph, or where the history was forgotten.
         """
         self._refuse_inside("restore")
         self._go_to(snapshot.head)
@@ -217,10 +217,10 @@ class MemoryAdapter(BaseAdapter):
         return list(history(self._head))[::-1]
 
     def changes_since(self, snapshot: Snapshot) -> list[Change]:
-        """Return the changes that lead here from a snapshot, the oldest first. Raises GraphError where none do."""
+        """Return the changes that lead here from a snapshot, the oldest first. Raises AdapterError where none do."""
         back, forth = route(snapshot.head, self._head)
         if back:
-            raise GraphError("This state was left by undo; no changes lead from it to where the graph is now.")
+            raise AdapterError("This state was left by undo; no changes lead from it to where the graph is now.")
         return forth
 
     def forget_history(self) -> None:
@@ -242,7 +242,7 @@ class MemoryAdapter(BaseAdapter):
 
     def _refuse_inside(self, what: str) -> None:
         if self._depth:
-            raise GraphError(f"There is no `{what}` inside a transaction: leave it by an exception, or end it first.")
+            raise AdapterError(f"There is no `{what}` inside a transaction: leave it by an exception, or end it first.")
 
     # Reading
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pramana.errors import GraphError
+from pramana.errors import AdapterError
 from pramana.graph.adapters.rows import Kind
 from pramana.graph.model import Edge, Node
 from pramana.graph.schema import Added, GraphSchema
@@ -55,7 +55,7 @@ def history(head: Change) -> Iterator[Change]:
 def route(here: Change, there: Change) -> tuple[list[Change], list[Change]]:
     """Return the changes to take back, and then those to make again, each in order, to get from one state to another.
 
-    Raises GraphError where the two have no common past.
+    Raises AdapterError where the two have no common past.
     """
     back: list[Change] = []
     forth: list[Change] = []
@@ -72,5 +72,5 @@ def route(here: Change, there: Change) -> tuple[list[Change], list[Change]]:
 
 def _previous(change: Change) -> Change:
     if change.previous is None:
-        raise GraphError("This state is not one of this graph, or its history was forgotten.")
+        raise AdapterError("This state is not one of this graph, or its history was forgotten.")
     return change.previous

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from pramana.errors import GraphError
+from pramana.errors import AdapterError
 from pramana.graph.elements import stated
 from pramana.graph.model import Edge, Node
 
@@ -28,11 +28,11 @@ class Table:
 
 
 def read_table(nodes: Iterable[Node], edges: Iterable[Edge], directed: bool) -> Table:
-    """Read a graph. Raises GraphError where two nodes have one id, or an edge has an end that is no node."""
+    """Read a graph. Raises AdapterError where two nodes have one id, or an edge has an end that is no node."""
     table = Table()
     for node in nodes:
         if table.row_of.setdefault(node.id, len(table.nodes)) != len(table.nodes):
-            raise GraphError(f"Two nodes have the id {node.id!r}.")
+            raise AdapterError(f"Two nodes have the id {node.id!r}.")
         table.nodes.append(_stated(node))
     table.ahead = [{} for _ in table.nodes]
     table.behind = [{} for _ in table.nodes] if directed else table.ahead
@@ -60,5 +60,5 @@ def _stated(item: T) -> T:
 def _row(table: Table, node_id: str, edge: Edge) -> int:
     row = table.row_of.get(node_id)
     if row is None:
-        raise GraphError(f"The edge {edge.id!r} has the end {node_id!r}, which is no node.")
+        raise AdapterError(f"The edge {edge.id!r} has the end {node_id!r}, which is no node.")
     return row

@@ -21,7 +21,7 @@ from pramana.llm.providers.transformers_generate import Row, Writing, generate
 from pramana.llm.providers.transformers_memory import TOO_LARGE, halving
 from pramana.llm.providers.transformers_models import Local, free_memory, load_chat, load_encoder
 from pramana.llm.providers.transformers_schema import grammar
-from pramana.llm.settings import LOCAL_EMBEDDER, LOCAL_MODEL, EmbedderSettings, ModelSettings
+from pramana.llm.settings import LOCAL_EMBEDDER, EmbedderSettings, ModelSettings
 
 FORMS = PLUGIN.forms
 """How the schema is asked for: by a grammar that every token has to follow, or in words alone."""
@@ -50,6 +50,13 @@ class LocalChat:
         self._local: Local | None = None
         self._gatherer: Gatherer[Row, Outcome | ModelError] = Gatherer(self._answer, settings.concurrency)
         self._grammars: dict[str, str | None] = {}
+
+    @classmethod
+    def of(cls, model: Any, tokenizer: Any) -> LocalChat:
+        """Return the provider for a model that is loaded already."""
+        chat = cls(ModelSettings(provider="transformers"))
+        chat._local = Local.of(model, tokenizer)
+        return chat
 
     async def complete(self, ask: Ask) -> RawResponse:
         local = await to_thread.run_sync(self._loaded)
@@ -147,19 +154,19 @@ def _templated(tokenizer: Any, messages: Sequence[Message]) -> str:
     return text
 
 
-# The specification's own names
+# Without a gateway
 
 
-def load_models(
-    model: str = LOCAL_MODEL, embedder: str = LOCAL_EMBEDDER, *, local_files_only: bool = False
-) -> tuple[Local, Local]:
+def load_both(model: str, embedder: str | None, *, local_files_only: bool) -> tuple[Local, Local]:
     """Load both models, or find them loaded: the causal one in 4 bits on a GPU, and the one for vectors."""
     chat = ModelSettings(provider="transformers", model=model, local_files_only=local_files_only)
-    vectors = EmbedderSettings(provider="transformers", model=embedder, local_files_only=local_files_only)
+    vectors = EmbedderSettings(
+        provider="transformers", model=embedder or LOCAL_EMBEDDER, local_files_only=local_files_only
+    )
     return load_chat(chat), load_encoder(vectors)
 
 
-def call_llm_isolated(system_prompt: str, user_prompt: str, model: Any, tokenizer: Any, max_tokens: int = 300) -> str:
+def complete_text(system_prompt: str, user_prompt: str, model: Any, tokenizer: Any, max_tokens: int = 300) -> str:
     """Return what a loaded model answers to two prompts, and nothing else: no history, temperature 0, no schema."""
     local = Local.of(model, tokenizer)
     messages: list[Message] = [{"role": "system", "content": system_prompt}, {"role": "user", "content": user_prompt}]

@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from pramana.errors import GraphError, InputError
+from pramana.errors import AdapterError, InputError
 from pramana.graph.adapters.columnar.columns import Coded, Column
 from pramana.graph.adapters.columnar.encode import compact, encoded, encoded_values, padded
 from pramana.graph.adapters.columnar.naming import Keys
@@ -41,7 +41,7 @@ def parts_of_tables(nodes: Columns, edges: Columns) -> Parts:
     """Return the parts of a graph whose nodes and edges are the rows of two tables.
 
     Ordinals are given to parallel edges in the order of the rows. Raises InputError where a column is missing or has
-    nulls, GraphError where an id comes twice or an edge's end is no node.
+    nulls, AdapterError where an id comes twice or an edge's end is no node.
     """
     _need(nodes, NODE_COLUMNS, "nodes")
     _need(edges, EDGE_COLUMNS, "edges")
@@ -68,7 +68,7 @@ def parts_of_tables(nodes: Columns, edges: Columns) -> Parts:
 
 
 def parts_of_elements(nodes: Iterable[Node], edges: Iterable[Edge]) -> Parts:
-    """Return the parts of a graph whose nodes and edges come one by one. Raises GraphError as tables do."""
+    """Return the parts of a graph whose nodes and edges come one by one. Raises AdapterError as tables do."""
     ids, types, node_properties = _node_lists(nodes)
     row_of = {node_id: row for row, node_id in enumerate(ids)}
     if len(row_of) < len(ids):
@@ -143,12 +143,12 @@ def _ends(keys: Keys, ends: pl.Series) -> NDArray[np.int32]:
         raise _no_node(str(ends[row]), row) from None
 
 
-def _twice(keys: pl.Series) -> GraphError:
-    return GraphError(f"Two nodes have the id {keys.filter(keys.is_duplicated())[0]!r}.")
+def _twice(keys: pl.Series) -> AdapterError:
+    return AdapterError(f"Two nodes have the id {keys.filter(keys.is_duplicated())[0]!r}.")
 
 
-def _no_node(end: str, row: int) -> GraphError:
-    return GraphError(f"The edge in row {row} has the end {end!r}, which is no node.")
+def _no_node(end: str, row: int) -> AdapterError:
+    return AdapterError(f"The edge in row {row} has the end {end!r}, which is no node.")
 
 
 def _numbered(

@@ -70,7 +70,7 @@ class ColumnarAdapter(BaseAdapter):
 
         `nodes` has the columns `id` and `type`, `edges` has `source`, `target` and `relation`; each further column is
         a property, null where it is missing. Ids may be texts or integers. Raises InputError where a column is
-        missing, GraphError where an id comes twice or an end is no node.
+        missing, AdapterError where an id comes twice or an end is no node.
         """
         tables = [table if isinstance(table, pl.DataFrame) else pl.DataFrame(table) for table in (nodes, edges)]
         return cls(parts_of_tables(*map(columns_of, tables)), directed, caps)
@@ -86,7 +86,7 @@ class ColumnarAdapter(BaseAdapter):
     def from_elements(
         cls, nodes: Iterable[Node], edges: Iterable[Edge], directed: bool = True, caps: Caps | None = None
     ) -> ColumnarAdapter:
-        """Return the graph of nodes and edges. Raises GraphError where an id comes twice or an end is no node."""
+        """Return the graph of nodes and edges. Raises AdapterError where an id comes twice or an end is no node."""
         return cls(parts_of_elements(nodes, edges), directed, caps)
 
     @classmethod
