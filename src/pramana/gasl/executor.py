@@ -17,6 +17,7 @@ from pramana.gasl.context import ContextStore
 from pramana.gasl.dispatcher import ENDS_RUN, CommandDispatcher
 from pramana.gasl.parsing import GASLParser
 from pramana.gasl.plan import Plan, parse_plan
+from pramana.gasl.prompting import PROMPTS
 from pramana.gasl.records import FAILED, ExecutionRecord, ExecutionResult, Outcome, PlanResult, error_of, failed
 from pramana.gasl.state import StateStore
 from pramana.gasl.state.store import utc_now
@@ -29,7 +30,7 @@ from pramana.gasl.verifying import Verifier
 from pramana.gasl.work import Work
 from pramana.gasl.writing import write_command
 from pramana.graph.adapters import GraphAdapter
-from pramana.llm import Gateway, LLMClient
+from pramana.llm import Gateway, LLMClient, gateway_of
 from pramana.trace import Trail
 
 R = TypeVar("R")
@@ -38,7 +39,7 @@ R = TypeVar("R")
 class GASLExecutor:
     """Executes commands on one graph and one state.
 
-    `llm` None: PROCESS and ANALYZE end in `error`. `context` None: each plan begins with no variables, as does the
+    `llm` is a gateway or a client; None: PROCESS and ANALYZE end in `error`. `context` None: each plan begins with no variables, as does the
     executor; a context that is given is kept through all of them. `verifier` is what `PROCESS … VERIFIED` asks.
     `now` tells the time for records. Steps of model calls are recorded at `trail`, or, where it is None, nowhere.
 
@@ -62,8 +63,7 @@ class GASLExecutor:
         loop: BackgroundLoop | None = None,
     ) -> None:
         self.adapter = adapter
-        client = llm if isinstance(llm, LLMClient) else None
-        self.llm: Gateway | None = client.gateway if client else llm  # type: ignore[assignment]
+        self.llm: Gateway | None = gateway_of(llm, prompts=PROMPTS) if isinstance(llm, LLMClient) else llm
         self.state = StateStore() if state is None else state
         self.command_history: list[ExecutionRecord] = []
         self._given = context
@@ -72,8 +72,9 @@ class GASLExecutor:
         self._trail = trail
         self._dispatcher = dispatcher or CommandDispatcher()
         self._parser = GASLParser()
-        self._loop = loop or (client.loop if client else BackgroundLoop())
-        self._own_loop = loop is None and client is None
+        shared = llm.loop if isinstance(llm, LLMClient) else None
+        self._loop = loop or shared or BackgroundLoop()
+        self._own_loop = loop is None and shared is None
         self._caps = adapter.caps
         self._steps = 0
         self._begun = self.state.steps

@@ -55,11 +55,21 @@ class LLMClient:
     """
 
     def __init__(self, model: Any, tokenizer: Any = None, *, loop: BackgroundLoop | None = None) -> None:
+        self._given = (model, tokenizer)
         self.gateway = gateway_of(model, tokenizer)
         self.loop = loop or BackgroundLoop()
         self._own_loop = loop is None
         if self._own_loop:
             self.loop.at_end(self.gateway.aclose)
+
+    def gateway_with(self, prompts: Mapping[str, str]) -> Gateway:
+        """Return a gateway for ptools that have these prompts; the client's own where it was given one."""
+        model, tokenizer = self._given
+        if isinstance(model, Gateway):
+            return model
+        opened = gateway_of(model, tokenizer, prompts)
+        self.loop.at_end(opened.aclose)
+        return opened
 
     def generate(self, prompt: str, system: str | None = None, *, max_tokens: int = ANSWER_TOKENS) -> str:
         """Return what the model writes, at temperature 0.
@@ -155,7 +165,7 @@ def gateway_of(model: Any, tokenizer: Any = None, prompts: Mapping[str, str] | N
     if isinstance(model, Gateway):
         return model
     if isinstance(model, LLMClient):
-        return model.gateway
+        return model.gateway if prompts is None else model.gateway_with(prompts)
     settings = LlmSettings(default="given", models={"given": ModelSettings(provider="scripted", model="given")})
     providers = {"given": _provider_of(model, tokenizer)}
     return Gateway(Database(None, (RESPONSE_SCHEMA,)), PromptBook(prompts or {}), settings, providers=providers)

@@ -1,10 +1,12 @@
-"""The specification's example, as it is written there, with stand-ins for its callables."""
+"""StateGraph: every name and signature of the specification, and its example as it is written there."""
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
+from specified import Named, check, named
 
 from pramana.errors import NodeFailed
 from pramana.stategraph import (
@@ -12,11 +14,54 @@ from pramana.stategraph import (
     StateCondition,
     StateEdge,
     StateGraph,
+    StateGraphError,
     StateNode,
     run_stategraph,
     runtime,
     validate,
 )
+
+PACKAGE = "pramana.stategraph"
+NAMES = [
+    Named("StateGraph", f"{PACKAGE}:StateGraph", ("name", "nodes", "edges", "start", "terminal")),
+    Named(
+        "StateNode",
+        f"{PACKAGE}:StateNode",
+        ("node_id", "kind", "callable_id", "input_map", "output_map", "goal"),
+        "`input_map` is argument → state key, as the specification's example uses it",
+    ),
+    Named("StateEdge", f"{PACKAGE}:StateEdge", ("src", "dst", "condition", "on_failure")),
+    Named("StateCondition", f"{PACKAGE}:StateCondition", ("expr",), "a checked formula; no Python `eval`"),
+    Named("run_stategraph", f"{PACKAGE}:run_stategraph", ("graph", "inputs")),
+    Named("StateGraph.to_dict", f"{PACKAGE}:StateGraph.to_dict", ()),
+    Named("StateGraph.from_dict", f"{PACKAGE}:StateGraph.from_dict", ("document",)),
+    Named("StateGraphError", f"{PACKAGE}:StateGraphError", None, "has `node`, `state`, and the `trace` so far"),
+    *named("TraceStep WorkflowTrace", PACKAGE),
+]
+"""All that the specification of StateGraph names."""
+
+
+@pytest.mark.parametrize("entry", NAMES, ids=lambda entry: entry.name)
+def test_name_is_there(entry: Named) -> None:
+    """Every name is public, and takes what the specification gives it."""
+    check(entry)
+
+
+def test_a_graph_is_json_both_ways() -> None:
+    """`from_dict(to_dict())` gives an equal graph, through JSON."""
+    assert StateGraph.from_dict(json.loads(json.dumps(graph.to_dict()))) == graph
+
+
+def test_an_error_where_no_edge_matches_is_a_stategraph_error() -> None:
+    """StateGraphError, as the package exports it, names the node and carries the state."""
+    made = Registry()
+    made.ptool("identify_calculator", lambda task: {"calculator": None})
+    made.ptool("extract_clinical_values", lambda note, required: None)
+    made.python("compute_score", lambda calculator, values: None)
+    with pytest.raises(StateGraphError) as raised:
+        run_stategraph(graph, INPUTS, registry=made)
+    assert (raised.value.node, raised.value.state["calculator"]) == ("identify", None)
+
 
 graph = StateGraph(
     name="medcalc_l2",
