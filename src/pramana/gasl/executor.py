@@ -39,9 +39,10 @@ R = TypeVar("R")
 class GASLExecutor:
     """Executes commands on one graph and one state.
 
-    `llm` is a gateway or a client; None: PROCESS and ANALYZE end in `error`. `context` None: each plan begins with no variables, as does the
-    executor; a context that is given is kept through all of them. `verifier` is what `PROCESS … VERIFIED` asks.
-    `now` tells the time for records. Steps of model calls are recorded at `trail`, or, where it is None, nowhere.
+    `llm` is a gateway or a client; None: PROCESS and ANALYZE end in `error`. `context` None: each plan begins with no
+    variables, as does the executor; a context that is given is kept through all of them. `verifier` is what
+    `PROCESS … VERIFIED` asks. `now` tells the time for records. Steps of model calls are recorded at `trail`, or, where
+    it is None, nowhere.
 
     Single commands after a plan see its variables. What a command does to the state is persisted when it has ended,
     blocks as a whole. SET changes the adapter's caps: up to the end of the plan, or outside of plans up to `close`.
