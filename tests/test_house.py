@@ -7,6 +7,7 @@ import importlib
 import subprocess
 import sys
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -55,3 +56,40 @@ def test_rooms_import_downwards() -> None:
     linter = Path(sys.executable).with_name("lint-imports")
     done = subprocess.run([linter, "--no-cache"], cwd=ROOT.parents[1], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
+
+
+def imported(path: Path, known: set[str]) -> Iterator[str]:
+    """Yield the modules of the package that a module imports, also under TYPE_CHECKING and inside functions."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            names = [f"{node.module}.{each.name}" for each in node.names]
+        elif isinstance(node, ast.Import):
+            names = [each.name for each in node.names]
+        else:
+            continue
+        for name in names:
+            yield from [found for found in (name, name.rpartition(".")[0]) if found in known][:1]
+
+
+def test_no_import_leads_back() -> None:
+    """No module imports itself by way of others: an order of all modules exists in which imports point down."""
+    names = {".".join(path.relative_to(ROOT.parent).with_suffix("").parts): path for path in MODULES}
+    names = {name.removesuffix(".__init__"): path for name, path in names.items()}
+    graph = {name: {each for each in imported(path, set(names)) if each != name} for name, path in names.items()}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        raise AssertionError(" -> ".join(error.args[1])) from None
+
+
+def test_the_command_line_knows_the_public_parts_alone() -> None:
+    """A command imports what `app`, `views` and `evals` export, and modules of the ground."""
+    known = {f"pramana.{name}" for name in ("app", "views", "evals", "errors", "findings", "canonical", "version")}
+    found = [
+        f"{path.name}: {node.module}"
+        for path in sorted((ROOT / "cli").rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pramana.")
+        if node.module not in known and not (node.module or "").startswith("pramana.cli")
+    ]
+    assert found == []

@@ -6,7 +6,7 @@ import ast
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
 from pramana.anot import arithmetic
 from pramana.anot.assuming import Scope
@@ -29,11 +29,28 @@ from pramana.anot.shapes import (
     text,
 )
 
-if TYPE_CHECKING:
-    from pramana.anot.inferring import Reading
+
+class FormulaReading(Protocol):
+    """What a call asks of the reading of the formula that it is in (see `inferring`)."""
+
+    read: set[str]
+
+    def shape(self, node: ast.expr, scope: Scope) -> Shape:
+        """Return the shape of a part in a scope, and tell what is found about it."""
+
+    def tell(self, severity: Severity, problem: str, mend: str = "") -> None: ...
+
+    def said(self, node: ast.expr) -> str:
+        """Return a part of the formula as it is written."""
+
+    def need(self, node: ast.expr, scope: Scope, kinds: frozenset[str], called: str) -> Shape:
+        """Return the shape of a part that has to be of some kinds."""
+
+    def fit(self, node: ast.expr, shape: Shape, kinds: frozenset[str], called: str, what: str = "") -> Shape:
+        """Return a part's shape within some kinds, and tell where it can be of another."""
 
 
-def _series(reading: Reading, node: ast.expr, scope: Scope, kinds: frozenset[str], called: str) -> Shape:
+def _series(reading: FormulaReading, node: ast.expr, scope: Scope, kinds: frozenset[str], called: str) -> Shape:
     """Return the shape of a list's items, of those kinds alone; NEVER where it is always empty."""
     shape = reading.need(node, scope, SERIES, "a list")
     items = item_shape(shape)
@@ -44,29 +61,29 @@ def _series(reading: Reading, node: ast.expr, scope: Scope, kinds: frozenset[str
     return reading.fit(element, items, kinds, called, what)
 
 
-def _numbers(reading: Reading, node: ast.Call, scope: Scope) -> list[Shape]:
+def _numbers(reading: FormulaReading, node: ast.Call, scope: Scope) -> list[Shape]:
     return [reading.need(argument, scope, NUMERIC, "a number") for argument in node.args]
 
 
-def test_all(reading: Reading, node: ast.Call, scope: Scope) -> Shape:
+def test_all(reading: FormulaReading, node: ast.Call, scope: Scope) -> Shape:
     reading.need(node.args[0], scope, SERIES, "a list")
     return BOOLEAN
 
 
-def length(reading: Reading, node: ast.Call, scope: Scope) -> Shape:
+def length(reading: FormulaReading, node: ast.Call, scope: Scope) -> Shape:
     shape = reading.need(node.args[0], scope, SIZED, "a list or a text")
     low = 1.0 if shape.known and shape.filled and shape.kinds <= {"list", "text"} else 0.0
     return number(low, INF, whole=True)
 
 
-def total(reading: Reading, node: ast.Call, scope: Scope) -> Shape:
+def total(reading: FormulaReading, node: ast.Call, scope: Scope) -> Shape:
     items = _series(reading, node.args[0], scope, NUMERIC, "a number")
     if not items.known:
         return number()
     return arithmetic.total(items, reading.shape(node.args[0], scope).filled)
 
 
-def extreme(reading: Reading, node: ast.Call, scope: Scope) -> Shape:
+def extreme(reading: FormulaReading, node: ast.Call, scope: Scope) -> Shape:
     defaults = [reading.shape(keyword.value, scope) for keyword in node.keywords]
     if len(node.args) > 1:
         shapes = [reading.shape(argument, scope) for argument in node.args]
@@ -81,18 +98,18 @@ def extreme(reading: Reading, node: ast.Call, scope: Scope) -> Shape:
     return replace(join(items, *defaults), field="") if items.possible or defaults else UNKNOWN
 
 
-def _ordered_items(reading: Reading, node: ast.expr, scope: Scope) -> Shape:
+def _ordered_items(reading: FormulaReading, node: ast.expr, scope: Scope) -> Shape:
     items = item_shape(reading.shape(node, scope))
     texts = items.known and "text" in items.kinds and not items.kinds & NUMERIC
     return _series(reading, node, scope, TEXT if texts else NUMERIC, "a text" if texts else "a number")
 
 
-def _comparable(reading: Reading, shapes: Sequence[Shape]) -> Callable[[ast.expr, Shape], Shape]:
+def _comparable(reading: FormulaReading, shapes: Sequence[Shape]) -> Callable[[ast.expr, Shape], Shape]:
     texts = any(shape.known and shape.kinds == TEXT for shape in shapes)
     return lambda node, shape: reading.fit(node, shape, TEXT if texts else NUMERIC, "a text" if texts else "a number")
 
 
-def _chosen(reading: Reading, node: ast.Call, shapes: Sequence[Shape]) -> Shape:
+def _chosen(reading: FormulaReading, node: ast.Call, shapes: Sequence[Shape]) -> Shape:
     made = replace(join(*shapes), field="")
     if not made.known or made.kinds & TEXT:
         return made
@@ -101,7 +118,7 @@ def _chosen(reading: Reading, node: ast.Call, shapes: Sequence[Shape]) -> Shape:
     return replace(made, low=low, high=high)
 
 
-def in_order(reading: Reading, node: ast.Call, scope: Scope) -> Shape:
+def in_order(reading: FormulaReading, node: ast.Call, scope: Scope) -> Shape:
     for keyword in node.keywords:
         reading.shape(keyword.value, scope)
     items = _ordered_items(reading, node.args[0], scope)
@@ -110,7 +127,7 @@ def in_order(reading: Reading, node: ast.Call, scope: Scope) -> Shape:
     return listed(items, filled=filled) if items.possible else listed(None, filled=False)
 
 
-def rounded(reading: Reading, node: ast.Call, scope: Scope) -> Shape:
+def rounded(reading: FormulaReading, node: ast.Call, scope: Scope) -> Shape:
     value = reading.need(node.args[0], scope, NUMERIC, "a number")
     if len(node.args) == 1:
         return replace(arithmetic.monotone(round, value), whole=True) if value.known else number(whole=True)
@@ -127,7 +144,7 @@ def rounded(reading: Reading, node: ast.Call, scope: Scope) -> Shape:
     return replace(made, whole=value.whole)
 
 
-def power(reading: Reading, node: ast.Call, scope: Scope) -> Shape:
+def power(reading: FormulaReading, node: ast.Call, scope: Scope) -> Shape:
     base, exponent = _numbers(reading, node, scope)
     if not (base.known and exponent.known):
         return number()
@@ -136,20 +153,20 @@ def power(reading: Reading, node: ast.Call, scope: Scope) -> Shape:
     return arithmetic.power(base, exponent)
 
 
-def exponential(reading: Reading, node: ast.Call, scope: Scope) -> Shape:
+def exponential(reading: FormulaReading, node: ast.Call, scope: Scope) -> Shape:
     (value,) = _numbers(reading, node, scope)
     made = arithmetic.monotone(_exp, value) if value.known else number(0.0, INF)
     return replace(made, low=max(0.0, made.low))
 
 
-def root(reading: Reading, node: ast.Call, scope: Scope) -> Shape:
+def root(reading: FormulaReading, node: ast.Call, scope: Scope) -> Shape:
     (value,) = _numbers(reading, node, scope)
     if value.known and value.low < 0:
         reading.tell(Severity.WARNING, f"{reading.said(node)}: the number can be below 0", "sqrt(max(0, …))")
     return number(0.0, INF, nonzero=value.known and value.low > 0)
 
 
-def logarithm(reading: Reading, node: ast.Call, scope: Scope) -> Shape:
+def logarithm(reading: FormulaReading, node: ast.Call, scope: Scope) -> Shape:
     shapes = _numbers(reading, node, scope)
     for argument, shape in zip(node.args, shapes, strict=True):
         if shape.known and shape.low <= 0 and not (shape.low == 0 and shape.nonzero):
@@ -159,12 +176,12 @@ def logarithm(reading: Reading, node: ast.Call, scope: Scope) -> Shape:
     return number()
 
 
-def absolute(reading: Reading, node: ast.Call, scope: Scope) -> Shape:
+def absolute(reading: FormulaReading, node: ast.Call, scope: Scope) -> Shape:
     (value,) = _numbers(reading, node, scope)
     return arithmetic.absolute(value) if value.known else number(0.0, INF)
 
 
-def days(reading: Reading, node: ast.Call, scope: Scope) -> Shape:
+def days(reading: FormulaReading, node: ast.Call, scope: Scope) -> Shape:
     for argument in node.args:
         shape = reading.need(argument, scope, TEXT, "a date")
         if shape.known and not shape.dates:
@@ -172,7 +189,7 @@ def days(reading: Reading, node: ast.Call, scope: Scope) -> Shape:
     return number(whole=True)
 
 
-def get(reading: Reading, node: ast.Call, scope: Scope) -> Shape:
+def get(reading: FormulaReading, node: ast.Call, scope: Scope) -> Shape:
     container = reading.need(node.args[0], scope, frozenset({"object"}), "an object")
     name = reading.shape(node.args[1], scope)
     otherwise = reading.shape(node.args[2], scope) if len(node.args) > 2 else NULL
@@ -189,7 +206,7 @@ def get(reading: Reading, node: ast.Call, scope: Scope) -> Shape:
     return join(*there, *([otherwise] if missing else []))
 
 
-def lower(reading: Reading, node: ast.Call, scope: Scope) -> Shape:
+def lower(reading: FormulaReading, node: ast.Call, scope: Scope) -> Shape:
     shape = reading.need(node.args[0], scope, TEXT, "a text")
     if not shape.known or shape.texts is None:
         return text(filled=shape.known and shape.filled)
@@ -200,7 +217,7 @@ def _exp(value: float) -> float:
     return math.exp(value)
 
 
-Made = Callable[["Reading", ast.Call, Scope], Shape]
+Made = Callable[["FormulaReading", ast.Call, Scope], Shape]
 CALLS: Final[dict[str, Made]] = {
     "abs": absolute,
     "all": test_all,

@@ -16,9 +16,9 @@ from pramana.cli.session import working
 from pramana.errors import InputError
 
 if TYPE_CHECKING:
-    from pramana.anot import Difference, Finding, FormulaSeed
-    from pramana.app import AsyncWorkspace
-    from pramana.app.anot import CompileReport
+    from pramana.app import AsyncWorkspace, CompileReport, FormulaSeed
+    from pramana.app import SeedDifference as Difference
+    from pramana.app import SeedFinding as Finding
 
 anot = typer.Typer(
     name="anot",
@@ -70,13 +70,13 @@ def compile(
     text = _text(formula)
 
     async def work(opened: AsyncWorkspace) -> CompileReport:
-        from pramana.app.anot import compile_formula
+        from pramana.app import compile_formula
 
         return await compile_formula(opened, text, name=name, single_step=single_step, again=again)
 
     report = working(workspace, work, flags)
     if output is not None:
-        from pramana.anot import save_seed
+        from pramana.app import save_seed
 
         save_seed(report.seed, output)
     if as_json:
@@ -97,8 +97,9 @@ def new(
     listing: Annotated[bool, typer.Option("--list", metavar="", help="List the templates.")] = False,
 ) -> None:
     """Start a seed from one that people reviewed. No model is needed."""
-    from pramana.anot import save_seed, templates
-    from pramana.anot import template as named
+    from pramana.app import save_seed
+    from pramana.app import seed_template as named
+    from pramana.app import seed_templates as templates
 
     if listing:
         columns([(each, (named(each).source_formula or "").partition("\n")[0]) for each in templates()], indent=0)
@@ -120,7 +121,9 @@ def check(
     as_json: options.AsJson = False,
 ) -> None:
     """Say what is wrong with a seed, without data. Exit code 2 where it would not be executed."""
-    from pramana.anot import check_seed, errors, load_seed, ordered, save_seed
+    from pramana.app import check_seed, load_seed, save_seed
+    from pramana.app import ordered_findings as ordered
+    from pramana.app import seed_errors as errors
 
     loaded = load_seed(seed)
     found = check_seed(loaded)
@@ -143,7 +146,8 @@ def show(
     as_json: options.AsJson = False,
 ) -> None:
     """Show a seed: what it looks for, what it extracts, and its compute DAG, drawn."""
-    from pramana.anot import load_seed, to_mermaid
+    from pramana.app import load_seed
+    from pramana.app import seed_mermaid as to_mermaid
 
     loaded = load_seed(seed)
     if as_json:
@@ -161,7 +165,7 @@ def diff(
     as_json: options.AsJson = False,
 ) -> None:
     """Say what changed between two seeds, and whether extractions must be made anew. Exit code 1 where they differ."""
-    from pramana.anot import diff_seeds, extracts_alike, load_seed
+    from pramana.app import diff_seeds, extracts_alike, load_seed
 
     one, other = load_seed(old), load_seed(new)
     found = diff_seeds(one, other)
@@ -181,7 +185,7 @@ def diff(
 @anot.command()
 def schema() -> None:
     """Print the JSON Schema of a seed's file."""
-    from pramana.anot import FormulaSeed
+    from pramana.app import FormulaSeed
 
     print_json(FormulaSeed.json_schema())
 
@@ -203,7 +207,7 @@ def _print_findings(found: Sequence[Finding]) -> None:
 
 
 def _print_seed(seed: FormulaSeed) -> None:
-    from pramana.anot import to_tree
+    from pramana.app import seed_tree as to_tree
 
     say((seed.task_name, "bold"), f", version {seed.version}, {seed.hash}")
     how = "word beginnings" if seed.filter.match == "word_start" else "parts of the text"

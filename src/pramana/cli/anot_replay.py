@@ -43,9 +43,7 @@ def replay(
     """
     import anyio
 
-    from pramana.app.anot_replay import replay_run
-    from pramana.app.anot_runs import AnotSession, results_of
-    from pramana.llm import Mode
+    from pramana.app import AnotSession, Mode, replay_run, results_of
 
     if store is not None and not store.is_file():
         raise InputError(f"There is no database {store}.")

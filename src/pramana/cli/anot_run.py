@@ -14,10 +14,10 @@ from pramana.cli.interrupt import until_interrupted
 from pramana.cli.output import Cell, columns, counted, heading, note, print_json, say, tallied, verdict
 
 if TYPE_CHECKING:
-    from pramana.anot.evaluate import Confusion, Evaluation
-    from pramana.anot.explain import Explained, ItemSaid
-    from pramana.anot.summary import Summary
-    from pramana.app.anot_runs import AnotReport, AnotSession, Observe
+    from pramana.app import AnotReport, AnotSession, Confusion, Evaluation, ItemSaid
+    from pramana.app import ExplainedValue as Explained
+    from pramana.app import ObserveEntities as Observe
+    from pramana.app import SeedSummary as Summary
 
 T = TypeVar("T")
 PARTLY, STOPPED = 3, 4
@@ -70,8 +70,7 @@ def run(
 
     Exit code 3 where an entity is undecided, or something was left out: it is named; 4 where a budget stopped it.
     """
-    from pramana.anot import load_seed
-    from pramana.anot.writing import check_output
+    from pramana.app import check_output, load_seed
 
     check_output(output)
     made = load_seed(seed)
@@ -94,7 +93,7 @@ def _in_session(
     """Do work in a session, which Ctrl-C ends cleanly; the same command goes on."""
     import anyio
 
-    from pramana.app.anot_runs import AnotSession
+    from pramana.app import AnotSession
 
     async def whole() -> T:
         async with AnotSession(folder, store, flags=flags) as session:
@@ -151,7 +150,7 @@ def _print_report(report: AnotReport, store: Path | None) -> None:
 
 def print_summary(summary: Summary) -> None:
     """Print what a run came to."""
-    from pramana.anot.summary import rounded
+    from pramana.app import rounded_value as rounded
 
     items = summary.items
     columns(
@@ -203,8 +202,8 @@ def explain(
 
     An item is shown where the primitive would come to something else without it.
     """
-    from pramana.anot.explain import explain as derive
-    from pramana.app.anot_runs import result_in
+    from pramana.app import explain_value as derive
+    from pramana.app import result_in
 
     seed, body = result_in(result, entity, number)
     derived = derive(seed, body, primitive)
@@ -283,8 +282,9 @@ def eval_(
     flags: options.Flags = options.NONE,
 ) -> None:
     """Execute a seed where the truth is known, and say how well it judges, beside always saying the same."""
-    from pramana.anot import Results, load_seed
-    from pramana.anot.evaluate import evaluate, load_truth
+    from pramana.app import SeedResults as Results
+    from pramana.app import evaluate_seed as evaluate
+    from pramana.app import load_seed, load_truth
 
     made, known = load_seed(seed), load_truth(truth)
     ranks = [name.strip() for name in order.split(",")] if order else []

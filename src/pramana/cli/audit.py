@@ -11,8 +11,7 @@ from pramana.cli import options
 from pramana.cli.output import Cell, columns, counted, heading, note, place, print_json, say, verdict
 
 if TYPE_CHECKING:
-    from pramana.app.audit import FileAudit
-    from pramana.audit import EdgeFinding, NodeFinding
+    from pramana.app import EdgeFinding, FileAudit, NodeFinding
 
 SHOWN = 3
 _PANEL = "Files to write"
@@ -55,7 +54,7 @@ def audit(
 
     Exit code 3 where a file of text could not be read and was left out.
     """
-    from pramana.app.audit import audit_files
+    from pramana.app import audit_files
 
     sources = [*(source or []), *(more or [])]
     if not sources:
@@ -86,7 +85,8 @@ def _print(found: FileAudit) -> None:
 
 
 def _print_findings(title: str, findings: tuple[NodeFinding, ...] | tuple[EdgeFinding, ...]) -> None:
-    from pramana.audit import Verdict, reasons
+    from pramana.app import AuditVerdict as Verdict
+    from pramana.app import audit_reasons as reasons
 
     for each in (Verdict.WEAK, Verdict.UNSUPPORTED):
         counts = reasons(findings, each)
@@ -96,14 +96,15 @@ def _print_findings(title: str, findings: tuple[NodeFinding, ...] | tuple[EdgeFi
 
 
 def _examples(findings: tuple[NodeFinding, ...] | tuple[EdgeFinding, ...], each: str, reason: str) -> str:
-    from pramana.audit import reason_of
+    from pramana.app import audit_reason as reason_of
 
     alike = [finding for finding in findings if finding.verdict == each and reason_of(finding) == reason]
     return "; ".join(_named(finding) for finding in alike[:SHOWN])
 
 
 def _named(finding: NodeFinding | EdgeFinding) -> str:
-    from pramana.audit import NodeFinding, shortened
+    from pramana.app import NodeFinding
+    from pramana.app import shortened_finding as shortened
 
     if isinstance(finding, NodeFinding):
         return shortened(finding.node.name, 40)

@@ -11,7 +11,7 @@ from pramana.cli import options
 from pramana.cli.output import columns, counted, print_json, say, verdict
 
 if TYPE_CHECKING:
-    from pramana.audit import AuditResult, TraceAudit
+    from pramana.app import AuditResult, TraceAudit
 
 FOUND = 1
 """The exit code where an audit fails, as where a graph does not keep to its schema."""
@@ -36,9 +36,8 @@ def audit_trace(
 
     Exit code 1 where an audit fails. Nothing in a trace or in an audit is run; a file named by --with is.
     """
-    from pramana.audit import audit_trace as hold
-    from pramana.audit import read_audits
-    from pramana.trace import read_traces
+    from pramana.app import audit_trace as hold
+    from pramana.app import read_audits, read_traces
 
     for file in module or []:
         _load(file)

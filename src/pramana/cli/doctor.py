@@ -16,8 +16,7 @@ from pramana.version import __version__
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from pramana.app import AsyncWorkspace
-    from pramana.llm import LlmSettings
+    from pramana.app import AsyncWorkspace, LlmSettings
 
 LIBRARIES = (
     *("anyio", "HanTa", "json-repair", "numpy", "openai", "py3langid", "pydantic", "pypdfium2", "selectolax"),
@@ -65,8 +64,8 @@ def _examined(folder: Path | None, call: bool) -> dict[str, Any]:
     """Examine a workspace; where its database cannot be opened, that is what was found, and its models are examined."""
     import anyio
 
-    from pramana.app import find
-    from pramana.app.config import FILE, load_config
+    from pramana.app import CONFIG_FILE as FILE
+    from pramana.app import find, load_config
     from pramana.errors import DatabaseUnusable
 
     try:
@@ -81,15 +80,14 @@ def _examined(folder: Path | None, call: bool) -> dict[str, Any]:
 async def _examine(ws: AsyncWorkspace, call: bool) -> dict[str, Any]:
     from dataclasses import asdict
 
-    from pramana.app.files_checked import checked_files
+    from pramana.app import checked_files
 
     checks = [asdict(check) for check in [*ws.inspector.integrity(), *checked_files(ws)]]
     return {"workspace": checks, **await _examine_models(ws.config.llm, call)}
 
 
 async def _examine_models(llm: LlmSettings, call: bool) -> dict[str, Any]:
-    from pramana.app.doctor import examine_embedder, examine_model
-    from pramana.app.models import all_ptools
+    from pramana.app import all_ptools, examine_embedder, examine_model
 
     answering = {ptool.name: llm.model_for(ptool.name) for ptool in all_ptools()}
     models = [await examine_model(name, llm, call) for name in sorted(set(answering.values()))]

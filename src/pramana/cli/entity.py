@@ -16,7 +16,7 @@ from pramana.cli.session import reading, working
 from pramana.errors import InputError
 
 if TYPE_CHECKING:
-    from pramana.app.decisions import DecisionReport
+    from pramana.app import DecisionReport
     from pramana.views import ClusterView, LinkView, Ruling
 
 SHOW = "show"

@@ -14,8 +14,8 @@ from pramana.cli.output import complain, counted, faithful, print_json, say
 from pramana.errors import InputError, ParseError
 
 if TYPE_CHECKING:
-    from pramana.gasl import Plan
-    from pramana.gasl.blocks import Problem
+    from pramana.app import GaslPlan as Plan
+    from pramana.app import ScriptProblem as Problem
 
 BAD_INPUT = 2
 STANDARD = "-"
@@ -31,7 +31,7 @@ def check(file: File, as_json: options.AsJson = False) -> None:
 
     Exit code 2 where anything is wrong. Nothing is run, no graph is needed.
     """
-    from pramana.gasl import GASLParser
+    from pramana.app import GASLParser
 
     plan, script = _plan(file, _text(file))
     located, problems = GASLParser().check([entry.command for entry in plan.entries()])
@@ -53,9 +53,7 @@ def fmt(
     write: Annotated[bool, typer.Option("--write", metavar="", help="Write it into the file.")] = False,
 ) -> None:
     """Print a plan or a script in the one canonical spelling, comments kept; a file with a mistake is left as it is."""
-    from pramana.gasl import GASLParser
-    from pramana.gasl.formatting import format_plan, format_script
-    from pramana.store import replacing
+    from pramana.app import GASLParser, format_plan, format_script, replacing
 
     text = _text(file)
     plan, script = _plan(file, text)
@@ -83,8 +81,7 @@ def _text(file: Path) -> str:
 
 def _plan(file: Path, text: str) -> tuple[Plan, bool]:
     """Return the plan, and whether it is a script."""
-    from pramana.gasl import parse_plan
-    from pramana.gasl.plan import script_plan
+    from pramana.app import parse_plan, script_plan
 
     script = file.suffix == ".gasl" or (str(file) == STANDARD and not text.lstrip().startswith("{"))
     return (script_plan(text, file.stem) if script else parse_plan(text)), script

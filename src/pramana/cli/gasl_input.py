@@ -19,7 +19,7 @@ def gathered(lines: Iterable[str]) -> Iterator[str]:
 
 def is_open(text: str) -> bool:
     """Say whether a text begins more blocks than it ends."""
-    from pramana.gasl.blocks import MARK
+    from pramana.app import BLOCK_MARK as MARK
 
     marks = [mark[1].upper() for line in text.split("\n") if (mark := MARK.match(line))]
     return marks.count("TRY") > marks.count("END")

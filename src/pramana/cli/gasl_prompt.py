@@ -20,12 +20,12 @@ from prompt_toolkit.key_binding.key_processor import KeyPressEvent
 from prompt_toolkit.lexers import Lexer
 from prompt_toolkit.styles import Style
 
+from pramana.app import GASL_COMMANDS as COMMANDS
+from pramana.app import KnownNames as Names
+from pramana.app import is_comment, suggestions
 from pramana.cli.gasl_input import is_open
 from pramana.cli.gasl_session import WORDS
 from pramana.cli.output import clean
-from pramana.gasl import COMMANDS
-from pramana.gasl.blocks import is_comment
-from pramana.gasl.completing import Names, suggestions
 
 PROMPT, MORE = "gasl> ", "....> "
 HISTORY = "gasl_history"

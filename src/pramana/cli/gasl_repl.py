@@ -16,7 +16,7 @@ from pramana.cli.output import complain, note, say
 from pramana.errors import PramanaError
 
 if TYPE_CHECKING:
-    from pramana.app.console import GaslConsole
+    from pramana.app import GaslConsole
 
 FAILED = 1
 QUIT = (":quit", ":q", ":exit", "quit", "exit")
@@ -35,7 +35,7 @@ def repl(
 
     From a pipe, commands are read to its end; exit code 1 where one of them failed.
     """
-    from pramana.app.console import open_console
+    from pramana.app import open_console
 
     place = graph if graph is not None else _workspace(workspace)
     with open_console(place, state, flags=flags) as console:

@@ -13,8 +13,8 @@ from pramana.cli.output import Cell, columns, counted, faithful, note, print_jso
 from pramana.errors import ExecutionError
 
 if TYPE_CHECKING:
-    from pramana.app.gasl import GaslSession
-    from pramana.gasl import Explained, PlanResult
+    from pramana.app import ExplainedCommand as Explained
+    from pramana.app import GaslSession, PlanResult
 
 T = TypeVar("T")
 SHOWN = 20
@@ -66,7 +66,7 @@ def run(
 
     Exit code 1 where a command failed, or found nothing, and ended it; 3 where it came to its end in part.
     """
-    from pramana.gasl import load_plan
+    from pramana.app import load_plan
 
     plan = load_plan(file)
 
@@ -94,8 +94,7 @@ def _in_session(
     """Do work on a graph and its state, in an event loop, and close both."""
     import anyio
 
-    from pramana.app.gasl import GaslSession
-    from pramana.llm import Mode
+    from pramana.app import GaslSession, Mode
 
     place = graph if graph is not None else _workspace(workspace)
     mode = Mode.REPLAY if replaying else Mode.LIVE
@@ -117,7 +116,7 @@ def _workspace(named: Path | None) -> Path:
 
 def _settings(named: Path | None) -> Path | None:
     """Return the pramana.toml of the workspace that is in force, None where there is none: it names the models."""
-    from pramana.app.config import FILE
+    from pramana.app import CONFIG_FILE as FILE
     from pramana.errors import WorkspaceNotFound
 
     try:
@@ -129,7 +128,7 @@ def _settings(named: Path | None) -> Path | None:
 
 
 def _rows(value: Any) -> list[Any]:
-    from pramana.gasl import rows
+    from pramana.app import item_rows as rows
 
     if value is None:
         return []
@@ -149,7 +148,7 @@ def _code(result: PlanResult) -> int:
 
 
 def _show(result: PlanResult, found: list[Any]) -> None:
-    from pramana.gasl.hints import hint_text
+    from pramana.app import hint_text
 
     rows: list[list[Cell]] = []
     for each in result.results:
@@ -168,7 +167,7 @@ def _show(result: PlanResult, found: list[Any]) -> None:
 
 def _table(found: list[Any]) -> None:
     """Print objects as a table of their first fields, all else as it is."""
-    from pramana.gasl.serialization import excerpt
+    from pramana.app import excerpt
 
     if not all(isinstance(item, Mapping) for item in found):
         for item in found:
@@ -180,7 +179,7 @@ def _table(found: list[Any]) -> None:
 
 
 def _cell(value: Any) -> str:
-    from pramana.gasl.serialization import excerpt
+    from pramana.app import excerpt
 
     if value is None:
         return ""
@@ -201,7 +200,7 @@ def explain(
 
     Searches that depend on no model are made, to count; no model is asked, and nothing is written.
     """
-    from pramana.gasl import load_plan
+    from pramana.app import load_plan
 
     plan = load_plan(file)
 
@@ -242,7 +241,7 @@ def evidence(
     as_json: options.AsJson = False,
 ) -> None:
     """Print where each item under a key of the state comes from, down to lines and source ids, as Markdown."""
-    from pramana.gasl import evidence_report
+    from pramana.app import evidence_report
 
     async def work(session: GaslSession) -> Any:
         return evidence_report(session.state, tuple(key.split(".")), session.line if session.is_workspace else None)

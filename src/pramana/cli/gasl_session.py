@@ -11,7 +11,7 @@ from pramana.cli.output import columns, counted, lines, note, say
 from pramana.errors import InputError, UnknownName
 
 if TYPE_CHECKING:
-    from pramana.app.console import GaslConsole
+    from pramana.app import GaslConsole
 
 WORDS: Mapping[str, str] = {
     ":help [COMMAND]": "what there is to type, or how a command is written",
@@ -68,7 +68,7 @@ class SessionWords:
     def _items(self, key: tuple[str, ...]) -> None:
         from itertools import islice
 
-        from pramana.gasl.binding import with_provenance
+        from pramana.app import with_provenance
         from pramana.views import shown_rows
 
         state = self._console.state
@@ -96,7 +96,7 @@ class SessionWords:
 
 
 def _kind(value: Any) -> str:
-    from pramana.gasl.serialization import excerpt
+    from pramana.app import excerpt
 
     if hasattr(value, "__len__") and not isinstance(value, str | Mapping):
         return counted(len(value), "item")
@@ -104,7 +104,7 @@ def _kind(value: Any) -> str:
 
 
 def _help(name: str) -> None:
-    from pramana.gasl import COMMANDS
+    from pramana.app import GASL_COMMANDS as COMMANDS
 
     wanted = [command for command in COMMANDS if command.name.lower().startswith(name.lower())]
     if not wanted:

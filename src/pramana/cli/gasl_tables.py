@@ -9,7 +9,7 @@ from pramana.cli.gasl_run import STATUS_STYLES
 from pramana.cli.output import Cell, complain, console, note, say, styled
 
 if TYPE_CHECKING:
-    from pramana.gasl import ExecutionResult
+    from pramana.app import ExecutionResult
     from pramana.views import ShownRows
 
 

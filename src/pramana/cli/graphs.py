@@ -73,8 +73,8 @@ def infer(
     as_json: options.AsJson = False,
 ) -> None:
     """Print the narrowest schema that a graph keeps to, as YAML."""
-    from pramana.graph.io import read_graph
-    from pramana.graph.schema import infer_schema, schema_as_json, schema_as_yaml, write_schema
+    from pramana.app import infer_schema, schema_as_json, schema_as_yaml, write_schema
+    from pramana.app import read_graph_file as read_graph
 
     graph = read_graph(file)
     found = infer_schema(graph.nodes, graph.edges)
@@ -94,8 +94,9 @@ def check(
     as_json: options.AsJson = False,
 ) -> None:
     """Say everything in which a graph does not keep to a schema. Exit code 1 where there is anything."""
-    from pramana.graph.io import read_graph
-    from pramana.graph.schema import read_schema, violations
+    from pramana.app import read_graph_file as read_graph
+    from pramana.app import read_schema
+    from pramana.app import schema_violations as violations
 
     graph = read_graph(graph_file)
     found = violations(read_schema(schema_file), graph.nodes, graph.edges)
@@ -117,7 +118,7 @@ def diff(
     as_json: options.AsJson = False,
 ) -> None:
     """Say what changed from one schema to another. Exit code 1 where anything did."""
-    from pramana.graph.schema import diff_schemas, read_schema
+    from pramana.app import diff_schemas, read_schema
 
     changes = diff_schemas(read_schema(before), read_schema(after))
     if as_json:

@@ -17,8 +17,7 @@ from pramana.cli.output import Cell, columns, counted, faithful, note, print_jso
 from pramana.cli.session import opened
 
 if TYPE_CHECKING:
-    from pramana.app import AsyncWorkspace
-    from pramana.app.igg import IggReport
+    from pramana.app import AsyncWorkspace, IggReport
 
 T = TypeVar("T")
 PARTLY, STOPPED = 3, 4
@@ -156,7 +155,7 @@ def sessions(workspace: options.Folder = None, as_json: options.AsJson = False) 
     """List the runs and sessions of the workspace."""
 
     async def work(workspace: AsyncWorkspace) -> list[dict[str, Any]]:
-        from pramana.igg import read_log
+        from pramana.app import read_log
 
         found = []
         for kept in workspace.growing.sessions():

@@ -14,7 +14,8 @@ from pramana.cli.output import counted, faithful, heading, note, print_json, say
 from pramana.errors import InputError, WorkspaceNotFound
 
 if TYPE_CHECKING:
-    from pramana.igg import Growth, Log
+    from pramana.app import Growth
+    from pramana.app import GrowthLog as Log
 
 LogPlace = Annotated[
     Path, typer.Argument(metavar="LOG", help="A log's file, or the name of a session of the workspace.")
@@ -49,7 +50,7 @@ def show(
     as_json: options.AsJson = False,
 ) -> None:
     """Show the graph as it was after an iteration (0: as it began), and what that iteration did."""
-    from pramana.igg.rendering import graph_lines
+    from pramana.app import graph_lines
 
     read, growth = _grown(log, workspace, at)
     number = len(read.records) if at is None else at
@@ -90,8 +91,8 @@ def export(
     workspace: options.Folder = None,
 ) -> None:
     """Write a log's graph in the format that the ending says, as `export` does. `.log.json`: the log itself."""
-    from pramana.igg import export as write
-    from pramana.igg import write_log_json
+    from pramana.app import export_growth as write
+    from pramana.app import write_log_json
 
     read, growth = _grown(log, workspace, at)
     if output.name.endswith(".log.json"):
@@ -113,7 +114,7 @@ def promote(
 
     What the schema was widened by is said on standard error: by whom, in which iteration, why.
     """
-    from pramana.igg import promoted_config
+    from pramana.app import promoted_config
 
     _, growth = _grown(log, workspace)
     config = promoted_config(growth).model_dump(mode="json", by_alias=True)
@@ -132,15 +133,15 @@ def schema(
     actions: Annotated[bool, typer.Option("--actions", metavar="", help="That of an agent's answer instead.")] = False,
 ) -> None:
     """Print the JSON Schema of a payload's file."""
-    from pramana.igg import Payload
-    from pramana.igg.ptools import Decision
+    from pramana.app import GrowthDecision as Decision
+    from pramana.app import GrowthPayload as Payload
 
     faithful(json.dumps(Decision.model_json_schema() if actions else Payload.json_schema(), indent=2))
 
 
 def _grown(place: Path, folder: Path | None, at: int | None = None) -> tuple[Log, Growth]:
-    from pramana.igg import read_log
-    from pramana.igg import replay as rebuild
+    from pramana.app import read_log
+    from pramana.app import replay_log as rebuild
 
     log = read_log(_file(place, folder), torn=True)
     return log, rebuild(log, iterations=at)
@@ -150,10 +151,8 @@ def _file(place: Path, folder: Path | None) -> Path:
     """Return a log's file: that of its path, else that of a session of the workspace."""
     import os
 
-    from pramana.app import find
-    from pramana.app.igg import FOLDER
-    from pramana.app.workspace import open_database
-    from pramana.igg import GrowthShelf
+    from pramana.app import IGG_FOLDER as FOLDER
+    from pramana.app import GrowthShelf, find, open_database
 
     if place.is_file():
         return place

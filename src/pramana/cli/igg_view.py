@@ -12,8 +12,9 @@ if TYPE_CHECKING:
     from rich.live import Live
     from rich.table import Table
 
-    from pramana.igg import GraphGenerationService, Turned
-    from pramana.igg.log import IterationRecord
+    from pramana.app import GraphGenerationService
+    from pramana.app import GrowthRecord as IterationRecord
+    from pramana.app import GrowthTurn as Turned
 
 LAST = 6
 """How many actions, and how many refusals, the panel shows."""

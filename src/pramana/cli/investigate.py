@@ -14,9 +14,7 @@ from pramana.cli.output import columns, counted, heading, note, print_json, say
 from pramana.errors import InputError
 
 if TYPE_CHECKING:
-    from pramana.app.investigate import InvestigationSession
-    from pramana.investigate import CheckedClaim, Investigation, Iteration
-    from pramana.investigate.search import Tree as SearchTree
+    from pramana.app import CheckedClaim, Investigation, InvestigationSession, Iteration, SearchTree
 
 NO_ANSWER, STOPPED = 1, 4
 _PANEL = "Bounds"
@@ -159,9 +157,8 @@ def investigate(
     """
     import anyio
 
+    from pramana.app import GREEDY, ROLLOUT, Bounds
     from pramana.cli.interrupt import until_interrupted
-    from pramana.investigate import ROLLOUT, Bounds
-    from pramana.investigate.investigating import GREEDY
 
     flags = options.flags(model, base_url, None, concurrency, calls, None, money)
     if rollout is not None:
@@ -221,7 +218,8 @@ def _session(
     texts: list[Path],
 ) -> InvestigationSession:
     """Open what is investigated. Raises InputError where two graphs are named."""
-    from pramana.app.investigate import STORE, InvestigationSession
+    from pramana.app import INVESTIGATIONS as STORE
+    from pramana.app import InvestigationSession
     from pramana.cli.gasl_run import _settings, _workspace
 
     if graph is not None and lightrag is not None:
@@ -237,7 +235,8 @@ def _session(
 
 def _asks_server(settings: Path | None, flags: dict[str, Any]) -> bool:
     """Whether a model other than the embedded one is configured: its answers cost something, and are kept."""
-    from pramana.app.config import FILE, load_config
+    from pramana.app import CONFIG_FILE as FILE
+    from pramana.app import load_config
 
     llm = load_config(settings or Path(FILE), flags).llm
     return {llm.default, *llm.ptools.values()} != {"rules"}
@@ -258,7 +257,7 @@ def _observe(turn: Iteration) -> None:
 
 def _watch(tree: SearchTree[Any]) -> None:
     """Tell a round of a search in a line, on standard error."""
-    from pramana.investigate.search import best
+    from pramana.app import best_answer as best
 
     answers = [node for node in tree.nodes.values() if node.answer is not None]
     told = f"round {tree.rounds}: {counted(len(tree.nodes) - len(answers), 'state')}, {counted(len(answers), 'answer')}"
@@ -271,7 +270,7 @@ def _watch(tree: SearchTree[Any]) -> None:
 
 
 def _show(found: Investigation) -> None:
-    from pramana.investigate.report import cost_line
+    from pramana.app import cost_line
 
     say((found.complete, "bold" if found.answered else "yellow"))
     if found.claims:
@@ -294,7 +293,7 @@ _STYLES = {"open": "dim", "supported": "green", "refuted": "red", "partial": "ye
 
 
 def _show_claim(number: int, claim: CheckedClaim) -> None:
-    from pramana.investigate.report import gathered, place_text
+    from pramana.app import gathered, place_text
 
     say(f"{number}. {claim.text}")
     if claim.caution:
@@ -313,9 +312,8 @@ def _write(
     found: Investigation, html: Path | None, markdown: Path | None, trace: Path | None, tree: Path | None
 ) -> None:
     """Write the files that were asked for, each whole or not at all."""
+    from pramana.app import replacing, tree_text
     from pramana.canonical import canonical
-    from pramana.investigate.search import tree_text
-    from pramana.store import replacing
 
     texts = (
         (html, found.to_html),

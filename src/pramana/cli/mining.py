@@ -12,7 +12,7 @@ from pramana.cli.output import columns, counted, faithful, heading, note, print_
 from pramana.errors import InputError
 
 if TYPE_CHECKING:
-    from pramana.mining import Clustering, Coverage, RuleProposal
+    from pramana.app import Clustering, Coverage, RuleProposal
 
 MODULE = Annotated[
     Path | None,
@@ -41,10 +41,8 @@ def distil(
 
     With --rules-from, what it proposes is told on standard error; it is never put into the module unasked.
     """
-    from pramana.mining import distil as made
-    from pramana.mining import propose_rules
-    from pramana.stategraph import StateGraph
-    from pramana.trace import read_traces
+    from pramana.app import StateGraph, propose_rules, read_traces
+    from pramana.app import distil as made
 
     read = StateGraph.from_dict(_json(graph))
     source = made(read, [StateGraph.from_dict(_json(file)) for file in inner or []])
@@ -74,8 +72,8 @@ def cluster(
     as_json: options.AsJson = False,
 ) -> None:
     """Learn a StateGraph from free-form runs, and say how many of the runs that it never saw it reproduces."""
+    from pramana.app import cluster_traces as learned
     from pramana.canonical import canonical
-    from pramana.mining import cluster as learned
 
     runs = [run for file in traces for run in _runs(file)]
     found = learned(runs, name, held_out)
@@ -126,8 +124,7 @@ def _print_rules(proposals: list[RuleProposal]) -> None:
 
 
 def _runs(file: Path) -> list[Any]:
-    from pramana.mining import read_transcripts
-    from pramana.trace import read_traces
+    from pramana.app import read_traces, read_transcripts
 
     if file.suffix == ".json":
         loaded = _json(file)

@@ -18,10 +18,9 @@ from pramana.cli.output import Cell, columns, faithful, note, print_json, say
 from pramana.cli.prompts_compare import compare
 from pramana.cli.session import opened
 from pramana.errors import InputError, PromptError
-from pramana.store import replacing
 
 if TYPE_CHECKING:
-    from pramana.llm import PromptBook
+    from pramana.app import PromptBook
 
 prompts = typer.Typer(name="prompts", help="Show and change what models are asked.", no_args_is_help=True)
 prompts.command()(compare)
@@ -104,6 +103,8 @@ def export(
     Such a file is a version for `pramana prompts compare`, and as `prompts.json` in a workspace it overrides the
     built-in prompts.
     """
+    from pramana.app import replacing
+
     _, book = _book(workspace)
     with replacing(file) as draft:
         json.dump({key: book.get_prompt(key) for key in _keys(book)}, draft, indent=2, ensure_ascii=False)
@@ -161,8 +162,7 @@ def _read(file: Path) -> str:
 
 def _keep(store: Path, book: PromptBook, key: str, text: str) -> None:
     """Check a prompt and store it. Raises PromptError, and stores nothing, where a slot is wrong."""
-    from pramana.app.models import all_prompts, all_ptools
-    from pramana.llm import PromptBook
+    from pramana.app import PromptBook, all_prompts, all_ptools
 
     if not text.strip():
         raise PromptError("The prompt is empty. `pramana prompts reset` puts the built-in one back.")
@@ -187,7 +187,7 @@ def _store(store: Path, own: dict[str, str]) -> None:
     if not own:
         store.unlink(missing_ok=True)
         return
-    from pramana.store import replacing
+    from pramana.app import replacing
 
     with replacing(store) as file:
         file.write(json.dumps(own, ensure_ascii=False, indent=2, sort_keys=True) + "\n")

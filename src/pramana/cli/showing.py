@@ -11,9 +11,7 @@ from pramana.cli.output import Cell, columns, counted, heading, note, place, pri
 from pramana.cli.session import reading
 
 if TYPE_CHECKING:
-    from pramana.app import Fact, Why
-    from pramana.evidence import Evidence
-    from pramana.trace import Proposal
+    from pramana.app import Evidence, Fact, Proposal, Why
     from pramana.views import EntityView, Inspector, KriyaView, LineView
 
 show = typer.Typer(

@@ -16,10 +16,9 @@ from pramana.cli.session import opened, working
 from pramana.errors import InputError, StateGraphError, WorkspaceNotFound
 
 if TYPE_CHECKING:
-    from pramana.app import AsyncWorkspace
-    from pramana.app.stategraph import Handlers as CallableFile
-    from pramana.stategraph import Checkpoints, Finding, Registry, StateGraph, StateGraphResult
-    from pramana.trace import Run, WorkflowTrace
+    from pramana.app import AsyncWorkspace, Checkpoints, Registry, Run, StateGraph, StateGraphResult, WorkflowTrace
+    from pramana.app import StateGraphFinding as Finding
+    from pramana.app import StateGraphHandlers as CallableFile
 
 MAX_STEPS = 1_000
 
@@ -76,8 +75,9 @@ def validate(
     as_json: options.AsJson = False,
 ) -> None:
     """Say what is wrong with a graph, without running it. Exit code 2 where `run` would refuse it."""
-    from pramana.app.stategraph import load_handlers, read_graph, read_object
-    from pramana.stategraph import validate
+    from pramana.app import load_handlers, read_object
+    from pramana.app import read_stategraph as read_graph
+    from pramana.app import validate_stategraph as validate
 
     keys = None if inputs is None else list(read_object(inputs, "the inputs"))
     found = validate(read_graph(graph), load_handlers(handlers).registry, keys)
@@ -104,8 +104,10 @@ def show(
     as_json: options.AsJson = False,
 ) -> None:
     """Show a graph as a table or a picture; with --run, what a run did."""
-    from pramana.app.stategraph import read_graph
-    from pramana.stategraph import Registry, to_dot, to_mermaid
+    from pramana.app import Registry
+    from pramana.app import read_stategraph as read_graph
+    from pramana.app import stategraph_dot as to_dot
+    from pramana.app import stategraph_mermaid as to_mermaid
 
     if (graph is None) == (run is None):
         raise typer.BadParameter("name a graph's file or a run: GRAPH or --run N")
@@ -130,7 +132,7 @@ def show(
 @stategraph.command()
 def schema() -> None:
     """Print the JSON Schema of a graph's file."""
-    from pramana.stategraph import StateGraph
+    from pramana.app import StateGraph
 
     print_json(StateGraph.json_schema())
 
@@ -154,8 +156,9 @@ def run(
     flags: options.Flags = options.NONE,
 ) -> None:
     """Run a graph that has no errors. In a workspace each step is kept, and a run that ended can be gone on with."""
-    from pramana.app.stategraph import load_handlers, read_graph, read_object
-    from pramana.stategraph import arun_stategraph, validate
+    from pramana.app import arun_stategraph, load_handlers, read_object
+    from pramana.app import read_stategraph as read_graph
+    from pramana.app import validate_stategraph as validate
 
     document = read_graph(graph)
     given = {} if inputs is None else read_object(inputs, "the inputs")
@@ -191,7 +194,7 @@ def resume(
     flags: options.Flags = options.NONE,
 ) -> None:
     """Go on with a run that was killed, was stopped or failed. No finished node is called again."""
-    from pramana.app.stategraph import load_handlers
+    from pramana.app import load_handlers
 
     async def work(checkpoints: Checkpoints) -> tuple[int | None, StateGraphResult]:
         return number, await checkpoints.resume(number, max_steps)
@@ -216,7 +219,7 @@ def fork(
     flags: options.Flags = options.NONE,
 ) -> None:
     """Begin a run that shares the first steps of another, and goes its own way from there."""
-    from pramana.app.stategraph import load_handlers, read_object
+    from pramana.app import load_handlers, read_object
 
     given = {} if changes is None else read_object(changes, "what to set")
 
@@ -229,10 +232,10 @@ def fork(
 @stategraph.command()
 def runs(workspace: options.Folder = None, as_json: options.AsJson = False) -> None:
     """List the runs of graphs, oldest first."""
-    from pramana.stategraph.checkpoints import KIND
+    from pramana.app import STATEGRAPH as KIND
 
     with opened(workspace).database as database:
-        from pramana.trace import Ledger
+        from pramana.app import Ledger
 
         found = Ledger(database).runs(KIND)
     if as_json:
@@ -261,7 +264,7 @@ def _has_workspace(workspace: Path | None) -> bool:
 
 
 def _checkpoints(database: Any, registry: Registry) -> Checkpoints:
-    from pramana.stategraph import Checkpoints
+    from pramana.app import Checkpoints
 
     return Checkpoints(database, registry)
 

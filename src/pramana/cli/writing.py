@@ -128,7 +128,7 @@ def _nothing_usable(report: IngestReport) -> bool:
 
 
 def _stopped(display: Display, interrupted: Interrupted) -> IngestReport:
-    from pramana.trace import RunStatus
+    from pramana.app import RunStatus
 
     if display.report is None:
         message = "Interrupted before any line was accepted. Run the same command again: what was answered is kept."
@@ -142,7 +142,7 @@ def _print_report(report: IngestReport) -> None:
     if _nothing_usable(report) and report.refused_documents:
         say("No document could be read. Nothing was written.")
     elif _nothing_usable(report):
-        from pramana.documents import document_kinds
+        from pramana.app import document_kinds
 
         say(f"There is no document to read there ({document_kinds()}). Nothing was written.")
     elif report.run is None:

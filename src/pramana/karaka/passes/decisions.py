@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from pramana.evidence import Evidence, Grade
 from pramana.gsv import GSVSettings
-from pramana.karaka.passes.model import Asked, Decision, GraphView, Link
+from pramana.karaka.passes.model import Ask, Asked, Decision, GraphView, Link, Loop, ProposeLinks
 from pramana.karaka.schema import IS_SAME_AS
 from pramana.llm import Gateway
 from pramana.trace import Trail
-
-if TYPE_CHECKING:
-    from pramana.karaka.passes.runner import Ask, Loop, ProposeLinks
 
 STATED = "Stated by a person"
 _SURE = 100

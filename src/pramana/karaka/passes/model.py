@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from pramana.events import Role
 from pramana.evidence import Evidence, Grade
+from pramana.gsv import GSVSettings
+from pramana.llm import Gateway
+from pramana.trace import Trail
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,3 +155,15 @@ class SenseProposal:
     reason: str
     confidence: int
     judged: bool = False
+
+
+ProposeLinks = Callable[[GraphView], Sequence[Link]]
+"""A pass that proposes links alone."""
+
+
+Ask = Callable[[Gateway, GraphView, Trail], Awaitable[Sequence[Link]]]
+"""What a pass has a model propose beside. Every question is asked by itself."""
+
+
+Loop = Callable[[Gateway, GSVSettings, GraphView, Trail], Awaitable[Asked]]
+"""What a pass has models propose, score and verify, each question in a loop of its own."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -14,7 +14,7 @@ from pramana.graph import SqliteGraph
 from pramana.gsv import GSVSettings, gather
 from pramana.karaka.passes.applying import Applied, as_json, canonical_order, identity, unit_of
 from pramana.karaka.passes.judging import Judged, judge
-from pramana.karaka.passes.model import Asked, Decision, GraphView, Link, SenseProposal
+from pramana.karaka.passes.model import Ask, Asked, Decision, GraphView, Loop, SenseProposal
 from pramana.karaka.passes.view import view_of
 from pramana.karaka.ptools import LINK_SCORING, LINK_VERIFICATION
 from pramana.llm import Gateway, Ptool
@@ -27,12 +27,6 @@ BATCH = 10
 
 Propose = Callable[[GraphView], Sequence[Applied]]
 """A pass: what it proposes on a view. Pure, and in no order that the order of ingests could show in."""
-ProposeLinks = Callable[[GraphView], Sequence[Link]]
-"""A pass that proposes links alone."""
-Ask = Callable[[Gateway, GraphView, Trail], Awaitable[Sequence[Link]]]
-"""What a pass has a model propose beside. Every question is asked by itself."""
-Loop = Callable[[Gateway, GSVSettings, GraphView, Trail], Awaitable[Asked]]
-"""What a pass has models propose, score and verify, each question in a loop of its own."""
 Refuse = Callable[[GraphView], Sequence[tuple[Mapping[str, Any], str]]]
 """What a pass looked at and did not propose: what it was about (JSON), and the reason."""
 

@@ -12,13 +12,13 @@ import anyio
 
 from pramana.errors import NeedsModel, ServerFailed
 from pramana.llm.parse import replace_surrogates
+from pramana.llm.providers.apis import ANTHROPIC
 from pramana.llm.providers.base import Ask, RawResponse, Renegotiated, Status, first_form
-from pramana.llm.providers.builtin.anthropic import PLUGIN
 from pramana.llm.providers.openai import complaint, counted, post, schema_note
 from pramana.llm.providers.openai_errors import within_border, without_key
 from pramana.llm.settings import ModelSettings, ServerSettings
 
-MODES = PLUGIN.forms
+MODES = ANTHROPIC.forms
 """How the schema is asked for, the strictest first: `output_config`, a tool that must be used, words."""
 
 _MODE_WORDS = {
@@ -100,7 +100,7 @@ def connect(settings: ServerSettings) -> Any:
     # variables reach a server that is not Anthropic's.
     client = AsyncAnthropic(
         api_key="unused",
-        base_url=settings.base_url or PLUGIN.default_url,
+        base_url=settings.base_url or ANTHROPIC.url,
         max_retries=0,
         timeout=None,
         open_telemetry=False,

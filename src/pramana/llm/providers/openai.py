@@ -13,12 +13,12 @@ import anyio
 
 from pramana.errors import ServerFailed
 from pramana.llm.parse import replace_surrogates
+from pramana.llm.providers.apis import OPENAI
 from pramana.llm.providers.base import Ask, RawResponse, Renegotiated, Status, first_form
-from pramana.llm.providers.builtin.openai import PLUGIN
 from pramana.llm.providers.openai_errors import told_by, within_border, without_key
 from pramana.llm.settings import ModelSettings, ServerSettings
 
-MODES = PLUGIN.forms
+MODES = OPENAI.forms
 """How the schema is asked for, the strictest first."""
 
 _MODE_WORDS = ("response_format", "json_schema", "json_object", "structured output", "guided", "grammar", "schema")
@@ -117,9 +117,7 @@ def connect(settings: ServerSettings) -> Any:
 
     # No key is kept in the client; each call brings its own. None of the SDK's own variables reach a server that is
     # not OpenAI's.
-    client = AsyncOpenAI(
-        api_key="unused", base_url=settings.base_url or PLUGIN.default_url, max_retries=0, timeout=None
-    )
+    client = AsyncOpenAI(api_key="unused", base_url=settings.base_url or OPENAI.url, max_retries=0, timeout=None)
     if settings.base_url is not None:
         client.organization = client.project = client.admin_api_key = None
     return client

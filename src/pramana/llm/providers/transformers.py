@@ -13,8 +13,8 @@ from anyio import to_thread
 from pramana.canonical import digest
 from pramana.errors import CallTimedOut, ModelError, RequestRefused, ServerFailed
 from pramana.llm.prompts import Message
+from pramana.llm.providers.apis import TRANSFORMERS
 from pramana.llm.providers.base import Ask, RawResponse, Status, first_form
-from pramana.llm.providers.builtin.transformers import PLUGIN
 from pramana.llm.providers.openai import schema_note
 from pramana.llm.providers.transformers_batch import Gatherer
 from pramana.llm.providers.transformers_generate import Row, Writing, generate
@@ -23,7 +23,7 @@ from pramana.llm.providers.transformers_models import Local, free_memory, load_c
 from pramana.llm.providers.transformers_schema import grammar
 from pramana.llm.settings import LOCAL_EMBEDDER, EmbedderSettings, ModelSettings
 
-FORMS = PLUGIN.forms
+FORMS = TRANSFORMERS.forms
 """How the schema is asked for: by a grammar that every token has to follow, or in words alone."""
 
 _THOUGHTLESS = {"llama-3.1-nemotron": "detailed thinking off", "llama-3.3-nemotron": "detailed thinking off"}

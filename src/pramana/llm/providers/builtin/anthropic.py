@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pramana.llm.providers.apis import ANTHROPIC
 from pramana.llm.providers.base import Provider
 from pramana.llm.providers.listing import anthropic_models
 from pramana.llm.providers.plugin import Opening, ProviderPlugin
@@ -16,10 +17,10 @@ def _open(opening: Opening) -> Provider:
 PLUGIN = ProviderPlugin(
     open=_open,
     server=True,
-    default_url="https://api.anthropic.com",
+    default_url=ANTHROPIC.url,
     own_key="ANTHROPIC_API_KEY",
     title="Anthropic",
     needs_name=True,
     list_models=anthropic_models,
-    forms=("json_schema", "tool", "prompt"),
+    forms=ANTHROPIC.forms,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pramana.llm.providers.apis import OPENAI
 from pramana.llm.providers.base import Provider
 from pramana.llm.providers.listing import openai_models
 from pramana.llm.providers.plugin import Opening, ProviderPlugin
@@ -16,10 +17,10 @@ def _open(opening: Opening) -> Provider:
 PLUGIN = ProviderPlugin(
     open=_open,
     server=True,
-    default_url="https://api.openai.com/v1",
+    default_url=OPENAI.url,
     own_key="OPENAI_API_KEY",
     title="OpenAI",
     needs_name=True,
     list_models=openai_models,
-    forms=("json_schema", "json_object", "prompt"),
+    forms=OPENAI.forms,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pramana.llm.providers.apis import TRANSFORMERS
 from pramana.llm.providers.base import Provider
 from pramana.llm.providers.needs import Needs
 from pramana.llm.providers.plugin import Opening, ProviderPlugin
@@ -28,5 +29,5 @@ PLUGIN = ProviderPlugin(
     default_model={"model": LOCAL_MODEL},
     needs=_needs,
     install="pip install 'pramana[local]'",
-    forms=("json_schema", "prompt"),
+    forms=TRANSFORMERS.forms,
 )

@@ -1,0 +1,37 @@
+"""Names that a package exports without importing their modules before one of them is used."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+
+def exports_of(source: str) -> dict[str, tuple[str, str]]:
+    """Return the names that a module imports under `if TYPE_CHECKING`, each with its module and its name there.
+
+    >>> exports_of("if TYPE_CHECKING:\\n    from json import dumps as dumps, loads as read")
+    {'dumps': ('json', 'dumps'), 'read': ('json', 'loads')}
+    """
+    blocks = [node for node in ast.parse(source).body if isinstance(node, ast.If)]
+    checking = [each for each in blocks if isinstance(each.test, ast.Name) and each.test.id == "TYPE_CHECKING"]
+    imports = [node for block in checking for node in block.body if isinstance(node, ast.ImportFrom)]
+    return {name.asname or name.name: (str(node.module), name.name) for node in imports for name in node.names}
+
+
+def lazy_exports(package: str, file: str) -> Callable[[str], Any]:
+    """Return the `__getattr__` of a package whose `__init__` imports what it exports under `if TYPE_CHECKING` alone.
+
+    So type checkers and the program read one declaration.
+    """
+    exports = exports_of(Path(file).read_text("utf-8"))
+
+    def get(name: str) -> Any:
+        if name not in exports:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        module, there = exports[name]
+        return getattr(import_module(module), there)
+
+    return get
