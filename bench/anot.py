@@ -16,7 +16,6 @@ from typing import Any
 
 from pramana.anot import CompiledDag, Value, template
 from pramana.expr.formula import FUNCTIONS
-from pramana.expr.formula.functions import days_between
 
 ITEMS = 1_000
 ROUNDS = 15
@@ -43,7 +42,8 @@ def native() -> Callable[[list[dict[str, Any]]], dict[str, Any]]:
     steps = [
         (step.name, compile(step.formula, step.name, "eval")) for step in CompiledDag(template("g1a")).seed.compute_dag
     ]
-    builtins = {name: __builtins__.__dict__.get(name) for name in FUNCTIONS} | {"days_between": days_between}
+    builtins = {name: __builtins__.__dict__.get(name) for name in FUNCTIONS}
+    builtins["days_between"] = FUNCTIONS["days_between"].guard
 
     def run(records: list[dict[str, Any]]) -> dict[str, Any]:
         values: dict[str, Any] = {**builtins, "__builtins__": {}, "extractions": records}

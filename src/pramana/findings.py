@@ -1,8 +1,10 @@
-"""What a check finds: how grave it is, and where. What else is to be said of it, each room's own class says."""
+"""What a check finds: how grave it is, where, and what to do. A package adds to `Found` what else it says."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
+from difflib import get_close_matches
 from enum import StrEnum
 
 
@@ -25,3 +27,22 @@ class Found:
     def as_json(self) -> dict[str, str]:
         """Return the finding as JSON."""
         return {key: str(value) for key, value in asdict(self).items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding(Found):
+    """One thing found in a formula or a seed. With an error it is not executed; `mend` says what to do, "" where
+    nothing need be done."""
+
+    problem: str
+    mend: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.severity} at {self.place}: {self.problem}" + (f" ({self.mend})" if self.mend else "")
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Return what to write in the place of an unknown name."""
+    names = list(dict.fromkeys(known))
+    close = get_close_matches(name, names, n=1, cutoff=0.5)
+    return f"write {close[0]!r}" if close else f"one of {', '.join(map(repr, names[:10])) or 'none: there is none'}"

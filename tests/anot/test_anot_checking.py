@@ -28,9 +28,9 @@ def only(steps: Any, **values: Any) -> str:
         ("n_mild + 1", "unknown name: n_mild", "n"),
         ("summ(e for e in extractions)", "unknown function: summ", "sum"),
         ("2 ** 3", "formulas have no **", "pow(a, b)"),
-        ("x = 1", "no expression", "=="),
+        ("x = 1", "not an expression", "=="),
         ("extractions.append(1)", "only functions by name", "value['name']"),
-        ("[e for e in extractions", "no expression", ""),
+        ("[e for e in extractions", "not an expression", ""),
     ],
 )
 def test_a_formula_that_does_not_compile_is_an_error(formula: str, problem: str, mend: str) -> None:
@@ -57,7 +57,9 @@ def test_a_formula_that_does_not_compile_is_an_error(formula: str, problem: str,
 def test_a_value_that_a_field_does_not_have_is_an_error(formula: str) -> None:
     """However an enum's value is compared, one that is not declared is named, with the nearest."""
     found = errors(check_seed(seed_of({"n": formula})))
-    assert [(each.problem, each.mend) for each in found] == [("'midl' is no value of the field 'sev'", "write 'mild'")]
+    assert [(each.problem, each.mend) for each in found] == [
+        ("'midl' is not a value of the field 'sev'", "write 'mild'")
+    ]
 
 
 def test_values_are_followed_through_steps() -> None:
@@ -164,7 +166,7 @@ def test_unlike_types_are_told_of() -> None:
     (found,) = errors(check_seed(seed_of({"x": "sum(e['sev'] for e in extractions)"})))
     assert found.problem == "e['sev'] is a text, where a number is needed"
     assert "never equal" in only({"x": "sum(1 for e in extractions if e['sev'] == 1)"})
-    assert "may be no date" in only({"x": "days_between('soon', '2024-01-01')"})
+    assert "may not be a date" in only({"x": "days_between('soon', '2024-01-01')"})
 
 
 def test_wrong_order_is_sorted_and_circles_are_named() -> None:

@@ -104,7 +104,7 @@ def test_what_fails_goes_back_with_the_diagnosis(single: bool) -> None:
     drafts = [ask.value.draft for ask in asked if ask.ptool.name in ("anot.seed", "anot.single_step")]  # type: ignore[attr-defined]
     assert drafts[0] is None
     assert [[each for each in draft.findings if each.startswith("error")] for draft in drafts[1:]] == [
-        ["error at compute_dag.0.formula: 'sever' is no value of the field 'sev' (write 'severe')"],
+        ["error at compute_dag.0.formula: 'sever' is not a value of the field 'sev' (write 'severe')"],
         ["error at extraction_prompt: the item's text stands nowhere in the prompt (write {review_text} into it)"],
         ["error at output_fields.0: there is no step 'verdikt' (write 'verdict')"],
     ]

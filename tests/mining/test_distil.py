@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from workflows import IDS, INPUTS, Handlers, workflows
 
 from pramana.errors import FormulaFailed, FormulaRefused, InputError, StateGraphError, UnknownName
-from pramana.expr.formula import FUNCTIONS, compile_formula
-from pramana.mining import distil, literal, parts, plain
+from pramana.expr.formula import FUNCTIONS, compile_formula, pieces
+from pramana.mining import distil, literal, plain
 from pramana.stategraph import Registry, Retry, StateCondition, StateEdge, StateGraph, StateNode, run_stategraph
 
 MESSAGES_DIFFER = {"GuardFailed"}
@@ -157,9 +157,9 @@ def test_plain_guard_has_the_value_of_the_formula(expression: str, x: Any, y: An
         expected = formula(x, y)
     except FormulaFailed:
         with pytest.raises(Exception):  # noqa: B017 - whichever it is
-            finite(eval(made.text, vars(parts), {"x": x, "y": y}))  # noqa: S307 - made right here
+            finite(eval(made.text, {**pieces(), "x": x, "y": y}))  # noqa: S307 - made right here
         return
-    value = finite(eval(made.text, {**vars(parts), "x": x, "y": y}))  # noqa: S307 - made right here
+    value = finite(eval(made.text, {**pieces(), "x": x, "y": y}))  # noqa: S307 - made right here
     value = list(value) if type(value) is tuple else value
     assert (value, type(value)) == (expected, type(expected))
     assert not made.truth or type(value) is bool

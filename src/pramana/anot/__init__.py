@@ -15,7 +15,6 @@ from pramana.anot.evaluating import python_eval
 from pramana.anot.execute import EntityResult, Executor, Extracted
 from pramana.anot.explain import Explained
 from pramana.anot.extraction import EXECUTE_PTOOLS
-from pramana.anot.findings import Finding, Severity
 from pramana.anot.ptools import COMPILE_PTOOLS
 from pramana.anot.reading import RULES
 from pramana.anot.records import ANOT_SCHEMA, Extractions, Results
@@ -32,6 +31,7 @@ from pramana.anot.seed import (
 )
 from pramana.anot.shelf import SeedShelf
 from pramana.anot.templates import template, templates
+from pramana.findings import Finding, Severity
 from pramana.llm import PromptFolder
 from pramana.llm import parse_json_response as parse_json
 

@@ -6,12 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from pramana.anot.findings import Finding, Severity, nearest
 from pramana.anot.inferring import check_formulas
 from pramana.anot.order import EXTRACTIONS, cycle, ordered, reads, shown
 from pramana.anot.seed import ITEM_FIELDS, SLOT, VALIDITY, ExtractionField, FormulaSeed
 from pramana.errors import FormulaRefused
 from pramana.expr.formula import compile_formula
+from pramana.findings import Finding, Severity, nearest
 
 ERROR, WARNING, NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE
 KNOWN_SLOTS = ("review_text", *ITEM_FIELDS, "item.<field>")
@@ -84,7 +84,9 @@ def _values(field: ExtractionField, place: str) -> Iterator[Finding]:
     cued = ("true", "false") if field.type == "boolean" else field.values
     for value in field.cues:
         if value not in cued:
-            yield Finding(f"{place}.cues.{value}", ERROR, f"{value!r} is no value of the field", nearest(value, cued))
+            yield Finding(
+                f"{place}.cues.{value}", ERROR, f"{value!r} is not a value of the field", nearest(value, cued)
+            )
 
 
 def _prompt(seed: FormulaSeed) -> Iterator[Finding]:

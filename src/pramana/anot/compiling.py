@@ -8,7 +8,6 @@ from typing import Any
 
 from pramana.anot.checking import check_seed, errors
 from pramana.anot.faithful import faithful
-from pramana.anot.findings import Finding, Severity
 from pramana.anot.language import PLACEHOLDERS, language
 from pramana.anot.order import ordered
 from pramana.anot.ptools import (
@@ -27,6 +26,7 @@ from pramana.anot.ptools import (
 )
 from pramana.anot.seed import FormulaSeed
 from pramana.errors import InputError, NeedsModel, OutputInvalid, SeedRefused
+from pramana.findings import Finding, Severity
 from pramana.llm import Abstention, Gateway, Ptool
 from pramana.trace import Trail
 

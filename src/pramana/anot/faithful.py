@@ -6,8 +6,10 @@ import ast
 import re
 from collections.abc import Iterator
 
-from pramana.anot.findings import Finding, Severity
 from pramana.anot.seed import FormulaSeed
+from pramana.errors import FormulaRefused
+from pramana.expr.formula import parse_formula
+from pramana.findings import Finding, Severity
 
 _DATE = re.compile(r"\b\d{4}-\d\d-\d\d\b")
 _NUMBER = re.compile(r"(?<![\w.,-])-?\d[\d,]*(?:\.\d+)?(?:\s?(?P<percent>%|percent))?(?![\w-]|\.\d)")
@@ -54,10 +56,10 @@ def _numbers(text: str) -> dict[str, frozenset[float]]:
 
 
 def _constants(formula: str) -> Iterator[float | str]:
-    """Yield the numbers and texts of a formula; nothing of one that is none."""
+    """Yield the numbers and texts of a formula; nothing of one that cannot be read."""
     try:
-        tree = ast.parse(formula.strip(), mode="eval")
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        tree = parse_formula(formula.strip())
+    except FormulaRefused:
         return
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and type(node.value) in (int, float, str):

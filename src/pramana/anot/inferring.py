@@ -1,342 +1,42 @@
-"""What values a seed's formulas can meet, found without data: each formula worked out over shapes."""
+"""The formulas of a seed, followed from step to step without data."""
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from typing import Final
+from dataclasses import replace
 
-from pramana.anot import arithmetic
-from pramana.anot.assuming import ALIASES, Scope, assume, key, without
-from pramana.anot.calls import CALLS
-from pramana.anot.findings import Finding, Severity, nearest
 from pramana.anot.order import EXTRACTIONS
-from pramana.anot.seed import FormulaSeed
-from pramana.anot.shapes import (
-    BOOLEAN,
-    INF,
-    LIST,
-    NEVER,
-    NUMERIC,
-    SIZED,
-    TEXT,
-    UNKNOWN,
-    Shape,
-    constant,
-    extractions_shape,
-    item_shape,
-    join,
-    listed,
-    number,
-    record,
-    text,
-)
-
-_WORDS: Final = {"number": "a number", "boolean": "a boolean", "text": "a text", "null": "null", "list": "a list"}
-MOST_PARTS: Final = 6_000
-"""So many parts of one formula are looked at; each of its at most 2,000 once, but for those within tests."""
-_ORDERING: Final = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+from pramana.anot.seed import ITEM_FIELDS, ExtractionField, FormulaSeed
+from pramana.expr.formula.analysis import infer
+from pramana.expr.formula.shapes import BOOLEAN, NULL, UNKNOWN, Shape, join, listed, number, record, text
+from pramana.findings import Finding
 
 
 def check_formulas(seed: FormulaSeed) -> tuple[list[Finding], frozenset[str]]:
     """Return what is found about the formulas of a seed in order, by their steps' names, and the fields they read."""
     scope: dict[str, Shape] = {EXTRACTIONS: extractions_shape(seed)}
     found: list[Finding] = []
-    read: set[str] = set()
+    fields: set[str] = set()
     for step in seed.compute_dag:
-        reading = Reading(step.name, step.formula.strip(), read)
-        tree = ast.parse(reading.source, mode="eval").body
-        shape = reading.shape(tree, scope)
-        scope[step.name] = replace(shape, field="") if shape.possible else UNKNOWN
-        found += dict.fromkeys(reading.found)
-    return found, frozenset(read)
+        inferred = infer(step.formula, scope, step.name)
+        scope[step.name] = replace(inferred.shape, field="") if inferred.shape.possible else UNKNOWN
+        found += inferred.findings
+        fields |= inferred.fields
+    return found, frozenset(fields)
 
 
-@dataclass
-class Reading:
-    """One formula being read. `left` bounds how many parts are still looked at: tests within tests would double them.
-
-    A part is looked at once in a scope; `looked` holds what came of it, and the scope, so that its id stays its own.
-    """
-
-    step: str
-    source: str
-    read: set[str]
-    found: list[Finding] = field(default_factory=list)
-    left: int = MOST_PARTS
-    looked: dict[tuple[int, int], tuple[Scope, Shape]] = field(default_factory=dict)
-
-    def shape(self, node: ast.expr, scope: Scope) -> Shape:
-        """Return the shape of a part in a scope, and tell what is found about it."""
-        place = id(node), id(scope)
-        if place in self.looked:
-            return self.looked[place][1]
-        self.left -= 1
-        if self.left < 0:
-            self.tell(Severity.WARNING, "the formula is too involved to be followed", "make steps of its parts")
-            return UNKNOWN
-        known = scope.get(key(node) or "")
-        worked = _HANDLERS[type(node)](self, node, scope)
-        shape = known if known is not None else worked
-        self.looked[place] = scope, shape
-        return shape
-
-    def tell(self, severity: Severity, problem: str, mend: str = "") -> None:
-        self.found.append(Finding(self.step, severity, problem, mend))
-
-    def said(self, node: ast.expr) -> str:
-        return (ast.get_source_segment(self.source, node) or ast.unparse(node))[:80]
-
-    def need(self, node: ast.expr, scope: Scope, kinds: frozenset[str], called: str) -> Shape:
-        """Return a part's shape, of those kinds alone; tell where it can have, or surely has, another one."""
-        shape = self.shape(node, scope)
-        return self.fit(node, shape, kinds, called)
-
-    def fit(self, node: ast.expr, shape: Shape, kinds: frozenset[str], called: str, what: str = "") -> Shape:
-        if not shape.known:
-            return UNKNOWN
-        what = what or self.said(node)
-        wrong = sorted(shape.kinds - kinds)
-        if wrong and not shape.kinds & kinds:
-            self.tell(Severity.ERROR, f"{what} is {_WORDS.get(wrong[0], 'an object')}, where {called} is needed")
-            return UNKNOWN
-        if wrong:
-            mend = f"leave it out first: … if {what} is not null" if wrong == ["null"] else "tell the cases apart first"
-            words = " or ".join(_WORDS.get(kind, "an object") for kind in wrong)
-            self.tell(Severity.WARNING, f"{what} can be {words}, where {called} is needed", mend)
-        return shape.only(kinds)
-
-    # Values
-
-    def constant(self, node: ast.Constant, scope: Scope) -> Shape:
-        return constant(node.value)
-
-    def name(self, node: ast.Name, scope: Scope) -> Shape:
-        return constant(ALIASES[node.id]) if node.id in ALIASES and node.id not in scope else UNKNOWN
-
-    def sequence(self, node: ast.List | ast.Tuple, scope: Scope) -> Shape:
-        items = [self.shape(item, scope) for item in node.elts]
-        return listed(join(*items) if items else None, filled=bool(items))
-
-    def object(self, node: ast.Dict, scope: Scope) -> Shape:
-        pairs = zip(node.keys, node.values, strict=True)
-        return record({str(k.value): self.shape(v, scope) for k, v in pairs if isinstance(k, ast.Constant)})
-
-    def subscript(self, node: ast.Subscript, scope: Scope) -> Shape:
-        if isinstance(node.slice, ast.Slice):
-            return self._part(node, node.slice, scope)
-        container = self.shape(node.value, scope)
-        index = self.shape(node.slice, scope)
-        if not container.known or not index.known:
-            return UNKNOWN
-        container = self.fit(node.value, container, SIZED, "a list or an object")
-        parts = []
-        if "object" in container.kinds:
-            parts.append(self._field(node, container, index))
-        if container.kinds & {"list", "text"}:
-            parts.append(self._item(node, container, index))
-        return join(*parts) if parts else UNKNOWN
-
-    def _field(self, node: ast.expr, container: Shape, index: Shape) -> Shape:
-        names = index.texts if index.kinds == TEXT else None
-        if names is None:
-            self.tell(Severity.WARNING, f"{self.said(node)} may name a field that is not there", "name it: e['field']")
-            self.read.update(container.fields)
-            return UNKNOWN
-        for name in sorted(names - container.fields.keys()):
-            self.tell(Severity.ERROR, f"{self.said(node)}: there is no field {name!r}", nearest(name, container.fields))
-        self.read.update(names)
-        here = [container.fields[name] for name in sorted(names) if name in container.fields]
-        return join(*here) if here else UNKNOWN
-
-    def _item(self, node: ast.Subscript, container: Shape, index: Shape) -> Shape:
-        index = self.fit(node.slice, index, frozenset({"number", "boolean"}), "a position")
-        if not index.whole or "boolean" in index.kinds:
-            self.tell(Severity.WARNING, f"{self.said(node.slice)} may be no whole number, as positions are")
-        first = container.filled and index.low >= -1 and index.high <= 0
-        if not first:
-            mend = f"{self.said(node)} if len({self.said(node.value)}) > … else …"
-            self.tell(Severity.WARNING, f"{self.said(node)}: the list may have no item there", mend)
-        parts = [container.items] if "list" in container.kinds and container.items is not None else []
-        parts += [text(filled=True)] if "text" in container.kinds else []
-        return join(*parts) if parts else UNKNOWN
-
-    def _part(self, node: ast.Subscript, part: ast.Slice, scope: Scope) -> Shape:
-        container = self.need(node.value, scope, frozenset({"list", "text"}), "a list or a text")
-        for bound in (part.lower, part.upper):
-            if bound is not None:
-                shape = self.need(bound, scope, frozenset({"number", "null"}), "a position")
-                if shape.known and not shape.whole:
-                    self.tell(Severity.WARNING, f"{self.said(bound)} may be no whole number, as positions are")
-        if not container.known:
-            return UNKNOWN
-        texts = None if "text" in container.kinds else container.texts
-        return replace(container, filled=False, texts=texts, dates=container.dates and "text" not in container.kinds)
-
-    # Operators
-
-    def binary(self, node: ast.BinOp, scope: Scope) -> Shape:
-        operator = type(node.op)
-        left, right = self.shape(node.left, scope), self.shape(node.right, scope)
-        if operator is ast.Add and left.known and right.known:
-            for kind, called in ((TEXT, "a text"), (LIST, "a list")):
-                if left.kinds == kind or right.kinds == kind:
-                    return self._concatenated(node, left, right, kind, called)
-        left = self.fit(node.left, left, NUMERIC, "a number")
-        right = self.fit(node.right, right, NUMERIC, "a number")
-        if operator in (ast.Div, ast.FloorDiv, ast.Mod) and right.known and right.zero:
-            sure = right.low == right.high == 0
-            what = self.said(node.right)
-            mend = f"… if {what} != 0 else 0, or divide by max(1, {what})"
-            problem = f"the divisor {what} {'is' if sure else 'can be'} 0"
-            self.tell(Severity.ERROR if sure else Severity.WARNING, problem, mend)
-        if not (left.known and right.known):
-            return number()
-        made = arithmetic.binary(operator, left, right)
-        square = operator is ast.Mult and ast.dump(node.left) == ast.dump(node.right)
-        return made.between(0.0, INF) if square else made
-
-    def _concatenated(self, node: ast.BinOp, left: Shape, right: Shape, kind: frozenset[str], called: str) -> Shape:
-        left, right = self.fit(node.left, left, kind, called), self.fit(node.right, right, kind, called)
-        if not (left.known and right.known):
-            return UNKNOWN
-        filled = left.filled or right.filled
-        if kind == TEXT:
-            return text(filled=filled)
-        items = [shape.items for shape in (left, right) if shape.items is not None]
-        return listed(join(*items) if items else None, filled=filled)
-
-    def unary(self, node: ast.UnaryOp, scope: Scope) -> Shape:
-        if isinstance(node.op, ast.Not):
-            self.shape(node.operand, scope)
-            return BOOLEAN
-        shape = self.need(node.operand, scope, NUMERIC, "a number")
-        if not shape.known:
-            return number()
-        return arithmetic.negative(shape) if isinstance(node.op, ast.USub) else replace(shape, field="")
-
-    def boolean(self, node: ast.BoolOp, scope: Scope) -> Shape:
-        shapes, known = [], scope
-        for part in node.values:
-            shapes.append(self.shape(part, known))
-            after = assume(known, part, isinstance(node.op, ast.And), self.shape)
-            if after is None:
-                break
-            known = after
-        return replace(join(*shapes), field="")
-
-    def choice(self, node: ast.IfExp, scope: Scope) -> Shape:
-        self.shape(node.test, scope)
-        shapes = []
-        for branch, truth in ((node.body, True), (node.orelse, False)):
-            known = assume(scope, node.test, truth, self.shape)
-            if known is not None:
-                shapes.append(self.shape(branch, known))
-        return join(*shapes) if shapes else NEVER
-
-    def compare(self, node: ast.Compare, scope: Scope) -> Shape:
-        operands = [node.left, *node.comparators]
-        shapes = [self.shape(operand, scope) for operand in operands]
-        for index, operator in enumerate(node.ops):
-            pair = (operands[index], shapes[index], operands[index + 1], shapes[index + 1])
-            if isinstance(operator, _ORDERING):
-                self._ordering(*pair)
-            elif isinstance(operator, ast.In | ast.NotIn):
-                self._membership(*pair)
-            elif isinstance(operator, ast.Eq | ast.NotEq):
-                self._alike(*pair)
-        return BOOLEAN
-
-    def _ordering(self, left: ast.expr, one: Shape, right: ast.expr, other: Shape) -> None:
-        if one.known and other.known:
-            texts = one.kinds == TEXT or other.kinds == TEXT
-            kinds, called = (TEXT, "a text") if texts else (NUMERIC, "a number")
-            self.fit(left, one, kinds, called)
-            self.fit(right, other, kinds, called)
-
-    def _membership(self, left: ast.expr, one: Shape, right: ast.expr, other: Shape) -> None:
-        other = self.fit(right, other, SIZED, "a list")
-        if not (one.known and other.known):
-            return
-        if "text" in other.kinds:
-            self.fit(left, one, TEXT, "a text")
-        if other.kinds == LIST and other.items is not None:
-            self._alike(left, one, right, replace(other.items, field=other.items.field))
-
-    def _alike(self, left: ast.expr, one: Shape, right: ast.expr, other: Shape) -> None:
-        """Tell of a comparison that cannot come out true: with a value that a field does not have, above all."""
-        if not (one.known and other.known and one.possible and other.possible):
-            return
-        kinds = [shape.kinds | (NUMERIC if shape.kinds & NUMERIC else frozenset()) for shape in (one, other)]
-        if not kinds[0] & kinds[1]:
-            problem = f"{self.said(left)} and {self.said(right)} are never equal: their types are unlike"
-            self.tell(Severity.WARNING, problem, "compare with a value of its own type")
-        if "text" in one.kinds & other.kinds and one.texts is not None and other.texts is not None:
-            for shape, given in ((one, other), (other, one)):
-                if shape.field:
-                    self._unknown_values(shape, given)
-            if not (one.texts & other.texts or one.field or other.field):
-                self._unknown_values(*sorted((one, other), key=lambda shape: -len(shape.texts or ())))
-
-    def _unknown_values(self, shape: Shape, given: Shape) -> None:
-        assert shape.texts is not None and given.texts is not None
-        for value in sorted(given.texts - shape.texts):
-            if shape.field:
-                problem = f"{value!r} is no value of the field {shape.field!r}"
-                self.tell(Severity.ERROR, problem, nearest(value, sorted(shape.texts)))
-            else:
-                known = ", ".join(map(repr, sorted(shape.texts)[:10]))
-                problem = f"{value!r} is compared with what is only ever {known}"
-                self.tell(Severity.WARNING, problem, "mend the spelling")
-
-    # Loops
-
-    def loop(self, node: ast.ListComp | ast.GeneratorExp, scope: Scope) -> Shape:
-        known: Scope = scope
-        filled = True
-        for clause in node.generators:
-            assert isinstance(clause.target, ast.Name)
-            items = self.need(clause.iter, known, SIZED, "a list")
-            each = item_shape(items)
-            known = {**without(known, clause.target.id), clause.target.id: each}
-            filled = filled and items.filled and not clause.ifs and items.kinds <= {"list", "text"}
-            if not each.possible:
-                return listed(None, filled=False)
-            for test in clause.ifs:
-                self.shape(test, known)
-                after = assume(known, test, True, self.shape)
-                if after is None:
-                    return listed(None, filled=False)
-                known = after
-        return listed(self.shape(node.elt, known), filled=filled)
-
-    # Functions
-
-    def call(self, node: ast.Call, scope: Scope) -> Shape:
-        assert isinstance(node.func, ast.Name)
-        made = CALLS.get(node.func.id)
-        return made(self, node, scope) if made is not None else self.unheard(node, scope)
-
-    def unheard(self, node: ast.Call, scope: Scope) -> Shape:
-        for argument in (*node.args, *(keyword.value for keyword in node.keywords)):
-            self.shape(argument, scope)
-        return UNKNOWN
+def extractions_shape(seed: FormulaSeed) -> Shape:
+    """Return the shape of a seed's extractions."""
+    own = [ExtractionField(name=name, type=kind) for name, kind in ITEM_FIELDS.items()]
+    fields = {each.name: replace(_field_shape(each), field=each.name) for each in (*own, *seed.fields)}
+    return listed(record(fields), filled=False)
 
 
-_HANDLERS: Final[dict[type, Callable[..., Shape]]] = {
-    ast.Constant: Reading.constant,
-    ast.Name: Reading.name,
-    ast.List: Reading.sequence,
-    ast.Tuple: Reading.sequence,
-    ast.Dict: Reading.object,
-    ast.Subscript: Reading.subscript,
-    ast.BinOp: Reading.binary,
-    ast.UnaryOp: Reading.unary,
-    ast.BoolOp: Reading.boolean,
-    ast.IfExp: Reading.choice,
-    ast.Compare: Reading.compare,
-    ast.Call: Reading.call,
-    ast.ListComp: Reading.loop,
-    ast.GeneratorExp: Reading.loop,
-}
+def _field_shape(declared: ExtractionField) -> Shape:
+    shapes = {
+        "text": text(),
+        "number": number(),
+        "integer": number(whole=True),
+        "boolean": BOOLEAN,
+        "date": text(dates=True, filled=True),
+    }
+    return text(declared.values) if declared.type == "enum" else join(shapes[declared.type], NULL)

@@ -1,36 +1,17 @@
-"""What compiling tells a model of formulas, made from what `pramana.expr.formula` takes."""
+"""The description of formulas for a model that writes them, made from the declarations in `pramana.expr.formula`."""
 
 from __future__ import annotations
 
 from pramana.anot.seed import ITEM_FIELDS
 from pramana.expr.formula import FUNCTIONS
 
-_MEANINGS = {
-    "abs": "abs(number)",
-    "all": "all(test for x in list if test)",
-    "any": "any(test for x in list if test)",
-    "days_between": "days_between(first_date, second_date): whole days, negative where the second is earlier; "
-    "null is no date",
-    "exp": "exp(number)",
-    "get": "get(object, 'key', default)",
-    "len": "len(list or text)",
-    "log": "log(number) or log(number, base); fails for 0 and below",
-    "lower": "lower(text)",
-    "max": "max(a, b) or max(list, default=0); without default it fails for an empty list",
-    "min": "min(a, b) or min(list, default=0); without default it fails for an empty list",
-    "pow": "pow(base, exponent)",
-    "round": "round(number, digits)",
-    "sorted": "sorted(list) or sorted(list, reverse=true)",
-    "sqrt": "sqrt(number); fails below 0",
-    "sum": "sum(number for x in list if test)",
-}
 PLACEHOLDERS = ("{review_text}", *(f"{{{name}}}" for name in ITEM_FIELDS), "{item.NAME}")
-"""What may stand in an extraction prompt; the first one must."""
+"""The placeholders of an extraction prompt; the first one is needed."""
 
 
 def language() -> str:
     """Return what formulas may hold, for a model that writes them."""
-    functions = "\n".join(f"- {_MEANINGS.get(name, f'{name}(…)')}" for name in FUNCTIONS)
+    functions = "\n".join(f"- {function.usage}: {function.meaning}" for function in FUNCTIONS.values())
     return f"""\
 A formula is one Python expression over JSON values. Allowed: texts in quotes, numbers, true, false, null; lists [a, b];
 e['field'] on an extraction; + - * / // %; == != < <= > >=; in, not in; and, or, not; value_a if test else value_b;

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from pramana.anot.seed import ComputeStep, FormulaSeed
 from pramana.errors import FormulaRefused, SeedRefused
-from pramana.expr.formula import compile_formula
+from pramana.expr.formula import compile_formula, parse_formula
 
 EXTRACTIONS = "extractions"
 
@@ -28,8 +28,8 @@ def _read(step: ComputeStep, names: Sequence[str]) -> tuple[str, ...]:
 
 def _named(source: str) -> set[str]:
     try:
-        return {node.id for node in ast.walk(ast.parse(source.strip(), mode="eval")) if isinstance(node, ast.Name)}
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return {node.id for node in ast.walk(parse_formula(source.strip())) if isinstance(node, ast.Name)}
+    except FormulaRefused:
         return set()
 
 

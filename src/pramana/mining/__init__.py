@@ -3,11 +3,11 @@
 Nothing here asks a model to decide; what is found is data or source to be read, with what it agrees with.
 """
 
+from pramana.expr.formula import Plain, plain
 from pramana.mining.alignment import align
 from pramana.mining.cluster import Branch, Clustering, Coverage, cluster, coverage
 from pramana.mining.distil import distil, literal
 from pramana.mining.loops import PROMPTS, react, route
-from pramana.mining.plain import Plain, plain
 from pramana.mining.ptools import NEXT_ACTION, PTOOLS, ROUTE, RULES
 from pramana.mining.rules import RuleProposal, propose_rules
 from pramana.mining.transcripts import Action, json_transcript, read_transcripts, text_transcripts, trace_of_actions

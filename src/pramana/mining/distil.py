@@ -7,20 +7,20 @@ from __future__ import annotations
 
 import ast
 import builtins
-import inspect
 import keyword
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pramana.errors import InputError, UnknownName
-from pramana.mining import parts
-from pramana.mining.plain import plain
+from pramana.expr.formula import plain
+from pramana.mining.sources import known_names, names_in, pieces_of
 from pramana.stategraph import MapOver, Retry, StateEdge, StateGraph, StateNode
 
 ALWAYS = ("true", "True")
 INDENT = "    "
 _FUNCTIONS = ("do_", "after_", "failed_")
+_RESERVED = frozenset({*keyword.kwlist, *keyword.softkwlist, *known_names(), *dir(builtins)})
 
 
 def distil(graph: StateGraph, graphs: Iterable[StateGraph] = ()) -> str:
@@ -33,9 +33,9 @@ def distil(graph: StateGraph, graphs: Iterable[StateGraph] = ()) -> str:
     module = _Module({each.name: each for each in graphs})
     entry = module.add(graph, ())
     body = "\n".join(module.lines)
-    imports, pieces = _pieces(_names(ast.parse(body)) | {"Calls", "State"})
+    imports, sources = pieces_of(names_in(ast.parse(body)) | {"Calls", "State"})
     head = f"# Distilled from the StateGraph {graph.hash}. Call {entry}(inputs, Calls(ptools, functions))."
-    return "\n".join([head, *imports, *_constants(graph), body, "", "", "# What it is made of", "", "", *pieces])
+    return "\n".join([head, *imports, *_constants(graph), body, "", "", "# What it is made of", "", "", sources])
 
 
 @dataclass
@@ -254,58 +254,3 @@ def _constants(graph: StateGraph) -> list[str]:
     reads |= {node.map.over for node in graph.nodes.values() if node.map}
     writes = {key for node in graph.nodes.values() for key in node.output_map.values()}
     return ["", f"NAME = {literal(graph.name)}", f"INPUTS = {literal(sorted(reads - writes))}"]
-
-
-def _pieces(names: set[str]) -> tuple[list[str], list[str]]:
-    """Return the imports and the sources of the pieces that are named, and of those that they name in turn."""
-    wanted: set[str] = set()
-    unseen = names & _DEFINED.keys()
-    while unseen:
-        name = unseen.pop()
-        wanted.add(name)
-        unseen |= _names(_DEFINED[name]) & _DEFINED.keys() - wanted
-    mentioned = names.union(*(_names(_DEFINED[name]) for name in wanted))
-    imports: dict[str, str] = {}
-    for name, origin, alias in _IMPORTS:
-        if name in mentioned:
-            imports[origin] = f"{imports[origin]}, {alias}" if origin in imports else f"{origin} {alias}"
-    pieces = ["\n\n\n".join(_source(_DEFINED[name]) for name in _DEFINED if name in wanted) + "\n"]
-    return ["from __future__ import annotations", "", *imports.values()], pieces
-
-
-def _names(tree: ast.AST) -> set[str]:
-    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-
-
-def _source(tree: ast.stmt) -> str:
-    decorated = isinstance(tree, ast.ClassDef | ast.FunctionDef) and tree.decorator_list
-    first = decorated[0] if decorated else tree
-    return "\n".join(_LINES[first.lineno - 1 : tree.end_lineno])
-
-
-def _imports(tree: ast.Module) -> Iterator[tuple[str, str, str]]:
-    """Yield each imported name with `from … import`, and what stands behind that."""
-    for statement in tree.body:
-        if isinstance(statement, ast.Import | ast.ImportFrom):
-            for alias in statement.names:
-                shown = ast.unparse(ast.alias(alias.name, alias.asname))
-                origin = f"from {statement.module} import" if isinstance(statement, ast.ImportFrom) else "import"
-                yield alias.asname or alias.name, origin, shown
-
-
-def _defined(tree: ast.Module) -> dict[str, ast.stmt]:
-    found: dict[str, ast.stmt] = {}
-    for statement in tree.body:
-        if isinstance(statement, ast.ClassDef | ast.FunctionDef):
-            found[statement.name] = statement
-        elif isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
-            found[statement.targets[0].id] = statement
-    return found
-
-
-_SOURCE = inspect.getsource(parts)
-_LINES = _SOURCE.splitlines()
-_TREE = ast.parse(_SOURCE)
-_IMPORTS = [each for each in _imports(_TREE) if each[0] != "annotations"]
-_DEFINED = _defined(_TREE)
-_RESERVED = {*keyword.kwlist, *keyword.softkwlist, *_DEFINED, *(name for name, _, _ in _IMPORTS), *dir(builtins)}

@@ -1,7 +1,7 @@
 """The pieces of which distilled modules are made, copied there by source: they import the standard library alone.
 
-Names that a formula could reach begin with `_`, which no name of a formula's own does. Formulas' functions are here
-without their budgets: a plain module works on its owner's data.
+Names that a formula could reach begin with `_`, which no name of a formula's own does. What formulas need is in
+`pramana.expr.formula`, with the functions.
 """
 
 from __future__ import annotations
@@ -10,12 +10,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import date, datetime
-from math import exp as _exp  # noqa: F401
-from math import fsum as _fsum
-from math import log as _log
-from math import pow as _pow
-from math import sqrt as _sqrt  # noqa: F401
 from threading import Thread
 from typing import Any
 
@@ -27,7 +21,7 @@ class Calls:
     """What the nodes call: ptools, and Python functions, by name. They return a mapping of results or, for a node with
     one output, any other value. They are plain functions and leave what they are given as it is.
 
-    `ends_run` are errors that no failure edge mends. A run of `max_steps` steps is ended.
+    `ends_run` are errors that no failure edge handles. A run of `max_steps` steps is ended.
     """
 
     ptools: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
@@ -122,13 +116,6 @@ def _decided(name: str, choose: Callable[[State], str | None], state: State) -> 
 
 def _no_edge(name: str) -> StateGraphError:
     return NoMatchingEdge(name, "no edge that leaves it has a guard that is true")
-
-
-def _truth(value: Any) -> bool:
-    """Return a guard's value, which is true or false and nothing else."""
-    if type(value) is not bool:
-        raise TypeError(f"the guard is neither true nor false, but {value!r:.60}")
-    return value
 
 
 def _check(calls: Calls, ptools: list[str], functions: list[str]) -> None:
@@ -261,112 +248,6 @@ def _inner(result: tuple[State, list[str]]) -> State:
 
 def _identity(**arguments: Any) -> Any:
     return Bare(next(iter(arguments.values()))) if len(arguments) == 1 else arguments
-
-
-def _number(value: Any) -> Any:
-    if type(value) not in (int, float, bool):
-        raise TypeError(f"{value!r:.40} is no number")
-    return value
-
-
-def _listed(items: Any) -> Any:
-    if type(items) not in (list, tuple, dict):
-        raise TypeError(f"{items!r:.40} is no list")
-    return items
-
-
-def _in_one_order(items: Any) -> list[Any]:
-    """Return a list whose items have an order: all numbers, or all texts."""
-    listed = list(_listed(items))
-    kinds = set(map(type, listed))
-    if not kinds <= {int, float, bool} and kinds != {str}:
-        raise TypeError("only numbers, or only texts, have an order")
-    if any(item != item for item in listed):
-        raise ValueError("NaN has no order")
-    return listed
-
-
-def _less(left: Any, right: Any) -> bool:
-    if not (type(left) is str and type(right) is str):
-        _number(left), _number(right)
-    return bool(left < right)
-
-
-def _less_equal(left: Any, right: Any) -> bool:
-    return _less(left, right) or bool(left == right)
-
-
-def _times(left: Any, right: Any) -> Any:
-    return _number(left) * _number(right)
-
-
-def _remainder(left: Any, right: Any) -> Any:
-    return _number(left) % _number(right)
-
-
-def _contains(item: Any, container: Any) -> bool:
-    if type(container) is dict and type(item) is not str:
-        return False
-    return item in container
-
-
-def _item(container: Any, key: Any) -> Any:
-    if type(container) is not dict and type(key) is not int:
-        raise TypeError(f"{key!r:.40} is no position")
-    return container[key]
-
-
-def _part(container: Any, start: Any, stop: Any) -> Any:
-    if bool in (type(start), type(stop)) or type(container) is dict:
-        raise TypeError("a part is of a list or a text, between whole numbers")
-    return container[start:stop]
-
-
-def _total(items: Any) -> Any:
-    """Return the sum of numbers; with a float among them the exactly rounded one."""
-    listed = [_number(item) for item in _listed(items)]
-    return _fsum(listed) if float in set(map(type, listed)) else sum(listed)
-
-
-def _smallest(*items: Any, **default: Any) -> Any:
-    return min(_in_one_order(items[0] if len(items) == 1 else list(items)), **default)
-
-
-def _largest(*items: Any, **default: Any) -> Any:
-    return max(_in_one_order(items[0] if len(items) == 1 else list(items)), **default)
-
-
-def _sorted(items: Any, reverse: Any = False) -> list[Any]:
-    return sorted(_in_one_order(items), reverse=bool(reverse))
-
-
-def _rounded(value: Any, digits: Any = None) -> Any:
-    if digits is not None and (type(digits) is not int or not -400 < digits < 400):
-        raise TypeError(f"{digits!r:.40} is no number of digits")
-    return round(_number(value), digits)
-
-
-def _power(base: Any, exponent: Any) -> Any:
-    whole = float not in (type(_number(base)), type(_number(exponent)))
-    return base**exponent if whole and exponent >= 0 else _pow(base, exponent)
-
-
-def _logarithm(value: Any, base: Any = None) -> float:
-    return _log(_number(value)) if base is None else _log(_number(value), _number(base))
-
-
-def _get(container: Any, key: Any, default: Any = None) -> Any:
-    if type(container) is not dict:
-        raise TypeError(f"{container!r:.40} has no keys")
-    return container.get(key, default) if type(key) is str else default
-
-
-def _days_between(first: Any, second: Any) -> int:
-    return (_day(second) - _day(first)).days
-
-
-def _day(text: Any) -> date:
-    return datetime.fromisoformat(text[:64]).date()
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from pramana.errors import FormulaRefused
 from pramana.expr.formula import compile_formula
-from pramana.stategraph.deciding import Verdict, boolean, decide, reads
+from pramana.expr.formula.analysis import Verdict, boolean, decide, reads
 from pramana.stategraph.findings import Finding, Severity
 from pramana.stategraph.model import StateEdge, StateGraph, StateNode
 from pramana.stategraph.plan import ALWAYS, META

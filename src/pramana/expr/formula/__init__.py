@@ -5,9 +5,11 @@ The text may come from an attacker and the data may be any JSON; neither can do 
 
 from pramana.expr.formula.compiling import Formula, compile_formula
 from pramana.expr.formula.failures import Failure
+from pramana.expr.formula.function import Function, Gives, ShapeReader, Streams
 from pramana.expr.formula.functions import FUNCTIONS
 from pramana.expr.formula.guards import MAX_BITS, MAX_SIZE, MAX_STEPS
-from pramana.expr.formula.reading import MAX_DEPTH, MAX_LENGTH, MAX_NODES
+from pramana.expr.formula.plain_python import Plain, pieces, plain
+from pramana.expr.formula.reading import MAX_DEPTH, MAX_LENGTH, MAX_NODES, parse_formula
 
 __all__ = [
     "FUNCTIONS",
@@ -19,5 +21,13 @@ __all__ = [
     "MAX_STEPS",
     "Failure",
     "Formula",
+    "Function",
+    "Gives",
+    "Plain",
+    "ShapeReader",
+    "Streams",
     "compile_formula",
+    "parse_formula",
+    "pieces",
+    "plain",
 ]

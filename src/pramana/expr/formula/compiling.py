@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import math
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from types import TracebackType
@@ -14,7 +13,7 @@ from pramana.errors import FormulaFailed, FormulaRefused
 from pramana.expr.formula.failures import Failure, Trouble
 from pramana.expr.formula.functions import FUNCTIONS
 from pramana.expr.formula.guards import MAX_STEPS, Budget
-from pramana.expr.formula.reading import lines_of, position, read
+from pramana.expr.formula.reading import lines_of, parse_formula, position
 from pramana.expr.formula.rewriting import BUDGET, Rewriter
 
 _FILE: Final = "<formula>"
@@ -44,11 +43,8 @@ class Formula:
         self.steps = steps
         _check_names(self.source, self.names)
         rewriter = Rewriter(self.source, self.names)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", SyntaxWarning)  # "1[0]" and the like fail when they are worked out
-            warnings.simplefilter("ignore", DeprecationWarning)
-            body = rewriter.rewrite(read(self.source))
-            self._function = _compile(body, self.names, rewriter)
+        body = rewriter.rewrite(parse_formula(self.source))
+        self._function = _compile(body, self.names, rewriter)
         self.used = frozenset(rewriter.used)
         self._budgeted = rewriter.budgeted
 

@@ -51,14 +51,14 @@ class Budget:
 def iterate(budget: Budget, items: Any, parts: int) -> Any:
     """Return what a loop goes over, with all its turns paid in advance, each by the parts of the loop's body."""
     if type(items) not in SIZED:
-        raise Trouble(Failure.TYPE, f"{named(items)} cannot be gone through")
+        raise Trouble(Failure.TYPE, f"{named(items)} is not iterable")
     budget.charge(len(items) * parts + 1)
     return items
 
 
 def number(value: Any) -> Any:
     if type(value) not in NUMBERS:
-        raise Trouble(Failure.TYPE, f"{named(value)} is no number")
+        raise Trouble(Failure.TYPE, f"{named(value)} is not a number")
     if type(value) is int and value.bit_length() > MAX_BITS:
         raise Trouble(Failure.SIZE, f"an integer of more than {MAX_BITS} bits")
     return value
@@ -174,16 +174,25 @@ def contains(budget: Budget, item: Any, container: Any) -> bool:
         return item in container if type(item) is str else False
     if kind is str:
         if type(item) is not str:
-            raise Trouble(Failure.TYPE, f"{named(item)} cannot stand in a text")
+            raise Trouble(Failure.TYPE, f"{named(item)} cannot occur in a text")
         budget.charge(cost(container) + cost(item))
         return item in container
     if kind in (list, tuple):
         return _among(budget, item, container)
-    raise Trouble(Failure.TYPE, f"{named(container)} holds nothing")
+    raise Trouble(Failure.TYPE, f"{named(container)} contains nothing")
 
 
 def lacks(budget: Budget, item: Any, container: Any) -> bool:
     return not contains(budget, item, container)
+
+
+def same(budget: Budget, left: Any, right: Any) -> bool:
+    """Return whether a value is null, true or false itself: for constants, of which Python's own `is` warns."""
+    return left is right
+
+
+def other(budget: Budget, left: Any, right: Any) -> bool:
+    return left is not right
 
 
 def item_of(container: Any, key: Any) -> Any:
@@ -195,7 +204,7 @@ def item_of(container: Any, key: Any) -> Any:
     if kind not in (list, tuple, str):
         raise Trouble(Failure.TYPE, f"{named(container)} has no items")
     if type(key) is not int or not -(1 << 63) < key < 1 << 63:
-        raise Trouble(Failure.TYPE, f"{shown(key)} is no position")
+        raise Trouble(Failure.TYPE, f"{shown(key)} is not a position")
     return container[key]
 
 
@@ -205,7 +214,7 @@ def part_of(budget: Budget, container: Any, start: Any, stop: Any) -> Any:
         raise Trouble(Failure.TYPE, f"{named(container)} has no parts")
     for bound in (start, stop):
         if bound is not None and type(bound) is not int:
-            raise Trouble(Failure.TYPE, f"{shown(bound)} is no position")
+            raise Trouble(Failure.TYPE, f"{shown(bound)} is not a position")
     budget.charge(cost(container))
     return container[start:stop]
 

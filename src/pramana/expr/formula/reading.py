@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from typing import Final
+from typing import Final, NoReturn
 
 from pramana.errors import FormulaRefused
 
@@ -14,16 +14,34 @@ MAX_NODES: Final = 2_000
 MAX_DEPTH: Final = 60
 _BRACKETS: Final = re.compile(r"[\[\](){}]")
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
+_TOKENS: Final = re.compile(
+    r"""
+      (?P<comment>\#[^\r\n]*)
+    | (?P<prefix>\b[bBfFrRtTuU]{1,2})?(?P<text>\'{3}(?:[^\\]|\\.)*?\'{3}|"{3}(?:[^\\]|\\.)*?"{3}
+        |'(?:[^'\\\r\n]|\\.)*'|"(?:[^"\\\r\n]|\\.)*")
+    | (?P<name>[^\W\d]\w*)
+    | (?P<number>0[xX][\da-fA-F_]+|0[oO][0-7_]+|0[bB][01_]+
+        |(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d[\d_]*)?[jJ]?)
+      (?P<keyword>and|else|for|i[fns]|not|or)?
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+"""Comments, texts, names, and numbers with the keyword that follows without a space."""
+_ESCAPES: Final = re.compile(
+    r"""\\(?![4-7][0-7]{2})(?:[\r\n\\'"abfnrtvxNuU]|[0-7]{1,3})|(?P<unknown>\\(?:[4-7][0-7]{2}|.))""", re.DOTALL
+)
+"""A backslash with what follows, `unknown` where Python takes the backslash for itself, or a number for too large."""
 _PREFIXES: Final = re.compile(r"(?:(?:[-+~]|\bnot\b|\blambda\s*:)\s*){60,}")
 
 
-def read(source: str) -> ast.expr:
+def parse_formula(source: str) -> ast.expr:
     """Return the tree of one expression. Raises FormulaRefused."""
     if len(source) > MAX_LENGTH:
         _refuse(source, "", f"a formula has at most {MAX_LENGTH:,} characters, this one {len(source):,}")
     if not source:
         _refuse(source, "", "a formula cannot be empty")
     _check_nesting(source)
+    _check_tokens(source)
     try:
         tree = ast.parse(source, filename="<formula>", mode="eval").body
     except SyntaxError as error:
@@ -66,6 +84,28 @@ def _check_nesting(source: str) -> None:
         _refuse(source, prefixes[0][:20], "too many signs in a row")
 
 
+def _check_tokens(source: str) -> None:
+    """Refuse what Python reads with a warning, which a program may have made an error: `'\\d'` and `1if x else 2`.
+
+    Texts with a prefix (bytes, formatted texts) are refused here too, since they have escapes of their own.
+    """
+    for token in _TOKENS.finditer(source):
+        if token["keyword"]:
+            number, word = token["number"], token["keyword"]
+            _refuse_token(source, token, "a number and a word need a space between them", f"{number} {word}")
+        elif token["prefix"] and token["prefix"].lower() not in ("r", "u"):
+            _refuse_token(source, token, "formulas have no formatted text and no bytes", "'text' + other_text")
+        elif token["text"] and (token["prefix"] or "").lower() != "r":
+            for escape in _ESCAPES.finditer(token["text"]):
+                if escape["unknown"]:
+                    _refuse_token(source, token, f"a text has no escape {escape[0]}", f"\\{escape[0]}")
+
+
+def _refuse_token(source: str, token: re.Match[str], problem: str, instead: str) -> NoReturn:
+    before = _LINE_END.split(source[: token.start()])
+    raise FormulaRefused(source, len(before), len(before[-1]), token[0][:80], problem, instead)
+
+
 def _check_size(source: str, tree: ast.expr) -> None:
     count, level = 0, [tree]
     for _ in range(MAX_DEPTH + 1):
@@ -88,7 +128,7 @@ def _syntax(source: str, error: SyntaxError) -> FormulaRefused:
         if wrong in text[max(column - 2, 0) : column + 3]:
             instead = right
             break
-    return FormulaRefused(source, line, column, what, f"no expression ({error.msg})", instead)
+    return FormulaRefused(source, line, column, what, f"not an expression ({error.msg})", instead)
 
 
 _HABITS: Final = {"&&": "and", "||": "or", "!": "not, or !=", "?": "a if test else b", ":=": "==", "=": "=="}

@@ -6,6 +6,7 @@ What costs no more than the formula's own length stays Python's own operator; wh
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -13,14 +14,14 @@ from typing import Any, Final, NoReturn
 
 from pramana.errors import FormulaRefused
 from pramana.expr.formula import guards
-from pramana.expr.formula.functions import FUNCTIONS, Function
+from pramana.expr.formula.function import Function, Streams
+from pramana.expr.formula.functions import FUNCTIONS
+from pramana.expr.formula.kinds import is_small, runs_natively
 from pramana.expr.formula.reading import place
+from pramana.expr.formula.syntax import ALIASES, called, is_computed, is_identity_safe, is_plain, is_singleton
 
 BUDGET: Final = "_budget"
 """The compiled function's first parameter, where it has one. A formula's own names cannot begin with `_`."""
-
-_ALIASES: Final = {"true": True, "false": False, "null": None}
-
 
 _BINARY: Final[dict[type, Callable[..., Any]]] = {
     ast.Add: guards.add,
@@ -40,6 +41,8 @@ _COMPARISONS: Final[dict[type, Callable[..., Any]]] = {
     ast.GtE: guards.greater_equal,
     ast.In: guards.contains,
     ast.NotIn: guards.lacks,
+    ast.Is: guards.same,
+    ast.IsNot: guards.other,
 }
 _INSTEAD: Final[dict[type, tuple[str, str]]] = {
     ast.Attribute: ("no attributes", "value['name'], get(value, 'name'), lower(text)"),
@@ -100,8 +103,8 @@ class Rewriter:
         if node.id in self.names:
             self.used.add(node.id)
             return node
-        if node.id in _ALIASES:
-            return ast.Constant(_ALIASES[node.id])
+        if node.id in ALIASES:
+            return ast.Constant(ALIASES[node.id])
         if node.id in FUNCTIONS:
             self._refuse(node, "a function is called, never passed on", f"{node.id}(…)")
         return self._unknown(node, "unknown name", [*self._scopes, *self.names])
@@ -122,7 +125,7 @@ class Rewriter:
                 self._refuse(node, "a part has no step", "items[start:stop]")
             bounds = [self.rewrite(b) if b else ast.Constant(None) for b in (node.slice.lower, node.slice.upper)]
             return self._call(guards.part_of, True, [container, *bounds])
-        if isinstance(node.slice, ast.Constant) and type(node.slice.value) in (str, int):
+        if isinstance(node.slice, ast.Constant) and type(node.slice.value) in (str, int) and is_computed(node.value):
             return ast.Subscript(container, self._constant(node.slice), ast.Load())
         return self._call(guards.item_of, False, [container, self.rewrite(node.slice)])
 
@@ -132,13 +135,13 @@ class Rewriter:
         left, right = self.rewrite(node.left), self.rewrite(node.right)
         if type(node.op) not in _BINARY:
             self._refuse(node, *_operator(node.op))
-        if _small(node.left) and _small(node.right):
+        if is_small(node.left) and is_small(node.right):
             return ast.BinOp(left, node.op, right)
         return self._call(_BINARY[type(node.op)], True, [left, right])
 
     def _unary(self, node: ast.UnaryOp) -> ast.expr:
         operand = self.rewrite(node.operand)
-        if isinstance(node.op, ast.Not) or (type(node.op) in _UNARY and _small(node.operand)):
+        if isinstance(node.op, ast.Not) or (type(node.op) in _UNARY and is_small(node.operand)):
             return ast.UnaryOp(node.op, operand)
         if type(node.op) not in _UNARY:
             self._refuse(node, *_operator(node.op))
@@ -154,7 +157,7 @@ class Rewriter:
         operands = [node.left, *node.comparators]
         pairs = list(zip(operands, node.ops, operands[1:], strict=False))
         for left, operator, right in pairs:
-            if isinstance(operator, ast.Is | ast.IsNot) and not _singleton(right):
+            if isinstance(operator, ast.Is | ast.IsNot) and not is_singleton(right):
                 self._refuse(node, "`is` takes null, true or false alone", f"{ast.unparse(left)} == …")
         rewritten = [self.rewrite(operand) for operand in operands]
         if all(_cheap(*pair) for pair in pairs):
@@ -179,41 +182,34 @@ class Rewriter:
     # Calls and loops
 
     def _function(self, node: ast.Call) -> ast.expr:
+        name = called(node)
         if not isinstance(node.func, ast.Name):
             _, instead = _INSTEAD[ast.Attribute]
             self._refuse(node.func, "only functions by name are called", instead)
-        function = FUNCTIONS.get(node.func.id)
-        if function is None or node.func.id in self._scopes:
+        function = FUNCTIONS.get(name)
+        if function is None or name in self._scopes:
             self._unknown(node.func, "unknown function", list(FUNCTIONS))
         for keyword in node.keywords:
             if keyword.arg not in function.keywords:
-                self._refuse(node, f"{node.func.id} has no argument {keyword.arg or '**'}")
+                self._refuse(node, f"{name} has no argument {keyword.arg or '**'}")
         if not function.least <= len(node.args) <= function.most:
             count = str(function.least) if function.least == function.most else f"{function.least} to {function.most}"
-            self._refuse(node, f"{node.func.id} takes {count} arguments, not {len(node.args)}")
-        fast = self._native(node)
-        if fast is not None:
-            return fast
+            self._refuse(node, f"{name} takes {count} arguments, not {len(node.args)}")
+        if node.args and runs_natively(function.name, node.args[0]) and not node.keywords:
+            return self._native(function, node.args[0])
         arguments = [self._argument(argument, function) for argument in node.args]
         keywords = [ast.keyword(keyword.arg, self.rewrite(keyword.value)) for keyword in node.keywords]
         return self._call(function.guard, function.budgeted, arguments, keywords)
 
-    def _native(self, node: ast.Call) -> ast.expr | None:
-        """Return Python's own function over a loop, where no item of it can be dear, None where one could be."""
-        assert isinstance(node.func, ast.Name)
-        name, stream = node.func.id, node.args[0]
-        if not isinstance(stream, ast.GeneratorExp) or node.keywords:
-            return None
-        if name in ("any", "all"):
-            self.called[name] = any if name == "any" else all
-            return ast.Call(ast.Name(name, ast.Load()), [self._loop(stream)], [])
-        if name == "sum" and _whole(stream.elt):
-            self.called[name] = sum
-            return ast.Call(ast.Name(name, ast.Load()), [self._listed(stream)], [])
-        return None
+    def _native(self, function: Function, stream: ast.expr) -> ast.expr:
+        """Return Python's own function over a loop, no item of which can be dear."""
+        assert isinstance(stream, ast.GeneratorExp)
+        self.called[function.name] = getattr(builtins, function.name)
+        loop = self._loop(stream) if function.streams is Streams.LAZY else self._listed(stream)
+        return ast.Call(ast.Name(function.name, ast.Load()), [loop], [])
 
     def _argument(self, node: ast.expr, function: Function) -> ast.expr:
-        if isinstance(node, ast.GeneratorExp) and function.streams:
+        if isinstance(node, ast.GeneratorExp) and function.streams is not Streams.NO:
             return self._listed(node)
         return self.rewrite(node)
 
@@ -245,7 +241,7 @@ class Rewriter:
         return ast.copy_location(type(node)(element, clauses), node)
 
     def _check_new(self, node: ast.Name) -> None:
-        if node.id.startswith("_") or node.id in FUNCTIONS or node.id in _ALIASES:
+        if node.id.startswith("_") or node.id in FUNCTIONS or node.id in ALIASES:
             self._refuse(node, "a loop cannot take this name", "item")
         if node.id in self.names or node.id in self._scopes:  # Python would look for the new one before it has a value
             self._refuse(node, "a loop cannot take a name that is in use", f"{node.id}_")
@@ -279,59 +275,17 @@ def _operator(operator: ast.operator | ast.unaryop) -> tuple[str, str]:
     return f"formulas have {problem}", instead
 
 
-def _singleton(node: ast.expr) -> bool:
-    if isinstance(node, ast.Name):
-        return node.id in _ALIASES
-    return isinstance(node, ast.Constant) and node.value in (None, True, False) and type(node.value) is not int
-
-
 def _cheap(left: ast.expr, operator: ast.cmpop, right: ast.expr) -> bool:
     """Return whether a comparison costs no more than the constant in it."""
     if isinstance(operator, ast.Is | ast.IsNot):
-        return True
+        return is_identity_safe(left)
     if isinstance(operator, ast.In | ast.NotIn):
-        return isinstance(right, ast.List | ast.Tuple) and all(map(_plain, right.elts))
-    return _plain(left) or _plain(right) or (_small(left) and _small(right))
-
-
-def _plain(node: ast.expr) -> bool:
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        return _plain(node.operand)
-    return isinstance(node, ast.Constant) or (isinstance(node, ast.Name) and node.id in _ALIASES)
+        return isinstance(right, ast.List | ast.Tuple) and all(map(is_plain, right.elts))
+    return is_plain(left) or is_plain(right) or (is_small(left) and is_small(right))
 
 
 def _parts(node: ast.expr) -> int:
     return sum(isinstance(part, ast.expr) for part in ast.walk(node))
-
-
-def _small(node: ast.expr) -> bool:
-    """Return whether an expression is surely a number of few bits, whatever the data are."""
-    if isinstance(node, ast.Constant):
-        return type(node.value) in (int, float, bool)
-    if isinstance(node, ast.Compare):
-        return True
-    if isinstance(node, ast.UnaryOp):
-        return isinstance(node.op, ast.Not) or (type(node.op) in _UNARY and _small(node.operand))
-    if isinstance(node, ast.BinOp):
-        return isinstance(node.op, ast.Add | ast.Sub) and _small(node.left) and _small(node.right)
-    if isinstance(node, ast.IfExp):
-        return _small(node.body) and _small(node.orelse)
-    return isinstance(node, ast.Call) and _counts(node)
-
-
-def _whole(node: ast.expr) -> bool:
-    """Return whether an expression is surely a small integer or a boolean: a sum of floats is the guard's work."""
-    if isinstance(node, ast.Constant):
-        return type(node.value) in (int, bool)
-    return isinstance(node, ast.Compare) or (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not))
-
-
-def _counts(node: ast.Call) -> bool:
-    if not isinstance(node.func, ast.Name) or node.keywords:
-        return False
-    if node.func.id == "sum" and node.args and isinstance(node.args[0], ast.GeneratorExp):
-        return _small(node.args[0].elt)
-    return node.func.id in ("len", "any", "all", "days_between")
 
 
 _HANDLERS: Final[dict[type, Callable[..., ast.expr]]] = {

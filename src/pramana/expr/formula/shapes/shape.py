@@ -1,4 +1,4 @@
-"""Shapes: what is known of a value before there is one. Kinds, bounds, possible texts, and what lists hold.
+"""What is known of a value without data: its kinds, bounds, possible texts, and the items of lists.
 
 Every shape holds at least the values that can occur, so that what it rules out cannot happen.
 """
@@ -11,8 +11,6 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Final
 
-from pramana.anot.seed import ITEM_FIELDS, ExtractionField, FormulaSeed
-
 INF: Final = math.inf
 NUMERIC: Final = frozenset({"number", "boolean"})
 KINDS: Final = frozenset({"number", "boolean", "text", "null", "list", "object"})
@@ -21,6 +19,7 @@ LIST: Final = frozenset({"list"})
 SERIES: Final = frozenset({"list", "object"})
 SIZED: Final = frozenset({"list", "object", "text"})
 _MOST_TEXTS: Final = 200
+"""Past so many possible texts a shape admits any text: unions of long enums would grow with every step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +28,7 @@ class Shape:
 
     Of numbers (a boolean is 0 or 1): `low` and `high`, both inclusive; `nonzero`; `whole`. Of texts: `texts` are the
     possible ones, None for any; `dates` where each is a date. Of texts and lists: `filled` where none is empty. Of
-    lists: `items`, None where they are always empty. Of objects: `fields`. `field` names the extraction field that the
+    lists: `items`, None where they are always empty. Of objects: `fields`. `field` names the declared field that the
     value was read from. Where not `known`, nothing is said of it, and nothing is found about what uses it.
     """
 
@@ -77,6 +76,8 @@ class Shape:
         return self.low <= 0 <= self.high and not self.nonzero
 
 
+Scope = Mapping[str, Shape]
+"""What is known of names, and of expressions, by their text."""
 NEVER: Final = Shape(frozenset())
 UNKNOWN: Final = Shape(KINDS, -INF, INF, False, False, None, False, False, known=False)
 NULL: Final = Shape(frozenset({"null"}))
@@ -174,21 +175,3 @@ def is_date(value: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def extractions_shape(seed: FormulaSeed) -> Shape:
-    """Return the shape of a seed's extractions."""
-    own = [ExtractionField(name=name, type=kind) for name, kind in ITEM_FIELDS.items()]
-    fields = {each.name: replace(_field_shape(each), field=each.name) for each in (*own, *seed.fields)}
-    return listed(record(fields), filled=False)
-
-
-def _field_shape(declared: ExtractionField) -> Shape:
-    shapes = {
-        "text": text(),
-        "number": number(),
-        "integer": number(whole=True),
-        "boolean": BOOLEAN,
-        "date": text(dates=True, filled=True),
-    }
-    return text(declared.values) if declared.type == "enum" else join(shapes[declared.type], NULL)

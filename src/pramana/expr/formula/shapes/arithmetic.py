@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 
-from pramana.anot.shapes import INF, Shape, number
+from pramana.expr.formula.shapes.shape import INF, Shape, number
 
 Bounds = tuple[float, float]
 

@@ -1,18 +1,16 @@
-"""What a condition says of the values in it: after `n > 0`, n is no 0; after `x is not null`, x is not null."""
+"""What a test says of the values in it where it is true, or false: after `n > 0` n is not 0."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from pramana.anot.shapes import INF, NUMERIC, Shape
+from pramana.expr.formula.shapes import INF, NUMERIC, TEXT, Scope, Shape
+from pramana.expr.formula.syntax import ALIASES, called
 
-Scope = Mapping[str, Shape]
-"""What is known of names, and of expressions, by their text."""
-ALIASES: Final = {"true": True, "false": False, "null": None}
-_TEXT: Final = frozenset({"text"})
+_ShapeOf = Callable[[ast.expr, Scope], Shape]
 _OPPOSITE: Final[dict[type, type[ast.cmpop]]] = {
     ast.Lt: ast.GtE,
     ast.LtE: ast.Gt,
@@ -33,8 +31,7 @@ def key(node: ast.expr) -> str | None:
     if isinstance(node, ast.Name):
         return node.id
     kept = isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant)
-    called = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("len", "get")
-    return ast.unparse(node) if kept or called else None
+    return ast.unparse(node) if kept or called(node) in ("len", "get") else None
 
 
 def without(scope: Scope, name: str) -> dict[str, Shape]:
@@ -48,15 +45,15 @@ def _names(source: str) -> set[str]:
     return {node.id for node in ast.walk(ast.parse(source, mode="eval")) if isinstance(node, ast.Name)}
 
 
-def assume(scope: Scope, test: ast.expr, truth: bool, shape_of: Callable[[ast.expr, Scope], Shape]) -> Scope | None:
-    """Return the scope in which a test has come out true, or false; None where it cannot.
+def assume(scope: Scope, test: ast.expr, truth: bool, shape_of: _ShapeOf) -> Scope | None:
+    """Return the scope in which a test is true, or false; None where it cannot be.
 
-    `shape_of` tells the shape of a part of the formula in a scope.
+    `shape_of` returns the shape of a part of the formula in a scope.
     """
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         return assume(scope, test.operand, not truth, shape_of)
     if isinstance(test, ast.BoolOp):
-        if isinstance(test.op, ast.And) is not truth:  # one of them came out so, nobody knows which
+        if isinstance(test.op, ast.And) is not truth:  # one of them is so, but not known which
             return scope
         return _each(scope, [(part, truth) for part in test.values], shape_of)
     if isinstance(test, ast.Compare):
@@ -64,18 +61,14 @@ def assume(scope: Scope, test: ast.expr, truth: bool, shape_of: Callable[[ast.ex
     return _known(scope, test, _truthy(shape_of(test, scope), truth))
 
 
-def _each(
-    scope: Scope, parts: list[tuple[ast.expr, bool]], shape_of: Callable[[ast.expr, Scope], Shape]
-) -> Scope | None:
+def _each(scope: Scope, parts: list[tuple[ast.expr, bool]], shape_of: _ShapeOf) -> Scope | None:
     known: Scope | None = scope
     for part, truth in parts:
         known = assume(known, part, truth, shape_of) if known is not None else None
     return known
 
 
-def _compared(
-    scope: Scope, test: ast.Compare, truth: bool, shape_of: Callable[[ast.expr, Scope], Shape]
-) -> Scope | None:
+def _compared(scope: Scope, test: ast.Compare, truth: bool, shape_of: _ShapeOf) -> Scope | None:
     operands = [test.left, *test.comparators]
     if not truth and len(test.ops) > 1:
         return scope
@@ -96,7 +89,7 @@ def _known(scope: Scope, node: ast.expr, shape: Shape) -> Scope | None:
     if name is None or name in ALIASES:
         return scope
     known = {**scope, name: shape}
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len" and shape.low > 0:
+    if isinstance(node, ast.Call) and called(node) == "len" and shape.low > 0:
         inner = key(node.args[0])
         if inner is not None and inner in scope:
             known[inner] = replace(scope[inner], filled=True)
@@ -119,7 +112,7 @@ def _truthy(shape: Shape, truth: bool) -> Shape:
 
 
 def _limited(shape: Shape, operator: type[ast.cmpop], other: Shape) -> Shape:
-    """Return what is left of a shape after a comparison with another one came out true."""
+    """Return what is left of a shape after a comparison with another one was true."""
     if not (shape.known and other.known):
         return shape
     if operator in (ast.Eq, ast.Is):
@@ -131,8 +124,8 @@ def _limited(shape: Shape, operator: type[ast.cmpop], other: Shape) -> Shape:
     if operator is ast.NotIn:
         return shape
     if not other.kinds & NUMERIC:
-        return shape.only(_TEXT) if other.kinds & _TEXT else shape
-    if other.kinds & _TEXT:
+        return shape.only(TEXT) if other.kinds & TEXT else shape
+    if other.kinds & TEXT:
         return shape
     above = operator in (ast.Gt, ast.GtE)
     low, high = (other.low, INF) if above else (-INF, other.high)
@@ -162,7 +155,7 @@ def _unequal(shape: Shape, other: Shape) -> Shape:
         return _checked(shape.only(shape.kinds - {"null"}))
     if other.kinds == {"number"} and other.low == other.high == 0:
         return replace(shape, nonzero=True)
-    if other.kinds == _TEXT and other.texts is not None and len(other.texts) == 1 and shape.texts is not None:
+    if other.kinds == TEXT and other.texts is not None and len(other.texts) == 1 and shape.texts is not None:
         return _checked(replace(shape, texts=shape.texts - other.texts))
     return shape
 

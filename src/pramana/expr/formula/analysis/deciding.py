@@ -1,4 +1,4 @@
-"""What can be said of guards before anything runs: which keys they read, and whether they can hold at all.
+"""What can be said of the guards of a graph of states without running it: the keys they read, and when they hold.
 
 Decided are guards made with `and`, `or`, `not` and `if` of comparisons of one value of the state (`state['k']`,
 `state['k']['l']`, `get(state, 'k')`) with literals, of `is null`, `in [literals]` and `'k' in state`. Each value falls
@@ -8,7 +8,6 @@ into finitely many classes that such comparisons cannot tell apart; a guard is w
 from __future__ import annotations
 
 import ast
-import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -17,12 +16,12 @@ from math import floor, inf, prod
 from typing import Any, Final, TypeAlias
 
 from pramana.errors import FormulaFailed
-from pramana.expr.formula import compile_formula
+from pramana.expr.formula.compiling import compile_formula
+from pramana.expr.formula.kinds import is_boolean
+from pramana.expr.formula.syntax import MISSING, called, is_state, literal, text_of
 
 MAX_WORK: Final = 200_000
 """How often guards are worked out to decide about the edges that leave one node."""
-_MISSING: Final = object()
-_NAMED: Final = {"true": True, "false": False, "null": None}
 
 Path: TypeAlias = tuple[str, ...]
 Test: TypeAlias = Callable[[Any], Any]
@@ -39,7 +38,7 @@ class Verdict(StrEnum):
 
 @dataclass(slots=True)
 class Decision:
-    """What a guard comes to by itself, and whether edges before it take every state in which it is true."""
+    """The values of a guard by itself, and whether edges before it take every state in which it is true."""
 
     alone: Verdict
     shadowed: bool = False
@@ -82,17 +81,17 @@ def reads(guard: str) -> Reads:
     conjuncts = tree.values if isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.And) else [tree]
     asked = [part for part in conjuncts if isinstance(part, ast.Compare) and isinstance(part.ops[0], ast.In)]
     ensured = frozenset(key for part in asked for key in _presence(part))
-    whole = sum(map(_is_state, ast.walk(tree))) > named
+    whole = sum(map(is_state, ast.walk(tree))) > named
     return Reads(frozenset(needed - optional), frozenset(optional), ensured, whole)
 
 
 def boolean(guard: str) -> bool | None:
-    """Return whether a guard that compiles is true or false wherever it has a value, None where that hangs on data."""
-    return _boolean(_tree(guard))
+    """Return whether a guard that compiles is true or false wherever it has a value, None where the data decide."""
+    return is_boolean(_tree(guard))
 
 
 def decide(guards: Sequence[str]) -> list[Decision]:
-    """Return what becomes of the guards of the edges that leave one node, in the order in which they are tried.
+    """Return a decision for each of the guards of the edges that leave one node, in the order in which they are tried.
 
     Every guard must compile. An earlier guard that cannot be decided is passed over, which hides no more than a shadow.
     """
@@ -152,7 +151,7 @@ def _states(fragments: Sequence[_Fragment]) -> Iterator[dict[str, Any]] | None:
             atoms.setdefault(path, []).extend(found)
             literals.setdefault(path, []).extend(fragment.literals[path])
     if any(one != other and other[: len(one)] == one for one in atoms for other in atoms):
-        return None  # state['a'] and state['a']['b'] hang on each other
+        return None  # state['a'] and state['a']['b'] depend on each other
     domains = []
     for path, tests in atoms.items():
         values = _values(literals[path])
@@ -180,7 +179,7 @@ def _state(values: Iterable[tuple[Path, Any]]) -> dict[str, Any]:
         holder = state
         for key in path[:-1]:
             holder = holder.setdefault(key, {})
-        if value is not _MISSING:
+        if value is not MISSING:
             holder[path[-1]] = value
     return state
 
@@ -188,7 +187,7 @@ def _state(values: Iterable[tuple[Path, Any]]) -> dict[str, Any]:
 def _values(literals: Sequence[Any]) -> list[Any]:
     numbers = sorted({literal + 0 for literal in literals if isinstance(literal, int | float) and -inf < literal < inf})
     texts = sorted({literal for literal in literals if type(literal) is str})
-    return [_MISSING, None, True, False, [], {}, *_between(numbers), *_around(texts)]
+    return [MISSING, None, True, False, [], {}, *_between(numbers), *_around(texts)]
 
 
 def _between(numbers: Sequence[Any]) -> list[Any]:
@@ -206,7 +205,7 @@ def _between(numbers: Sequence[Any]) -> list[Any]:
 
 
 def _around(texts: Sequence[str]) -> list[str]:
-    """Return the texts and one from each gap: nothing stands between a text and the same with a NUL behind it."""
+    """Return the texts and one from each gap: no text sorts between a text and the same followed by a NUL."""
     return list(dict.fromkeys(["", *texts, *(f"{text}\0" for text in texts)])) if texts else ["", "text"]
 
 
@@ -228,7 +227,7 @@ def _collect(node: ast.expr, found: _Fragment) -> bool:
         return all(_collect(part, found) for part in (node.test, node.body, node.orelse))
     if isinstance(node, ast.Compare):
         return _collect_comparison(node, found)
-    return type(_literal(node)) is bool
+    return type(literal(node)) is bool
 
 
 def _collect_comparison(node: ast.Compare, found: _Fragment) -> bool:
@@ -246,8 +245,8 @@ def _collect_comparison(node: ast.Compare, found: _Fragment) -> bool:
             continue
         membership = index > 0 and isinstance(node.ops[index - 1], ast.In | ast.NotIn)
         members = operand.elts if membership and isinstance(operand, ast.List | ast.Tuple) else [operand]
-        values = [_literal(member) for member in members]
-        if _MISSING in values or (membership and members == [operand]):
+        values = [literal(member) for member in members]
+        if MISSING in values or (membership and members == [operand]):
             return False
         literals += values
     if any(
@@ -260,59 +259,28 @@ def _collect_comparison(node: ast.Compare, found: _Fragment) -> bool:
     return True
 
 
-def _literal(node: ast.expr) -> Any:
-    if isinstance(node, ast.Constant):
-        return node.value
-    if isinstance(node, ast.Name):
-        return _NAMED.get(node.id, _MISSING)
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):
-        value = node.operand.value
-        return -value if isinstance(value, int | float) and type(value) is not bool else _MISSING
-    return _MISSING
-
-
 def _path(node: ast.AST) -> Path:
     """Return the keys by which a value of the state is named, none where the node is something else."""
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "get" and len(node.args) > 1:
+    if isinstance(node, ast.Call) and called(node) == "get":
         holder, key, *default = node.args
-        if default and _literal(default[0]) is _MISSING:
-            return ()
-        return (key.value,) if _is_state(holder) and isinstance(key, ast.Constant) and type(key.value) is str else ()
-    if not (isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant) and type(node.slice.value) is str):
+        name = text_of(key)
+        plain = not default or literal(default[0]) is not MISSING
+        return (name,) if name is not None and is_state(holder) and plain else ()
+    name = text_of(node.slice) if isinstance(node, ast.Subscript) else None
+    if name is None or not isinstance(node, ast.Subscript):
         return ()
-    if _is_state(node.value):
-        return (node.slice.value,)
+    if is_state(node.value):
+        return (name,)
     outer = _path(node.value) if isinstance(node.value, ast.Subscript) else ()
-    return (*outer, node.slice.value) if outer else ()
+    return (*outer, name) if outer else ()
 
 
 def _presence(node: ast.Compare) -> Path:
     """Return the key that `'key' in state` asks for."""
-    left, right = node.left, node.comparators[0]
-    if len(node.ops) == 1 and isinstance(node.ops[0], ast.In | ast.NotIn) and _is_state(right):
-        return (left.value,) if isinstance(left, ast.Constant) and type(left.value) is str else ()
-    return ()
-
-
-def _is_state(node: ast.AST) -> bool:
-    return isinstance(node, ast.Name) and node.id == "state"
+    name = text_of(node.left)
+    asks = len(node.ops) == 1 and isinstance(node.ops[0], ast.In | ast.NotIn) and is_state(node.comparators[0])
+    return (name,) if asks and name is not None else ()
 
 
 def _tree(guard: str) -> ast.expr:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # escapes such as '\d'
-        return ast.parse(guard.strip(), mode="eval").body
-
-
-def _boolean(node: ast.expr) -> bool | None:
-    if isinstance(node, ast.Compare) or (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)):
-        return True
-    if isinstance(node, ast.BoolOp | ast.IfExp):
-        parts = node.values if isinstance(node, ast.BoolOp) else [node.body, node.orelse]
-        kinds = {_boolean(part) for part in parts}
-        return kinds.pop() if len(kinds) == 1 else None
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        return {"any": True, "all": True, "get": None, "min": None, "max": None, "sum": None}.get(node.func.id, False)
-    if isinstance(node, ast.Subscript):
-        return None
-    return type(_literal(node)) is bool
+    return ast.parse(guard.strip(), mode="eval").body

@@ -1,0 +1,324 @@
+"""Functions of lists."""
+
+from __future__ import annotations
+
+import ast
+import math
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final
+
+from pramana.expr.formula.failures import Failure, Trouble
+from pramana.expr.formula.function import Function, Gives, ShapeReader, Streams
+from pramana.expr.formula.guards import (
+    MAX_BITS,
+    NUMBERS,
+    SIZED,
+    STEPS_A_CALL,
+    STEPS_A_LONG,
+    STEPS_A_LONG_COMPARED,
+    WORD_BITS,
+    Budget,
+    cost,
+    named,
+    number,
+)
+from pramana.expr.formula.pieces import _in_one_order, _listed, _number
+from pramana.expr.formula.shapes import (
+    BOOLEAN,
+    INF,
+    LIST,
+    NUMERIC,
+    SERIES,
+    TEXT,
+    UNKNOWN,
+    Scope,
+    Shape,
+    arithmetic,
+    item_shape,
+    join,
+    listed,
+)
+from pramana.expr.formula.shapes import SIZED as SIZED_KINDS
+from pramana.expr.formula.shapes import number as number_shape
+from pramana.findings import Severity
+
+
+def _charged(budget: Budget, items: Any) -> Collection[Any]:
+    """Return the items, paid for."""
+    if type(items) not in (list, tuple, dict):
+        raise Trouble(Failure.TYPE, f"{named(items)} is not a list")
+    budget.charge(len(items) + STEPS_A_CALL)
+    charged: Collection[Any] = items
+    return charged
+
+
+def _check_order(budget: Budget, items: list[Any], rounds: int) -> None:
+    kinds = set(map(type, items))
+    if not kinds <= NUMBERS and kinds != {str}:
+        raise Trouble(Failure.TYPE, "only numbers, or only texts, have an order")
+    longest = max((item.bit_length() for item in items if type(item) is int), default=0)
+    if longest > MAX_BITS:
+        raise Trouble(Failure.SIZE, f"an integer of more than {MAX_BITS} bits")
+    if float in kinds and any(item != item for item in items):
+        raise Trouble(Failure.NUMBER, "NaN has no order")
+    dear = STEPS_A_LONG_COMPARED if longest > WORD_BITS else 1
+    budget.charge(rounds * sum(map(cost, items)) if str in kinds else rounds * dear * len(items))
+
+
+def _item_shape(reader: ShapeReader, node: ast.expr, scope: Scope, kinds: frozenset[str], called: str) -> Shape:
+    """Return the shape of a list's items, of those kinds alone; NEVER where it is always empty."""
+    shape = reader.need(node, scope, SERIES, "a list")
+    items = item_shape(shape)
+    if not items.possible or not items.known:
+        return items
+    element = node.elt if isinstance(node, ast.ListComp | ast.GeneratorExp) else node
+    what = "" if element is not node else f"an item of {reader.quote(node)}"
+    return reader.fit(element, items, kinds, called, what)
+
+
+def _ordered_item_shape(reader: ShapeReader, node: ast.expr, scope: Scope) -> Shape:
+    items = item_shape(reader.shape(node, scope))
+    texts = items.known and "text" in items.kinds and not items.kinds & NUMERIC
+    return _item_shape(reader, node, scope, TEXT if texts else NUMERIC, "a text" if texts else "a number")
+
+
+# all, any
+
+
+def every(budget: Budget, items: Any) -> bool:
+    return all(_charged(budget, items))
+
+
+def _all(items: Any) -> bool:
+    return all(_listed(items))
+
+
+def some(budget: Budget, items: Any) -> bool:
+    return any(_charged(budget, items))
+
+
+def _any(items: Any) -> bool:
+    return any(_listed(items))
+
+
+def truth_shape(reader: ShapeReader, node: ast.Call, scope: Scope) -> Shape:
+    reader.need(node.args[0], scope, SERIES, "a list")
+    return BOOLEAN
+
+
+ALL: Final = Function(
+    "all",
+    "all(test for x in list if test)",
+    "whether every test is true",
+    every,
+    1,
+    1,
+    Gives.BOOLEAN,
+    truth_shape,
+    _all,
+    streams=Streams.LAZY,
+    budgeted=True,
+    small=True,
+)
+ANY: Final = replace(
+    ALL, name="any", usage="any(test for x in list if test)", meaning="whether a test is true", guard=some, twin=_any
+)
+
+
+# len
+
+
+def length(items: Any) -> int:
+    if type(items) not in SIZED:
+        raise Trouble(Failure.TYPE, f"{named(items)} has no length")
+    return len(items)
+
+
+def length_shape(reader: ShapeReader, node: ast.Call, scope: Scope) -> Shape:
+    shape = reader.need(node.args[0], scope, SIZED_KINDS, "a list or a text")
+    low = 1.0 if shape.known and shape.filled and shape.kinds <= {"list", "text"} else 0.0
+    return number_shape(low, INF, whole=True)
+
+
+LEN: Final = Function(
+    "len",
+    "len(list or text)",
+    "how many items or characters it has; of an object, how many keys",
+    length,
+    1,
+    1,
+    Gives.NUMBER,
+    length_shape,
+    small=True,
+)
+
+
+# max, min
+
+
+def smallest(budget: Budget, *items: Any, **default: Any) -> Any:
+    return _extreme(budget, min, items, default)
+
+
+def largest(budget: Budget, *items: Any, **default: Any) -> Any:
+    return _extreme(budget, max, items, default)
+
+
+def _extreme(budget: Budget, choose: Any, items: tuple[Any, ...], default: Mapping[str, Any]) -> Any:
+    candidates = list(_charged(budget, items[0] if len(items) == 1 else list(items)))
+    if not candidates and not default:
+        raise Trouble(Failure.EMPTY, "there is nothing to choose from")
+    _check_order(budget, candidates, rounds=1)
+    return choose(candidates, **default)
+
+
+def _smallest(*items: Any, **default: Any) -> Any:
+    return min(_in_one_order(items[0] if len(items) == 1 else list(items)), **default)
+
+
+def _largest(*items: Any, **default: Any) -> Any:
+    return max(_in_one_order(items[0] if len(items) == 1 else list(items)), **default)
+
+
+def extreme_shape(
+    choose: Callable[[Sequence[float]], float], reader: ShapeReader, node: ast.Call, scope: Scope
+) -> Shape:
+    defaults = [reader.shape(keyword.value, scope) for keyword in node.keywords]
+    if len(node.args) > 1:
+        return _chosen_shape(choose, reader, node, [reader.shape(argument, scope) for argument in node.args])
+    series = reader.shape(node.args[0], scope)
+    items = _ordered_item_shape(reader, node.args[0], scope)
+    if series.known and not series.filled and not defaults:
+        problem = f"{reader.quote(node)}: the list can be empty"
+        texts = items.known and not items.kinds & NUMERIC
+        fix = "ask first: … if the_list else …" if texts else f"{ast.unparse(node.func)}(…, default=0)"
+        reader.report(Severity.WARNING, problem, fix)
+    return replace(join(items, *defaults), field="") if items.possible or defaults else UNKNOWN
+
+
+def _chosen_shape(
+    choose: Callable[[Sequence[float]], float], reader: ShapeReader, node: ast.Call, shapes: Sequence[Shape]
+) -> Shape:
+    texts = any(shape.known and shape.kinds == TEXT for shape in shapes)
+    kinds, called = (TEXT, "a text") if texts else (NUMERIC, "a number")
+    fitting = [reader.fit(*pair, kinds, called) for pair in zip(node.args, shapes, strict=True)]
+    made = replace(join(*fitting), field="")
+    if not made.known or made.kinds & TEXT:
+        return made
+    return replace(made, low=choose([each.low for each in fitting]), high=choose([each.high for each in fitting]))
+
+
+MAX: Final = Function(
+    "max",
+    "max(a, b) or max(list, default=0)",
+    "the largest of numbers, or of texts; without default it fails for an empty list",
+    largest,
+    1,
+    50,
+    Gives.ANY,
+    partial(extreme_shape, max),
+    _largest,
+    ("default",),
+    Streams.LISTED,
+    budgeted=True,
+)
+MIN: Final = replace(
+    MAX,
+    name="min",
+    usage="min(a, b) or min(list, default=0)",
+    meaning="the smallest of numbers, or of texts; without default it fails for an empty list",
+    guard=smallest,
+    shape=partial(extreme_shape, min),
+    twin=_smallest,
+)
+
+
+# sorted
+
+
+def ordered(budget: Budget, items: Any, reverse: Any = False) -> list[Any]:
+    charged = list(_charged(budget, items))
+    _check_order(budget, charged, rounds=1 + len(charged).bit_length() // 4)
+    return sorted(charged, reverse=bool(reverse))
+
+
+def _sorted(items: Any, reverse: Any = False) -> list[Any]:
+    return sorted(_in_one_order(items), reverse=bool(reverse))
+
+
+def ordered_shape(reader: ShapeReader, node: ast.Call, scope: Scope) -> Shape:
+    for keyword in node.keywords:
+        reader.shape(keyword.value, scope)
+    items = _ordered_item_shape(reader, node.args[0], scope)
+    series = reader.shape(node.args[0], scope)
+    filled = series.known and series.filled and series.kinds == LIST
+    return listed(items, filled=filled) if items.possible else listed(None, filled=False)
+
+
+SORTED: Final = Function(
+    "sorted",
+    "sorted(list) or sorted(list, reverse=true)",
+    "the items in order: numbers only, or texts only",
+    ordered,
+    1,
+    1,
+    Gives.LIST,
+    ordered_shape,
+    _sorted,
+    ("reverse",),
+    Streams.LISTED,
+    budgeted=True,
+)
+
+
+# sum
+
+
+def total(budget: Budget, items: Any) -> Any:
+    """Return the sum of a list of numbers.
+
+    With a float among them it is the exactly rounded sum, the same in any order and on any version of Python.
+    """
+    charged = _charged(budget, items)
+    kinds = set(map(type, charged))
+    if not kinds <= NUMBERS:
+        raise Trouble(Failure.TYPE, "only numbers have a sum")
+    if float in kinds:
+        budget.charge(4 * len(charged))  # of numbers of unlike size it keeps many partial sums
+        return math.fsum(map(number, charged) if int in kinds else charged)
+    longest = max(map(int.bit_length, charged), default=0)
+    if longest > MAX_BITS:
+        raise Trouble(Failure.SIZE, f"an integer of more than {MAX_BITS} bits")
+    if longest > WORD_BITS:
+        budget.charge(STEPS_A_LONG * len(charged))
+    return sum(charged)
+
+
+def _total(items: Any) -> Any:
+    """Return the sum of numbers; with a float among them the exactly rounded one."""
+    listed = [_number(item) for item in _listed(items)]
+    return math.fsum(listed) if float in set(map(type, listed)) else sum(listed)
+
+
+def total_shape(reader: ShapeReader, node: ast.Call, scope: Scope) -> Shape:
+    items = _item_shape(reader, node.args[0], scope, NUMERIC, "a number")
+    if not items.known:
+        return number_shape()
+    return arithmetic.total(items, reader.shape(node.args[0], scope).filled)
+
+
+SUM: Final = Function(
+    "sum",
+    "sum(number for x in list if test)",
+    "the sum; with a float among them exactly rounded, the same in any order",
+    total,
+    1,
+    1,
+    Gives.NUMBER,
+    total_shape,
+    _total,
+    streams=Streams.WHOLE,
+    budgeted=True,
+)

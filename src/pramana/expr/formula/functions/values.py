@@ -1,0 +1,141 @@
+"""Functions of objects, texts and dates."""
+
+from __future__ import annotations
+
+import ast
+from datetime import date, datetime
+from typing import Any, Final
+
+from pramana.expr.formula.failures import Failure, Trouble
+from pramana.expr.formula.function import Function, Gives, ShapeReader
+from pramana.expr.formula.guards import Budget, cost, named, shown
+from pramana.expr.formula.shapes import NULL, TEXT, UNKNOWN, Scope, Shape, join, number, text
+from pramana.findings import Severity, nearest
+
+# days_between
+
+
+def days_between(first: Any, second: Any) -> int:
+    """Return the days from one ISO 8601 date to another, negative where the second is earlier; times are left out."""
+    return (date_of(second) - date_of(first)).days
+
+
+def date_of(value: Any) -> date:
+    if type(value) is not str:
+        raise Trouble(Failure.TYPE, f"{named(value)} is not a date")
+    try:
+        return _day(value)
+    except ValueError:
+        raise Trouble(Failure.VALUE, f"{shown(value)} is not a date such as 2024-05-31") from None
+
+
+def _days_between(first: Any, second: Any) -> int:
+    return (_day(second) - _day(first)).days
+
+
+def _day(value: Any) -> date:
+    return datetime.fromisoformat(value[:64]).date()
+
+
+def days_shape(reader: ShapeReader, node: ast.Call, scope: Scope) -> Shape:
+    for argument in node.args:
+        shape = reader.need(argument, scope, TEXT, "a date")
+        if shape.known and not shape.dates:
+            problem = f"{reader.quote(argument)} may not be a date"
+            reader.report(Severity.WARNING, problem, "use a field of the type date")
+    return number(whole=True)
+
+
+DAYS_BETWEEN: Final = Function(
+    "days_between",
+    "days_between(first_date, second_date)",
+    "whole days between ISO 8601 dates, negative where the second is earlier; null is not a date",
+    days_between,
+    2,
+    2,
+    Gives.NUMBER,
+    days_shape,
+    _days_between,
+    small=True,
+)
+
+
+# get
+
+
+def get(container: Any, key: Any, default: Any = None) -> Any:
+    """Return what an object has under a key, the default where it has nothing."""
+    if type(container) is not dict:
+        raise Trouble(Failure.TYPE, f"{named(container)} has no keys")
+    return container.get(key, default) if type(key) is str else default
+
+
+def _get(container: Any, key: Any, default: Any = None) -> Any:
+    if type(container) is not dict:
+        raise TypeError(f"{container!r:.40} has no keys")
+    return container.get(key, default) if type(key) is str else default
+
+
+def get_shape(reader: ShapeReader, node: ast.Call, scope: Scope) -> Shape:
+    container = reader.need(node.args[0], scope, frozenset({"object"}), "an object")
+    name = reader.shape(node.args[1], scope)
+    otherwise = reader.shape(node.args[2], scope) if len(node.args) > 2 else NULL
+    if not (container.known and name.known and name.kinds == TEXT and name.texts is not None):
+        reader.fields.update(container.fields)
+        return UNKNOWN
+    reader.fields.update(name.texts)
+    there = [container.fields[each] for each in sorted(name.texts) if each in container.fields]
+    missing = sorted(name.texts - container.fields.keys())
+    for each in missing:
+        problem = f"{reader.quote(node)}: there is no field {each!r}"
+        reader.report(Severity.ERROR, problem, nearest(each, container.fields))
+    return join(*there, *([otherwise] if missing else []))
+
+
+GET: Final = Function(
+    "get",
+    "get(object, 'key', default)",
+    "what an object has under a key; the default, or null, where it has nothing",
+    get,
+    2,
+    3,
+    Gives.ANY,
+    get_shape,
+    _get,
+)
+
+
+# lower
+
+
+def lower(budget: Budget, value: Any) -> str:
+    """Return a text case-folded."""
+    if type(value) is not str:
+        raise Trouble(Failure.TYPE, f"{named(value)} is not a text")
+    budget.charge(cost(value) if value.isascii() else 1 + len(value) // 8)
+    return value.casefold()
+
+
+def _lower(value: Any) -> Any:
+    return value.casefold()
+
+
+def lower_shape(reader: ShapeReader, node: ast.Call, scope: Scope) -> Shape:
+    shape = reader.need(node.args[0], scope, TEXT, "a text")
+    if not shape.known or shape.texts is None:
+        return text(filled=shape.known and shape.filled)
+    return text(value.casefold() for value in shape.texts)
+
+
+LOWER: Final = Function(
+    "lower",
+    "lower(text)",
+    "the text case-folded",
+    lower,
+    1,
+    1,
+    Gives.TEXT,
+    lower_shape,
+    _lower,
+    budgeted=True,
+)
