@@ -183,7 +183,8 @@ def test_doctor_finds_a_sound_workspace(run, told: Path) -> None:
     """`doctor` recomputes the graph's hash, and checks the database and the index."""
     found = run("doctor", "--json").json
     assert found["well"] is True
-    assert [check["what"] for check in found["workspace"]] == ["database", "full text index", "graph hash"]
+    checks = ["database", "full text index", "graph hash", "prompts", "logs of grown graphs"]
+    assert [check["what"] for check in found["workspace"]] == checks
 
 
 def test_doctor_finds_a_graph_that_was_tampered_with(run, told: Path) -> None:

@@ -4,43 +4,46 @@ They write nothing, and know no workspace."""
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from pramana.views.clusters import ClusterReader
-from pramana.views.decisions import ABOUT_ENTRIES, DECISION, DecisionReader, Ruling
-from pramana.views.entity import ClusterView, EntityView, LinkView
-from pramana.views.error_log import ErrorLog
-from pramana.views.facts import Fact, FactReader, Why, fact_json, why_json
-from pramana.views.inspect import Inspector
-from pramana.views.kriyas import KriyaView, LineView, proposal_in_words
-from pramana.views.ledger import Entry, run_json
-from pramana.views.linking import EntryReader, EntryView, Unlinked
-from pramana.views.metrics import COUNTED, STANDING_SCHEMA
-from pramana.views.reply import Reply, reply_of
-from pramana.views.reports import (
-    ACCEPTED,
-    Difference,
-    Estimate,
-    ImportReport,
-    IngestReport,
-    PassReport,
-    PassState,
-    Refused,
-    ReplayReport,
-    money,
-)
+from pramana.lazy import lazy_exports
 from pramana.views.showing import HtmlPage, InNotebook, Listed, fragments_by, page_by
-from pramana.views.status import Status, StatusReader
-from pramana.views.stores import Stores
 
 if TYPE_CHECKING:
+    from pramana.views.clusters import ClusterReader
+    from pramana.views.decisions import ABOUT_ENTRIES, DECISION, DecisionReader, Ruling
+    from pramana.views.entity import ClusterView, EntityView, LinkView
+    from pramana.views.error_log import ErrorLog
+    from pramana.views.facts import Fact, FactReader, Why, fact_json, why_json
     from pramana.views.gasl_rows import ROWS_SHOWN, ShownRows, remarks, row_count, shown_rows
     from pramana.views.graph_page.page import GraphView, view_file, view_workspace
+    from pramana.views.inspect import Inspector
+    from pramana.views.kriyas import KriyaView, LineView, proposal_in_words
+    from pramana.views.ledger import Entry, run_json
+    from pramana.views.linking import EntryReader, EntryView, Unlinked
+    from pramana.views.metrics import COUNTED, STANDING_SCHEMA
     from pramana.views.render.gasl import cell_html, table_html
     from pramana.views.render.report_page import binned, report_style
+    from pramana.views.reply import Reply, reply_of
     from pramana.views.report import Report, WhyNot, report_on
     from pramana.views.report_words import JUDGED, money_exactly, ptool_rows, seconds, share, summed_up
+    from pramana.views.reports import (
+        ACCEPTED,
+        Difference,
+        Estimate,
+        ImportReport,
+        IngestReport,
+        PassReport,
+        PassState,
+        Refused,
+        ReplayReport,
+        money,
+    )
+    from pramana.views.status import Status, StatusReader
+    from pramana.views.stores import Stores
+
+else:
+    __getattr__ = lazy_exports(__name__, __file__)
 
 __all__ = [
     "ABOUT_ENTRIES",
@@ -110,37 +113,6 @@ __all__ = [
     "view_workspace",
     "why_json",
 ]
-
-_LAZY = {
-    "ROWS_SHOWN": "pramana.views.gasl_rows",
-    "ShownRows": "pramana.views.gasl_rows",
-    "remarks": "pramana.views.gasl_rows",
-    "row_count": "pramana.views.gasl_rows",
-    "shown_rows": "pramana.views.gasl_rows",
-    "GraphView": "pramana.views.graph_page.page",
-    "view_file": "pramana.views.graph_page.page",
-    "view_workspace": "pramana.views.graph_page.page",
-    "cell_html": "pramana.views.render.gasl",
-    "table_html": "pramana.views.render.gasl",
-    "binned": "pramana.views.render.report_page",
-    "report_style": "pramana.views.render.report_page",
-    "Report": "pramana.views.report",
-    "WhyNot": "pramana.views.report",
-    "report_on": "pramana.views.report",
-    "JUDGED": "pramana.views.report_words",
-    "money_exactly": "pramana.views.report_words",
-    "ptool_rows": "pramana.views.report_words",
-    "seconds": "pramana.views.report_words",
-    "share": "pramana.views.report_words",
-    "summed_up": "pramana.views.report_words",
-}
-"""Names whose modules are imported when they are first used: GASL, pages and reports are unneeded by most commands."""
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _LAZY:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_LAZY[name]), name)
 
 
 def _fragment(value: Any) -> str:
