@@ -54,7 +54,8 @@ def audit(trial: Trial) -> bool:
 
 
 def investigate(trial: Trial) -> bool:
-    """A claim that cites the edge and line of its true twin: accepted where it is held, nothing refused."""
+    """A claim that cites the edge and line of its true twin: accepted where it is held without a caution, nothing
+    refused."""
     pairs = [trial.pair] if trial.other is None else [trial.pair, trial.other]
     nodes, edges, lines = list[Node](), list[Edge](), dict[tuple[str, int], str]()
     for index, pair in enumerate(pairs):
@@ -78,7 +79,8 @@ def investigate(trial: Trial) -> bool:
         [said],
         Texts(lambda doc, number: lines.get((doc, number))),
     )
-    return bool(checked.claims) and not checked.refused
+    cautions = [getattr(claim, "caution", "") for claim in checked.claims]  # a version before them has none
+    return bool(cautions) and not checked.refused and not any(cautions)
 
 
 # ANoT ----------------------------------------------------------------------------

@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import partial
 
 from pramana.audit import lexicon as lex
 from pramana.audit.mentions import Known
@@ -20,7 +19,6 @@ from pramana.audit.text import Text
 from pramana.evidence import words
 from pramana.language import (
     RESTATED,
-    SYMMETRIC,
     Aspect,
     Key,
     KeyOf,
@@ -37,6 +35,7 @@ from pramana.language import (
     read,
     share_in,
     tagged,
+    turned_verb,
 )
 
 SOURCE, TARGET = "<source>", "<target>"
@@ -46,8 +45,6 @@ MOST_CHARS = 2_000
 _COMPARED = tuple(aspect for aspect in Aspect if aspect not in (Aspect.NAME, Aspect.ROLES))
 _ALWAYS = (Aspect.NUMBER, Aspect.DATE, Aspect.NEGATION)
 """What is compared where a description has mostly words of its own: its phrases and moods are the describer's."""
-_VERBATIM = 0.9
-"""The share of its words from which on a description is a line with other words at most here and there."""
 _PASSIVE_BY = "by"
 
 
@@ -90,8 +87,8 @@ class Reader:
         judged = self._roles(read(said), lines)
         if judged.objection:
             return judged
-        if self._turned(said, lines, texts):
-            return Judged("the text names the ends in the other order, in the same voice", Reading.UNREAD)
+        if verb := turned_verb(read(said), list(map(read, texts))):
+            return Judged(f"the text names the participants of “{verb}” in the other order", Reading.UNREAD)
         objection = self._replaced(said, lines, texts) or next(self._objections(said, texts), "")
         return Judged(objection, judged.reading)
 
@@ -106,19 +103,6 @@ class Reader:
             if each.aspect is not Aspect.DETAIL or lex.GLOSS.isdisjoint(words(each.said).forms):
                 yield f"the description has {each.reason}"
 
-    def _turned(self, said: str, lines: Sequence[int], texts: Sequence[str]) -> bool:
-        """Whether a description that has nearly all its words from one line has the ends in the other order.
-
-        That is how a swap looks where the roles in it could not be read: *the public was given limited access*.
-        """
-        if len(lines) != 1 or share_in(said, texts) < _VERBATIM:
-            return False
-        own, there = read(said), read(texts[0])
-        if _voice(own) != _voice(there) or any(clause.verb in SYMMETRIC for clause in own.clauses):
-            return False
-        mine, theirs = self._order(own, self._key), self._order(there, partial(self._line_key, lines[0]))
-        return None not in (mine, theirs) and mine is not theirs
-
     def _replaced(self, said: str, lines: Sequence[int], texts: Sequence[str]) -> str:
         """Return that the line which a description restates names somebody else where that names an end; "" if not."""
         if len(lines) != 1 or share_in(said, texts) < RESTATED:
@@ -126,16 +110,6 @@ class Reader:
         absent = [known.node.name for _, known in self._ends if all(place.line != lines[0] for place in known.places)]
         others = [name for name in names_of(texts[0]) if not has_word(name, said)]
         return f"the line names “{others[0]}”, not “{shortened(absent[0])}”" if absent and others else ""
-
-    def _order(self, sentence: Sentence, key: KeyOf) -> bool | None:
-        """Whether the source is named before the target; None where one is not named, or not once."""
-        first = {
-            mark: [phrase.start for phrase in sentence.noun_phrases if mark in key(sentence, phrase)]
-            for mark in (SOURCE, TARGET)
-        }
-        if any(len(places) != 1 for places in first.values()):
-            return None
-        return first[SOURCE] < first[TARGET]
 
     def _line_key(self, line: int, sentence: Sentence, phrase: NounPhrase) -> Key:
         return key_of(sentence, phrase) | self._marks(line, sentence, phrase)
@@ -177,12 +151,6 @@ class Reader:
             for place in known.places
             if place.line == line and there.starts[place.first] < head.end and head.start < there.ends[place.after - 1]
         )
-
-
-def _voice(sentence: Sentence) -> tuple[bool, int]:
-    """Return whether any clause is passive, and how often *by* occurs: what turns participants round and stays true."""
-    by = sum(token.text.casefold() == _PASSIVE_BY for token in sentence.tokens)
-    return any(clause.passive for clause in sentence.clauses), by
 
 
 def _without_gloss(said: str) -> str:

@@ -16,7 +16,7 @@ from pramana.gasl.serialization import bounded
 from pramana.gasl.state import Item, StateView
 from pramana.investigate.grounds import Grounds, known_names, places_of
 from pramana.investigate.grounds import Texts as Texts  # also looked for here
-from pramana.investigate.lines import contradiction, lines_of, unsupported
+from pramana.investigate.lines import assumption, contradiction, lines_of, own_words, without_text
 from pramana.investigate.model import Claim, RefusedClaim
 from pramana.investigate.references import cited, count_of, nearest_refs, ref_of
 
@@ -54,8 +54,11 @@ class CheckedClaim:
 
     @property
     def caution(self) -> str:
-        """What a reader must know: that the text does not support an element that the claim rests on; "" if it does."""
-        return unsupported(place for each in self.citations for place in each.places)
+        """What a reader must know: that the text does not support an element that the claim rests on, or what the claim
+        assumes of lines in several documents; "" for nothing."""
+        places = [place for each in self.citations for place in each.places]
+        lines = [(str(place.get("doc_id", "")), str(place["line"])) for place in places if "line" in place]
+        return " ".join(filter(None, (without_text(places), assumption(self.text, lines))))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the claim as JSON."""
@@ -88,7 +91,7 @@ def check_answer(
     known = known_names(state)
     grounds = Grounds.of(question, known)
     for claim in claims:
-        own = Grounds.of(question, known)
+        own = _grounds(state, question, claim, known)
         problem = _problem(state, claim, own, texts)
         if problem:
             refused.append(RefusedClaim(text=claim.text, cites=claim.cites, problem=problem))
@@ -137,8 +140,28 @@ def _problem(state: StateView, claim: Claim, grounds: Grounds, texts: Texts | No
     missing = grounds.missing(claim.text, claim.cites)
     if missing:
         return f"It says {missing}, which {_named(claim.cites)} not hold."
+    return _disagreement(state, claim, texts)
+
+
+def _disagreement(state: StateView, claim: Claim, texts: Texts | None) -> str:
+    """Return what a claim says otherwise than the lines of its items, "" for nothing."""
     items = [item for ref in claim.cites for item in cited(state, ref)]
-    return contradiction(claim.text, [line for item in items for line in lines_of(item, texts)])
+    lines = [line for item in items for line in lines_of(item, texts)]
+    words = [word for item in items for word in own_words(item)] if lines else []
+    counts = [str(count) for ref in claim.cites if (count := count_of(state, ref)) is not None]
+    said = claim.text
+    for ref in sorted(set(claim.cites), key=len, reverse=True):
+        said = said.replace(ref, " ") if "[" in ref else said
+    return contradiction(said, lines, (*words, *claim.cites), counts)
+
+
+def _grounds(state: StateView, question: str, claim: Claim, known: frozenset[str]) -> Grounds:
+    """Return what a claim may say before its items are looked at: of a number that the engine counted, what was asked.
+
+    Nothing else that a question names is evidence: *Did Lily steal it?* does not show that Lily did.
+    """
+    counted = any(_is_known(state, ref) and count_of(state, ref) is not None for ref in claim.cites)
+    return Grounds.of(question if counted else "", known)
 
 
 def _meant(state: StateView, ref: str) -> str:

@@ -130,7 +130,8 @@ class Grounds:
         if isinstance(value, Mapping):
             for name, inner in value.items():
                 self.text(str(name))
-                self.value(inner)
+                if name != "line_number":  # where a line is, not what it says
+                    self.value(inner)
         elif isinstance(value, list | tuple):
             self.number(len(value))
             for inner in value:

@@ -3,20 +3,53 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from pramana.gasl.state import Item
 from pramana.investigate.grounds import Texts, places_of
-from pramana.language import RESTATED, Aspect, discrepancies, share_in
+from pramana.language import (
+    RESTATED,
+    Aspect,
+    EvidenceLine,
+    discrepancies,
+    number_values,
+    numbers_of,
+    read,
+    share_in,
+    tagged,
+    unsupported,
+)
 
 TOLD_FIELDS = ("description", "summary", "text", "content", "fact", "sentence")
 """Attributes of an element that are sentences, and count as its lines."""
+PLACE_FIELDS = ("doc_id", "line_number", "source_id", "file_path")
+"""Attributes that say where an element comes from. *Line 4* does not say that there were four."""
 MOST = 200
 """Lines of a claim that are read, and the characters of each: a citation of a whole key may lead to thousands."""
 MOST_CHARS = 2_000
-_RESTATING = (Aspect.NEGATION, Aspect.MODALITY, Aspect.MARKER, Aspect.ROLES, Aspect.DETAIL)
-_QUOTED = re.compile('["“«][^"“”«»]*["”»]')
+_RESTATING = (
+    Aspect.NUMBER,
+    Aspect.DATE,
+    Aspect.NEGATION,
+    Aspect.MODALITY,
+    Aspect.MARKER,
+    Aspect.ROLES,
+    Aspect.SPEAKER,
+    Aspect.DETAIL,
+)
+_QUOTED = re.compile('["“«]([^"“”«»]*)["”»]')
+_PHRASE = 4
+"""Words of a quote that is a part of its sentence: *demanded “powerful tanks”*. Longer ones are lines, and compared as
+quotes."""
+_GRAPH_WORDS = frozenset(
+    "edge node entity relation relationship link connection connect lead list item entry count total number type state "
+    "graph name call contain include find give show say there here who which what".split()
+)
+"""What a claim may say of the graph itself: *2 edges lead to Orbit*, *There are 3 people*."""
+_CLAIMING = ("NN", "NP", "VV", "AJ", "AV", "CRD", "ORD", "XX", "UNC")
+"""Tags (C5) of the words that a claim is made of; the rest joins them."""
 
 
 def lines_of(item: Item, texts: Texts | None) -> Iterator[str]:
@@ -26,27 +59,138 @@ def lines_of(item: Item, texts: Texts | None) -> Iterator[str]:
         yield from (told for name in TOLD_FIELDS if isinstance(told := item.value.get(name), str))
 
 
-def contradiction(claim: str, lines: Sequence[str]) -> str:
-    """Return what a claim says otherwise than every line that it restates, in a sentence; "" for nothing.
+def contradiction(claim: str, lines: Sequence[str], own: Sequence[str] = (), counts: Collection[str] = ()) -> str:
+    """Return what a claim says otherwise than its lines, or without them, in a sentence; "" for nothing.
 
-    A claim that restates no line, and one whose own words are a path through the graph, is not compared: it is put
-    together from several. What it quotes was compared already.
+    `own` are the words of the cited items themselves, `counts` how many items it cites: what is counted may be called
+    as one likes (*2 people work for Orbit*). A claim that restates a line must agree with one that it
+    restates. Any further word makes it an assertion, which some lines must be shown to state: a name beside a line is
+    not what the line says. A path through the graph is not compared, as its parts were; nor is a quote.
     """
-    own = _QUOTED.sub(" ", claim)
-    near = [line for line in dict.fromkeys(lines) if len(line) <= MOST_CHARS][:MOST]
-    if len(own) > MOST_CHARS or _PATH.search(own):
+    text = _uncounted(_unquoted(claim), counts)
+    near = [_unmarked(line) for line in dict.fromkeys(lines) if len(line) <= MOST_CHARS][:MOST]
+    if len(text) > MOST_CHARS or _PATH.search(text) or not near:
         return ""
-    found = [discrepancies(own, line, _RESTATING) for line in near if share_in(own, (line,)) >= RESTATED]
-    if not found or not all(found):
+    restated = [line for line in near if share_in(text, (line,)) >= RESTATED]
+    found = [(_differences(text, line, own), line) for line in restated]
+    agreeing = [line for differences, line in found if not differences]
+    if found and not agreeing:
+        return f"It has {min((each for each, _ in found), key=len)[0]}; see the lines that it cites."
+    if not _asserting(text, (*own, *_GRAPH_WORDS)) or any(not _asserting(text, (*own, line)) for line in agreeing):
         return ""
-    return f"It has {min(found, key=len)[0].reason}; see the lines that it cites."
+    if not unsupported(text, [EvidenceLine(line) for line in near]):
+        return ""
+    strange = _asserting(text, (*own, *near))
+    told = f": {', '.join(strange)}" if strange else ""
+    return f"It asserts what no line that it cites is shown to say{told}. Quote the line, or use its words."
+
+
+def _unquoted(claim: str) -> str:
+    """Return a claim without the lines that it quotes; a quoted phrase stays, without its marks."""
+    return _QUOTED.sub(lambda found: found[1] if _is_phrase(found[1]) else " ", claim)
+
+
+def _unmarked(line: str) -> str:
+    """Return a line without the marks of quoted phrases, as claims are compared."""
+    return _QUOTED.sub(lambda found: found[1] if _is_phrase(found[1]) else found[0], line)
+
+
+def _is_phrase(quote: str) -> bool:
+    return len(quote.split()) <= _PHRASE
+
+
+def _uncounted(claim: str, counts: Collection[str]) -> str:
+    """Return a claim without the counts of what it cites, and the nouns that they count."""
+    for number in reversed(numbers_of(claim)):
+        if number.value in counts:
+            noun = _COUNTED.match(claim, number.end)
+            claim = f"{claim[: number.start]}they{claim[noun.end() if noun else number.end :]}"
+    return claim
+
+
+_COUNTED = re.compile(r" [a-z]+s\b| people\b| men\b| women\b| children\b")
+
+
+def _differences(claim: str, line: str, own: Sequence[str]) -> list[str]:
+    """Return what a claim says otherwise than a line; a number of the cited item itself is no difference."""
+    held = number_values(" ; ".join(own))
+    return [
+        each.reason
+        for each in discrepancies(claim, line, _RESTATING)
+        if each.aspect is not Aspect.NUMBER or not number_values(each.said) <= held
+    ]
+
+
+def _asserting(claim: str, texts: Iterable[str]) -> list[str]:
+    """Return the words of a claim that some texts do not have, in any of their forms."""
+    there = frozenset(word for text in texts for word in _forms(text))
+    numbers = frozenset(value for text in texts for value in number_values(text))
+    return [
+        token.text
+        for token in read(claim).tokens
+        if token.tag.startswith(_CLAIMING)
+        if there.isdisjoint((token.text.casefold(), token.lemma.casefold()))
+        if not number_values(token.text) or not number_values(token.text) <= numbers | {"1"}  # *one* may be a pronoun
+    ]
+
+
+@lru_cache(maxsize=4_096)
+def _forms(text: str) -> frozenset[str]:
+    """Return the words of a text, as written and as lemmas; of a relation (*WORKS_FOR*) its parts."""
+    spoken = text.replace("_", " ") if text.isupper() else text
+    tokens = (*read(spoken).tokens, *tagged(spoken.lower()))
+    return frozenset(form for token in tokens for form in (token.text.casefold(), token.lemma.casefold()))
+
+
+def own_words(item: Item) -> Iterator[str]:
+    """Yield the names, values and relations of an item, without the sentences that count as its lines."""
+    yield from item.under
+    if isinstance(item.place, str):
+        yield item.place
+    yield from _values(item.value)
+
+
+def _values(value: Any) -> Iterator[str]:
+    if isinstance(value, Mapping):
+        for name, inner in value.items():
+            if name not in TOLD_FIELDS and name not in PLACE_FIELDS:
+                yield str(name)
+                yield from _values(inner)
+    elif isinstance(value, list | tuple):
+        yield str(len(value))
+        for inner in value:
+            yield from _values(inner)
+    elif value is not None:
+        yield str(value)
+
+
+def assumption(claim: str, lines: Sequence[tuple[str, str]]) -> str:
+    """Return what a claim assumes that is put together from lines of several documents, in a sentence; "" for nothing.
+
+    `lines` are (doc_id, text). Lines that share a name of the claim speak of the same; a common noun in both, *the
+    company*, may be two companies.
+    """
+    text = _unquoted(claim)
+    by_document: dict[str, list[str]] = {}
+    for document, line in lines[:MOST]:
+        by_document.setdefault(document, []).append(line)
+    if len(by_document) < 2 or _PATH.search(text) or not any(token.tag.startswith("VV") for token in read(text).tokens):
+        return ""
+    if any(not _asserting(text, own) for own in by_document.values()):
+        return ""
+    said = [token for token in read(text).tokens if all(token.text in " ".join(own) for own in by_document.values())]
+    if any(token.tag == "NP0" for token in said):
+        return ""
+    shared = next((token.text for token in said if token.tag.startswith("NN")), "")
+    same = f"“{shared}” is the same" if shared else "they speak of the same"
+    return f"It is put together from lines of several documents, assuming that {same} in each."
 
 
 _PATH = re.compile(r"-\S*->|<-\S*-|^[\w ]+: HAS_")
 """How the embedded model writes a path, and an event with its roles."""
 
 
-def unsupported(places: Iterable[Mapping[str, Any]]) -> str:
+def without_text(places: Iterable[Mapping[str, Any]]) -> str:
     """Return which elements the text does not support, in a sentence; "" for none."""
     named = dict.fromkeys(str(place.get("id", "")) for place in places if "unsupported" in place)
     return f"The text does not support {', '.join(named)}: the graph alone says it." if named else ""

@@ -31,17 +31,19 @@ from pramana.language.model import (
     VerbGroup,
 )
 from pramana.language.negation import denied_before, is_negative, negator
-from pramana.language.role_comparison import SYMMETRIC, Key, KeyOf, Predication, RoleAgreement, compare_roles, key_of
+from pramana.language.numbers import number_values, numbers_of
+from pramana.language.role_comparison import Key, KeyOf, Predication, RoleAgreement, compare_roles, key_of, turned_verb
+from pramana.language.statements import EvidenceLine, Reference, unsupported
 
 __all__ = [
     "NOMINAL",
     "RESTATED",
-    "SYMMETRIC",
     "Adverbial",
     "Aspect",
     "Clause",
     "ClauseKind",
     "Discrepancy",
+    "EvidenceLine",
     "Form",
     "Key",
     "KeyOf",
@@ -49,6 +51,7 @@ __all__ = [
     "NounPhrase",
     "Predication",
     "Prepositional",
+    "Reference",
     "RoleAgreement",
     "Sentence",
     "Token",
@@ -64,8 +67,12 @@ __all__ = [
     "names_of",
     "nearest_lines",
     "negator",
+    "number_values",
+    "numbers_of",
     "other_language",
     "read",
     "share_in",
     "tagged",
+    "turned_verb",
+    "unsupported",
 ]

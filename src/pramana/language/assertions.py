@@ -121,11 +121,16 @@ def _parts(sentence: Sentence) -> list[_Part]:
 
 
 def _between_joints(sentence: Sentence) -> Iterator[tuple[Token, ...]]:
-    """Yield the parts of a sentence between its marks, conjunctions and relative pronouns."""
+    """Yield the parts of a sentence between its marks, conjunctions and relative pronouns.
+
+    What is joined before the verb is one part: *No casualties or damage were reported* denies both.
+    """
     part: list[Token] = []
     for token in sentence.tokens:
         word = token.text.casefold()
-        if token.tag in _JOINTS or word in ("who", "which") or token.text in _MARKS or token.tag == "PUQ":
+        if token.tag == "CJC" and word not in _OPENERS and not any(each.tag.startswith("V") for each in part):
+            part.append(token)
+        elif token.tag in _JOINTS or word in ("who", "which") or token.text in _MARKS or token.tag == "PUQ":
             if part:
                 yield tuple(part)
             part = [token] if word in _OPENERS else []

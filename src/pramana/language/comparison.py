@@ -18,7 +18,8 @@ from pramana.language.lexicon import PRONOUNS, SUBORDINATORS
 from pramana.language.markers import markers_changed
 from pramana.language.model import Sentence, Token
 from pramana.language.numbers import Number, numbers_of
-from pramana.language.role_comparison import RoleAgreement, compare_roles
+from pramana.language.role_comparison import RoleAgreement, compare_roles, turned_verb
+from pramana.language.speakers import dropped_speaker, other_speaker
 
 _CACHED = 4_096
 _ACRONYM = 4
@@ -35,6 +36,7 @@ class Aspect(StrEnum):
     MODALITY = "modality"
     MARKER = "marker"
     ROLES = "roles"
+    SPEAKER = "speaker"
     DETAIL = "detail"
 
 
@@ -119,7 +121,8 @@ def _number_discrepancies(statement: str, lines: Sequence[str]) -> Iterator[Disc
     for number in numbers_of(statement):
         dated = any(date.start <= number.start < date.end for date in dates)
         if not dated and not _has_number(number, _unit(number, statement), there):
-            yield Discrepancy(Aspect.NUMBER, f"the number {statement[number.start : number.end]}")
+            said = statement[number.start : number.end]
+            yield Discrepancy(Aspect.NUMBER, f"the number {said}", said)
 
 
 def _has_number(number: Number, unit: str, there: Sequence[tuple[Number, str]]) -> bool:
@@ -195,6 +198,15 @@ def _role_discrepancies(statement: str, lines: Sequence[str]) -> Iterator[Discre
         yield Discrepancy(Aspect.ROLES, f"the participants of “{verb}” in reversed roles")
     elif roles is RoleAgreement.OTHER:
         yield Discrepancy(Aspect.ROLES, f"another participant of “{verb}”")
+    elif verb := turned_verb(read(statement), [read(line) for line in lines]):
+        yield Discrepancy(Aspect.ROLES, f"the participants of “{verb}” in the other order")
+
+
+def _speaker_discrepancies(statement: str, lines: Sequence[str]) -> Iterator[Discrepancy]:
+    if verb := other_speaker(read(statement), [read(line) for line in lines]):
+        yield Discrepancy(Aspect.SPEAKER, f"another speaker of “{verb}”", verb)
+    if speaker := dropped_speaker(read(statement), [read(line) for line in lines]):
+        yield Discrepancy(Aspect.SPEAKER, f"as a fact what the line reports as the words of {speaker}", speaker)
 
 
 def _detail_discrepancies(statement: str, lines: Sequence[str]) -> Iterator[Discrepancy]:
@@ -269,5 +281,6 @@ _COMPARE = {
     Aspect.MODALITY: _modalities,
     Aspect.MARKER: _marker_discrepancies,
     Aspect.ROLES: _role_discrepancies,
+    Aspect.SPEAKER: _speaker_discrepancies,
     Aspect.DETAIL: _detail_discrepancies,
 }

@@ -196,3 +196,38 @@ def _shared(ones: Iterable[Key], others: Iterable[Key]) -> list[Key]:
 
 def _in_both(ones: Iterable[Key], others: list[Key]) -> Iterator[Key]:
     yield from (one for one in ones if any(not one.isdisjoint(other) for other in others))
+
+
+def turned_verb(statement: Sentence, lines: Sequence[Sentence]) -> str:
+    """Return the verb around which a statement and every line name the same two in the other order, "" for none.
+
+    A swap looks like this where the roles of the line could not be read: *how much Mr. Hunt would owe the government*.
+    The verb is between the two and active, in the statement and in the line.
+    """
+    for clause in statement.clauses:
+        if clause.passive or clause.verb in SYMMETRIC or not clause.subjects or not clause.objects:
+            continue
+        pair = [_words_of(statement, phrase) for phrase in (clause.subjects[0], clause.objects[0])]
+        orders = {_order(line, clause.verb, pair[0], pair[1]) for line in lines if all(pair) and pair[0] != pair[1]}
+        if orders == {False}:
+            return clause.verb
+    return ""
+
+
+def _words_of(sentence: Sentence, phrase: NounPhrase) -> tuple[str, ...]:
+    tokens = sentence.tokens[phrase.first : phrase.head + 1]
+    words = tuple(token.text.casefold() for token in tokens)
+    return words[1:] if words[:1] in (("a",), ("an",), ("the",)) else words
+
+
+def _order(line: Sentence, verb: str, one: tuple[str, ...], other: tuple[str, ...]) -> bool | None:
+    """Whether a line has `one`, the verb and `other` in this order; None where it does not have each of them once."""
+    texts = [token.text.casefold() for token in line.tokens]
+    places = [[at for at in range(len(texts)) if tuple(texts[at : at + len(each)]) == each] for each in (one, other)]
+    if any(len(each) != 1 for each in places):
+        return None
+    first, last = sorted((places[0][0], places[1][0]))
+    between = [place for place in range(first, last) if line.tokens[place].lemma.casefold() == verb]
+    if not between or texts[last - 1] == "by" or "by" in texts[between[-1] : last]:
+        return None
+    return places[0][0] < places[1][0]
