@@ -66,6 +66,12 @@ OWN_KINDS: dict[str, tuple[str, Accepts]] = {
 }
 """Kinds that one interface alone has: its name, and what tries them. The statement itself is then the true one."""
 
+BARE_EDGES: dict[str, tuple[Kind, Accepts]] = {
+    "bare edge reversed": (Kind.SWAPPED, interfaces.igg_bare),
+    "bare edge denied": (Kind.NEGATION_ADDED, interfaces.igg_denied),
+}
+"""Edges that say nothing but their relation, of falsehoods with a direct object."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """0 when measured, 2 when there is no text."""
@@ -120,6 +126,10 @@ def measure(falsehoods: Sequence[Falsehood], names: Sequence[str], show: int = 0
     for kind, (name, accepts) in OWN_KINDS.items():
         if name in names and twins:
             rows.append(_row(kind, name, twins, accepts, show))
+    for title, (kind, accepts) in BARE_EDGES.items():
+        made = [trials_of(one) for one in falsehoods if one.kind is kind]
+        fit = [(false, true) for false, true in made if true.claim.object and not true.claim.preposition]
+        rows += [_row(f"igg, {title}", "igg", fit, accepts, show)] if fit and "igg" in names else []
     return rows
 
 

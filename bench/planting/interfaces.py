@@ -173,6 +173,37 @@ def igg(trial: Trial) -> bool:
     return not growth.act(read_answer([*nodes, edge])).refused
 
 
+def igg_bare(trial: Trial) -> bool:
+    """An edge without properties, on the line of a trial: of the true relation, from object to subject (false) or from
+    subject to object (true)."""
+    ends = trial.pair.claim.subject, trial.pair.claim.object
+    return _grown(ends if trial.true else ends[::-1], trial.pair.claim.lemma, trial.pair.line)
+
+
+def igg_denied(trial: Trial) -> bool:
+    """An edge without properties, quoting a line that denies its relation (false) or asserts it (true)."""
+    line = trial.pair.line if trial.true else trial.statement
+    return _grown((trial.pair.claim.subject, trial.pair.claim.object), trial.pair.claim.lemma, line)
+
+
+def _grown(ends: tuple[str, str], lemma: str, line: str) -> bool:
+    relation = lemma.upper().replace(" ", "_")
+    config = {
+        "constraints": {"max_nodes": 9, "max_edges": 9},
+        "schema": {"node_types": ["Thing"], "edge_types": [relation], "evidence": "required"},
+    }
+    payload = read_payload({"session_id": "s", "goal_prompt": "", "context_data": {"text": line}, "config": config})
+    nodes = [{"type": "ADD_NODE", "label": "Thing", "properties": {"name": end}, "evidence": line} for end in ends]
+    edge = {
+        "type": "ADD_EDGE",
+        "label": relation,
+        "from": {"name": ends[0]},
+        "to": {"name": ends[1]},
+        "evidence": line,
+    }
+    return not Growth(payload, Context.of(payload.context_data)).act(read_answer([*nodes, edge])).refused
+
+
 # GSV --------------------------------------------------------------------------------
 
 
@@ -183,7 +214,10 @@ def gsv(trial: Trial) -> bool:
 
 
 def reads_otherwise(false: Trial, true: Trial) -> bool:
-    """Whether a reading can hold the falsehood at all: a Kriyā has no word for *before* and *outside*."""
+    """Whether a reading can hold the falsehood at all: a Kriyā has no word for *before* and *outside*, whose
+    participants are left out of the graph later."""
+    if false.kind == "changed marker":
+        return False
     return false.cites != true.cites or reading_of(false.claim) != reading_of(true.claim)
 
 

@@ -13,11 +13,16 @@ _TIME = re.compile(
     r"September|October|November|December|morning|evening|night|day|week|month|year|hour"
 )
 
+_PASSIVE = re.compile(r"(?:.* )?(?:is|are|was|were|be|been|being) ")
+"""A verb in the passive: with *by*, its subject is who is acted on."""
+
 
 def reading_of(claim: Claim) -> dict[str, Any]:
     """Return the Kriyā of a claim, as JSON."""
     roles: dict[str, list[str]] = {"KARTA": [claim.subject]}
-    if claim.object:
+    if claim.object and claim.preposition == "by" and _PASSIVE.match(claim.verb):
+        roles = {"KARTA": [claim.object], "KARMA": [claim.subject]}
+    elif claim.object:
         roles[_role(claim.preposition, claim.object)] = [claim.object]
     if claim.detail:
         roles.setdefault(_role("with" if not _TIME.search(claim.detail) else "in", claim.detail), []).append(

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pramana.audit import AuditEdge, AuditGraph, AuditNode, Verdict, audit_graph
-from pramana.audit.contradictions import relation_predication
+from pramana.language import relation_predication
 
 TRUE = [
     ("Marsh stole the map.", "Marsh stole the map."),

@@ -242,3 +242,38 @@ def test_optional_evidence_asks_for_no_names() -> None:
     schema = {**SCHEMA, "evidence": "optional"}
     payload = read_payload({"session_id": "s", "goal_prompt": "g", "context_data": TEXT, "config": {"schema": schema}})
     assert codes(act(Growth(payload, Context.of(TEXT)), person("Ben", "The king gave the horse"))) == []
+
+
+DIRECTED = """Marsh stole the map. Lily never met Ned. Ann denied that Bob robbed the bank.
+The mill is owned by Carl. Eve is not a friend of Tom."""
+
+
+@pytest.mark.parametrize(
+    ("source", "relation", "target", "quote", "code"),
+    [
+        ("Marsh", "STOLE", "map", "Marsh stole the map", ""),
+        ("map", "STOLE", "Marsh", "Marsh stole the map", "reversed"),
+        ("Carl", "OWNS", "mill", "The mill is owned by Carl", ""),
+        ("mill", "OWNED_BY", "Carl", "The mill is owned by Carl", ""),
+        ("mill", "OWNS", "Carl", "The mill is owned by Carl", "reversed"),
+        ("Lily", "MET", "Ned", "Lily never met Ned", "denied"),
+        ("Lily", "NEVER_MET", "Ned", "Lily never met Ned", ""),
+        ("Bob", "ROBBED", "bank", "Bob robbed the bank", "denied"),
+        ("Eve", "FRIEND_OF", "Tom", "Eve is not a friend of Tom", "denied"),
+        ("Marsh", "THIEF_OF", "map", "Marsh stole the map", ""),
+    ],
+)
+def test_a_quote_that_denies_or_reverses_an_edge_is_no_evidence(
+    source: str, relation: str, target: str, quote: str, code: str
+) -> None:
+    """The whole sentence of the quote counts; a relation that is no verb has no direction that could be read."""
+    schema = {"node_types": ["Thing"], "edge_types": [relation], "evidence": "required"}
+    data = {"text": DIRECTED}
+    payload = read_payload({"session_id": "s", "goal_prompt": "g", "context_data": data, "config": {"schema": schema}})
+    nodes = [
+        {"type": "ADD_NODE", "label": "Thing", "properties": {"name": name}, "evidence": quote}
+        for name in (source, target)
+    ]
+    edge = {"type": "ADD_EDGE", "label": relation, "from": {"name": source}, "to": {"name": target}, "evidence": quote}
+    outcome = Growth(payload, Context.of(data)).act(read_answer([*nodes, edge]))
+    assert [each.code for each in outcome.refused] == ([code] if code else [])

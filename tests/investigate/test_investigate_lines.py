@@ -6,7 +6,7 @@ import pytest
 
 from pramana.investigate.answering import CheckedClaim, Citation
 from pramana.investigate.grounds import Grounds
-from pramana.investigate.lines import contradiction
+from pramana.investigate.lines import assumption, contradiction
 
 LINE = "Marsh stole three maps from the harbour office."
 
@@ -60,3 +60,37 @@ def test_a_claim_on_what_the_text_does_not_support_says_so() -> None:
     claim = CheckedClaim("Ann owns Orbit.", ("links[0]",), (citation,))
     assert claim.caution == "The text does not support ann -OWNS-> orbit: the graph alone says it."
     assert claim.to_dict()["caution"] == claim.caution
+
+
+@pytest.mark.parametrize(
+    ("claim", "own", "accepted"),
+    [
+        ("Lily sold the ship.", (), False),
+        ("Marsh is a thief.", (), False),
+        ("It was extensive.", (), False),
+        ("Marsh took three maps.", (), False),
+        ("2 edges lead to Marsh.", ("Marsh", "2"), True),
+        ("Marsh, Lily and Ned.", ("Marsh", "Lily", "Ned"), True),
+        ("Marsh: age 40.", ("Marsh", "age", "40"), True),
+    ],
+)
+def test_what_no_line_says_is_refused_unless_the_graph_has_it(claim: str, own: tuple[str, ...], accepted: bool) -> None:
+    """Figures, names and counts restate the graph; further words are an assertion that a line has to say."""
+    assert (contradiction(claim, [LINE, "It was not extensive."], own) == "") is accepted
+
+
+def test_a_count_may_be_called_as_one_likes() -> None:
+    """The noun that a count of the cited items counts is no assertion; another number is."""
+    lines = ["Ann Ray has worked for Orbit since 2001.", "Bob Orr works for Orbit."]
+    assert contradiction("2 people work for Orbit.", lines, ("WORKS_FOR", "Orbit"), ["2"]) == ""
+    assert contradiction("5 people work for Orbit.", lines, ("WORKS_FOR", "Orbit"), ["2"]) != ""
+
+
+def test_lines_of_several_documents_are_joined_with_a_caution() -> None:
+    """A common noun may mean two things; a name that both lines share does not need the caution."""
+    told = assumption(
+        "Marsh sued the company, which closed.", [("a", "Marsh sued the company."), ("b", "The company closed.")]
+    )
+    assert "assuming that “company” is the same" in told
+    assert assumption("Ann sued Orbit, which closed.", [("a", "Ann sued Orbit."), ("b", "Orbit closed.")]) == ""
+    assert assumption("Marsh sued the company.", [("a", "Marsh sued the company."), ("b", "The company closed.")]) == ""

@@ -27,6 +27,9 @@ SAME = [
     ("Ann Ray left.", "ANN RAY LEFT."),
     ("One of the men left.", "Ten men came, and some of the men left."),
     ("SO bought the mill.", "SO bought the mill."),
+    ("The clerk said that Marsh left.", "He, the clerk, said that Marsh left."),
+    ("The ship sank.", "Lily saw that the ship sank."),
+    ("On the hill stood a castle.", "A castle stood on the hill."),
 ]
 OTHER = [
     (Aspect.NAME, "Lily stole the map.", "Marsh stole the map."),
@@ -55,6 +58,11 @@ OTHER = [
     (Aspect.ROLES, "Sita gave the bow to Rama.", "Rama gave the bow to Sita."),
     (Aspect.ROLES, "Sita gave the bow to Rama.", "The bow was given to Sita by Rama."),
     (Aspect.ROLES, "Lily said that Marsh stole the map.", "Marsh said that Lily stole the map."),
+    (Aspect.ROLES, "The state would owe Marsh.", "They asked how much Marsh would owe the state after the sale."),
+    (Aspect.NEGATION, "Casualties or damage were reported.", "No casualties or damage were reported."),
+    (Aspect.SPEAKER, "Lily said that the ship sank.", "The port said that the ship sank."),
+    (Aspect.SPEAKER, "The ship sank.", "Lily said that the ship sank."),
+    (Aspect.SPEAKER, "The ship sank.", "According to Lily, the ship sank."),
     (Aspect.DETAIL, "Marsh stole the map with a borrowed hammer.", "Marsh stole the map."),
     (Aspect.DETAIL, "Marsh stole the map out of jealousy.", "Marsh stole the map at night."),
 ]

@@ -19,9 +19,10 @@ from pramana.audit.text import Text
 from pramana.evidence import words
 from pramana.language import (
     RESTATED,
+    SOURCE,
+    TARGET,
     Aspect,
     Key,
-    KeyOf,
     NounPhrase,
     Predication,
     RoleAgreement,
@@ -33,19 +34,16 @@ from pramana.language import (
     names_of,
     nearest_lines,
     read,
+    relation_predication,
     share_in,
-    tagged,
     turned_verb,
 )
 
-SOURCE, TARGET = "<source>", "<target>"
-"""What recognises an end in a sentence, whatever it is called there. No word has these brackets."""
 MOST_CHARS = 2_000
 """Longer descriptions and lines are not read: no sentence is so long, and reading is the dearest part of an audit."""
 _COMPARED = tuple(aspect for aspect in Aspect if aspect not in (Aspect.NAME, Aspect.ROLES))
 _ALWAYS = (Aspect.NUMBER, Aspect.DATE, Aspect.NEGATION)
 """What is compared where a description has mostly words of its own: its phrases and moods are the describer's."""
-_PASSIVE_BY = "by"
 
 
 class Reading(Enum):
@@ -160,22 +158,3 @@ def _without_gloss(said: str) -> str:
 
 
 _ADDED = re.compile(r", ([a-z]+ing)\b")
-
-
-def relation_predication(relation: str) -> Predication | None:
-    """Return a relation that reads like a verb as a predication of its ends; None for a noun, or a relation of nothing.
-
-    >>> relation_predication("WORKS_FOR").verb, relation_predication("OWNED_BY").agents == (frozenset({"<target>"}),)
-    ('work', True)
-    """
-    spoken = " ".join(words(relation.replace("_", " ")).forms)
-    by = spoken.endswith(f" {_PASSIVE_BY}")  # a frame tells the tagger that a participle, or a verb, is meant
-    tokens = tagged(f"it was {spoken} them" if by else f"they {spoken} it")[1 + by : -1]
-    verbs = [token for token in tokens if token.tag.startswith("VV")]
-    if not tokens or len(verbs) != 1 or not tokens[0].tag.startswith("V"):
-        return None
-    source, target = (frozenset((mark,)) for mark in (SOURCE, TARGET))
-    if by:
-        return Predication(verbs[0].lemma, (target,), (source,), ())
-    direct = tokens[-1] is verbs[0]
-    return Predication(verbs[0].lemma, (source,), (target,) if direct else (), () if direct else (target,))

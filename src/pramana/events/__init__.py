@@ -3,6 +3,7 @@
 Knows nothing of graphs and models: what checks claims, audits graphs or builds them shares one reading of a line.
 """
 
+from pramana.events.contradicted import contradictions
 from pramana.events.markers import Kept, asked_marker, leave_out_marked
 from pramana.events.model import CoreferenceHint, Extraction, Kriya, Modality, Polarity, Proposed, Role, Unread
 from pramana.events.names import (
@@ -35,6 +36,7 @@ __all__ = [
     "Unread",
     "asked_marker",
     "canonical_name",
+    "contradictions",
     "is_one_mention",
     "leave_out_marked",
     "name_mention",

@@ -12,11 +12,14 @@ from pramana.language import NOMINAL, Sentence, VerbGroup, denied_before, is_neg
 _WORD = re.compile(r"[\w'’-]+")
 _DENIALS = re.compile(
     r"\b(?:no|not|non|nor|none|never|neither|nobody|nothing|nowhere|nought|cannot|without|hardly|scarcely|barely|seldom|"
-    r"rarely|few|little|only|fewer|less|too|un\w+|in\w+able|im\w+|dis\w+|mis\w+|fail\w*|refus\w+|"
-    r"declin\w+|den(?:y|ies|ied|ying|ials?)|reject\w*|neglect\w*|forg[eo]t\w*|lack\w*|los[et]\w*|absen\w+|avoid\w*|"
-    r"refrain\w*|abst\w+|prevent\w*|stop\w*|ceas\w+|cancel\w*|ban\w*|prohibit\w*|forb\w+|block\w*|halt\w*|quit\w*|"
-    r"doubt\w*|false\w*|wrong\w*|rul\w+ out|rather than|instead|far from|far too|miss\w*|omit\w*|empty|free|zero|nil|"
-    r"withdr\w+|withh\w+|refut\w+|contest\w*|abandon\w*|drop\w*|spar\w+|unless|until|but|except\w*|yet)\b|n['’]t\b",
+    r"rarely|few|little|fewer|less|too|unable|unwilling|unlikely|untrue|unsuccessful\w*|unaware|incapable|inability|"
+    r"impossible|improbable|mistake\w*|disagree\w*|disallow\w*|disapprov\w*|disbelie\w*|discontinu\w*|dismiss\w*|"
+    r"disprov\w*|disput\w*|disqualif\w*|disregard\w*|discard\w*|disown\w*|fail\w*|refus\w+|"
+    r"declin\w+|den(?:y|ies|ied|ying|ials?)|reject\w*|neglect\w*|forg[eo]t\w*|lack(?!s? of)\w*|los(?:e|es|t|ing)|"
+    r"absen\w+|avoid\w*|refrain\w*|abst\w+|prevent\w*|stop\w*|ceas\w+|cancel\w*|ban\w*|prohibit\w*|forb\w+|block\w*|halt\w*|"
+    r"quit\w*|doubt\w*|false\w*|wrong\w*|rul\w+ out|rather than|instead|far from|far too|miss\w*|omit\w*|empty|free|"
+    r"zero|nil|withdr\w+|withh\w+|refut\w+|contest\w*|abandon\w*|drop\w*|spar\w+|unless|until|"
+    r"(?:all|every\w*|any\w*|none|nothing|nobody|no one) but|except\w*|yet to)\b|n['’]t\b",
     re.IGNORECASE,
 )
 """Words that may deny, wide on purpose: only a line with none of them surely denies nothing."""

@@ -12,11 +12,12 @@ from pramana.graph.adapters import MemoryAdapter
 from pramana.graph.model import Edge, Node, Properties
 from pramana.graph.schema import GraphSchema, Mode, NodeType, Relation, Violation
 from pramana.igg.actions import Quote
-from pramana.igg.naming import ALIASES, claims, names, unsaid
+from pramana.igg.naming import ALIASES, claims, names, sentences_of, unsaid
 from pramana.igg.outcome import REFUSAL_CODES
 from pramana.igg.plain import Unfit
 from pramana.igg.reading import close
 from pramana.igg.references import Finder
+from pramana.language import Stated, negations, stated
 from pramana.language.occurrences import Passage
 
 MOST_TYPES = 1_000
@@ -137,11 +138,13 @@ def found_evidence(
 @dataclass(frozen=True, slots=True)
 class Claim:
     """What a quote must say: a name of each of `called` (a node, or both ends of an edge), and the values of
-    `properties` but those that the schema lists to choose from (`kind`)."""
+    `properties` but those that the schema lists to choose from (`kind`). `relation` leads from the first end to the
+    second, "" for a node."""
 
     called: Sequence[Sequence[str]]
     properties: Properties
     kind: NodeType | Relation | None = None
+    relation: str = ""
 
 
 def check_said(
@@ -161,11 +164,31 @@ def check_said(
     naming = [passage for passage in passages if all(names(passage, called) for called in claim.called)]
     if not naming:
         raise _unnamed(claim, passages)
+    if claim.relation:
+        _check_direction(claim, naming)
     chosen = [name for name, each in claim.kind.attributes.items() if each.one_of] if claim.kind is not None else []
     known = claim.called[0] if len(claim.called) == 1 else ()
     name = unsaid(naming, claims(claim.properties, chosen, known))
     if name is not None:
         raise _unsaid(claim, name)
+
+
+def _check_direction(claim: Claim, naming: Sequence[Passage]) -> None:
+    """Raises Unfit where every quote that names both ends has them in each other's roles, or denies it.
+
+    The sentences of a quote are read whole: *Lily denied that Marsh stole it* is no evidence that he did. A quote that
+    the embedded reader cannot compare with the relation is accepted.
+    """
+    source, target = claim.called
+    denies = any(negations(str(value)) for value in claim.properties.values())
+    found = {stated(claim.relation, sentences_of(passage), source, target, denies=denies) for passage in naming}
+    if Stated.SAME in found:
+        return
+    ends = f"{_named(source)} and {_named(target)}"
+    if found == {Stated.REVERSED}:
+        advice = "let the edge lead the other way, or quote words that say it"
+        raise Unfit("reversed", f"the quote has {ends} in each other's roles for {claim.relation}; {advice}")
+    raise Unfit("denied", f"the quote denies {claim.relation} of {ends}; quote words that assert it, or leave it out")
 
 
 def _unnamed(claim: Claim, passages: Sequence[Passage]) -> Unfit:

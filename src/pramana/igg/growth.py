@@ -238,7 +238,7 @@ class Growth:
         found = self._evidence(action.evidence, "ADD_EDGE")
         if self._required:
             ends = [self._called(source), self._called(target)]
-            claim = Claim(ends, edge.properties, schema.relations.get(edge.relation))
+            claim = Claim(ends, edge.properties, schema.relations.get(edge.relation), edge.relation)
             self._check_said(claim, action.evidence, found)
         edge = self.graph.add_edge(edge)
         if added:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -27,6 +28,17 @@ def names_of(node: Node, keys: Iterable[str] = ()) -> tuple[str, ...]:
 def names(passage: Passage, called: Iterable[str]) -> bool:
     """Return whether a passage names what goes by any of these names."""
     return any(mentions(passage, name) for name in called)
+
+
+def sentences_of(passage: Passage) -> str:
+    """Return the words of a passage, with the rest of the sentences that it begins and ends in."""
+    before = [found.end() for found in _ENDED.finditer(passage.text, 0, passage.start)]
+    after = _ENDED.search(passage.text, max(passage.end - 1, passage.start))
+    return passage.text[before[-1] if before else 0 : after.end() if after else len(passage.text)].strip()
+
+
+_ENDED = re.compile(r"[.!?][\"'”’)]*\s+(?=[\"'“‘(]*[A-Z])|\n\s*\n")
+"""The end of a sentence: a mark, then a capital. An abbreviation that is taken for one shortens what is read."""
 
 
 def unsaid(passages: Sequence[Passage], values: Mapping[str, Any]) -> str | None:

@@ -29,6 +29,8 @@ REFUSAL_CODES: Mapping[str, str] = {
     "evidence": "a quote is missing, or does not stand in the context",
     "unnamed": "no quote names the node, or both ends of the edge",
     "unsaid": "no quote that names it has the value of a property",
+    "reversed": "the quote has the ends of the edge in each other's roles",
+    "denied": "the quote denies the edge, or reports that somebody does",
     "owner": "it would remove what another added",
     "others_edges": "it would remove edges that others added",
     "after_finish": "it comes after FINISH",

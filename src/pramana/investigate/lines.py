@@ -14,6 +14,8 @@ from pramana.language import (
     Aspect,
     EvidenceLine,
     discrepancies,
+    has_word,
+    names_of,
     number_values,
     numbers_of,
     read,
@@ -178,9 +180,10 @@ def assumption(claim: str, lines: Sequence[tuple[str, str]]) -> str:
         return ""
     if any(not _asserting(text, own) for own in by_document.values()):
         return ""
-    said = [token for token in read(text).tokens if all(token.text in " ".join(own) for own in by_document.values())]
-    if any(token.tag == "NP0" for token in said):
+    joined = [" ".join(own) for own in by_document.values()]
+    if any(all(has_word(name, own) for own in joined) for name in names_of(text)):
         return ""
+    said = [token for token in read(text).tokens if all(has_word(token.text, own) for own in joined)]
     shared = next((token.text for token in said if token.tag.startswith("NN")), "")
     same = f"“{shared}” is the same" if shared else "they speak of the same"
     return f"It is put together from lines of several documents, assuming that {same} in each."

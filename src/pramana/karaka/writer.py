@@ -7,7 +7,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from pramana.canonical import canonical
-from pramana.events import Extraction, Kept, Kriya, Role, leave_out_marked, name_mention, polarity_problems
+from pramana.events import (
+    Extraction,
+    Kept,
+    Kriya,
+    Role,
+    contradictions,
+    leave_out_marked,
+    name_mention,
+    polarity_problems,
+)
 from pramana.evidence import Evidence, Grade, Span, align, align_all
 from pramana.graph import WHOLE_DOCUMENT, Edge, EdgeFact, Node, NodeFact, Unit, fold
 from pramana.karaka.schema import CITED_IN, DOCUMENT, ENTITY, KRIYA, RELATION_OF, document_node_id, kriya_node_id
@@ -69,6 +78,7 @@ def _kriya_violations(line: str, kriya: Kriya, verb: Span | None) -> Iterator[st
         yield f"{where}: attributed_to {kriya.attributed_to!r} is not in the line."
     if verb is not None:
         yield from (f"{where}: {problem}" for problem in polarity_problems(line, kriya, verb))
+        yield from (f"{where}: {problem}" for problem in contradictions(line, kriya, verb))
     for hint in kriya.coreferences:
         if align(hint.pronoun, line) is None:
             yield f"{where}: the pronoun {hint.pronoun!r} of a coreference is not in the line."

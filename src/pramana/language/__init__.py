@@ -32,12 +32,28 @@ from pramana.language.model import (
 )
 from pramana.language.negation import denied_before, is_negative, negator
 from pramana.language.numbers import number_values, numbers_of
-from pramana.language.role_comparison import Key, KeyOf, Predication, RoleAgreement, compare_roles, key_of, turned_verb
+from pramana.language.operators import negations
+from pramana.language.relations import SOURCE, TARGET, Stated, relation_predication, stated
+from pramana.language.role_comparison import (
+    Key,
+    KeyOf,
+    Predication,
+    RoleAgreement,
+    compare_roles,
+    is_turned,
+    key_of,
+    turned_verb,
+)
+from pramana.language.speakers import REPORTING
+from pramana.language.statement_phrases import ReadLine
 from pramana.language.statements import EvidenceLine, Reference, unsupported
 
 __all__ = [
     "NOMINAL",
+    "REPORTING",
     "RESTATED",
+    "SOURCE",
+    "TARGET",
     "Adverbial",
     "Aspect",
     "Clause",
@@ -51,9 +67,11 @@ __all__ = [
     "NounPhrase",
     "Predication",
     "Prepositional",
+    "ReadLine",
     "Reference",
     "RoleAgreement",
     "Sentence",
+    "Stated",
     "Token",
     "VerbGroup",
     "analyse",
@@ -62,16 +80,20 @@ __all__ = [
     "discrepancies",
     "has_word",
     "is_negative",
+    "is_turned",
     "key_of",
     "kindred_verbs",
     "names_of",
     "nearest_lines",
+    "negations",
     "negator",
     "number_values",
     "numbers_of",
     "other_language",
     "read",
+    "relation_predication",
     "share_in",
+    "stated",
     "tagged",
     "turned_verb",
     "unsupported",

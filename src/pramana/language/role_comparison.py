@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from pramana.language import lexicon as lex
+from pramana.language.analysis import tagged
 from pramana.language.model import NOMINAL, Clause, ClauseKind, NounPhrase, Sentence
 
 Key = frozenset[str]
@@ -214,10 +216,24 @@ def turned_verb(statement: Sentence, lines: Sequence[Sentence]) -> str:
     return ""
 
 
+def is_turned(line: Sentence, verb: str, agent: str, patient: str) -> bool:
+    """Return whether a line has the patient before an active verb and the agent behind it, each of them once.
+
+    Not so with verbs of speech (*“The map,” said Marsh*) and those whose participants may change places.
+    """
+    if verb in SYMMETRIC or verb in lex.DIRECT_SPEECH:
+        return False
+    one, other = (_without_article(tuple(token.text.casefold() for token in tagged(each))) for each in (agent, patient))
+    return bool(one and other and one != other) and _order(line, verb, one, other) is False
+
+
+def _without_article(words: tuple[str, ...]) -> tuple[str, ...]:
+    return words[1:] if words[:1] in (("a",), ("an",), ("the",)) else words
+
+
 def _words_of(sentence: Sentence, phrase: NounPhrase) -> tuple[str, ...]:
     tokens = sentence.tokens[phrase.first : phrase.head + 1]
-    words = tuple(token.text.casefold() for token in tokens)
-    return words[1:] if words[:1] in (("a",), ("an",), ("the",)) else words
+    return _without_article(tuple(token.text.casefold() for token in tokens))
 
 
 def _order(line: Sentence, verb: str, one: tuple[str, ...], other: tuple[str, ...]) -> bool | None:

@@ -1,0 +1,133 @@
+"""What a Kriyā says otherwise than its line: roles turned round, another speaker, a mood that the line does not have.
+
+The line is read by rules; what they leave unread is no contradiction. Negation is checked in `polarity`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pramana.events.model import Kriya, Modality, Role
+from pramana.evidence import Span, align
+from pramana.language import (
+    NOMINAL,
+    REPORTING,
+    Clause,
+    EvidenceLine,
+    Key,
+    Modal,
+    Predication,
+    ReadLine,
+    RoleAgreement,
+    Sentence,
+    Token,
+    compare_roles,
+    is_turned,
+    key_of,
+    read,
+)
+
+_MOODS = frozenset(
+    "if unless whether lest provided perhaps maybe possibly probably presumably likely unlikely possible probable able "
+    "allegedly reportedly supposedly apparently seemingly purportedly potentially hopefully alleged suspected "
+    "supposed proposed planned intended expected scheduled let please otherwise wish future hope".split()
+)
+"""Words by which a line may put an action as less than a fact, besides modal verbs, infinitives and questions; wide on
+purpose, as only a line without any of them surely states one."""
+_MOOD_TAGS = ("VM0", "TO0", "VVI", "VBI", "VDI", "VHI")
+"""Modal verbs, *to* and infinitives (C5)."""
+_COMMAND_TAGS = ("VBB", "VDB")
+"""Base forms of the verb itself: *be still*, *do it*, which may command."""
+_READ = 0.8
+"""The least confidence of a clause whose words alone are looked at; else the whole line's are."""
+_MOOD_VERBS = frozenset(
+    "want hope intend plan try attempt seek aim wish expect promise threaten propose suggest recommend consider order "
+    "ask tell demand require urge advise offer agree decide refuse fail believe think suppose seem appear claim allege "
+    "accuse suspect doubt imagine dream pretend predict need help cause force allow permit enable".split()
+)
+_LINKING = frozenset({"be"})
+"""*Marsh was the clerk* and *The clerk was Marsh* say the same."""
+
+
+def contradictions(line: str, kriya: Kriya, verb: Span) -> Iterator[str]:
+    """Yield what a Kriyā says otherwise than its line, in words that a model can act on. `verb` is its verb's place."""
+    sentence = read(line)
+    yield from _role_problems(sentence, kriya)
+    yield from _speaker_problems(sentence, kriya, verb)
+    if kriya.modality is not Modality.ACTUAL and not _has_mood(sentence, verb):
+        yield f"the modality is {kriya.modality}, but the line states it as a fact; make it actual."
+
+
+def _role_problems(sentence: Sentence, kriya: Kriya) -> Iterator[str]:
+    agents, patients = kriya.karakas.get(Role.KARTA, []), kriya.karakas.get(Role.KARMA, [])
+    rest = [mention for role, each in kriya.karakas.items() if role not in (Role.KARTA, Role.KARMA) for mention in each]
+    verb = kriya.verb.casefold().partition(" ")[0]
+    if not agents or verb in _LINKING:
+        return
+    own = Predication(verb, _keys(sentence, agents), _keys(sentence, patients), _keys(sentence, rest))
+    found, _ = compare_roles([own], [sentence])
+    turned = len(agents) == len(patients) == 1 and is_turned(sentence, verb, agents[0], patients[0])
+    if found is RoleAgreement.REVERSED or turned:
+        yield "the line has its participants in each other's roles; look who does it, and to whom."
+
+
+def _keys(sentence: Sentence, mentions: Sequence[str]) -> tuple[Key, ...]:
+    return tuple(key for mention in mentions if (key := _key(sentence, mention)))
+
+
+def _key(sentence: Sentence, mention: str) -> Key:
+    """Return what recognises a mention: the key of the noun phrase of the line that it has the head of."""
+    span = align(mention, sentence.text)
+    for phrase in sentence.noun_phrases if span is not None else ():
+        head = sentence.tokens[phrase.head]
+        if span is not None and span.start <= head.start and head.end <= span.end:
+            return key_of(sentence, phrase)
+    return frozenset()
+
+
+def _speaker_problems(sentence: Sentence, kriya: Kriya, verb: Span) -> Iterator[str]:
+    """Yield that somebody else says it: of a verb of speech the agent, of what is said whom it is attributed to."""
+    clause = _clause_at(sentence, verb)
+    if clause is None:
+        return
+    speaker = [] if kriya.attributed_to is None else [kriya.attributed_to]
+    said = [] if clause.attributed_to is None else [clause.attributed_to]
+    pairs = [("attributed_to", speaker, said)]
+    if clause.verb in REPORTING and clause.verb == kriya.verb and not clause.passive:
+        pairs.append(("KARTA", kriya.karakas.get(Role.KARTA, []), list(clause.subjects)))
+    for field, mentions, phrases in pairs:
+        own, there = [_key(sentence, each) for each in mentions], [key_of(sentence, each) for each in phrases]
+        if own and there and all(own) and all(there) and all(one.isdisjoint(two) for one in own for two in there):
+            yield f"the {field} is {phrases[0].text!r} in the line, not {mentions[0]!r}."
+
+
+def _clause_at(sentence: Sentence, verb: Span) -> Clause | None:
+    found = (each for each in sentence.clauses if each.verb_start < verb.end and verb.start < each.verb_end)
+    return next((each for each in found if each.kind not in NOMINAL), None)
+
+
+def _has_mood(sentence: Sentence, verb: Span) -> bool:
+    """Return whether anything in the clause of a verb, or in those above it, may put it as less than a fact."""
+    clause = _clause_at(sentence, verb)
+    if "?" in sentence.text or (clause is not None and clause.modal is not Modal.ACTUAL):
+        return True
+    return any(_is_mood(token, verb) for token in _governing_tokens(sentence, clause))
+
+
+def _is_mood(token: Token, verb: Span) -> bool:
+    own = verb.start <= token.start < verb.end
+    tags, lemma = (*_MOOD_TAGS, *(_COMMAND_TAGS if own else ())), token.lemma.casefold()
+    return token.tag in tags or token.text.casefold() in _MOODS or (lemma in _MOOD_VERBS and not own)
+
+
+def _governing_tokens(sentence: Sentence, clause: Clause | None) -> Iterator[Token]:
+    """Yield the words of a verb's clause, of what joins it, and of those above it; all where it was not read surely."""
+    if clause is None or clause.confidence < _READ:
+        yield from sentence.tokens
+        return
+    line, own = ReadLine(EvidenceLine(sentence.text)), set[int]()
+    while clause is not None:
+        own.add(sentence.clauses.index(clause))
+        clause = None if clause.parent is None or clause.parent in own else sentence.clauses[clause.parent]
+    nominal = {place for place, each in enumerate(sentence.clauses) if each.kind in NOMINAL}
+    yield from (token for token in sentence.tokens if line.owner(token) in own | nominal)
