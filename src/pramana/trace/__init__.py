@@ -4,7 +4,7 @@ Everything that reports on a run (`why`, the ledger, failures, replay) reads the
 """
 
 from pramana.trace.ledger import TRACE_SCHEMA, Ledger, Run
-from pramana.trace.model import Proposal, RunStatus, Step, Timing, Trail, Verdict, path_part
+from pramana.trace.model import UNFINISHED, Proposal, RunStatus, Step, Timing, Trail, Verdict, path_part
 from pramana.trace.reading import place_of, read_traces, trace_of, walk
 from pramana.trace.running import INTERRUPT, OpenRun
 from pramana.trace.workflow import TraceStep, WorkflowTrace
@@ -12,6 +12,7 @@ from pramana.trace.workflow import TraceStep, WorkflowTrace
 __all__ = [
     "INTERRUPT",
     "TRACE_SCHEMA",
+    "UNFINISHED",
     "Ledger",
     "OpenRun",
     "Proposal",

@@ -10,7 +10,7 @@ from typing import Any
 
 from pramana.documents import Shelved
 from pramana.llm import Responses
-from pramana.trace import RunStatus, path_part
+from pramana.trace import UNFINISHED, path_part
 from pramana.views.ledger import run_json
 from pramana.views.metrics import LineSums, metrics
 from pramana.views.reports import PassState, counts
@@ -19,6 +19,8 @@ from pramana.views.stores import Stores
 
 LINKS = ("IS_SAME_AS", "CAUSES")
 LAST_RUNS = 5
+BEGUN_ANEW = ("ask", "anot compile", "stategraph")
+"""Kinds of run that the same command begins anew: it does not resume the last one."""
 
 NEWEST = """
     SELECT path, substr(path, 1, instr(path, '/') - 1) AS part, max(run) AS run,
@@ -178,7 +180,7 @@ class StatusReader:
         if waiting:
             yield f"Lines or decisions changed since the last run of {', '.join(waiting)}: `pramana passes run`."
         for run in self._stores.ledger.last(1):
-            if run.status in (RunStatus.RUNNING, RunStatus.STOPPED):
+            if run.status in UNFINISHED and run.kind not in BEGUN_ANEW:
                 yield f"Run {run.id} ({run.kind}) came to no end; the same command goes on with it."
 
 
