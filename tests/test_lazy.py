@@ -42,9 +42,10 @@ def test_a_name_is_imported_when_it_is_used(tmp_path) -> None:
 
 @pytest.mark.parametrize("package", [pramana.app, pramana.views])
 def test_what_is_exported_is_public(package) -> None:
-    """`__all__` names all that is declared for export."""
+    """`__all__` names all that is declared for export, and each name is there."""
     source = Path(package.__file__).read_text("utf-8")
-    assert set(exports_of(source)) <= set(package.__all__)
+    assert all(hasattr(package, name) for name in package.__all__)
+    assert package.__all__ == sorted(exports_of(source))
 
 
 def test_importing_app_imports_nothing_of_it() -> None:

@@ -24,11 +24,13 @@ def exports_of(source: str) -> dict[str, tuple[str, str]]:
 def lazy_exports(package: str, file: str) -> Callable[[str], Any]:
     """Return the `__getattr__` of a package whose `__init__` imports what it exports under `if TYPE_CHECKING` alone.
 
-    So type checkers and the program read one declaration.
+    So each export is declared once, in the form that type checkers read. `__all__` has them all, sorted.
     """
     exports = exports_of(Path(file).read_text("utf-8"))
 
     def get(name: str) -> Any:
+        if name == "__all__":
+            return sorted(exports)
         if name not in exports:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         module, there = exports[name]

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pramana.lazy import lazy_exports
-from pramana.views.showing import HtmlPage, InNotebook, Listed, fragments_by, page_by
+from pramana.views.showing import fragments_by, page_by
 
 if TYPE_CHECKING:
     from pramana.views.clusters import ClusterReader
@@ -39,80 +39,12 @@ if TYPE_CHECKING:
         ReplayReport,
         money,
     )
+    from pramana.views.showing import HtmlPage, InNotebook, Listed
     from pramana.views.status import Status, StatusReader
     from pramana.views.stores import Stores
 
 else:
     __getattr__ = lazy_exports(__name__, __file__)
-
-__all__ = [
-    "ABOUT_ENTRIES",
-    "ACCEPTED",
-    "COUNTED",
-    "DECISION",
-    "JUDGED",
-    "ROWS_SHOWN",
-    "STANDING_SCHEMA",
-    "ClusterReader",
-    "ClusterView",
-    "DecisionReader",
-    "Difference",
-    "EntityView",
-    "Entry",
-    "EntryReader",
-    "EntryView",
-    "ErrorLog",
-    "Estimate",
-    "Fact",
-    "FactReader",
-    "GraphView",
-    "HtmlPage",
-    "ImportReport",
-    "InNotebook",
-    "IngestReport",
-    "Inspector",
-    "KriyaView",
-    "LineView",
-    "LinkView",
-    "Listed",
-    "PassReport",
-    "PassState",
-    "Refused",
-    "ReplayReport",
-    "Reply",
-    "Report",
-    "Ruling",
-    "ShownRows",
-    "Status",
-    "StatusReader",
-    "Stores",
-    "Unlinked",
-    "Why",
-    "WhyNot",
-    "binned",
-    "cell_html",
-    "fact_json",
-    "fragments_by",
-    "money",
-    "money_exactly",
-    "page_by",
-    "proposal_in_words",
-    "ptool_rows",
-    "remarks",
-    "reply_of",
-    "report_on",
-    "report_style",
-    "row_count",
-    "run_json",
-    "seconds",
-    "share",
-    "shown_rows",
-    "summed_up",
-    "table_html",
-    "view_file",
-    "view_workspace",
-    "why_json",
-]
 
 
 def _fragment(value: Any) -> str:
