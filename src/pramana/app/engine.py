@@ -11,6 +11,7 @@ from pramana.canonical import digest
 from pramana.registry import PluginIdentity
 
 _PACKAGE = Path(__file__).parent.parent
+_LISTS = _PACKAGE / "language" / "data"
 _DECIDING = (
     "app/importing.py",
     "canonical.py",
@@ -43,8 +44,8 @@ _EMBEDDED = (
     *("investigate/shapes_reading.py", "investigate/terms.py", "investigate/words.py"),
 )
 _EXECUTING = ("anot", "canonical.py", "evidence", "expr", "findings.py", "llm/parse.py")
-_GROWING = ("canonical.py", "evidence", "expr", "graph", "igg", "llm/parse.py", "retrieval")
-_INVESTIGATING = ("canonical.py", "evidence", "expr", "gasl", "graph", "investigate", "llm/parse.py")
+_GROWING = ("canonical.py", "evidence", "expr", "graph", "igg", "language/data/search", "llm/parse.py", "retrieval")
+_INVESTIGATING = ("canonical.py", "evidence", "expr", "gasl", "graph", "investigate", "language", "llm/parse.py")
 _LIBRARIES = ("HanTa", "json-repair", "numpy", "py3langid", "pydantic", "pypdfium2", "selectolax", "sentencex")
 _READING = ("HanTa", "py3langid")
 
@@ -85,9 +86,13 @@ def embedded_version() -> str:
 
 
 def _sources(rooms: tuple[str, ...]) -> dict[str, str]:
-    files = [file for room in rooms for file in _python_files(_PACKAGE / room)]
+    files = [file for room in rooms for file in _deciding_files(_PACKAGE / room)]
     return {file.relative_to(_PACKAGE).as_posix(): file.read_text("utf-8") for file in files}
 
 
-def _python_files(path: Path) -> list[Path]:
-    return [path] if path.is_file() else sorted(path.rglob("*.py"))
+def _deciding_files(path: Path) -> list[Path]:
+    """Return the sources and word lists at a path. Prompts are hashed with the configuration: users may change them."""
+    if path.is_file():
+        return [path]
+    lists = (each for each in path.rglob("*.txt") if _LISTS in each.parents)
+    return sorted([*path.rglob("*.py"), *lists])

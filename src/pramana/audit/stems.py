@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from pramana.language import word_list, word_set
+
 _IRREGULAR = {
     form: base
     for entry in """
@@ -29,10 +31,7 @@ _IRREGULAR = {
     for base, *forms in [(entry.split() or [""])]
     for form in forms
 }
-_SUFFIXES = (
-    "ization isation fulness ousness iveness ically ations ation ition ingly fully ments ness ment able ible ance ence "
-    "edly ful ous ive ity ion ing est ed er ly al"
-).split()
+_SUFFIXES = word_list("morphology/suffixes")
 _SHORTEST = {"ed": 3, "ing": 3, "ly": 3, "er": 4}
 """How many letters must be left; four, where nothing is said."""
 _BRITISH = re.compile(r"(?<=[a-z]{3})our")
@@ -56,10 +55,7 @@ def singular(form: str) -> str:
     return form[:-1] if form.endswith("s") and not form.endswith(("ss", "us", "is", "as")) else form
 
 
-_NOUNS = frozenset(
-    "children men women wives lives selves knives wolves halves thieves loaves leaves shelves feet teeth geese mice "
-    "gentlemen brethren".split()
-)
+_NOUNS = word_set("morphology/plural_nouns")
 
 
 @lru_cache(maxsize=65_536)

@@ -5,19 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from pramana.language import NounPhrase, Sentence, analyse
+from pramana.language import NounPhrase, Sentence, analyse, word_set
 
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_HE = _words("he him himself")
-_SHE = _words("she her herself")
-_IT = _words("it itself")
-_THEY = _words("they them themselves")
-_MALE = _words("mr. sir lord king prince man boy father son brother uncle nephew husband gentleman master he")
-_FEMALE = _words("mrs. miss ms. lady queen princess woman girl mother daughter sister aunt niece wife she madam")
+_HE = frozenset("he him himself".split())
+_SHE = frozenset("she her herself".split())
+_IT = frozenset("it itself".split())
+_THEY = frozenset("they them themselves".split())
+_MALE = word_set("hints/male")
+_FEMALE = word_set("hints/female")
 LINES = 3
 """Lines before that are looked at, at most."""
 

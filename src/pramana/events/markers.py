@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from pramana.events.model import Kriya, Polarity, Role
 from pramana.evidence import Span, align
-from pramana.language import NounPhrase, Sentence, Token, analyse
+from pramana.language import NounPhrase, Sentence, Token, analyse, word_set
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +80,7 @@ _WORDS = "|".join(sorted(re.escape(words) for marker in MARKERS for words in mar
 _ANY = re.compile(rf"\b(?:{_WORDS})(?!\w)", re.IGNORECASE)
 _DAYLIGHT = frozenset("day night daylight moonlight".split())
 """*Travelled by night* is at night."""
-_MEASURES = frozenset(
-    "second minute hour day night week month year decade century morning evening moment time while mile".split()
-)
+_MEASURES = word_set("markers/measures")
 _BEFORE_NOUNS = ("AT0", "DPS", "DT0", "AJ", "CRD", "ORD", "AV0", "POS", "NN", "NP0", "UNC")
 """Tags of what stands between a preposition and the end of its noun phrase (C5)."""
 _ROLE_WORDS = {
@@ -251,7 +249,7 @@ def _marker_of(tokens: Sequence[Token], role: Role) -> tuple[str, Marker] | None
 _ROLE_DECIDES = frozenset({"by", "between", "beyond"})
 _VERBS_WITH_AFTER = r"(?<!look )(?<!looked )(?<!looks )(?<!named )(?<!called )(?<!took )(?<!take )(?<!asked )"
 """*Look after, named after* are verbs of their own."""
-_ALSO_OTHER_WORDS = frozenset({"after", "following", "up to", "off", "off of", "out of", "save", "minus", "till"})
+_ALSO_OTHER_WORDS = word_set("markers/also_other_words")
 _ASKED_WORDS = "|".join(
     re.escape(words)
     for marker in MARKERS

@@ -8,29 +8,19 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from pramana.evidence import Span
-from pramana.language import negator
+from pramana.language import negator, word_set
 
-PRONOUNS = frozenset(
-    "i me my mine myself you your yours yourself yourselves he him his himself she her hers herself it its itself "
-    "we us our ours ourselves they them their theirs themselves who whom whose which that this these those one "
-    "oneself none nobody somebody someone something anybody anyone anything everybody everyone everything another "
-    "other others each both all some many few thou thee thy thine ye".split()
-)
-"""Words that name no one by themselves: each mention is a node of its own."""
+PRONOUNS = word_set("mentions/pronouns")
 
-_DETERMINERS = frozenset("a an the this that these those my your his her its our their some any every each".split())
-_HONORIFICS = frozenset(
-    "mr mrs ms miss mx dr prof sir dame lord lady madam master mister st saint rev fr capt col gen sgt lt hon "
-    "president king queen prince princess".split()
-)
+_DETERMINERS = word_set("mentions/determiners")
+_HONORIFICS = word_set("mentions/honorifics")
 _ONE_MENTION = re.compile(r"@.*_L\d+:\d+$")
 _LIKE_AN_ID = re.compile(rf"_L\d+(_K\d+)?$|{_ONE_MENTION.pattern}|\)$")
 
 
-_POSSESSIVES = frozenset("my your his her its our their thy".split())
+_POSSESSIVES = word_set("reference/owners")
 _POINTING = frozenset("this that these those".split())
-_HANGING = frozenset("of in on at from with for to by who that which".split())
-"""What follows these hangs on the noun before them."""
+_HANGING = word_set("reference/within")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,18 +10,23 @@ from pramana.events.model import CoreferenceHint, Extraction, Kriya, Modality, P
 from pramana.events.polarity import polarity_problems
 from pramana.events.roles import is_person, is_time, role_of
 from pramana.evidence import align_all
-from pramana.language import NOMINAL, Clause, NounPhrase, Prepositional, Sentence, analyse, is_negative, other_language
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
+from pramana.language import (
+    NOMINAL,
+    Clause,
+    NounPhrase,
+    Prepositional,
+    Sentence,
+    analyse,
+    is_negative,
+    other_language,
+    word_set,
+)
 
 THRESHOLD = 0.6
 """Clauses below this confidence are left out."""
 MAX_MENTION = 14
 """Tokens in a mention; of longer phrases the part up to the head is taken."""
-_DITRANSITIVE = _words("give offer show teach send pay tell grant promise award hand lend bring deny")
+_DITRANSITIVE = word_set("roles/ditransitive")
 
 
 def read_kriyas(text: str, context: Sequence[str] = ()) -> Extraction | Unread:

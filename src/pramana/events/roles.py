@@ -5,108 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pramana.events.model import Role
-from pramana.language import NounPhrase, Token
+from pramana.language import NounPhrase, Token, word_set, word_table
 
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-TIMES = _words(
-    "second minute hour day night week month year century decade morning evening afternoon moment time season "
-    "spring summer autumn winter christmas easter midnight noon dawn dusk monday tuesday wednesday thursday "
-    "friday saturday sunday january february april june july august september october november december eve "
-    "o'clock today tomorrow yesterday tonight quarter period age era instant birthday weekend childhood youth "
-    "war reign"
-)
-_MONTHS_THAT_ARE_WORDS = _words("march may")
-_TRANSFER = _words(
-    "give tell say speak offer show send bring hand sell write return pay lend teach promise read sing "
-    "explain present grant award leave present deliver entrust assign donate talk whisper reply listen answer "
-    "introduce bow nod pray apologise apologize appeal owe throw add remark observe mention dedicate devote "
-    "belong"
-)
-_MOTION = _words(
-    "go come walk run ride drive fly move return travel march sail climb fall rise leave arrive get hurry "
-    "rush proceed flee escape journey turn head step slip creep crawl follow lead take carry bring send draw "
-    "push pull throw put drop ascend descend pass cross jump leap dart wander drift migrate retreat advance "
-    "withdraw retire bear convey"
-)
-_GOVERNED = {
-    "look": "at for upon on into",
-    "laugh": "at",
-    "point": "at to",
-    "stare": "at",
-    "gaze": "at upon",
-    "glance": "at",
-    "smile": "at",
-    "aim": "at",
-    "shout": "at",
-    "believe": "in",
-    "result": "in",
-    "succeed": "in",
-    "depend": "on upon",
-    "rely": "on upon",
-    "insist": "on upon",
-    "focus": "on",
-    "comment": "on",
-    "think": "of about",
-    "dream": "of about",
-    "talk": "about of",
-    "speak": "of about",
-    "hear": "of about",
-    "know": "of about",
-    "complain": "about of",
-    "consist": "of",
-    "wait": "for",
-    "ask": "for about",
-    "search": "for",
-    "call": "for",
-    "long": "for",
-    "wish": "for",
-    "hope": "for",
-    "apply": "for",
-    "account": "for",
-    "listen": "to",
-    "belong": "to",
-    "refer": "to",
-    "lead": "to",
-    "object": "to",
-    "deal": "with",
-    "agree": "with to on",
-    "cope": "with",
-    "approve": "of",
-    "dispose": "of",
-    "care": "for about",
-    "provide": "for",
-}
-_MANNERS = _words(
-    "ecstasy agony life truth glory heart joke practice theory mind soul dignity utmost horror astonishment "
-    "amazement joy sorrow grief pleasure relief satisfaction honour honor expectation fact general particular "
-    "vain order addition case effect haste hurry silence love spite way manner respect sense turn once last "
-    "first least length all course part common favour favor peace anger fear surprise detail full short "
-    "charge tone voice whole contrary instance example purpose account behalf condition terms regard response "
-    "return reply answer laugh smile tears whisper cry sleep laughter confidence safety danger comfort "
-    "despair rage delight answer wonder earnest state succession consequence accordance connection rate risk "
-    "hand means reality"
-)
-_PERSON_PRONOUNS = _words(
-    "me him her us them you thee whom myself himself herself ourselves themselves yourself everyone everybody "
-    "someone somebody anyone anybody nobody"
-)
-_PEOPLE = _words(
-    "man woman boy girl child king queen prince princess father mother son daughter brother sister uncle aunt "
-    "nephew niece wife husband friend master clerk gentleman lady people person servant spirit ghost lord sir "
-    "mr mrs doctor teacher player team student citizen family crowd public reader customer soldier president "
-    "minister officer men women children"
-)
-_SOURCES = _words("from off") | {"out of", "away from", "off of"}
-_PLACES = _words(
-    "in at on under near inside outside behind beside beneath above below between among amid upon within "
-    "around along against opposite by over underneath amongst throughout past beyond"
-) | {"in front of", "next to", "on top of", "inside of", "close to", "where"}
-_GOALS = _words("into onto toward towards through across over up down")
-_DURING = _words("during since until till before after throughout") | {"when", "prior to", "as of"}
+TIMES = word_set("roles/times")
+_MONTHS_THAT_ARE_WORDS = frozenset("march may".split())
+_TRANSFER = word_set("roles/transfer")
+_MOTION = word_set("roles/motion")
+_GOVERNED = word_table("roles/governed")
+_MANNERS = word_set("roles/manners")
+_PERSON_PRONOUNS = word_set("roles/person_pronouns")
+_PEOPLE = word_set("roles/people")
+_SOURCES = word_set("roles/sources")
+_PLACES = word_set("roles/places")
+_GOALS = word_set("roles/goals")
+_DURING = word_set("roles/during")
 
 
 def role_of(tokens: Sequence[Token], verb: str, preposition: str, phrase: NounPhrase, acted: bool) -> Role | None:

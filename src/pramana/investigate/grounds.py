@@ -10,6 +10,7 @@ from typing import Any
 from pramana.gasl.evidence import traced, unfolded
 from pramana.gasl.state import Item, StateView
 from pramana.investigate.references import cited
+from pramana.language import word_set
 from pramana.language.numbers import numbers_of
 
 Lines = Callable[[str, int], str | None]
@@ -240,12 +241,7 @@ def _names(text: str, known: frozenset[str]) -> Iterator[str]:
             yield word[0]
 
 
-_COMMON = frozenset(
-    "a an and as at both but by each few for from he her his how if in it its many most no not of on one or our she "
-    "some such that the their there these they this those to two was were what when where which while who with "
-    "you".split()
-)
-"""Words that begin a sentence in front of a name and are no part of it."""
+_COMMON = word_set("investigation/common")
 
 
 def _parts(text: str) -> Iterator[str]:

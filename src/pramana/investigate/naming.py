@@ -17,7 +17,7 @@ from pramana.investigate.model import Mention
 from pramana.investigate.naming_said import said
 from pramana.investigate.profile import GraphProfile
 from pramana.investigate.terms import Terms
-from pramana.language import Token, tagged
+from pramana.language import Token, tagged, word_set
 
 LONGEST = 9
 """Words of a name."""
@@ -36,12 +36,7 @@ MOST_ASKED = 4
 """Names that are looked up by themselves in a larger one."""
 MOST_NAMED = 500
 """Nodes that one question can name."""
-_NEVER = frozenset(
-    "who whom whose what which where when why how is are was were be been do does did has have had the a an of in on "
-    "at to for by with from and or not no it its he she they his her their there that this these those both all any "
-    "most more many much list name show find give me compare between than as people person persons connected common "
-    "connection path relation relationship node nodes edge edges thing things".split()
-)
+_NEVER = word_set("investigation/never")
 
 
 def mentions(question: str, adapter: GraphAdapter, facts: GraphProfile) -> tuple[Mention, ...]:

@@ -9,10 +9,9 @@ from pramana.investigate.profile import GraphProfile
 from pramana.investigate.shapes import Hop
 from pramana.investigate.terms import Term, agrees, term_of
 from pramana.investigate.words import LITERAL, Item
+from pramana.language import word_set
 
-_SYMMETRIC = frozenset(
-    "marri spouse sibling friend partner neighbor neighbour adjacent border collaborat twin cousin colleague".split()
-)
+_SYMMETRIC = word_set("investigation/symmetric")
 
 
 class Unfit(Exception):

@@ -31,9 +31,10 @@ from pramana.investigate.shapes_events import event_types, read_event, read_said
 from pramana.investigate.shapes_hops import Hops, Piece, Unfit
 from pramana.investigate.terms import is_local, term_of
 from pramana.investigate.words import ASCENDING, PERSON_TYPES, Item, items_of
+from pramana.language import word_set
 
 MOST_HOPS = 4
-_PLACES = frozenset("city town country place location region state village geo area street address continent".split())
+_PLACES = word_set("investigation/places")
 
 
 def read_question(question: str, mentions: Sequence[Mention], facts: GraphProfile) -> Shape | Unread:

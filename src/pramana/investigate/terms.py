@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from pramana.investigate.profile import GraphProfile
+from pramana.language import word_set
 from pramana.language.tagging import lemma_of
 
-PREPOSITIONS = frozenset("in for of by to at with from on under over into about near".split())
+PREPOSITIONS = word_set("investigation/prepositions")
 _LOCAL = frozenset(("in", "at", "on", "near"))
-_GENERIC = frozenset(
-    "has have had is are was were be related relation relates edge link linked connected the a an".split()
-)
+_GENERIC = word_set("investigation/generic")
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+", re.UNICODE)
 _VERBAL = ("VVZ", "VVD", "VVN", "VVG", "VVI", "NN2", "NN1")
 _SHORTEST, _LONGEST = 3, 40

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pramana.investigate.model import Mention
 from pramana.investigate.profile import GraphProfile
 from pramana.investigate.terms import PREPOSITIONS, Term, Terms, forms, term_of
-from pramana.language import Token, tagged
+from pramana.language import Token, tagged, word_set
 
 _SMALL = {
     "W": "who whom what which whose".split(),
@@ -42,10 +42,10 @@ _SMALL = {
 _SIGN_OF = {word: sign for sign, words in _SMALL.items() for word in words}
 LITERAL = "literal"
 """The tag of a relation that is called by its very name."""
-_DROPPED = frozenset("me us please also ever graph exactly currently now".split())
+_DROPPED = word_set("investigation/dropped")
 _PEOPLE = frozenset("people person persons someone somebody".split())
 PERSON_TYPES = frozenset("person people human humans per individual character".split())
-ASCENDING = frozenset("smallest lowest shortest earliest smaller lower shorter earlier least fewest".split())
+ASCENDING = word_set("investigation/ascending")
 
 
 @dataclass(frozen=True, slots=True)

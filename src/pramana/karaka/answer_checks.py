@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict
 
 from pramana.karaka.ptools import Answer, AnswerLine
 from pramana.karaka.rules.answers import DENIED, QUOTE, lead_of
+from pramana.language import word_set
 from pramana.language.statements import EvidenceLine, Reference, unsupported
 
 
@@ -55,8 +56,8 @@ _SENSE = re.compile(r" \([^()]{1,120}\)$")
 _RESTS = re.compile(r"This rests on(?: \((?P<lead>[^()]*)\))?")
 _WORD = re.compile(r"\w+")
 _REPORTED = re.compile(r"it is what (.+) says")
-_REPORTING = frozenset("according said says say told claims claimed reported thinks thought believes words".split())
-_DENYING = frozenset("not no never nobody none nothing nor neither denied denies deny without refused".split())
+_REPORTING = word_set("answers/reporting")
+_DENYING = word_set("answers/denying")
 
 
 def answer_violations(answer: Answer, given: Sequence[GivenLine]) -> list[str]:

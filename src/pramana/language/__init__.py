@@ -47,6 +47,7 @@ from pramana.language.role_comparison import (
 from pramana.language.speakers import REPORTING
 from pramana.language.statement_phrases import ReadLine
 from pramana.language.statements import EvidenceLine, Reference, unsupported
+from pramana.language.word_lists import word_list, word_set, word_table, word_weights
 
 __all__ = [
     "NOMINAL",
@@ -97,4 +98,8 @@ __all__ = [
     "tagged",
     "turned_verb",
     "unsupported",
+    "word_list",
+    "word_set",
+    "word_table",
+    "word_weights",
 ]

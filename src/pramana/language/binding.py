@@ -6,6 +6,7 @@ from pramana.language import agreement
 from pramana.language import lexicon as lex
 from pramana.language.mentions import INDIRECT, OBJECT, OBLIQUE, SUBJECT, Line, Mention
 from pramana.language.model import ClauseKind
+from pramana.language.word_lists import word_set
 
 
 def forbidden(line: Line, pronoun: Mention, other: Mention) -> str:
@@ -54,7 +55,7 @@ def ancestors(line: Line, clause: int) -> tuple[int, ...]:
 
 
 _OPENERS = lex.SUBORDINATORS | lex.PREPOSITIONS
-_LEADING = frozenset("then but and so yet also still now just only even shortly soon early".split())
+_LEADING = word_set("reference/leading")
 
 
 def fronted(line: Line, pronoun: Mention) -> bool:

@@ -9,6 +9,7 @@ from pramana.language.causal_model import CausalSpan, Causation
 from pramana.language.causal_reading import STOPS, Reading, comma, piece, place_of, wordy
 from pramana.language.lexicon import TIME_UNITS
 from pramana.language.model import Clause, ClauseKind
+from pramana.language.word_lists import word_set
 
 
 def connected(reading: Reading) -> Iterator[CausalSpan]:
@@ -80,7 +81,7 @@ def _measured(reading: Reading, first: int, last: int) -> bool:
     return counted or moved or reading.words[last] in {"to", "by", "and", "from", "there", "here", "past", "last"}
 
 
-_MOVED_OVER = frozenset("take hand go come all turn get rule preside fall run lean pass spread win jump climb".split())
+_MOVED_OVER = word_set("causes/moved_over")
 
 
 def _reason(

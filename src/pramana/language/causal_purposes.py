@@ -9,6 +9,7 @@ from pramana.language.causal_connectives import resulting
 from pramana.language.causal_model import CausalSpan, Causation
 from pramana.language.causal_reading import Reading, comma, piece, place_of, wordy
 from pramana.language.model import Clause, ClauseKind, Modal
+from pramana.language.word_lists import word_set
 
 _LONGEST = max(len(signal.split()) for signal in lex.PURPOSE_SIGNALS)
 
@@ -38,7 +39,7 @@ def _so_that_clause(reading: Reading, first: int) -> CausalSpan | None:
     return None if governing is None else resulting(reading, first, first + 2, governing, clause, 75)
 
 
-_MODALS = frozenset("can could may might will would shall should".split())
+_MODALS = word_set("causes/modals")
 
 
 def _purpose(reading: Reading, clause: Clause) -> CausalSpan | None:
@@ -117,7 +118,7 @@ def _complete(reading: Reading, verb: Clause) -> bool:
     return expletive or bool(nouns & lex.NO_PURPOSE_NOUNS)
 
 
-_NO_PURPOSE_WORDS = frozenset("how what where when whether whom which as than and or but not".split())
+_NO_PURPOSE_WORDS = word_set("causes/no_purpose_words")
 
 
 def intended(reading: Reading, first: int, last: int, name: str, verb: Clause) -> CausalSpan | None:

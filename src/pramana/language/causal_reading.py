@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pramana.language.causal_model import Span
 from pramana.language.lexicon import SPEECH
 from pramana.language.model import NOMINAL, Clause, ClauseKind, Sentence
+from pramana.language.word_lists import word_set
 
 REACH = 80
 """Tokens that a span may run on: it keeps the reading linear in the line."""
@@ -184,18 +185,14 @@ class Reading:
 
 
 STOPS = frozenset({".", "!", "?", ";", "…", "--", "—"})
-_JOINTS = frozenset("that which who and or but because so when if while as after before since to said".split())
-_OPENERS = frozenset("however meanwhile also then but yet still perhaps yes no well oh for".split())
-_ASIDE = frozenset({"when", "if", "as", "while", "whenever", "although", "though", "until", "before", "after"})
-_DENIALS = frozenset({"not", "n't", "never", "without", "hardly", "nor", "neither", "no"})
+_JOINTS = word_set("causes/joints")
+_OPENERS = word_set("causes/openers")
+_ASIDE = word_set("causes/aside")
+_DENIALS = word_set("causes/denials")
 _CLOSING = frozenset({'"', "”", "''", "’’", "'", "’"})
 _QUOTES = frozenset({"'", '"', "‘", "“", "''", "``"})
-_CUTTING = frozenset(
-    "who which where when while whereas although though but after as because following and with thereby".split()
-)
-_DANGLING = frozenset(
-    "and but or partly mainly apparently just only simply allegedly even while which that who by".split()
-)
+_CUTTING = word_set("causes/cutting")
+_DANGLING = word_set("causes/dangling")
 
 
 def wordy(word: str) -> bool:

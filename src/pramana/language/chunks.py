@@ -10,6 +10,7 @@ from pramana.language import lexicon as lex
 from pramana.language.model import NounPhrase, Token, VerbGroup
 from pramana.language.repair import ADVERBS, FINITE, NOUNS, VERBS
 from pramana.language.verbs import auxiliary_pairs, verb_group
+from pramana.language.word_lists import word_set
 
 MAX_PHRASE = 60
 """Tokens in one noun phrase, at most: longer runs of nouns are no phrase."""
@@ -378,9 +379,7 @@ _FRONTED = re.compile(
 _OF_OR_THAT = frozenset({"PRF", "CJT", "PRP"})
 _NAME_WORDS = frozenset({"AV0", "AJ0", "AJC", "AJS", "ORD", "VVI", "VVB", "NN1", "NN2", "NP0"})
 _PREDETERMINERS = frozenset({"both", "all", "half", "such", "quite", "many", "what"})
-_QUANTIFIERS = frozenset(
-    ("at least", "at most", "more than", "less than", "up to", "about", "nearly", "almost", "over", "around", "only")
-)
+_QUANTIFIERS = word_set("grammar/quantifiers")
 _MARKS = {
     ",": "COMMA",
     ";": "BREAK",

@@ -8,8 +8,9 @@ from pramana.language import lexicon as lex
 from pramana.language.drafts import Draft
 from pramana.language.model import ClauseKind, Form, Modal, NounPhrase
 from pramana.language.state import State
+from pramana.language.word_lists import word_set
 
-_MERGES = lex.ASPECT | frozenset({"seem", "appear", "happen", "manage", "fail", "refuse", "be", "tend"})
+_MERGES = lex.ASPECT | word_set("grammar/merges")
 
 
 def join_infinitive(state: State, index: int) -> None:

@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from pramana.language.word_lists import word_list
+
 _TENS = {"twenty": 20, "thirty": 30}
 _ORDINALS = {
     word: value
     for value, word in enumerate(
-        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
-        "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth".split(),
+        word_list("numbers/days"),
         start=1,
     )
 }
@@ -19,8 +20,7 @@ _ORDINALS |= {"thirtieth": 30}
 _MONTHS = {
     word: number
     for number, words in enumerate(
-        "january jan;february feb;march mar;april apr;may;june jun;july jul;august aug;september sep sept;"
-        "october oct;november nov;december dec".split(";"),
+        word_list("numbers/months"),
         start=1,
     )
     for word in words.split()

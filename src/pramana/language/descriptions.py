@@ -5,29 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pramana.language.agreement import FEMALE, MALE, Traits
+from pramana.language.word_lists import word_set
 
 POINTING = frozenset({"this", "that", "these", "those"})
 DEFINITE = POINTING | {"the"}
-_OWNERS = frozenset("my thy your his her its our their".split())
-_OPENERS = DEFINITE | _OWNERS | frozenset("a an another some any no every each".split())
-_EMPTY = frozenset("own very same said good dear poor whole".split())
-"""Adjectives that tell no two of a kind apart."""
-_WITHIN = frozenset("of in with from on at for to by who that which".split())
-"""What follows these hangs on the head."""
+_OWNERS = word_set("reference/owners")
+_OPENERS = DEFINITE | _OWNERS | word_set("reference/indefinite")
+_EMPTY = word_set("reference/empty")
+_WITHIN = word_set("reference/within")
 
-KIN = frozenset(
-    "father mother husband wife son daughter brother sister uncle aunt nephew niece cousin grandfather grandmother "
-    "grandson granddaughter father-in-law mother-in-law son-in-law daughter-in-law brother-in-law sister-in-law "
-    "stepfather stepmother stepson stepdaughter widow widower fiance fiancee fiancé fiancée bride bridegroom".split()
-)
-"""Nouns of whom one has but one, or tells which."""
-_FLEETING = frozenset(
-    "way time turn sight breath own part side hand eye ear arm leg foot knee shoulder cheek finger thumb lip tooth "
-    "place day days life lives step steps word words thought thoughts look glance return arrival surprise pleasure joy "
-    "delight horror terror account manner power kind moment hour morning afternoon evening night week month season "
-    "year".split()
-)
-"""Nouns of which the next one is mostly another one, though its owner is the same; *this season* is the present one."""
+KIN = word_set("reference/kin")
+_FLEETING = word_set("reference/fleeting")
 _SAME = (frozenset("ghost spirit spectre specter phantom apparition".split()),)
 """Nouns that writers take turns with."""
 _MEN = frozenset("man gentleman fellow chap guy lad boy".split())

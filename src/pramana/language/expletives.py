@@ -7,13 +7,11 @@ from collections.abc import Sequence
 from pramana.language import lexicon as lex
 from pramana.language.mentions import Line, Mention
 from pramana.language.model import Token
+from pramana.language.word_lists import word_set
 
-_LINKS = frozenset("be seem appear happen look become get grow strike".split())
-_WEATHER = frozenset(
-    "rain snow hail thunder cold warm hot dark light late early foggy misty bleak windy wet dry winter summer o'clock "
-    "time high past half midnight noon dawn weather fine quiet still day night morning evening year".split()
-) | frozenset(lex.SEASONS_AND_DAYS)
-_OPENERS = frozenset("that to who which whom how whether if when where why for as".split())
+_LINKS = word_set("reference/links")
+_WEATHER = word_set("reference/weather") | frozenset(lex.SEASONS_AND_DAYS)
+_OPENERS = word_set("reference/openers")
 _NEAR, _FAR = 5, 12
 
 

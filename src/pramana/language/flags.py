@@ -10,9 +10,9 @@ from pramana.language.drafts import Draft
 from pramana.language.model import ClauseKind, Form, Modal, NounPhrase, Prepositional, Token
 from pramana.language.negation import denied_before, is_negative
 from pramana.language.state import DOUBTFUL
+from pramana.language.word_lists import word_set
 
-_DENYING = frozenset(("to", "at", "from", "on", "under", "by", "into", "against", "about", "in", "onto", "upon"))
-"""With these a denied noun denies the whole: *gave it to no man*, *under no circumstances*."""
+_DENYING = word_set("grammar/denying")
 _DEGREES = frozenset(("no small part", "no small measure", "no particular order", "no uncertain terms"))
 _REACH = 24
 """Clauses looked at from one clause, at most: keeps the pass linear."""

@@ -7,52 +7,12 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
+from pramana.language.word_lists import word_set, word_table
+
 if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
 
-NAMES = {
-    "af": "Afrikaans",
-    "bs": "Bosnian",
-    "ca": "Catalan",
-    "cs": "Czech",
-    "cy": "Welsh",
-    "da": "Danish",
-    "de": "German",
-    "eo": "Esperanto",
-    "es": "Spanish",
-    "et": "Estonian",
-    "eu": "Basque",
-    "fi": "Finnish",
-    "fr": "French",
-    "ga": "Irish",
-    "gl": "Galician",
-    "hr": "Croatian",
-    "hu": "Hungarian",
-    "id": "Indonesian",
-    "is": "Icelandic",
-    "it": "Italian",
-    "la": "Latin",
-    "lt": "Lithuanian",
-    "lv": "Latvian",
-    "ms": "Malay",
-    "mt": "Maltese",
-    "nl": "Dutch",
-    "nn": "Norwegian",
-    "no": "Norwegian",
-    "pl": "Polish",
-    "pt": "Portuguese",
-    "ro": "Romanian",
-    "sk": "Slovak",
-    "sl": "Slovene",
-    "sq": "Albanian",
-    "sv": "Swedish",
-    "sw": "Swahili",
-    "tl": "Tagalog",
-    "tr": "Turkish",
-    "vi": "Vietnamese",
-}
-"""The languages in Latin script that English is compared with. The identifier knows 140; the rarer half takes short
-English lines for its own: with all of them 1.0 % of HotpotQA's sentences score above ALONE, with these 0.2 %."""
+NAMES = word_table("languages/names")
 ALONE = 10.0
 """A line is in another language where that scores so much above English (log-probability). Chosen on CaRB dev, EWT
 dev, QA-SRL Wikinews dev, WiCE claims, LitBank, HotpotQA and A Christmas Carol: with WITHOUT_NAMES, 0.1 % of EWT's
@@ -69,13 +29,7 @@ MOST_CHARACTERS = 400
 """Longer texts are identified by their beginning."""
 ENGLISH_SHARE = 0.12
 """From this share of unmistakable words on, a text is English, whatever names and quotations it holds."""
-_UNMISTAKABLE = frozenset(
-    "the and with that which this these those from his she they were have been would should could their there what "
-    "when who whom whose where how why does did its your you because before after about between through while then "
-    "into said other only than".split()
-)
-"""English words that are not frequent words of another language in Latin script, as *of*, *is*, *by* (Dutch), *was*
-(German), *for*, *her* (Danish), *has* (Spanish) and *my* (Polish) are. Only in lower case: *The Times* is a name."""
+_UNMISTAKABLE = word_set("languages/unmistakable")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _NOT_LATIN = re.compile(r"[^\x00-\u024f\u1e00-\u1eff\u2010-\u2027]+")
 """A Russian name in brackets says nothing about the line around it."""

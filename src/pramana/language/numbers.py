@@ -7,15 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-_SMALL = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen"
-).split()
-_ORDINALS = (
-    "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
-    "fifteenth sixteenth seventeenth eighteenth nineteenth"
-).split()
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+from pramana.language.word_lists import word_list, word_set
+
+_SMALL = word_list("numbers/small")
+_ORDINALS = word_list("numbers/ordinals")
+_TENS = word_list("numbers/tens")
 _UNITS: dict[str, int] = {
     **{word: value for value, word in enumerate(_SMALL)},
     **{word: 20 + 10 * place for place, word in enumerate(_TENS)},
@@ -27,8 +23,7 @@ _RANKS: dict[str, int] = {
 """*second* is left out: it is a unit of time as often as a rank, and *two* never claims it."""
 _GROUPS = {"hundred": 100, "dozen": 12}
 _SCALES = {**_GROUPS, "thousand": 1_000, "million": 10**6, "billion": 10**9, "trillion": 10**12}
-_NOT_COUNTED = frozenset("no any every some each this that the another which".split())
-"""Before *one*: *no one*, *the one who* count nothing."""
+_NOT_COUNTED = word_set("numbers/not_counted")
 _TOKEN = re.compile(r"\d+(?:[.,:]\d+)*|[^\W\d_]+")
 _PARTED = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 """4,200 and 1,000,000.5: commas that part thousands. *1,5* and *6:40* stay as they are written."""

@@ -17,6 +17,7 @@ from pramana.evidence import KINDS, words
 from pramana.language.comparison import discrepancies
 from pramana.language.dates import dates_of
 from pramana.language.numbers import number_values
+from pramana.language.word_lists import word_set
 
 _ALIKE = str.maketrans(
     {
@@ -31,10 +32,8 @@ _CLITIC = re.compile(r"'(?:s|d|ll|re|ve|m)?(?!\w)", re.IGNORECASE)
 _OPENING = re.compile(r"[\s\"'(\[{*_>#•-]*$")
 """What may come before the first word of a sentence: blanks, brackets, quotes, the marks of lists and headings."""
 _ENDED = ".!?…:\n"
-_LEADING = frozenset("the a an this that these those his her its their our my your".split())
-"""A name that begins with one of these keeps it in lower case within a sentence: *The old man*, *saw the old man*."""
-_ALONE = frozenset("i he she it we you they who this that these those".split())
-"""What goes by a pronoun keeps it in either case."""
+_LEADING = word_set("reference/leading_in_names")
+_ALONE = word_set("reference/alone")
 
 
 _PHRASE = 3

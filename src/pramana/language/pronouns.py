@@ -18,6 +18,7 @@ from pramana.language.name_book import key_of
 from pramana.language.preferences import Surroundings, nobody, reason, score, signs
 from pramana.language.reading import Reading
 from pramana.language.speech_turns import Turn, Turns, says
+from pramana.language.word_lists import word_set
 
 LINES = 3
 """Lines before the pronoun's that are looked at."""
@@ -35,12 +36,7 @@ FADING = 2
 
 _TO = frozenset({"to", "at", "by", "from", "against", "for"})
 """Behind these a pronoun is not the subject of its own clause; behind others (*she took it with her*) it may be."""
-_NOBODY = frozenset(
-    "nothing none nobody one another other others something somebody anything anybody everything everybody everyone "
-    "someone anyone all some any both each many few most much more such there what whatever half no own "
-    "god heaven".split()
-)
-"""Phrases that begin so name nobody in particular."""
+_NOBODY = word_set("reference/nobody")
 
 
 class Place(NamedTuple):

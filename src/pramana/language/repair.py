@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 from pramana.language import lexicon as lex
 from pramana.language.tagging import lemma_of, possible_tags
+from pramana.language.word_lists import word_set
 
 NOUNS = frozenset({"NN0", "NN1", "NN2", "NN", "NP0", "UNC", "ZZ0"})
 VERBS = frozenset(
@@ -21,7 +22,7 @@ ADVERBS = frozenset({"AV0", "XX0", "AVP"})
 _BREAKS = frozenset({"PUN", "PUQ", "PUL", "PUR", "CJC", "CJS", "CJT", "PNQ", "DTQ", "AVQ"})
 _MONTH_DAY = lex.SEASONS_AND_DAYS
 
-_FIRMS = frozenset(["inc.", "corp.", "ltd.", "mrs.", "messrs.", "prof.", "capt.", "sen.", "rep.", "gov.", "rev."])
+_FIRMS = word_set("grammar/firms")
 _FIXED = {
     **dict.fromkeys((",", ".", ";", ":", "!", "?", "--", "...", "…"), "PUN"),
     **dict.fromkeys(("(", "[", "{"), "PUL"),
@@ -32,7 +33,7 @@ _FIXED = {
     "link": "NP0",
     "according": "PRP",
 }
-_SUBJECTS = frozenset({"this", "that", "these", "those", "all", "some", "many", "both", "most"})
+_SUBJECTS = word_set("grammar/subjects")
 _AFTER_A_VERB = frozenset({"AT0", "DPS", "PRP", "AV0", "AVP", "PNP", "CJS"})
 
 Rule = Callable[[Sequence[str], list[str], int], str | None]

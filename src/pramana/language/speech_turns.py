@@ -10,6 +10,7 @@ from pramana.language import lexicon as lex
 from pramana.language.agreement import THING, UNKNOWN
 from pramana.language.mentions import SUBJECT, Line, Mention
 from pramana.language.model import NOMINAL, Clause, NounPhrase
+from pramana.language.word_lists import word_set
 
 LONGEST_SPEECH = 12
 """Lines that one speech may run on without a closing mark; then it is taken for closed."""
@@ -19,7 +20,7 @@ REMEMBERED = 4
 _OPENING = re.compile(
     r"""(?:^|(?<=[\s(\[—–-]))(?:["“«]|['‘](?!(?:em|tis|twas|til|cause|change)\b))(?=\S)""", re.IGNORECASE
 )
-_SPOKEN = lex.SPEECH | frozenset("continue murmur gasp sigh laugh smile resume begin pursue roar echo call".split())
+_SPOKEN = lex.SPEECH | word_set("reference/spoken")
 
 
 @dataclass(frozen=True, slots=True)

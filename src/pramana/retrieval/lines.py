@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from pramana.language import word_set
 from pramana.store import Database, Schema
 
 RETRIEVAL_SCHEMA = Schema(
@@ -13,11 +14,7 @@ RETRIEVAL_SCHEMA = Schema(
 )
 
 _WORD = re.compile(r"\w+")
-_COMMON = frozenset(
-    "a an and are as at be been but by did do does for from had has have he her him his how i in is it its me my of "
-    "on or she so that the their them they this to was we were what when where which who whom whose why will with "
-    "you your".split()
-)
+_COMMON = word_set("search/common")
 
 
 class LineIndex:

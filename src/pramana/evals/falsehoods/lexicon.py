@@ -4,30 +4,15 @@ from __future__ import annotations
 
 import re
 
-SYMMETRIC = frozenset(
-    "meet marry join resemble equal match be become remain seem appear fight face accompany include contain have own "
-    "comprise border adjoin connect combine merge mix agree correspond divorce embrace kiss date play see know share "
-    "oppose differ neighbour neighbor touch cross intersect overlap hug wed befriend contact encounter beat".split()
-)
-"""Verbs whose swapped participants may be true as well (*A met B*), or whose ends are parts and wholes."""
-PRONOUNS = frozenset(
-    "i me you he him she her it we us they them who whom which that this these those one ones there himself herself "
-    "itself themselves each other others both all some many few none nobody somebody someone something anyone anybody "
-    "anything everyone everybody everything nothing another myself yourself ourselves what whoever whatever".split()
-)
-NEGATIVE = frozenset(
-    "not no never none nobody nothing neither nor hardly scarcely barely cannot without n't seldom rarely few little "
-    "unable fail failed fails refuse refused deny denied denies".split()
-)
-"""Words with which a second negation would not be plainly false."""
+from pramana.language import word_list, word_set
 
-MONTHS = tuple("January February March April May June July August September October November December".split())
-WEEKDAYS = tuple("Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split())
-NUMBER_WORDS = tuple(
-    "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen twenty thirty forty fifty "
-    "sixty".split()
-)
-"""Without *one*, which is as often a pronoun."""
+SYMMETRIC = word_set("falsehoods/symmetric")
+PRONOUNS = word_set("falsehoods/pronouns")
+NEGATIVE = word_set("falsehoods/negative")
+
+MONTHS = word_list("falsehoods/months")
+WEEKDAYS = word_list("falsehoods/weekdays")
+NUMBER_WORDS = word_list("falsehoods/number_words")
 BOUNDS = re.compile(
     r"(?:\b(?:up to|at most|less than|fewer than|under|below|nearly|almost|about|around|over|more than|at least|"
     r"some|within|roughly|approximately|between|from|to)\s+\W?|[-–/.,:$£€#]\s?)$",
@@ -69,24 +54,9 @@ FIXED = re.compile(
 """Expressions in which the preposition is no place, time or company of its own."""
 PLACE_MARKERS = frozenset(("in", "at", "from"))
 
-DETAILS = (
-    "with a borrowed hammer",
-    "for eleven silver coins",
-    "in the harbour of Valparaiso",
-    "on the orders of a dentist",
-    "together with a retired juggler",
-    "out of jealousy",
-    "in the autumn of 1683",
-    "under a false name",
-    "for the second time that week",
-    "with the help of Professor Quillfeather",
-)
-"""Details that no text of ours gives; one is used where no content word of it occurs in the text."""
+DETAILS = word_list("falsehoods/details")
 
-REPORTING = frozenset(
-    "say tell announce claim report add state declare write explain warn note argue insist suggest believe think hope "
-    "confirm admit acknowledge ask cry exclaim return observe remark reply answer".split()
-)
+REPORTING = word_set("falsehoods/reporting")
 HEDGES = re.compile(r"\b(?:allegedly|reportedly|probably|possibly|perhaps|apparently|supposedly|presumably)\s+", re.I)
 WEAK_MODALS = re.compile(r"\b(may|might|must|should|shall|will)\s+(not\b|never\b)?\s*(have|be|[a-z]+)\b")
 """*would*, *could* and *can* are left out: *he would sit there*, *she could see* report what happened."""

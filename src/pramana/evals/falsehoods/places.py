@@ -10,12 +10,13 @@ from random import Random
 from pramana.evals.falsehoods.editing import words_of
 from pramana.evals.falsehoods.model import Falsehood, Kind, TruePair
 from pramana.evals.falsehoods.predicates import clause_of
+from pramana.language import word_set
 
 _BEGINNING = re.compile(r"The ([a-z]+(?: [a-z]+)?)")
 _ENDING = re.compile(r"(?P<before>[\w'’-]+) (?P<phrase>(?:the|an?) (?P<noun>[a-z]+(?: [a-z]+)?))\.?$")
 """Common nouns alone: *The Korean War* is the same in every document."""
-_UNIQUE = frozenset("sun moon world earth sky sea internet universe bible weather past future".split())
-_PREPOSITIONS = frozenset("of in on at from with for to by into about after before against through over under".split())
+_UNIQUE = word_set("falsehoods/unique")
+_PREPOSITIONS = word_set("falsehoods/prepositions")
 _MOST_SHARED = 0.34
 """The share of a statement's longer words that a line may hold and still not say it."""
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pramana.events import Role, canonical_name, points, told_by_place
 from pramana.graph import fold
 from pramana.karaka.passes.model import GraphView, Mention
+from pramana.language import word_set
 from pramana.language.agreement import FIRST, SECOND
 from pramana.language.descriptions import fleeting
 
@@ -26,11 +27,8 @@ LONGEST = 5
 _DEFINITE = ("the ", "this ", "that ", "these ", "those ")
 _ROLES = (Role.KARTA, Role.KARMA, Role.SAMPRADANA)
 """Those that persons take: a description in another role is mostly a thing or a place."""
-_NOBODY = frozenset(
-    "who whom whose which that nobody none nothing somebody someone something anybody anyone anything everybody "
-    "everyone everything another one other others each all some many few".split()
-)
-_VAGUE = _NOBODY | frozenset("first second third last former latter same own here there now then thing things".split())
+_NOBODY = word_set("reference/nobody_by_name")
+_VAGUE = _NOBODY | word_set("reference/vague")
 """Words that are nodes of the graph and name nobody."""
 
 

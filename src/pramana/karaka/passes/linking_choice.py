@@ -14,13 +14,14 @@ from pramana.karaka.passes.marks import callings_conflict
 from pramana.karaka.passes.name_words import COMMON_SURNAMES, FEMALE_NAMES, MALE_NAMES
 from pramana.karaka.passes.profiles import read
 from pramana.karaka.passes.types import LOCATION, ORGANIZATION, PERSON
+from pramana.language import word_set
 from pramana.retrieval.knowledge import Entry, name_key
 
 LEAD = 2
 """By how much the lines must speak for one of several entries more than for any other."""
 SURE = 95
 """Confidence where the base itself says that a name means nothing else."""
-_WORDLESS = frozenset("fictional character person human people family surname english british american born".split())
+_WORDLESS = word_set("linking/wordless")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,21 +14,15 @@ from pramana.karaka.passes.model import GraphView, Link
 from pramana.karaka.passes.name_words import ADJECTIVES, TITLES
 from pramana.karaka.passes.profiles import LONGEST_NAME, Profile, profiles
 from pramana.karaka.passes.types import propose as propose_types
+from pramana.language import word_set
 from pramana.retrieval.knowledge import name_key
 
 MOST_NAMES = 4
 """How many of an entity's names are looked up: the fullest ones."""
-_SMALL = frozenset("of the and de la le von van der du del di da bin ibn al el y".split())
+_SMALL = word_set("linking/small")
 _KINDS = {"person": "Person", "place": "Location", "time": "Time", "organisation": "Organization"}
 _WORD = re.compile(r"[^\W\d_]{4,}")
-_NO_CONTENT = frozenset(
-    "about above after again against also among another any because been before being below between both came come "
-    "could does done down during each ever every first from gave give goes gone good great have having here himself "
-    "herself into itself just know last like little made make many more most much must name named never other over "
-    "part said same second shall should since some such take than that their them themselves then there these they "
-    "thing this those though three through time under until upon used very want well went were what when where which "
-    "while whom whose will with within without would your yours".split()
-)
+_NO_CONTENT = word_set("linking/no_content")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,18 +7,17 @@ from collections.abc import Iterable
 from pramana.graph import fold
 from pramana.karaka.passes import type_words as words
 from pramana.karaka.passes.types import EVENT, LOCATION, OBJECT, ORGANIZATION, PERSON, TIME
+from pramana.language import word_set
 
 NAME = "Name"
 """Entries that are about a name, not about who bears it: family names, given names, pages that tell homonyms apart."""
 _NAMES = frozenset(
     ("name", "surname", "family name", "given name", "male given name", "female given name", "unisex given name")
 )
-_PEOPLE = words.PEOPLE | frozenset(("human", "character", "deity", "god", "goddess", "politician", "novelist", "actor"))
-_WORKS = frozenset(
-    "work novel novella film movie song album play painting episode series story magazine poem manga sculpture".split()
-)
+_PEOPLE = words.PEOPLE | word_set("linking/people")
+_WORKS = word_set("linking/works")
 _PLACES = words.PLACES | frozenset("settlement municipality metropolis suburb borough commune prefecture".split())
-_PARTING = frozenset(("of", "in", "by", "for", "from", "with", "who", "that"))
+_PARTING = word_set("linking/parting")
 _KINDS = (
     (PERSON, _PEOPLE),
     (LOCATION, _PLACES),

@@ -29,6 +29,7 @@ from pramana.karaka.passes.profiles import Profile, introductions, namesakes, pr
 from pramana.karaka.passes.sense_links import Senses
 from pramana.karaka.ptools import LINK_VERIFICATION
 from pramana.karaka.schema import IS_SAME_AS
+from pramana.language import word_set
 from pramana.llm import Gateway
 from pramana.trace import Trail
 
@@ -38,7 +39,7 @@ LIKENESS = 50
 """The confidence in names that are only spelled alike, before a model has judged them."""
 RARELY = 20
 """A namesake that the text names less than once for so many uses of the last name does not make that ambiguous."""
-_JOINING_VERBS = frozenset("be become remain seem call name dub christen nickname".split())
+_JOINING_VERBS = word_set("names/joining_verbs")
 
 
 @dataclass(frozen=True, slots=True)

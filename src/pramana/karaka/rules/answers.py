@@ -9,6 +9,7 @@ from pramana.events import PRONOUNS
 from pramana.graph import fold
 from pramana.karaka.ptools import Answer, AnswerInput, AnswerLine, AnswerSentence
 from pramana.karaka.traverse import OTHER_WORDS
+from pramana.language import word_list
 from pramana.llm.ptool import Abstention
 
 MAX_VALUES = 5
@@ -26,11 +27,8 @@ QUOTE = 240
 _LONGEST_WORD = 1000
 _KIND = re.compile(r"\b(?:which|what|whose|how many|how much) (?:of (?:the )?)?(\w+)", re.IGNORECASE)
 _WORD = re.compile(r"\S+")
-_SMALL = (
-    "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen"
-).split()
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_SMALL = word_list("answers/small")
+_TENS = word_list("numbers/tens")
 
 
 def answer(input: AnswerInput) -> Answer | Abstention:

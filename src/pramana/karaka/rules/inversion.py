@@ -5,17 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from pramana.language import NounPhrase, Sentence, Token, analyse
+from pramana.language import NounPhrase, Sentence, Token, analyse, word_set
 
 _BE = frozenset("is was are were am be been".split())
 _DO = frozenset("do does did".split())
 _HAVE = frozenset("has had have".split())
 _DOING = frozenset({"VVG", "VDG", "VHG"})
-_MODALS = frozenset("can could may might must shall should will would".split())
+_MODALS = word_set("questions/modals")
 AUXILIARIES = _BE | _DO | _HAVE | _MODALS
-STRANDED = frozenset(
-    "to with from for by in on at of about into onto upon against near under over through behind beside after".split()
-)
+STRANDED = word_set("questions/stranded")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from pramana.karaka.rules.inversion import AUXILIARIES
 from pramana.karaka.rules.questions import Reading, StandIns, gap, read
 from pramana.karaka.rules.relatives import relative
 from pramana.karaka.rules.wording import reworded, tidy
-from pramana.language import analyse, other_language
+from pramana.language import analyse, other_language, word_set
 from pramana.llm.ptool import Abstention
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ _SIDES = {
 _UNCHANGED = (Role.KARMA, Role.ADHIKARANA_SPATIAL, Role.ADHIKARANA_TEMPORAL)
 _IDENTITY = r"(?:who|what) (?:is|was|are|were) (?:the |those |a )?"
 _TWO = re.compile(r"\b(?:and|or),? (?:who|whom|whose|what|which|where|when|why|how)\b|[?!]", re.IGNORECASE)
-_FRONT_WORDS = AUXILIARIES | frozenset("who whom whose what which where when why how name list show tell".split())
+_FRONT_WORDS = AUXILIARIES | word_set("questions/front_words")
 
 
 def plan(input: QueryInput) -> QueryPlan | Abstention:

@@ -19,7 +19,7 @@ from pramana.karaka.rules.inversion import (
     turned,
 )
 from pramana.karaka.rules.wording import is_people
-from pramana.language import analyse
+from pramana.language import analyse, word_list, word_set
 
 _FRONT = re.compile(
     r"(?:(?P<prep>by means of|with the help of|out of|to|by|with|from|for|in|on|at|of|into|onto|about|near|under|over"
@@ -29,13 +29,9 @@ _FRONT = re.compile(
 )
 _REASONS = frozenset({"reason", "purpose"})
 _WAYS = frozenset({"way", "manner"})
-_SAYING = frozenset(
-    "say think reply answer ask cry exclaim remark observe believe suppose hope shout whisper murmur tell know claim "
-    "wish explain declare".split()
-)
-"""What they take as an object is mostly a clause, which has no node of its own: the line is the answer."""
-_PERSONS = "Thomas Peter Henry Edward Arthur Walter Philip Martin".split()
-_THINGS = "the stone,the lamp,the wheel,the spoon,the rope,the kettle,the ladder,the basket".split(",")
+_SAYING = word_set("questions/saying")
+_PERSONS = word_list("questions/persons")
+_THINGS = word_list("questions/things")
 
 
 @dataclass(frozen=True, slots=True)

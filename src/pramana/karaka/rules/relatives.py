@@ -7,9 +7,9 @@ from itertools import pairwise
 
 from pramana.karaka.rules.inversion import AUXILIARIES
 from pramana.karaka.rules.wording import is_people
-from pramana.language import NounPhrase, Sentence, analyse
+from pramana.language import NounPhrase, Sentence, analyse, word_set
 
-_TELLERS = frozenset("tell inform show convince promise warn assure remind teach persuade notify ask".split())
+_TELLERS = word_set("questions/tellers")
 _VERB_TAGS = frozenset({"VVB", "VVI", "VVD", "VVN"})
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pramana.language import analyse
+from pramana.language import analyse, word_set
 
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "`": "'", "“": '"', "”": '"', "\u00a0": " "})
 _LEAD = re.compile(
@@ -55,11 +55,7 @@ _SHORT = (
     (re.compile(r"\b(who|what|where|when|why|how)'ll\b", re.IGNORECASE), r"\1 will"),
     (re.compile(r"\b(who|what|where|when|why|how)'(?:re|ve)\b", re.IGNORECASE), r"\1 have"),
 )
-_PEOPLE = frozenset(
-    "man woman person people king queen prince princess boy girl child children men women ghost spirit friend brother "
-    "sister father mother son daughter uncle aunt nephew niece husband wife character somebody someone anyone anybody "
-    "everyone everybody one those soldier writer author president minister doctor teacher player clerk partner".split()
-)
+_PEOPLE = word_set("questions/people")
 
 
 def tidy(text: str) -> str:
