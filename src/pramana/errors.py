@@ -20,8 +20,8 @@ PramanaError
 │   └── WorkspaceExists        `init` in a folder that already is one
 ├── StoreError                 the workspace's database
 │   ├── WorkspaceLocked        another process is writing; nothing was written                 (exit 2)
-│   ├── DatabaseUnusable       missing, empty, damaged, or of another application              (exit 2)
-│   └── SchemaTooNew           written by a newer version of Pramana
+│   └── DatabaseUnusable       missing, empty, damaged, or of another application              (exit 2)
+│       └── DatabaseOutdated   made by another version of Pramana, with other tables
 ├── ModelError                 a call to a model
 │   ├── NeedsModel             the embedded model cannot answer this ptool
 │   ├── OutputInvalid          no valid answer within the bound of corrections
@@ -255,8 +255,12 @@ class DatabaseUnusable(StoreError):
     exit_code = 2
 
 
-class SchemaTooNew(StoreError):
-    exit_code = 2
+class DatabaseOutdated(DatabaseUnusable):
+    """Another version of Pramana made the tables of `packages`, which this one has otherwise."""
+
+    def __init__(self, message: str, packages: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.packages = tuple(packages)
 
 
 class ModelError(PramanaError):

@@ -30,7 +30,7 @@ from pramana.graph import (
     write_graphml,
     write_json,
 )
-from pramana.store import Database, Schema
+from pramana.store import Database
 
 SCHEMA = GraphSchema({"Entity": NodeType()}, {"KNOWS": Relation(("Entity",), ("Entity",))})
 RAMA = Node("rama", "Entity", {"name": "Rama"})
@@ -303,26 +303,6 @@ def hash_state(*elements: str) -> SetHash:
     state = SetHash()
     state.add(elements)
     return state
-
-
-def test_workspace_of_the_first_version_opens_and_goes_on(tmp_path: Path) -> None:
-    """Tables of migration 1 with data in them say the same as ever, and take properties."""
-    path = tmp_path / "workspace.db"
-    with Database(path, [Schema("graph", GRAPH_SCHEMA.migrations[:1])]) as database:
-        for statement in FIRST_LINE.strip().split(";\n"):
-            database.execute(statement)
-        database.execute("INSERT INTO graph_hash VALUES (1, ?)", (hash_state(*ELEMENTS_OF_LINE_1).state(),))
-    with Database(path, [GRAPH_SCHEMA]) as database:
-        graph = SqliteGraph(database, SCHEMA)
-        assert graph.hash() == graph.recomputed_hash() == hash_of(*ELEMENTS_OF_LINE_1)
-        assert (graph.node("rama"), graph.node_evidence("rama"), graph.key_of("line/1")) == (RAMA, [*said(1)], "k")
-        graph.put(adding("types", "person"))
-        assert graph.hash() == graph.recomputed_hash()
-    with Database(path, [GRAPH_SCHEMA]) as database:
-        graph = SqliteGraph(database, SCHEMA)
-        assert shown(graph) == {"name": "Rama", "kind": "person"}
-        graph.drop(["line/1", "pass/types"])
-        assert graph.hash() == memory_graph().hash()
 
 
 def test_added_property_is_found_without_looking_at_every_node() -> None:

@@ -38,7 +38,7 @@ from pramana.llm import (
 )
 from pramana.llm.quantise import quantise
 from pramana.llm.settings import ServerSettings
-from pramana.store import Database, Schema
+from pramana.store import Database
 from pramana.testing.model_server import (
     CUT,
     HANG,
@@ -365,13 +365,6 @@ def test_a_vector_is_stored_before_it_is_used(tmp_path):
             bodies = {body for (body,) in other.execute("SELECT body FROM embedding")}
         other.close()
     assert bodies == {row.tobytes() for row in EXPECTED}
-
-
-def test_a_workspace_from_before_embeddings_gains_their_table(tmp_path):
-    """A database with the first tables of this room is brought up to date when opened."""
-    Database(tmp_path / "w.db", [Schema("llm", RESPONSE_SCHEMA.migrations[:1])]).close()
-    with Database(tmp_path / "w.db", [RESPONSE_SCHEMA]) as database, ModelServer(good) as server:
-        assert np.array_equal(embed(gateway_to(server.url, database)), EXPECTED)
 
 
 # Budgets

@@ -23,7 +23,7 @@ from pramana.llm import (
     RuleBook,
 )
 from pramana.llm.parse import replace_surrogates
-from pramana.store import Database, Schema
+from pramana.store import Database
 from pramana.testing.scripted import scripted_gateway
 from pramana.trace import Trail
 
@@ -251,12 +251,11 @@ def test_what_was_spent_is_summed_as_answers_come_and_go(count, line, database, 
     assert mean == database.one("SELECT avg(completion_tokens) FROM response")[0]
     Responses(database).keep_only({calls[1].request})
     summed(database)
-    with Database(tmp_path / "w.db", [Schema("llm", RESPONSE_SCHEMA.migrations[:2])]) as before:
+    with Database(tmp_path / "w.db", [RESPONSE_SCHEMA]) as copy:
         rows = database.all("SELECT * FROM response")
-        before.executemany(f"INSERT INTO response VALUES ({', '.join('?' * len(rows[0]))})", rows)
-    with Database(tmp_path / "w.db", [RESPONSE_SCHEMA]) as now:
-        summed(now)
-        assert Responses(now).spent() == Responses(database).spent()
+        copy.executemany(f"INSERT INTO response VALUES ({', '.join('?' * len(rows[0]))})", rows)
+        summed(copy)
+        assert Responses(copy).spent() == Responses(database).spent()
     Responses(database).keep_only(set())
     assert (Responses(database).spent(), Responses(database).mean_completion(*asked)) == ([], None)
 

@@ -17,10 +17,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pramana.errors import SchemaTooNew, StoreError, WorkspaceLocked
+from pramana.errors import DatabaseOutdated, StoreError, WorkspaceLocked
 from pramana.store import Database, Schema
 
-NUMBERS = Schema("numbers", ("CREATE TABLE number (n INTEGER PRIMARY KEY);",))
+NUMBERS = Schema("numbers", "CREATE TABLE number (n INTEGER PRIMARY KEY);")
 
 
 def numbers(database: Database) -> list[int]:
@@ -32,7 +32,7 @@ def process(path: Path, code: str) -> Iterator[subprocess.Popen[str]]:
     """Run `code` in another process, with a Database `db` at `path`; go on when it has said that it is ready."""
     prelude = (
         "import sys, time, os; from pathlib import Path; from pramana.store import Database, Schema\n"
-        "db = Database(Path(sys.argv[1]), [Schema('numbers', ('CREATE TABLE number (n INTEGER PRIMARY KEY);',))])\n"
+        "db = Database(Path(sys.argv[1]), [Schema('numbers', 'CREATE TABLE number (n INTEGER PRIMARY KEY);')])\n"
         "ready = lambda: print('ready', flush=True)\n"
     )
     arguments = [sys.executable, "-c", prelude + code, str(path)]
@@ -192,47 +192,57 @@ def test_kill_in_a_transaction_leaves_the_last_commit(tmp_path: Path) -> None:
         assert database.one("PRAGMA integrity_check") == ("ok",)
 
 
-# Migrations
+# Tables of another version
 
-FIRST = "CREATE TABLE a (x INTEGER);\nINSERT INTO a VALUES (1);"
-SECOND = (
-    "ALTER TABLE a ADD COLUMN y TEXT DEFAULT 'one; two';\n"
-    "CREATE TRIGGER t AFTER INSERT ON a BEGIN\n UPDATE a SET y = 'new';\n UPDATE a SET x = x + 1;\nEND;\n"
+FIRST = Schema("words", "CREATE TABLE a (x INTEGER);\nINSERT INTO a VALUES (1);")
+SECOND = Schema(
+    "words",
+    "CREATE TABLE a (x INTEGER, y TEXT DEFAULT 'one; two');\n"
+    "CREATE TRIGGER t AFTER INSERT ON a BEGIN\n UPDATE a SET y = 'new';\n UPDATE a SET x = x + 1;\nEND;\n",
 )
 
 
-def test_migrations_lead_forward(tmp_path: Path) -> None:
-    """Each is run once, in order, and what was there stays; a trigger's semicolons do not end it."""
+def test_tables_are_made_once(tmp_path: Path) -> None:
+    """A schema's script runs when its tables are missing; a trigger's semicolons do not end it."""
     path = tmp_path / "workspace.db"
-    with Database(path, [Schema("room", (FIRST,))]) as database:
-        assert database.all("SELECT * FROM a") == [(1,)]
     for _ in range(2):
-        with Database(path, [Schema("room", (FIRST, SECOND)), NUMBERS]) as database:
-            assert database.all("SELECT * FROM a") == [(1, "one; two")]
-            assert numbers(database) == []
-    with Database(path, [Schema("room", (FIRST, SECOND))]) as database:
+        with Database(path, [FIRST, NUMBERS]) as database:
+            assert database.all("SELECT * FROM a") == [(1,)]
+    with Database(tmp_path / "other.db", [SECOND]) as database:
         database.execute("INSERT INTO a VALUES (5, '')")
-        assert database.all("SELECT * FROM a") == [(2, "new"), (6, "new")]
+        assert database.all("SELECT * FROM a") == [(6, "new")]
 
 
-def test_failed_migration_leaves_the_old_version(tmp_path: Path) -> None:
-    """A migration is a transaction: with an error in its last statement nothing of it is there."""
+def test_failed_script_leaves_nothing(tmp_path: Path) -> None:
+    """A schema is made in one transaction: with an error in its last statement nothing of it is there."""
     path = tmp_path / "workspace.db"
-    Database(path, [Schema("room", (FIRST,))]).close()
     with pytest.raises(StoreError):
-        Database(path, [Schema("room", (FIRST, "CREATE TABLE b (x);\nCREATE TABLE a (x);"))])
-    with Database(path, [Schema("room", (FIRST,))]) as database:
+        Database(path, [NUMBERS, Schema("words", "CREATE TABLE b (x);\nCREATE TABLE b (x);")])
+    with Database(path, [NUMBERS]) as database:
         assert database.all("SELECT name FROM sqlite_master WHERE name = 'b'") == []
 
 
-def test_newer_schema_is_refused(tmp_path: Path) -> None:
-    """What a newer version has written is not touched, and the message says what to do."""
+def test_tables_of_another_version_are_refused_and_left_alone(tmp_path: Path) -> None:
+    """Other tables under a package's name are named, whichever version is newer; white space makes no difference."""
     path = tmp_path / "workspace.db"
-    Database(path, [Schema("room", (FIRST, SECOND))]).close()
-    with pytest.raises(SchemaTooNew, match=r"room tables at version 2, this one knows 1.*Upgrade Pramana"):
-        Database(path, [Schema("room", (FIRST,))])
-    with Database(path, [Schema("room", (FIRST, SECOND))]) as database:
+    Database(path, [FIRST, NUMBERS]).close()
+    with pytest.raises(
+        DatabaseOutdated, match=r"made by another version of Pramana: its tables of words differ"
+    ) as caught:
+        Database(path, [SECOND, NUMBERS])
+    assert caught.value.packages == ("words",)
+    with Database(path, [Schema("words", "  " + FIRST.sql.replace(" ", "  "))]) as database:
         assert database.all("SELECT x FROM a") == [(1,)]
+
+
+def test_database_of_version_0_1_is_recognised(tmp_path: Path) -> None:
+    """Its tables carried version numbers."""
+    path = tmp_path / "workspace.db"
+    with sqlite3.connect(path) as old:
+        old.execute("CREATE TABLE schema_version (room TEXT PRIMARY KEY, version INTEGER NOT NULL)")
+    old.close()
+    with pytest.raises(DatabaseOutdated, match="made by an earlier version"):
+        Database(path, [FIRST])
 
 
 @pytest.mark.parametrize("body", [b"This is a letter, and no database.\n" * 40, b"SQLite format 3\0" + b"\xff" * 4000])
@@ -254,11 +264,11 @@ def test_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
 def test_tables_come_when_they_are_asked_for(tmp_path: Path) -> None:
     """`add` makes tables that the database was opened without; opening it without them again leaves them alone."""
     path = tmp_path / "workspace.db"
-    with Database(path, [Schema("room", (FIRST, SECOND))]) as database:
+    with Database(path, [FIRST]) as database:
         database.add(NUMBERS)
         database.add(NUMBERS)
         database.execute("INSERT INTO number VALUES (1)")
-    with Database(path, [Schema("room", (FIRST, SECOND))]) as database:
+    with Database(path, [FIRST]) as database:
         assert numbers(database) == [1]
-        with pytest.raises(SchemaTooNew, match="room tables at version 2"):
-            database.add(Schema("room", (FIRST,)))
+        with pytest.raises(DatabaseOutdated, match="its tables of words differ"):
+            database.add(SECOND)

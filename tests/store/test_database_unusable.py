@@ -12,9 +12,9 @@ from pramana.errors import DatabaseUnusable
 from pramana.store import Database, Schema
 
 SCHEMA = Schema(
-    "things", ("CREATE TABLE thing (id INTEGER PRIMARY KEY, body TEXT);\nCREATE INDEX by_body ON thing (body);",)
+    "things", "CREATE TABLE thing (id INTEGER PRIMARY KEY, body TEXT);\nCREATE INDEX by_body ON thing (body);"
 )
-OTHER = Schema("others", ("CREATE TABLE other (id INTEGER PRIMARY KEY);",))
+OTHER = Schema("others", "CREATE TABLE other (id INTEGER PRIMARY KEY);")
 
 
 def sql(path: Path, *statements: str) -> None:
@@ -63,7 +63,7 @@ UNUSABLE: dict[str, tuple[Callable[[Path], object], str]] = {
     "kind": (of_another_kind, "not this kind"),
     "table": (without("DROP TABLE thing"), "it lacks by_body, thing"),
     "index": (without("DROP INDEX by_body"), "it lacks by_body"),
-    "versions": (without("DROP TABLE schema_version"), "of another application"),
+    "versions": (without("DROP TABLE table_schema"), "of another application"),
 }
 
 
@@ -89,8 +89,8 @@ def test_what_is_no_database_is_not_made_one(kind: str, tmp_path: Path) -> None:
         Database(path, [SCHEMA])
 
 
-def test_tables_of_a_later_version_are_added_to_an_older_database(tmp_path: Path) -> None:
-    """A database that lacks a whole kind of tables is older, not damaged."""
+def test_missing_tables_of_another_package_are_added(tmp_path: Path) -> None:
+    """A database that lacks all tables of a package is not damaged."""
     made(tmp_path / "some.db")
     with Database(tmp_path / "some.db", [SCHEMA, OTHER], create=False) as database:
         assert database.all("SELECT * FROM other") == []

@@ -10,16 +10,14 @@ from pramana.store import Database, Schema
 
 ANOT_SCHEMA = Schema(
     "anot",
-    (
-        """
-        CREATE TABLE anot_extraction (key TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID;
-        CREATE TABLE anot_result (
-            run INTEGER NOT NULL REFERENCES run, position INTEGER NOT NULL, entity TEXT NOT NULL,
-            status TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (run, position)
-        ) WITHOUT ROWID;
-        CREATE INDEX anot_result_of ON anot_result (run, entity);
-        """,
-    ),
+    """
+    CREATE TABLE anot_extraction (key TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE anot_result (
+        run INTEGER NOT NULL REFERENCES run, position INTEGER NOT NULL, entity TEXT NOT NULL,
+        status TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (run, position)
+    ) WITHOUT ROWID;
+    CREATE INDEX anot_result_of ON anot_result (run, entity);
+    """,
 )
 _AT_ONCE = 500
 

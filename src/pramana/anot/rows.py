@@ -19,14 +19,12 @@ Rows = Callable[[], Iterator[Row]]
 """Reads the file from its beginning."""
 _SPOOL = Schema(
     "anot_rows",
-    (
-        """
-        CREATE TABLE whose (name TEXT PRIMARY KEY, place INTEGER NOT NULL) WITHOUT ROWID;
-        CREATE TABLE spooled (
-            place INTEGER, number INTEGER, row TEXT NOT NULL, PRIMARY KEY (place, number)
-        ) WITHOUT ROWID;
-        """,
-    ),
+    """
+    CREATE TABLE whose (name TEXT PRIMARY KEY, place INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE spooled (
+        place INTEGER, number INTEGER, row TEXT NOT NULL, PRIMARY KEY (place, number)
+    ) WITHOUT ROWID;
+    """,
 )
 _AT_ONCE = 2_000
 

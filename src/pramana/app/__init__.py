@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from pramana.app.investigate import STORE as INVESTIGATIONS
     from pramana.app.investigate import InvestigationSession
     from pramana.app.models import all_prompts, all_ptools
+    from pramana.app.rebuild import Renewal, renew_database
     from pramana.app.stategraph import Handlers as StateGraphHandlers
     from pramana.app.stategraph import load_handlers, read_object
     from pramana.app.stategraph import read_graph as read_stategraph

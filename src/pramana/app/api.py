@@ -73,6 +73,13 @@ class AsyncWorkspace(WorkspaceResources):
         with self.database.lease("pramana ingest"):
             return await ingest(self, sources, observe, replace)
 
+    async def read_again(self, observe: Observe | None = None) -> IngestReport:
+        """Read every document again that has not been read under the present configuration, from its stored text."""
+        from pramana.app.rebuild import read_again  # only where it is wanted
+
+        with self.database.lease("pramana rebuild"):
+            return await read_again(self, observe)
+
     async def estimate(self, *sources: str | Path) -> Estimate:
         """Say what an ingest of these would take, before anything is spent. Nothing is written."""
         return estimate(self, sources)
@@ -381,6 +388,7 @@ class Workspace:
         return self._loop.run(work())
 
     ingest = _awaited(AsyncWorkspace.ingest)
+    read_again = _awaited(AsyncWorkspace.read_again)
     estimate = _awaited(AsyncWorkspace.estimate)
     ask = _awaited(AsyncWorkspace.ask)
     gasl = _awaited(AsyncWorkspace.gasl)

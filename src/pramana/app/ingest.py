@@ -16,6 +16,7 @@ from pramana.documents import Found, FoundDocument, LoadedDocument, Shelf, find_
 from pramana.errors import BudgetExceeded, DocumentError
 from pramana.graph import SqliteGraph
 from pramana.karaka import LineOutcome, ReadingEstimate, shelve_nodes
+from pramana.llm import Spending
 from pramana.retrieval import LineIndex
 from pramana.store import Database
 from pramana.trace import Ledger, OpenRun, RunStatus, Step, Trail
@@ -93,6 +94,23 @@ class Ingestion:
         self._report.seconds = perf_counter() - began
         return self._report
 
+    async def read_again(
+        self, documents: Sequence[tuple[LoadedDocument, str]], observe: Observe | None
+    ) -> IngestReport:
+        """Read documents whose text the workspace holds, each given with its origin."""
+        began = perf_counter()
+        if documents:
+            with self._ws.ledger.running("ingest", self._manifest([each for each, _ in documents]), CHAIN) as run:
+                self._report.run = run.id
+                run.tell = lambda: self._told(run, began)
+                shelving = Shelving(self._ws.database, self._ws.graph)
+                for document, origin in documents:
+                    shelving.put(run.id, document, origin)
+                await self._read(run, [document.doc_id for document, _ in documents], observe)
+        self._report.graph_hash = self._ws.graph.hash()
+        self._report.seconds = perf_counter() - began
+        return self._report
+
     def _name_refused(self, found: Found) -> None:
         self._report.skipped_files = found.skipped
         self._report.refused_documents += [Refused(error.path, error.reason) for error in found.refused]
@@ -115,7 +133,7 @@ class Ingestion:
             return False
         return True
 
-    def _manifest(self, documents: Sequence[FoundDocument]) -> dict[str, Any]:
+    def _manifest(self, documents: Sequence[FoundDocument | LoadedDocument]) -> dict[str, Any]:
         return {
             "documents": [[document.doc_id, document.sha] for document in documents],
             "configuration": self._ws.reader.configuration,
@@ -124,7 +142,9 @@ class Ingestion:
         }
 
     async def _work(self, run: OpenRun, documents: Sequence[FoundDocument], observe: Observe | None) -> None:
-        doc_ids = [document.doc_id for document in documents if self._shelve(run.id, document)]
+        await self._read(run, [each.doc_id for each in documents if self._shelve(run.id, each)], observe)
+
+    async def _read(self, run: OpenRun, doc_ids: Sequence[str], observe: Observe | None) -> None:
         self._report.documents = len(doc_ids)
         try:
             await read_lines(self._ws, run.id, doc_ids, self._observer(doc_ids, observe))
@@ -197,7 +217,11 @@ async def ingest(
 ) -> IngestReport:
     """Read documents, and carry out the passes that are on. Hold the workspace's lease. See AsyncWorkspace.ingest."""
     before = workspace.gateway.spending.copy()
-    report = await Ingestion(workspace).ingest(sources, observe, replace)
+    return await follow_up(workspace, await Ingestion(workspace).ingest(sources, observe, replace), before)
+
+
+async def follow_up(workspace: WorkspaceResources, report: IngestReport, before: Spending) -> IngestReport:
+    """Run the passes that are on after lines were read, and complete the report. `before` is what was spent before."""
     if report.status not in (RunStatus.DONE, RunStatus.PARTIAL):
         return report
     began = perf_counter()

@@ -13,7 +13,7 @@ from pramana.app.engine import engine_hash
 from pramana.app.models import all_prompts, open_gateway
 from pramana.app.plugins import Use, identities, uses_of
 from pramana.documents import DOCUMENT_SCHEMA, Shelf
-from pramana.errors import DatabaseUnusable, InputError, WorkspaceExists, WorkspaceNotFound
+from pramana.errors import DatabaseOutdated, DatabaseUnusable, InputError, WorkspaceExists, WorkspaceNotFound
 from pramana.graph import GRAPH_SCHEMA
 from pramana.igg import IGG_SCHEMA
 from pramana.karaka import KARAKA_SCHEMA, TRAVERSAL_SCHEMA, IngestionPipeline, KarakaGraphV2, QueryPipeline
@@ -205,6 +205,12 @@ def open_database(folder: Path) -> Database:
     """Open the database of a workspace. Raises DatabaseUnusable, with what to do: only `init` makes one."""
     try:
         return Database(folder / DATABASE, SCHEMAS, create=False)
+    except DatabaseOutdated as error:
+        error.add_note(
+            f"Run `pramana rebuild -w {folder}`: it reads the documents again, uses the responses that were paid "
+            "for, and keeps the old file."
+        )
+        raise
     except DatabaseUnusable as error:
         error.add_note(
             f"Restore {DATABASE} from a backup. Or make an empty one: move what is left of it out of the folder, run "

@@ -36,6 +36,7 @@ Folder = Annotated[
 AsJson = Annotated[
     bool, typer.Option("--json", metavar="", help="Print one JSON value on standard output, and nothing else there.")
 ]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", metavar="", help="Show no progress.")]
 Limit = Annotated[int, typer.Option("--limit", min=1, metavar="N", help="Show at most so many.")]
 
 _PANEL = "Model and budget (each wins over pramana.toml and the environment)"

@@ -78,7 +78,7 @@ def root(
 
 
 PANELS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
-    "Documents in": (writing.init, writing.estimate, writing.ingest),
+    "Documents in": (writing.init, writing.estimate, writing.ingest, writing.rebuild),
     "Answers and facts": (asking.ask, entity.entity, linking.link, showing.show, view.view, ledger.ledger),
     "Analysis of graphs": (gasl.gasl, investigate.investigate),
     "Other tools' graphs": (audit.audit, graphs.import_, graphs.schema),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,7 +13,7 @@ from pramana.cli.interrupt import Interrupted, until_interrupted
 from pramana.cli.output import columns, counted, heading, note, print_json, say, verdict
 from pramana.cli.passes import print_passes
 from pramana.cli.progress import EMBEDDED, Display
-from pramana.cli.session import opened, working
+from pramana.cli.session import named_workspace, opened, working
 
 if TYPE_CHECKING:
     from pramana.app import AsyncWorkspace, Estimate, IngestReport
@@ -96,7 +97,7 @@ def ingest(
         ),
     ] = False,
     no_passes: options.NoPasses = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", metavar="", help="Show no progress.")] = False,
+    quiet: options.Quiet = False,
     flags: options.Flags = options.NONE,
 ) -> None:
     """Read documents into the graph; go on where an earlier run of the same was cut off.
@@ -104,12 +105,50 @@ def ingest(
     Unchanged documents are skipped; what cannot be read is named, and the rest goes on. Ctrl-C ends cleanly.
     """
     flags = {**flags, "karaka": {"passes": [] if no_passes else None}}
+    report = _read(
+        workspace,
+        lambda ws, display: ws.ingest(*sources, observe=display.observe, replace=replace),
+        as_json,
+        quiet,
+        flags,
+    )
+    raise typer.Exit(BAD_INPUT if _nothing_usable(report) else report.exit_code)
+
+
+@options.with_model("policy", "concurrency", *options.BUDGET)
+def rebuild(
+    workspace: options.Folder = None,
+    as_json: options.AsJson = False,
+    quiet: options.Quiet = False,
+    flags: options.Flags = options.NONE,
+) -> None:
+    """Read all documents again that were not read under the present configuration, from their stored text.
+
+    A database that another version of Pramana made is replaced by a new one with the same documents and the responses
+    that were paid for; the old file is kept. Run it again where it was interrupted.
+    """
+    from pramana.app import renew_database
+
+    renewal = renew_database(named_workspace(workspace))
+    if renewal.backup is not None:
+        note(f"The old database is kept as {renewal.backup}; {counted(renewal.documents, 'document')} taken over.")
+    report = _read(workspace, lambda ws, display: ws.read_again(display.observe), as_json, quiet, flags, asked=False)
+    raise typer.Exit(report.exit_code)
+
+
+def _read(
+    workspace: Path | None,
+    reading: Callable[[AsyncWorkspace, Display], Awaitable[IngestReport]],
+    as_json: bool,
+    quiet: bool,
+    flags: Mapping[str, Any],
+    asked: bool = True,
+) -> IngestReport:
+    """Read lines with a progress display, print the report, and return it. `asked`: documents were named."""
     with Display(quiet=quiet) as display:
 
         async def work(ws: AsyncWorkspace) -> IngestReport:
-            return await until_interrupted(
-                lambda: ws.ingest(*sources, observe=display.observe, replace=replace), display.stopping
-            )
+            return await until_interrupted(lambda: reading(ws, display), display.stopping)
 
         try:
             report = working(workspace, work, flags)
@@ -118,9 +157,9 @@ def ingest(
     if as_json:
         print_json(report.as_json())
     else:
-        _print_report(report)
+        _print_report(report, asked)
     _say_what_next(report, display, workspace)
-    raise typer.Exit(BAD_INPUT if _nothing_usable(report) else report.exit_code)
+    return report
 
 
 def _nothing_usable(report: IngestReport) -> bool:
@@ -138,9 +177,11 @@ def _stopped(display: Display, interrupted: Interrupted) -> IngestReport:
     return stopped
 
 
-def _print_report(report: IngestReport) -> None:
+def _print_report(report: IngestReport, asked: bool) -> None:
     if _nothing_usable(report) and report.refused_documents:
         say("No document could be read. Nothing was written.")
+    elif report.run is None and not asked:
+        say("Every document has been read under the present configuration.")
     elif _nothing_usable(report):
         from pramana.app import document_kinds
 

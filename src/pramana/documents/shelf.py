@@ -12,19 +12,17 @@ from pramana.store import Blobs, Database, Schema
 
 DOCUMENT_SCHEMA = Schema(
     "documents",
-    (
-        """
-        CREATE TABLE document (
-            key INTEGER PRIMARY KEY, doc_id TEXT NOT NULL UNIQUE, sha TEXT NOT NULL, loader TEXT NOT NULL,
-            body TEXT NOT NULL, lines INTEGER NOT NULL, read_under TEXT NOT NULL, origin TEXT NOT NULL
-        );
-        CREATE TABLE line (
-            key INTEGER PRIMARY KEY, document INTEGER NOT NULL REFERENCES document, number INTEGER NOT NULL,
-            start INTEGER NOT NULL, end INTEGER NOT NULL, page INTEGER, text TEXT NOT NULL,
-            UNIQUE (document, number)
-        );
-        """,
-    ),
+    """
+    CREATE TABLE document (
+        key INTEGER PRIMARY KEY, doc_id TEXT NOT NULL UNIQUE, sha TEXT NOT NULL, loader TEXT NOT NULL,
+        body TEXT NOT NULL, lines INTEGER NOT NULL, read_under TEXT NOT NULL, origin TEXT NOT NULL
+    );
+    CREATE TABLE line (
+        key INTEGER PRIMARY KEY, document INTEGER NOT NULL REFERENCES document, number INTEGER NOT NULL,
+        start INTEGER NOT NULL, end INTEGER NOT NULL, page INTEGER, text TEXT NOT NULL,
+        UNIQUE (document, number)
+    );
+    """,
 )
 
 

@@ -261,7 +261,7 @@ class SqliteGraph:
         return dict(
             self._database.all(
                 "SELECT verdict, count(DISTINCT fact) FROM support JOIN unit ON unit.id = support.unit "
-                "WHERE is_edge = 1 GROUP BY verdict ORDER BY verdict"
+                "WHERE kind = 1 GROUP BY verdict ORDER BY verdict"
             )
         )
 
@@ -269,7 +269,7 @@ class SqliteGraph:
         """Return verdict and origin of the unit that supports a fact first, and the verdicts of all."""
         rows = self._database.all(
             "SELECT verdict, run, path FROM support JOIN unit ON unit.id = support.unit "
-            "WHERE is_edge = ? AND fact = ? ORDER BY unit.id",
+            "WHERE kind = ? AND fact = ? ORDER BY unit.id",
             (kind, fact),
         )
         verdict, run, path = rows[0]
@@ -278,7 +278,7 @@ class SqliteGraph:
     def _evidence(self, kind: Kind, fact: int) -> list[Evidence]:
         rows = self._database.all(
             "SELECT doc_id, line, start, end, quote, grade FROM evidence JOIN source ON source.id = evidence.source "
-            "WHERE is_edge = ? AND fact = ?",
+            "WHERE kind = ? AND fact = ?",
             (kind, fact),
         )
         return sorted(map(evidence_of, rows), key=by_place)

@@ -8,65 +8,62 @@ from pramana.store import Schema
 
 
 class Kind(IntEnum):
-    """What a row of `support` or `evidence` is for. Their column for it, `is_edge`, is older than added properties."""
+    """What a row of `support` or `evidence` is about: its column `kind`."""
 
     NODE = 0
     EDGE = 1
     PROPERTY = 2
 
 
+# A node's `props` stay its own; `added` is what `property` adds, as JSON: a node is read whole from one row.
 GRAPH_SCHEMA = Schema(
     "graph",
-    (
-        """
-        CREATE TABLE source (id INTEGER PRIMARY KEY, doc_id TEXT NOT NULL UNIQUE);
-        CREATE TABLE unit (
-            id INTEGER PRIMARY KEY, slot TEXT NOT NULL UNIQUE, key TEXT NOT NULL, verdict TEXT NOT NULL,
-            run INTEGER, path TEXT
-        );
-        CREATE TABLE premise (
-            source INTEGER NOT NULL REFERENCES source, line INTEGER NOT NULL,
-            unit INTEGER NOT NULL REFERENCES unit ON DELETE CASCADE,
-            PRIMARY KEY (source, line, unit)
-        ) WITHOUT ROWID;
-        CREATE INDEX premise_of_unit ON premise (unit);
-        CREATE TABLE node (key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, type TEXT NOT NULL, props TEXT NOT NULL);
-        CREATE INDEX node_by_type ON node (type);
-        CREATE TABLE edge (
-            key INTEGER PRIMARY KEY, source INTEGER NOT NULL REFERENCES node, relation TEXT NOT NULL,
-            target INTEGER NOT NULL REFERENCES node, ordinal INTEGER NOT NULL, props TEXT NOT NULL,
-            UNIQUE (source, relation, target, ordinal)
-        );
-        CREATE INDEX edge_by_target ON edge (target, relation);
-        CREATE INDEX edge_by_relation ON edge (relation);
-        CREATE TABLE support (
-            unit INTEGER NOT NULL REFERENCES unit, fact INTEGER NOT NULL, is_edge INTEGER NOT NULL,
-            PRIMARY KEY (unit, is_edge, fact)
-        ) WITHOUT ROWID;
-        CREATE INDEX support_of_fact ON support (is_edge, fact);
-        CREATE TABLE evidence (
-            unit INTEGER NOT NULL REFERENCES unit, fact INTEGER NOT NULL, is_edge INTEGER NOT NULL,
-            source INTEGER NOT NULL REFERENCES source, line INTEGER NOT NULL,
-            start INTEGER NOT NULL, end INTEGER NOT NULL, quote TEXT NOT NULL, grade TEXT NOT NULL
-        );
-        CREATE INDEX evidence_of_fact ON evidence (is_edge, fact);
-        CREATE INDEX evidence_of_unit ON evidence (unit);
-        CREATE TABLE name (
-            folded TEXT NOT NULL, node INTEGER NOT NULL REFERENCES node, unit INTEGER NOT NULL REFERENCES unit,
-            PRIMARY KEY (folded, node, unit)
-        ) WITHOUT ROWID;
-        CREATE INDEX name_of_unit ON name (unit);
-        CREATE INDEX name_of_node ON name (node);
-        CREATE TABLE graph_hash (one INTEGER PRIMARY KEY CHECK (one = 1), state BLOB NOT NULL);
-        """,
-        # A node's `props` stay its own; `added` is what `property` adds, as JSON: a node is read whole from one row.
-        """
-        ALTER TABLE node ADD COLUMN added TEXT;
-        CREATE TABLE property (
-            key INTEGER PRIMARY KEY, node INTEGER NOT NULL REFERENCES node, name TEXT NOT NULL, value TEXT NOT NULL,
-            UNIQUE (node, name, value)
-        );
-        CREATE INDEX property_by_value ON property (name, value);
-        """,
-    ),
+    """
+    CREATE TABLE source (id INTEGER PRIMARY KEY, doc_id TEXT NOT NULL UNIQUE);
+    CREATE TABLE unit (
+        id INTEGER PRIMARY KEY, slot TEXT NOT NULL UNIQUE, key TEXT NOT NULL, verdict TEXT NOT NULL,
+        run INTEGER, path TEXT
+    );
+    CREATE TABLE premise (
+        source INTEGER NOT NULL REFERENCES source, line INTEGER NOT NULL,
+        unit INTEGER NOT NULL REFERENCES unit ON DELETE CASCADE,
+        PRIMARY KEY (source, line, unit)
+    ) WITHOUT ROWID;
+    CREATE INDEX premise_of_unit ON premise (unit);
+    CREATE TABLE node (
+        key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, type TEXT NOT NULL, props TEXT NOT NULL, added TEXT
+    );
+    CREATE INDEX node_by_type ON node (type);
+    CREATE TABLE edge (
+        key INTEGER PRIMARY KEY, source INTEGER NOT NULL REFERENCES node, relation TEXT NOT NULL,
+        target INTEGER NOT NULL REFERENCES node, ordinal INTEGER NOT NULL, props TEXT NOT NULL,
+        UNIQUE (source, relation, target, ordinal)
+    );
+    CREATE INDEX edge_by_target ON edge (target, relation);
+    CREATE INDEX edge_by_relation ON edge (relation);
+    CREATE TABLE support (
+        unit INTEGER NOT NULL REFERENCES unit, fact INTEGER NOT NULL, kind INTEGER NOT NULL,
+        PRIMARY KEY (unit, kind, fact)
+    ) WITHOUT ROWID;
+    CREATE INDEX support_of_fact ON support (kind, fact);
+    CREATE TABLE evidence (
+        unit INTEGER NOT NULL REFERENCES unit, fact INTEGER NOT NULL, kind INTEGER NOT NULL,
+        source INTEGER NOT NULL REFERENCES source, line INTEGER NOT NULL,
+        start INTEGER NOT NULL, end INTEGER NOT NULL, quote TEXT NOT NULL, grade TEXT NOT NULL
+    );
+    CREATE INDEX evidence_of_fact ON evidence (kind, fact);
+    CREATE INDEX evidence_of_unit ON evidence (unit);
+    CREATE TABLE name (
+        folded TEXT NOT NULL, node INTEGER NOT NULL REFERENCES node, unit INTEGER NOT NULL REFERENCES unit,
+        PRIMARY KEY (folded, node, unit)
+    ) WITHOUT ROWID;
+    CREATE INDEX name_of_unit ON name (unit);
+    CREATE INDEX name_of_node ON name (node);
+    CREATE TABLE graph_hash (one INTEGER PRIMARY KEY CHECK (one = 1), state BLOB NOT NULL);
+    CREATE TABLE property (
+        key INTEGER PRIMARY KEY, node INTEGER NOT NULL REFERENCES node, name TEXT NOT NULL, value TEXT NOT NULL,
+        UNIQUE (node, name, value)
+    );
+    CREATE INDEX property_by_value ON property (name, value);
+    """,
 )

@@ -155,7 +155,7 @@ def remove_unit(database: Database, unit: int) -> None:
     for table in ("evidence", "name", "support"):
         database.execute(f"DELETE FROM {table} WHERE unit = ?", (unit,))
     for kind, fact, _ in facts:
-        if not database.one("SELECT 1 FROM support WHERE is_edge = ? AND fact = ?", (kind, fact)):
+        if not database.one("SELECT 1 FROM support WHERE kind = ? AND fact = ?", (kind, fact)):
             state.remove([_DELETE[kind](database, fact)])
     database.execute("DELETE FROM unit WHERE id = ?", (unit,))
     save_hash(database, state)
@@ -165,7 +165,7 @@ def _evidence_of(database: Database, unit: int) -> dict[tuple[Kind, int], list[E
     """Return the evidence that a unit gives, for each fact."""
     given: dict[tuple[Kind, int], list[Evidence]] = {}
     sql = (
-        "SELECT is_edge, fact, doc_id, line, start, end, quote, grade "
+        "SELECT kind, fact, doc_id, line, start, end, quote, grade "
         "FROM evidence JOIN source ON source.id = evidence.source WHERE unit = ?"
     )
     for kind, fact, *row in database.all(sql, (unit,)):
@@ -174,14 +174,14 @@ def _evidence_of(database: Database, unit: int) -> dict[tuple[Kind, int], list[E
 
 
 def _nodes_of(database: Database, unit: int) -> list[tuple[Kind, int, Owner]]:
-    sql = "SELECT fact, node.id FROM support JOIN node ON node.key = fact WHERE unit = ? AND is_edge = 0"
+    sql = "SELECT fact, node.id FROM support JOIN node ON node.key = fact WHERE unit = ? AND kind = 0"
     return [(Kind.NODE, fact, identity) for fact, identity in database.all(sql, (unit,))]
 
 
 def _edges_of(database: Database, unit: int) -> list[tuple[Kind, int, Owner]]:
     sql = (
         "SELECT fact, a.id, relation, b.id, ordinal FROM support JOIN edge ON edge.key = fact "
-        "JOIN node a ON a.key = edge.source JOIN node b ON b.key = edge.target WHERE unit = ? AND is_edge = 1"
+        "JOIN node a ON a.key = edge.source JOIN node b ON b.key = edge.target WHERE unit = ? AND kind = 1"
     )
     return [(Kind.EDGE, row[0], Edge(row[1], row[2], row[3], {}, row[4])) for row in database.all(sql, (unit,))]
 
@@ -189,7 +189,7 @@ def _edges_of(database: Database, unit: int) -> list[tuple[Kind, int, Owner]]:
 def _properties_of(database: Database, unit: int) -> list[tuple[Kind, int, Owner]]:
     sql = (
         "SELECT fact, node.id, name, value FROM support JOIN property ON property.key = fact "
-        "JOIN node ON node.key = property.node WHERE unit = ? AND is_edge = 2"
+        "JOIN node ON node.key = property.node WHERE unit = ? AND kind = 2"
     )
     return [(Kind.PROPERTY, row[0], property_of(row[1:])) for row in database.all(sql, (unit,))]
 

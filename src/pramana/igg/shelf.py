@@ -19,15 +19,13 @@ from pramana.store import Database, Schema
 
 IGG_SCHEMA = Schema(
     "igg",
-    (
-        """
-        CREATE TABLE igg_run (
-            session TEXT PRIMARY KEY, run INTEGER NOT NULL, kind TEXT NOT NULL, payload TEXT NOT NULL,
-            context TEXT NOT NULL, lifetime REAL, expires REAL, ended TEXT NOT NULL DEFAULT ''
-        ) WITHOUT ROWID;
-        CREATE INDEX igg_run_by_run ON igg_run (run);
-        """,
-    ),
+    """
+    CREATE TABLE igg_run (
+        session TEXT PRIMARY KEY, run INTEGER NOT NULL, kind TEXT NOT NULL, payload TEXT NOT NULL,
+        context TEXT NOT NULL, lifetime REAL, expires REAL, ended TEXT NOT NULL DEFAULT ''
+    ) WITHOUT ROWID;
+    CREATE INDEX igg_run_by_run ON igg_run (run);
+    """,
 )
 WAIT_SECONDS = 30.0
 """How long a call of a session waits for another call of the same session."""

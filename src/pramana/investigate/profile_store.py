@@ -9,7 +9,7 @@ from pramana.store import Database, Schema
 
 PROFILE_SCHEMA = Schema(
     "profile",
-    ("CREATE TABLE graph_profile (graph TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID;",),
+    "CREATE TABLE graph_profile (graph TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID;",
 )
 KEPT = 8
 """Profiles that are kept: those of the last graphs."""

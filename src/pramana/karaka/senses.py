@@ -23,9 +23,9 @@ UNCLEAR = "which one, the lines do not say"
 _SAME_PLACE = "(told.source, told.line, told.start, told.end) = (said.source, said.line, said.start, said.end)"
 _HIDDEN = f"""
     coalesce(json_extract(stop.added, '$.{PARTED}'), 0) AND NOT EXISTS (
-        SELECT 1 FROM evidence said WHERE said.is_edge = 1 AND said.fact = edge.key AND NOT EXISTS (
+        SELECT 1 FROM evidence said WHERE said.kind = 1 AND said.fact = edge.key AND NOT EXISTS (
             SELECT 1 FROM edge other JOIN node sense ON sense.key = other.target
-            JOIN evidence told ON told.is_edge = 1 AND told.fact = other.key
+            JOIN evidence told ON told.kind = 1 AND told.fact = other.key
             WHERE other.source = edge.source AND other.relation = edge.relation
             AND json_extract(sense.props, '$.{SENSE_OF}') = stop.id AND {_SAME_PLACE}
         )

@@ -16,7 +16,7 @@ from pramana.store import Database, Schema
 
 TRAVERSAL_SCHEMA = Schema(
     "traversals",
-    ("CREATE TABLE traversal (key TEXT PRIMARY KEY, graph TEXT NOT NULL, body TEXT NOT NULL) WITHOUT ROWID;",),
+    "CREATE TABLE traversal (key TEXT PRIMARY KEY, graph TEXT NOT NULL, body TEXT NOT NULL) WITHOUT ROWID;",
 )
 
 NOBODY: Mapping[str, Sequence[Node]] = MappingProxyType({})

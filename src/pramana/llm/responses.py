@@ -15,46 +15,40 @@ from pramana.store import Database, Schema
 
 RESPONSE_SCHEMA = Schema(
     "llm",
-    (
-        """
-        CREATE TABLE response (
-            request TEXT NOT NULL, revision INTEGER NOT NULL,
-            body TEXT NOT NULL, digest TEXT NOT NULL, status TEXT NOT NULL,
-            prompt_tokens INTEGER NOT NULL, completion_tokens INTEGER NOT NULL, money INTEGER,
-            negotiated TEXT NOT NULL, ptool TEXT NOT NULL, model TEXT NOT NULL, parts TEXT NOT NULL,
-            PRIMARY KEY (request, revision)
-        );
-        CREATE INDEX response_of ON response (ptool, model, completion_tokens);
-        """,
-        EMBEDDING_TABLE,
-        """
-        CREATE TABLE spent (
-            model TEXT NOT NULL, ptool TEXT NOT NULL, answers INTEGER NOT NULL,
-            prompt_tokens INTEGER NOT NULL, completion_tokens INTEGER NOT NULL, money INTEGER NOT NULL,
-            unpriced INTEGER NOT NULL, PRIMARY KEY (model, ptool)
-        ) WITHOUT ROWID;
-        INSERT INTO spent SELECT model, ptool, count(*), sum(prompt_tokens), sum(completion_tokens),
-            coalesce(sum(money), 0), sum(money IS NULL) FROM response GROUP BY model, ptool;
-        CREATE TRIGGER response_added AFTER INSERT ON response BEGIN
-            INSERT INTO spent VALUES (
-                NEW.model, NEW.ptool, 1, NEW.prompt_tokens, NEW.completion_tokens, coalesce(NEW.money, 0),
-                NEW.money IS NULL
-            ) ON CONFLICT DO UPDATE SET
-                answers = answers + 1, prompt_tokens = prompt_tokens + excluded.prompt_tokens,
-                completion_tokens = completion_tokens + excluded.completion_tokens,
-                money = money + excluded.money, unpriced = unpriced + excluded.unpriced;
-        END;
-        CREATE TRIGGER response_deleted AFTER DELETE ON response BEGIN
-            UPDATE spent SET
-                answers = answers - 1, prompt_tokens = prompt_tokens - OLD.prompt_tokens,
-                completion_tokens = completion_tokens - OLD.completion_tokens,
-                money = money - coalesce(OLD.money, 0), unpriced = unpriced - (OLD.money IS NULL)
-            WHERE model = OLD.model AND ptool = OLD.ptool;
-            DELETE FROM spent WHERE answers = 0;
-        END;
-        DROP INDEX response_of;
-        """,
-    ),
+    """
+    CREATE TABLE response (
+        request TEXT NOT NULL, revision INTEGER NOT NULL,
+        body TEXT NOT NULL, digest TEXT NOT NULL, status TEXT NOT NULL,
+        prompt_tokens INTEGER NOT NULL, completion_tokens INTEGER NOT NULL, money INTEGER,
+        negotiated TEXT NOT NULL, ptool TEXT NOT NULL, model TEXT NOT NULL, parts TEXT NOT NULL,
+        PRIMARY KEY (request, revision)
+    );
+    """
+    + EMBEDDING_TABLE
+    + """
+    CREATE TABLE spent (
+        model TEXT NOT NULL, ptool TEXT NOT NULL, answers INTEGER NOT NULL,
+        prompt_tokens INTEGER NOT NULL, completion_tokens INTEGER NOT NULL, money INTEGER NOT NULL,
+        unpriced INTEGER NOT NULL, PRIMARY KEY (model, ptool)
+    ) WITHOUT ROWID;
+    CREATE TRIGGER response_added AFTER INSERT ON response BEGIN
+        INSERT INTO spent VALUES (
+            NEW.model, NEW.ptool, 1, NEW.prompt_tokens, NEW.completion_tokens, coalesce(NEW.money, 0),
+            NEW.money IS NULL
+        ) ON CONFLICT DO UPDATE SET
+            answers = answers + 1, prompt_tokens = prompt_tokens + excluded.prompt_tokens,
+            completion_tokens = completion_tokens + excluded.completion_tokens,
+            money = money + excluded.money, unpriced = unpriced + excluded.unpriced;
+    END;
+    CREATE TRIGGER response_deleted AFTER DELETE ON response BEGIN
+        UPDATE spent SET
+            answers = answers - 1, prompt_tokens = prompt_tokens - OLD.prompt_tokens,
+            completion_tokens = completion_tokens - OLD.completion_tokens,
+            money = money - coalesce(OLD.money, 0), unpriced = unpriced - (OLD.money IS NULL)
+        WHERE model = OLD.model AND ptool = OLD.ptool;
+        DELETE FROM spent WHERE answers = 0;
+    END;
+    """,
 )
 
 

@@ -15,15 +15,13 @@ from pramana.trace import Trail
 
 VECTOR_SCHEMA = Schema(
     "vectors",
-    (
-        """
-        CREATE TABLE vector (
-            id INTEGER PRIMARY KEY AUTOINCREMENT,
-            owner TEXT NOT NULL, model TEXT NOT NULL, key NOT NULL, body BLOB NOT NULL,
-            UNIQUE (owner, model, key)
-        );
-        """,
-    ),
+    """
+    CREATE TABLE vector (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        owner TEXT NOT NULL, model TEXT NOT NULL, key NOT NULL, body BLOB NOT NULL,
+        UNIQUE (owner, model, key)
+    );
+    """,
 )
 
 Key = TypeVar("Key", int, str)

@@ -10,7 +10,7 @@ from pramana.store import Database, Schema
 
 RETRIEVAL_SCHEMA = Schema(
     "retrieval",
-    ("CREATE VIRTUAL TABLE line_text USING fts5(text, content='', tokenize='porter unicode61 remove_diacritics 2');",),
+    "CREATE VIRTUAL TABLE line_text USING fts5(text, content='', tokenize='porter unicode61 remove_diacritics 2');",
 )
 
 _WORD = re.compile(r"\w+")

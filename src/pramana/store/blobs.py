@@ -7,7 +7,7 @@ import zlib
 from pramana.canonical import digest_bytes
 from pramana.store.database import Database, Schema
 
-BLOB_SCHEMA = Schema("store", ("CREATE TABLE blob (hash TEXT PRIMARY KEY, body BLOB NOT NULL) WITHOUT ROWID;",))
+BLOB_SCHEMA = Schema("store", "CREATE TABLE blob (hash TEXT PRIMARY KEY, body BLOB NOT NULL) WITHOUT ROWID;")
 
 
 class Blobs:

@@ -11,7 +11,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from pramana.errors import DatabaseUnusable, SchemaTooNew, StoreError, WorkspaceLocked
+from pramana.canonical import digest_bytes
+from pramana.errors import DatabaseOutdated, DatabaseUnusable, StoreError, WorkspaceLocked
 
 BUSY_SECONDS = 30.0
 """How long a short write waits for another process's short write."""
@@ -22,10 +23,19 @@ _OUTERMOST = ("BEGIN IMMEDIATE", "COMMIT", "ROLLBACK")
 
 @dataclass(frozen=True, slots=True)
 class Schema:
-    """The tables of one room. `migrations[i]` is the SQL that leads from version i to i + 1; only ever appended to."""
+    """The tables of one package, as one SQL script.
 
-    room: str
-    migrations: tuple[str, ...]
+    There is one schema per version of Pramana and no migration between them: a database whose tables were made by
+    another script is outdated, and is built again from its documents (`pramana rebuild`).
+    """
+
+    package: str
+    sql: str
+
+    @property
+    def hash(self) -> str:
+        """The hash of the script, whatever its white space."""
+        return digest_bytes(" ".join(self.sql.split()).encode())
 
 
 class Database:
@@ -39,11 +49,11 @@ class Database:
     """
 
     def __init__(self, path: Path | None, schemas: Sequence[Schema] = (), *, create: bool = True) -> None:
-        """Open `path` (None: in memory) and bring each schema's tables up to date.
+        """Open `path` (None: in memory), and make each schema's tables where they are missing.
 
-        `create`: make the file where it is missing or empty. Without it, the file must hold each schema's tables, at
-        whatever version. Raises SchemaTooNew where a newer version of Pramana has been at work, DatabaseUnusable where
-        the file is missing, damaged, of another application, or lacks tables; StoreError where it cannot be used now.
+        `create`: make the file where it is missing or empty. Without it, the file must hold each schema's tables.
+        Raises DatabaseOutdated where another version of Pramana made the tables, DatabaseUnusable where the file is
+        missing, damaged, of another application, or lacks tables; StoreError where it cannot be used now.
         """
         self.path = path
         self._depth = 0
@@ -63,7 +73,7 @@ class Database:
         self._refuse_strangers(create)
         for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "temp_store=MEMORY"):
             self._connection.execute(f"PRAGMA {pragma}")
-        if not create and not any(schema.room in self._versions() for schema in schemas):
+        if not create and not any(schema.package in self._made() for schema in schemas):
             raise DatabaseUnusable(f"{self.path} is a database of Pramana's, but not this kind: it lacks every table.")
         self.add(*schemas)
         if self.path is not None:
@@ -76,41 +86,43 @@ class Database:
     def _refuse_strangers(self, create: bool) -> None:
         """Leave the database of another application as it is: no table of ours, no other journal."""
         names = {name for (name,) in self.all("SELECT name FROM sqlite_master")}
-        if "schema_version" not in names and (names or not create):
+        if "schema_version" in names:
+            raise DatabaseOutdated(f"{self.path} was made by an earlier version of Pramana.")
+        if "table_schema" not in names and (names or not create):
             held = "it is of another application" if names else "it has no tables"
             raise DatabaseUnusable(f"{self.path} is not a database of Pramana's: {held}.")
 
     def add(self, *schemas: Schema) -> None:
-        """Bring each schema's tables up to date; make them where they are not there yet.
+        """Make each schema's tables where they are not there yet.
 
         A class that owns tables which few workspaces need asks for them when it is made, so that opening a workspace
-        imports no room that it has no work for. Raises SchemaTooNew.
+        imports no package that it has no work for. Raises DatabaseOutdated.
         """
-        held = self._versions()
-        if all(held.get(schema.room) == len(schema.migrations) for schema in schemas):
-            return
-        with self.transaction():
-            self.execute("CREATE TABLE IF NOT EXISTS schema_version (room TEXT PRIMARY KEY, version INTEGER NOT NULL)")
-            versions = self._versions()
-            for schema in schemas:
-                self._migrate_room(schema, versions.get(schema.room, 0))
-
-    def _versions(self) -> dict[str, int]:
-        if not self.all("SELECT 1 FROM sqlite_master WHERE name = 'schema_version'"):
-            return {}
-        return dict(self.all("SELECT room, version FROM schema_version"))
-
-    def _migrate_room(self, schema: Schema, version: int) -> None:
-        newest = len(schema.migrations)
-        if version > newest:
-            raise SchemaTooNew(
-                f"{self.path} was written by a newer Pramana ({schema.room} tables at version {version}, "
-                f"this one knows {newest}). Upgrade Pramana to open it."
+        made = self._made()
+        other = [schema.package for schema in schemas if made.get(schema.package, schema.hash) != schema.hash]
+        if other:
+            raise DatabaseOutdated(
+                f"{self.path} was made by another version of Pramana: its tables of {', '.join(other)} differ.", other
             )
-        for script in schema.migrations[version:]:
-            for statement in _statements(script):
+        missing = [schema for schema in schemas if schema.package not in made]
+        if missing:
+            with self.transaction():
+                self.execute("CREATE TABLE IF NOT EXISTS table_schema (package TEXT PRIMARY KEY, hash TEXT NOT NULL)")
+                for schema in missing:
+                    self._make(schema)
+
+    def _made(self) -> dict[str, str]:
+        """Return the hash of each schema whose tables are there, by its package."""
+        if not self.all("SELECT 1 FROM sqlite_master WHERE name = 'table_schema'"):
+            return {}
+        return dict(self.all("SELECT package, hash FROM table_schema"))
+
+    def _make(self, schema: Schema) -> None:
+        # Another process may have made them since `_made` was asked.
+        if self.one("SELECT 1 FROM table_schema WHERE package = ?", (schema.package,)) is None:
+            for statement in _statements(schema.sql):
                 self.execute(statement)
-        self.execute("INSERT OR REPLACE INTO schema_version VALUES (?, ?)", (schema.room, newest))
+            self.execute("INSERT INTO table_schema VALUES (?, ?)", (schema.package, schema.hash))
 
     def execute(self, sql: str, parameters: Sequence[Any] = ()) -> sqlite3.Cursor:
         return self._connection.execute(sql, parameters)
@@ -223,20 +235,19 @@ _SHOWN = 5
 
 @lru_cache(maxsize=16)
 def _names_of(schemas: tuple[Schema, ...]) -> frozenset[str]:
-    """Return what the schemas' migrations make: tables, indexes and triggers. Running them is the only exact way to
-    know, and takes 2 ms for all of a workspace's."""
+    """Return what the schemas make: tables, indexes and triggers. Only running the scripts tells exactly; it takes 2 ms
+    for all of a workspace's."""
     scratch = sqlite3.connect(":memory:")
     try:
         for schema in schemas:
-            for script in schema.migrations:
-                scratch.executescript(script)
+            scratch.executescript(schema.sql)
         return frozenset(name for (name,) in scratch.execute("SELECT name FROM sqlite_master"))
     finally:
         scratch.close()
 
 
 def _statements(script: str) -> Iterator[str]:
-    """Split a migration at its semicolons, which may be inside triggers too."""
+    """Split a script at its semicolons, which may be inside triggers too."""
     statement = ""
     for line in script.splitlines(keepends=True):
         statement += line

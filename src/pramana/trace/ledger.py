@@ -19,34 +19,30 @@ from pramana.trace.running import OpenRun
 
 TRACE_SCHEMA = Schema(
     "trace",
-    (
-        """
-        CREATE TABLE run (
-            id INTEGER PRIMARY KEY, kind TEXT NOT NULL, manifest TEXT NOT NULL, manifest_hash TEXT NOT NULL,
-            status TEXT NOT NULL, result TEXT NOT NULL
-        );
-        CREATE TABLE run_time (run INTEGER PRIMARY KEY REFERENCES run, started TEXT NOT NULL, ended TEXT);
-        CREATE TABLE step (
-            run INTEGER NOT NULL REFERENCES run, path TEXT NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL,
-            PRIMARY KEY (run, path)
-        ) WITHOUT ROWID;
-        CREATE TABLE timing (
-            run INTEGER NOT NULL, path TEXT NOT NULL, seconds REAL NOT NULL, cached INTEGER NOT NULL,
-            PRIMARY KEY (run, path)
-        ) WITHOUT ROWID;
-        CREATE TABLE proposal (
-            run INTEGER NOT NULL REFERENCES run, path TEXT NOT NULL, body TEXT NOT NULL, verdict TEXT NOT NULL,
-            reason TEXT NOT NULL, scores TEXT NOT NULL,
-            PRIMARY KEY (run, path)
-        ) WITHOUT ROWID;
-        CREATE INDEX proposal_by_verdict ON proposal (run, verdict, path);
-        """,
-        """
-        CREATE TABLE effort (
-            run INTEGER NOT NULL REFERENCES run, name TEXT NOT NULL, amount REAL NOT NULL, PRIMARY KEY (run, name)
-        ) WITHOUT ROWID;
-        """,
-    ),
+    """
+    CREATE TABLE run (
+        id INTEGER PRIMARY KEY, kind TEXT NOT NULL, manifest TEXT NOT NULL, manifest_hash TEXT NOT NULL,
+        status TEXT NOT NULL, result TEXT NOT NULL
+    );
+    CREATE TABLE run_time (run INTEGER PRIMARY KEY REFERENCES run, started TEXT NOT NULL, ended TEXT);
+    CREATE TABLE step (
+        run INTEGER NOT NULL REFERENCES run, path TEXT NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL,
+        PRIMARY KEY (run, path)
+    ) WITHOUT ROWID;
+    CREATE TABLE timing (
+        run INTEGER NOT NULL, path TEXT NOT NULL, seconds REAL NOT NULL, cached INTEGER NOT NULL,
+        PRIMARY KEY (run, path)
+    ) WITHOUT ROWID;
+    CREATE TABLE proposal (
+        run INTEGER NOT NULL REFERENCES run, path TEXT NOT NULL, body TEXT NOT NULL, verdict TEXT NOT NULL,
+        reason TEXT NOT NULL, scores TEXT NOT NULL,
+        PRIMARY KEY (run, path)
+    ) WITHOUT ROWID;
+    CREATE INDEX proposal_by_verdict ON proposal (run, verdict, path);
+    CREATE TABLE effort (
+        run INTEGER NOT NULL REFERENCES run, name TEXT NOT NULL, amount REAL NOT NULL, PRIMARY KEY (run, name)
+    ) WITHOUT ROWID;
+    """,
 )
 
 

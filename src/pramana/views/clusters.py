@@ -24,7 +24,7 @@ IS_SAME_AS = "IS_SAME_AS"
 _PLACE = ("doc_id", "line_number", "start", "end", "quote", "grade")
 _SUPPORT = (
     "SELECT verdict, run, path FROM support JOIN node ON node.key = support.fact JOIN unit ON unit.id = support.unit "
-    "WHERE is_edge = 0 AND node.id = ? AND slot >= ? AND slot < ? ORDER BY slot"
+    "WHERE kind = 0 AND node.id = ? AND slot >= ? AND slot < ? ORDER BY slot"
 )
 _REFUSED = "SELECT path, body, reason FROM proposal WHERE verdict = 'refused' AND path >= ? AND path < ? ORDER BY run"
 

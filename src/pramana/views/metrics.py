@@ -17,13 +17,11 @@ COMMONEST = 5
 
 STANDING_SCHEMA = Schema(
     "standing",
-    (
-        """
-        CREATE INDEX step_of_outcome ON step (run, path) WHERE kind = 'outcome';
-        CREATE INDEX step_of_document ON step (run, path) WHERE kind = 'document';
-        """,
-        "CREATE INDEX step_of_failure ON step (run, path) WHERE kind = 'gsv_failure';",
-    ),
+    """
+    CREATE INDEX step_of_outcome ON step (run, path) WHERE kind = 'outcome';
+    CREATE INDEX step_of_document ON step (run, path) WHERE kind = 'document';
+    CREATE INDEX step_of_failure ON step (run, path) WHERE kind = 'gsv_failure';
+    """,
 )
 """Where to find, among the many steps of calls, those that say what became of documents, lines and attempts."""
 

@@ -158,7 +158,7 @@ class StatusReader:
         """Return how many links of each relation rest on units of each verdict."""
         sql = (
             "SELECT relation, verdict, count(DISTINCT edge.key) FROM edge "
-            "JOIN support ON is_edge = 1 AND fact = edge.key JOIN unit ON unit.id = support.unit "
+            "JOIN support ON kind = 1 AND fact = edge.key JOIN unit ON unit.id = support.unit "
             "WHERE relation IN (?, ?) GROUP BY relation, verdict ORDER BY relation, verdict"
         )
         found: dict[str, dict[str, int]] = {relation: {} for relation in LINKS}

@@ -15,26 +15,24 @@ from pramana.store import Database, Schema
 
 GASL_SCHEMA = Schema(
     "gasl",
-    (
-        """
-        CREATE TABLE gasl_state (name TEXT PRIMARY KEY, root TEXT NOT NULL, header TEXT NOT NULL) WITHOUT ROWID;
-        CREATE TABLE gasl_item (hash BLOB PRIMARY KEY, body TEXT NOT NULL);
-        CREATE TABLE gasl_place (
-            item INTEGER NOT NULL, position INTEGER NOT NULL, PRIMARY KEY (item, position)
-        ) WITHOUT ROWID;
-        CREATE TABLE gasl_snapshot (
-            state TEXT NOT NULL, number INTEGER NOT NULL, hash TEXT NOT NULL, parent TEXT, step INTEGER NOT NULL,
-            command INTEGER NOT NULL, at TEXT NOT NULL, PRIMARY KEY (state, number)
-        ) WITHOUT ROWID;
-        CREATE INDEX gasl_snapshot_by_hash ON gasl_snapshot (state, hash);
-        CREATE TABLE gasl_history (
-            state TEXT NOT NULL, number INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (state, number)
-        ) WITHOUT ROWID;
-        CREATE TABLE gasl_command (
-            state TEXT NOT NULL, number INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (state, number)
-        ) WITHOUT ROWID;
-        """,
-    ),
+    """
+    CREATE TABLE gasl_state (name TEXT PRIMARY KEY, root TEXT NOT NULL, header TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE gasl_item (hash BLOB PRIMARY KEY, body TEXT NOT NULL);
+    CREATE TABLE gasl_place (
+        item INTEGER NOT NULL, position INTEGER NOT NULL, PRIMARY KEY (item, position)
+    ) WITHOUT ROWID;
+    CREATE TABLE gasl_snapshot (
+        state TEXT NOT NULL, number INTEGER NOT NULL, hash TEXT NOT NULL, parent TEXT, step INTEGER NOT NULL,
+        command INTEGER NOT NULL, at TEXT NOT NULL, PRIMARY KEY (state, number)
+    ) WITHOUT ROWID;
+    CREATE INDEX gasl_snapshot_by_hash ON gasl_snapshot (state, hash);
+    CREATE TABLE gasl_history (
+        state TEXT NOT NULL, number INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (state, number)
+    ) WITHOUT ROWID;
+    CREATE TABLE gasl_command (
+        state TEXT NOT NULL, number INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (state, number)
+    ) WITHOUT ROWID;
+    """,
 )
 
 _IN_ONE_QUERY = 500

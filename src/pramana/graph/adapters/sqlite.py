@@ -36,7 +36,7 @@ _EDGE = (
 )
 _EVIDENCE = (
     "SELECT fact, doc_id, line, start, end, quote, grade FROM evidence JOIN source ON source.id = evidence.source "
-    "WHERE is_edge = ? AND fact IN (SELECT value FROM json_each(?)) "
+    "WHERE kind = ? AND fact IN (SELECT value FROM json_each(?)) "
     f"ORDER BY fact, {FIRST_PLACE}"
 )
 

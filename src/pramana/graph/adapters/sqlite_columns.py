@@ -89,7 +89,7 @@ def _property(path: Path, document: str, table: str, kind: FactKind) -> SqlColum
         return own
     place = (
         f"(SELECT {PLACE[path[0]]} FROM evidence JOIN source ON source.id = evidence.source "
-        f"WHERE is_edge = {int(kind)} AND fact = {table}.key ORDER BY {FIRST_PLACE} LIMIT 1)"
+        f"WHERE kind = {int(kind)} AND fact = {table}.key ORDER BY {FIRST_PLACE} LIMIT 1)"
     )
     given = f"CASE WHEN {own.kind} IS NULL THEN"
     return SqlColumn(

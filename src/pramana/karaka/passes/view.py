@@ -15,13 +15,13 @@ _MENTIONS = """
     SELECT entity.id, entity.props, kriya.id, edge.relation, doc_id, line, start, end, quote, grade
     FROM edge
     JOIN node kriya ON kriya.key = edge.source JOIN node entity ON entity.key = edge.target
-    JOIN evidence ON evidence.is_edge = 1 AND evidence.fact = edge.key
+    JOIN evidence ON evidence.kind = 1 AND evidence.fact = edge.key
     JOIN source ON source.id = evidence.source
     WHERE edge.relation IN ({marks}) ORDER BY doc_id, line, start, kriya.id, entity.id
 """
 _EVENTS = """
     SELECT node.id, node.props, doc_id, line, start, end, quote, grade
-    FROM node JOIN evidence ON evidence.is_edge = 0 AND evidence.fact = node.key
+    FROM node JOIN evidence ON evidence.kind = 0 AND evidence.fact = node.key
     JOIN source ON source.id = evidence.source
     WHERE node.type = ? ORDER BY doc_id, line, start, node.id
 """

@@ -12,14 +12,12 @@ from pramana.store import Blobs, Database, Schema
 
 KNOWLEDGE_SCHEMA = Schema(
     "knowledge",
-    (
-        """
-        CREATE TABLE knowledge_answer (
-            request TEXT NOT NULL, number INTEGER NOT NULL, status INTEGER NOT NULL, body TEXT NOT NULL,
-            PRIMARY KEY (request, number)
-        ) WITHOUT ROWID;
-        """,
-    ),
+    """
+    CREATE TABLE knowledge_answer (
+        request TEXT NOT NULL, number INTEGER NOT NULL, status INTEGER NOT NULL, body TEXT NOT NULL,
+        PRIMARY KEY (request, number)
+    ) WITHOUT ROWID;
+    """,
 )
 
 

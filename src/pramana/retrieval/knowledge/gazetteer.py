@@ -17,14 +17,12 @@ from pramana.store import Database, Schema
 
 INDEX_SCHEMA = Schema(
     "gazetteer",
-    (
-        """
-        CREATE TABLE source (one INTEGER PRIMARY KEY CHECK (one = 1), state TEXT NOT NULL, digest TEXT NOT NULL);
-        CREATE TABLE entry (number INTEGER PRIMARY KEY, id TEXT NOT NULL, row TEXT NOT NULL);
-        CREATE TABLE called (name TEXT NOT NULL, entry INTEGER NOT NULL, PRIMARY KEY (name, entry)) WITHOUT ROWID;
-        CREATE UNIQUE INDEX entry_id ON entry (id);
-        """,
-    ),
+    """
+    CREATE TABLE source (one INTEGER PRIMARY KEY CHECK (one = 1), state TEXT NOT NULL, digest TEXT NOT NULL);
+    CREATE TABLE entry (number INTEGER PRIMARY KEY, id TEXT NOT NULL, row TEXT NOT NULL);
+    CREATE TABLE called (name TEXT NOT NULL, entry INTEGER NOT NULL, PRIMARY KEY (name, entry)) WITHOUT ROWID;
+    CREATE UNIQUE INDEX entry_id ON entry (id);
+    """,
 )
 
 

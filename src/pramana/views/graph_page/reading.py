@@ -126,7 +126,7 @@ class _Reader:
         """Return verdict and origin of the unit that supports each fact first."""
         sql = (
             "SELECT fact, verdict, run, path, min(unit.id) FROM support JOIN unit ON unit.id = unit "
-            "WHERE is_edge = ? AND fact IN (SELECT value FROM json_each(?)) GROUP BY fact"
+            "WHERE kind = ? AND fact IN (SELECT value FROM json_each(?)) GROUP BY fact"
         )
         rows = self._all(sql, (kind, _listed(keys)))
         return {fact: (verdict, None if run is None else (run, path)) for fact, verdict, run, path, _ in rows}
@@ -143,7 +143,7 @@ class _Reader:
         of_type = "JOIN node ON node.key = fact AND type = ?" if node_type else ""
         sql = (
             "SELECT DISTINCT fact, doc_id, line, start, end, grade FROM evidence JOIN source ON source.id = source "
-            f"{of_type} WHERE is_edge = ? AND fact IN (SELECT value FROM json_each(?)) "
+            f"{of_type} WHERE kind = ? AND fact IN (SELECT value FROM json_each(?)) "
             "ORDER BY fact, doc_id, line, start"
         )
         found: dict[int, list[Place]] = defaultdict(list)

@@ -1,0 +1,117 @@
+"""A workspace's database made anew: its documents are read again, with the responses that were paid for."""
+
+from __future__ import annotations
+
+import sqlite3
+import zlib
+from collections.abc import Mapping
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pramana.app.ingest import Ingestion, Observe, follow_up
+from pramana.app.workspace import DATABASE, SCHEMAS, WorkspaceResources, find
+from pramana.documents import LoadedDocument, Shelf
+from pramana.errors import DatabaseOutdated, DatabaseUnusable
+from pramana.store import Database
+from pramana.views import IngestReport
+
+PAID = ("response", "embedding", "knowledge_answer")
+"""Tables whose rows cost calls to make. They are copied where their columns are the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Renewal:
+    """What was taken over into a new database. `backup` is the old file, None where the tables were up to date."""
+
+    backup: Path | None = None
+    documents: int = 0
+    copied: Mapping[str, int] = field(default_factory=dict)
+
+
+def renew_database(folder: str | Path | None = None) -> Renewal:
+    """Replace a database with other tables by a new one that holds its documents, unread, and its paid responses.
+
+    The old file stays beside it. A killed process leaves either the old file or the new one in its place. Raises
+    DatabaseUnusable for a file that is not one of ours.
+    """
+    path = find(folder) / DATABASE
+    try:
+        Database(path, SCHEMAS, create=False).close()
+    except DatabaseOutdated:
+        return _renew(path)
+    return Renewal()
+
+
+def _renew(path: Path) -> Renewal:
+    draft, backup = path.with_name(f"{DATABASE}.new"), _free_name(path)
+    draft.unlink(missing_ok=True)
+    try:
+        with closing(sqlite3.connect(path)) as old, Database(draft, SCHEMAS) as database:
+            old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            with database.transaction():
+                documents = _copy_documents(old, database)
+                copied = {table: count for table in PAID if (count := _copy(old, database, table))}
+            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    except (sqlite3.DatabaseError, zlib.error, ValueError) as error:
+        raise DatabaseUnusable(f"The documents of {path} cannot be read: {error}.") from error
+    path.rename(backup)
+    draft.rename(path)
+    return Renewal(backup, documents, copied)
+
+
+def _free_name(path: Path) -> Path:
+    number = 1
+    while (name := path.with_name(f"{path.name}.{number}.old")).exists():
+        number += 1
+    return name
+
+
+def _copy_documents(old: sqlite3.Connection, database: Database) -> int:
+    """Shelve the documents whose text the old database holds, and return how many there are.
+
+    The tables of documents and blobs have not changed since version 0.1.
+    """
+    shelf, count = Shelf(database), 0
+    sql = "SELECT doc_id, sha, loader, origin, hash, blob.body FROM document JOIN blob ON hash = document.body"
+    for doc_id, sha, loader, origin, key, body in old.execute(f"{sql} ORDER BY doc_id"):
+        database.execute("INSERT OR IGNORE INTO blob VALUES (?, ?)", (key, body))
+        shelf.put(LoadedDocument(doc_id, sha, loader, shelf.body(key) or ()), origin)
+        count += 1
+    return count
+
+
+def _copy(old: sqlite3.Connection, database: Database, table: str) -> int:
+    """Copy a table's rows where its columns are the same, and return how many there are."""
+    columns = [name for _, name, *_ in database.all(f"PRAGMA table_info({table})")]
+    if [name for _, name, *_ in old.execute(f"PRAGMA table_info({table})")] != columns:
+        return 0
+    marks = ", ".join("?" * len(columns))
+    count = 0
+    for row in old.execute(f"SELECT * FROM {table}"):
+        database.execute(f"INSERT INTO {table} VALUES ({marks})", row)
+        count += 1
+    return count
+
+
+async def read_again(workspace: WorkspaceResources, observe: Observe | None = None) -> IngestReport:
+    """Read every document that has not been read under the present configuration. Hold the workspace's lease."""
+    before = workspace.gateway.spending.copy()
+    unread = [each for each in workspace.shelf.all() if each.read_under != workspace.reader.configuration]
+    loaded = [
+        (LoadedDocument(each.doc_id, each.sha, each.loader, lines), each.origin)
+        for each in unread
+        if (lines := workspace.shelf.body(each.body)) is not None
+    ]
+    report = await Ingestion(workspace).read_again(loaded, observe)
+    return await follow_up(workspace, report, before)
+
+
+def renewal_as_json(renewal: Renewal) -> dict[str, Any]:
+    """Return what was taken over as JSON."""
+    return {
+        "backup": None if renewal.backup is None else str(renewal.backup),
+        "documents": renewal.documents,
+        "copied": dict(renewal.copied),
+    }

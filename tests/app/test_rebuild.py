@@ -1,0 +1,80 @@
+"""A workspace whose database another version made: its documents are read again."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+import pramana
+from pramana.app import renew_database
+from pramana.app.workspace import DATABASE
+from pramana.errors import DatabaseOutdated
+
+STORY = "Rama gave the bow to Lakshmana. Sita saw the deer in the forest."
+
+
+def made_workspace(folder: Path) -> str:
+    """Make a workspace with one document, and return its graph's hash."""
+    (folder / "docs").mkdir(parents=True)
+    (folder / "docs" / "story.txt").write_text(STORY)
+    with pramana.open(folder / "ws") as ws:
+        ws.ingest(folder / "docs")
+        return ws.graph_hash()
+
+
+def age(path: Path) -> None:
+    """Turn a database into one that version 0.1 could have made: version numbers, another column in the graph."""
+    with sqlite3.connect(path) as old:
+        old.executescript(
+            "DROP TABLE table_schema; CREATE TABLE schema_version (room TEXT PRIMARY KEY, version INTEGER NOT NULL);"
+            "INSERT INTO schema_version VALUES ('graph', 2); ALTER TABLE evidence RENAME COLUMN kind TO is_edge;"
+        )
+    old.close()
+
+
+def count_responses(path: Path) -> int:
+    with sqlite3.connect(path) as database:
+        (count,) = database.execute("SELECT count(*) FROM response").fetchone()
+    database.close()
+    return int(count)
+
+
+def test_outdated_workspace_is_refused_and_then_read_again(tmp_path: Path) -> None:
+    """Nothing opens it but a rebuild, which keeps the old file and the paid responses, and comes to the same graph."""
+    before = made_workspace(tmp_path)
+    database = tmp_path / "ws" / DATABASE
+    age(database)
+    old = database.read_bytes()
+    with pytest.raises(DatabaseOutdated) as caught:
+        pramana.open(tmp_path / "ws")
+    assert "pramana rebuild -w" in caught.value.__notes__[0]
+    (tmp_path / "docs" / "story.txt").unlink()
+
+    renewal = renew_database(tmp_path / "ws")
+    assert renewal.backup is not None
+    paid = count_responses(renewal.backup)
+    assert (renewal.documents, dict(renewal.copied)) == (1, {"response": paid})
+    assert count_responses(database) == paid > 0
+    assert renewal.backup.read_bytes() == old
+    with pramana.open(tmp_path / "ws") as ws:
+        report = ws.read_again()
+        assert (report.documents, report.lines.total(), ws.graph_hash()) == (1, 2, before)
+        assert ws.read_again().run is None
+        assert report.run is not None
+        assert ws.replay(report.run).identical
+    assert renew_database(tmp_path / "ws").backup is None
+
+
+def test_second_backup_takes_another_name(tmp_path: Path) -> None:
+    """An older backup is never overwritten."""
+    made_workspace(tmp_path)
+    database = tmp_path / "ws" / DATABASE
+    names = []
+    for _ in range(2):
+        age(database)
+        backup = renew_database(tmp_path / "ws").backup
+        assert backup is not None
+        names.append(backup.name)
+    assert names == [f"{DATABASE}.1.old", f"{DATABASE}.2.old"]
