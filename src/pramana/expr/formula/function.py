@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Protocol
+from inspect import Parameter, signature
+from typing import Any, Final, Protocol
 
 from pramana.expr.formula.shapes import Scope, Shape
 from pramana.findings import Severity
+
+MAX_ARGUMENTS: Final = 50
+"""Most arguments of a function that takes any number."""
 
 
 class Gives(StrEnum):
@@ -58,22 +62,32 @@ class Function:
     """A function that formulas may call.
 
     `usage` and `meaning` are its line in the documentation and in prompts. `guard` computes it over any JSON within the
-    bounds, with the budget as its first argument where `budgeted`; `least` to `most` arguments by position, and
-    `keywords`. `shape` returns what is known of the result, and reports what it can fail on. `twin` computes it in a
-    distilled module: a function whose source is copied, or None for Python's own of that name. `small` where the result
-    is surely a number of few bits.
+    bounds, with the budget first where it has a parameter `budget`; its parameters give `least` and `most` arguments by
+    position, and `keywords` are those by name. `shape` returns what is known of the result, and reports what it can
+    fail on. `twin` computes it in a distilled module: a function whose source is copied, or None for Python's own of
+    that name. `small` where the result is surely a number of few bits.
     """
 
     name: str
     usage: str
     meaning: str
     guard: Callable[..., Any]
-    least: int
-    most: int
     gives: Gives
     shape: Callable[[ShapeReader, ast.Call, Scope], Shape]
     twin: Callable[..., Any] | None = None
     keywords: tuple[str, ...] = ()
     streams: Streams = Streams.NO
-    budgeted: bool = False
     small: bool = False
+    budgeted: bool = field(init=False)
+    least: int = field(init=False)
+    most: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        budget, *others = parameters = list(signature(self.guard).parameters.values())
+        budgeted = budget.name == "budget"
+        given = [each for each in (others if budgeted else parameters) if each.kind is not Parameter.VAR_KEYWORD]
+        positional = [each for each in given if each.name not in self.keywords]
+        any_number = any(each.kind is Parameter.VAR_POSITIONAL for each in positional)
+        object.__setattr__(self, "budgeted", budgeted)
+        object.__setattr__(self, "least", sum(each.default is Parameter.empty for each in positional))
+        object.__setattr__(self, "most", MAX_ARGUMENTS if any_number else len(positional))

@@ -32,7 +32,7 @@ def absolute_shape(reader: ShapeReader, node: ast.Call, scope: Scope) -> Shape:
     return arithmetic.absolute(value) if value.known else number_shape(0.0, INF)
 
 
-ABS: Final = Function("abs", "abs(number)", "the number without its sign", absolute, 1, 1, Gives.NUMBER, absolute_shape)
+ABS: Final = Function("abs", "abs(number)", "the number without its sign", absolute, Gives.NUMBER, absolute_shape)
 
 
 # exp
@@ -53,7 +53,7 @@ def exponential_shape(reader: ShapeReader, node: ast.Call, scope: Scope) -> Shap
 
 
 EXP: Final = Function(
-    "exp", "exp(number)", "e raised to the number", exponential, 1, 1, Gives.NUMBER, exponential_shape, _exp
+    "exp", "exp(number)", "e raised to the number", exponential, Gives.NUMBER, exponential_shape, _exp
 )
 
 
@@ -83,8 +83,6 @@ LOG: Final = Function(
     "log(number) or log(number, base)",
     "the logarithm, natural without a base; fails for 0 and below",
     logarithm,
-    1,
-    2,
     Gives.NUMBER,
     logarithm_shape,
     _logarithm,
@@ -124,16 +122,7 @@ def power_shape(reader: ShapeReader, node: ast.Call, scope: Scope) -> Shape:
 
 
 POW: Final = Function(
-    "pow",
-    "pow(base, exponent)",
-    "the base raised to the exponent",
-    power,
-    2,
-    2,
-    Gives.NUMBER,
-    power_shape,
-    _power,
-    budgeted=True,
+    "pow", "pow(base, exponent)", "the base raised to the exponent", power, Gives.NUMBER, power_shape, _power
 )
 
 
@@ -175,12 +164,9 @@ ROUND: Final = Function(
     "round(number, digits)",
     "the number rounded to so many digits, to a whole number without `digits`; halves to even",
     rounded,
-    1,
-    2,
     Gives.NUMBER,
     rounded_shape,
     _rounded,
-    budgeted=True,
 )
 
 
@@ -203,13 +189,5 @@ def square_root_shape(reader: ShapeReader, node: ast.Call, scope: Scope) -> Shap
 
 
 SQRT: Final = Function(
-    "sqrt",
-    "sqrt(number)",
-    "the square root; fails below 0",
-    square_root,
-    1,
-    1,
-    Gives.NUMBER,
-    square_root_shape,
-    _sqrt,
+    "sqrt", "sqrt(number)", "the square root; fails below 0", square_root, Gives.NUMBER, square_root_shape, _sqrt
 )

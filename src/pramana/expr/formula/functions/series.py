@@ -113,13 +113,10 @@ ALL: Final = Function(
     "all(test for x in list if test)",
     "whether every test is true",
     every,
-    1,
-    1,
     Gives.BOOLEAN,
     truth_shape,
     _all,
     streams=Streams.LAZY,
-    budgeted=True,
     small=True,
 )
 ANY: Final = replace(
@@ -147,8 +144,6 @@ LEN: Final = Function(
     "len(list or text)",
     "how many items or characters it has; of an object, how many keys",
     length,
-    1,
-    1,
     Gives.NUMBER,
     length_shape,
     small=True,
@@ -215,14 +210,11 @@ MAX: Final = Function(
     "max(a, b) or max(list, default=0)",
     "the largest of numbers, or of texts; without default it fails for an empty list",
     largest,
-    1,
-    50,
     Gives.ANY,
     partial(extreme_shape, max),
     _largest,
     ("default",),
     Streams.LISTED,
-    budgeted=True,
 )
 MIN: Final = replace(
     MAX,
@@ -262,14 +254,11 @@ SORTED: Final = Function(
     "sorted(list) or sorted(list, reverse=true)",
     "the items in order: numbers only, or texts only",
     ordered,
-    1,
-    1,
     Gives.LIST,
     ordered_shape,
     _sorted,
     ("reverse",),
     Streams.LISTED,
-    budgeted=True,
 )
 
 
@@ -314,11 +303,8 @@ SUM: Final = Function(
     "sum(number for x in list if test)",
     "the sum; with a float among them exactly rounded, the same in any order",
     total,
-    1,
-    1,
     Gives.NUMBER,
     total_shape,
     _total,
     streams=Streams.WHOLE,
-    budgeted=True,
 )

@@ -51,8 +51,6 @@ DAYS_BETWEEN: Final = Function(
     "days_between(first_date, second_date)",
     "whole days between ISO 8601 dates, negative where the second is earlier; null is not a date",
     days_between,
-    2,
-    2,
     Gives.NUMBER,
     days_shape,
     _days_between,
@@ -97,8 +95,6 @@ GET: Final = Function(
     "get(object, 'key', default)",
     "what an object has under a key; the default, or null, where it has nothing",
     get,
-    2,
-    3,
     Gives.ANY,
     get_shape,
     _get,
@@ -127,15 +123,4 @@ def lower_shape(reader: ShapeReader, node: ast.Call, scope: Scope) -> Shape:
     return text(value.casefold() for value in shape.texts)
 
 
-LOWER: Final = Function(
-    "lower",
-    "lower(text)",
-    "the text case-folded",
-    lower,
-    1,
-    1,
-    Gives.TEXT,
-    lower_shape,
-    _lower,
-    budgeted=True,
-)
+LOWER: Final = Function("lower", "lower(text)", "the text case-folded", lower, Gives.TEXT, lower_shape, _lower)
