@@ -10,8 +10,8 @@ The project's own entries are the modules of one folder: a module there is found
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, is_dataclass
 from functools import cache, cached_property
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -47,12 +47,18 @@ class Registry(Mapping[str, T], Generic[T]):
     imported, is not of the expected kind, or has a name that is already taken.
     """
 
-    def __init__(self, group: str, package: str, kind: type[T], what: str) -> None:
-        """`group` comes after `pramana.`, `package` is the folder of built-in modules, `what` a word for messages."""
+    def __init__(
+        self, group: str, package: str, kind: type[T], what: str, order: Callable[[T], Any] | None = None
+    ) -> None:
+        """`group` comes after `pramana.`, `package` is the folder of built-in modules, `what` a word for messages.
+
+        `order` returns what entries are sorted by, before their names; None: those of this package come first.
+        """
         self.group = f"pramana.{group}"
         self._package = package
         self._kind = kind
         self.what = what
+        self._order = order
         self._loaded: dict[str, T] = {}
 
     @cached_property
@@ -78,8 +84,9 @@ class Registry(Mapping[str, T], Generic[T]):
         return self._loaded[name]
 
     def __iter__(self) -> Iterator[str]:
-        yield from self.builtin
-        yield from self._foreign
+        names = [*self.builtin, *self._foreign]
+        order = self._order
+        return iter(names if order is None else sorted(names, key=lambda name: order(self[name])))
 
     def __len__(self) -> int:
         return len(self.builtin) + len(self._foreign)
@@ -104,7 +111,16 @@ class Registry(Mapping[str, T], Generic[T]):
             raise ConfigError(
                 f"The {self.what} {name!r} is {type(entry).__name__}, where {self._kind.__name__} is expected."
             )
+        own = getattr(entry, "name", name) if is_dataclass(entry) else name
+        if own != name:
+            raise ConfigError(f"The {self.what} {name!r} calls itself {own!r}.")
         return entry
+
+    def known(self, name: str) -> str:
+        """Return a name that is registered. Raises ValueError with those that are, as a validator of settings does."""
+        if name not in self:
+            raise ValueError(f"{UnknownName(self.what, name, list(self))} There are: {', '.join(self)}.")
+        return name
 
     def identity(self, name: str) -> PluginIdentity | None:
         """Return what identifies a foreign entry, None for a built-in one. Its module is not imported."""

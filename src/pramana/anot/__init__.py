@@ -30,7 +30,7 @@ from pramana.anot.seed import (
     save_seed,
 )
 from pramana.anot.shelf import SeedShelf
-from pramana.anot.templates import template, templates
+from pramana.anot.templates import TEMPLATES, AnotTemplate, template, templates
 from pramana.findings import Finding, Severity
 from pramana.llm import PromptFolder
 from pramana.llm import parse_json_response as parse_json
@@ -46,6 +46,8 @@ __all__ = [
     "PROMPTS",
     "RULES",
     "SLOT",
+    "TEMPLATES",
+    "AnotTemplate",
     "Attempt",
     "Blocked",
     "Compiled",

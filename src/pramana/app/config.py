@@ -11,9 +11,9 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from pramana.errors import ConfigError, UnknownName
+from pramana.errors import ConfigError
 from pramana.gsv import GSVSettings
-from pramana.karaka import ENTITY_TYPES, NEAR, PASSES, Verification
+from pramana.karaka import ENTITY_TYPES, NEAR, PASSES, Verification, default_passes
 from pramana.llm import Budget, LlmSettings
 from pramana.retrieval.knowledge import KnowledgeSettings
 
@@ -83,7 +83,7 @@ class KarakaSettings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     verification: Verification = "faults"
-    passes: tuple[str, ...] = tuple(name for name, each in PASSES.items() if each.on)
+    passes: tuple[str, ...] = Field(default_factory=default_passes)
     near: float = Field(default=NEAR, gt=0, le=1)
     """The least cosine at which a name is taken for one that nobody goes by when a question is answered; 1: only the
     same letters. The default suits the built-in embedder; one that knows meaning needs more (0.8, say)."""
@@ -94,10 +94,7 @@ class KarakaSettings(BaseModel):
     @field_validator("passes")
     @classmethod
     def _known(cls, names: tuple[str, ...]) -> tuple[str, ...]:
-        for name in names:
-            if name not in PASSES:
-                raise ValueError(str(UnknownName("pass", name, list(PASSES))))
-        return names
+        return tuple(PASSES.known(name) for name in names)
 
 
 class Config(BaseModel):

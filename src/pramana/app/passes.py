@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from pramana.app.plugins import uses_json
 from pramana.app.workspace import WorkspaceResources
 from pramana.canonical import canonical, digest
 from pramana.errors import BudgetExceeded, ConfigError, UnknownName
-from pramana.karaka import LINKS, NO_BASE, PASSES, PassOutcome, PassRunner, links_pass, propose_types
+from pramana.karaka import LINKS, NO_BASE, PASSES, PassOutcome, PassRunner, links_pass
 from pramana.retrieval.knowledge import KnowledgeBase, reopen_knowledge
 from pramana.trace import Run, RunStatus, Step
 from pramana.views import DecisionReader, PassReport, PassState
@@ -80,10 +81,12 @@ class Passes:
             return self._linker(base or self._ws.knowledge)
         ws = self._ws
         what = PASSES[name]
-        options = ws.config.karaka.entity_types if name == "types" else ()
+        options = ws.config.karaka.entity_types if what.takes_types else ()
         if options:
-            what = replace(what, propose=partial(propose_types, types=options))
-        return PassRunner(ws.database, ws.graph, ws.gateway, ws.config.gsv, ws.engine(), what, options)
+            propose: Callable[..., Any] = what.propose
+            what = replace(what, propose=partial(propose, types=options))
+        engine = ws.engine((PASSES.group, name))
+        return PassRunner(ws.database, ws.graph, ws.gateway, ws.config.gsv, engine, what, options)
 
     def _linker(self, base: KnowledgeBase | None) -> PassRunner:
         ws = self._ws
@@ -124,11 +127,13 @@ class Passes:
     def _manifest(self, name: str) -> dict[str, Any]:
         heeds = PASSES[name].heeds_decisions or PASSES[name].heeds_splits
         after = self._ws.ledger.newest(*LINE_KINDS, *(("decision",) if heeds else ()))
+        use = (PASSES.group, name)
         made = {
             "pass": name,
             "after": after,
             "configuration": self.runner(name).configuration,
-            "engine": self._ws.engine(),
+            "engine": self._ws.engine(use),
+            **uses_json(use),
         }
         if name == LINKS and self._ws.knowledge is not None:
             made["knowledge"] = dict(self._ws.knowledge.identity)

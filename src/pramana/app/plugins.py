@@ -8,10 +8,14 @@ from typing import Any
 from pramana.app.config import Config
 from pramana.documents import LOADERS
 from pramana.graph.io import FORMATS
+from pramana.karaka import PASSES
 from pramana.llm import EMBEDDERS, PROVIDERS
 from pramana.registry import PluginIdentity, Registry
+from pramana.retrieval.knowledge import BASES
 
-REGISTRIES: Mapping[str, Registry[Any]] = {each.group: each for each in (LOADERS, PROVIDERS, EMBEDDERS, FORMATS)}
+REGISTRIES: Mapping[str, Registry[Any]] = {
+    each.group: each for each in (LOADERS, PROVIDERS, EMBEDDERS, FORMATS, PASSES, BASES)
+}
 """By group, `pramana.loaders`: what runs use by name."""
 
 Use = tuple[str, str]
@@ -31,6 +35,9 @@ def uses_of(config: Config) -> Iterator[Use]:
     llm = config.llm
     yield from ((PROVIDERS.group, llm.model(name).provider) for name in (llm.default, *llm.ptools.values()))
     yield EMBEDDERS.group, llm.embedder.provider
+    yield from ((PASSES.group, name) for name in config.karaka.passes)
+    if config.kb.kind is not None:
+        yield BASES.group, config.kb.kind
 
 
 def uses_json(*uses: Use) -> dict[str, Any]:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from pramana.events import Extraction, Kriya
 from pramana.gsv import GSVSettings
 from pramana.karaka import ptools
+from pramana.karaka.passes.plugin import PASSES
+from pramana.karaka.passes.runner import LOOP_SHARE, Expected
 from pramana.karaka.writer import LineItem
 from pramana.llm import Gateway, Usage
 
 SAMPLE = 40
 """How many lines are looked at."""
-LOOP_SHARE = 5
-"""One line in so many is expected to need the loop (the seed's estimate)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,31 +31,26 @@ class ReadingEstimate:
     model: str
 
 
-LINKS = {"resolution": 6, "coreference": 45, "causes": 4}
-"""Links that each pass proposes a line, in hundredths, and EXPRESSIONS that models are asked about: measured on
-A Christmas Carol with the embedded model (93, 755 and 71 links and 1,776 expressions in 1,688 lines)."""
-EXPRESSIONS = 105
-MEANT = 2
-"""One expression in so many is expected to get a candidate that is judged."""
-
-
 def estimate_reading(
     gateway: Gateway, settings: GSVSettings, items: Sequence[LineItem], unchanged: int, passes: Sequence[str]
 ) -> ReadingEstimate:
     """Reckon the calls and tokens of reading `items` and of the passes after it; `unchanged` lines cost nothing."""
     model = str(gateway.identity(ptools.KRIYA_EXTRACTION)["model"])
     sample = items[:: max(1, len(items) // SAMPLE)][:SAMPLE]
-    parts = _calls_per_line(gateway, settings) | _pass_calls_per_line(gateway, settings, passes)
+    reading = _calls_per_line(gateway, settings)
+    following = _pass_calls(gateway, settings, passes)
     total = Usage()
     for item in sample:
-        for kind, hundredths in parts.items():
+        for kind, hundredths in reading.items():
             total += _share(_one_call(gateway, kind, item), hundredths)
+        for hundredths, cost in following:
+            total += _share(cost(item.text, [*item.context, item.text]), hundredths)
     scale = len(items) / len(sample) if sample else 0
     money = None if total.money is None else round(total.money * scale)
     return ReadingEstimate(
         lines=len(items),
         unchanged_lines=unchanged,
-        calls=-(-len(items) * sum(parts.values()) // 100),
+        calls=-(-len(items) * (sum(reading.values()) + sum(calls for calls, _ in following)) // 100),
         prompt_tokens=round(total.prompt_tokens * scale),
         completion_tokens=round(total.completion_tokens * scale),
         money=money,
@@ -78,57 +74,29 @@ def _calls_per_line(gateway: Gateway, settings: GSVSettings) -> dict[str, int]:
     return {kind: batch[kind] + loop[kind] // LOOP_SHARE for kind in loop}
 
 
-def _pass_calls_per_line(gateway: Gateway, settings: GSVSettings, passes: Sequence[str]) -> dict[str, int]:
-    """Return the calls that passes are expected to make for a line, in hundredths: votes and a verdict judge a link."""
+def _pass_calls(gateway: Gateway, settings: GSVSettings, passes: Sequence[str]) -> list[Expected]:
+    """Return the calls that passes are expected to make for a hundred lines: votes and a verdict judge a link."""
     judged = gateway.judges(ptools.LINK_SCORING) and gateway.judges(ptools.LINK_VERIFICATION)
     votes = settings.scorers if settings.policy == "full" else 1
-    links = (votes + 1) * sum(LINKS.get(name, 0) for name in passes) if judged else 0
-    return {"link": links} | (_reference_calls(gateway, settings) if "references" in passes else {})
+    taken = [PASSES[name] for name in passes]
+    links = (votes + 1) * sum(each.links_per_100_lines for each in taken) if judged else 0
+    more = (each.expected(gateway, settings) for each in taken if each.expected is not None)
+    return [(links, partial(_one_link, gateway)), *(call for calls in more for call in calls)]
 
 
-def _reference_calls(gateway: Gateway, settings: GSVSettings) -> dict[str, int]:
-    """Return the calls of the loops of open expressions: most of them go the fast path, or are nobody's at once."""
-    asked = (ptools.REFERENCE, ptools.REFERENCE_SCORING, ptools.REFERENCE_VERIFICATION)
-    if not all(gateway.judges(ptool) for ptool in asked):
-        return {}
-    loop = {
-        "reference": settings.candidates,
-        "reference_score": settings.candidates * settings.scorers,
-        "reference_verify": 1,
-    }
-    if settings.policy == "full":
-        return {kind: EXPRESSIONS * calls for kind, calls in loop.items()}
-    fast = {"reference": EXPRESSIONS, "reference_score": EXPRESSIONS * settings.scorers // MEANT}
-    fast["reference_verify"] = EXPRESSIONS // MEANT
-    return {kind: fast[kind] + EXPRESSIONS * calls // (MEANT * LOOP_SHARE) for kind, calls in loop.items()}
+def _one_link(gateway: Gateway, text: str, lines: list[str]) -> Usage:
+    return gateway.estimate(ptools.LINK_SCORING, ptools.LinkInput(statement=text[:80], lines=lines))
 
 
 def _one_call(gateway: Gateway, kind: str, item: LineItem) -> Usage:
     if kind == "generate":
         asked = ptools.KriyaInput(text=item.text, context=list(item.context))
         return gateway.estimate(ptools.KRIYA_EXTRACTION, asked)
-    lines = [*item.context, item.text]
-    if kind == "link":
-        asked_link = ptools.LinkInput(statement=item.text[:80], lines=lines)
-        return gateway.estimate(ptools.LINK_SCORING, asked_link)
-    if kind.startswith("reference"):
-        return _one_reference(gateway, kind, item.text, lines * 4)
     likely = Extraction(kriyas=[Kriya(verb="expect", verb_quote=item.text[:40] or "-")] * 2)
     if kind == "score":
         return gateway.estimate(ptools.KRIYA_SCORING, ptools.KriyaScoringInput(text=item.text, extraction=likely))
     named = [ptools.NamedCandidate(id=f"Candidate_{name}", data=likely.model_dump(mode="json")) for name in "ABC"]
     return gateway.estimate(ptools.KRIYA_VERIFICATION, ptools.KriyaVerificationInput(text=item.text, candidates=named))
-
-
-def _one_reference(gateway: Gateway, kind: str, marked: str, lines: list[str]) -> Usage:
-    shown = ptools.Referring(expression="he", line=1, marked=marked, lines=lines, names=["name"] * 12).model_dump()
-    if kind == "reference":
-        return gateway.estimate(ptools.REFERENCE, ptools.ReferenceInput(**shown))
-    if kind == "reference_score":
-        return gateway.estimate(ptools.REFERENCE_SCORING, ptools.ReferenceScoringInput(**shown, means="name"))
-    candidates = [ptools.NamedCandidate(id="Candidate_A", data={"means": "name"})]
-    asked = ptools.ReferenceVerificationInput(**shown, candidates=candidates)
-    return gateway.estimate(ptools.REFERENCE_VERIFICATION, asked)
 
 
 def _share(usage: Usage, hundredths: int) -> Usage:

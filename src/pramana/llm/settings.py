@@ -15,7 +15,6 @@ from pramana.llm.providers.plugin import (
     EmbedderPlugin,
     ModelSource,
     ProviderPlugin,
-    known_name,
     with_defaults,
 )
 from pramana.llm.providers.presets import with_preset
@@ -119,7 +118,7 @@ class ModelSettings(ServerSettings, LocalSettings):
     @field_validator("provider")
     @classmethod
     def _known(cls, name: str) -> str:
-        return known_name(PROVIDERS, name)
+        return PROVIDERS.known(name)
 
     @model_validator(mode="after")
     def _named(self) -> ModelSettings:
@@ -162,7 +161,7 @@ class EmbedderSettings(ServerSettings, LocalSettings):
     @field_validator("provider")
     @classmethod
     def _known(cls, name: str) -> str:
-        return known_name(EMBEDDERS, name)
+        return EMBEDDERS.known(name)
 
     @model_validator(mode="after")
     def _named(self) -> EmbedderSettings:

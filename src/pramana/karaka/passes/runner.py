@@ -17,7 +17,7 @@ from pramana.karaka.passes.judging import Judged, judge
 from pramana.karaka.passes.model import Ask, Asked, Decision, GraphView, Loop, SenseProposal
 from pramana.karaka.passes.view import view_of
 from pramana.karaka.ptools import LINK_SCORING, LINK_VERIFICATION
-from pramana.llm import Gateway, Ptool
+from pramana.llm import Gateway, Ptool, Usage
 from pramana.llm.ordered import map_in_order
 from pramana.store import Database
 from pramana.trace import Ledger, Step, Trail, Verdict
@@ -27,6 +27,10 @@ BATCH = 10
 
 Propose = Callable[[GraphView], Sequence[Applied]]
 """A pass: what it proposes on a view. Pure, and in no order that the order of ingests could show in."""
+Expected = tuple[int, Callable[[str, list[str]], Usage]]
+"""Calls for a hundred lines, and what one of them takes, from the text of a line and from the lines that are shown."""
+LOOP_SHARE = 5
+"""One line in so many is expected to need the loop (the seed's estimate)."""
 Refuse = Callable[[GraphView], Sequence[tuple[Mapping[str, Any], str]]]
 """What a pass looked at and did not propose: what it was about (JSON), and the reason."""
 
@@ -36,7 +40,10 @@ class Pass:
     """A pass by its parts. `ptools` and `embeds`: what `ask`, or `loop`, asks. `on`: carried out unless the
     configuration says otherwise. `heeds_decisions`: what people decided about entities changes what it proposes;
     `heeds_splits`: what they keep apart it does not join.
-    `parts`: it says which sense of a name each mention has; so it reads names as lines give them, the others senses."""
+    `parts`: it says which sense of a name each mention has; so it reads names as lines give them, the others senses.
+    `takes_types`: `propose` takes the configured types of entities as `types`. Passes run by `order`; those of other
+    packages after this package's. For estimates: `links_per_100_lines` (of A Christmas Carol, with the embedded model)
+    are each judged by votes and a verdict, and `expected` returns further calls, of `ask` or `loop`."""
 
     name: str
     propose: Propose
@@ -49,6 +56,10 @@ class Pass:
     heeds_splits: bool = False
     parts: bool = False
     on: bool = True
+    takes_types: bool = False
+    order: int = 1000
+    links_per_100_lines: int = 0
+    expected: Callable[[Gateway, GSVSettings], list[Expected]] | None = None
 
 
 @dataclass(slots=True)

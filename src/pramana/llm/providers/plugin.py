@@ -10,7 +10,6 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from pramana.errors import UnknownName
 from pramana.llm.providers.base import Provider
 from pramana.llm.providers.needs import Needs
 from pramana.llm.providers.rules import RuleBook
@@ -88,10 +87,3 @@ def with_defaults(source: ModelSource, given: Mapping[str, Any]) -> dict[str, An
     """Return settings with the defaults of their provider where they say nothing themselves."""
     named = {} if "model" in given else source.default_model
     return {**source.defaults, **named, **given}
-
-
-def known_name(registry: Registry[Any], name: str) -> str:
-    """Return a name that is registered. Raises ValueError, as a validator of settings does, with those that are."""
-    if name not in registry:
-        raise ValueError(f"{UnknownName(registry.what, name, list(registry))} There are: {', '.join(registry)}.")
-    return name

@@ -7,15 +7,19 @@ from pramana.retrieval.knowledge.answers import KNOWLEDGE_SCHEMA, Answers
 from pramana.retrieval.knowledge.gazetteer import Gazetteer
 from pramana.retrieval.knowledge.model import Entry, KnowledgeBase, Looking, name_key
 from pramana.retrieval.knowledge.opening import open_knowledge, reopen_knowledge
+from pramana.retrieval.knowledge.plugin import BASES, KnowledgeOpening, KnowledgePlugin
 from pramana.retrieval.knowledge.settings import KnowledgeSettings
 from pramana.retrieval.knowledge.wikidata import Wikidata
 
 __all__ = [
+    "BASES",
     "KNOWLEDGE_SCHEMA",
     "Answers",
     "Entry",
     "Gazetteer",
     "KnowledgeBase",
+    "KnowledgeOpening",
+    "KnowledgePlugin",
     "KnowledgeSettings",
     "Looking",
     "Wikidata",

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+
+from pramana.retrieval.knowledge.plugin import BASES
 
 WIKIDATA = "https://www.wikidata.org/w/api.php"
 
@@ -21,7 +23,7 @@ class KnowledgeSettings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    kind: Literal["gazetteer", "wikidata"] | None = None
+    kind: str | None = None
     name: Annotated[str | None, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")] = None
     file: Path | None = None
     language: Annotated[str, Field(pattern=r"^[a-z]{2,3}(-[a-z0-9]{2,12})*$")] = "en"
@@ -36,12 +38,14 @@ class KnowledgeSettings(BaseModel):
     backoff_s: Annotated[float, Field(gt=0, le=60)] = 5.0
     longest_wait_s: Annotated[float, Field(gt=0, le=3600)] = 120.0
 
+    @field_validator("kind")
+    @classmethod
+    def _known(cls, kind: str | None) -> str | None:
+        return None if kind is None else BASES.known(kind)
+
     @model_validator(mode="after")
     def _whole(self) -> KnowledgeSettings:
-        if self.kind == "gazetteer" and self.file is None:
-            raise ValueError('a gazetteer needs its file: file = "people.tsv"')
-        if self.kind == "wikidata" and not self.contact.strip():
-            raise ValueError(
-                'Wikidata asks who is asking: contact = "you@example.org" (or a page) goes into the User-Agent'
-            )
+        problem = "" if self.kind is None else BASES[self.kind].problem(self)
+        if problem:
+            raise ValueError(problem)
         return self

@@ -1,0 +1,8 @@
+"""Names that several go by: which of them a mention means."""
+
+from __future__ import annotations
+
+from pramana.karaka.passes import homonyms
+from pramana.karaka.passes.runner import Pass
+
+PLUGIN = Pass("homonyms", lambda _: (), loop=homonyms.part, parts=True, order=10)

@@ -1,0 +1,20 @@
+"""Names that mean the same."""
+
+from __future__ import annotations
+
+from pramana.karaka.passes import resolution
+from pramana.karaka.passes.decisions import decided, kept_apart
+from pramana.karaka.passes.runner import Pass
+
+RESOLVE = decided(resolution.propose)
+"""What rules propose, under people's decisions."""
+PLUGIN = Pass(
+    "resolution",
+    RESOLVE,
+    ask=kept_apart(resolution.ask, RESOLVE),
+    refuse=resolution.refusals,
+    embeds=True,
+    heeds_decisions=True,
+    order=20,
+    links_per_100_lines=6,
+)
