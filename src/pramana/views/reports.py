@@ -195,9 +195,8 @@ class ReplayReport(InNotebook):
         return asdict(self)
 
     def __str__(self) -> str:
-        if self.identical:
-            return f"Run {self.run} replayed without a model: identical ({self.found})."
-        lines = [f"Run {self.run} replayed without a model: it differs. Expected {self.expected}, found {self.found}."]
+        how = f"it differs. Expected {self.expected}, found {self.found}."
+        lines = [f"Run {self.run} replayed without a model: {f'identical ({self.found}).' if self.identical else how}"]
         if self.engine_changed:
             lines.append("Another version of the engine is at work now than when the run was made.")
         lines += [f"  {difference}" for difference in self.differences[:10]]
