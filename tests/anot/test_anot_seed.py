@@ -72,7 +72,7 @@ def test_the_shipped_example_is_complete() -> None:
     for name in templates():
         assert check_seed(template(name)) == []
     assert template("G1A").task_name == "G1a"
-    with pytest.raises(InputError, match="There is no template 'g1b'. Did you mean g1a"):
+    with pytest.raises(InputError, match=r"There is no template 'g1b'\. Did you mean g1a"):
         template("g1b")
 
 
