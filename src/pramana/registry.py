@@ -56,7 +56,7 @@ class Registry(Mapping[str, T], Generic[T]):
         """
         self.group = f"pramana.{group}"
         self._package = package
-        self._kind = kind
+        self.kind = kind
         self.what = what
         self._order = order
         self._loaded: dict[str, T] = {}
@@ -107,9 +107,9 @@ class Registry(Mapping[str, T], Generic[T]):
             ) from error
 
     def _checked(self, name: str, entry: Any) -> T:
-        if not isinstance(entry, self._kind):
+        if not isinstance(entry, self.kind):
             raise ConfigError(
-                f"The {self.what} {name!r} is {type(entry).__name__}, where {self._kind.__name__} is expected."
+                f"The {self.what} {name!r} is {type(entry).__name__}, where {self.kind.__name__} is expected."
             )
         own = getattr(entry, "name", name) if is_dataclass(entry) else name
         if own != name:
