@@ -61,6 +61,13 @@ def test_another_passage_may_say_it() -> None:
     assert found.passage.first == 5
 
 
+def test_copies_of_a_passage_are_read_once() -> None:
+    """A text that repeats what contradicts a description does not hide the line that says it."""
+    denied = ["Lily denied that Marsh stole the map.", "It rained."]
+    found = edge("Marsh", "map", "Marsh stole the map.", text=[*denied * 6, "Marsh stole the map."], window=1)
+    assert found.verdict is Verdict.SUPPORTED
+
+
 def test_a_line_that_names_somebody_else_is_none_of_the_end() -> None:
     """An end that stands in the next line is not the one that the line names."""
     lines = ["Marsh said that the harbour was closed.", "Lily left."]

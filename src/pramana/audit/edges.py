@@ -32,6 +32,8 @@ MOST_WINDOWS = 8
 """About how many windows around two places are looked at, where windows are wide."""
 MOST_READ = 4
 """How many passages that have the words are read, the likeliest first, until one contradicts nothing."""
+MOST_LOOKED_AT = 32
+"""From how many meetings those passages are chosen: a text that repeats itself has the likeliest passage many times."""
 _IN_PART = frozenset((Rule.PART,))
 
 
@@ -96,9 +98,20 @@ class EdgeJudge:
         meeting = meetings[0]
         verdict, reason = _verdict(said, meeting, bar, source.empty or target.empty)
         if verdict is Verdict.SUPPORTED and said:
-            likely = [each for each in meetings[:MOST_READ] if each.worth >= bar]
+            likely = self._distinct([each for each in meetings[:MOST_LOOKED_AT] if each.worth >= bar])
             meeting, verdict, reason = self._read(edge, Reader(self._text, source, target), likely)
         return self._met(edge, verdict, reason, meeting, len(pairs))
+
+    def _distinct(self, meetings: Sequence[_Meeting]) -> list[_Meeting]:
+        """Return the first meetings that have different words: five copies of a passage say what one says."""
+        found: dict[tuple[str, ...], _Meeting] = {}
+        for meeting in meetings:
+            found.setdefault(tuple(self._text.lines[line] for line in self._lines_of(meeting)), meeting)
+        return list(found.values())[:MOST_READ]
+
+    def _lines_of(self, meeting: _Meeting) -> list[int]:
+        """Return the lines of a meeting that are read: those of its ends and of the words that were found."""
+        return sorted({meeting.source.line, meeting.target.line, *(line for line, _ in self._words(meeting))})
 
     def _read(self, edge: AuditEdge, reader: Reader, likely: Sequence[_Meeting]) -> tuple[_Meeting, Verdict, str]:
         """Return the first meeting that contradicts nothing of what is said; else the first, as weak."""
@@ -112,8 +125,7 @@ class EdgeJudge:
 
     def _judged(self, edge: AuditEdge, reader: Reader, meeting: _Meeting) -> Judged:
         """Return what a meeting's lines make of the words that it was found by, and of the relation's direction."""
-        found = [line for line, _ in self._words(meeting)]
-        lines = sorted({meeting.source.line, meeting.target.line, *found})
+        lines = self._lines_of(meeting)
         saying = meeting.saying
         judged = Judged("", Reading.SILENT)
         if saying is not None and not saying.is_relation:
