@@ -197,3 +197,17 @@ def test_a_statement_that_never_ends_is_not_compared() -> None:
     """What is too long to be read is not supported, unless it is the line."""
     text = "Marsh stole the map and " * 1_000
     assert unsupported(f"{text}Lily.", [EvidenceLine(text)]) != []
+
+
+@pytest.mark.parametrize(
+    ("statement", "shown"),
+    [
+        ("Marsh sold the map on 2019-03-14.", True),
+        ("Marsh sold the map on March 14, 2019.", True),
+        ("Marsh sold the map on 2019-03-15.", False),
+        ("Marsh sold the map on 14 April 2019.", False),
+    ],
+)
+def test_dates_are_compared_by_value(statement: str, shown: bool) -> None:
+    """A date may be written in another form than the line's, and is the same day."""
+    assert (unsupported(statement, [EvidenceLine("Marsh sold the map on 14 March 2019.")]) == []) is shown

@@ -10,11 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from pramana.events.model import Kriya, Polarity, Role
 from pramana.evidence import Span, align
-from pramana.language import NounPhrase, Sentence, Token, analyse, word_set
+from pramana.language import NounPhrase, Sentence, Token, read, word_set
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,14 +148,9 @@ def marked_participants(line: str, kriya: Kriya, near: int | None = None) -> Ite
     for role, mentions in kriya.karakas.items():
         for mention in mentions:
             span = align(mention, line, near=near)
-            found = _governing(_analysed(line), span, role) if span is not None else None
+            found = _governing(read(line), span, role) if span is not None else None
             if found is not None:
                 yield LeftOut(role, mention, found[0], found[1].reason)
-
-
-@lru_cache(maxsize=256)  # the Kriyās of a line are looked at one after the other, and twice
-def _analysed(line: str) -> Sentence:
-    return analyse(line)
 
 
 def _governing(sentence: Sentence, span: Span, role: Role) -> tuple[str, Marker] | None:

@@ -10,8 +10,7 @@ from typing import Any
 from pramana.gasl.evidence import traced, unfolded
 from pramana.gasl.state import Item, StateView
 from pramana.investigate.references import cited
-from pramana.language import word_set
-from pramana.language.numbers import numbers_of
+from pramana.language import numbers_of, word_set
 
 Lines = Callable[[str, int], str | None]
 """What gives a document's line, by doc_id and number from 1; None where it is not known."""

@@ -19,7 +19,7 @@ from pramana.karaka.rules import answers as rules
 from pramana.karaka.schema import RELATION_OF, document_node_id
 from pramana.karaka.tasks import Feedback
 from pramana.karaka.traverse import Match, Traversal
-from pramana.language.statements import Reference
+from pramana.language import Reference
 from pramana.llm import Abstention, Gateway
 from pramana.trace import Trail
 

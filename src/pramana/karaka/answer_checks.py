@@ -14,8 +14,7 @@ from pydantic import BaseModel, ConfigDict
 
 from pramana.karaka.ptools import Answer, AnswerLine
 from pramana.karaka.rules.answers import DENIED, QUOTE, lead_of
-from pramana.language import word_set
-from pramana.language.statements import EvidenceLine, Reference, unsupported
+from pramana.language import EvidenceLine, Reference, unsupported, word_set
 
 
 class Citation(BaseModel):

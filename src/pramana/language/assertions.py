@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from pramana.language.model import Sentence, Token
+from pramana.language.operators import NEGATIONS
 
 
 class Qualification(StrEnum):
@@ -30,8 +31,8 @@ class Qualification(StrEnum):
 
 
 _LISTS = {
-    Qualification.NEGATION: "not no never none nobody nothing neither nor nowhere cannot hardly scarcely barely seldom "
-    "rarely fail refuse decline neglect cease",
+    Qualification.NEGATION: " ".join(sorted(NEGATIONS - {"without", "nt"})) + " seldom rarely fail refuse decline "
+    "neglect cease",
     Qualification.DENIAL: "deny refute disprove",
     Qualification.ALLEGATION: "allege accuse suspect alleged rumour rumor suspected claim believe doubt pretend",
     Qualification.HEARSAY: "allegedly reportedly supposedly purportedly purported apparently presumably seemingly",

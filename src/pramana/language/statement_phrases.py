@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
 
-from pramana.language.analysis import analyse, tagged
+from pramana.language.analysis import tagged
+from pramana.language.comparison import read
 from pramana.language.model import Clause, NounPhrase, Sentence, Token
 from pramana.language.numbers import number_values, numbers_of
 from pramana.language.operators import PRIVATIVES
@@ -44,7 +45,7 @@ class ReadLine:
 
     def __init__(self, line: EvidenceLine) -> None:
         self.line = line
-        self.sentence: Sentence = analysed(line.text)
+        self.sentence: Sentence = read(line.text)
         self._owners: dict[int, int] = {}
 
     def words(self, start: int, end: int) -> frozenset[str]:
@@ -72,12 +73,6 @@ class ReadLine:
             return min(within)[1]
         far = [(min(abs(place - each.verb_start), abs(place - each.verb_end)), i) for i, each in enumerate(clauses)]
         return min(far, default=(0, -1))[1]
-
-
-@lru_cache(maxsize=256)
-def analysed(text: str) -> Sentence:
-    """Return the analysis of a text; an answer's lines are compared with each of its sentences."""
-    return analyse(text)
 
 
 def _words(sentence: Sentence, start: int, end: int) -> frozenset[str]:

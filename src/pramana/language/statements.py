@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from pramana.language.dates import dates_of
 from pramana.language.model import Clause, ClauseKind, Token
 from pramana.language.numbers import number_values, numbers_of
 from pramana.language.operators import negations, operator_words
@@ -40,10 +41,19 @@ def unsupported(statement: str, lines: Sequence[EvidenceLine]) -> list[str]:
         return []
     if len(statement) > LONGEST:
         return [f"“{statement[:60]}…”: it is too long to be compared."]
-    said = ReadLine(EvidenceLine(statement))
+    said = ReadLine(EvidenceLine(_dated_as(statement, lines)))
     read = [ReadLine(line) for line in lines if len(line.text) <= LONGEST]
     faults = [*_strange(said, read), *_denial(statement, lines)]
     return [f"“{statement}”: {fault}" for fault in faults or _unsaid(said, read)]
+
+
+def _dated_as(statement: str, lines: Sequence[EvidenceLine]) -> str:
+    """Return a statement with its dates as the lines write them: *2019-03-14* is *14 March 2019*."""
+    written = [(date, line.text[date.start : date.end]) for line in lines for date in dates_of(line.text)]
+    for date in reversed(dates_of(statement)):
+        same = (text for other, text in written if date.is_within(other) and other.is_within(date))
+        statement = f"{statement[: date.start]}{next(same, statement[date.start : date.end])}{statement[date.end :]}"
+    return statement
 
 
 def _same_words(statement: str, line: str) -> bool:

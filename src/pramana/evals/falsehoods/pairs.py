@@ -11,6 +11,8 @@ SHORTEST, LONGEST = 4, 32
 """Words of a sentence that is taken for a statement: a shorter one states little, a longer one is often misread."""
 _SURE = 0.8
 """The least confidence of the clause that a statement is taken apart by: below it the analyser guesses."""
+_NO_SUBJECTS = frozenset("in out up down on off away over".split())
+"""*In came Mrs. Fezziwig*: an adverb before the verb, which the analyser may take for the subject."""
 _UNSURE_MARKS = ("?", "“", "”", '"', "(", "[", ":", ";")
 """Sentences with these are left out: questions, quotations and insertions do not state what their clause says."""
 _UNSURE_WORDS = frozenset("if unless whether perhaps either neither nor".split())
@@ -57,7 +59,9 @@ def main_clause(sentence: Sentence) -> Clause | None:
     """Return the clause that a statement is about: the first main one with a subject of its own."""
     for clause in sentence.clauses:
         if clause.kind is ClauseKind.MAIN and clause.parent is None and clause.subject_from == "stated":
-            if clause.confidence < _SURE or not clause.subjects or clause.verb_start < clause.subjects[0].end:
+            if clause.confidence < _SURE or not clause.subjects or clause.subjects[0].text.casefold() in _NO_SUBJECTS:
+                return None
+            if clause.verb_start < clause.subjects[0].end:
                 return None
             return clause
     return None
