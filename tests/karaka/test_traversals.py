@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from pramana.evidence import Evidence, Grade
 from pramana.graph import GRAPH_SCHEMA, Edge, EdgeFact, Node, NodeFact, Unit
-from pramana.karaka import KARAKA_SCHEMA, TRAVERSAL_SCHEMA, KarakaGraphV2, QueryPlan, forget_traversals
+from pramana.karaka import TRAVERSAL_SCHEMA, KarakaGraphV2, QueryPlan, forget_traversals
 from pramana.karaka.traversals import Traversals
 from pramana.karaka.traverse import traverse
 from pramana.store import Database
@@ -33,7 +33,7 @@ def unit(number: int, same: Iterable[tuple[int, int]]) -> Unit:
 
 def opened() -> tuple[Database, KarakaGraphV2]:
     database = Database(None, [GRAPH_SCHEMA, TRAVERSAL_SCHEMA])
-    return database, KarakaGraphV2(database, KARAKA_SCHEMA)
+    return database, KarakaGraphV2(database=database)
 
 
 def who_is(number: int) -> QueryPlan:

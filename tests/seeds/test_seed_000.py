@@ -8,7 +8,7 @@ from typing import Any
 
 import networkx as nx
 import pytest
-from specified import Named, check, named
+from specified import Named, check, named, shown, table
 
 from pramana.errors import AdapterError, GraphError
 from pramana.gasl import (
@@ -164,6 +164,11 @@ FORMS = [
 def test_name_is_there(entry: Named) -> None:
     """Every name is public, and takes what the specification gives it."""
     check(entry)
+
+
+def test_the_page_lists_every_name() -> None:
+    """The table in docs/specifications.md is the one that is checked here."""
+    assert shown("000") == table(NAMES)
 
 
 @pytest.mark.parametrize("command", FORMS)

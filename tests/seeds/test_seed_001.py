@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from specified import Named, check, named
+from specified import Named, check, named, shown, table
 
 from pramana.errors import NodeFailed
 from pramana.stategraph import (
@@ -45,6 +45,11 @@ NAMES = [
 def test_name_is_there(entry: Named) -> None:
     """Every name is public, and takes what the specification gives it."""
     check(entry)
+
+
+def test_the_page_lists_every_name() -> None:
+    """The table in docs/specifications.md is the one that is checked here."""
+    assert shown("001") == table(NAMES)
 
 
 def test_a_graph_is_json_both_ways() -> None:

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from specified import Named, check, named
+from specified import Named, check, named, shown, table
 
 from pramana.anot import FormulaSeed, check_seed, errors, parse_json, python_eval
 from pramana.errors import FormulaRefused
@@ -68,6 +68,11 @@ REVIEWS = [
 def test_name_is_there(entry: Named) -> None:
     """Every name is public, and takes what the specification gives it."""
     check(entry)
+
+
+def test_the_page_lists_every_name() -> None:
+    """The table in docs/specifications.md is the one that is checked here."""
+    assert shown("002") == table(NAMES)
 
 
 def test_the_seed_of_the_example_is_sound() -> None:

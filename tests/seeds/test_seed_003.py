@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from specified import Named, check, named
+from specified import Named, check, named, shown, table
 
 from pramana.igg import (
     GraphAction,
@@ -76,6 +76,11 @@ def calls(source: str, target: str) -> dict[str, Any]:
 def test_name_is_there(entry: Named) -> None:
     """Every name is public, and takes what the specification gives it."""
     check(entry)
+
+
+def test_the_page_lists_every_name() -> None:
+    """The table in docs/specifications.md is the one that is checked here."""
+    assert shown("003") == table(NAMES)
 
 
 def test_the_loop_grows_the_graph_of_the_example(tmp_path: Path) -> None:

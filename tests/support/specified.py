@@ -54,6 +54,12 @@ def check(entry: Named) -> None:
         assert tuple(parameters[: len(entry.takes)]) == entry.takes
 
 
+def shown(number: str) -> str:
+    """Return what the page shows below the mark of a specification's table."""
+    _, _, rest = PAGE.read_text("utf-8").partition(f"<!-- table {number} -->\n\n")
+    return rest.partition("\n\n")[0]
+
+
 def table(entries: list[Named]) -> str:
     """Return the table of a specification as the page shows it."""
     rows = ["| name | import | difference |", "|---|---|---|", *(entry.row() for entry in entries)]

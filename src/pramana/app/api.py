@@ -17,8 +17,9 @@ from pramana.app.passes import Passes
 from pramana.app.remove import Remover
 from pramana.app.workspace import WorkspaceResources
 from pramana.background import BackgroundLoop
+from pramana.graph import to_networkx
 from pramana.graph.io import export_graph
-from pramana.llm import Mode, Provider
+from pramana.llm import LLMClient, Mode, Provider
 from pramana.trace import Run
 from pramana.views import (
     ClusterReader,
@@ -42,6 +43,8 @@ from pramana.views import (
 )
 
 if TYPE_CHECKING:
+    import networkx as nx
+
     from pramana.anot import FormulaSeed
     from pramana.app.anot_results import AnotRows
     from pramana.app.console import GaslConsole
@@ -266,6 +269,14 @@ class AsyncWorkspace(WorkspaceResources):
         export_graph(self.graph, target)
         return target
 
+    def to_networkx(self) -> nx.MultiDiGraph[str]:
+        """Return a copy of the graph as NetworkX has it: an edge's key is its id.
+
+        A node's attributes are its `type` and its properties; an edge's its `relation`, its properties, and the first
+        evidence: `doc_id`, `line_number`, `quote`, `grade`, `evidence_count`, `verdict`.
+        """
+        return to_networkx(self.graph)
+
     # Reading
 
     def facts(self, relation: str | None = None, entity: str | None = None, limit: int | None = None) -> Listed[Fact]:
@@ -416,12 +427,18 @@ class Workspace:
     view = _called(AsyncWorkspace.view)
     report = _called(AsyncWorkspace.report)
     export = _called(AsyncWorkspace.export)
+    to_networkx = _called(AsyncWorkspace.to_networkx)
     runs = _called(AsyncWorkspace.runs)
     graph_hash = _called(AsyncWorkspace.graph_hash)
 
     def part(self, name: str, *places: str, called: str = "", why: str = "") -> DecisionReport:
         """Decide that a name means another bearer at some places: documents, or lines as `rama.txt:7`."""
         return self._wait(self._ws.part, name, places, called, why)
+
+    @cached_property
+    def llm(self) -> LLMClient:
+        """The configured model for prompts of your own: `ws.llm.generate(prompt)`, within the workspace's budget."""
+        return LLMClient(self._call(lambda: self._ws.gateway), loop=self._loop)
 
     def prompts(self) -> dict[str, str]:
         """Return every prompt in force by its key: the workspace's own where it has one, else the one that ships."""

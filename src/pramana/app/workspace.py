@@ -16,7 +16,7 @@ from pramana.documents import DOCUMENT_SCHEMA, Shelf
 from pramana.errors import DatabaseOutdated, DatabaseUnusable, InputError, WorkspaceExists, WorkspaceNotFound
 from pramana.graph import GRAPH_SCHEMA
 from pramana.igg import IGG_SCHEMA
-from pramana.karaka import KARAKA_SCHEMA, TRAVERSAL_SCHEMA, IngestionPipeline, KarakaGraphV2, QueryPipeline
+from pramana.karaka import TRAVERSAL_SCHEMA, KarakaGraphV2, LineReader, QuestionAnswerer
 from pramana.llm import RESPONSE_SCHEMA, Budget, Gateway, Mode, PromptBook, Provider, load_prompts
 from pramana.retrieval import RETRIEVAL_SCHEMA, LineIndex
 from pramana.retrieval.knowledge import KNOWLEDGE_SCHEMA, KnowledgeBase, open_knowledge
@@ -53,7 +53,7 @@ class WorkspaceResources:
         self._providers = dict(providers or {})
         self._mode = mode
         self.database = database or open_database(folder)
-        self.graph = KarakaGraphV2(self.database, KARAKA_SCHEMA)
+        self.graph = KarakaGraphV2(database=self.database)
         self.shelf = Shelf(self.database)
         self.ledger = Ledger(self.database, self._counted)
         self.index = LineIndex(self.database)
@@ -127,8 +127,8 @@ class WorkspaceResources:
         return self.database
 
     @cached_property
-    def reader(self) -> IngestionPipeline:
-        return IngestionPipeline(
+    def reader(self) -> LineReader:
+        return LineReader(
             self.database,
             self.graph,
             self.gateway,
@@ -139,8 +139,8 @@ class WorkspaceResources:
         )
 
     @cached_property
-    def pipeline(self) -> QueryPipeline:
-        return QueryPipeline(
+    def pipeline(self) -> QuestionAnswerer:
+        return QuestionAnswerer(
             self.database,
             self.graph,
             self.gateway,

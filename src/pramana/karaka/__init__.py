@@ -4,16 +4,17 @@ What models are asked is in `ptools`, how the embedded model answers in `rules`.
 `pramana.events`; the types that plans and readings are written with are exported here too.
 """
 
-from pathlib import Path
-
+from pramana.documents import load_and_refine_documents
 from pramana.events import Extraction, Kriya, Modality, Polarity, Role, canonical_name, is_one_mention
+from pramana.gsv import Candidate, GSVResult, ScoringResult, VerificationResult
 from pramana.karaka.answer import QueryResult
 from pramana.karaka.answer_checks import Citation
 from pramana.karaka.estimate import ReadingEstimate, estimate_reading
 from pramana.karaka.expansion import NEAR
+from pramana.karaka.graph import DocumentNode, EntityNode, GraphEdge, KarakaGraphV2, KriyaNode
 from pramana.karaka.ingest import (
-    IngestionPipeline,
     LineOutcome,
+    LineReader,
     line_items,
     line_path,
     reading_identity,
@@ -37,21 +38,26 @@ from pramana.karaka.passes import (
     propose_types,
     upheld,
 )
+from pramana.karaka.pipelines import IngestionPipeline, QueryPipeline
+from pramana.karaka.pipelines import KarakaRetryEngine as GSVRetryEngine
 from pramana.karaka.plans import QueryPlan, QueryStep
+from pramana.karaka.prompting import PROMPTS, get_prompt
 from pramana.karaka.ptools import PTOOLS
-from pramana.karaka.query import LINES_STEP, QueryPipeline
+from pramana.karaka.query import LINES_STEP, QuestionAnswerer
+from pramana.karaka.resolver import ENTITY_SIMILARITY_THRESHOLD, EntityResolver
 from pramana.karaka.rules import RULES
 from pramana.karaka.schema import KARAKA_SCHEMA, RELATION_OF, document_node_id, relation_named
-from pramana.karaka.senses import SENSE_OF, KarakaGraphV2, sense_id
+from pramana.karaka.schema import KarakaSchema as GraphSchema
+from pramana.karaka.senses import SENSE_OF, sense_id
 from pramana.karaka.tasks import Verification, reading_task
 from pramana.karaka.traversals import TRAVERSAL_SCHEMA, forget_traversals
 from pramana.karaka.writer import LineItem, line_unit
-from pramana.llm import PromptFolder
-
-PROMPTS = PromptFolder(Path(__file__).with_name("prompts"))
-"""The room's prompts by key."""
+from pramana.llm import call_llm_isolated, load_models, load_prompts, parse_json_response
+from pramana.retrieval import FAISSVectorStore
+from pramana.trace import ErrorHandler, ErrorLog
 
 __all__ = [
+    "ENTITY_SIMILARITY_THRESHOLD",
     "ENTITY_TYPES",
     "KARAKA_SCHEMA",
     "LINES_STEP",
@@ -65,17 +71,30 @@ __all__ = [
     "RULES",
     "SENSE_OF",
     "TRAVERSAL_SCHEMA",
+    "Candidate",
     "Citation",
     "Decision",
+    "DocumentNode",
+    "EntityNode",
+    "EntityResolver",
     "EntryDecision",
+    "ErrorHandler",
+    "ErrorLog",
     "Extraction",
     "GraphView",
+    "FAISSVectorStore",
+    "GSVResult",
+    "GSVRetryEngine",
+    "GraphEdge",
+    "GraphSchema",
     "IngestionPipeline",
     "KarakaGraphV2",
     "Kriya",
+    "KriyaNode",
     "LineItem",
     "LineOutcome",
     "Link",
+    "LineReader",
     "Modality",
     "Pass",
     "PassOutcome",
@@ -85,19 +104,28 @@ __all__ = [
     "QueryPlan",
     "QueryResult",
     "QueryStep",
+    "QuestionAnswerer",
     "ReadingEstimate",
     "Role",
+    "ScoringResult",
     "Verification",
+    "VerificationResult",
+    "call_llm_isolated",
     "canonical_name",
     "default_passes",
     "document_node_id",
     "estimate_reading",
     "forget_traversals",
+    "get_prompt",
     "is_one_mention",
     "line_items",
     "line_path",
     "line_unit",
     "links_pass",
+    "load_and_refine_documents",
+    "load_models",
+    "load_prompts",
+    "parse_json_response",
     "propose_types",
     "reading_identity",
     "reading_task",

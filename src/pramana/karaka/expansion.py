@@ -8,7 +8,7 @@ from itertools import islice, product
 
 from pramana.graph import Node
 from pramana.karaka.plans import QueryPlan, bound_step
-from pramana.karaka.senses import KarakaGraphV2
+from pramana.karaka.senses import SenseGraph
 from pramana.karaka.traverse import entities_called, entities_named
 from pramana.llm import Gateway
 from pramana.retrieval import VectorIndex
@@ -46,7 +46,7 @@ class Expansion:
     """The nearest names of one graph. All its names are embedded for each question that needs it: the built-in embedder
     takes two seconds for 50,000, another's vectors are stored."""
 
-    def __init__(self, graph: KarakaGraphV2, gateway: Gateway, least: float = NEAR) -> None:
+    def __init__(self, graph: SenseGraph, gateway: Gateway, least: float = NEAR) -> None:
         self._graph = graph
         self._gateway = gateway
         self._least = least

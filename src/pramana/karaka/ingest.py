@@ -70,7 +70,7 @@ class _Reading:
     batch_trail: Trail
 
 
-class IngestionPipeline:
+class LineReader:
     """Reads the lines of shelved documents into the graph, within one run."""
 
     def __init__(

@@ -18,7 +18,7 @@ from pramana.karaka.plans import QueryPlan
 from pramana.karaka.readings import Reading, as_spoken, readings_of
 from pramana.karaka.rules.queries import unanswerable_marker
 from pramana.karaka.schema import ENTITY, KRIYA
-from pramana.karaka.senses import SENSE_OF, KarakaGraphV2
+from pramana.karaka.senses import SENSE_OF, SenseGraph
 from pramana.karaka.tasks import Feedback, Question, planning_task
 from pramana.karaka.traversals import Traversals
 from pramana.karaka.traverse import Traversal
@@ -70,13 +70,13 @@ class _Part:
         return [*self.found.warnings, *([self.written.note] if self.written.note else [])]
 
 
-class QueryPipeline:
+class QuestionAnswerer:
     """Answers questions from one graph. Nothing is written to it."""
 
     def __init__(
         self,
         database: Database,
-        graph: KarakaGraphV2,
+        graph: SenseGraph,
         gateway: Gateway,
         book: PromptBook,
         settings: GSVSettings,

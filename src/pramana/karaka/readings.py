@@ -10,7 +10,7 @@ from itertools import islice, product
 from pramana.events import canonical_name
 from pramana.graph import Node
 from pramana.karaka.plans import QueryPlan, bound_step
-from pramana.karaka.senses import SENSE_OF, KarakaGraphV2, meant_by
+from pramana.karaka.senses import SENSE_OF, SenseGraph, meant_by
 
 MOST_READINGS = 8
 """More ways to understand a plan than this are not followed; a warning says so."""
@@ -30,7 +30,7 @@ class Reading:
     meant: Mapping[str, Sequence[Node]] = field(default_factory=dict)
 
 
-def readings_of(graph: KarakaGraphV2, plan: QueryPlan, question: str) -> tuple[list[Reading], list[str]]:
+def readings_of(graph: SenseGraph, plan: QueryPlan, question: str) -> tuple[list[Reading], list[str]]:
     """Return how a plan can be understood, in the order of the names of bearers, and warnings.
 
     Where the question itself says which bearer it means (*the mason*), only that one is.
@@ -56,7 +56,7 @@ def readings_of(graph: KarakaGraphV2, plan: QueryPlan, question: str) -> tuple[l
     return found, left
 
 
-def as_spoken(graph: KarakaGraphV2, question: str) -> str:
+def as_spoken(graph: SenseGraph, question: str) -> str:
     """Return a question as people would say it: without what only tells apart the bearers of a name that it gives.
 
     *Where did John Smith (mason) live?* is read like *Where did John Smith live?*; whom it means, `readings_of` sees.
@@ -69,7 +69,7 @@ def as_spoken(graph: KarakaGraphV2, question: str) -> str:
     return question
 
 
-def _bearers(graph: KarakaGraphV2, value: str) -> list[tuple[str, list[Node]]]:
+def _bearers(graph: SenseGraph, value: str) -> list[tuple[str, list[Node]]]:
     if bound_step(value) is not None:
         return []
     return graph.readings(value) or graph.readings(canonical_name(value))

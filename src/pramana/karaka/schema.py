@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
 
 from pramana.errors import UnknownName
 from pramana.events import Role
-from pramana.graph import GraphSchema, NodeType, Relation
+from pramana.graph import Edge, GraphSchema, Node, NodeType, Relation
 
 RELATION_OF: dict[Role, str] = {
     Role.KARTA: "HAS_KARTĀ",
@@ -22,19 +26,60 @@ RELATION_OF: dict[Role, str] = {
 DOCUMENT, KRIYA, ENTITY = "Document", "Kriya", "Entity"
 IS_SAME_AS, CAUSES, CITED_IN = "IS_SAME_AS", "CAUSES", "CITED_IN"
 
-KARAKA_SCHEMA = GraphSchema(
-    node_types={
-        DOCUMENT: NodeType(required=("doc_id", "line_number", "text")),
-        KRIYA: NodeType(required=("verb", "doc_id", "line_number")),
-        ENTITY: NodeType(required=("canonical_name",)),
-    },
-    relations={
-        **{relation: Relation((KRIYA,), (ENTITY,)) for relation in RELATION_OF.values()},
-        IS_SAME_AS: Relation((ENTITY,), (ENTITY,)),
-        CAUSES: Relation((KRIYA,), (KRIYA,)),
-        CITED_IN: Relation((KRIYA,), (DOCUMENT,)),
-    },
-)
+_NODE_TYPES = {
+    DOCUMENT: NodeType(required=("doc_id", "line_number", "text")),
+    KRIYA: NodeType(required=("verb", "doc_id", "line_number")),
+    ENTITY: NodeType(required=("canonical_name",)),
+}
+_RELATIONS = {
+    **{relation: Relation((KRIYA,), (ENTITY,)) for relation in RELATION_OF.values()},
+    IS_SAME_AS: Relation((ENTITY,), (ENTITY,)),
+    CAUSES: Relation((KRIYA,), (KRIYA,)),
+    CITED_IN: Relation((KRIYA,), (DOCUMENT,)),
+}
+_KRIYA_ID, _DOCUMENT_ID = re.compile(r"_L\d+_K\d+$"), re.compile(r"_L\d+$")
+
+
+@dataclass(frozen=True)
+class KarakaSchema(GraphSchema):
+    """The schema of the Kāraka graph. Beside nodes and edges it validates what the specification gives: ids."""
+
+    NODE_TYPES: ClassVar[frozenset[str]] = frozenset(_NODE_TYPES)
+    EDGE_RELATIONS: ClassVar[frozenset[str]] = frozenset(_RELATIONS)
+
+    node_types: Mapping[str, NodeType] = field(default_factory=lambda: dict(_NODE_TYPES))
+    relations: Mapping[str, Relation] = field(default_factory=lambda: dict(_RELATIONS))
+
+    def validate_node(self, node: Node | str, attrs: Mapping[str, Any] | None = None) -> bool:
+        """Return whether a node is valid, given its id and its attributes with `type` among them.
+
+        A Node is validated as in every schema: the problem is raised.
+        """
+        if isinstance(node, Node):
+            return super().validate_node(node)
+        held = dict(attrs or {})
+        return not any(self.node_violations(Node(node, str(held.pop("type", "")), held)))
+
+    def validate_edge(self, edge: Edge | str, source_type: str, target_type: str, /) -> bool:
+        """Return whether an edge is valid, given as (source id, target id, relation); the ids tell the types.
+
+        An Edge is validated as in every schema, with the types of its ends: the problem is raised.
+        """
+        if isinstance(edge, Edge):
+            return super().validate_edge(edge, source_type, target_type)
+        source, target, relation = edge, source_type, target_type
+        found = self.edge_violations(Edge(source, relation, target), type_of_id(source), type_of_id(target))
+        return not any(found)
+
+
+KARAKA_SCHEMA = KarakaSchema()
+
+
+def type_of_id(node_id: str) -> str:
+    """Return the type of the node that has this id: no entity's id looks like that of a line or of an event."""
+    if _KRIYA_ID.search(node_id):
+        return KRIYA
+    return DOCUMENT if _DOCUMENT_ID.search(node_id) else ENTITY
 
 
 def document_node_id(doc_id: str, line_number: int) -> str:

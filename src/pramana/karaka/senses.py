@@ -41,7 +41,7 @@ def sense_id(name: str, suffix: str) -> str:
     return f"{name} ({suffix})"
 
 
-class KarakaGraphV2(SqliteGraph):
+class SenseGraph(SqliteGraph):
     """A workspace's graph as people read it: senses in the place of names that several go by."""
 
     def edges(self, relation: str | None = None, limit: int | None = None) -> list[Edge]:
@@ -72,9 +72,7 @@ class KarakaGraphV2(SqliteGraph):
         """Return where a node stands in the text: of a name, where it has no sense."""
         found = super().node_evidence(node_id)
         taken = {
-            _place(item)
-            for sense in self.senses(node_id)
-            for item in super(KarakaGraphV2, self).node_evidence(sense.id)
+            _place(item) for sense in self.senses(node_id) for item in super(SenseGraph, self).node_evidence(sense.id)
         }
         return [item for item in found if _place(item) not in taken]
 

@@ -10,7 +10,7 @@ from typing import Any
 from pramana.canonical import canonical, digest
 from pramana.graph import Edge, Node
 from pramana.karaka.plans import QueryPlan
-from pramana.karaka.senses import KarakaGraphV2
+from pramana.karaka.senses import SenseGraph
 from pramana.karaka.traverse import Match, Traversal, traverse
 from pramana.store import Database, Schema
 
@@ -30,7 +30,7 @@ class Traversals:
     graph than the one at hand are dropped when the next is kept. `hits` and `misses` count since this was made.
     """
 
-    def __init__(self, database: Database, graph: KarakaGraphV2, engine: str) -> None:
+    def __init__(self, database: Database, graph: SenseGraph, engine: str) -> None:
         self._database = database
         self._graph = graph
         self._engine = engine

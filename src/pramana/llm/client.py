@@ -15,7 +15,7 @@ from pramana.errors import InputError, NeedsModel
 from pramana.llm.gateway import Gateway
 from pramana.llm.json_check import checked_by
 from pramana.llm.prompts import PromptBook
-from pramana.llm.providers import Ask, Provider, Script, Scripted
+from pramana.llm.providers import Ask, Provider, RuleBook, Script, Scripted
 from pramana.llm.ptool import Abstention, Parameters, Ptool
 from pramana.llm.responses import RESPONSE_SCHEMA
 from pramana.llm.settings import LOCAL_MODEL, LlmSettings, ModelSettings
@@ -157,8 +157,12 @@ def load_models(
     return load_both(model, embedder, local_files_only=local_files_only)
 
 
-def gateway_of(model: Any, tokenizer: Any = None, prompts: Mapping[str, str] | None = None) -> Gateway:
+def gateway_of(
+    model: Any, tokenizer: Any = None, prompts: Mapping[str, str] | None = None, rules: RuleBook | None = None
+) -> Gateway:
     """Return the gateway to a model: its own where it has one, else a new one with `prompts`, in memory.
+
+    A model of None is the embedded one, by its `rules`.
 
     Raises InputError for what is no model.
     """
@@ -166,9 +170,12 @@ def gateway_of(model: Any, tokenizer: Any = None, prompts: Mapping[str, str] | N
         return model
     if isinstance(model, LLMClient):
         return model.gateway if prompts is None else model.gateway_with(prompts)
+    database, book = Database(None, (RESPONSE_SCHEMA,)), PromptBook(prompts or {})
+    if model is None:
+        return Gateway(database, book, rules=rules)
     settings = LlmSettings(default="given", models={"given": ModelSettings(provider="scripted", model="given")})
     providers = {"given": _provider_of(model, tokenizer)}
-    return Gateway(Database(None, (RESPONSE_SCHEMA,)), PromptBook(prompts or {}), settings, providers=providers)
+    return Gateway(database, book, settings, providers=providers)
 
 
 def _provider_of(model: Any, tokenizer: Any) -> Provider:

@@ -6,10 +6,11 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from math import isfinite
 from typing import Any, Generic, TypeVar
 
-from pydantic import BaseModel, RootModel, ValidationError
+from pydantic import BaseModel, ValidationError
 
 from pramana.errors import OutputInvalid
 
@@ -68,10 +69,6 @@ def parse(text: str, output: type[Out], complete: bool = True) -> Parsed[Out]:
         raise Unparsable(problem or str(error)) from None
 
 
-class _AnyJson(RootModel[dict[str, Any] | list[Any]]):
-    """An object or a list, whatever is in it."""
-
-
 def parse_json_response(response: str) -> Any:
     """Return the JSON object or list in a model's answer: plain, fenced, inside prose, or repaired where it is broken.
 
@@ -80,10 +77,31 @@ def parse_json_response(response: str) -> Any:
 
     Raises OutputInvalid where the answer holds none.
     """
-    try:
-        return parse(response, _AnyJson).output.root
-    except Unparsable as error:
-        raise OutputInvalid(str(error)) from None
+    text = response.rpartition(_THOUGHT)[2]
+    value = next((found for found in _whole_values(text) if isinstance(found, (dict, list))), None)
+    value = _first_in_prose(text) if value is None else value
+    if value is None:
+        raise OutputInvalid("The answer holds no JSON.")
+    return value
+
+
+def _first_in_prose(text: str) -> Any:
+    """Return the first object in a text, repaired where it is broken; without one the first list, or None.
+
+    What is inside a broken object is not taken for the answer. A bracket that begins no list is prose: *see [1]*.
+    """
+    decoder, listed = json.JSONDecoder(parse_constant=_no_number), None
+    for opening in islice(_OPENING.finditer(text), _STARTS):
+        try:
+            value = _clean(decoder.raw_decode(text, opening.start())[0])
+        except (ValueError, RecursionError):
+            if opening[0] == "{":
+                return _repaired(text[opening.start() :])
+            continue
+        if isinstance(value, dict):
+            return value
+        listed = value if listed is None else listed
+    return _repaired(text) if listed is None else listed
 
 
 def replace_surrogates(text: str) -> str:
@@ -95,12 +113,7 @@ def replace_surrogates(text: str) -> str:
 
 def _values(text: str) -> Iterator[Any]:
     """Yield the JSON values in `text`, the likeliest first."""
-    for candidate in (text, *_FENCED.findall(text)):
-        try:
-            value = json.loads(candidate, parse_constant=_no_number)
-            yield _clean(json.loads(value, parse_constant=_no_number) if isinstance(value, str) else value)
-        except (ValueError, RecursionError):
-            continue
+    yield from _whole_values(text)
     decoder = json.JSONDecoder(parse_constant=_no_number)
     end = tried = 0
     for opening in _OPENING.finditer(text):
@@ -112,6 +125,16 @@ def _values(text: str) -> Iterator[Any]:
         try:
             value, end = decoder.raw_decode(text, opening.start())
             yield _clean(value)
+        except (ValueError, RecursionError):
+            continue
+
+
+def _whole_values(text: str) -> Iterator[Any]:
+    """Yield the JSON values that are the whole text, or the whole of a fenced block."""
+    for candidate in (text, *_FENCED.findall(text)):
+        try:
+            value = json.loads(candidate, parse_constant=_no_number)
+            yield _clean(json.loads(value, parse_constant=_no_number) if isinstance(value, str) else value)
         except (ValueError, RecursionError):
             continue
 

@@ -5,6 +5,15 @@ An index holds no text of its own and can be rebuilt from the database at any ti
 
 from pramana.retrieval.line_vectors import VECTOR_SCHEMA, LineVectors, StoredIndex
 from pramana.retrieval.lines import RETRIEVAL_SCHEMA, LineIndex
+from pramana.retrieval.vector_store import FAISSVectorStore
 from pramana.retrieval.vectors import VectorIndex
 
-__all__ = ["RETRIEVAL_SCHEMA", "VECTOR_SCHEMA", "LineIndex", "LineVectors", "StoredIndex", "VectorIndex"]
+__all__ = [
+    "RETRIEVAL_SCHEMA",
+    "VECTOR_SCHEMA",
+    "FAISSVectorStore",
+    "LineIndex",
+    "LineVectors",
+    "StoredIndex",
+    "VectorIndex",
+]

@@ -3,6 +3,7 @@
 Everything that reports on a run (`why`, the ledger, failures, replay) reads these records.
 """
 
+from pramana.trace.error_log import ErrorHandler, ErrorLog
 from pramana.trace.ledger import TRACE_SCHEMA, Ledger, Run
 from pramana.trace.model import UNFINISHED, Proposal, RunStatus, Step, Timing, Trail, Verdict, path_part
 from pramana.trace.reading import place_of, read_traces, trace_of, walk
@@ -13,6 +14,8 @@ __all__ = [
     "INTERRUPT",
     "TRACE_SCHEMA",
     "UNFINISHED",
+    "ErrorHandler",
+    "ErrorLog",
     "Ledger",
     "OpenRun",
     "Proposal",

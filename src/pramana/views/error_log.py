@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
 from typing import Any
 
 from pramana.store import Database
-from pramana.trace import Run, RunStatus, path_part
+from pramana.trace import ErrorLog, Run, RunStatus, path_part
 from pramana.views.ledger import natural
 
 _FAILED_STEPS = """
@@ -18,26 +17,6 @@ _FAILED_STEPS = """
         OR kind IN ('call', 'embed') AND json_extract(body, '$.outcome.error') IS NOT NULL
     )
 """
-
-
-@dataclass(frozen=True, slots=True)
-class ErrorLog:
-    """One thing that went wrong, and was recorded instead of stopping the run.
-
-    `timestamp` is when its run began, ISO in UTC: steps carry no times. `error_type` is an exception's name, or
-    `GSVFailure` for an attempt that was not accepted, `LineRefused` and `LineFailed` for a line that was left out.
-    `component` is the ptool or the embedder, `gsv`, `graph`, `ingest`, or the kind of the run. `context` holds `run`,
-    `path`, `reason` and what else was recorded there. `stack_trace` is None but for a bug, which `--traceback` shows.
-    """
-
-    timestamp: str
-    error_type: str
-    component: str
-    context: dict[str, Any]
-    stack_trace: str | None = None
-
-    def as_json(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 def error_logs(database: Database, runs: Sequence[Run], doc_id: str | None = None) -> list[ErrorLog]:

@@ -12,9 +12,9 @@ from pramana.errors import InputError, UnknownName
 from pramana.evidence import Evidence
 from pramana.graph import Edge, Node, fold
 from pramana.karaka import KARAKA_SCHEMA, canonical_name
-from pramana.trace import Proposal, Run, path_part
+from pramana.trace import ErrorLog, Proposal, Run, path_part
 from pramana.views.entity import EntityView
-from pramana.views.error_log import ErrorLog, error_logs
+from pramana.views.error_log import error_logs
 from pramana.views.facts import Fact, FactReader
 from pramana.views.kriyas import KriyaView, LineView, Role, mentions
 from pramana.views.ledger import Entries

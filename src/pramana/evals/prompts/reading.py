@@ -13,7 +13,6 @@ from pramana.evals.prompts.sample import Batch
 from pramana.graph import GRAPH_SCHEMA
 from pramana.gsv import GSVRetryEngine, GSVSettings
 from pramana.karaka import (
-    KARAKA_SCHEMA,
     KarakaGraphV2,
     Verification,
     line_path,
@@ -60,7 +59,7 @@ class SideReader:
 
     @cached_property
     def _graph(self) -> KarakaGraphV2:
-        return KarakaGraphV2(Database(None, (GRAPH_SCHEMA,)), KARAKA_SCHEMA)
+        return KarakaGraphV2(database=Database(None, (GRAPH_SCHEMA,)))
 
     def close(self) -> None:
         if "_graph" in self.__dict__:

@@ -61,20 +61,22 @@ class GraphSchema:
     max_edges: int | None = None
     mode: Mode = Mode.STRICT
 
-    def validate_node(self, node: Node) -> None:
-        """Raises SchemaViolation where the type is unknown, the id empty, or a property missing or not as it should be.
+    def validate_node(self, node: Node) -> bool:
+        """Return True. Raises SchemaViolation for an unknown type, an empty id, and a missing or invalid property.
 
         Limits and unique properties are not looked at: they are about the graph, not the node.
         """
         for violation in self.node_violations(node):
             raise violation.error()
+        return True
 
-    def validate_edge(self, edge: Edge, source_type: str, target_type: str) -> None:
-        """Raises SchemaViolation where the relation is unknown, may not join nodes of these types, or has a property
-        that it should not.
+    def validate_edge(self, edge: Edge, source_type: str, target_type: str, /) -> bool:
+        """Return True. Raises SchemaViolation for an unknown relation, one that may not join nodes of these types, and
+        an invalid property.
         """
         for violation in self.edge_violations(edge, source_type, target_type):
             raise violation.error()
+        return True
 
     def validate_counts(self, nodes: int, edges: int) -> None:
         """Raises SchemaViolation where a graph of so many nodes and edges is too large."""
