@@ -9,7 +9,7 @@ import pytest
 from specified import Named, check, named, shown, table
 
 import pramana
-from pramana.errors import InputError, OutputInvalid, PromptError, SchemaViolation, UnknownName
+from pramana.errors import InputError, NeedsModel, OutputInvalid, PromptError, SchemaViolation, UnknownName
 from pramana.karaka import (
     ENTITY_SIMILARITY_THRESHOLD,
     PROMPTS,
@@ -462,4 +462,13 @@ def test_a_workspace_has_the_same_operations(documents: Path, tmp_path: Path) ->
         assert events == ["test_doc_1.txt_L1_K1"]
         [edge] = [data for *_, data in graph.in_edges("Rama", data=True) if data["relation"] == "HAS_KARTĀ"]
         assert (edge["quote"], edge["line_number"]) == ("Rama", 1)
-        assert ws.llm is ws.llm
+        with pytest.raises(NeedsModel):
+            call_llm_isolated("Be brief.", "Who?", ws.llm)
+
+
+def test_a_workspace_answers_prompts_by_its_model(tmp_path: Path) -> None:
+    """`call_llm_isolated(system, user, ws.llm)` asks the configured model; the call is counted there."""
+    model = {"default": "mine", "models": {"mine": {"provider": "scripted"}}}
+    answering = {"mine": Scripted(lambda ask: {"text": f"{ask.messages[0]['content'].split()[0]} Rama"})}
+    with pramana.open(tmp_path / "ws", llm=model, providers=answering) as ws:
+        assert call_llm_isolated("Brief:", "Who?", ws.llm) == "Brief: Rama"
