@@ -17,8 +17,7 @@ from pramana.app.passes import Passes
 from pramana.app.remove import Remover
 from pramana.app.workspace import WorkspaceResources
 from pramana.background import BackgroundLoop
-from pramana.graph import to_networkx
-from pramana.graph.io import export_graph
+from pramana.graph.io import export_graph, to_networkx
 from pramana.llm import LLMClient, Mode, Provider
 from pramana.trace import Run
 from pramana.views import (
@@ -265,16 +264,11 @@ class AsyncWorkspace(WorkspaceResources):
         """Write the graph to a file, whole or not at all, in the format that its ending says: .graphml, .gexf, .json,
         .csv, .parquet, .arrow, .cypher. `graph.csv` stands for `graph.nodes.csv` and `graph.edges.csv`.
         """
-        target = Path(path)
-        export_graph(self.graph, target)
+        export_graph(self.graph, target := Path(path))
         return target
 
     def to_networkx(self) -> nx.MultiDiGraph[str]:
-        """Return a copy of the graph as NetworkX has it: an edge's key is its id.
-
-        A node's attributes are its `type` and its properties; an edge's its `relation`, its properties, and the first
-        evidence: `doc_id`, `line_number`, `quote`, `grade`, `evidence_count`, `verdict`.
-        """
+        """Return a copy of the graph for NetworkX, with evidence on the edges. See `pramana.graph.to_networkx`."""
         return to_networkx(self.graph)
 
     # Reading
