@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pramana
-from pramana.events import Extraction, Kriya, Role, asked_marker, leave_out_marked, read_kriyas
+from pramana.events import Extraction, Kriya, Role, leave_out_marked, read_kriyas
 from pramana.karaka import LineItem, line_unit
 
 KEPT = """
@@ -90,26 +90,8 @@ def test_the_unit_of_a_line_holds_no_edge_to_what_is_left_out() -> None:
     assert {fact.edge.source for fact in unit.edges} == {"a.txt_L1_K2"}
 
 
-@pytest.mark.parametrize(
-    ("question", "words"),
-    [
-        ("Who resigned before the accident?", "before the accident"),
-        ("What did Maria vote against?", "against"),
-        ("Who left before Marsh arrived?", "before Marsh arrived"),
-        ("Who lives outside Paris?", "outside Paris"),
-        ("Who looked after the child?", ""),
-        ("Who was the ship named after?", ""),
-        ("Who came out of the house?", ""),
-        ("Where did Maria vote?", ""),
-    ],
-)
-def test_markers_of_questions(question: str, words: str) -> None:
-    """What no edge keeps is found wherever a question says it."""
-    assert asked_marker(question, []) == words
-
-
 def test_a_question_with_a_marker_is_not_answered_by_events_of_another(tmp_path: Path) -> None:
-    """Neither *before* nor *after* is in the graph; the reply says so, and shows the nearest lines."""
+    """Neither *before* nor *after* is in the graph; the line decides, and the reply shows it."""
     text = tmp_path / "a.txt"
     text.write_text("Ruth Adeyemi resigned after the accident.\nMaria voted against the budget in Paris.\n", "utf-8")
     with pramana.open(tmp_path / "ws") as ws:
@@ -135,4 +117,3 @@ def test_a_question_with_a_marker_is_not_answered_by_events_of_another(tmp_path:
 def test_any_line_is_looked_at_without_an_error(line: str, role: Role, mention: str) -> None:
     """Readings of models and lines of documents are hostile input."""
     leave_out_marked(line, reading(role, mention))
-    asked_marker(line, [(line, reading(role, mention))])

@@ -4,7 +4,7 @@ Knows nothing of graphs and models: what checks claims, audits graphs or builds 
 """
 
 from pramana.events.contradicted import contradictions
-from pramana.events.markers import Kept, asked_marker, leave_out_marked
+from pramana.events.markers import Kept, leave_out_marked, marked_participants
 from pramana.events.model import CoreferenceHint, Extraction, Kriya, Modality, Polarity, Proposed, Role, Unread
 from pramana.events.names import (
     PRONOUNS,
@@ -34,11 +34,11 @@ __all__ = [
     "Proposed",
     "Role",
     "Unread",
-    "asked_marker",
     "canonical_name",
     "contradictions",
     "is_one_mention",
     "leave_out_marked",
+    "marked_participants",
     "name_mention",
     "points",
     "polarity_problems",

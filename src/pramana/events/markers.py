@@ -238,32 +238,3 @@ def _marker_of(tokens: Sequence[Token], role: Role) -> tuple[str, Marker] | None
         if words.lower() in marker.words and (marker.roles is None or role in marker.roles):
             return words, marker
     return None
-
-
-_ROLE_DECIDES = frozenset({"by", "between", "beyond"})
-_VERBS_WITH_AFTER = r"(?<!look )(?<!looked )(?<!looks )(?<!named )(?<!called )(?<!took )(?<!take )(?<!asked )"
-"""*Look after, named after* are verbs of their own."""
-_ALSO_OTHER_WORDS = word_set("markers/also_other_words")
-_ASKED_WORDS = "|".join(
-    re.escape(words)
-    for marker in MARKERS
-    if marker.name not in _ROLE_DECIDES
-    for words in marker.words
-    if words not in _ALSO_OTHER_WORDS
-)
-_ASKED = re.compile(rf"\b(?:{_VERBS_WITH_AFTER}after|{_ASKED_WORDS})(?!\w)", re.IGNORECASE)
-"""Words that are markers wherever a question has them, at its end and before a clause too."""
-
-
-def asked_marker(question: str, statements: Sequence[tuple[str, Kriya]]) -> str:
-    """Return the words of a question that ask for what no edge keeps, "" where there are none.
-
-    `statements` are the Kriyās that the question was read into, each with its sentence: in them roles decide.
-    """
-    found = _ASKED.search(question)
-    if found:
-        return question[found.start() :].rstrip(" ?!.")
-    for line, kriya in statements:
-        for each in marked_participants(line, kriya):
-            return f"{each.words} {each.mention}"
-    return ""

@@ -203,6 +203,12 @@ def without_reason(question: str, given: Sequence[GivenLine], unstated: str) -> 
     return replace(quoted, text=f"The text states no {unstated}: {quoted.text}")
 
 
+def not_said(missing: str, lines: Sequence[GivenLine]) -> str:
+    """Return that the text does not say some words of a question, with the line that comes nearest."""
+    nearest = next((line for line in lines if not line.asked.premise), lines[0])
+    return f"The text does not say “{missing}”: {rules.quoted(nearest.asked)} {_mark(nearest)}"
+
+
 def _quoted(question: str, given: Sequence[GivenLine], note: str) -> Written:
     """Return the lines themselves as the answer, under what was found in them."""
     quoted = rules.answer(AnswerInput(question=question, lines=[line.asked for line in given]))

@@ -6,10 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 
-from pramana.graph import Node
+from rapidfuzz import fuzz
+
+from pramana.graph import Node, fold
 from pramana.karaka.plans import QueryPlan, bound_step
 from pramana.karaka.senses import SenseGraph
 from pramana.karaka.traverse import entities_called, entities_named
+from pramana.language.dates import dates_of
+from pramana.language.numbers import number_values
 from pramana.llm import Gateway
 from pramana.retrieval import VectorIndex
 from pramana.trace import Trail
@@ -17,6 +21,8 @@ from pramana.trace import Trail
 NEAR = 0.45
 """The least cosine of a name that is taken for another. By the built-in embedder, which knows spelling: *Scruge* and
 *Scrooge* have 0.46, *Bismarck* and *Marley* 0.27."""
+_ALIKE = 70
+"""The least likeness of two spellings of a word, 0 to 100: *Scruge* and *Scrooge* have 77, *June* and *July* 50."""
 NAMES = 3
 """How many names are tried for one that nobody goes by."""
 MOST_GUESSES = 9
@@ -84,3 +90,21 @@ class Expansion:
             if cosine >= self._least and nodes:
                 seen.update(node.id for node in nodes)
                 yield asked, str(nodes[0].properties["canonical_name"]), cosine, nodes
+
+
+def spelled_alike(taken: Mapping[str, str]) -> dict[str, str]:
+    """Return the names that differ in spelling alone, or leave words out, from those that they were taken to mean.
+
+    *Hanumaan* may be *Hanuman*, and *Ruth Adeyemi* be *Adeyemi*; *four tugs* is not *two tugs*, nor *June* *July*.
+
+    >>> spelled_alike({"Hanumaan": "Hanuman", "four tugs": "two tugs", "Ruth Adeyemi": "Adeyemi"})
+    {'Hanumaan': 'Hanuman', 'Ruth Adeyemi': 'Adeyemi'}
+    """
+    return {asked: name for asked, name in taken.items() if _is_spelling(asked, name)}
+
+
+def _is_spelling(asked: str, name: str) -> bool:
+    if number_values(asked) != number_values(name) or dates_of(asked) != dates_of(name):
+        return False
+    words = fold(asked).split()
+    return all(any(fuzz.ratio(word, other) >= _ALIKE for other in words) for word in fold(name).split())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -11,12 +11,14 @@ from pramana.documents import Shelf
 from pramana.graph import SqliteGraph, fold
 from pramana.gsv import GSVRetryEngine, GSVSettings, Policy
 from pramana.karaka import ptools
-from pramana.karaka.answer import QueryResult, Written, given_lines, without_reason, write_answer
+from pramana.karaka.answer import QueryResult, Written, given_lines, not_said, without_reason, write_answer
 from pramana.karaka.answer_checks import Citation
-from pramana.karaka.expansion import NEAR, Expansion
+from pramana.karaka.expansion import NEAR, Expansion, spelled_alike
 from pramana.karaka.plans import QueryPlan
+from pramana.karaka.premises import PremiseCheck
+from pramana.karaka.ptools import QueryInput
 from pramana.karaka.readings import Reading, as_spoken, readings_of
-from pramana.karaka.rules.queries import unanswerable_marker
+from pramana.karaka.rules.queries import premises
 from pramana.karaka.schema import ENTITY, KRIYA
 from pramana.karaka.senses import SENSE_OF, SenseGraph
 from pramana.karaka.tasks import Feedback, Question, planning_task
@@ -35,10 +37,6 @@ ASKING_PTOOLS = (
     ptools.ANSWER_GENERATION,
 )
 NEAREST = 5
-_UNKEPT = (
-    " The question says “{}”, and the graph does not keep such relations: what a line says of them is left out of it. "
-    "The nearest lines may answer."
-)
 LINES_STEP = "lines"
 """Where the lines that a reply was made from are recorded."""
 _LONGEST_NAME = 5
@@ -51,6 +49,11 @@ class _Part:
 
     reading: Reading
     found: Traversal
+    taken: Mapping[str, str] = field(default_factory=dict)
+    """Names that nobody goes by, with those that they were taken to mean."""
+    missing: str = ""
+    """What the question says and the lines do not."""
+    denied: bool = False
     written: Written = field(default_factory=lambda: Written("", []))
 
     @property
@@ -110,9 +113,6 @@ class QuestionAnswerer:
         Raises the errors that must end a run (budget, access, replay); everything else is an ERROR result.
         """
         spoken = as_spoken(self._graph, question)
-        marker = unanswerable_marker(spoken)
-        if marker:
-            return self._no_match(question, [], trail, _UNKEPT.format(marker))
         asked = Question(spoken, *known_words(self._graph, spoken))
         planned = await self._gsv.extract_with_retry(self._task, asked, trail.at("plan"))
         if planned.golden_candidate is None:
@@ -126,6 +126,10 @@ class QuestionAnswerer:
         parts = [part for part in parts if part.found.matches] or await self._guessed(plan, trace, trail)
         if not parts:
             return self._no_match(question, [*trace, *warnings], trail).found_by(plan)
+        nearest = self._compared(asked, plan, parts)
+        parts = [part for part in parts if not part.missing]
+        if not parts:
+            return self._unstated(question, nearest, trace, trail).found_by(plan)
         written = await self._written(question, parts, trail)
         notes = [note for part in written for note in part.notes]
         result = QueryResult(
@@ -144,8 +148,31 @@ class QuestionAnswerer:
             found = self.traversals.of(plan, guess.meant)
             trace += [guess.told, *found.trace]
             if found.matches:
-                return [_Part(Reading(guess.label, guess.meant), found)]
+                taken = {name: other for name, other, _ in guess.names}
+                return [_Part(Reading(guess.label, guess.meant), found, taken)]
         return []
+
+    def _compared(self, asked: Question, plan: QueryPlan, parts: Sequence[_Part]) -> _Part:
+        """Leave in each part what shows the whole question, and note what is missing; return the first part."""
+        claims = premises(QueryInput(question=asked.text, names=list(asked.names), verbs=list(asked.verbs)), plan)
+        for part in parts:
+            check = PremiseCheck(self._graph, asked.text, plan, claims, spelled_alike(part.taken))
+            shown = check.shown(part.found)
+            part.found, part.missing, part.denied = shown.found, shown.missing, shown.denied
+        return parts[0]
+
+    def _unstated(self, question: str, part: _Part, trace: Sequence[str], trail: Trail) -> QueryResult:
+        """Return that the lines that were found do not say all of the question, with the nearest of them."""
+        found = Traversal(matches=part.found.matches[:NEAREST])
+        lines = given_lines(self._graph, found)
+        _record_lines(trail, [line.citation for line in lines])
+        return QueryResult(
+            question=question,
+            answer=not_said(part.missing, lines),
+            reasoning_trace=list(trace),
+            status="NO_MATCH",
+            nearest=[line.citation for line in lines],
+        )
 
     async def _written(self, question: str, parts: Sequence[_Part], trail: Trail) -> list[_Part]:
         """Have each reading's answer written by itself, from its own lines, under the name of whom it is about."""
@@ -186,7 +213,7 @@ class QuestionAnswerer:
 
 
 def _status(parts: Sequence[_Part]) -> Literal["GROUNDED", "ASSUMED", "NO_MATCH"]:
-    if all(part.found.unstated for part in parts):
+    if all(part.found.unstated or part.denied for part in parts):
         return "NO_MATCH"
     return "ASSUMED" if any(part.assumptions for part in parts) else "GROUNDED"
 

@@ -347,6 +347,8 @@ class _Step:
 OTHER_WORDS = "the line tells of"
 """How a caution begins where a line has another verb than the one that was asked for."""
 
+DENIES = "the line denies it"
+
 _CAUTIONS = {
     Modality.POSSIBLE: "the line only says that it may be so",
     Modality.NECESSARY: "the line says that it should or must be so, not that it is",
@@ -361,7 +363,7 @@ def caution(kriya: Node) -> str:
     """Return how far a Kriyā's line asserts it, "" where it does without reserve."""
     parts = []
     if kriya.properties.get("polarity") == Polarity.NEGATIVE:
-        parts.append("the line denies it")
+        parts.append(DENIES)
     modality = Modality(kriya.properties.get("modality", Modality.ACTUAL))
     if modality in _CAUTIONS:
         parts.append(_CAUTIONS[modality])

@@ -12,9 +12,10 @@ from pramana.language.operators import DENYING_VERBS, DOUBTS, NEGATIONS, PRIVATI
 from pramana.language.statement_phrases import ReadLine, names_same, same_among
 
 _FACTUAL = frozenset(
-    "when while because although though since as after once whereas where whilst who which whom".split()
+    "when while because although though since as after once whereas where whilst who which whom so".split()
 )
-"""What follows these is asserted; what follows *before*, *until*, *lest* and *as if* is not."""
+"""What follows these is asserted; what follows *before*, *until*, *lest* and *as if* is not. Of *so that* the marker is
+*that*."""
 _KEPT = (
     (NEGATIONS - {"without"})
     | DOUBTS

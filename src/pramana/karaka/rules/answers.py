@@ -165,6 +165,11 @@ def _names(line: AnswerLine) -> list[str]:
     return [name for told in line.found for part in re.findall(r": ([^;()]+)", told) for name in part.split(", ")]
 
 
+def quoted(line: AnswerLine) -> str:
+    """Return a line in quotes, a long one cut around what was found in it."""
+    return _quote(line, _names(line))
+
+
 def _quote(line: AnswerLine, names: Sequence[str]) -> str:
     """The line in quotes, verbatim; of a long one the words around the first of `names` that stands in it."""
     words = [match for match in _WORD.finditer(line.text) if len(match[0]) <= _LONGEST_WORD]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from pramana.events import PRONOUNS, Extraction, Kriya, Polarity, Role, asked_marker, canonical_name, read_kriyas
+from pramana.events import PRONOUNS, Extraction, Kriya, Polarity, Role, canonical_name, marked_participants, read_kriyas
 from pramana.graph import fold
 from pramana.karaka.plans import QueryPlan, QueryStep, bound_step, plan_violations
 from pramana.karaka.rules.inversion import AUXILIARIES
@@ -47,23 +47,27 @@ _TWO = re.compile(r"\b(?:and|or),? (?:who|whom|whose|what|which|where|when|why|h
 _FRONT_WORDS = AUXILIARIES | word_set("questions/front_words")
 
 
+@dataclass(frozen=True, slots=True)
+class Premise:
+    """What one clause of a question claims: its statement, with stand-ins for what is asked for and what is known from
+    earlier steps.
+
+    `first` and `last` bound the steps of the plan that look for it, from 0, `last` exclusive. `bound` has the stand-ins
+    of earlier steps with the number of the step, from 1.
+    """
+
+    reading: Reading
+    first: int
+    last: int
+    bound: Mapping[str, int] = field(default_factory=dict)
+
+
 def plan(input: QueryInput) -> QueryPlan | Abstention:
     """Return the plan of a question, one that has no `plan_violations`, or why it cannot be read.
 
     Names are spelled as in `input.names` where they stand there; of several the longest counts.
     """
-    text = tidy(input.question)
-    if not text or len(text) > LONGEST:
-        return _abstain("it is empty" if not text else f"it is longer than {LONGEST} characters")
-    language = other_language(text)
-    if language:
-        return _abstain(f"it is in {language}, and the embedded model reads English only")
-    names = _Names([*input.names, *input.verbs], text)
-    planner = _Planner(names, StandIns(text))
-    try:
-        problem = planner.add(reworded(names.spelled(text)))
-    except LookupError:
-        problem = "it holds too many clauses"
+    planner, problem = _planned(input)
     if problem:
         return _abstain(problem)
     found = QueryPlan(steps=planner.steps, reasoning=" ".join(planner.reasons))
@@ -71,15 +75,26 @@ def plan(input: QueryInput) -> QueryPlan | Abstention:
     return _abstain(wrong[0]) if wrong else found
 
 
-def unanswerable_marker(question: str) -> str:
-    """Return the words of a question that ask for what no edge of the graph keeps (*before the accident*), else ""."""
-    text = tidy(question)[:LONGEST]
+def premises(input: QueryInput, planned: QueryPlan) -> list[Premise]:
+    """Return what the clauses of a question claim, [] where it cannot be read or `planned` has other steps."""
+    planner, problem = _planned(input)
+    return planner.premises if not problem and planner.steps == planned.steps else []
+
+
+def _planned(input: QueryInput) -> tuple[_Planner, str]:
+    """Return a planner with the steps of a question, and why it cannot be read, "" where it can."""
+    text = tidy(input.question)
+    names = _Names([*input.names, *input.verbs], text)
+    planner = _Planner(names, StandIns(text))
+    if not text or len(text) > LONGEST:
+        return planner, "it is empty" if not text else f"it is longer than {LONGEST} characters"
+    language = other_language(text)
+    if language:
+        return planner, f"it is in {language}, and the embedded model reads English only"
     try:
-        reading = read(reworded(text), StandIns(text))
+        return planner, planner.add(reworded(names.spelled(text)))
     except LookupError:
-        reading = None
-    statement = reading.statement if reading is not None else text
-    return asked_marker(text, [(statement, kriya) for kriya in _kriyas(statement)])
+        return planner, "it holds too many clauses"
 
 
 def _abstain(problem: str) -> Abstention:
@@ -141,6 +156,7 @@ class _Planner:
     def __init__(self, names: _Names, stand_ins: StandIns) -> None:
         self.steps: list[QueryStep] = []
         self.reasons: list[str] = []
+        self.premises: list[Premise] = []
         self._names = names
         self._stand_ins = stand_ins
         self._bound: dict[str, str] = {}
@@ -153,7 +169,7 @@ class _Planner:
         if _TWO.search(text):
             return "it asks two things; ask one after the other"
         reading = read(text, self._stand_ins)
-        return self._steps(reading) if reading is not None else "it asks nothing that stands in its grammar"
+        return self._claim(reading) if reading is not None else "it asks nothing that stands in its grammar"
 
     def _without_relatives(self, text: str) -> tuple[str, str]:
         """Put a stand-in for each relative clause and its noun, once its own steps are added."""
@@ -166,7 +182,7 @@ class _Planner:
                 return f"{found.preposition} {'whom' if found.person else 'what'} {found.body}".strip(), ""
             stand_in = self._stand_ins.take(found.person)
             body, problem = self._without_relatives(found.body)
-            problem = problem or self._steps(gap(body, found.person, self._stand_ins, found.preposition))
+            problem = problem or self._claim(gap(body, found.person, self._stand_ins, found.preposition), within=True)
             if problem:
                 return text, problem
             if self.steps[-1].extract == "LINE":
@@ -175,7 +191,14 @@ class _Planner:
             text = f"{text[: found.start]}{stand_in} {text[found.end :].lstrip()}".rstrip()
         return text, ""
 
-    def _steps(self, reading: Reading) -> str:
+    def _claim(self, reading: Reading, *, within: bool = False) -> str:
+        """Add the steps of a statement, `within` a question or the whole of it, and note what it claims."""
+        first, bound = len(self.steps), {name: int(step[1:]) for name, step in self._bound.items()}
+        problem = self._steps(reading, within=within)
+        self.premises.append(Premise(reading, first, len(self.steps), bound))
+        return problem
+
+    def _steps(self, reading: Reading, *, within: bool) -> str:
         kriyas = _kriyas(reading.statement)
         if not kriyas:
             return "no verb with a participant was found in it"
@@ -186,7 +209,7 @@ class _Planner:
         if said:
             self.reasons.append("What is said is looked for; the line tells who says it.")
             return self._step(said[0], Reading(reading.statement))
-        if any(kriya.polarity is Polarity.NEGATIVE for kriya in asked):
+        if (within or len(asked) > 1) and any(kriya.polarity is Polarity.NEGATIVE for kriya in asked):
             return "a plan cannot look for those who did not do something; ask who did"
         for kriya in asked[:-1]:
             problem = self._step(kriya, reading)
@@ -255,7 +278,9 @@ class _Planner:
     def _given(self, kriya: Kriya, reading: Reading) -> dict[Role, str]:
         """The constraints that the statement states: of several names in one role the first."""
         given: dict[Role, str] = {}
+        unkept = {(each.role, each.mention) for each in marked_participants(_sentence(reading.statement), kriya)}
         for role, mentions in kriya.karakas.items():
+            mentions = [mention for mention in mentions if (role, mention) not in unkept]
             named = [mention for mention in mentions if fold(mention) != fold(reading.asked or "")]
             values = [value for value in map(self._value, named) if value]
             bound = self._bound.get(fold(reading.asked)) if reading.asked else None
@@ -314,12 +339,16 @@ def _goal(verb: str | None, given: dict[Role, str], role: Role | None) -> str:
 
 def _kriyas(statement: str) -> list[Kriya]:
     """The events of a statement; those that only a possessive or an apposition makes, only where nothing else is."""
-    found = read_kriyas(f"{statement[:1].upper()}{statement[1:]}.")
+    found = read_kriyas(_sentence(statement))
     if not isinstance(found, Extraction):
         return []
     kriyas = [_as_asked(kriya, statement) for kriya in found.kriyas]
     verbal = [kriya for kriya in kriyas if kriya.verb_quote[:1].isalpha()]
     return verbal or kriyas
+
+
+def _sentence(statement: str) -> str:
+    return f"{statement[:1].upper()}{statement[1:]}."
 
 
 def _as_asked(kriya: Kriya, statement: str) -> Kriya:

@@ -36,7 +36,11 @@ _MOVED = re.compile(
 )
 _WHETHER_IT_WAS = re.compile(r"(?:is|was) it (?P<who>[^,]+?) (?:who|that|which) (?P<rest>.+)", re.IGNORECASE)
 _NAMED = re.compile(r"(?:name|identify) (?P<noun>.+)", re.IGNORECASE)
-_TOLD = re.compile(r"(?:tell (?:me|us) about|describe|what about) (?P<noun>.+)", re.IGNORECASE)
+_TOLD = re.compile(
+    r"(?:tell (?:me|us) about|describe|what about|what (?:is|was) (?:said|told|written|known) (?:about|of)"
+    r"|what does the (?:text|document) (?:say|tell) (?:about|of)) (?P<noun>.+)",
+    re.IGNORECASE,
+)
 _CLEFT = re.compile(
     r"(?P<wh>who|what|which) (?:is|was|were|are) (?:it|there|(?:the|those) "
     r"(?:one|ones|man|woman|person|people|thing|things|men|women)) (?:who|that|which) (?P<rest>.+)",
