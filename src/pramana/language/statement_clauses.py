@@ -5,10 +5,11 @@ Where the two cannot be compared, the answer is no.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pramana.language.model import NOMINAL, Clause, ClauseKind, Modal, NounPhrase, Prepositional
 from pramana.language.operators import DENYING_VERBS, DOUBTS, NEGATIONS, PRIVATIVES, operator_words
+from pramana.language.statement_participants import described_subjects, joined_objects, left_out_participants
 from pramana.language.statement_phrases import ReadLine, names_same, same_among
 
 _FACTUAL = frozenset(
@@ -93,9 +94,12 @@ def _according(clause: Clause) -> NounPhrase | None:
 def _same_roles(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause) -> bool:
     """Whether who acts and who is acted on are the same in both, one of them perhaps in the passive."""
     recipients = [*stated.indirect, *(part.phrase for part in stated.prepositions if part.preposition in {"to", "for"})]
-    patients = [*_patients(stated), *(recipients if claimed.passive and claimed.objects else ())]
+    patients = [*_patients(stated), *joined_objects(line, stated)]
+    patients += recipients if claimed.passive and claimed.objects else ()
+    agents = [*_agents(stated), *(() if stated.passive else described_subjects(line, stated))]
+    patients += described_subjects(line, stated) if stated.passive else ()
     return (
-        same_among(said, _agents(claimed), line, _agents(stated))
+        same_among(said, _agents(claimed), line, agents)
         and same_among(said, _patients(claimed), line, patients)
         and same_among(said, claimed.indirect, line, recipients)
         and (bool(_agents(stated)) or not _agents(claimed))
@@ -142,19 +146,21 @@ def _has(said: ReadLine, part: Prepositional, line: ReadLine, stated: Clause, cl
 def _dropped(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause) -> bool:
     """Whether the line's clause has a word that changes its claim, and the statement's has not."""
     mine = set(_own_words(said, claimed))
-    theirs = {word for word in _own_words(line, stated) if word in _KEPT}
+    apart = left_out_participants(said, claimed, line, stated)
+    theirs = {word for word in _own_words(line, stated, apart) if word in _KEPT}
     bound = {part.preposition for part in stated.prepositions} & (_BOUND_PREPOSITIONS - {"according to"})
     return bool(theirs - mine) or bool(bound - {part.preposition for part in claimed.prepositions})
 
 
-def _own_words(line: ReadLine, clause: Clause) -> Iterator[str]:
-    """Yield the words that belong to a clause and to no other."""
+def _own_words(line: ReadLine, clause: Clause, apart: Sequence[NounPhrase] = ()) -> Iterator[str]:
+    """Yield the words that belong to a clause and to no other, without those of some phrases."""
     index = line.sentence.clauses.index(clause)
     nominal = {place for place, each in enumerate(line.sentence.clauses) if each.kind in NOMINAL}
     before = ""
     for token in line.sentence.tokens:
         owner, word = line.owner(token), token.text.casefold()
         named = token.tag == "NP0"  # in May; Will
+        named = named or any(phrase.start <= token.start and token.end <= phrase.end for phrase in apart)
         if not named and (owner == index or owner in nominal):
             yield "not" if word in {"n't", "n’t"} else word
             if word == "but" and before in _ALL:
