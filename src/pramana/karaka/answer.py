@@ -35,8 +35,9 @@ class QueryResult(BaseModel):
 
     `status` is GROUNDED (every sentence is a quoted line, or was compared with the lines that it cites); ASSUMED (the
     same, but it joins documents on a common noun, given in `assumptions`, that may mean another thing in each);
-    NO_MATCH (the graph holds no answer: `nearest` has the lines that share most words with the question, or `citations`
-    those that tell of what was asked without the reason that was asked for); or ERROR (`answer` says why).
+    NO_MATCH (the graph holds no answer: `nearest` has the lines that share most words with the question, or the line
+    that says only a part of it; `citations` those that deny it, or tell of it without the reason that was asked for);
+    or ERROR (`answer` says why).
     """
 
     model_config = ConfigDict(frozen=True)
