@@ -102,7 +102,7 @@ WRONG = [
     (["GRAPH", "-s", "missing.txt"], "No text could be read:"),
     (["GRAPH", "-s", "folder"], "There is no text to read there"),
     (["GRAPH", "-s", "rama.txt", "--window", "0"], "it can be 1 to 100."),
-    (["GRAPH", "-s", "rama.txt", "--prune", "kept.doc"], "kept.doc: a graph is written as .graphml"),
+    (["GRAPH", "-s", "rama.txt", "--prune", "kept.doc"], "kept.doc: a graph is written as .arrow"),
     (["GRAPH", "-s", "rama.txt", "--prune", "GRAPH"], "is the graph itself; name another file to write."),
     (["GRAPH", "-s", "rama.txt", "--html", "no/page.html"], "there is no folder no."),
 ]
