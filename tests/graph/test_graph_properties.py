@@ -136,7 +136,7 @@ def test_line_can_put_its_node_again_while_properties_are_added(graph: SqliteGra
     assert graph.put(line(2))
     assert graph.put(line(1, key="read anew"))
     assert shown(graph) == {"name": "Rama", "kind": "person"}
-    with pytest.raises(SchemaViolation, match="is in the graph as a Entity with"):
+    with pytest.raises(SchemaViolation, match="already exists as a Entity with"):
         graph.put(line(3, Node("rama", "Entity", {"name": "Rama", "kind": "person"})))
 
 
@@ -162,13 +162,13 @@ def test_unit_can_add_to_the_node_that_it_brings(graph: SqliteGraph | MemoryGrap
 @pytest.mark.parametrize(
     ("fact", "problem"),
     [
-        (PropertyFact("sita", "kind", "person"), "there is no node 'sita'"),
-        (PropertyFact("rama", "name", "Rama"), 'the node itself has it as "Rama"'),
-        (PropertyFact("rama", "kind", None), "None is no text, number, boolean or list"),
-        (PropertyFact("rama", "kind", {"a": 1}), "{'a': 1} is no text, number, boolean or list"),
+        (PropertyFact("sita", "kind", "person"), "unknown node 'sita'"),
+        (PropertyFact("rama", "name", "Rama"), 'the node has its own value, "Rama"'),
+        (PropertyFact("rama", "kind", None), "None is not a text, number, boolean or list"),
+        (PropertyFact("rama", "kind", {"a": 1}), "{'a': 1} is not a text, number, boolean or list"),
         (
             PropertyFact("rama", "kind", "x", (Evidence("d", 1, 0, 0, "", Grade.UNRESOLVED),)),
-            'nothing may rest on the unresolved evidence d:1 "" unresolved',
+            'unresolved evidence d:1 "" unresolved cannot support a fact',
         ),
     ],
 )

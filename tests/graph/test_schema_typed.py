@@ -139,7 +139,7 @@ def test_everything_wrong_with_a_graph_is_listed_in_order() -> None:
 def test_bounds_are_inclusive() -> None:
     """The most that is allowed is allowed; one more is refused with its number."""
     SCHEMA.validate_counts(3, 1)
-    with pytest.raises(SchemaViolation, match="4 nodes; 3 are the most") as caught:
+    with pytest.raises(SchemaViolation, match="4 nodes; the limit is 3") as caught:
         SCHEMA.validate_counts(4, 2)
     assert caught.value.given == 4
 
@@ -262,12 +262,12 @@ def test_short_form_of_agents_configurations_is_taken() -> None:
         ({"node_types": {"T": {"attributes": {"a": "integr"}}}}, "node_types.T.attributes.a.type"),
         (
             {"node_types": {"T": {"attributes": {"a": {"type": "integer", "one_of": ["x"]}}}}},
-            '"x" in one_of is no integer',
+            '"x" in one_of is not of type integer',
         ),
         ({"node_types": ["Person"], "relations": {"R": {"sources": ["Persn"]}}}, "Did you mean Person"),
         ({"node_types": ["T"], "max_nodes": -1}, "max_nodes"),
         ({"node_types": ["T"], "constraints": {"max_node": 1}}, "max_node"),
-        ({"node_types": ["T"], "required_attributes": {"U": ["a"]}}, "'U', which is no node type"),
+        ({"node_types": ["T"], "required_attributes": {"U": ["a"]}}, "unknown node type 'U'"),
         ({"node_types": {"T": {"attributes": {"a": {"one_of": [float("nan")]}}}}}, "NaN|nan"),
         ([], "Input should be"),
     ],
@@ -282,12 +282,12 @@ def test_schema_that_makes_no_sense_is_refused_with_its_place(value: Any, told: 
 @pytest.mark.parametrize(
     ("name", "text", "told", "place"),
     [
-        ("s.json", '{"node_types":\n [}', "no JSON", (2, 3)),
-        ("s.yaml", "node_types:\n - a\n b", "no YAML", (3, 3)),
+        ("s.json", '{"node_types":\n [}', "not valid JSON", (2, 3)),
+        ("s.yaml", "node_types:\n - a\n b", "not valid YAML", (3, 3)),
         ("s.yaml", "a: &x [1]\nb: *x\n", "alias", (2, 4)),
-        ("s.yaml", "node_types: !!python/object/apply:os.system [ls]\n", "no YAML", (1, 13)),
-        ("s.yaml", "x: \0", "no YAML", (None, None)),
-        ("s.json", "[" * 100_000, "cannot be taken", (None, None)),
+        ("s.yaml", "node_types: !!python/object/apply:os.system [ls]\n", "not valid YAML", (1, 13)),
+        ("s.yaml", "x: \0", "not valid YAML", (None, None)),
+        ("s.json", "[" * 100_000, "unsupported JSON", (None, None)),
     ],
 )
 def test_broken_schema_file_is_told_with_its_place(tmp_path: Path, name: str, text: str, told: str, place: Any) -> None:

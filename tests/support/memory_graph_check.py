@@ -41,7 +41,7 @@ class Check:
             self._schema.validate_node(node)
         elif node_element(known) != node_element(plain):
             held = canonical(known.properties)
-            raise SchemaViolation(f"node {node.id!r}", f"is in the graph as a {known.type} with {held}")
+            raise SchemaViolation(f"node {node.id!r}", f"already exists as a {known.type} with {held}")
         self._nodes[node.id] = plain
         return plain
 
@@ -52,14 +52,14 @@ class Check:
         if known is None:
             self._schema.validate_edge(edge, source.type, target.type)
         elif canonical(known.properties) != canonical(plain.properties):
-            raise SchemaViolation(f"edge {edge.id!r}", f"is in the graph with {canonical(known.properties)}")
+            raise SchemaViolation(f"edge {edge.id!r}", f"already exists with {canonical(known.properties)}")
         self._edges[edge.key] = plain
         return plain
 
     def _endpoint(self, node_id: str, edge: Edge) -> Node:
         known = self._known(node_id)
         if known is None:
-            raise SchemaViolation(f"edge {edge.id!r}", f"there is no node {node_id!r}")
+            raise SchemaViolation(f"edge {edge.id!r}", f"unknown node {node_id!r}")
         return known
 
     def _property(self, fact: PropertyFact) -> PropertyFact:

@@ -1,6 +1,6 @@
-"""The property graph: what it may hold, where it is kept, its hash, and the way out of it.
+"""The property graph: schema, storage in units, content hash, import and export.
 
-Facts come and go in units; every fact lives as long as a unit supports it.
+A unit holds the facts of one accepted proposal; a fact is removed when the last unit that supports it is removed.
 """
 
 from pramana.graph.io import to_networkx, write_graphml, write_json

@@ -1,4 +1,4 @@
-"""What the graph's hash is made of, and what a unit must be before anything of it is written."""
+"""The canonical elements that the graph's hash is computed from, and the checks of a unit before it is written."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pramana.evidence import Evidence, Grade
 from pramana.graph.model import Edge, EdgeFact, Node, NodeFact, Properties, PropertyFact, Unit
 
 Owner: TypeAlias = str | Edge | PropertyFact
-"""What evidence is for: a node, given by its id, an edge, or a property that was added to a node."""
+"""The owner of evidence: a node (by id), an edge, or a property that was added to a node."""
 
 
 Fact: TypeAlias = NodeFact | EdgeFact | PropertyFact
@@ -37,8 +37,8 @@ def property_element(fact: PropertyFact) -> str:
 def evidence_element(owner: Owner, item: Evidence) -> str:
     """Return the element of a piece of evidence.
 
-    The owner's natural key goes in part by part: as one text, an edge's could be spelled by a node's id. A node's key
-    has one part, a property's three, an edge's four.
+    The owner's natural key is encoded part by part: joined to one text, an edge's key could equal a node's id. A
+    node's key has one part, a property's three, an edge's four.
     """
     place = [item.doc_id, item.line_number, item.start, item.end, item.grade.value]
     return canonical(["evidence", _natural_key(owner), *place])
@@ -53,14 +53,14 @@ def _natural_key(owner: Owner) -> list[Any]:
 
 
 def merged(own: Properties, added: Properties) -> Properties:
-    """Return a node's properties as they are shown: its own, then the added ones by name."""
+    """Return a node's visible properties: its own, then the added ones by name."""
     return {**own, **{name: added[name] for name in sorted(added)}}
 
 
 def check_unit(unit: Unit) -> None:
-    """Refuse what no schema knows about.
+    """Check what no schema covers.
 
-    Raises CanonicalError where a text cannot be UTF-8, SchemaViolation where a fact would rest on unresolved evidence.
+    Raises CanonicalError if a text is not valid UTF-8, SchemaViolation if evidence of a fact is unresolved.
     """
     canonical([unit.slot, unit.key, unit.verdict, unit.origin, unit.premises])
     for fact in _facts(unit):
@@ -68,7 +68,7 @@ def check_unit(unit: Unit) -> None:
         for item in fact.evidence:
             canonical([item.doc_id, item.quote])
             if item.grade is Grade.UNRESOLVED:
-                raise SchemaViolation(_where(fact), f"nothing may rest on the unresolved evidence {item}")
+                raise SchemaViolation(_where(fact), f"unresolved evidence {item} cannot support a fact")
 
 
 def _check_texts(fact: Fact) -> None:
@@ -79,15 +79,15 @@ def _check_texts(fact: Fact) -> None:
     else:
         canonical([fact.node, fact.name])
         if canonical(fact.value)[0] in "n{":
-            raise SchemaViolation(_where(fact), f"{fact.value!r} is no text, number, boolean or list")
+            raise SchemaViolation(_where(fact), f"{fact.value!r} is not a text, number, boolean or list")
 
 
 def check_property(fact: PropertyFact, own: Properties | None) -> None:
-    """Raises SchemaViolation where the node is not there (`own` is None), or has a property of this name itself."""
+    """Raise SchemaViolation if the node does not exist (`own` is None), or has its own property of this name."""
     if own is None:
-        raise SchemaViolation(_where(fact), f"there is no node {fact.node!r}")
+        raise SchemaViolation(_where(fact), f"unknown node {fact.node!r}")
     if fact.name in own:
-        raise SchemaViolation(_where(fact), f"the node itself has it as {canonical(own[fact.name])}")
+        raise SchemaViolation(_where(fact), f"the node has its own value, {canonical(own[fact.name])}")
 
 
 def _facts(unit: Unit) -> Iterator[Fact]:

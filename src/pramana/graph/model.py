@@ -1,4 +1,4 @@
-"""Nodes, edges, and the units that put them into a graph."""
+"""Nodes, edges, and the units that insert them into a graph."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ EdgeKey = tuple[str, str, str, int]
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """`id` is unique in the graph, whatever the type.
+    """`id` is unique in the graph, across all types.
 
-    A node that is put into a graph has its own properties alone; one that is read from it shows the added ones too.
+    A node that is written has its own properties alone; a node that is read also shows the properties added by units.
     """
 
     id: str
@@ -30,7 +30,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """Directed. Edges alike in source, relation and target are told apart by `ordinal`, from 0."""
+    """A directed edge. Parallel edges of the same relation are distinguished by `ordinal`, from 0."""
 
     source: str
     relation: str
@@ -51,7 +51,7 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class NodeFact:
-    """A node, where it stands in the text, and the names it can be found by (in any case)."""
+    """A node, its places in the text, and the names that it can be found by (ignoring case)."""
 
     node: Node
     evidence: tuple[Evidence, ...] = ()
@@ -60,7 +60,7 @@ class NodeFact:
 
 @dataclass(frozen=True, slots=True)
 class EdgeFact:
-    """An edge and where it stands in the text."""
+    """An edge and its places in the text."""
 
     edge: Edge
     evidence: tuple[Evidence, ...] = ()
@@ -68,9 +68,9 @@ class EdgeFact:
 
 @dataclass(frozen=True, slots=True)
 class PropertyFact:
-    """A property that a unit adds to a node, and where that stands in the text.
+    """A property that a unit adds to a node, and its places in the text.
 
-    `value` is a JSON text, number, boolean or list. Two facts alike in node, name and value are one.
+    `value` is a JSON text, number, boolean or list. Facts with the same node, name and value are the same fact.
     """
 
     node: str
@@ -81,9 +81,9 @@ class PropertyFact:
 
 @dataclass(frozen=True, slots=True)
 class StoredEdge:
-    """An edge as it stands in the graph, with all its evidence by place.
+    """An edge as stored in the graph, with all its evidence by place.
 
-    `verdict` and `origin` are those of the unit that supports it first; `verdicts` are those of all, sorted.
+    `verdict` and `origin` are those of the first unit that supports it; `verdicts` are those of all, sorted.
     """
 
     edge: Edge
@@ -95,9 +95,9 @@ class StoredEdge:
 
 @dataclass(frozen=True, slots=True)
 class StoredProperty:
-    """An added property as it stands in the graph: its fact, with all its evidence by place.
+    """An added property as stored in the graph: its fact, with all its evidence by place.
 
-    `verdict` and `origin` are those of the unit that supports it first; `verdicts` are those of all, sorted.
+    `verdict` and `origin` are those of the first unit that supports it; `verdicts` are those of all, sorted.
     """
 
     fact: PropertyFact
@@ -107,17 +107,17 @@ class StoredProperty:
 
 
 WHOLE_DOCUMENT = 0
-"""As the line number of a premise: the unit rests on every line of the document."""
+"""As the line number of a premise: the unit depends on every line of the document."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """What one accepted proposal puts into the graph.
+    """The facts of one accepted proposal.
 
-    `slot` says what it is about, `key` hashes all that decided it. It rests on its `premises`, (doc_id, line number)
-    pairs, and falls with any of them. `origin` is the run and the path of the proposal, None where there was none.
+    `slot` identifies its subject, `key` hashes all that decided it. `premises` are (doc_id, line number) pairs: if one
+    of them is removed, the unit is removed. `origin` is the run and the path of the proposal, None if there is none.
 
-    It supports the ends of its edges and the nodes of its `properties` too: they stay as long as it does.
+    A unit also supports the ends of its edges and the nodes of its `properties`: they exist as long as it does.
     """
 
     slot: str
@@ -131,7 +131,7 @@ class Unit:
 
 
 def fold(name: str) -> str:
-    """Return the form under which names are compared: case folded, composed (NFC), white space single.
+    """Return the form in which names are compared: case folded, composed (NFC), single spaces.
 
     >>> fold("Mr.  SCROOGE")
     'mr. scrooge'

@@ -1,4 +1,4 @@
-"""A hash of a set that is kept up as elements come and go, in any order.
+"""A hash of a set that is updated as elements are added and removed, in any order.
 
 LtHash (Bellare and Micciancio 1997; Lewi et al. 2019, "Securing update propagation with homomorphic hashing"): each
 element is expanded to 1,024 lanes of 16 bits; the hash of a set is the lane-wise sum modulo 2^16.
@@ -26,7 +26,7 @@ class SetHash:
     """
 
     def __init__(self, state: bytes | None = None) -> None:
-        """Go on from `state` (what `state` returned), or from the empty set."""
+        """Start from `state` (the result of `state`), or from the empty set."""
         self._lanes = np.zeros(LANES, np.uint16) if state is None else np.frombuffer(state, "<u2").copy()
 
     def add(self, elements: Iterable[str]) -> None:
@@ -34,7 +34,7 @@ class SetHash:
             self._lanes += _lanes(element)
 
     def remove(self, elements: Iterable[str]) -> None:
-        """Take elements out again. Taking out what was never added spoils the hash; the caller knows its set."""
+        """Remove elements. Removing an element that was never added corrupts the hash; this is not checked."""
         for element in elements:
             self._lanes -= _lanes(element)
 

@@ -1,4 +1,4 @@
-"""The workspace's graph: durable, written unit by unit, with its hash kept up."""
+"""The workspace's graph: durable, written in units, with an incrementally updated hash."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ from pramana.store import Database
 class SqliteGraph:
     """A property graph in a workspace's database.
 
-    Facts come and go in units: `put` replaces what the unit's slot held, `drop` takes it out; a fact lives as long as
-    a unit supports it. Results are in the order in which facts came in. `hash` is a function of the live facts and
-    their evidence alone.
+    Facts are written in units: `put` replaces the unit in a slot, `drop` removes it; a fact exists as long as a unit
+    supports it. Results are in the order in which facts were added. `hash` is a function of the live facts and their
+    evidence alone.
     """
 
     def __init__(self, database: Database, schema: GraphSchema) -> None:
@@ -50,22 +50,22 @@ class SqliteGraph:
 
     @property
     def database(self) -> Database:
-        """The database that keeps the graph."""
+        """The database that stores the graph."""
         return self._database
 
     # Writing
 
     def key_of(self, slot: str) -> str | None:
-        """Return the key of the unit that fills a slot, None where none does."""
+        """Return the key of the unit in a slot, None if the slot is empty."""
         row = self._database.one("SELECT key FROM unit WHERE slot = ?", (slot,))
         return row[0] if row else None
 
     def put(self, unit: Unit) -> bool:
-        """Put a unit into its slot, in one transaction. Returns False where an equal one already is there.
+        """Write a unit to its slot, in one transaction. Returns False if the slot holds an equal unit already.
 
-        Raises SchemaViolation, and writes nothing, where a node, an edge or an endpoint breaks the schema, where one is
-        given with other properties than the graph holds, where a property is added to a node that is not there or that
-        has it itself, or where evidence is unresolved; CanonicalError where something has no canonical JSON.
+        Raises SchemaViolation, and writes nothing, if a node, an edge or an endpoint violates the schema, if one has
+        other properties than in the graph, if a property is added to a node that does not exist or has its own value,
+        or if evidence is unresolved; CanonicalError if something has no canonical JSON.
         """
         check_unit(unit)
         if self.key_of(unit.slot) == unit.key:
@@ -76,7 +76,7 @@ class SqliteGraph:
         return True
 
     def drop(self, slots: Sequence[str]) -> None:
-        """Take units out of the graph, with every fact that nothing else supports."""
+        """Remove units from the graph, with every fact that no other unit supports."""
         with self._database.transaction():
             for slot in slots:
                 row = self._database.one("SELECT id FROM unit WHERE slot = ?", (slot,))
@@ -105,7 +105,7 @@ class SqliteGraph:
         return load_hash(self._database).hexdigest()
 
     def recomputed_hash(self) -> str:
-        """Return the same hash, computed from the facts and not from what was kept up. For tests and `doctor`."""
+        """Return the same hash, recomputed from the facts. For tests and `doctor`."""
         fresh = SetHash()
         for key, *row in self._database.all("SELECT key, id, type, props FROM node"):
             fresh.add([node_element(node_of(tuple(row)))])
@@ -133,27 +133,27 @@ class SqliteGraph:
     def nodes_where(self, node_type: str, name: str, value: str) -> list[Node]:
         """Return the nodes of a type whose text property `name` is `value`.
 
-        Fast for properties that were added; for the nodes' own where `index` was asked for.
+        Fast for added properties; for own properties only after `index` was called.
         """
         sql = (
             "SELECT id, type, props, added FROM node WHERE key IN ("
             f"SELECT key FROM node WHERE type = ? AND json_extract(props, {_path(name)}) = ? "
             "UNION ALL SELECT node FROM property WHERE name = ? AND value = ?) ORDER BY key"
         )
-        # What SQLite finds is looked at again: its JSON ends a text at its first NUL and gives a list as its text, and
-        # an added value may stand behind a smaller one.
+        # SQLite's matches are tested again: its JSON functions end a text at the first NUL and return a list as its
+        # text, and an added value may be hidden by a smaller one.
         row = (node_type, value.partition("\0")[0], name, canonical(value))
         found = [node_of(row) for row in self._database.all(sql, row)]
         return [node for node in found if node.type == node_type and node.properties.get(name) == value]
 
     def index(self, name: str) -> None:
-        """Index a property of nodes' own, for `nodes_where`. Added ones always are indexed."""
+        """Index an own property of nodes, for `nodes_where`. Added properties are always indexed."""
         self._database.execute(
             f'CREATE INDEX IF NOT EXISTS "node_where_{name}" ON node (type, json_extract(props, {_path(name)}))'
         )
 
     def named(self, name: str) -> list[Node]:
-        """Return the nodes that go by a name, in any case."""
+        """Return the nodes with a name, ignoring case."""
         sql = (
             "SELECT DISTINCT node.id, type, props, added FROM name JOIN node ON node.key = name.node "
             "WHERE folded = ? ORDER BY node.key"
@@ -161,7 +161,7 @@ class SqliteGraph:
         return [node_of(row) for row in self._database.all(sql, (fold(name),))]
 
     def names(self) -> list[str]:
-        """Return every name that some node goes by, folded, sorted."""
+        """Return the names of all nodes, folded, sorted."""
         return [name for (name,) in self._database.all("SELECT DISTINCT folded FROM name ORDER BY folded")]
 
     def edges_from(self, node_id: str, relation: str | None = None) -> list[Edge]:
@@ -196,14 +196,14 @@ class SqliteGraph:
             yield key, Edge(source, relation, target, json.loads(props), ordinal)
 
     def stored(self, edge: Edge) -> StoredEdge | None:
-        """Return the edge under this natural key, with what it rests on."""
+        """Return the edge with this natural key, with the evidence and units that support it; None if there is none."""
         clause = "WHERE start.id = ? AND relation = ? AND stop.id = ? AND ordinal = ?"
         for key, found in self._edge_rows(clause, edge.key):
             return StoredEdge(found, tuple(self._evidence(Kind.EDGE, key)), *self._backing(Kind.EDGE, key))
         return None
 
     def node_evidence(self, node_id: str) -> list[Evidence]:
-        """Return where a node stands in the text, with the evidence of the properties added to it."""
+        """Return the evidence of a node, including that of the properties added to it."""
         row = self._database.one("SELECT key FROM node WHERE id = ?", (node_id,))
         if row is None:
             return []
@@ -212,7 +212,7 @@ class SqliteGraph:
         return sorted(self._evidence(Kind.NODE, row[0]) + found, key=by_place)
 
     def node_origin(self, node_id: str) -> tuple[str, tuple[int, str] | None]:
-        """Return the verdict and the origin of the unit that supports a node first."""
+        """Return the verdict and the origin of the first unit that supports a node."""
         row = self._database.one("SELECT key FROM node WHERE id = ?", (node_id,))
         if row is None:
             return "", None
@@ -226,12 +226,12 @@ class SqliteGraph:
         return [self._stored_property(key, fact) for key, fact in rows]
 
     def property_evidence(self, node_id: str, name: str) -> list[Evidence]:
-        """Return what the shown value of an added property rests on, by place. Empty where none was added."""
+        """Return the evidence of the visible value of an added property, by place. Empty if none was added."""
         added = self.added_properties(node_id, name)
         return list(added[0].fact.evidence) if added else []
 
     def property_origin(self, node_id: str, name: str) -> tuple[str, tuple[int, str] | None]:
-        """Return the verdict and the origin of the unit that first supports the shown value of an added property."""
+        """Return the verdict and the origin of the first unit that supports the visible value of an added property."""
         added = self.added_properties(node_id, name)
         return (added[0].verdict, added[0].origin) if added else ("", None)
 
@@ -245,19 +245,19 @@ class SqliteGraph:
         return StoredProperty(replace(fact, evidence=evidence), *self._backing(Kind.PROPERTY, key))
 
     def count(self) -> dict[str, int]:
-        """Return how many nodes there are of each type and how many edges of each relation."""
+        """Return the number of nodes of each type and of edges of each relation."""
         return self.count_nodes() | self.count_edges()
 
     def count_nodes(self) -> dict[str, int]:
-        """Return how many nodes there are of each type."""
+        """Return the number of nodes of each type."""
         return dict(self._database.all("SELECT type, count(*) FROM node GROUP BY type ORDER BY type"))
 
     def count_edges(self) -> dict[str, int]:
-        """Return how many edges there are of each relation."""
+        """Return the number of edges of each relation."""
         return dict(self._database.all("SELECT relation, count(*) FROM edge GROUP BY relation ORDER BY relation"))
 
     def count_verdicts(self) -> dict[str, int]:
-        """Return how many edges rest on units of each verdict."""
+        """Return the number of edges supported by units of each verdict."""
         return dict(
             self._database.all(
                 "SELECT verdict, count(DISTINCT fact) FROM support JOIN unit ON unit.id = support.unit "
@@ -266,7 +266,7 @@ class SqliteGraph:
         )
 
     def _backing(self, kind: Kind, fact: int) -> tuple[str, tuple[int, str] | None, tuple[str, ...]]:
-        """Return verdict and origin of the unit that supports a fact first, and the verdicts of all."""
+        """Return verdict and origin of the first unit that supports a fact, and the verdicts of all."""
         rows = self._database.all(
             "SELECT verdict, run, path FROM support JOIN unit ON unit.id = support.unit "
             "WHERE kind = ? AND fact = ? ORDER BY unit.id",
@@ -285,7 +285,7 @@ class SqliteGraph:
 
 
 def _path(name: str) -> str:
-    """Return the JSON path of a property, as SQL. Only a plain name can stand there: an index takes no parameters."""
+    """Return the JSON path of a property, as SQL. Only identifiers are allowed: an index takes no parameters."""
     if not name.isidentifier():
-        raise SchemaViolation(f"property {name!r}", "only a plain name can be searched by")
+        raise SchemaViolation(f"property {name!r}", "only a property with a plain name can be searched")
     return f"'$.{name}'"

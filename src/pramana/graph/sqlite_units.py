@@ -1,4 +1,4 @@
-"""Units of facts in SQLite: their tables, their insertion and their removal, with the graph's hash kept up."""
+"""Insertion and removal of units of facts in SQLite, with the update of the graph's hash."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from pramana.store import Database
 
 
 class Insertion:
-    """The writing of one unit."""
+    """The insertion of one unit."""
 
     def __init__(self, database: Database, schema: GraphSchema, unit: Unit) -> None:
         self._database = database
@@ -70,7 +70,7 @@ class Insertion:
             key = cursor.lastrowid or 0
             self._elements.append(node_element(node))
         elif row[1:] != (node.type, props):
-            raise SchemaViolation(f"node {node.id!r}", f"is in the graph as a {row[1]} with {row[2]}")
+            raise SchemaViolation(f"node {node.id!r}", f"already exists as a {row[1]} with {row[2]}")
         else:
             key = row[0]
         self._nodes[node.id] = (key, node.type)
@@ -96,7 +96,7 @@ class Insertion:
             key = cursor.lastrowid or 0
             self._elements.append(edge_element(edge))
         elif row[1] != props:
-            raise SchemaViolation(f"edge {edge.id!r}", f"is in the graph with {row[1]}")
+            raise SchemaViolation(f"edge {edge.id!r}", f"already exists with {row[1]}")
         else:
             key = row[0]
         self._support(Kind.EDGE, key, edge, fact.evidence)
@@ -105,8 +105,8 @@ class Insertion:
         if node_id not in self._nodes:
             row = self._database.one("SELECT key, type FROM node WHERE id = ?", (node_id,))
             if row is None:
-                raise SchemaViolation(f"edge {edge.id!r}", f"there is no node {node_id!r}")
-            # An edge's unit supports its ends too: the unit that brought a node may go before this one.
+                raise SchemaViolation(f"edge {edge.id!r}", f"unknown node {node_id!r}")
+            # An edge's unit also supports its ends: the unit that added a node may be removed before this one.
             self._support(Kind.NODE, row[0], node_id, ())
             self._nodes[node_id] = (row[0], row[1])
         return self._nodes[node_id]
@@ -146,7 +146,7 @@ class Insertion:
 
 
 def remove_unit(database: Database, unit: int) -> None:
-    """Take a unit out, then the facts that it alone supported, nodes last."""
+    """Remove a unit, then the facts that it alone supported, nodes last."""
     state = load_hash(database)
     given = _evidence_of(database, unit)
     facts = [*_edges_of(database, unit), *_properties_of(database, unit), *_nodes_of(database, unit)]
@@ -162,7 +162,7 @@ def remove_unit(database: Database, unit: int) -> None:
 
 
 def _evidence_of(database: Database, unit: int) -> dict[tuple[Kind, int], list[Evidence]]:
-    """Return the evidence that a unit gives, for each fact."""
+    """Return the evidence of a unit, for each fact."""
     given: dict[tuple[Kind, int], list[Evidence]] = {}
     sql = (
         "SELECT kind, fact, doc_id, line, start, end, quote, grade "
@@ -229,25 +229,25 @@ _DELETE: dict[Kind, Callable[[Database, int], str]] = {
     Kind.EDGE: _delete_edge,
     Kind.PROPERTY: _delete_property,
 }
-"""Each takes a fact out and returns its element."""
+"""Each function deletes a fact and returns its element."""
 
 
 def _show_added(database: Database, node: int) -> None:
-    """Write into a node's row what is added to it: under each name the smallest canonical value."""
+    """Update the added properties in a node's row: for each name the smallest canonical value."""
     rows = database.all("SELECT name, min(value) FROM property WHERE node = ? GROUP BY name", (node,))
     added = canonical({name: json.loads(value) for name, value in rows}) if rows else None
     database.execute("UPDATE node SET added = ? WHERE key = ?", (added, node))
 
 
 def node_of(row: tuple[Any, ...]) -> Node:
-    """Read a node from (id, type, props), with its own properties, or from (id, type, props, added) as it is shown."""
+    """Return a node from (id, type, props), with its own properties, or from (id, type, props, added) with all."""
     own = json.loads(row[2])
     added = row[3] if len(row) > 3 else None
     return Node(row[0], row[1], merged(own, json.loads(added)) if added else own)
 
 
 def property_of(row: tuple[Any, ...]) -> PropertyFact:
-    """Read an added property, without its evidence, from (node id, name, value)."""
+    """Return an added property, without its evidence, from (node id, name, value)."""
     return PropertyFact(row[0], row[1], json.loads(row[2]))
 
 
@@ -261,6 +261,6 @@ def save_hash(database: Database, state: SetHash) -> None:
 
 
 def evidence_of(row: tuple[Any, ...]) -> Evidence:
-    """Read evidence from (doc_id, line, start, end, quote, grade)."""
+    """Return evidence from (doc_id, line, start, end, quote, grade)."""
     doc_id, line, start, end, quote, grade = row
     return Evidence(doc_id, line, start, end, quote, Grade(grade))

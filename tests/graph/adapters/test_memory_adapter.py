@@ -63,7 +63,7 @@ def test_bounds_and_unique_properties_hold() -> None:
         graph.update_node("b", {"key": 1})
     graph.add_edge(Edge("a", "R", "b"))
     for write in (lambda: graph.add_node(Node("c", "P")), lambda: graph.add_edge(Edge("a", "R", "a"))):
-        with pytest.raises(SchemaViolation, match="most"):
+        with pytest.raises(SchemaViolation, match="the limit is"):
             write()
     graph.undo()
     graph.add_edge(Edge("a", "R", "a"))
@@ -186,7 +186,7 @@ def test_changes_since_a_snapshot() -> None:
     left = graph.snapshot()
     assert [change.after for change in graph.changes_since(start)] == [Node("t", "T", {"n": 1})]
     graph.undo()
-    with pytest.raises(GraphError, match="left"):
+    with pytest.raises(GraphError, match="undone"):
         graph.changes_since(left)
 
 

@@ -28,11 +28,11 @@ def graphml(body: str) -> str:
 @pytest.mark.parametrize(
     ("body", "reason", "line"),
     [
-        ('<node id="a"><data key="x">1</data></node>', "no <key> declares", 4),
-        ('<node id="a"/>\n<node id="b"><data key="k">1.5</data></node>', "is no int", 5),
-        ('<node id="a"/>\n\n<node id="a"/>', "there twice", 6),
+        ('<node id="a"><data key="x">1</data></node>', "undeclared key 'x'", 4),
+        ('<node id="a"/>\n<node id="b"><data key="k">1.5</data></node>', "has the type int", 5),
+        ('<node id="a"/>\n\n<node id="a"/>', "occurs twice", 6),
         ("<node/>", "has no id", 4),
-        ('<node id="a"/>\n<edge source="a" target="b"/>', "'b', which is no node", 5),
+        ('<node id="a"/>\n<edge source="a" target="b"/>', "'b', which is not a node", 5),
         ('<node id="a"/>\n<edge source="a"/>', "lacks an end", 5),
         ('</graph><graph edgedefault="directed">', "more than one graph", 4),
         ('<node id="a">', "mismatched tag", 5),
@@ -83,20 +83,20 @@ def test_depth_and_length_are_bounded(tmp_path: Path, monkeypatch: pytest.Monkey
 @pytest.mark.parametrize(
     ("text", "reason", "place"),
     [
-        ('{"nodes": [\n  {"id": "a"},\n]}', "no JSON", (3, 1)),
-        ('{"nodes": [{"id": 1}, {"id": "1"}], "edges": []}', "'1' is there twice, in node 2", None),
-        ('{"nodes": [{"id": true}], "edges": []}', "true where an id should be, in node 1", None),
-        ('{"nodes": [3], "edges": []}', "no object, node 1", None),
+        ('{"nodes": [\n  {"id": "a"},\n]}', "not valid JSON", (3, 1)),
+        ('{"nodes": [{"id": 1}, {"id": "1"}], "edges": []}', "'1' occurs twice, in node 2", None),
+        ('{"nodes": [{"id": true}], "edges": []}', "true instead of an id, in node 1", None),
+        ('{"nodes": [3], "edges": []}', "invalid node, node 1", None),
         ('{"nodes": []}', "no lists", None),
-        ("[]", "no JSON object", None),
-        ('{"nodes": [{"id": "a", "x": NaN}], "edges": []}', "NaN is no JSON", None),
+        ("[]", "not a JSON object", None),
+        ('{"nodes": [{"id": "a", "x": NaN}], "edges": []}', "NaN is not valid JSON", None),
         ('{"nodes": [{"id": "a", "x": 1e999}], "edges": []}', "larger than any number", None),
         ('{"nodes": [{"id": "\\ud800"}], "edges": []}', "lone surrogate", None),
         ("[" * 100_000, "nested too deeply", None),
         ('{"a":' * 150 + "1" + "}" * 150, "nested deeper than 100", None),
-        ('{"entities": ["a"], "relations": [["a", "b"]]}', "no triple of texts, relation 1", None),
-        ('{"entities": [1], "relations": []}', "an entity that is no text", None),
-        ('{"entities": ["a"], "relations": [], "entity_clusters": {"a": "b"}}', "cluster that is no list", None),
+        ('{"entities": ["a"], "relations": [["a", "b"]]}', "invalid relation 1", None),
+        ('{"entities": [1], "relations": []}', "an entity that is not a text", None),
+        ('{"entities": ["a"], "relations": [], "entity_clusters": {"a": "b"}}', "invalid cluster 'a'", None),
     ],
 )
 def test_fault_in_json_is_told(tmp_path: Path, text: str, reason: str, place: tuple[int, int] | None) -> None:
@@ -112,10 +112,10 @@ def test_fault_in_json_is_told(tmp_path: Path, text: str, reason: str, place: tu
     [
         ("name\na\n", "source,target\n", "no column 'id'", 1),
         ("id,id\na,b\n", "source,target\n", "two columns", 1),
-        ("id,x\na\n", "source,target\n", "1 cells in a row, and 2", 2),
-        ("id\na\n", 'source,target\na,"a', "no CSV", 2),
-        ("id\na\na\n", "source,target\n", "there twice", 3),
-        ("id\na\n", "source,target\na,b\n", "'b', which is no node", 2),
+        ("id,x\na\n", "source,target\n", "1 cells in a row with 2 columns", 2),
+        ("id\na\n", 'source,target\na,"a', "not valid CSV", 2),
+        ("id\na\na\n", "source,target\n", "occurs twice", 3),
+        ("id\na\n", "source,target\na,b\n", "'b', which is not a node", 2),
         ("id\n \n", "source,target\n", "no id", 2),
     ],
 )
@@ -134,15 +134,15 @@ def test_fault_in_parquet_is_told(tmp_path: Path) -> None:
     pq.write_table(pa.table({"source": ["a"], "target": ["a"]}), edges)
     for columns, reason in (
         ({"name": ["a"]}, "no column 'id'"),
-        ({"id": ["a", None]}, "None where the text 'id' should be .row 2"),
-        ({"id": ["a"], "x": [b"\xff"]}, "a bytes has no JSON .row 1"),
-        ({"id": ["b"]}, "'a', which is no node .row 1"),
+        ({"id": ["a", None]}, "None instead of a text in column 'id' .row 2"),
+        ({"id": ["a"], "x": [b"\xff"]}, "bytes has no JSON equivalent .row 1"),
+        ({"id": ["b"]}, "'a', which is not a node .row 1"),
     ):
         pq.write_table(pa.table(columns), nodes)
         with pytest.raises(GraphFileError, match=reason):
             read_graph(tmp_path)
     nodes.write_bytes(nodes.read_bytes()[:-9])
-    with pytest.raises(GraphFileError, match="no parquet file"):
+    with pytest.raises(GraphFileError, match="not a parquet file"):
         read_graph(tmp_path)
 
 
@@ -178,10 +178,10 @@ def test_what_is_not_there_or_not_known_is_told(tmp_path: Path) -> None:
     (tmp_path / "g.txt").touch()
     (tmp_path / "nodes.csv").write_text("id\n")
     for path, reason in (
-        (tmp_path / "no.graphml", "is not there"),
-        (tmp_path / "g.txt", "none of the endings"),
-        (tmp_path, "holds no graph"),
-        (tmp_path / "nodes.csv", "half of a graph"),
+        (tmp_path / "no.graphml", "no such file"),
+        (tmp_path / "g.txt", "unknown file extension"),
+        (tmp_path, "not a graph: has neither"),
+        (tmp_path / "nodes.csv", "expected nodes.csv and edges.csv"),
         (tmp_path / "no.csv", "no.nodes.csv and no.edges.csv"),
     ):
         with pytest.raises(GraphFileError, match=reason):

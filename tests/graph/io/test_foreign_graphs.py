@@ -175,7 +175,7 @@ def test_ids_that_quotes_alone_tell_apart_are_refused(tmp_path: Path) -> None:
     """Stripped, `"BOW"` and `BOW` would be one node, which is not what the file says."""
     text = NANO.format(extra="x").replace('<node id="&quot;RAMA', '<node id="&quot;BOW&quot;"/><node id="&quot;RAMA')
     (tmp_path / "g.graphml").write_text(text, "utf-8")
-    with pytest.raises(GraphFileError, match="quotes alone"):
+    with pytest.raises(GraphFileError, match="only in quotes"):
         read_graph(tmp_path / "g.graphml")
 
 
@@ -222,7 +222,7 @@ def test_graphrag_folder_gives_titles_descriptions_and_texts(tmp_path: Path) -> 
     assert dict(found.texts) == {"t1": "Rama has a bow."}
     assert found.format == "graphrag"
     assert found.warnings == (
-        "Nodes that only edges name were added: 'SITA'.",
+        "Nodes that occur only in edges were added: 'SITA'.",
         "Values that are not a number (NaN) were left out: 'weight'.",
     )
 
@@ -283,7 +283,7 @@ def test_defaults_nested_nodes_and_drawings_of_graphml(tmp_path: Path) -> None:
     assert found.nodes == (Node("b", "Entity", {"color": "blue"}), Node("a", "Entity", {"color": "red"}))
     assert found.edges == (Edge("b", "RELATED_TO", "a"),)
     assert found.warnings == (
-        "Values without an attr.name (drawings) were left out.",
-        "Nodes inside of nodes were taken as nodes like all others.",
+        "Values of keys without attr.name (drawings) were left out.",
+        "Nested nodes were imported as top-level nodes.",
         "Hyperedges were left out, in lines: 7.",
     )

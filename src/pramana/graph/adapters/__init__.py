@@ -1,4 +1,4 @@
-"""Graphs of any kind behind one protocol: searched by conditions, answered by selections."""
+"""One protocol over graphs of any kind: search by condition, results as selections."""
 
 from pramana.graph.adapters.base import BaseAdapter
 from pramana.graph.adapters.memory import MemoryAdapter

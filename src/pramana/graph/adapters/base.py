@@ -1,4 +1,4 @@
-"""A whole adapter from two iterators. A faster one overrides what it can do better."""
+"""A complete adapter from two iterators; subclasses override the methods that they can make faster."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ if TYPE_CHECKING:
     import polars as pl
 
 Neighbours = Callable[[int], Mapping[int, Collection[int]]]
-"""Gives for a node's row its neighbours' rows, each with the rows of the edges between them, in order."""
+"""Maps a node's row to its neighbours' rows, each with the rows of the edges between them, in order."""
 
 
 HINTED_NODES = 20_000
-"""In larger graphs an error names no nearest nodes; `nearest` itself looks through all of them."""
+"""In larger graphs an error suggests no similar ids, since comparing all of them takes seconds. Chosen by hand."""
 
 
 class BaseAdapter(ABC):
-    """An adapter for which `nodes` and `edges` are enough: all else is answered from one reading of them.
+    """An adapter that needs only `nodes` and `edges`; every other method is answered from one pass over them.
 
-    `caps` and `directed` may be set on the class or the object. Where the graph behind it changes, call `refresh`.
-    An adapter that can do better overrides the row methods (`node_rows`, `edge_rows`, `row_of`, `ahead`, `behind`,
-    `edge_test`, `nodes_at`, `edges_at`); what is asked in public stands on them.
+    `caps` and `directed` may be set on the class or the object. Call `refresh` after the underlying graph changes.
+    Faster adapters override the row methods (`node_rows`, `edge_rows`, `row_of`, `ahead`, `behind`, `edge_test`,
+    `nodes_at`, `edges_at`); the public methods are built on them.
     """
 
     name: str = "base"
@@ -49,14 +49,14 @@ class BaseAdapter(ABC):
 
     @abstractmethod
     def nodes(self) -> Iterable[Node]:
-        """Yield all nodes, always in one order. Their ids are unique."""
+        """Yield all nodes, always in the same order. Ids are unique."""
 
     @abstractmethod
     def edges(self) -> Iterable[Edge]:
-        """Yield all edges, always in one order. Their ids are unique, their ends nodes."""
+        """Yield all edges, always in the same order. Ids are unique; both ends are nodes."""
 
     def refresh(self) -> None:
-        """Forget what was read, so that the next question reads the graph again."""
+        """Drop the cached tables, so that the next query reads the graph again."""
         for cached in ("_table", "_folded"):
             self.__dict__.pop(cached, None)
 
@@ -64,10 +64,10 @@ class BaseAdapter(ABC):
     def _table(self) -> Table:
         return read_table(self.nodes(), self.edges(), self.directed)
 
-    # Rows: what a faster adapter overrides
+    # Row methods: a faster adapter overrides these
 
     def row_of(self, node_id: str) -> int | None:
-        """Return the row of the node with this id, None where there is none."""
+        """Return the row of the node with this id, None if there is none."""
         return self._table.row_of.get(node_id)
 
     def node_rows(self, where: Predicate | None, most: int | None) -> Rows:
@@ -86,7 +86,7 @@ class BaseAdapter(ABC):
         return first_rows(filter(self.edge_test(where), range(count)), most)
 
     def edge_test(self, where: Predicate) -> Callable[[int], bool]:
-        """Return what says of an edge's row whether the condition is true for it."""
+        """Return a test of edge rows that is true where the condition is true."""
         nodes, edges, row_of = self._table.nodes, self._table.edges, self._table.row_of
         test = edge_test(where, lambda node_id: nodes[row_of[node_id]])
         return lambda row: test(edges[row])
@@ -100,7 +100,7 @@ class BaseAdapter(ABC):
         return self._table.behind[row]
 
     def walking(self) -> tuple[Neighbours, Neighbours]:
-        """Return what gives a search of paths the neighbours of a node: `ahead` and `behind`, or a quicker pair."""
+        """Return the two neighbour functions of a path search: `ahead` and `behind`, or a faster pair."""
         return self.ahead, self.behind
 
     def in_order(self, edges: Iterable[int]) -> list[int]:
@@ -115,7 +115,7 @@ class BaseAdapter(ABC):
         edges = self._table.edges
         return [edges[row] for row in rows.tolist()]
 
-    # What follows from rows
+    # Derived from the row methods
 
     def node_ids(self, rows: Rows) -> list[str]:
         return [node.id for node in self.nodes_at(rows)]
@@ -132,23 +132,26 @@ class BaseAdapter(ABC):
         return frame([edge_record(edge) for edge in self.edges_at(rows)], EDGE_NAMES)
 
     def count_mismatches(self, kind: Kind, where: Predicate) -> int:
-        """Return how many comparisons of `where` met unlike types, over all nodes or edges, without short circuits."""
+        """Return how many comparisons of `where` have operands of different types, over all nodes or edges.
+
+        AND and OR do not short-circuit here.
+        """
         if kind is Kind.NODES:
             return sum(map(node_mismatches(where), self.nodes_at(self.node_rows(None, None))))
         return sum(map(edge_mismatches(where, self._node), self.edges_at(self.edge_rows(None, None))))
 
     def count(self) -> tuple[int, int]:
-        """Return how many nodes and how many edges there are."""
+        """Return the number of nodes and the number of edges."""
         return len(self.node_rows(None, None)), len(self.edge_rows(None, None))
 
     def export(self, path: Path) -> None:
-        """Write the graph to a file, in the format that the name's ending says."""
+        """Write the graph to a file, in the format of the name's extension."""
         from pramana.graph.io import write_graph
 
         write_graph(self, path)
 
     def get_node(self, name_or_id: str) -> Node | None:
-        """Return the node with this id; else the first, in order, whose id or `name` is this one in any case."""
+        """Return the node with this id; else the first whose id or `name` equals it, ignoring case."""
         row = self.row_of(name_or_id)
         if row is None:
             row = self._row_named(fold(name_or_id))
@@ -167,19 +170,19 @@ class BaseAdapter(ABC):
         return index
 
     def nearest(self, name: str, limit: int = 3) -> list[str]:
-        """Return up to `limit` ids or names of nodes that are spelled nearly so, the closest first."""
+        """Return up to `limit` ids or names of nodes with a similar spelling, the closest first."""
         known = list(dict.fromkeys(known for node in self.nodes() for known in names_of(node)))
         found = process.extract(fold(name), known, processor=fold, limit=limit, score_cutoff=60)
         return [choice for choice, _, _ in found]
 
     def find_nodes(self, where: Where = None, limit: int | None = None) -> Selection:
-        """Return the nodes for which the condition is true. The limit applies to the order of insertion."""
+        """Return the nodes for which the condition is true. With a limit: the first in order of insertion."""
         predicate = as_predicate(where)
         rows, cap_hit = self._bounded(lambda most: self.node_rows(predicate, most), limit)
         return Selection(self, Kind.NODES, rows, cap_hit, predicate)
 
     def find_edges(self, where: Where = None, limit: int | None = None) -> Selection:
-        """Return the edges for which the condition is true. The limit applies to the order of insertion."""
+        """Return the edges for which the condition is true. With a limit: the first in order of insertion."""
         predicate = as_predicate(where)
         rows, cap_hit = self._bounded(lambda most: self.edge_rows(predicate, most), limit)
         return Selection(self, Kind.EDGES, rows, cap_hit, predicate)
@@ -230,7 +233,7 @@ class BaseAdapter(ABC):
         where: Where = None,
         limit: int | None = None,
     ) -> PathSelection:
-        """Return the simple paths from a start to an end, as the protocol says: shortest first, within the caps."""
+        """Return the simple paths between starts and ends, shortest first, within the caps. See the protocol."""
         predicate = as_predicate(where)
         longest, most, hit = self._path_bounds(max_length, limit)
         begun, ended = self.place_rows(starts), self.place_rows(ends)
@@ -244,7 +247,7 @@ class BaseAdapter(ABC):
     def path_rows(
         self, starts: Sequence[int], ends: Sequence[int], longest: int, most: int, where: Predicate | None
     ) -> tuple[list[tuple[Rows, Rows]], tuple[str, ...]]:
-        """Return the rows of each path's nodes and edges, and the cap that cut the search short."""
+        """Return the rows of each path's nodes and edges, and the names of the caps that ended the search early."""
         test = self._optional_test(where)
         ahead, behind = self.walking()
         links = Links(ahead, behind, sorted, _passing(ahead, test))
@@ -252,7 +255,7 @@ class BaseAdapter(ABC):
         return [(np.array(path), _steps(path, ahead, test)) for path in paths], cut
 
     def _path_bounds(self, max_length: int | None, limit: int | None) -> tuple[int, int, tuple[str, ...]]:
-        """Return the greatest length, the greatest number of paths, and the cap that cut the length asked for."""
+        """Return the maximum length, the maximum number of paths, and the caps that reduced the requested length."""
         check_limit(limit)
         caps = self.caps
         longest = caps.max_path_length if max_length is None else min(max_length, caps.max_path_length)
@@ -260,7 +263,7 @@ class BaseAdapter(ABC):
         return longest, caps.max_paths if limit is None else min(limit, caps.max_paths), hit
 
     def place_rows(self, places: Places) -> list[int]:
-        """Return the rows of nodes, by a selection or by ids. Raises UnknownName for an id that is none."""
+        """Return the rows of nodes, given as a selection or by id. Raises UnknownName if an id is unknown."""
         if isinstance(places, Selection):
             if places.source is self and places.kind is Kind.NODES:
                 rows: list[int] = places.rows.tolist()
@@ -275,7 +278,7 @@ class BaseAdapter(ABC):
         return row
 
     def _hints(self, node_id: str) -> list[str]:
-        """Return names near to one that is wrong, where there are not too many to look through for a mistake."""
+        """Return ids and names similar to an unknown id; nothing in graphs above HINTED_NODES."""
         return self.nearest(node_id) if self.count()[0] <= HINTED_NODES else []
 
     def _at(self, row: int) -> Node:
@@ -288,7 +291,7 @@ class BaseAdapter(ABC):
         return None if where is None else self.edge_test(where)
 
     def _bounded(self, search: Callable[[int | None], Rows], limit: int | None) -> tuple[Rows, tuple[str, ...]]:
-        """Search within the limit and `max_rows`, which is hit where there was more and no smaller limit."""
+        """Search within the limit and `max_rows`; `max_rows` is reported if it was smaller and was reached."""
         check_limit(limit)
         cap = self.caps.max_rows
         if cap is None or (limit is not None and limit <= cap):
@@ -299,11 +302,11 @@ class BaseAdapter(ABC):
 
 def check_limit(limit: int | None) -> None:
     if limit is not None and limit < 0:
-        raise ValueError(f"The limit is {limit}; it counts results, from 0.")
+        raise ValueError(f"The limit is {limit}; it must be 0 or more.")
 
 
 def _steps(path: tuple[int, ...], ahead: Neighbours, test: Callable[[int], bool] | None) -> Rows:
-    """Return for each step of a path the first edge that stands for it."""
+    """Return for each step of a path the first edge that passes the test."""
     steps = (ahead(one)[other] for one, other in pairwise(path))
     return first_rows(next(iter(edges)) if test is None else next(filter(test, edges)) for edges in steps)
 
@@ -313,7 +316,7 @@ def _passing(ahead: Neighbours, test: Callable[[int], bool] | None) -> Callable[
 
 
 def names_of(node: Node) -> list[str]:
-    """Return what a node goes by: its id, and its `name` where that is a text."""
+    """Return the id of a node, and its `name` if that is a text."""
     name = node.properties.get("name")
     return [node.id, name] if isinstance(name, str) else [node.id]
 

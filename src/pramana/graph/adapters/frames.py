@@ -1,4 +1,4 @@
-"""Records as a Polars frame, whatever their properties hold."""
+"""Records as a Polars frame, whatever types their properties have."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _INT64 = range(-(2**63), 2**63)
 
 
 def frame(records: Sequence[dict[str, Any]], own: Iterable[str]) -> pl.DataFrame:
-    """Return a column for each name in the records: the `own` ones first, then the others by name.
+    """Return a frame with a column for each name in the records: the `own` ones first, then the others by name.
 
-    A column whose values are of one kind (texts, booleans, integers, numbers, lists of one of these) has that type; of
-    any other, each value is given as its canonical JSON.
+    A column whose values are of one kind (texts, booleans, integers, numbers, lists of one of these) has that type;
+    in all other columns each value is its canonical JSON.
     """
     import polars as pl
 
@@ -47,7 +47,7 @@ def _dtypes() -> dict[str, Any]:
 
 
 def _kind(values: Iterable[Any]) -> str:
-    """Return the one kind that all values have; texts where there are none."""
+    """Return the kind that all values share; text if there are no values."""
     kinds = {_kind_of(value) for value in values if value is not None}
     if len(kinds) <= 1:
         return kinds.pop() if kinds else "text"

@@ -1,4 +1,4 @@
-"""Conditions on nodes and edges: read, compiled, and given the records that they speak of."""
+"""Conditions on nodes and edges: parsing, compilation, and the records that they are evaluated on."""
 
 from __future__ import annotations
 
@@ -28,26 +28,26 @@ from pramana.graph.model import Edge, Node
 ENDS = ("source", "target")
 NODE_FIELDS = {name: f"r.{name}" for name in NODE_NAMES}
 EDGE_FIELDS = {name: f"r.{name}" for name in EDGE_NAMES}
-"""The fields of a record that are no properties, and how code gets them from a node or an edge `r`."""
+"""The record fields that are not properties, and the code that reads them from a node or an edge `r`."""
 
 FindNode = Callable[[str], Node]
-"""Returns the node with an id that is one's."""
+"""Returns the node with this id; the id must exist."""
 
 
 def as_predicate(where: Where) -> Predicate | None:
-    """Return a condition as a tree. Raises ConditionError, with the place, where a text is none."""
+    """Return a condition as a tree. Raises ConditionError with the position if a text cannot be parsed."""
     return parse_condition(where) if isinstance(where, str) else where
 
 
 def node_test(where: Predicate) -> Callable[[Node], bool]:
-    """Return what says of a node whether the condition is true for it."""
+    """Return a test of nodes that is true where the condition is true."""
     code = ItemCode(NODE_FIELDS, node_record)
     test: Callable[[Node], bool] = made("lambda r: {}", code, code.test(positive(where)))
     return test
 
 
 def edge_test(where: Predicate, find_node: FindNode) -> Callable[[Edge], bool]:
-    """Return what says of an edge whether the condition is true for it; its ends are looked up where that asks."""
+    """Return a test of edges that is true where the condition is. Ends are looked up if the condition needs them."""
     named, ends = with_ends_named(where)
     code = ItemCode(EDGE_FIELDS, lambda edge: edge_with_ends(edge, ends, find_node), find_node)
     test: Callable[[Edge], bool] = made("lambda r: {}", code, code.test(positive(named)))
@@ -55,7 +55,7 @@ def edge_test(where: Predicate, find_node: FindNode) -> Callable[[Edge], bool]:
 
 
 class ItemCode(ConditionCode):
-    """Writes tests in which `r` is a node or an edge itself: no record is made of it unless a field needs one."""
+    """Generates tests in which `r` is a node or an edge; a record is built only if a field requires one."""
 
     def __init__(
         self, fields: Mapping[str, str], record: Callable[[Any], dict[str, Any]], find_node: FindNode | None = None
@@ -66,7 +66,7 @@ class ItemCode(ConditionCode):
         self._find_node = find_node
 
     def get(self, path: tuple[str, ...]) -> str:
-        """Return the expression that gets the value at a path of the record of `r`."""
+        """Return the expression for the value at a path of the record of `r`."""
         first = path[0]
         if len(path) == 1 and _is_plain(first, self._fields):
             return self._fields.get(first) or f"r.properties.get({self.name(first)})"
@@ -78,7 +78,7 @@ class ItemCode(ConditionCode):
         return f"{self.name(at)}({self.name(self._record)}(r), {self.name(path)})"
 
     def name(self, value: Any) -> str:
-        """Return the name of a value in the text. What looks at a record is given one."""
+        """Return the name of a value in the code. A function of a record is given one."""
         if isinstance(value, partial):
             look, record = value, self._record
             return super().name(lambda item: look(record(item)))
@@ -86,23 +86,23 @@ class ItemCode(ConditionCode):
 
 
 def _is_plain(name: str, fields: Mapping[str, str]) -> bool:
-    """Return whether a name is a field, or a property that no field can have made another name for."""
+    """Return whether a name is a field, or a property that cannot have been renamed because of a field."""
     return name in fields or name.rstrip("_") not in fields
 
 
 def node_mismatches(where: Predicate) -> Callable[[Node], int]:
-    """Return what counts the comparisons of a condition that meet unlike types in a node."""
+    """Return a function that counts the comparisons with operands of different types in a node."""
     return lambda node: mismatches(where, node_record(node))
 
 
 def edge_mismatches(where: Predicate, find_node: FindNode) -> Callable[[Edge], int]:
-    """Return what counts the comparisons of a condition that meet unlike types in an edge or its ends."""
+    """Return a function that counts the comparisons with operands of different types in an edge or its ends."""
     named, ends = with_ends_named(where)
     return lambda edge: mismatches(named, edge_with_ends(edge, ends, find_node))
 
 
 def edge_with_ends(edge: Edge, ends: tuple[str, ...], find_node: FindNode) -> dict[str, Any]:
-    """Return the edge's record with those of its ends, under the names that `with_ends_named` gives them."""
+    """Return the edge's record with those of its ends, under the names that `with_ends_named` assigns."""
     record = edge_record(edge)
     for end in ends:
         record[f"{end}."] = node_record(find_node(edge.source if end == "source" else edge.target))
@@ -110,9 +110,9 @@ def edge_with_ends(edge: Edge, ends: tuple[str, ...], find_node: FindNode) -> di
 
 
 def with_ends_named(where: Predicate) -> tuple[Predicate, tuple[str, ...]]:
-    """Return a condition on edges in which `source.NAME` leads into the record `source.`, and which ends it asks for.
+    """Return a condition on edges in which `source.NAME` refers to the record `source.`, and the ends that it uses.
 
-    In an edge's record `source` is the id of a node; what that node has stands beside it.
+    In an edge's record `source` is the id of a node; the record of the node is stored under the key `source.`.
     """
     ends: dict[str, None] = {}
     return _named(where, ends), tuple(ends)

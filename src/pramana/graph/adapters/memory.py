@@ -1,4 +1,4 @@
-"""A graph that agents grow: changed one operation at a time, with all of its past at hand."""
+"""A mutable graph in memory, changed one operation at a time, with its whole history available."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from pramana.graph.schema import GraphSchema, Violation
 class MemoryAdapter(BaseAdapter):
     """A mutable property graph with an operation log, undo, transactions and snapshots.
 
-    The cost of an operation does not depend on the size of the graph (removing a node: on its edges). Rows are never
-    given to another node or edge, so a selection stays what it was while others come and go; what was removed takes
-    part of a row's place until the adapter goes.
+    The cost of an operation does not depend on the size of the graph (removing a node: on its edges). A row is never
+    reused, so a selection stays valid while nodes and edges are added and removed; a removed element keeps part of its
+    row's memory as long as the adapter exists.
     """
 
     name = "memory"
 
     def __init__(self, schema: GraphSchema | None = None, *, directed: bool = True, caps: Caps | None = None) -> None:
-        """Begin empty. Where there is a schema, all that is written is checked against it."""
+        """Create an empty graph. With a schema, all writes are checked against it."""
         self.directed = directed
         self.caps = caps or Caps()
         self._state = State(directed)
@@ -51,7 +51,7 @@ class MemoryAdapter(BaseAdapter):
     def of(
         cls, nodes: Iterable[Node], edges: Iterable[Edge], schema: GraphSchema | None = None, *, directed: bool = True
     ) -> MemoryAdapter:
-        """Return a graph of these nodes and edges, in this order, without a past. Raises as `add_node` does."""
+        """Return a graph of these nodes and edges, in this order, without history. Raises as `add_node` does."""
         graph = cls(schema, directed=directed)
         for node in nodes:
             graph.add_node(node)
@@ -62,7 +62,7 @@ class MemoryAdapter(BaseAdapter):
 
     @property
     def schema(self) -> GraphSchema | None:
-        """What the graph may hold now: a soft schema is widened by what is written, and narrows again with undo."""
+        """The current schema. Writes widen a soft schema; undo narrows it again."""
         return self._head.schema
 
     # Writing
@@ -70,11 +70,11 @@ class MemoryAdapter(BaseAdapter):
     def add_node(self, node: Node) -> None:
         """Add a node. Its properties are copied; those that are None are left out.
 
-        Raises SchemaViolation where the schema refuses it or its id is taken, CanonicalError where a property is no
-        JSON. So do the others; none of them changes anything then.
+        Raises SchemaViolation if the schema refuses it or its id is taken, CanonicalError if a property is not JSON.
+        The other writing methods raise the same errors; after an error nothing has changed.
         """
         if node.id in self._state.node_row:
-            raise Violation("twice", f"node {node.id!r}", "is in the graph already", given=node.id).error()
+            raise Violation("twice", f"node {node.id!r}", "already exists", given=node.id).error()
         node = Node(node.id, node.type, plain_properties(node.properties))
         schema = self.schema
         admitted = check_node(self._state, schema, node, is_new=True) if schema is not None else None
@@ -82,9 +82,9 @@ class MemoryAdapter(BaseAdapter):
         self._settle()
 
     def add_edge(self, edge: Edge) -> Edge:
-        """Add an edge and return it as it was added: with the first ordinal, from its own on, that is free.
+        """Add an edge and return it as stored: with the first free ordinal, starting from the given one.
 
-        Raises SchemaViolation where an end is no node.
+        Raises SchemaViolation if an end is not a node.
         """
         rows = self._state.node_row
         if edge.source not in rows or edge.target not in rows:
@@ -100,10 +100,10 @@ class MemoryAdapter(BaseAdapter):
     def _refuse_ends(self, edge: Edge) -> NoReturn:
         missing = edge.target if edge.source in self._state.node_row else edge.source
         near = tuple(self._hints(missing))
-        raise Violation("end", f"edge {edge.id!r}", f"there is no node {missing!r}", "", missing, (), near).error()
+        raise Violation("end", f"edge {edge.id!r}", f"unknown node {missing!r}", "", missing, (), near).error()
 
     def update_node(self, node_id: str, properties: Mapping[str, Any]) -> Node:
-        """Set properties of a node; one that is None is taken away. Returns the node as it is now."""
+        """Set properties of a node; None removes a property. Returns the changed node."""
         row = self._known_row(node_id)
         before = self._state.node(row)
         after = replace(before, properties=plain_properties({**before.properties, **properties}))
@@ -114,7 +114,7 @@ class MemoryAdapter(BaseAdapter):
         return after
 
     def update_edge(self, edge: Edge, properties: Mapping[str, Any]) -> Edge:
-        """Set properties of an edge; one that is None is taken away. Returns the edge as it is now."""
+        """Set properties of an edge; None removes a property. Returns the changed edge."""
         row = self._edge_row(edge)
         before = self._state.edge(row)
         after = replace(before, properties=plain_properties({**before.properties, **properties}))
@@ -125,7 +125,7 @@ class MemoryAdapter(BaseAdapter):
         return after
 
     def remove_node(self, node_id: str) -> None:
-        """Remove a node and the edges that touch it, as one operation. Raises UnknownName where there is none."""
+        """Remove a node and the edges that touch it, as one operation. Raises UnknownName if it does not exist."""
         row = self._known_row(node_id)
         for edge in self._state.touching(row):
             self._change(Kind.EDGES, edge, self._state.edge(edge), None)
@@ -133,7 +133,7 @@ class MemoryAdapter(BaseAdapter):
         self._settle()
 
     def remove_edge(self, edge: Edge) -> None:
-        """Remove the edge with this natural key. Raises UnknownName where there is none."""
+        """Remove the edge with this natural key. Raises UnknownName if it does not exist."""
         row = self._edge_row(edge)
         self._change(Kind.EDGES, row, self._state.edge(row), None)
         self._settle()
@@ -153,24 +153,24 @@ class MemoryAdapter(BaseAdapter):
         checked: Admitted | None = None,
     ) -> None:
         head = self._head
-        # As `Change(...)`, at half its cost.
+        # Equivalent to `Change(...)` at half the cost.
         schema, admitted = checked or (head.schema, ())
         change = tuple.__new__(Change, (head[0] + 1, self._operation, kind, row, before, after, schema, admitted, head))
         self._state.make(change)
         self._head = change
 
     def _settle(self) -> None:
-        """End an operation, unless it is a part of a transaction."""
+        """End an operation, unless it is part of a transaction."""
         if not self._depth:
             self._operation += 1
 
-    # Going back
+    # Undo, snapshots and transactions
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """All that is written inside is one operation, or, where an exception leaves the block, nothing.
+        """Make all writes inside one operation; if an exception leaves the block, roll them back.
 
-        Inside another one it is a part of that one: an exception that is caught outside it takes back this part alone.
+        A nested transaction is part of the outer one: an exception caught between the two rolls back the inner one.
         """
         before = self._head
         self._depth += 1
@@ -184,9 +184,9 @@ class MemoryAdapter(BaseAdapter):
             self._settle()
 
     def undo(self, operations: int = 1) -> int:
-        """Take back the last operations; a transaction is one. Returns how many there were to take back.
+        """Undo the last operations; a transaction counts as one. Returns how many were undone.
 
-        Raises AdapterError inside a transaction, which an exception takes back whole.
+        Raises AdapterError inside a transaction, which only an exception rolls back.
         """
         self._refuse_inside("undo")
         head = self._head
@@ -201,30 +201,30 @@ class MemoryAdapter(BaseAdapter):
         return operations
 
     def snapshot(self) -> Snapshot:
-        """Return the state as it is now. Costs nothing."""
+        """Return the current state. Takes constant time."""
         return Snapshot(self._head)
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Go to a state of this graph, also to one that was left by undo. Costs what was changed between the two.
+        """Go to a state of this graph, also to one that was left by undo. Costs as much as the changes between the two.
 
-        Raises AdapterError inside a transaction, for a snapshot of another graph, or where the history was forgotten.
+        Raises AdapterError inside a transaction, for a snapshot of another graph, or if the history was forgotten.
         """
         self._refuse_inside("restore")
         self._go_to(snapshot.head)
 
     def history(self) -> list[Change]:
-        """Return the changes that led here, the oldest first."""
+        """Return the changes that led to the current state, the oldest first."""
         return list(history(self._head))[::-1]
 
     def changes_since(self, snapshot: Snapshot) -> list[Change]:
-        """Return the changes that lead here from a snapshot, the oldest first. Raises AdapterError where none do."""
+        """Return the changes since a snapshot, the oldest first. Raises AdapterError if the snapshot was undone."""
         back, forth = route(snapshot.head, self._head)
         if back:
-            raise AdapterError("This state was left by undo; no changes lead from it to where the graph is now.")
+            raise AdapterError("The snapshot was undone; no sequence of changes leads from it to the current state.")
         return forth
 
     def forget_history(self) -> None:
-        """Let go of the past: there is nothing to undo, and no earlier snapshot can be restored."""
+        """Delete the history: afterwards nothing can be undone, and no earlier snapshot restored."""
         self._refuse_inside("forget_history")
         start = beginning(self.schema)
         for view in (self._hash, self._names):
@@ -242,34 +242,34 @@ class MemoryAdapter(BaseAdapter):
 
     def _refuse_inside(self, what: str) -> None:
         if self._depth:
-            raise AdapterError(f"There is no `{what}` inside a transaction: leave it by an exception, or end it first.")
+            raise AdapterError(f"`{what}` cannot be used inside a transaction. End the transaction first.")
 
     # Reading
 
     def hash(self) -> str:
-        """Return the hash of all live nodes and edges under natural keys. Costs what was changed since the last one."""
+        """Return the hash of all live nodes and edges under natural keys. Costs the changes since the last call."""
         self._hash.follow(self._head)
         return self._hash.hexdigest()
 
     def index(self, name: str, kind: Kind = Kind.NODES) -> None:
-        """Find by a property without looking at all, from now on. `type` and `relation` always are indexed."""
+        """Create an index on a property. `type` and `relation` are always indexed."""
         items: list[Any] = self._state.nodes if kind is Kind.NODES else self._state.edges
         self._state.indexes.create(kind, name, ((row, item) for row, item in enumerate(items) if item is not None))
 
     def nodes(self) -> Iterator[Node]:
-        """Yield all nodes, in the order in which they came."""
+        """Yield all nodes, in order of insertion."""
         return (node for node in list(self._state.nodes) if node is not None)
 
     def edges(self) -> Iterator[Edge]:
-        """Yield all edges, in the order in which they came."""
+        """Yield all edges, in order of insertion."""
         return (edge for edge in list(self._state.edges) if edge is not None)
 
     def count(self) -> tuple[int, int]:
-        """Return how many nodes and how many edges there are."""
+        """Return the number of nodes and the number of edges."""
         return len(self._state.node_row), len(self._state.edge_row)
 
     def row_of(self, node_id: str) -> int | None:
-        """Return the row of the node with this id, None where there is none."""
+        """Return the row of the node with this id, None if there is none."""
         return self._state.node_row.get(node_id)
 
     def ahead(self, row: int) -> Mapping[int, Collection[int]]:
@@ -287,7 +287,7 @@ class MemoryAdapter(BaseAdapter):
         return [self._state.edge(row) for row in rows.tolist()]
 
     def node_rows(self, where: Predicate | None, most: int | None) -> Rows:
-        """Return the rows of the first `most` nodes for which the condition is true, by an index where there is one."""
+        """Return the rows of the first `most` nodes for which the condition is true, using an index if there is one."""
         state = self._state
         if where is None:
             return np.sort(np.fromiter(state.node_row.values(), np.int64, len(state.node_row)))[:most]
@@ -298,7 +298,7 @@ class MemoryAdapter(BaseAdapter):
         return first_rows((row for row, node in enumerate(state.nodes) if node is not None and test(node)), most)
 
     def edge_rows(self, where: Predicate | None, most: int | None) -> Rows:
-        """Return the rows of the first `most` edges for which the condition is true, by an index where there is one."""
+        """Return the rows of the first `most` edges for which the condition is true, using an index if there is one."""
         state = self._state
         if where is None:
             return np.sort(np.fromiter(state.edge_row.values(), np.int64, len(state.edge_row)))[:most]
@@ -308,7 +308,7 @@ class MemoryAdapter(BaseAdapter):
         return first_rows(filter(self.edge_test(where), candidates), most)
 
     def edge_test(self, where: Predicate) -> Callable[[int], bool]:
-        """Return what says of an edge's row whether the condition is true for it."""
+        """Return a test of edge rows that is true where the condition is true."""
         state = self._state
         test = edge_test(where, lambda node_id: state.node(state.node_row[node_id]))
         return lambda row: test(state.edge(row))

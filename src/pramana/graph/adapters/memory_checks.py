@@ -1,4 +1,4 @@
-"""What a schema has against a change of a graph in memory, found without looking at the rest of the graph."""
+"""Checks a change of a graph in memory against its schema, without scanning the rest of the graph."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pramana.graph.model import Edge, Node
 from pramana.graph.schema import Added, GraphSchema, Mode, Violation, admit
 
 Admitted = tuple[GraphSchema, tuple[Added, ...]]
-"""The schema with room for what is written, and what it was widened by."""
+"""The schema, widened for the change, and the additions to it."""
 
 
 def prepare(state: State, schema: GraphSchema) -> None:
@@ -22,7 +22,7 @@ def prepare(state: State, schema: GraphSchema) -> None:
 
 
 def check_node(state: State, schema: GraphSchema, node: Node, *, is_new: bool) -> Admitted:
-    """Return the schema, widened for the node where it is soft. Raises SchemaViolation where it has no room."""
+    """Return the schema, widened for the node if its mode is soft. Raises SchemaViolation if it refuses the node."""
     added: tuple[Added, ...] = ()
     if schema.mode is Mode.SOFT and node.type not in schema.node_types:
         schema, added = admit(schema, [node])
@@ -35,7 +35,7 @@ def check_node(state: State, schema: GraphSchema, node: Node, *, is_new: bool) -
 
 
 def check_edge(state: State, schema: GraphSchema, edge: Edge, *, is_new: bool) -> Admitted:
-    """Return the schema, widened for the edge where it is soft. Raises SchemaViolation where it has no room."""
+    """Return the schema, widened for the edge if its mode is soft. Raises SchemaViolation if it refuses the edge."""
     source, target = (state.node(state.node_row[end]).type for end in (edge.source, edge.target))
     added: tuple[Added, ...] = ()
     if schema.mode is Mode.SOFT:
@@ -55,7 +55,7 @@ def _admitted(schema: GraphSchema, edge: Edge, source: str, target: str) -> Admi
 
 
 def _likes(state: State, schema: GraphSchema, node: Node) -> Iterator[Violation]:
-    """Yield the unique properties of a node that another one of its type has."""
+    """Yield a violation for each unique property whose value another node of the type has."""
     for name in schema.node_types[node.type].unique:
         value = node.properties.get(name)
         if value is None:
@@ -64,5 +64,5 @@ def _likes(state: State, schema: GraphSchema, node: Node) -> Iterator[Violation]
             other = state.node(row)
             same = (other.type, canonical(other.properties.get(name))) == (node.type, canonical(value))
             if same and other.id != node.id:
-                problem = f"{name!r} is {canonical(value)}, as that of {other.id!r} is, and should be unique"
+                problem = f"{name!r} must be unique; {other.id!r} also has {canonical(value)}"
                 yield Violation("unique", f"node {node.id!r}", problem, name, value)

@@ -1,4 +1,4 @@
-"""What a graph in memory is found by: type, relation and any property asked for, kept up with every change."""
+"""Indexes of a graph in memory: by type, by relation and by requested properties, updated with every change."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pramana.graph.adapters.rows import Kind
 from pramana.graph.model import Edge, Node
 
 Bucket: TypeAlias = dict[Any, dict[int, None]]
-"""Rows by value. 1, 1.0 and True share a place: what is found is tested again."""
+"""Rows by value. 1, 1.0 and True share a key: results are tested again."""
 
 
 class Indexes:
@@ -20,15 +20,15 @@ class Indexes:
     def __init__(self) -> None:
         self._types: dict[str, dict[int, None]] = {}
         self._relations: dict[str, dict[int, None]] = {}
-        # What a property is indexed by comes after these two, which every node and edge has.
+        # Requested indexes follow these two, which every node and edge has.
         self._buckets: dict[Kind, dict[str, Bucket]] = {
             Kind.NODES: {"type": self._types},
             Kind.EDGES: {"relation": self._relations},
         }
 
     def create(self, kind: Kind, name: str, rows: Iterable[tuple[int, Node | Edge]]) -> None:
-        """Index a property, beginning with what there is. What is indexed already stays."""
-        # `type_` may be what a record calls the property `type`: such names are searched without an index.
+        """Index a property, starting with the existing rows. Does nothing if it is indexed already."""
+        # A record may rename a property `type` to `type_`; such names are searched without an index.
         if name in self._buckets[kind] or name.rstrip("_") in (*NODE_NAMES, *EDGE_NAMES):
             return
         bucket = self._buckets[kind][name] = {}
@@ -57,19 +57,19 @@ class Indexes:
         return (self._types, item.type) if isinstance(item, Node) else (self._relations, item.relation)
 
     def _asked(self, kind: Kind, item: Node | Edge) -> list[tuple[Bucket, Any]]:
-        """Return the indexes that were asked for, each with the value of a node or an edge."""
+        """Return the requested indexes, each with the value of a node or an edge."""
         asked = list(self._buckets[kind].items())[1:]
         return [(bucket, item.properties.get(name)) for name, bucket in asked]
 
     def rows(self, kind: Kind, name: str, value: Any) -> list[int]:
-        """Return the rows that have a value of an indexed property, or one that Python holds for equal.
+        """Return the rows whose indexed property has a value, or a value that Python considers equal.
 
-        Values that are no scalars share one place.
+        All values that are not scalars share one key.
         """
         return sorted(self._buckets[kind][name].get(_place(value), ()))
 
     def candidates(self, kind: Kind, where: Predicate) -> list[int] | None:
-        """Return rows, in order, among which are all for which the condition is true; None where no index helps."""
+        """Return rows, in order, that include all for which the condition is true; None if no index applies."""
         found: list[list[dict[int, None]]] = []
         for name, values in map(equalities, conjuncts_of(where)):
             bucket = self._buckets[kind].get(name)
@@ -82,12 +82,12 @@ class Indexes:
 
 
 def conjuncts_of(where: Predicate) -> tuple[Predicate, ...]:
-    """Return conditions all of which must be true where the given one is."""
+    """Return conditions that all hold wherever the given one does."""
     return where.parts if isinstance(where, And) else (where,)
 
 
 def equalities(part: Predicate) -> tuple[str, tuple[Scalar, ...]]:
-    """Return the property and the values of an equality or a membership; an empty name for anything else."""
+    """Return the property and the values of an equality or a membership; an empty name for any other condition."""
     if not isinstance(part, Comparison | Membership) or not isinstance(part.left, Field) or len(part.left.path) != 1:
         return "", ()
     name = part.left.path[0]
@@ -103,7 +103,7 @@ def _enter(bucket: Bucket, row: int, value: Any) -> None:
 
 
 def _place(value: Any) -> Any:
-    """Return where a value stands in an index: a scalar by itself, lists and mappings together."""
+    """Return the key of a value in an index: a scalar itself, one shared key for lists and mappings."""
     return value if isinstance(value, (str, int, float)) else _OTHER
 
 

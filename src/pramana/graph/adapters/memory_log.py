@@ -1,4 +1,4 @@
-"""The history of a graph in memory: every change knows the one before it, so that any state can be gone back to."""
+"""The history of a graph in memory: each change refers to the previous one, so that any state can be restored."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from pramana.graph.schema import Added, GraphSchema
 
 
 class Change(NamedTuple):
-    """One node or edge that came (`before` is None), went (`after` is None) or was given other properties.
+    """One node or edge that was added (`before` is None), removed (`after` is None) or updated.
 
-    Changes of one operation, such as those of a node that takes its edges with it, share its number. `schema` is the
-    one that holds from here on, `admitted` what a soft one was widened by.
+    Changes of one operation, such as the removal of a node and its edges, share its number. `schema` is the schema
+    after the change, `admitted` what a soft schema was widened by.
     """
 
     number: int
@@ -34,28 +34,28 @@ class Change(NamedTuple):
 
 
 def beginning(schema: GraphSchema | None) -> Change:
-    """Return the change before the first, which changes nothing."""
+    """Return the initial entry, which changes nothing."""
     return Change(0, 0, Kind.NODES, -1, None, None, schema, (), None)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Snapshot:
-    """A state of one graph in memory. It costs nothing to take, and keeps alive the changes that led to it."""
+    """A state of one graph in memory. Taking it is free; it keeps the changes that led to it in memory."""
 
     head: Change
 
 
 def history(head: Change) -> Iterator[Change]:
-    """Yield the changes that led here, the newest first."""
+    """Yield the changes that led to a state, the newest first."""
     while head.previous is not None:
         yield head
         head = head.previous
 
 
 def route(here: Change, there: Change) -> tuple[list[Change], list[Change]]:
-    """Return the changes to take back, and then those to make again, each in order, to get from one state to another.
+    """Return the changes to undo, and then those to redo, each in order, to get from one state to another.
 
-    Raises AdapterError where the two have no common past.
+    Raises AdapterError if the two have no common ancestor.
     """
     back: list[Change] = []
     forth: list[Change] = []
@@ -72,5 +72,5 @@ def route(here: Change, there: Change) -> tuple[list[Change], list[Change]]:
 
 def _previous(change: Change) -> Change:
     if change.previous is None:
-        raise AdapterError("This state is not one of this graph, or its history was forgotten.")
+        raise AdapterError("The snapshot belongs to another graph, or the history was forgotten.")
     return change.previous

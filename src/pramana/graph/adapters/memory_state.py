@@ -1,4 +1,4 @@
-"""The live nodes and edges of a graph in memory, by row, and how one change is made or taken back."""
+"""The live nodes and edges of a graph in memory, by row; applies and reverts single changes."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from pramana.graph.adapters.rows import Kind
 from pramana.graph.model import Edge, EdgeKey, Node
 
 Adjacency = dict[int, dict[int, list[int]]]
-"""For each node's row its neighbours' rows, each with the rows of the edges between them, ascending."""
+"""Maps a node's row to its neighbours' rows, each with the rows of the edges between them, ascending."""
 
 
 class State:
-    """`nodes[row]` is None where a node was removed. Every change takes a time that does not depend on the size."""
+    """`nodes[row]` is None if the node was removed. Every change takes constant time."""
 
     def __init__(self, directed: bool) -> None:
         self.nodes: list[Node | None] = []
@@ -29,14 +29,14 @@ class State:
         self._full: dict[tuple[str, str, str], int] = {}
 
     def node(self, row: int) -> Node:
-        """Return the node in a row. Raises IndexError where it was removed."""
+        """Return the node in a row. Raises IndexError if it was removed."""
         node = self.nodes[row]
         if node is None:
             raise IndexError(f"The node of row {row} was removed.")
         return node
 
     def edge(self, row: int) -> Edge:
-        """Return the edge in a row. Raises IndexError where it was removed."""
+        """Return the edge in a row. Raises IndexError if it was removed."""
         edge = self.edges[row]
         if edge is None:
             raise IndexError(f"The edge of row {row} was removed.")
@@ -48,7 +48,7 @@ class State:
         return sorted({edge for side in sides for edges in side.values() for edge in edges})
 
     def candidates(self, kind: Kind, where: Predicate) -> list[int] | None:
-        """Return rows, in order, among which are all for which the condition is true; None where all would be."""
+        """Return rows, in order, that include all for which the condition is true; None if all rows are candidates."""
         for name, values in map(equalities, conjuncts_of(where)):
             if kind is Kind.NODES and name == "id":
                 return sorted({self.node_row[value] for value in values if value in self.node_row})
@@ -59,10 +59,10 @@ class State:
         return self.indexes.candidates(kind, where)
 
     def free_ordinal(self, edge: Edge) -> int:
-        """Return the first ordinal, from the edge's own on, that no edge between the same ends has."""
+        """Return the first ordinal, starting from the edge's own, that no parallel edge has."""
         if edge.key not in self.edge_row:
             return edge.ordinal
-        # Below the ordinal in `_full` all are taken, so that the n-th of its like needs no n looks.
+        # All ordinals below the one in `_full` are taken: without it the n-th parallel edge would need n lookups.
         like = edge.key[:3]
         ordinal = max(edge.ordinal, self._full.get(like, 0))
         while (*like, ordinal) in self.edge_row:
@@ -72,13 +72,13 @@ class State:
         return ordinal
 
     def make(self, change: Change) -> None:
-        """Make a change."""
+        """Apply a change."""
         if change.before is None:
             self._rows(change.kind).append(None)
         self._replace(change, change.before, change.after)
 
     def take_back(self, change: Change) -> None:
-        """Take back the last change that was made."""
+        """Revert the last change that was applied."""
         self._replace(change, change.after, change.before)
         if change.before is None:
             self._rows(change.kind).pop()

@@ -1,4 +1,4 @@
-"""What is worked out from the history of a graph in memory when somebody asks, from where it was asked last."""
+"""Values derived from the history of a graph in memory, updated incrementally on demand."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from pramana.graph.sethash import SetHash
 
 
 class _View(ABC):
-    """Follows the graph: a question costs what was changed since the one before."""
+    """Follows the graph: an update costs as much as the changes since the last one."""
 
     def __init__(self, start: Change) -> None:
         self._at = start
 
     def follow(self, head: Change) -> None:
-        """Go to a state of the graph."""
+        """Update to a state of the graph."""
         back, forth = route(self._at, head)
         for change in back:
             self._turn(change, change.after, change.before)
@@ -27,7 +27,7 @@ class _View(ABC):
         self._at = head
 
     def restart(self, start: Change) -> None:
-        """Take a state for where the history begins."""
+        """Set the state at which the history begins."""
         self._at = start
 
     @abstractmethod
@@ -74,7 +74,7 @@ class NameView(_View):
 
 
 def folded_names(node: Node | Edge | None) -> set[str]:
-    """Return what a node can be found by: its id and its `name`, folded. Empty for anything else."""
+    """Return the folded id and `name` of a node; an empty set for an edge or None."""
     if not isinstance(node, Node):
         return set()
     name = node.properties.get("name")

@@ -1,4 +1,4 @@
-"""Any NetworkX graph that somebody has, searched where it is: neither copied nor touched."""
+"""An adapter over an existing NetworkX graph, which is neither copied nor modified."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ if TYPE_CHECKING:
 
 
 class NetworkXAdapter(BaseAdapter):
-    """An adapter over a Graph, DiGraph, MultiGraph or MultiDiGraph, whatever its nodes and attributes are.
+    """An adapter over a Graph, DiGraph, MultiGraph or MultiDiGraph with nodes and attributes of any type.
 
-    A node's id is its text (`original` gives the node itself); its type is the first of `types` that it has, an edge's
-    relation the first of `relations`. They stay to be seen as properties too, but for those named `type` and
-    `relation`. Texts lose the quotes that LightRAG and nano-graphrag leave around them.
+    A node's id is its text (`original` returns the node itself); its type is the first of `types` that it has, an
+    edge's relation the first of `relations`. These attributes remain visible as properties, except those named `type`
+    and `relation`. Texts lose the quotes that LightRAG and nano-graphrag leave around them.
 
-    Nodes come in the graph's order, edges as `graph.edges()` gives them: by their first node, then by neighbour.
+    Nodes are in the graph's order, edges in the order of `graph.edges()`: by their first node, then by neighbour.
 
-    Attributes and edges are read afresh each time. Nodes are listed once, and again when their number or the last one
-    is another; after any other change of nodes call `refresh`.
+    Attributes and edges are read on every access. The list of nodes is cached until their number or the last node
+    changes; after any other change of nodes call `refresh`.
     """
 
     name = "networkx"
@@ -76,12 +76,12 @@ class NetworkXAdapter(BaseAdapter):
         return self._listed
 
     def refresh(self) -> None:
-        """List the nodes again."""
+        """Rebuild the list of nodes."""
         super().refresh()
         self._listed = NodeNames(self.graph)
 
     def original(self, node_id: str) -> Hashable:
-        """Return the node of the graph itself that has this id. Raises UnknownName where there is none."""
+        """Return the node of the NetworkX graph with this id. Raises UnknownName if there is none."""
         return self._names.nodes[self._known_row(node_id)]
 
     # Nodes
@@ -96,11 +96,11 @@ class NetworkXAdapter(BaseAdapter):
         return Node(node_id, node_type(attributes, self._own_node.names), properties(attributes, "type"))
 
     def count(self) -> tuple[int, int]:
-        """Return how many nodes and how many edges there are."""
+        """Return the number of nodes and the number of edges."""
         return self.graph.number_of_nodes(), self.graph.number_of_edges()
 
     def row_of(self, node_id: str) -> int | None:
-        """Return the row of the node with this id, or of the one that is this text itself, quotes and all."""
+        """Return the row of the node with this id, or of the node that equals this text, quotes included."""
         names = self._names
         row = names.row_of.get(node_id)
         return names.row.get(node_id) if row is None else row
@@ -125,14 +125,14 @@ class NetworkXAdapter(BaseAdapter):
             found = (row for row in found if test(self._at(row)))
         return first_rows(found, most)
 
-    # Edges: a row is made of the places of its two nodes and of its place among the edges between them
+    # Edges: a row encodes the rows of both nodes and the edge's position among their parallel edges
 
     def edges(self) -> Iterator[Edge]:
-        """Yield all edges, as `graph.edges()` gives them."""
+        """Yield all edges, in the order of `graph.edges()`."""
         return (edge for _, _, edges in self._between_all() for edge in edges)
 
     def _between_all(self) -> Iterator[tuple[int, int, list[Edge]]]:
-        """Yield the rows of each two nodes that are joined, and the edges between them."""
+        """Yield the rows of each pair of adjacent nodes, and the edges between them."""
         names = self._names
         rows, ids = names.row, names.ids
         for source, node in enumerate(names.nodes):
@@ -142,7 +142,7 @@ class NetworkXAdapter(BaseAdapter):
                     yield source, target, self._edges_of(ids[source], ids[target], data)
 
     def _edges_of(self, source: str, target: str, data: Mapping[Any, Any]) -> list[Edge]:
-        """Return the edges that stand between two nodes, given what the graph has for the pair."""
+        """Return the edges between two nodes, given the graph's data for the pair."""
         edges = []
         likes: dict[str, int] = {}
         for attributes in data.values() if self._multi else (data,):
@@ -160,12 +160,12 @@ class NetworkXAdapter(BaseAdapter):
         return first_rows(found, most)
 
     def _scanned(self, raw: Predicate | None) -> Iterator[int]:
-        """Yield the rows of the edges for whose raw attributes a condition is true."""
+        """Yield the rows of the edges whose raw attributes satisfy a condition."""
         bits, row = self._names.bits, self._names.row
         scan = scanner(PARALLEL if self._multi else EDGES, raw, self._own_edge)
         for one, other, place in scan(self._succ.items()):
             source, target = row[one], row[other]
-            # An undirected edge stands at both of its ends, and counts at the first.
+            # An undirected edge is listed at both of its ends; only the first one counts.
             if self.directed or target >= source:
                 yield ((place << bits | source) << bits) | target
 
@@ -185,7 +185,7 @@ class NetworkXAdapter(BaseAdapter):
             yield between[pair][row >> (2 * bits)]
 
     def edge_test(self, where: Predicate) -> Callable[[int], bool]:
-        """Return what says of an edge's row whether the condition is true for it."""
+        """Return a test of edge rows that is true where the condition is true."""
         test = edge_test(where, self._node)
         return lambda row: test(next(self._edges_in([row])))
 
@@ -213,7 +213,7 @@ class NetworkXAdapter(BaseAdapter):
         return [place << (2 * bits) | pair for place in range(len(data) if self._multi else 1)]
 
     def in_order(self, edges: Iterable[int]) -> list[int]:
-        """Return the rows of edges as `edges` orders them: by their first node, then by its neighbours."""
+        """Return the rows of edges in the order of `edges`: by their first node, then by its neighbours."""
         names, bits = self._names, self._names.bits
         mask = (1 << bits) - 1
         places: dict[int, dict[Hashable, int]] = {}
@@ -231,7 +231,7 @@ class NetworkXAdapter(BaseAdapter):
     def path_rows(
         self, starts: Sequence[int], ends: Sequence[int], longest: int, most: int, where: Predicate | None
     ) -> tuple[list[tuple[Rows, Rows]], tuple[str, ...]]:
-        """Return the rows of each path's nodes and edges: searched on the graph's own dictionaries."""
+        """Return the rows of each path's nodes and edges, searched on the graph's own dictionaries."""
         names = self._names
         nodes, links, first = names.nodes, self._links, None
         if where is not None:
@@ -242,7 +242,7 @@ class NetworkXAdapter(BaseAdapter):
         return [self._as_rows(path, names, first) for path in paths], cut
 
     def _first_passing(self, where: Predicate) -> Callable[[Hashable, Hashable], int | None]:
-        """Return what gives the row of the first edge from one node to another for which the condition is true."""
+        """Return a function that finds the row of the first edge between two nodes for which the condition is true."""
         row, succ, test = self._names.row, self._succ, self.edge_test(where)
 
         def first(one: Hashable, other: Hashable) -> int | None:
@@ -264,6 +264,6 @@ class NetworkXAdapter(BaseAdapter):
         return np.array(rows), np.array(edges)
 
     def _row_named(self, folded: str) -> int | None:
-        # Looked up afresh: attributes may have changed since the last time.
+        # Not cached: attributes may have changed since the last call.
         names = ((row, name) for row, node in enumerate(self.nodes()) for name in names_of(node))
         return next((row for row, name in names if fold(name) == folded), None)

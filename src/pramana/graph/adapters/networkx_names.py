@@ -1,4 +1,4 @@
-"""How a NetworkX graph of any make is read: ids as texts, types, relations, values without quotes."""
+"""How a NetworkX graph is read: ids as texts, types, relations, values without quotes."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 TYPE_NAMES = ("type", "entity_type", "label")
 RELATION_NAMES = ("relation", "type", "label", "predicate")
-"""Attributes in which a node's type and an edge's relation are looked for: the first that is a text, and not empty."""
+"""Attributes that may hold a node's type and an edge's relation: the first text that is not empty is used."""
 
 QUOTE = '"'
 
 
 def plain(value: Any) -> Any:
-    """Return a value without the one pair of quotes that a text may stand in, and a NumPy number as Python's."""
+    """Return a value without one pair of surrounding quotes, and a NumPy number as a Python number."""
     if value.__class__ is str:
         is_quoted = len(value) > 1 and value[0] == QUOTE == value[-1] and QUOTE not in value[1:-1]
         return value[1:-1] if is_quoted else value
@@ -29,12 +29,12 @@ def plain(value: Any) -> Any:
 
 
 def spellings_of(text: str) -> list[str]:
-    """Return every text that is this one without its quotes."""
+    """Return every text that equals this one after quotes are removed."""
     return [spelled for spelled in (text, f"{QUOTE}{text}{QUOTE}") if plain(spelled) == text]
 
 
 def kind_of(attributes: Mapping[str, Any], names: tuple[str, ...], otherwise: str) -> str:
-    """Return the first attribute of these names that is a text and not empty, without quotes."""
+    """Return the first of these attributes that is a text and not empty, without quotes; else `otherwise`."""
     for name in names:
         value = attributes.get(name)
         if isinstance(value, str) and value:
@@ -51,12 +51,12 @@ def relation_of(attributes: Mapping[str, Any], names: tuple[str, ...]) -> str:
 
 
 def properties(attributes: Mapping[Any, Any], own: str) -> dict[str, Any]:
-    """Return the attributes that are named by texts, but nulls and the one that is the record's own field already."""
+    """Return the attributes with text names, except nulls and the one that is already a field of the record."""
     return {name: plain(value) for name, value in attributes.items() if _is_shown(name, value, own)}
 
 
 MIN_BITS = 20
-"""Of a node's place within an edge's row: rows of edges keep their meaning until a graph outgrows 2^20 nodes."""
+"""Bits for a node's row within an edge's row: edge rows stay valid until a graph grows past 2^20 nodes."""
 
 
 def _is_shown(name: Any, value: Any, own: str) -> bool:
@@ -64,21 +64,21 @@ def _is_shown(name: Any, value: Any, own: str) -> bool:
 
 
 class NodeNames:
-    """The nodes of a graph by row and by id, as they were at one time.
+    """The nodes of a graph by row and by id, at one point in time.
 
-    A text is its own id, without quotes; any other node's id is `str` of it. Where another node before has that id, a
-    node has its text with the quotes, its `repr`, or a number after it, whichever is the first that is free.
+    A text is its own id, without quotes; any other node's id is `str` of it. If an earlier node has that id, the id is
+    the text with its quotes, the `repr`, or the text with a number, whichever is free first.
     """
 
     def __init__(self, graph: nx.Graph[Any]) -> None:
         self.nodes: list[Hashable] = list(graph._node)
         self.bits = max(MIN_BITS, len(self.nodes).bit_length())
         self._count = len(self.nodes)
-        # A view of a graph does not say cheaply which node is its last.
+        # A view of a graph cannot return its last node cheaply.
         self._last = self.nodes[-1] if self.nodes and graph._node.__class__ is dict else None
 
     def fits(self, graph: nx.Graph[Any]) -> bool:
-        """Return whether the graph seems to have the same nodes still: as many, with the same one last."""
+        """Return whether the graph still has the same number of nodes and the same last one."""
         nodes = graph._node
         if len(nodes) != self._count:
             return False

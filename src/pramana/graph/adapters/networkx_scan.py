@@ -1,7 +1,7 @@
-"""Conditions as generated code over the raw attributes of a NetworkX graph, by the rules of `expr`.
+"""Conditions compiled to code over the raw attributes of a NetworkX graph, with the semantics of `expr`.
 
-A condition is taken apart at its top-level ANDs: what speaks of attributes alone is decided on the dictionaries
-themselves, quotes and all; the rest is left for a test of the node or edge as it is shown.
+A condition is split at its top-level ANDs: parts that use attributes only are evaluated on the dictionaries, quotes
+included; the other parts are tested on the node or edge record.
 """
 
 from __future__ import annotations
@@ -19,21 +19,24 @@ from pramana.graph.adapters.networkx_names import QUOTE, plain, properties, spel
 Attributes = Mapping[Any, Any]
 
 ALL_NODES = "lambda items: [i for i, r in enumerate(items) if {}]"
-"""Takes the attributes of nodes and gives the places of those for which the condition is true."""
+"""Maps the attributes of nodes to the positions of those for which the condition is true."""
+
 SOME_NODES = "lambda items: (i for i, r in enumerate(items) if {})"
-"""The same one by one, for those who stop early."""
+"""The same as a generator, for callers that stop early."""
+
 EDGES = "lambda items: ((one, other, 0) for one, ends in items for other, r in ends.items() if {})"
-"""Takes nodes with the edges that leave them, and gives the ends of an edge and its place among its like."""
+"""Maps nodes with their outgoing edges to the ends of each match and its position among parallel edges."""
+
 PARALLEL = (
     "lambda items: ((one, other, place) for one, ends in items for other, keyed in ends.items()"
     " for place, r in enumerate(keyed.values()) if {})"
 )
-"""The same where there are parallel edges."""
+"""The same for graphs with parallel edges."""
 
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """How the attributes of a node or an edge are read: which of its fields is `kind`, looked for under `names`."""
+    """How the attributes of a node or an edge are read: the field `kind` is looked up under `names`."""
 
     kind: str
     names: tuple[str, ...]
@@ -41,34 +44,34 @@ class Own:
     reserved: tuple[str, ...]
 
     def record(self, attributes: Attributes) -> dict[str, Any]:
-        """Return what a condition may ask of the attributes alone."""
+        """Return the record of the fields that depend on the attributes alone."""
         return {**properties(attributes, self.kind), self.kind: self.kind_of(attributes, self.names)}
 
     def holds(self, path: tuple[str, ...]) -> bool:
-        """Return whether a field is one of the attributes, and not of the node or edge as a whole."""
-        # A name that ends in `_` may be a property whose name was taken.
+        """Return whether a field depends on the attributes alone."""
+        # A name that ends in `_` may be a renamed property.
         return path == (self.kind,) or path[0].rstrip("_") not in self.reserved
 
 
 def parted(where: Predicate | None, own: Own) -> tuple[Predicate | None, Predicate | None]:
-    """Return the part of a condition that asks for attributes alone, and the rest. None: nothing."""
+    """Return the part of a condition that uses attributes alone, and the rest; None for an empty part."""
     parts = conjuncts(where) if where is not None else ()
     raw = [part for part in parts if all(map(own.holds, fields(part)))]
     return conjoin(raw), conjoin(part for part in parts if part not in raw)
 
 
 def scanner(form: str, where: Predicate | None, own: Own) -> Callable[[Any], Any]:
-    """Return a function of the given form that decides a condition on raw attributes; None is true of all."""
+    """Return a function of the given form that evaluates a condition on raw attributes; None is always true."""
     code = _RawCode(own)
     scan: Callable[[Any], Any] = made(form, code, "True" if where is None else code.test(positive(where)))
     return scan
 
 
 class _RawCode(ConditionCode):
-    """Writes tests in which `r` stands for raw attributes.
+    """Generates tests in which `r` is a dictionary of raw attributes.
 
-    Whether a text has a value is asked of the ways to write that value, with and without quotes; only what looks into a
-    text, or orders it, takes the quotes off first.
+    Equality compares with the spellings of a value, with and without quotes; only operators that order texts or search
+    in them remove the quotes first.
     """
 
     def __init__(self, own: Own) -> None:
@@ -89,12 +92,12 @@ class _RawCode(ConditionCode):
         return super().fast(leaf, wanted)
 
     def get(self, path: tuple[str, ...]) -> str:
-        """Return the expression that gets the value at a path of `r`."""
+        """Return the expression for the value at a path of `r`."""
         if len(path) > 1:
             return f"{self.name(at)}({self.name(self._own.record)}(r), {self.name(path)})"
         got = f"r.get({self.name(path[0])})"
         if path[0] == self._own.kind:
-            # The first that is not empty decides, but for one that is no text.
+            # The first that is not empty is used if it is a text.
             first = " or ".join(f"r.get({self.name(name)})" for name in self._own.names)
             whole = f"{self.name(self._own.kind_of)}(r, {self.name(self._own.names)})"
             got = f"(w if type(w := {first}) is str else {whole})"
@@ -103,7 +106,7 @@ class _RawCode(ConditionCode):
         return f"(w if type(w := {got}) is not str or w[:1] != {self.name(QUOTE)} else {self.name(plain)}(w))"
 
     def name(self, value: Any) -> str:
-        """Return the name of a value in the text. What looks at a record is given one, made of the attributes."""
+        """Return the name of a value in the code. A function of a record is given one built from the attributes."""
         if isinstance(value, partial):
             look, record = value, self._own.record
             return super().name(lambda attributes: look(record(attributes)))
@@ -111,7 +114,7 @@ class _RawCode(ConditionCode):
 
 
 def _texts(leaf: Comparison | Membership) -> tuple[tuple[str, ...], bool]:
-    """Return the texts of which an attribute is asked to be one, or none; nothing for any other question."""
+    """Return the texts that an equality or membership compares with, and whether it is negated; else no texts."""
     if not isinstance(leaf.left, Field) or len(leaf.left.path) > 1:
         return (), False
     if isinstance(leaf, Comparison):

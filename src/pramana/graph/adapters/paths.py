@@ -1,8 +1,8 @@
-"""The search for simple paths between two sets of nodes: shortest first, from both sides, within bounds.
+"""Search for simple paths between two sets of nodes: shortest first, from both sides, within bounds.
 
-Both sides grow level by level, the one with fewer edges to look at first, until they are one edge apart: a node with
-very many neighbours is asked for those in a small set, and seldom for all of them. What the levels hold is then pruned
-to the nodes that lie on some walk of the length wanted, and those walks are followed in the nodes' order.
+Both sides grow level by level, the side with fewer edges first, until they are one edge apart, so that a node with
+very many neighbours is tested against a small set, and seldom expanded. The levels are then pruned to the nodes that
+lie on a walk of the wanted length, and those walks are followed in the order of the nodes.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ N = TypeVar("N")
 
 @dataclass(frozen=True, slots=True)
 class Links(Generic[N]):
-    """A graph as the search sees it: neighbours as the keys of mappings, whatever their values.
+    """The graph as the search sees it: neighbours are the keys of mappings; their values are not used.
 
-    `ahead` and `behind` give the nodes one edge away, along and against the edges; `order` sorts nodes by insertion;
-    `passes`, where there is one, says whether some edge from one node to the next may be followed.
+    `ahead` and `behind` return the nodes one edge away, along and against the edges; `order` sorts nodes by insertion;
+    `passes`, if given, returns whether some edge from one node to the next may be followed.
     """
 
     ahead: Callable[[N], Mapping[N, Any]]
@@ -31,10 +31,10 @@ class Links(Generic[N]):
 def simple_paths(
     links: Links[N], starts: set[N], ends: set[N], max_length: int, most: int, max_expansions: int
 ) -> tuple[list[tuple[N, ...]], tuple[str, ...]]:
-    """Return up to `most` simple paths of 1 to `max_length` edges, and `("max_expansions",)` where that cut them off.
+    """Return up to `most` simple paths of 1 to `max_length` edges, and `("max_expansions",)` if that bound was reached.
 
-    Ordered by length, then by their nodes' order from the start on. What was found before the bound is a prefix of
-    what there is.
+    Paths are ordered by length, then by the order of their nodes from the start on. The paths found before the bound
+    was reached are a prefix of the full result.
     """
     if max_length < 1 or most < 1:
         return [], ()
@@ -66,15 +66,16 @@ def _by_levels(
 
 
 _NEAR = 3
-"""Edges: up to here the neighbours of both ends say it all."""
+"""Edges: up to this length a path between two nodes follows from their neighbours alone."""
+
 _MANY = 1_000
-"""Neighbours: a pair with more is searched by levels, which looks at the smaller side alone."""
+"""Neighbours: a pair with more is searched by levels, which expands only the smaller side. Chosen by hand."""
 
 
 def _of_a_pair(links: Links[N], start: N, end: N, max_length: int, max_expansions: int) -> list[tuple[N, ...]] | None:
-    """Return the paths of up to three edges from one node to another; None where the two have too many neighbours.
+    """Return the paths of up to three edges between two nodes; None if the two have too many neighbours.
 
-    This is what most searches ask for, answered without making levels.
+    This is the most frequent search; it is answered without building levels.
     """
     ahead = links.ahead
     leaving, reaching = ahead(start), links.behind(end).keys()
@@ -95,7 +96,7 @@ def _of_a_pair(links: Links[N], start: N, end: N, max_length: int, max_expansion
 
 
 class _Exhausted(Exception):
-    """The search has looked at as many edges as it may."""
+    """The search has followed `max_expansions` edges."""
 
 
 class _Search(Generic[N]):
@@ -108,12 +109,12 @@ class _Search(Generic[N]):
         self._fore = [starts]
         self._back = [ends]
         self._left = allowance
-        # A path from the only start never comes back to it, nor to the only end.
+        # A simple path does not return to its only start, nor pass its only end.
         self._start = next(iter(starts)) if len(starts) == 1 else None
         self._end = next(iter(ends)) if len(ends) == 1 else None
 
     def reach(self, length: int) -> bool:
-        """Grow the levels until they are one edge apart on walks of `length`. False where there are none so long."""
+        """Grow the levels until they are one edge apart on walks of `length`. Returns False if there are none."""
         while len(self._fore) + len(self._back) - 1 < length:
             ahead = sum(map(len, map(self._ahead, self._fore[-1])))
             behind = sum(map(len, map(self._behind, self._back[-1])))
@@ -144,15 +145,15 @@ class _Search(Generic[N]):
         return None if passes is None else lambda node, other: passes(other, node)
 
     def walks(self) -> Iterator[tuple[N, ...]]:
-        """Yield the simple paths whose levels these are, in order."""
+        """Yield the simple paths through the current levels, in order."""
         layers = self._layers()
         if layers:
             yield from self._follow(layers)
 
     def _layers(self) -> list[set[N]]:
-        """Return for each place on a walk the nodes that can stand there, or nothing where no walk meets.
+        """Return for each position on a walk its possible nodes; an empty list if the two sides do not meet.
 
-        Edges are taken without asking whether they pass: that is asked on the way.
+        Edges are not tested here: `_follow` does that.
         """
         fore, back = self._fore[-1], self._back[-1]
         self._spend(min(len(fore), len(back)))
@@ -181,7 +182,7 @@ class _Search(Generic[N]):
         return layers
 
     def _follow(self, layers: list[set[N]]) -> Iterator[tuple[N, ...]]:
-        """Yield the simple paths through the layers, depth first, in the nodes' order."""
+        """Yield the simple paths through the layers, depth first, in the order of the nodes."""
         last = len(layers) - 1
         path: list[N] = []
         open_places = [iter(self._order(layers[0]))]

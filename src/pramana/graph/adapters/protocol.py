@@ -1,6 +1,6 @@
-"""What every graph can be asked, whatever keeps it: the adapter's protocol, and what some adapters can do besides.
+"""The protocol of all graph adapters, and the optional protocols that some adapters also implement.
 
-Results are selections, in a stated order: nodes and edges as they were inserted, paths shortest first.
+Results are selections in a defined order: nodes and edges in order of insertion, paths shortest first.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from pramana.graph.adapters.selection import PathSelection, Selection
 from pramana.graph.model import Edge, Node
 
 Where: TypeAlias = Predicate | str | None
-"""A condition as a tree or as text. None keeps everything."""
+"""A condition as a tree or as text. None matches everything."""
 
 Places: TypeAlias = Selection | Sequence[str]
 """Nodes, as a selection of this adapter or by their ids."""
 
 
 class Direction(StrEnum):
-    """Which edges are followed from a node. In an undirected graph all three are one."""
+    """Which edges are followed from a node. In an undirected graph all three are equivalent."""
 
     OUT = "out"
     IN = "in"
@@ -35,9 +35,9 @@ class Direction(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Caps:
-    """The bounds of a search. What a bound cut off is named in the result's `cap_hit`, never silently lost.
+    """The bounds of a search. A result names the bounds that cut it in `cap_hit`.
 
-    `max_path_length` in edges, `max_paths` in paths, `max_expansions` in edges looked at by one path search,
+    `max_path_length` in edges, `max_paths` in paths, `max_expansions` in edges followed by one path search,
     `max_rows` in nodes or edges that a search may return (None: no bound).
     """
 
@@ -51,29 +51,29 @@ class GraphAdapter(RowSource, Protocol):
     """A property graph that can be searched.
 
     Conditions see a node as the flat record `id`, `type` and its properties, an edge as `id`, `source`, `target`,
-    `relation` and its properties, with `source.NAME` and `target.NAME` for what its ends have. A property that has one
+    `relation` and its properties, with `source.NAME` and `target.NAME` for the fields of its ends. A property with one
     of these names gets `_` at its end.
     """
 
     name: str
-    """What the kind of adapter is called: `memory`, `networkx`, `sqlite`, `columnar`."""
+    """The name of the kind of adapter: `memory`, `networkx`, `sqlite`, `columnar`."""
     directed: bool
     caps: Caps
 
     def get_node(self, name_or_id: str) -> Node | None:
-        """Return the node with this id; else the first, in order, whose id or `name` is this one in any case."""
+        """Return the node with this id; else the first whose id or `name` equals it, ignoring case."""
 
     def nearest(self, name: str, limit: int = 3) -> list[str]:
-        """Return up to `limit` ids or names of nodes that are spelled nearly so, the closest first."""
+        """Return up to `limit` ids or names of nodes with a similar spelling, the closest first."""
 
     def count(self) -> tuple[int, int]:
-        """Return how many nodes and how many edges there are."""
+        """Return the number of nodes and the number of edges."""
 
     def find_nodes(self, where: Where = None, limit: int | None = None) -> Selection:
-        """Return the nodes for which the condition is true. The limit applies to the order of insertion."""
+        """Return the nodes for which the condition is true. With a limit: the first in order of insertion."""
 
     def find_edges(self, where: Where = None, limit: int | None = None) -> Selection:
-        """Return the edges for which the condition is true. The limit applies to the order of insertion."""
+        """Return the edges for which the condition is true. With a limit: the first in order of insertion."""
 
     def find_paths(
         self,
@@ -85,9 +85,9 @@ class GraphAdapter(RowSource, Protocol):
     ) -> PathSelection:
         """Return the simple paths of 1 to `max_length` edges from a start to an end.
 
-        A path is its nodes, all distinct; each of its steps has an edge for which `where` is true (of several, the
-        first stands for the step), followed along its direction in a directed graph. Shortest first; of one length, by
-        the nodes' order of insertion. `max_length` None is, and more is cut to, `caps.max_path_length`.
+        A path is a sequence of distinct nodes; between each two there is an edge for which `where` is true (the first
+        such edge is returned), followed in its direction in a directed graph. Shortest first; ties are broken by the
+        nodes' order of insertion. `max_length` defaults to `caps.max_path_length`, and cannot exceed it.
         """
 
     def neighbours(
@@ -101,15 +101,15 @@ class GraphAdapter(RowSource, Protocol):
 
 @runtime_checkable
 class Writable(Protocol):
-    """Can be changed. Each call is checked against the schema, where there is one, and done whole or not at all."""
+    """Can be changed. Each call is checked against the schema, if there is one, and applied in full or not at all."""
 
     def add_node(self, node: Node) -> None: ...
 
     def add_edge(self, edge: Edge) -> Edge:
-        """Add an edge and return it as it was added: with the next free ordinal among its like."""
+        """Add an edge and return it as stored: with the next free ordinal among parallel edges."""
 
     def update_node(self, node_id: str, properties: Mapping[str, Any]) -> Node:
-        """Set properties of a node; one that is None is taken away. Returns the node as it is now."""
+        """Set properties of a node; None removes a property. Returns the changed node."""
 
     def remove_node(self, node_id: str) -> None:
         """Remove a node and the edges that touch it."""
@@ -119,30 +119,30 @@ class Writable(Protocol):
 
 @runtime_checkable
 class Transactional(Protocol):
-    """Can take back what it did."""
+    """Can undo its operations."""
 
     def transaction(self) -> AbstractContextManager[None]:
-        """All that is written inside is kept, or, where an exception leaves the block, nothing."""
+        """Keep all writes inside; if an exception leaves the block, roll them back."""
 
     def undo(self, operations: int = 1) -> int:
-        """Take back the last operations. Returns how many there were to take back."""
+        """Undo the last operations. Returns how many were undone."""
 
 
 @runtime_checkable
 class Evidenced(Protocol):
-    """Knows where its nodes and edges stand in the text."""
+    """Knows the places in the text that support its nodes and edges."""
 
     def evidence(self, kind: Kind, rows: Rows) -> list[list[Evidence]]:
-        """Return all evidence of each node or edge, by place, in the order of `rows`; of what has none, nothing."""
+        """Return all evidence of each node or edge, by place, in the order of `rows`; an empty list for none."""
 
 
 @runtime_checkable
 class Exporting(Protocol):
-    """Can give itself away whole."""
+    """Can be iterated and exported as a whole."""
 
     def nodes(self) -> Iterable[Node]: ...
 
     def edges(self) -> Iterable[Edge]: ...
 
     def export(self, path: Path) -> None:
-        """Write the graph to a file, in the format that the name's ending says."""
+        """Write the graph to a file, in the format of the name's extension."""

@@ -1,4 +1,4 @@
-"""Nodes and edges as the flat records that conditions, tables and exports see."""
+"""Nodes and edges as flat records, as conditions, tables and exports see them."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ EDGE_NAMES = ("id", "source", "target", "relation")
 
 
 def node_record(node: Node) -> dict[str, Any]:
-    """Return `id`, `type`, then the properties. A property that has one of these names gets `_` at its end."""
+    """Return `id`, `type`, then the properties. A property with one of these names gets `_` at its end."""
     return _with_properties({"id": node.id, "type": node.type}, node.properties)
 
 
 def edge_record(edge: Edge) -> dict[str, Any]:
-    """Return `id`, `source`, `target`, `relation`, then the properties, renamed as those of nodes are."""
+    """Return `id`, `source`, `target`, `relation`, then the properties, renamed like those of nodes."""
     own = {"id": edge.id, "source": edge.source, "target": edge.target, "relation": edge.relation}
     return _with_properties(own, edge.properties)
 

@@ -1,4 +1,4 @@
-"""Rows: how an adapter numbers its nodes and edges, and what it gives for them when somebody looks."""
+"""Rows: the numbers that an adapter gives to its nodes and edges, and the methods that read them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 Rows: TypeAlias = NDArray[np.int64]
-"""Row numbers of nodes or of edges, as the adapter counts them. They mean nothing to another adapter."""
+"""Row numbers of nodes or of edges of one adapter. They are not valid for another adapter."""
 
 
 class Kind(StrEnum):
@@ -24,7 +24,7 @@ class Kind(StrEnum):
 
 
 class RowSource(Protocol):
-    """What a selection asks of its adapter to turn rows into something to look at. All keep the order of `rows`."""
+    """The methods of an adapter that a selection uses to read its rows. All keep the order of `rows`."""
 
     def node_ids(self, rows: Rows) -> list[str]: ...
 
@@ -41,4 +41,7 @@ class RowSource(Protocol):
         """Return the edges as a frame: `id`, `source`, `target`, `relation`, then their properties by name."""
 
     def count_mismatches(self, kind: Kind, where: Predicate) -> int:
-        """Return how many comparisons of `where` met unlike types, over all nodes or edges, without short circuits."""
+        """Return how many comparisons of `where` have operands of different types, over all nodes or edges.
+
+        AND and OR do not short-circuit here.
+        """

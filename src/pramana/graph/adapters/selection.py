@@ -1,4 +1,4 @@
-"""What a search returns: an adapter and row numbers, turned into something to look at only when somebody looks."""
+"""The result of a search: an adapter and row numbers. Nodes and edges are read on access."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Selection(Sequence[dict[str, Any]]):
-    """Nodes or edges of one adapter, in order. Reading an item gives its record; a slice is a selection again.
+    """Nodes or edges of one adapter, in order. An item is a record; a slice is a selection.
 
-    `cap_hit` names the caps that cut the result. It shows the graph as it is when somebody looks: a graph that is
-    changed in between changes what the rows say.
+    `cap_hit` names the caps that cut the result. Items are read from the graph on access, so a later change of the
+    graph is visible.
     """
 
     source: RowSource
@@ -57,16 +57,16 @@ class Selection(Sequence[dict[str, Any]]):
 
     @cached_property
     def mismatches(self) -> int:
-        """How many comparisons of the condition met unlike types, over everything that was searched."""
+        """How many comparisons of the condition had operands of different types, over everything that was searched."""
         return self.source.count_mismatches(self.kind, self.where) if self.where is not None else 0
 
     def nodes(self) -> list[Node]:
-        """Return the nodes. Raises TypeError where edges were selected."""
+        """Return the nodes. Raises TypeError if edges were selected."""
         self._need(Kind.NODES)
         return self.source.nodes_at(self.rows)
 
     def edges(self) -> list[Edge]:
-        """Return the edges. Raises TypeError where nodes were selected."""
+        """Return the edges. Raises TypeError if nodes were selected."""
         self._need(Kind.EDGES)
         return self.source.edges_at(self.rows)
 
@@ -77,7 +77,7 @@ class Selection(Sequence[dict[str, Any]]):
         return [edge_record(edge) for edge in self.source.edges_at(self.rows)]
 
     def to_polars(self) -> pl.DataFrame:
-        """Return a frame with a column for each name of the records."""
+        """Return a frame with a column for each field of the records."""
         if self.kind is Kind.NODES:
             return self.source.node_frame(self.rows)
         return self.source.edge_frame(self.rows)
@@ -101,13 +101,15 @@ class Selection(Sequence[dict[str, Any]]):
 
     def _need(self, kind: Kind) -> None:
         if self.kind is not kind:
-            raise TypeError(f"this selection holds {self.kind}, not {kind}")
+            raise TypeError(f"The selection holds {self.kind}, not {kind}.")
 
 
 @dataclass(frozen=True, eq=False)
 class PathSelection(Sequence[dict[str, Any]]):
-    """Paths of one adapter, shortest first. `nodes[i]` and `edges[i]` are the rows of the i-th path; it has one edge
-    less than nodes."""
+    """Paths of one adapter, shortest first. `nodes[i]` and `edges[i]` are the rows of the i-th path.
+
+    A path has one edge less than nodes.
+    """
 
     source: RowSource
     nodes: tuple[Rows, ...]
@@ -140,7 +142,7 @@ class PathSelection(Sequence[dict[str, Any]]):
         return [flat[start:end] for start, end in pairwise(bounds)]
 
     def to_dicts(self) -> list[dict[str, Any]]:
-        """Return a record a path: `start`, `end`, `length` in edges, `nodes` (ids) and `edges` (records)."""
+        """Return a record for each path: `start`, `end`, `length` in edges, `nodes` (ids) and `edges` (records)."""
         return [self[index] for index in range(len(self))]
 
 

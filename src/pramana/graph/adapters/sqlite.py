@@ -1,4 +1,4 @@
-"""The workspace's graph as an adapter: read from its tables, conditions answered by the database."""
+"""The workspace's graph as an adapter: reads its tables and evaluates conditions in the database."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from pramana.store import Database
 T = TypeVar("T", Node, Edge)
 
 _CHUNK = 10_000
-"""Nodes or edges that are looked at together where the database cannot answer a condition."""
+"""Nodes or edges that are read together if the database cannot evaluate a condition. Chosen by hand."""
 
 _NODE = "SELECT key, id, type, props, added FROM node"
 _EDGE = (
@@ -42,12 +42,12 @@ _EVIDENCE = (
 
 
 class SqliteAdapter(BaseAdapter):
-    """An adapter over the graph in a workspace's database, as it is whenever it is asked. It writes nothing.
+    """A read-only adapter over the graph in a workspace's database, always in its current state.
 
-    Rows are the tables' keys. A node or an edge that stands in the text has, besides its properties, those of its first
-    place: `doc_id`, `line_number`, `quote` and `grade`, where no property of its own has the name.
+    Rows are the tables' keys. A node or an edge with evidence has, besides its properties, those of its first place in
+    the text: `doc_id`, `line_number`, `quote` and `grade`, unless it has a property of that name.
 
-    A node is found by its exact id, by the names that it was given, then by its id or `name` in any case.
+    A node is found by its exact id, by the names that it was given, then by its id or `name`, ignoring case.
     """
 
     name = "sqlite"
@@ -57,27 +57,27 @@ class SqliteAdapter(BaseAdapter):
         self.caps = caps or Caps()
 
     def nodes(self) -> Iterator[Node]:
-        """Yield all nodes, in the order in which they came."""
+        """Yield all nodes, in order of insertion."""
         return iter(self.nodes_at(self.node_rows(None, None)))
 
     def edges(self) -> Iterator[Edge]:
-        """Yield all edges, in the order in which they came."""
+        """Yield all edges, in order of insertion."""
         return iter(self.edges_at(self.edge_rows(None, None)))
 
     def count(self) -> tuple[int, int]:
-        """Return how many nodes and how many edges there are."""
+        """Return the number of nodes and the number of edges."""
         row = self._database.one("SELECT (SELECT count(*) FROM node), (SELECT count(*) FROM edge)")
-        assert row is not None, "a count is always there"
+        assert row is not None, "count returns one row"
         return row[0], row[1]
 
     def hash(self) -> str:
-        """Return the hash of all live facts with their evidence, under natural keys. Costs one row."""
+        """Return the hash of all live facts with their evidence, under natural keys. Reads one row."""
         return load_hash(self._database).hexdigest()
 
     # Rows
 
     def row_of(self, node_id: str) -> int | None:
-        """Return the row of the node with this id, None where there is none."""
+        """Return the row of the node with this id, None if there is none."""
         row = self._database.one("SELECT key FROM node WHERE id = ?", (node_id,))
         return row[0] if row else None
 
@@ -101,18 +101,18 @@ class SqliteAdapter(BaseAdapter):
         return np.fromiter((key for (key,) in found), np.int64)
 
     def index(self, name: str, kind: Kind = Kind.NODES) -> None:
-        """Index a property in the database, for conditions that ask for its value. It stays there.
+        """Create a permanent index on a property in the database.
 
-        Types and relations always are indexed. Raises SchemaViolation for a name that is no plain one.
+        Types and relations are always indexed. Raises SchemaViolation if the name is not an identifier.
         """
         if not name.isidentifier():
-            raise SchemaViolation(f"property {name!r}", "only a plain name can be indexed")
+            raise SchemaViolation(f"property {name!r}", "only a property with a plain name can be indexed")
         table, document = ("node", shown()) if kind is Kind.NODES else ("edge", "props")
         value = json_column(document, (name,)).value
         self._database.execute(f'CREATE INDEX IF NOT EXISTS "{table}_shows_{name}" ON {table} ({value})')
 
     def edge_test(self, where: Predicate) -> Callable[[int], bool]:
-        """Return what says of an edge's row whether the condition is true for it."""
+        """Return a test of edge rows that is true where the condition is true."""
         check = self._edge_check(where)
         return lambda row: check(self.edges_at(np.array([row]))[0])
 
@@ -144,7 +144,7 @@ class SqliteAdapter(BaseAdapter):
     # Evidence
 
     def evidence(self, kind: Kind, rows: Rows) -> list[list[Evidence]]:
-        """Return where each node or edge stands in the text, by place."""
+        """Return all evidence of each node or edge, by place."""
         found = self._places(FactKind.NODE if kind is Kind.NODES else FactKind.EDGE, rows)
         return [found.get(row, []) for row in rows.tolist()]
 
@@ -157,7 +157,7 @@ class SqliteAdapter(BaseAdapter):
     def _first_places(self, kind: FactKind, rows: Rows) -> dict[int, Evidence]:
         return {fact: places[0] for fact, places in self._places(kind, rows).items()}
 
-    # What is next to what
+    # Neighbours
 
     def ahead(self, row: int) -> Mapping[int, Collection[int]]:
         """Return the nodes one edge away along the edges, each with those edges in order."""
@@ -168,7 +168,7 @@ class SqliteAdapter(BaseAdapter):
         return _grouped(self._database.execute("SELECT source, key FROM edge WHERE target = ? ORDER BY key", (row,)))
 
     def walking(self) -> tuple[Neighbours, Neighbours]:
-        """Return `ahead` and `behind` for one search, which asks again and again for the same nodes."""
+        """Return `ahead` and `behind` with a cache for one search, which visits the same nodes repeatedly."""
         return cache(self.ahead), cache(self.behind)
 
     def _row_named(self, folded: str) -> int | None:
@@ -181,13 +181,13 @@ class SqliteAdapter(BaseAdapter):
 
 
 def _tested(keys: Rows, at: Callable[[Rows], list[T]], test: Callable[[T], bool], most: int | None) -> Rows:
-    """Return the first keys whose nodes or edges pass a test. They are looked at some at a time."""
+    """Return the first keys whose nodes or edges pass a test. They are read in chunks."""
     parts = (keys[start : start + _CHUNK] for start in range(0, len(keys), _CHUNK))
     return first_rows((key for part in parts for key, item in zip(part, at(part), strict=True) if test(item)), most)
 
 
 def _placed(item: T, place: Evidence | None) -> T:
-    """Return a node or an edge with what its first place says, below what it says itself."""
+    """Return a node or an edge with the fields of its first place, unless it has properties of those names."""
     if place is None:
         return item
     found = {name: getattr(place, name) for name in PLACE}

@@ -12,9 +12,11 @@ from pramana.graph.sqlite_tables import Kind as FactKind
 Path = tuple[str, ...]
 
 PLACE = {"doc_id": "doc_id", "line_number": "line", "quote": "quote", "grade": "grade"}
-"""What a node or an edge has of its first place in the text, each with its column."""
+"""The fields that a node or an edge has from its first place in the text, each with its column."""
 
 FIRST_PLACE = "doc_id, line, start, end, quote, grade"
+"""Sorts evidence by place. All columns are needed: two pieces of evidence may differ in the last one only."""
+
 _ENDS = {"source": "start", "target": "stop"}
 _EDGE_ID = (
     "(start.id || ' -' || edge.relation || '-> ' || stop.id || "
@@ -23,15 +25,15 @@ _EDGE_ID = (
 
 
 def shown(table: str = "") -> str:
-    """Return the properties that a node shows, its own and the added ones, as one JSON object."""
+    """Return SQL for the visible properties of a node, its own and the added ones, as one JSON object."""
     props, added = (f"{table}.{name}" if table else name for name in ("props", "added"))
-    # An added value is never null nor an object: patching is merging.
+    # An added value is never null nor an object, so that `json_patch` is a plain merge.
     return f"CASE WHEN {added} IS NULL THEN {props} ELSE json_patch({props}, {added}) END"
 
 
 @dataclass(slots=True)
 class Search:
-    """A search of nodes or edges: `sql` with its `parameters`, and the `rest` of the condition that it leaves open."""
+    """A search of nodes or edges: `sql` with its `parameters`, and the `rest` of the condition, for Python."""
 
     kind: Kind
     where: Predicate | None
@@ -73,7 +75,7 @@ class Search:
 
 
 def _is_known(path: Path, own: tuple[str, ...]) -> bool:
-    """Return whether a field is a column, or a property by its own name: one that ends in `_` may have been renamed."""
+    """Return whether a field is a column, or a property that was not renamed: a name that ends in `_` may have been."""
     return path[0] in own if len(path) == 1 and path[0] in own else path[0].rstrip("_") not in own
 
 

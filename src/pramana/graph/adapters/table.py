@@ -1,4 +1,4 @@
-"""A graph read once into lists and dictionaries: what the base adapter answers from."""
+"""A graph read once into lists and dictionaries, as the base adapter uses it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pramana.graph.model import Edge, Node
 T = TypeVar("T", Node, Edge)
 
 Adjacency = list[dict[int, list[int]]]
-"""For each node's row its neighbours' rows, each with the rows of the edges between them, in order."""
+"""Maps a node's row to its neighbours' rows, each with the rows of the edges between them, in order."""
 
 
 @dataclass(slots=True)
@@ -28,7 +28,7 @@ class Table:
 
 
 def read_table(nodes: Iterable[Node], edges: Iterable[Edge], directed: bool) -> Table:
-    """Read a graph. Raises AdapterError where two nodes have one id, or an edge has an end that is no node."""
+    """Read a graph. Raises AdapterError if two nodes have the same id, or an edge has an end that is not a node."""
     table = Table()
     for node in nodes:
         if table.row_of.setdefault(node.id, len(table.nodes)) != len(table.nodes):
@@ -60,5 +60,5 @@ def _stated(item: T) -> T:
 def _row(table: Table, node_id: str, edge: Edge) -> int:
     row = table.row_of.get(node_id)
     if row is None:
-        raise AdapterError(f"The edge {edge.id!r} has the end {node_id!r}, which is no node.")
+        raise AdapterError(f"The edge {edge.id!r} has the end {node_id!r}, which is not a node.")
     return row

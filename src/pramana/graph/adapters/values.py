@@ -1,4 +1,4 @@
-"""Values as a graph holds them: JSON, copied, without nulls."""
+"""Property values in the form in which a graph stores them: JSON, copied, without nulls."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pramana.canonical import canonical
 
 
 def plain_properties(properties: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a copy without what is None, lists and mappings as JSON gives them back.
+    """Return a copy without null properties, with lists and mappings as JSON decodes them.
 
     Raises CanonicalError for what JSON cannot hold.
     """

@@ -1,6 +1,6 @@
-"""Graphs out to files and in from them, in the formats that other tools have.
+"""Import and export of graphs in the formats of other tools.
 
-What is written is a source of nodes and edges; what is read is taken whole or not at all.
+A graph is written from any source of nodes and edges; a file is read completely, or an error is raised.
 """
 
 from pramana.graph.io.format import FORMATS, GraphFormat, one_file, readable_formats, written_suffixes

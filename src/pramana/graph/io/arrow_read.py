@@ -1,4 +1,4 @@
-"""Arrow and Parquet tables, read batch by batch; and what Microsoft GraphRAG writes."""
+"""Reads Arrow and Parquet tables batch by batch."""
 
 from __future__ import annotations
 
@@ -19,12 +19,13 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 ROWS = 20_000
+"""Rows read together: bounds the memory used. Chosen by hand."""
 
 
 def read_tables(nodes: Path, edges: Path) -> Imported:
     """Read a table of nodes (`id`, `type`, …) and one of edges (`source`, `target`, `relation`, …).
 
-    Raises GraphFileError with the row, counted from 1, where something is wrong.
+    Raises GraphFileError with the row, counted from 1, if the content is invalid.
     """
     assembler = Assembler(nodes, "row")
     table = Table(nodes, ("id",), ("type",))
@@ -40,7 +41,7 @@ def read_tables(nodes: Path, edges: Path) -> Imported:
 
 
 def _kind(own: dict[str, Any], record: dict[str, Any], name: str) -> str | None:
-    """Return the type or the relation where the column is one of texts; other things stay properties."""
+    """Return the type or the relation if the column holds texts; other values stay properties."""
     value = own.get(name)
     if value is None or isinstance(value, str):
         return value
@@ -49,9 +50,9 @@ def _kind(own: dict[str, Any], record: dict[str, Any], name: str) -> str | None:
 
 
 class Table:
-    """A Parquet or an Arrow IPC file, by its ending. Raises GraphFileError where it is none, or lacks a needed column.
+    """A Parquet or an Arrow IPC file, by its extension. Raises GraphFileError if it is invalid, or lacks a column.
 
-    What stands in `needed` and `other` columns is told apart from properties, which may go by the same names.
+    Columns in `needed` and `other` are kept apart from properties, which may have the same names.
     """
 
     def __init__(self, path: Path, needed: tuple[str, ...], other: tuple[str, ...] = ()) -> None:
@@ -62,20 +63,20 @@ class Table:
         try:
             self._file, self._schema = _opened(path)
         except (OSError, pa.ArrowException) as error:
-            raise GraphFileError(path, f"is no {path.suffix[1:]} file: {error}") from error
+            raise GraphFileError(path, f"not a {path.suffix[1:]} file: {error}") from error
         for name in needed:
             if name not in self._schema.names:
                 columns = short(", ".join(self._schema.names))
-                raise GraphFileError(path, f"has no column {name!r} (its columns: {columns})")
+                raise GraphFileError(path, f"has no column {name!r} (columns: {columns})")
         if len(set(self._schema.names)) != len(self._schema.names):
-            raise GraphFileError(path, "has two columns of one name")
+            raise GraphFileError(path, "has two columns with the same name")
 
     @property
     def directed(self) -> bool:
         return bool((self._schema.metadata or {}).get(DIRECTED) != b"false")
 
     def records(self) -> Iterator[tuple[int, dict[str, Any], dict[str, Any]]]:
-        """Yield each row's number, from 1, its own columns and its properties: no nulls, JSON read, times as ISO."""
+        """Yield each row's number, from 1, its own columns and its properties, without nulls, JSON decoded."""
         import pyarrow as pa
 
         columns = [_column(field, self._own) for field in self._schema]
@@ -89,11 +90,11 @@ class Table:
             raise GraphFileError(self.path, f"is broken: {error}", row=row + 1) from error
 
     def text(self, record: dict[str, Any], name: str, row: int) -> str:
-        """Take a text out of a record; a whole number is taken as its digits."""
+        """Remove a text from a record and return it; an integer is returned as its digits."""
         value = record.pop(name, None)
         if isinstance(value, str | int) and not isinstance(value, bool):
             return str(value)
-        raise GraphFileError(self.path, f"has {short(repr(value))} where the text {name!r} should be", row=row)
+        raise GraphFileError(self.path, f"has {short(repr(value))} instead of a text in column {name!r}", row=row)
 
     def _batches(self) -> Iterator[pa.RecordBatch]:
         if hasattr(self._file, "iter_batches"):
@@ -111,7 +112,7 @@ class Table:
                 try:
                     taken = load_json(value) if column.is_json else _plain(value)
                 except (ValueError, TypeError) as error:
-                    reason = f"has a {column.name!r} that cannot be taken: {error}"
+                    reason = f"has an unsupported value in column {column.name!r}: {error}"
                     raise GraphFileError(self.path, reason, row=row) from error
                 (own if column.is_own else properties)[column.name] = taken
         return own, properties
@@ -143,7 +144,7 @@ def _opened(path: Path) -> tuple[Any, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """Return a value as JSON has it. Raises TypeError for one that JSON has not."""
+    """Return a value as JSON has it. Raises TypeError if JSON has no such type."""
     if isinstance(value, str | bool | int | float) or value is None:
         return value
     if isinstance(value, list | tuple):
@@ -154,4 +155,4 @@ def _plain(value: Any) -> Any:
         return value.isoformat()
     if isinstance(value, Decimal):
         return float(value)
-    raise TypeError(f"a {type(value).__name__} has no JSON")
+    raise TypeError(f"{type(value).__name__} has no JSON equivalent")

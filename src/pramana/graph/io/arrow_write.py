@@ -1,7 +1,7 @@
 """Arrow and Parquet: a table of nodes and a table of edges, written batch by batch.
 
-A property has a typed column where its values are all of one type (texts, 64-bit whole numbers, floats, booleans, lists
-of texts); else a column of JSON texts, as the field's metadata say.
+A property has a typed column if all of its values have one type (text, 64-bit integer, float, boolean, list of text);
+otherwise a column of JSON texts, which the field's metadata mark.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 ROWS = 20_000
-"""In a batch: what is held in memory at once."""
+"""Rows per batch: bounds the memory used. Chosen by hand."""
 
 KEPT = b"pramana.kept"
 NAME = b"pramana.name"
@@ -33,7 +33,7 @@ Row = tuple[tuple[str, ...], Mapping[str, Any]]
 def write_tables(source: Source, nodes: Path, edges: Path, parquet: bool) -> None:
     """Write the nodes and the edges of a source, each to its file, as Parquet or as Arrow IPC.
 
-    Raises CanonicalError for what JSON cannot hold.
+    Raises CanonicalError for values that JSON cannot hold.
     """
     directed = is_directed(source)
     _write(nodes, NODE_COLUMNS, lambda: (((n.id, n.type), n.properties) for n in source.nodes()), directed, parquet)
@@ -62,7 +62,7 @@ def _opened(path: Path, schema: pa.Schema, parquet: bool) -> Any:
 
 
 def _kinds(rows: Iterable[Row]) -> dict[str, str]:
-    """Return how each property is kept, by name in order; `json` where its values are not all of one type."""
+    """Return the column type of each property, by name; `json` if its values differ in type."""
     found: dict[str, str] = {}
     for _, properties in rows:
         for name, value in properties.items():

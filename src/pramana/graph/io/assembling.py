@@ -1,4 +1,4 @@
-"""From raw items to nodes and edges: types found, ordinals given, ends checked. All readers end here."""
+"""From raw items to nodes and edges: finds types, assigns ordinals, checks ends. All readers use it."""
 
 from __future__ import annotations
 
@@ -14,20 +14,26 @@ from pramana.graph.model import Edge, Node
 
 NODE_TYPE = "Entity"
 RELATION = "RELATED_TO"
-"""What a node or an edge is where the file does not say."""
+"""The type of a node and the relation of an edge if the file has none."""
 
 TYPE_NAMES = ("type", "entity_type")
 RELATION_NAMES = ("relation", "type", "label")
+"""Attributes that may hold a node's type and an edge's relation: the first text that is not empty is used."""
+
 SHOWN = 3
+"""Examples that one warning shows."""
+
 LONGEST_SHOWN = 200
+"""Characters of a text from a file that a message shows."""
+
 Unit = Literal["line", "row", "item"]
 
 
 @dataclass(frozen=True, slots=True)
 class Raw:
-    """A node (`ends` empty) or an edge as a file has it. `place` counts lines, rows or items from 1.
+    """A node (`ends` empty) or an edge as the file has it. `place` counts lines, rows or items from 1.
 
-    `kind` is the type or the relation where the file keeps it apart; None: it is looked for among the attributes.
+    `kind` is the type or the relation if the format has a field for it; None: it is looked up among the attributes.
     """
 
     id: str
@@ -39,7 +45,7 @@ class Raw:
 
 @dataclass
 class Warnings:
-    """Sentences about what was mended; of one kind, the first few places and a count."""
+    """Collects warnings about changes to the input: for each kind the first few examples and a count."""
 
     _kinds: dict[str, list[str]] = field(default_factory=dict)
 
@@ -57,9 +63,9 @@ def _sentence(kind: str, found: list[str]) -> str:
 
 
 class Assembler:
-    """Takes raw items in the file's order and gives what was imported, or raises with the place of what is wrong.
+    """Takes raw items in the file's order and returns the import, or raises an error with the place of the problem.
 
-    `missing_ends` says what becomes of an edge to a node that the file does not have: `refuse` or `add` the node.
+    `missing_ends` decides about an edge to a node that the file lacks: `refuse` the file or `add` the node.
     """
 
     def __init__(self, path: Path, unit: Unit, missing_ends: Literal["refuse", "add"] = "refuse") -> None:
@@ -84,12 +90,12 @@ class Assembler:
         return [raw.id for raw in self._nodes]
 
     def rewrite(self, change: Callable[[Raw], Raw]) -> None:
-        """Put every item through `change`."""
+        """Replace every item by `change` of it."""
         self._nodes = [change(raw) for raw in self._nodes]
         self._edges = [change(raw) for raw in self._edges]
 
     def finish(self, name: str, directed: bool = True, texts: Mapping[str, str] | None = None) -> Imported:
-        """Return what was imported. Raises GraphFileError for an empty or a doubled id, or an end that is no node."""
+        """Return the import. Raises GraphFileError for an empty or duplicate id, or an end that is not a node."""
         nodes = self._made_nodes()
         edges = tuple(self._made_edges(nodes))
         return Imported(tuple(nodes.values()), edges, name, directed, self.warnings.sentences(), texts or {})
@@ -100,7 +106,7 @@ class Assembler:
             if not raw.id.strip():
                 raise self._fault("a node has no id", raw)
             if raw.id in made:
-                raise self._fault(f"the node {short(repr(raw.id))} is there twice", raw)
+                raise self._fault(f"the node {short(repr(raw.id))} occurs twice", raw)
             attributes, node_type = self._typed(raw, TYPE_NAMES, NODE_TYPE)
             made[raw.id] = Node(raw.id, node_type, attributes)
         return made
@@ -121,8 +127,8 @@ class Assembler:
         if not end.strip():
             raise self._fault("an edge lacks an end", raw)
         if not self._add_missing:
-            raise self._fault(f"an edge leads to or from {short(repr(end))}, which is no node", raw)
-        self.warnings.add("Nodes that only edges name were added", short(repr(end)))
+            raise self._fault(f"an edge has the end {short(repr(end))}, which is not a node", raw)
+        self.warnings.add("Nodes that occur only in edges were added", short(repr(end)))
         nodes[end] = Node(end, NODE_TYPE)
 
     def _typed(self, raw: Raw, names: tuple[str, ...], otherwise: str) -> tuple[dict[str, Any], str]:
@@ -130,7 +136,7 @@ class Assembler:
         return (attributes, raw.kind) if raw.kind is not None else _taken(attributes, names, otherwise)
 
     def _clean(self, raw: Raw) -> dict[str, Any]:
-        """Return the attributes without those that are missing: None, or not a number."""
+        """Return the attributes without missing values: None and NaN."""
         if all(value is not None and not isinstance(value, float) for value in raw.attributes.values()):
             return raw.attributes
         return {name: value for name, value in raw.attributes.items() if self._is_there(name, value, raw)}
@@ -152,21 +158,21 @@ class Assembler:
 
 
 def short(text: str) -> str:
-    """Return what a message shows of a text that a file holds."""
+    """Return the part of a file's text that a message shows."""
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
 
 
 def _consumed(items: list[Raw]) -> Iterator[Raw]:
-    """Yield the items in order, and let go of each."""
+    """Yield the items in order and release the memory of each."""
     items.reverse()
     while items:
         yield items.pop()
 
 
 def _taken(attributes: dict[str, Any], names: tuple[str, ...], otherwise: str) -> tuple[dict[str, Any], str]:
-    """Return the attributes without the first of `names` that is a text with something in it, and that text.
+    """Return the attributes without the first of `names` that is a text and not empty, and that text.
 
-    `entity_type` stays an attribute, too: it is what people who have such graphs ask for.
+    `entity_type` remains an attribute: users of such graphs search for it.
     """
     for name in names:
         value = attributes.get(name)

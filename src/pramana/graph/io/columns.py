@@ -1,4 +1,4 @@
-"""The attributes of a graph as XML declares them: one of each name and type, before the first is used."""
+"""Attribute declarations of XML formats: one for each name and type, before the first use."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from pramana.graph.io.values import FORBIDDEN, as_json
 
 Owner = Literal["node", "edge"]
 KIND: dict[Owner, str] = {"node": "type", "edge": "relation"}
-"""What the type of a node and the relation of an edge are called among their attributes."""
+"""The attribute name of a node's type and of an edge's relation."""
 
 _CLAIMED: dict[Owner, frozenset[str]] = {
     "node": frozenset((KIND["node"], "node_for_adding", "self")),
     "edge": frozenset((KIND["edge"], "id", "key")),
 }
-"""Names that a property cannot be shown under: the kind's, and those that NetworkX's reader trips over."""
+"""Names that a property cannot have in the file: the kind's, and those that break NetworkX's reader."""
 
 _ENDS = {"\r": "&#13;"}
-"""A parser makes a bare carriage return a line feed."""
+"""XML parsers turn a bare carriage return into a line feed, so it is escaped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A declared attribute. `shown` is its name as XML and other readers can hold it."""
+    """A declared attribute. `shown` is its name with only characters that XML allows."""
 
     id: str
     owner: Owner
@@ -37,7 +37,7 @@ class Column:
     is_kind: bool = False
 
     def marks(self) -> str:
-        """Return the attributes by which our reader knows what others need not: role, exact name, JSON."""
+        """Return the attributes that only our reader uses: role, exact name, JSON."""
         role = ' pramana:role="kind"' if self.is_kind else ""
         name = f" pramana:name={attribute(as_json(self.name))}" if self.shown != self.name else ""
         return role + name + (' pramana:kept="json"' if self.kept_as == "json" else "")
@@ -48,7 +48,7 @@ class Column:
 
 
 class Columns:
-    """The columns of a source, found by going through it once."""
+    """The columns of a source, found in one pass over it."""
 
     def __init__(self, source: Source) -> None:
         found: dict[tuple[Owner, str, str], None] = {}
@@ -73,7 +73,7 @@ class Columns:
         yield from (column for column in self._columns.values() if column.owner == owner)
 
     def cells(self, owner: Owner, kind: str, properties: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-        """Yield the column's id and the text of each attribute: the kind, then the properties by name."""
+        """Yield the column id and the text of each attribute: the kind, then the properties by name."""
         kept = kept_as(kind)
         yield self._kinds[owner, kept].id, text_of(kind, kept)
         for name in sorted(properties):
@@ -84,7 +84,7 @@ class Columns:
 
 
 class _Shown:
-    """Names as XML can hold them, each once for nodes and once for edges, in the order in which they are asked for."""
+    """Names that XML allows, unique among nodes and among edges, assigned in order of request."""
 
     def __init__(self) -> None:
         self._taken: dict[Owner, dict[str, str]] = {"node": {}, "edge": {}}
@@ -99,14 +99,14 @@ class _Shown:
 
 
 class XmlIds:
-    """Ids of nodes as XML can hold them: themselves, but for characters that it cannot."""
+    """Ids of nodes as XML allows them: unchanged, except for forbidden characters."""
 
     def __init__(self) -> None:
         self._shown: dict[str, str] = {}
         self._taken: set[str] = set()
 
     def add(self, node_id: str) -> str:
-        """Return the attributes of a node that say its id."""
+        """Return the XML attributes for a node's id."""
         shown = FORBIDDEN.sub("\ufffd", node_id)
         while shown in self._taken:
             shown += "_"
@@ -127,7 +127,7 @@ def _note(found: dict[tuple[Owner, str, str], None], owner: Owner, properties: M
 
 
 def kept_as(value: Any) -> str:
-    """Return the type under which a value is declared; `json` for what XML has no type for."""
+    """Return the declared type of a value; `json` if XML has no type for it."""
     if isinstance(value, str):
         return "json" if FORBIDDEN.search(value) else "string"
     if isinstance(value, bool):
@@ -138,12 +138,12 @@ def kept_as(value: Any) -> str:
 
 
 def text_of(value: Any, kept: str) -> str:
-    """Return a value's text. Raises CanonicalError for what JSON cannot hold, infinities among it."""
+    """Return a value's text. Raises CanonicalError for values that JSON cannot hold, such as infinity."""
     if kept == "json":
         return as_json(value)
     return value if isinstance(value, str) else canonical(value)
 
 
 def attribute(text: str) -> str:
-    """Return a text as an attribute's quoted value, white space kept."""
+    """Return a text as a quoted attribute value, with white space preserved."""
     return quoteattr(text, _ENDS)

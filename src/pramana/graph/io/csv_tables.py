@@ -1,7 +1,7 @@
-"""CSV: a file of nodes and a file of edges, in UTF-8, with a line of names.
+"""CSV: a file of nodes and a file of edges, in UTF-8, with a header row.
 
-A cell is JSON where it reads as JSON, and text otherwise; a text that would read as JSON is written in JSON's quotes.
-An empty cell says that there is no such property. Ids, types, ends and relations are always text.
+A cell that parses as JSON is JSON, any other is text; a text that would parse as JSON is written as a JSON string.
+An empty cell is a missing property. Ids, types, ends and relations are always text.
 """
 
 from __future__ import annotations
@@ -22,18 +22,20 @@ from pramana.graph.model import Edge
 NODE_COLUMNS = ("id", "type")
 EDGE_COLUMNS = ("source", "target", "relation")
 LONGEST_CELL = 64 << 20
+"""In characters: Python's default of 128 KiB is too small for long texts."""
+
 _PROMPTS_QUOTES = frozenset(',"\r\n')
 _MAY_BE_JSON = frozenset('-0123456789tfn"[{ \t\r\n')
-"""What JSON begins with."""
+"""The first characters of JSON values, and white space before them."""
 
 
 def write_csv_nodes(source: Source, file: IO[str]) -> None:
-    """Write the nodes: `id`, `type`, and a column for each property, by name."""
+    """Write the nodes: `id`, `type`, and a column for each property, sorted by name."""
     _write(file, NODE_COLUMNS, lambda: (flat({"id": n.id, "type": n.type}, n.properties) for n in source.nodes()))
 
 
 def write_csv_edges(source: Source, file: IO[str]) -> None:
-    """Write the edges: `source`, `target`, `relation`, and a column for each property, by name."""
+    """Write the edges: `source`, `target`, `relation`, and a column for each property, sorted by name."""
     _write(file, EDGE_COLUMNS, lambda: map(_edge_cells, source.edges()))
 
 
@@ -62,7 +64,7 @@ def _cell(value: Any) -> str:
     if value is None:
         return ""
     if isinstance(value, str) and value and not _is_json(value):
-        canonical(value)  # refuses half a character
+        canonical(value)  # raises for an unpaired surrogate
         return value
     return canonical(value)
 
@@ -72,20 +74,20 @@ def _is_json(text: str) -> bool:
 
 
 def _value(text: str) -> Any:
-    """Return what a cell says: the very text that was given where it is no JSON."""
+    """Return the value of a cell: the given text object itself if it does not parse as JSON."""
     if text[0] not in _MAY_BE_JSON:
         return text
     try:
         value = load_json(text)
         if "\\u" in text:
-            canonical(value)  # an escape can spell half a character
+            canonical(value)  # an escape can produce an unpaired surrogate
     except (ValueError, CanonicalError):
         return text
     return value
 
 
 def read_csv_tables(nodes: Path, edges: Path) -> Imported:
-    """Read a file of nodes and a file of edges. Raises GraphFileError with the row, the line of names being row 1."""
+    """Read a file of nodes and a file of edges. Raises GraphFileError with the row; the header is row 1."""
     assembler = Assembler(nodes, "row")
     for row, record in _records(nodes, ("id",)):
         node_id, kind = record.pop("id"), record.pop("type", "")
@@ -102,19 +104,19 @@ def _properties(record: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _records(path: Path, needed: Iterable[str]) -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield each row's number, from 2, and its cells by the names of the first row."""
+    """Yield each row's number, from 2, and its cells by column name."""
     rows = _rows(path)
     _, names = next(rows, (1, []))
     for name in needed:
         if name not in names:
-            raise GraphFileError(path, f"has no column {name!r} (its columns: {short(', '.join(names))})", row=1)
+            raise GraphFileError(path, f"has no column {name!r} (columns: {short(', '.join(names))})", row=1)
     if len(set(names)) != len(names):
-        raise GraphFileError(path, "has two columns of one name", row=1)
+        raise GraphFileError(path, "has two columns with the same name", row=1)
     for number, cells in rows:
         if len(cells) != len(names):
             if not cells:
                 continue
-            raise GraphFileError(path, f"has {len(cells)} cells in a row, and {len(names)} columns", row=number)
+            raise GraphFileError(path, f"has {len(cells)} cells in a row with {len(names)} columns", row=number)
         yield number, dict(zip(names, cells, strict=True))
 
 
@@ -126,9 +128,9 @@ def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
             for number, cells in enumerate(csv.reader(file, strict=True), 1):
                 yield number, cells
     except csv.Error as error:
-        raise GraphFileError(path, f"is no CSV: {error}", row=number + 1) from error
+        raise GraphFileError(path, f"not valid CSV: {error}", row=number + 1) from error
     except UnicodeDecodeError as error:
-        raise GraphFileError(path, "is not in UTF-8", row=number + 1) from error
+        raise GraphFileError(path, "not valid UTF-8", row=number + 1) from error
     except OSError as error:
         raise GraphFileError(path, f"cannot be read: {error.strerror}") from error
     finally:

@@ -1,6 +1,6 @@
-"""A script of Cypher statements, one a line, that builds the graph in Neo4j, Memgraph or another that reads Cypher.
+"""A script of Cypher statements, one per line, that creates the graph in Neo4j, Memgraph and compatible databases.
 
-Written only: a script in a query language is no exchange format to read back.
+Write only: a script in a query language is not an exchange format.
 """
 
 from __future__ import annotations
@@ -15,22 +15,23 @@ from pramana.graph.io.model import Source
 from pramana.graph.model import Edge, Node
 
 ROWS = 500
-"""In one UNWIND."""
+"""Rows in one UNWIND: Neo4j plans a statement once, and larger literals parse slowly. Chosen by hand."""
 
 LABEL = "PramanaNode"
-"""What every node is besides its type, so that one constraint and one index find the ends of edges."""
+"""A label of every node besides its type, so that one constraint and one index find the ends of edges."""
 
 KEY = "pramana_id"
 _HEAD = f"CREATE CONSTRAINT {KEY} IF NOT EXISTS FOR (n:{LABEL}) REQUIRE n.{KEY} IS UNIQUE;\n"
 _ESCAPES = {"\\": "\\\\", "'": "\\'", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\b": "\\b", "\f": "\\f"}
 _SPECIAL = re.compile("[\\\\'\x00-\x1f\x7f-\x9f\u2028\u2029]")
+"""Characters that a Cypher string literal cannot hold as they are: quote, backslash, controls, line separators."""
 
 
 def write_cypher_source(source: Source, file: IO[str]) -> None:
-    """Write statements that create every node and every edge, parallel ones too.
+    """Write statements that create every node and every edge, including parallel edges.
 
-    Values are literals; names stand in backquotes. What a property of Cypher cannot be (an object, a list of lists or
-    of unlike things, a whole number beyond 64 bits) is JSON text. Direction is always kept: Cypher knows no other edge.
+    Values are literals; names are in backquotes. Values that Cypher properties cannot hold (objects, lists of lists or
+    of mixed types, integers beyond 64 bits) are JSON text. All edges are directed, since Cypher has no other kind.
     """
     file.write(_HEAD)
     for node_type, nodes in groupby(source.nodes(), key=lambda node: node.type):
@@ -43,7 +44,7 @@ def write_cypher_source(source: Source, file: IO[str]) -> None:
 
 
 def quoted_name(name: str) -> str:
-    """Return a label, a type or a property's name in backquotes.
+    """Return a label, a type or a property name in backquotes.
 
     >>> print(quoted_name("a`b"))
     `a``b`
@@ -52,13 +53,13 @@ def quoted_name(name: str) -> str:
 
 
 def literal(value: Any) -> str:
-    r"""Return a value as a Cypher literal that says the same, on one line.
+    r"""Return a value as an equivalent Cypher literal, on one line.
 
     >>> print(literal("it's\n"), literal([1, 2.5]), literal({"a": None}))
     'it\'s\n' [1, 2.5] '{"a":null}'
     """
     if isinstance(value, str):
-        canonical(value)  # refuses half a character
+        canonical(value)  # raises for an unpaired surrogate
         return "'" + _SPECIAL.sub(_escaped, value) + "'"
     if isinstance(value, list | tuple) and _is_plain_list(value):
         return "[" + ", ".join(map(literal, value)) + "]"
@@ -98,5 +99,5 @@ def _edge_row(edge: Edge) -> str:
 
 
 def _map(properties: Mapping[str, Any]) -> str:
-    told = (f"{quoted_name(name)}: {literal(value)}" for name, value in properties.items() if value is not None)
-    return "{" + ", ".join(told) + "}"
+    pairs = (f"{quoted_name(name)}: {literal(value)}" for name, value in properties.items() if value is not None)
+    return "{" + ", ".join(pairs) + "}"

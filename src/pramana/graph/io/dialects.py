@@ -1,4 +1,4 @@
-"""What nano-graphrag and LightRAG write, settled: quotes stripped, lists split, JSON in texts read."""
+"""Normalises graphs written by nano-graphrag and LightRAG: strips quotes, splits lists, decodes JSON in texts."""
 
 from __future__ import annotations
 
@@ -11,17 +11,22 @@ from pramana.graph.io.model import Imported
 from pramana.graph.io.values import load_json
 
 SEPARATOR = "<SEP>"
+"""The separator of both tools for values from several chunks."""
+
 LISTS = frozenset(("description", "source_id", "file_path"))
-"""Attributes in which both tools join what several chunks said."""
+"""Attributes in which both tools join the values of several chunks."""
 
 AS_JSON = frozenset(("clusters",))
+"""Attributes in which nano-graphrag stores JSON as text."""
+
 _LIGHTRAG = frozenset(("entity_id", "file_path", "keywords", "created_at", "truncate"))
+"""Attributes that only LightRAG writes: they distinguish the two tools."""
 
 
 def settle(assembler: Assembler, directed: bool) -> Imported:
-    """Return what was read, with the dialect of the tool that wrote it settled.
+    """Return the import, normalised for the tool that wrote the file.
 
-    In both dialects `description`, `source_id` and `file_path` are lists, each text in it once.
+    In both dialects `description`, `source_id` and `file_path` become lists without duplicates.
     """
     names = assembler.names()
     if not {"entity_type", "source_id"} <= names:
@@ -33,7 +38,7 @@ def settle(assembler: Assembler, directed: bool) -> Imported:
 
 
 def unquoted(text: str) -> str:
-    """Return a text without white space and the double quotes around it, one of which may be missing.
+    """Return a text without surrounding white space and double quotes; one of the two quotes may be missing.
 
     >>> unquoted('"PROJECT GUTENBERG"'), unquoted('"A sentence that was cut'), unquoted('"Bob" and "Eve"')
     ('PROJECT GUTENBERG', 'A sentence that was cut', '"Bob" and "Eve"')
@@ -45,18 +50,18 @@ def unquoted(text: str) -> str:
 
 
 def _opens(text: str) -> bool:
-    """Return whether the first double quote of a text, if there is one, opens what is quoted."""
+    """Return whether the first double quote of a text is an opening one, or there is none."""
     before = text.partition('"')[0]
     return before == text or not before or before[-1] in " ([-—"
 
 
 def _check_ids(assembler: Assembler) -> None:
-    """Refuse ids that quotes alone tell apart: as one node they would not be what the file says."""
+    """Refuse ids that differ only in quotes: merging their nodes would change the graph."""
     seen: dict[str, str] = {}
     for own in assembler.ids():
         other = seen.setdefault(unquoted(own), own)
         if other != own:
-            raise GraphFileError(assembler.path, f"has two nodes that quotes alone tell apart, {other!r} and {own!r}")
+            raise GraphFileError(assembler.path, f"has two ids that differ only in quotes, {other!r} and {own!r}")
 
 
 def _settled(raw: Raw) -> Raw:

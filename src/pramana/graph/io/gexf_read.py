@@ -1,4 +1,4 @@
-"""GEXF 1.1 to 1.3, read as it comes."""
+"""Reads GEXF 1.1 to 1.3 as a stream."""
 
 from __future__ import annotations
 
@@ -14,14 +14,17 @@ from pramana.graph.io.xml_stream import Fault, parse_xml
 from pramana.graph.io.xml_values import Declared, read_declared, read_name
 
 _NETWORKX_KEY = "networkx_key"
-"""NetworkX's own number of a parallel edge."""
+"""NetworkX's number of a parallel edge."""
 
 _DRAWINGS = frozenset(("color", "position", "size", "shape", "thickness"))
+"""Elements of the viz namespace: how a node or edge is drawn, no data of the graph."""
+
 _TIMES = frozenset(("spell", "slice"))
+"""Elements of dynamic graphs, which the model has no place for."""
 
 
 def read_gexf(path: Path) -> Imported:
-    """Read a GEXF file. Raises GraphFileError with the line where it is broken."""
+    """Read a GEXF file. Raises GraphFileError with the line if it is invalid."""
     handler = _Gexf(path)
     parse_xml(path, handler)
     return handler.assembler.finish("gexf", handler.directed)
@@ -62,7 +65,7 @@ class _Gexf:
 
     def start(self, tag: str, attributes: Mapping[str, str], line: int) -> None:
         if not self._seen_root and tag != "gexf":
-            raise Fault(f"is no GEXF: it begins with <{tag}>")
+            raise Fault(f"not a GEXF file: it begins with <{tag}>")
         self._seen_root = True
         begin = self._starts.get(tag)
         if begin is not None:
@@ -70,7 +73,7 @@ class _Gexf:
         elif tag in _DRAWINGS and self._items:
             self.assembler.warnings.add("Colours, sizes and positions were left out")
         elif tag in _TIMES:
-            self.assembler.warnings.add("The times at which things are there were left out")
+            self.assembler.warnings.add("Time intervals were left out")
 
     def end(self, tag: str, text: str, line: int) -> None:
         if tag == "default" and self._declaring is not None:
@@ -93,7 +96,7 @@ class _Gexf:
 
     def _start_node(self, attributes: Mapping[str, str], line: int) -> None:
         if self._items:
-            self.assembler.warnings.add("Nodes inside of nodes were taken as nodes like all others")
+            self.assembler.warnings.add("Nested nodes were imported as top-level nodes")
         shown, label = attributes.get("id", ""), attributes.get("label")
         self._ids[shown] = str(read_name(attributes, "id", "id"))
         extra = {"label": label} if label not in (None, "", shown) and f"{NAMESPACE} id" not in attributes else {}
@@ -102,7 +105,7 @@ class _Gexf:
     def _start_edge(self, attributes: Mapping[str, str], line: int) -> None:
         if attributes.get("type", "") not in ("", "directed" if self.directed else "undirected"):
             self.assembler.warnings.add(
-                "Edges whose direction is not that of the graph were taken as it says", str(line)
+                "Edges whose direction differs from the graph's were imported with the graph's", str(line)
             )
         ends = (attributes.get("source", ""), attributes.get("target", ""))
         extra: dict[str, Any] = {}
@@ -119,7 +122,7 @@ class _Gexf:
         key = attributes.get("for", attributes.get("id", ""))
         declared = self._declared.get((item.tag, key))
         if declared is None:
-            raise Fault(f"has a value for the attribute {key!r}, which is not declared")
+            raise Fault(f"has a value for the undeclared attribute {key!r}")
         value = read_declared(declared, attributes.get("value", ""))
         if declared.is_kind:
             item.kind = str(value)

@@ -1,4 +1,4 @@
-"""GEXF 1.2 of any source, from which our reader gets the same graph back. See graphml_write for how types are kept."""
+"""Writes GEXF 1.2 from which our reader restores the same graph. See graphml_write for the encoding of types."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _HEAD = (
 
 
 def write_gexf_source(source: Source, file: IO[str]) -> None:
-    """Write a source as GEXF. A node's label is its id; a number under `weight` is an edge's weight, too."""
+    """Write a source as GEXF. A node's label is its id; a number under `weight` is also the edge's weight."""
     columns = Columns(source)
     ids = XmlIds()
     file.write(_HEAD)

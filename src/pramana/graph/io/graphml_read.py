@@ -1,4 +1,4 @@
-"""GraphML, read as it comes: keys, nodes and edges, nested graphs too."""
+"""Reads GraphML as a stream: keys, nodes and edges, also in nested graphs."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from pramana.graph.io.xml_values import Declared, read_declared, read_name
 
 
 def read_graphml(path: Path) -> Imported:
-    """Read a GraphML file: any tool's, with the dialects of nano-graphrag and LightRAG settled.
+    """Read a GraphML file of any tool, normalised for nano-graphrag and LightRAG.
 
-    Raises GraphFileError with the line where the file is broken.
+    Raises GraphFileError with the line if the file is invalid.
     """
     handler = _Graphml(path)
     parse_xml(path, handler)
@@ -26,7 +26,7 @@ def read_graphml(path: Path) -> Imported:
 
 @dataclass(slots=True)
 class _Item:
-    """A node or an edge that is open."""
+    """The node or edge that is being read."""
 
     tag: str
     id: str
@@ -61,7 +61,7 @@ class _Graphml:
     def start(self, tag: str, attributes: Mapping[str, str], line: int) -> None:
         if not self._seen_root:
             if tag != "graphml":
-                raise Fault(f"is no GraphML: it begins with <{tag}>")
+                raise Fault(f"not a GraphML file: it begins with <{tag}>")
             self._seen_root = True
         begin = self._starts.get(tag)
         if begin is not None:
@@ -89,10 +89,10 @@ class _Graphml:
         if not self._items:
             self._graphs += 1
             if self._graphs > 1:
-                raise Fault("holds more than one graph; write each to a file of its own")
+                raise Fault("has more than one graph; write each graph to its own file")
             self.directed = attributes.get("edgedefault") != "undirected"
         else:
-            self.assembler.warnings.add("Nodes inside of nodes were taken as nodes like all others")
+            self.assembler.warnings.add("Nested nodes were imported as top-level nodes")
 
     def _start_node(self, attributes: Mapping[str, str], line: int) -> None:
         shown = attributes.get("id", "")
@@ -103,7 +103,7 @@ class _Graphml:
         ends = (attributes.get("source", ""), attributes.get("target", ""))
         if attributes.get("directed", "") not in ("", "true" if self.directed else "false"):
             self.assembler.warnings.add(
-                "Edges whose direction is not that of the graph were taken as it says", str(line)
+                "Edges whose direction differs from the graph's were imported with the graph's", str(line)
             )
         self._items.append(_Item("edge", attributes.get("id", ""), ends, line))
 
@@ -114,14 +114,14 @@ class _Graphml:
     def _start_data(self, attributes: Mapping[str, str], line: int) -> None:
         self._key = self._keys.get(attributes.get("key", ""))
         if self._key is None:
-            raise Fault(f"has data under the key {attributes.get('key')!r}, which no <key> declares")
+            raise Fault(f"has data under the undeclared key {attributes.get('key')!r}")
 
     def _end_data(self, text: str) -> None:
         key, self._key = self._key, None
-        if key is None or not self._items:  # of the graph itself
+        if key is None or not self._items:  # data of the graph element
             return
         if not key.taken:
-            self.assembler.warnings.add("Values without an attr.name (drawings) were left out")
+            self.assembler.warnings.add("Values of keys without attr.name (drawings) were left out")
         elif key.is_kind:
             self._items[-1].kind = str(read_declared(key, text))
         else:

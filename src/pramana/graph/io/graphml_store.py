@@ -1,4 +1,4 @@
-"""GraphML 1.0, written as it goes: declarations first, then nodes and edges."""
+"""Writes GraphML 1.0 as a stream: declarations first, then nodes and edges."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from xml.sax.saxutils import escape, quoteattr
 from pramana.canonical import canonical
 
 _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What XML 1.0 cannot hold, however it is escaped (section 2.2, Char)."""
+"""Characters that XML 1.0 cannot hold even when escaped (section 2.2, Char)."""
 
 _LINE_ENDS = {"\r": "&#13;"}
-"""A parser makes a bare carriage return a line feed."""
+"""XML parsers turn a bare carriage return into a line feed, so it is escaped."""
 
 _CLAIMED = {"node": ("node_for_adding", "self"), "edge": ("id", "key")}
-"""Attribute names that NetworkX's reader trips over or writes over."""
+"""Attribute names that break NetworkX's reader or that it overwrites."""
 
 _HEAD = (
     '<?xml version="1.0" encoding="utf-8"?>\n'
@@ -27,7 +27,7 @@ _HEAD = (
 
 
 class GraphmlWriter:
-    """Declare every record first, then write each once more, in the same order of nodes, then edges."""
+    """Declare every record first, then write each one, in the same order of nodes, then edges."""
 
     def __init__(self, file: IO[str]) -> None:
         self._file = file
@@ -37,7 +37,7 @@ class GraphmlWriter:
         self._taken: set[tuple[str, str]] = {(kind, name) for kind, names in _CLAIMED.items() for name in names}
 
     def declare(self, kind: str, attributes: Mapping[str, Any]) -> None:
-        """Note the attributes of one `node` or `edge`."""
+        """Record the attributes of one `node` or `edge`."""
         for name, value in attributes.items():
             self._declared.setdefault((kind, name, _type_of(value)), "")
 
@@ -74,13 +74,13 @@ class GraphmlWriter:
             self._file.write(f'<data key="{key}">{escape(_writable(_text_of(value)), _LINE_ENDS)}</data>')
 
     def _name(self, kind: str, name: str) -> str:
-        """Return the name as XML can hold it, one and the same for all types that the attribute's values have."""
+        """Return the name as XML allows it, the same for all types of the attribute's values."""
         if (kind, name) not in self._names:
             self._names[kind, name] = self._free(kind, _writable(name))
         return self._names[kind, name]
 
     def _free(self, kind: str, text: str) -> str:
-        """Return `text`, with `_` at its end as often as it takes: two texts may differ in what XML cannot hold."""
+        """Return `text`, followed by as many `_` as make it unique: two names may become equal in XML."""
         while (kind, text) in self._taken:
             text += "_"
         self._taken.add((kind, text))

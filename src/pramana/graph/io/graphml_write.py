@@ -1,7 +1,7 @@
-"""GraphML of any source, from which our reader gets the same graph back, types and all.
+"""Writes GraphML from which our reader restores the same graph, including types.
 
-What GraphML has no type for (lists, objects, whole numbers beyond 64 bits, texts that XML cannot hold) is JSON text
-under a key that says so in an attribute of our namespace.
+Values for which GraphML has no type (lists, objects, integers beyond 64 bits, texts that XML cannot hold) are JSON
+text under a key that is marked with an attribute of our namespace.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _ENDS = {"\r": "&#13;"}
 
 
 def write_graphml_source(source: Source, file: IO[str]) -> None:
-    """Write a source as GraphML. Edges get running numbers as ids."""
+    """Write a source as GraphML. Edge ids are consecutive numbers."""
     columns = Columns(source)
     ids = XmlIds()
     file.write(_HEAD)

@@ -1,4 +1,4 @@
-"""What Microsoft GraphRAG writes: a folder of Parquet files."""
+"""Reads the Parquet files of Microsoft GraphRAG."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from pramana.graph.io.model import Imported
 ENTITIES = ("entities.parquet", "create_final_entities.parquet")
 RELATIONSHIPS = ("relationships.parquet", "create_final_relationships.parquet")
 TEXT_UNITS = ("text_units.parquet", "create_final_text_units.parquet")
+"""File names of GraphRAG 1.0 and later, then those of earlier versions."""
 
 
 def is_graphrag(folder: Path) -> bool:
@@ -21,14 +22,14 @@ def is_graphrag(folder: Path) -> bool:
 
 
 def read_graphrag(folder: Path) -> Imported:
-    """Read a folder that GraphRAG wrote. Nodes are called by their titles, as relationships name them.
+    """Read a folder that GraphRAG wrote. The ids of nodes are their titles, which relationships refer to.
 
-    Relationships have no relation but their description. `texts` of the result holds the text units. Raises
-    GraphFileError with the row where something is wrong.
+    Relationships have a description but no relation name. `texts` of the result holds the text units. Raises
+    GraphFileError with the row if the content is invalid.
     """
     entities, relationships = _named(folder, ENTITIES), _named(folder, RELATIONSHIPS)
     if entities is None or relationships is None:
-        raise GraphFileError(folder, f"holds no {ENTITIES[0]} and {RELATIONSHIPS[0]}")
+        raise GraphFileError(folder, f"has no {ENTITIES[0]} and {RELATIONSHIPS[0]}")
     assembler = Assembler(entities, "row", missing_ends="add")
     table = Table(entities, ())
     for row, _, record in table.records():
@@ -43,7 +44,7 @@ def read_graphrag(folder: Path) -> Imported:
 
 
 def _described(record: dict[str, Any]) -> dict[str, Any]:
-    """Return what is said of an entity or a relationship, without vectors, which nobody reads."""
+    """Return the attributes of an entity or a relationship, without empty ones and embeddings."""
     return {name: value for name, value in record.items() if not name.endswith("_embedding") and value != ""}
 
 

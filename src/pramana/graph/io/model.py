@@ -1,4 +1,4 @@
-"""What is written to files and what is read from them."""
+"""The source of an export and the result of an import."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pramana.graph.model import Edge, Node
 
 
 class Source(Protocol):
-    """A graph that can be written. Both methods are called more than once, and give the same again."""
+    """A graph that can be written. Both methods are called more than once and must yield the same each time."""
 
     def nodes(self) -> Iterable[Node]: ...
 
@@ -19,7 +19,7 @@ class Source(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A source made of lists. `directed` False says that edges have no direction."""
+    """A source made of lists. `directed` is False if edges have no direction."""
 
     listed_nodes: tuple[Node, ...]
     listed_edges: tuple[Edge, ...]
@@ -34,11 +34,11 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What a file held: its nodes and edges in the file's order, every edge between nodes that are there.
+    """The content of a file: its nodes and edges in the file's order; both ends of every edge are nodes.
 
-    `format` names the dialect that was found: `graphml`, `nano-graphrag`, `kggen`. `warnings` say in sentences what
-    was mended, or could not be taken. `texts` holds the pieces of text, by id, that the graph was made from, where the
-    file has them; properties such as `text_unit_ids` point there.
+    `format` names the dialect that was detected: `graphml`, `nano-graphrag`, `kggen`. `warnings` describe what was
+    changed or left out. `texts` holds the text chunks that the graph was made from, by id, if the file has them;
+    properties such as `text_unit_ids` refer to them.
     """
 
     nodes: tuple[Node, ...]
@@ -49,10 +49,10 @@ class Imported:
     texts: Mapping[str, str] = field(default_factory=dict)
 
     def source(self) -> Listed:
-        """Return the graph as something that can be written."""
+        """Return the graph as a source for writing."""
         return Listed(self.nodes, self.edges, self.directed)
 
 
 def is_directed(source: Source) -> bool:
-    """Return whether the edges of a source have a direction. They have where it does not say otherwise."""
+    """Return whether the edges of a source have a direction. The default is True."""
     return bool(getattr(source, "directed", True))

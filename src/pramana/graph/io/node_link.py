@@ -1,4 +1,4 @@
-"""JSON: node-link, ours and NetworkX's, and what KGGen writes. A file is read whole before it is looked at."""
+"""JSON: node-link (ours and NetworkX's) and KGGen. A file is loaded completely before it is interpreted."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _OURS: dict[str, frozenset[str]] = {
     "node": frozenset(("id", "type", "properties", "evidence", "added")),
     "edge": frozenset(("source", "target", "key", "relation", "ordinal", "properties", "verdicts", "evidence")),
 }
-"""What a node and an edge have in our own files; one with another name in it is NetworkX's, with flat attributes."""
+"""The fields of a node and an edge in our own files; an item with other fields is NetworkX's, with flat attributes."""
 
 
 def write_node_link(source: Source, file: IO[str]) -> None:
-    """Write a source as node-link JSON, a node or an edge a line. `networkx.node_link_graph` reads it."""
+    """Write a source as node-link JSON, one node or edge per line. `networkx.node_link_graph` reads it."""
     directed = "true" if is_directed(source) else "false"
     file.write(f'{{"directed":{directed},"multigraph":true,"graph":{{}},\n"nodes":[')
     write_lines(file, ({"id": n.id, "type": n.type, "properties": dict(n.properties)} for n in source.nodes()))
@@ -33,13 +33,13 @@ def write_node_link(source: Source, file: IO[str]) -> None:
 
 
 def write_lines(file: IO[str], items: Iterable[Mapping[str, Any]]) -> None:
-    """Write the items of a JSON list, one a line."""
+    """Write the items of a JSON list, one per line."""
     for index, item in enumerate(items):
         file.write((",\n" if index else "\n") + canonical(dict(item)))
 
 
 def edge_item(edge: Edge) -> dict[str, Any]:
-    """Return an edge as node-link JSON lists it."""
+    """Return an edge as an item of node-link JSON."""
     return {
         "source": edge.source,
         "target": edge.target,
@@ -51,37 +51,37 @@ def edge_item(edge: Edge) -> dict[str, Any]:
 
 
 def read_json(path: Path) -> Imported:
-    """Read a JSON file: node-link or KGGen. Raises GraphFileError with line and column where it is broken."""
+    """Read a JSON file: node-link or KGGen. Raises GraphFileError with line and column if it is invalid."""
     document = load_file(path)
     if not isinstance(document, dict):
-        raise GraphFileError(path, "holds no JSON object")
+        raise GraphFileError(path, "not a JSON object")
     if is_kggen(document):
         return read_kggen(path, document)
     return _read_node_link(path, document)
 
 
 def load_file(path: Path) -> Any:
-    """Return the JSON of a file that anyone may have written, checked to be text and numbers that can be kept."""
+    """Return the JSON of an untrusted file, checked to hold only texts and numbers that can be stored."""
     try:
         text = path.read_text("utf-8-sig")
         document = load_json(text)
         if "\\u" in text:
-            canonical(document)  # an escape can spell half a character
+            canonical(document)  # an escape can produce an unpaired surrogate
         return document
     except json.JSONDecodeError as error:
-        raise GraphFileError(path, f"is no JSON: {error.msg}", line=error.lineno, column=error.colno) from error
+        raise GraphFileError(path, f"not valid JSON: {error.msg}", line=error.lineno, column=error.colno) from error
     except UnicodeDecodeError as error:
-        raise GraphFileError(path, f"is not in UTF-8, from byte {error.start + 1:,} on") from error
+        raise GraphFileError(path, f"not valid UTF-8 from byte {error.start + 1:,} on") from error
     except OSError as error:
         raise GraphFileError(path, f"cannot be read: {error.strerror}") from error
     except (ValueError, CanonicalError) as error:
-        raise GraphFileError(path, f"holds JSON that cannot be taken: {error}") from error
+        raise GraphFileError(path, f"has unsupported JSON: {error}") from error
 
 
 def _read_node_link(path: Path, document: dict[str, Any]) -> Imported:
     edges = document.get("edges", document.get("links"))
     if not isinstance(document.get("nodes"), list) or not isinstance(edges, list):
-        raise GraphFileError(path, "has no lists `nodes` and `edges` (or `links`); nor is it KGGen's")
+        raise GraphFileError(path, "has no lists `nodes` and `edges` (or `links`), and is not a KGGen graph")
     assembler = Assembler(path, "item")
     for place, item in enumerate(_objects(path, document["nodes"], "node"), 1):
         attributes, kind = _attributes(item, "node", "type", ("id",))
@@ -91,19 +91,19 @@ def _read_node_link(path: Path, document: dict[str, Any]) -> Imported:
         ends = [_id(path, item.get(end), f"edge {place}") for end in ("source", "target")]
         assembler.edge(ends[0], ends[1], attributes, place, kind)
         if item.get("evidence"):
-            assembler.warnings.add("Evidence was left out: what is imported is asserted")
+            assembler.warnings.add("Evidence was left out: imported facts are asserted")
     return assembler.finish("node-link", document.get("directed", True) is not False)
 
 
 def _objects(path: Path, items: list[Any], what: str) -> Iterator[dict[str, Any]]:
     for place, item in enumerate(items, 1):
         if not isinstance(item, dict):
-            raise GraphFileError(path, f"has a {what} that is no object, {what} {place}")
+            raise GraphFileError(path, f"has an invalid {what}, {what} {place}: expected an object")
         yield item
 
 
 def _attributes(item: dict[str, Any], what: str, kind: str, own: tuple[str, ...]) -> tuple[dict[str, Any], str | None]:
-    """Return the attributes of an item, and its type or relation where the file keeps that apart."""
+    """Return the attributes of an item, and its type or relation if the file has a field for it."""
     properties, named = item.get("properties"), item.get(kind)
     if isinstance(properties, dict) and isinstance(named, str) and item.keys() <= _OURS[what]:
         return properties, named
@@ -114,5 +114,5 @@ def _id(path: Path, value: Any, where: str) -> str:
     if isinstance(value, str):
         return value
     if value is None or isinstance(value, dict | bool):
-        raise GraphFileError(path, f"has {canonical(value)} where an id should be, in {where}")
+        raise GraphFileError(path, f"has {canonical(value)} instead of an id, in {where}")
     return canonical(value)

@@ -1,4 +1,4 @@
-"""Formats of two files: where the nodes are, and where the edges."""
+"""Formats with two files: the paths of the node file and of the edge file."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ ENDINGS = (".csv", ".parquet", ".arrow")
 
 
 def written_pair(path: Path) -> tuple[Path, Path]:
-    """Return the files for a name: `graph.csv` stands for `graph.nodes.csv` and `graph.edges.csv`."""
+    """Return the two files of a name: `graph.csv` means `graph.nodes.csv` and `graph.edges.csv`."""
     stem = _stem(path)
     nodes, edges = (path.with_name(f"{stem}.{part}{path.suffix}") for part in PARTS)
     return nodes, edges
 
 
 def found_pair(path: Path) -> tuple[Path, Path]:
-    """Return the files that hold a graph's nodes and edges: for a folder, for either file, or for the name of both.
+    """Return the node and edge files of a graph, given a folder, one of the files, or their common name.
 
-    Raises GraphFileError where there are no such two.
+    Raises GraphFileError if the two files do not exist.
     """
     choices = _choices(path)
     for nodes, edges in choices:
         if nodes.is_file() and edges.is_file():
             return nodes, edges
     looked = " and ".join(file.name for file in choices[0])
-    raise GraphFileError(path, f"is half of a graph, or none: {looked} are looked for")
+    raise GraphFileError(path, f"not a graph: expected {looked}")
 
 
 def _choices(path: Path) -> list[tuple[Path, Path]]:

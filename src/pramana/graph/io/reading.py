@@ -1,4 +1,4 @@
-"""Files into graphs: which format a file has, and its reader."""
+"""Detects the format of a file and calls its reader."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pramana.graph.io.model import Imported
 
 
 def read_graph(path: str | Path, format: str | None = None) -> Imported:
-    """Read a graph from a file or a folder, whole or not at all.
+    """Read a graph from a file or a folder, completely or not at all.
 
     `format` is the name of one that is read; None: what the name's ending or the folder's files say. Of a format of
     two files, name either, or what they are named after: `graph.csv` for `graph.nodes.csv` and `graph.edges.csv`.

@@ -1,7 +1,7 @@
-"""The ways out of a graph: NetworkX, GraphML, JSON. The same graph gives the same bytes, in whatever order it came in.
+"""Exports a workspace's graph to NetworkX, GraphML and JSON. Equal graphs give equal bytes, whatever their history.
 
-Nodes are sorted by id, edges by natural key. What depends on the order of writing (run numbers, the first unit of
-several) is left out; of the verdicts of an edge or an added property all are given.
+Nodes are sorted by id, edges by natural key. Data that depends on the order of writing (run numbers, the first unit
+of several) is left out; edges and added properties list all of their verdicts.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 
 
 _SOME_EVIDENCE = (Evidence("", 1, 0, 0, "", Grade.VERBATIM),)
-"""Stands for an edge's evidence where only the names and types of attributes are asked for."""
+"""A placeholder for an edge's evidence, where only the names and types of attributes are needed."""
 
 
 def to_networkx(graph: SqliteGraph) -> nx.MultiDiGraph[str]:
-    """Return a copy of the graph as NetworkX holds it. An edge's key is its id.
+    """Return a copy of the graph as a NetworkX graph. An edge's key is its id.
 
-    A node's attributes are its `type` and its properties; an edge's are those of `edge_attributes`. A property whose
-    name is taken gets `_` at its end.
+    A node's attributes are its `type` and its properties; an edge's are those of `edge_attributes`. A property with
+    a reserved name gets `_` at its end.
     """
     import networkx as nx
 
@@ -47,10 +47,10 @@ def to_networkx(graph: SqliteGraph) -> nx.MultiDiGraph[str]:
 
 
 def write_graphml(graph: SqliteGraph, path: Path) -> None:
-    """Write the graph as GraphML 1.0, with the attributes that `to_networkx` gives; lists and objects as JSON text.
+    """Write the graph as GraphML 1.0, with the attributes of `to_networkx`; lists and objects are JSON text.
 
-    Characters that XML cannot hold become U+FFFD. The file is replaced whole, or not at all. Raises InputError where
-    it cannot be written.
+    Characters that XML cannot hold become U+FFFD. The file is replaced atomically. Raises InputError if it cannot be
+    written.
     """
     with replacing(path) as file:
         writer = GraphmlWriter(file)
@@ -67,13 +67,12 @@ def write_graphml(graph: SqliteGraph, path: Path) -> None:
 
 
 def write_json(graph: SqliteGraph, path: Path) -> None:
-    """Write the graph as node-link JSON, a node or an edge a line, each with all its evidence.
+    """Write the graph as node-link JSON, one node or edge per line, each with all its evidence.
 
-    A node to which properties were added lists them under `added`, by (name, value), with their evidence and verdicts:
-    also those values that it does not show because a smaller one stands under the same name.
+    A node lists the properties that were added to it under `added`, by (name, value), with their evidence and
+    verdicts: also values that it does not show because a smaller value has the same name.
 
-    `networkx.node_link_graph` reads it. The file is replaced whole, or not at all. Raises InputError where it cannot
-    be written.
+    `networkx.node_link_graph` reads it. The file is replaced atomically. Raises InputError if it cannot be written.
     """
     with replacing(path) as file:
         file.write(f'{{"directed":true,"multigraph":true,"graph":{canonical({"hash": graph.hash()})},\n"nodes":[')
@@ -91,8 +90,8 @@ def node_attributes(node: Node) -> dict[str, Any]:
 def edge_attributes(stored: StoredEdge) -> dict[str, Any]:
     """Return an edge as one flat record.
 
-    `relation`, its properties, `doc_id`, `line_number`, `quote` and `grade` of its first evidence by place (left out
-    where there is none), `evidence_count`, and `verdict`: the verdicts of all units that support it, sorted.
+    `relation`, its properties, `doc_id`, `line_number`, `quote` and `grade` of its first evidence by place (missing
+    if there is none), `evidence_count`, and `verdict`: the verdicts of all units that support it, sorted.
     """
     first = stored.evidence[0] if stored.evidence else None
     place = {"doc_id": first.doc_id, "line_number": first.line_number} if first else {}
@@ -148,7 +147,7 @@ def _stored(graph: SqliteGraph, edge: Edge) -> StoredEdge:
 
 
 def evidence_source(graph: SqliteGraph) -> Source:
-    """Return the graph as a source: nodes by id, edges by natural key, each edge with what `edge_attributes` gives."""
+    """Return the graph as a source: nodes by id, edges by natural key, each edge with its `edge_attributes`."""
     return _WithEvidence(graph)
 
 
@@ -167,7 +166,7 @@ class _WithEvidence:
 
 
 def export_graph(graph: SqliteGraph, path: Path) -> tuple[Path, ...]:
-    """Write the graph in the format that the name's ending says, with evidence, and return the files written.
+    """Write the graph with evidence, in the format of the name's extension, and return the written files.
 
     JSON has all evidence of every fact; most other formats have an edge's first, as `edge_attributes` gives it. The
     same graph gives the same bytes. See `write_graph` for the formats, and for what it raises.

@@ -1,4 +1,4 @@
-"""Values as the text of XML, and back: what each type is called, and how what XML cannot hold is kept."""
+"""Values as XML text and back: the names of their types, and the encoding of values that XML cannot hold."""
 
 from __future__ import annotations
 
@@ -10,21 +10,24 @@ from typing import Any
 from pramana.canonical import canonical
 
 NAMESPACE = "urn:pramana:graph"
-"""Of the attributes that say how a value or a name was kept. Other readers pass over them."""
+"""The namespace of the attributes that record how a value or a name was encoded. Other readers ignore them."""
 
 FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What XML 1.0 cannot hold, however it is escaped (section 2.2, Char)."""
+"""Characters that XML 1.0 cannot hold even when escaped (section 2.2, Char)."""
 
 DEEPEST = 100
-"""Levels of lists and objects in a value that is read."""
+"""Levels of lists and objects in a value that is read: deeper input is hostile. Chosen by hand."""
 
 _WHOLE = frozenset(("int", "integer", "long", "short", "byte"))
 _BROKEN = frozenset(("float", "double"))
+"""Type names of integers and of floats in GraphML and GEXF."""
+
 _TRUTHS = {"true": True, "1": True, "false": False, "0": False}
+"""The values of xs:boolean."""
 
 
 def as_json(value: Any) -> str:
-    r"""Return canonical JSON that XML can hold: what it cannot is escaped as JSON does.
+    r"""Return canonical JSON that XML can hold: forbidden characters become JSON escapes.
 
     >>> as_json("a\uffff")
     '"a\\uffff"'
@@ -33,7 +36,7 @@ def as_json(value: Any) -> str:
 
 
 def value_of(text: str, kept_as: str, json_kept: bool) -> Any:
-    """Read a value from its text and the name of its type. Raises ValueError where they do not agree."""
+    """Return a value from its text and the name of its type. Raises ValueError if they do not match."""
     if json_kept:
         return load_json(text)
     if kept_as in _WHOLE:
@@ -46,7 +49,7 @@ def value_of(text: str, kept_as: str, json_kept: bool) -> Any:
 
 
 def load_json(text: str) -> Any:
-    """Read JSON. Raises ValueError for what is none, NaN and infinities too, and for more than `DEEPEST` levels."""
+    """Read JSON. Raises ValueError for invalid JSON, including NaN and infinity, and for more than `DEEPEST` levels."""
     try:
         value = json.loads(text, parse_constant=_no_constant, parse_float=_finite)
     except RecursionError:
@@ -57,7 +60,7 @@ def load_json(text: str) -> Any:
 
 
 def _deeper(value: Any, levels: int) -> bool:
-    """Return whether a value has more than so many levels, one level at a time."""
+    """Return whether a value has more than this many levels; iterative, so that depth cannot exhaust the stack."""
     level = [value]
     for _ in range(levels):
         inner = (item.values() if isinstance(item, dict) else item for item in level if isinstance(item, dict | list))
@@ -68,9 +71,9 @@ def _deeper(value: Any, levels: int) -> bool:
 def _finite(text: str) -> float:
     number = float(text)
     if not isfinite(number):
-        raise ValueError(f"{text} is larger than any number that can be kept")
+        raise ValueError(f"{text} is larger than any number that can be stored")
     return number
 
 
 def _no_constant(name: str) -> Any:
-    raise ValueError(f"{name} is no JSON")
+    raise ValueError(f"{name} is not valid JSON")

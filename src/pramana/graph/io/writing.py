@@ -1,4 +1,4 @@
-"""Graphs into files: which format a name asks for, and its writer."""
+"""Selects the writer for the extension of a file name."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from pramana.graph.io.model import Source
 
 
 def write_graph(source: Source, path: str | Path) -> Files:
-    """Write a graph in the format that the name's ending says, and return the files that were written.
+    """Write a graph in the format of the name's extension, and return the files that were written.
 
-    `.csv`, `.parquet` and `.arrow` are two files each: `graph.csv` stands for `graph.nodes.csv` and `graph.edges.csv`.
-    Files are replaced whole, or not at all. Nothing is held in memory but the ids of the nodes and a batch of rows.
-    Properties that are None are left out. Raises UnknownName for another ending, CanonicalError for what JSON cannot
-    hold, InputError where a file cannot be written.
+    `.csv`, `.parquet` and `.arrow` have two files each: `graph.csv` means `graph.nodes.csv` and `graph.edges.csv`.
+    Files are replaced atomically. Only the ids of the nodes and one batch of rows are in memory at a time. Properties
+    that are None are left out. Raises UnknownName for an unknown extension, CanonicalError for values that JSON cannot
+    hold, InputError if a file cannot be written.
     """
     file = Path(path)
     write = written_format(file).write

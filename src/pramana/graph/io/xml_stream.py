@@ -1,4 +1,4 @@
-"""XML read as it comes, from anyone: no document type, so no entities; bounded depth, bounded texts."""
+"""A streaming parser for untrusted XML: no document type, hence no entities; bounded depth and text length."""
 
 from __future__ import annotations
 
@@ -10,32 +10,36 @@ from xml.parsers import expat
 from pramana.errors import GraphFileError
 
 CHUNK = 1 << 16
+"""Bytes read at a time."""
+
 DEEPEST = 100
+"""Nested elements: GraphML and GEXF need fewer than ten. Chosen by hand."""
+
 LONGEST_TEXT = 64 << 20
-"""In bytes of the file: of one text, one attribute or one tag."""
+"""In bytes of the file: the bound of one text, one attribute or one tag. Chosen by hand."""
 
 
 class Fault(ValueError):
-    """Something is wrong with the element that is being read. The stream adds where."""
+    """The element that is being read is invalid. The stream adds the position."""
 
 
 class Handler(Protocol):
-    """What is told of the elements. Names come without their namespace; attributes of a namespace as `URI name`."""
+    """Receives the elements. Names come without their namespace; attributes with a namespace as `URI name`."""
 
     texts: frozenset[str]
-    """The elements whose own text is wanted."""
+    """The elements whose text is needed."""
 
     def start(self, tag: str, attributes: Mapping[str, str], line: int) -> None: ...
 
     def end(self, tag: str, text: str, line: int) -> None:
-        """`text` is what stands directly in the element, "" where it is not wanted."""
+        """`text` is the text directly in the element, "" if it is not needed."""
 
 
 def parse_xml(path: Path, handler: Handler) -> None:
-    """Read a file, and tell `handler` of every element.
+    """Read a file and pass every element to `handler`.
 
-    Raises GraphFileError, with line and column, where it is no well-formed XML, has a document type, or is deeper or
-    longer than the bounds; and for every Fault of the handler.
+    Raises GraphFileError, with line and column, if the XML is not well-formed, has a document type, or exceeds the
+    bounds of depth and length; and for every Fault of the handler.
     """
     stream = _Stream(handler)
     try:
@@ -44,13 +48,13 @@ def parse_xml(path: Path, handler: Handler) -> None:
     except OSError as error:
         raise GraphFileError(path, f"cannot be read: {error.strerror}") from error
     except expat.ExpatError as error:
-        reason = f"is no well-formed XML: {expat.errors.messages[error.code]}"
+        reason = f"not well-formed XML: {expat.errors.messages[error.code]}"
         raise GraphFileError(path, reason, line=error.lineno, column=error.offset + 1) from error
     except Fault as error:
         line, column = stream.position()
         raise GraphFileError(path, str(error), line=line, column=column) from error
-    except (LookupError, ValueError) as error:  # an encoding that Python does not know, or that is no table of bytes
-        raise GraphFileError(path, f"is in an encoding that cannot be read: {error}") from error
+    except (LookupError, ValueError) as error:  # an encoding that Python lacks or expat rejects
+        raise GraphFileError(path, f"unsupported encoding: {error}") from error
 
 
 class _Stream:
@@ -74,7 +78,7 @@ class _Stream:
             self._parser.Parse(chunk, False)
             fed += len(chunk)
             if fed - max(self._parser.CurrentByteIndex, 0) > LONGEST_TEXT:
-                raise Fault(f"holds a tag of more than {LONGEST_TEXT:,} bytes")
+                raise Fault(f"has a tag of more than {LONGEST_TEXT:,} bytes")
         self._parser.Parse(b"", True)
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
@@ -95,8 +99,8 @@ class _Stream:
         if parts is not None:
             self._pending += len(text)
             if self._pending > LONGEST_TEXT:
-                raise Fault(f"holds a text of more than {LONGEST_TEXT:,} characters")
+                raise Fault(f"has a text of more than {LONGEST_TEXT:,} characters")
             parts.append(text)
 
     def _refuse_doctype(self, *_: object) -> None:
-        raise Fault("has a document type (<!DOCTYPE …>), which is refused: it could name entities and other files")
+        raise Fault("has a document type (<!DOCTYPE …>), which is refused: it could refer to entities and other files")

@@ -10,13 +10,14 @@ from pramana.graph.io.values import NAMESPACE, load_json, value_of
 from pramana.graph.io.xml_stream import Fault
 
 LONGEST_SHOWN = 40
+"""Characters of a value that a message shows."""
 
 
 @dataclass(slots=True)
 class Declared:
-    """A declared attribute. `taken` False: what stands under it is not read: drawings, ports.
+    """A declared attribute. `taken` is False if its values are not read: drawings, ports.
 
-    `is_kind`: its values are the type of the nodes, or the relation of the edges, and not properties.
+    `is_kind`: its values are the types of the nodes or the relations of the edges, not properties.
     """
 
     name: str
@@ -29,28 +30,28 @@ class Declared:
 
     @classmethod
     def of_element(cls, name: str, kept_as: str, attributes: Mapping[str, str]) -> Declared:
-        """Read our marks, where there are any, from the declaring element."""
+        """Read our marks, if there are any, from the declaring element."""
         json_kept = attributes.get(f"{NAMESPACE} kept") == "json"
         is_kind = attributes.get(f"{NAMESPACE} role") == "kind"
         return cls(name, kept_as, json_kept, is_kind, attributes.get("for", "all"))
 
 
 def read_declared(declared: Declared, text: str) -> Any:
-    """Return a value from its text. Raises Fault where it is not of the declared type."""
+    """Return a value from its text. Raises Fault if it does not have the declared type."""
     try:
         return value_of(text, declared.kept_as, declared.json_kept)
     except (ValueError, KeyError) as error:
         kept_as = "JSON" if declared.json_kept else declared.kept_as
         shown = text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
-        raise Fault(f"has {shown!r} under {declared.name!r}, which is no {kept_as}") from error
+        raise Fault(f"has the value {shown!r} for {declared.name!r}, which has the type {kept_as}") from error
 
 
 def read_name(attributes: Mapping[str, str], shown: str, exact: str = "name") -> str:
-    """Return a name or an id: as our mark has it, else as it is shown."""
+    """Return a name or an id: from our mark if there is one, else as shown."""
     text = attributes.get(f"{NAMESPACE} {exact}")
     if text is None:
         return attributes.get(shown, "")
     try:
         return str(load_json(text))
     except ValueError as error:
-        raise Fault(f"has a name that is no JSON, {text!r}") from error
+        raise Fault(f"has a name that is not valid JSON, {text!r}") from error

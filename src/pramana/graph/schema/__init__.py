@@ -1,4 +1,4 @@
-"""What a graph may hold: node types and relations with their properties, checked in one place; from and to files."""
+"""The schema of a graph: node types and relations with their properties; validation, reading and writing."""
 
 from pramana.graph.schema.checking import violations
 from pramana.graph.schema.differing import Change, diff_schemas

@@ -1,4 +1,4 @@
-"""What changed from one schema to another."""
+"""The differences between two schemas."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from pramana.graph.schema.files import schema_as_json
 from pramana.graph.schema.model import GraphSchema, shown
 
 _OF_ITS_OWN = ("node_types", "relations", "attributes")
-"""Levels whose entries have names that people gave."""
+"""Levels whose entries are named by the user."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A place at which two schemas differ. `before` is None where there was nothing, `after` where there is nothing."""
+    """A difference between two schemas. `before` is None for an addition, `after` for a removal."""
 
     path: tuple[str, ...]
     before: Any
@@ -34,9 +34,9 @@ class Change:
 
 
 def diff_schemas(before: GraphSchema, after: GraphSchema) -> list[Change]:
-    """Return what changed, by path: whole types and relations that came or went, and what changed inside of others.
+    """Return the changes by path: types and relations that were added or removed, and changes inside the others.
 
-    The order of names within `required`, `unique`, `sources`, `targets` and `one_of` means nothing.
+    The order of names within `required`, `unique`, `sources`, `targets` and `one_of` is ignored.
     """
     return _changes((), schema_as_json(before), schema_as_json(after))
 

@@ -1,4 +1,4 @@
-"""Schemas as JSON and YAML: what people write, checked at the border."""
+"""Schemas as JSON and YAML, validated when they are read."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from pramana.graph.schema.values import Attribute, AttributeType, fits
 from pramana.graph.schema.violation import nearest
 
 LONGEST = 4 << 20
-"""In characters."""
+"""In characters: bounds the work of the YAML parser on hostile input. Chosen by hand."""
 
 _LINE_ENDS = frozenset("\x85\u2028\u2029")
-"""PyYAML writes them as they are, and reads them as spaces, unless all that is not ASCII is escaped."""
+"""PyYAML writes these characters unescaped and reads them as spaces, unless all non-ASCII text is escaped."""
 
 
 def _named(value: Any) -> Any:
-    """Take a bare type for an attribute of that type, and nothing for an attribute of any."""
+    """Return the full form of an attribute: a bare type means an attribute of that type, null an attribute of any."""
     return {"type": value} if isinstance(value, str) else value or {}
 
 
 def _listed(value: Any) -> Any:
-    """Take a list of names for things of which nothing more is said."""
+    """Return the full form of a list of names: an object whose entries have no further details."""
     if isinstance(value, list) and all(isinstance(name, str) for name in value):
         return {name: {} for name in value}
     return value
 
 
 class AttributeModel(BaseModel):
-    """A property: its type, and its only values where there are some to choose from. A bare type will do."""
+    """A property: its type, and optionally its allowed values. A bare type is also accepted."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -45,7 +45,7 @@ class AttributeModel(BaseModel):
     def _fits(self) -> AttributeModel:
         for value in self.one_of:
             if value is None or not fits(value, self.type):
-                raise ValueError(f"{shown(value)} in one_of is no {self.type}")
+                raise ValueError(f"{shown(value)} in one_of is not of type {self.type}")
         return self
 
 
@@ -53,7 +53,7 @@ Attributes = Annotated[dict[str, Annotated[AttributeModel, BeforeValidator(_name
 
 
 class NodeTypeModel(BaseModel):
-    """A type of nodes. `closed`: other properties than those named here are refused."""
+    """A node type. `closed`: properties that are not named here are refused."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -64,7 +64,7 @@ class NodeTypeModel(BaseModel):
 
 
 class RelationModel(BaseModel):
-    """A relation: the node types it may lead from and to (null or left out: any), and its properties."""
+    """A relation: the node types that it may lead from and to (null or missing: any), and its properties."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -76,11 +76,11 @@ class RelationModel(BaseModel):
 
 
 class SchemaModel(BaseModel):
-    """What a graph may hold.
+    """The schema of a graph.
 
-    `node_types` and `relations` are objects by name, or lists of names. `edge_types` is another name of `relations`;
-    `required_attributes` (by node type) and `constraints` (max_nodes, max_edges, allow_self_loops) are another way to
-    say `required`, `max_nodes`, `max_edges` and `self_loops`.
+    `node_types` and `relations` are objects by name, or lists of names. `edge_types` is a synonym of `relations`;
+    `required_attributes` (by node type) and `constraints` (max_nodes, max_edges, allow_self_loops) are alternatives
+    to `required`, `max_nodes`, `max_edges` and `self_loops`.
     """
 
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -104,7 +104,7 @@ class SchemaModel(BaseModel):
                 if end not in self.node_types:
                     near = nearest(end, self.node_types)
                     hint = f" Did you mean {' or '.join(near)}?" if near else ""
-                    raise ValueError(f"the relation {name!r} names {end!r}, which is no node type.{hint}")
+                    raise ValueError(f"the relation {name!r} refers to the unknown node type {end!r}.{hint}")
         return self
 
 
@@ -114,13 +114,13 @@ def _spelled_out(given: dict[str, Any]) -> dict[str, Any]:
         value["relations"] = value.pop("edge_types")
     constraints = value.pop("constraints", None) or {}
     if not isinstance(constraints, dict):
-        raise ValueError("constraints is no object")
+        raise ValueError("constraints must be an object")
     for name, meant in (("max_nodes", "max_nodes"), ("max_edges", "max_edges"), ("allow_self_loops", "self_loops")):
         if name in constraints:
             value[meant] = constraints[name]
     unknown = constraints.keys() - {"max_nodes", "max_edges", "allow_self_loops"}
     if unknown:
-        raise ValueError(f"constraints has {sorted(unknown)[0]!r}, which is no bound of a graph")
+        raise ValueError(f"unknown constraint {sorted(unknown)[0]!r}")
     required = value.pop("required_attributes", None) or {}
     if required:
         value["node_types"] = _with_required(_listed(value.get("node_types")), required)
@@ -132,7 +132,7 @@ def _with_required(node_types: Any, required: Any) -> Any:
         return node_types
     for name in required:
         if name not in node_types:
-            raise ValueError(f"required_attributes names {name!r}, which is no node type")
+            raise ValueError(f"required_attributes refers to the unknown node type {name!r}")
     return {
         name: {**(kind or {}), "required": required[name]} if name in required else kind
         for name, kind in node_types.items()
@@ -140,17 +140,17 @@ def _with_required(node_types: Any, required: Any) -> Any:
 
 
 def schema_from_json(value: Any) -> GraphSchema:
-    """Return the schema that a JSON value describes, as SchemaModel has it.
+    """Return the schema that a JSON value describes (see SchemaModel).
 
-    Raises InputError with the place in the value of everything that is wrong.
+    Raises InputError that lists every problem with its place in the value.
     """
     try:
         canonical(value)
         model = SchemaModel.model_validate(value)
     except CanonicalError as error:
-        raise InputError(f"The schema cannot be kept as JSON: {error}") from error
+        raise InputError(f"The schema cannot be stored as JSON: {error}") from error
     except ValidationError as error:
-        raise InputError(f"The schema is not as it should be: {'; '.join(map(_told, error.errors()))}") from error
+        raise InputError(f"Invalid schema: {'; '.join(map(_told, error.errors()))}") from error
     return GraphSchema(
         {name: _node_type(kind) for name, kind in model.node_types.items()},
         {name: _relation(kind) for name, kind in model.relations.items()},
@@ -162,7 +162,7 @@ def schema_from_json(value: Any) -> GraphSchema:
 
 
 def schema_as_json(schema: GraphSchema) -> dict[str, Any]:
-    """Return a schema as JSON, without what is as it is by default. `schema_from_json` gives it back."""
+    """Return a schema as JSON, without default values. `schema_from_json` restores it."""
     bounds = {"max_nodes": schema.max_nodes, "max_edges": schema.max_edges}
     return {
         "node_types": {name: _plain(kind) for name, kind in schema.node_types.items()},
@@ -196,26 +196,26 @@ def schema_as_yaml(schema: GraphSchema) -> str:
     import yaml
 
     written = json.dumps(schema_as_json(schema), ensure_ascii=False)
-    unshared = json.loads(written)  # what stands twice would be an alias
+    unshared = json.loads(written)  # an object that occurs twice would become a YAML alias
     readable = _LINE_ENDS.isdisjoint(written)
     text: str = yaml.safe_dump(unshared, sort_keys=False, allow_unicode=readable, width=100)
     return text
 
 
 def read_schema(path: str | Path) -> GraphSchema:
-    """Read a schema from a JSON or a YAML file, by its ending.
+    """Read a schema from a JSON or a YAML file, by its extension.
 
-    Raises GraphFileError with the place where the file is broken, InputError where it says what a schema cannot.
+    Raises GraphFileError with the place of the error if the syntax is invalid, InputError if the schema is.
     """
     file = Path(path)
     try:
         text = file.read_text("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise GraphFileError(file, "is not in UTF-8") from error
+        raise GraphFileError(file, "not valid UTF-8") from error
     except OSError as error:
         raise GraphFileError(file, f"cannot be read: {error.strerror}") from error
     if len(text) > LONGEST:
-        raise GraphFileError(file, f"has more than {LONGEST:,} characters, too many for a schema")
+        raise GraphFileError(file, f"has more than {LONGEST:,} characters, the maximum for a schema")
     value = _load_json(file, text) if file.suffix.lower() == ".json" else _load_yaml(file, text)
     try:
         return schema_from_json(value)
@@ -224,7 +224,7 @@ def read_schema(path: str | Path) -> GraphSchema:
 
 
 def write_schema(schema: GraphSchema, path: str | Path) -> None:
-    """Write a schema to a JSON or a YAML file, by its ending."""
+    """Write a schema to a JSON or a YAML file, by its extension."""
     file = Path(path)
     is_json = file.suffix.lower() == ".json"
     text = (
@@ -240,13 +240,13 @@ def _load_json(path: Path, text: str) -> Any:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
-        raise GraphFileError(path, f"is no JSON: {error.msg}", line=error.lineno, column=error.colno) from error
+        raise GraphFileError(path, f"not valid JSON: {error.msg}", line=error.lineno, column=error.colno) from error
     except (RecursionError, ValueError) as error:
-        raise GraphFileError(path, "holds JSON that cannot be taken") from error
+        raise GraphFileError(path, "has unsupported JSON") from error
 
 
 def _load_yaml(path: Path, text: str) -> Any:
-    """Load YAML without aliases: a few lines of them would stand for billions of values."""
+    """Load YAML without aliases: a few lines of them could expand to billions of values."""
     import yaml
 
     try:
@@ -255,9 +255,9 @@ def _load_yaml(path: Path, text: str) -> Any:
                 raise GraphFileError(path, "has an alias (*), which is refused", *_place(event.start_mark))
         return yaml.safe_load(text)
     except yaml.MarkedYAMLError as error:
-        raise GraphFileError(path, f"is no YAML: {error.problem}", *_place(error.problem_mark)) from error
+        raise GraphFileError(path, f"not valid YAML: {error.problem}", *_place(error.problem_mark)) from error
     except (yaml.YAMLError, RecursionError, ValueError) as error:
-        raise GraphFileError(path, f"is no YAML: {error}") from error
+        raise GraphFileError(path, f"not valid YAML: {error}") from error
 
 
 def _place(mark: Any) -> tuple[int | None, int | None]:

@@ -1,4 +1,4 @@
-"""Schemas that grow: what a soft schema admits, and what a graph that stands would need."""
+"""Extension of a soft schema by new types, and inference of a schema from a graph."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pramana.graph.schema.values import Attribute, AttributeType, joined, type_o
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """What a schema was widened by. `type` is the node type that a relation may lead from or to now, "" for others."""
+    """An addition to a schema. `type` is the node type that a relation may now lead from or to, "" for others."""
 
     what: Literal["node type", "relation", "source", "target"]
     name: str
@@ -30,10 +30,10 @@ class Added:
 def admit(
     schema: GraphSchema, nodes: Iterable[Node] = (), edges: Iterable[Edge] = (), types: Mapping[str, str] | None = None
 ) -> tuple[GraphSchema, tuple[Added, ...]]:
-    """Return the schema with room for these nodes and edges where its mode is soft, and what was added, in order.
+    """Return the schema extended for these nodes and edges if its mode is soft, and the additions, in order.
 
-    `types` gives the type of each end that is not among `nodes`. Only node types, relations and their ends are added:
-    what is required stays required, bounds stay bounds. A strict schema comes back as it is.
+    `types` gives the type of each end that is not among `nodes`. Only node types, relations and their ends are added;
+    required properties and bounds do not change. A strict schema is returned unchanged.
     """
     if schema.mode is not Mode.SOFT:
         return schema, ()
@@ -68,10 +68,10 @@ def _admit_edge(
 
 
 def infer_schema(nodes: Iterable[Node], edges: Iterable[Edge]) -> GraphSchema:
-    """Return the narrowest schema, of those that can be written, that a graph keeps to.
+    """Return the narrowest schema that a graph satisfies.
 
-    A property is required where all nodes of the type, or all edges of the relation, have it, and not empty. No
-    property is held to be unique or one of several, and nothing is bounded: a graph does not say that. Sorted by name.
+    A property is required if all nodes of the type, or all edges of the relation, have it, and not empty. Unique
+    properties, allowed values and bounds are not inferred: a graph does not show them. Names are sorted.
     """
     types: dict[str, str] = {}
     kinds: dict[str, _Seen] = {}
@@ -93,7 +93,7 @@ def infer_schema(nodes: Iterable[Node], edges: Iterable[Edge]) -> GraphSchema:
 
 
 class _Seen:
-    """The properties of one type of nodes or edges, as they were met."""
+    """The properties of one type of nodes or edges that were seen so far."""
 
     def __init__(self) -> None:
         self.ends: set[tuple[str, str]] = set()

@@ -1,4 +1,4 @@
-"""What a graph may hold. Checked when something is written, in one place."""
+"""The schema model. A graph is validated on every write, in one place."""
 
 from __future__ import annotations
 
@@ -14,19 +14,20 @@ from pramana.graph.schema.values import Attribute, fits
 from pramana.graph.schema.violation import Violation, nearest
 
 LONGEST_SHOWN = 60
+"""Characters of a value that a message shows."""
 
 
 class Mode(StrEnum):
     STRICT = "strict"
-    """What the schema does not name is refused."""
+    """Unknown types and relations are refused."""
     SOFT = "soft"
-    """A node type, a relation or an end of one that is not named is admitted: see `admit`."""
+    """An unknown node type, relation or end of a relation is added to the schema: see `admit`."""
 
 
 @dataclass(frozen=True, slots=True)
 class NodeType:
-    """`required` names properties that must be there, not None and not empty; `unique` those whose values no two nodes
-    of the type share. `closed`: other properties than `required` and `attributes` are refused.
+    """`required` names properties that must be present, not None and not empty; `unique` those whose values must differ
+    between all nodes of the type. `closed`: properties other than `required` and `attributes` are refused.
     """
 
     required: tuple[str, ...] = ()
@@ -37,7 +38,7 @@ class NodeType:
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """The node types that a relation may lead from and to, None for any; and its properties, as NodeType has them."""
+    """The node types that a relation may lead from and to, None for any; and its properties as in NodeType."""
 
     sources: tuple[str, ...] | None = None
     targets: tuple[str, ...] | None = None
@@ -48,10 +49,10 @@ class Relation:
 
 @dataclass(frozen=True)
 class GraphSchema:
-    """Node types and relations by name. What is not named is refused.
+    """Node types and relations by name. Names that are missing here are refused.
 
-    `max_nodes` and `max_edges` bound the whole graph (inclusive; None: no bound). `mode` is for who writes: validation
-    is the same in both, and `admit` makes room first where the mode is soft.
+    `max_nodes` and `max_edges` bound the whole graph (inclusive; None: no bound). `mode` applies to writes: validation
+    is the same in both, but before a write `admit` extends a soft schema.
     """
 
     node_types: Mapping[str, NodeType]
@@ -64,7 +65,7 @@ class GraphSchema:
     def validate_node(self, node: Node) -> bool:
         """Return True. Raises SchemaViolation for an unknown type, an empty id, and a missing or invalid property.
 
-        Limits and unique properties are not looked at: they are about the graph, not the node.
+        Limits and unique properties are not checked: they depend on the whole graph.
         """
         for violation in self.node_violations(node):
             raise violation.error()
@@ -79,12 +80,12 @@ class GraphSchema:
         return True
 
     def validate_counts(self, nodes: int, edges: int) -> None:
-        """Raises SchemaViolation where a graph of so many nodes and edges is too large."""
+        """Raise SchemaViolation if a graph with this many nodes and edges is too large."""
         for violation in self.count_violations(nodes, edges):
             raise violation.error()
 
     def node_violations(self, node: Node) -> Iterator[Violation]:
-        """Yield what is wrong with a node by itself, the gravest first."""
+        """Yield the violations of a single node, the most severe first."""
         if not node.id.strip():
             yield Violation("id", _node(node), "a node's id cannot be empty", given=node.id)
         known = self.node_types.get(node.type)
@@ -94,7 +95,7 @@ class GraphSchema:
             yield from _property_violations(node.properties, known, lambda: (_node(node), f"a {node.type}"))
 
     def edge_violations(self, edge: Edge, source_type: str, target_type: str) -> Iterator[Violation]:
-        """Yield what is wrong with an edge between nodes of two types, the gravest first."""
+        """Yield the violations of an edge between nodes of two types, the most severe first."""
         relation = self.relations.get(edge.relation)
         if relation is None:
             yield _unknown("relation", _edge(edge), "relation", edge.relation, self.relations)
@@ -109,54 +110,56 @@ class GraphSchema:
             yield from _property_violations(edge.properties, relation, lambda: (_edge(edge), edge.relation))
 
     def count_violations(self, nodes: int, edges: int) -> Iterator[Violation]:
-        """Yield the bounds that a graph of so many nodes and edges is over."""
+        """Yield the bounds that a graph with this many nodes and edges exceeds."""
         for what, count, most in (("nodes", nodes, self.max_nodes), ("edges", edges, self.max_edges)):
             if most is not None and count > most:
-                yield Violation("limit", "the graph", f"{count:,} {what}; {most:,} are the most", f"max_{what}", count)
+                yield Violation("limit", "the graph", f"{count:,} {what}; the limit is {most:,}", f"max_{what}", count)
 
 
-Told = Callable[[], tuple[str, str]]
-"""Says of what a property is, only where something is wrong with it: where it stands, and what it is called."""
+Describe = Callable[[], tuple[str, str]]
+"""Returns the owner of a property as `where` and as a noun phrase; called only if there is a violation."""
 
 
-def _property_violations(properties: Mapping[str, Any], kind: NodeType | Relation, told: Told) -> Iterator[Violation]:
+def _property_violations(
+    properties: Mapping[str, Any], kind: NodeType | Relation, describe: Describe
+) -> Iterator[Violation]:
     for name in kind.required:
         if properties.get(name) in (None, ""):
-            where, what = told()
+            where, what = describe()
             near = nearest(name, [given for given in properties if given not in kind.required])
             yield Violation("missing", where, f"{what} needs the property {name!r}", name, None, kind.required, near)
     if kind.attributes:
-        yield from _value_violations(properties, kind.attributes, told)
+        yield from _value_violations(properties, kind.attributes, describe)
     if kind.closed:
         known = (*kind.required, *(name for name in kind.attributes if name not in kind.required))
         for name in properties:
             if name not in known and properties[name] is not None:
-                where, what = told()
+                where, what = describe()
                 problem = f"{what} has no property {name!r}"
                 yield Violation("property", where, problem, name, properties[name], known, nearest(name, known))
 
 
 def _value_violations(
-    properties: Mapping[str, Any], attributes: Mapping[str, Attribute], told: Told
+    properties: Mapping[str, Any], attributes: Mapping[str, Attribute], describe: Describe
 ) -> Iterator[Violation]:
     for name, attribute in attributes.items():
         value = properties.get(name)
         if value is None:
             continue
         if not fits(value, attribute.type):
-            where, _ = told()
-            problem = f"{name!r} is {shown(value)}, which is no {attribute.type}"
+            where, _ = describe()
+            problem = f"{name!r} is {shown(value)}, which is not of type {attribute.type}"
             yield Violation("value", where, problem, name, value, (attribute.type.value,))
         elif attribute.one_of and not _is_one_of(value, attribute.one_of):
-            where, _ = told()
+            where, _ = describe()
             allowed = tuple(map(shown, attribute.one_of))
             near = nearest(value, attribute.one_of) if isinstance(value, str) else ()
-            problem = f"{name!r} cannot be {shown(value)}"
+            problem = f"{name!r} cannot have the value {shown(value)}"
             yield Violation("choice", where, problem, name, value, allowed, near)
 
 
 def shown(value: Any) -> str:
-    """Return a value as a message shows it: short."""
+    """Return a value as messages show it, cut to LONGEST_SHOWN characters."""
     try:
         text = canonical(value)
     except CanonicalError:
@@ -165,7 +168,7 @@ def shown(value: Any) -> str:
 
 
 def _is_one_of(value: Any, choices: tuple[Any, ...]) -> bool:
-    """Return whether a value is one of several: True is not 1."""
+    """Return whether a value is among several, where True differs from 1."""
     return any(value == choice and isinstance(value, bool) == isinstance(choice, bool) for choice in choices)
 
 

@@ -1,4 +1,4 @@
-"""The types that properties may have."""
+"""The types of properties."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 
 class AttributeType(StrEnum):
-    """What a property's value is. A whole number is a number, too; a boolean is neither."""
+    """The type of a property's value. An integer is also a number; a boolean is neither."""
 
     ANY = "any"
     TEXT = "text"
@@ -26,14 +26,14 @@ class AttributeType(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """A property's type, and its only values where there are some to choose from."""
+    """A property's type, and optionally its allowed values."""
 
     type: AttributeType = AttributeType.ANY
     one_of: tuple[Any, ...] = ()
 
 
 def fits(value: Any, wanted: AttributeType) -> bool:
-    """Return whether a value, not None, is of a type.
+    """Return whether a value, not None, has a type.
 
     >>> fits(True, AttributeType.INTEGER), fits(3, AttributeType.NUMBER), fits("1843-12-19", AttributeType.DATE)
     (False, True, True)
@@ -42,12 +42,12 @@ def fits(value: Any, wanted: AttributeType) -> bool:
 
 
 def type_of(value: Any) -> AttributeType:
-    """Return the narrowest type of a value, not None. A text is TEXT, whatever stands in it."""
+    """Return the narrowest type of a value, not None. A text is always TEXT, also if it holds a date."""
     return next(wanted for wanted in _NARROWEST_FIRST if fits(value, wanted))
 
 
 def joined(one: AttributeType, other: AttributeType) -> AttributeType:
-    """Return the narrowest type that has the values of both."""
+    """Return the narrowest type that includes the values of both."""
     if one is other:
         return one
     return _JOINED.get(frozenset((one, other)), AttributeType.ANY)

@@ -1,4 +1,4 @@
-"""What a schema has against something, as data."""
+"""A schema violation as data."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ What = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """One thing that a schema refuses.
+    """One violation of a schema.
 
-    `where` names the node or the edge, `problem` says it in a phrase, `name` is the property at fault ("" for none),
-    `given` what stands there, `allowed` what would have been taken, `nearest` the closest of that, the closest first.
+    `where` names the node or the edge, `problem` describes it in a phrase, `name` is the property concerned ("" for
+    none), `given` the value found, `allowed` the accepted values, `nearest` the most similar of these, closest first.
     """
 
     what: What
@@ -54,6 +54,6 @@ class Violation:
 
 
 def nearest(given: str, known: Iterable[str]) -> tuple[str, ...]:
-    """Return up to three names that are spelled nearly as `given`, in any case, the closest first."""
+    """Return up to three names with a spelling similar to `given`, ignoring case, the closest first."""
     folded = {name.casefold(): name for name in known if isinstance(name, str)}
     return tuple(folded[name] for name in get_close_matches(given.casefold(), list(folded), n=3, cutoff=0.6))

@@ -1,4 +1,4 @@
-"""A graph's columns and neighbour lists, from tables or from elements."""
+"""Builds a graph's columns and neighbour lists from tables or from elements."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pramana.graph.adapters.columnar.naming import Keys
 from pramana.graph.model import Edge, Node
 
 Columns: TypeAlias = Mapping[str, Callable[[], pl.Series]]
-"""A table's columns by name, each given when it is asked for: one is held at a time."""
+"""A table's columns by name, each loaded on demand: only one is in memory at a time."""
 
 NODE_COLUMNS = ("id", "type")
 EDGE_COLUMNS = ("source", "target", "relation")
@@ -25,7 +25,7 @@ EDGE_COLUMNS = ("source", "target", "relation")
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """A graph by rows. `ordinals` tells parallel edges apart; None: there are none."""
+    """A graph by rows. `ordinals` distinguishes parallel edges; None if there are none."""
 
     ids: pl.Series
     types: Column
@@ -40,8 +40,8 @@ class Parts:
 def parts_of_tables(nodes: Columns, edges: Columns) -> Parts:
     """Return the parts of a graph whose nodes and edges are the rows of two tables.
 
-    Ordinals are given to parallel edges in the order of the rows. Raises InputError where a column is missing or has
-    nulls, AdapterError where an id comes twice or an edge's end is no node.
+    Parallel edges get ordinals in the order of the rows. Raises InputError if a column is missing or has nulls,
+    AdapterError if an id occurs twice or an edge's end is not a node.
     """
     _need(nodes, NODE_COLUMNS, "nodes")
     _need(edges, EDGE_COLUMNS, "edges")
@@ -68,7 +68,7 @@ def parts_of_tables(nodes: Columns, edges: Columns) -> Parts:
 
 
 def parts_of_elements(nodes: Iterable[Node], edges: Iterable[Edge]) -> Parts:
-    """Return the parts of a graph whose nodes and edges come one by one. Raises AdapterError as tables do."""
+    """Return the parts of a graph from iterators of nodes and edges. Raises the same errors as `parts_of_tables`."""
     ids, types, node_properties = _node_lists(nodes)
     row_of = {node_id: row for row, node_id in enumerate(ids)}
     if len(row_of) < len(ids):
@@ -135,7 +135,7 @@ def _filled(columns: Columns, name: str) -> pl.Series:
 
 
 def _ends(keys: Keys, ends: pl.Series) -> NDArray[np.int32]:
-    """Return for each end of an edge the row of the node that has this id."""
+    """Return for each end of an edge the row of the node with this id."""
     try:
         return keys.rows(ends)
     except KeyError as error:
@@ -148,13 +148,13 @@ def _twice(keys: pl.Series) -> AdapterError:
 
 
 def _no_node(end: str, row: int) -> AdapterError:
-    return AdapterError(f"The edge in row {row} has the end {end!r}, which is no node.")
+    return AdapterError(f"The edge in row {row} has the end {end!r}, which is not a node.")
 
 
 def _numbered(
     source: NDArray[np.int32], target: NDArray[np.int32], relations: Column, nodes: int
 ) -> NDArray[Any] | None:
-    """Return the ordinals of parallel edges; None where there are none, which sorting one number an edge shows."""
+    """Return the ordinals of parallel edges; None if there are none (detected by sorting one number per edge)."""
     kinds, codes = _relation_codes(relations, len(source))
     if nodes * nodes * kinds >= 1 << 63:
         return _counted(pl.DataFrame({"s": source, "t": target, "r": codes}))
@@ -186,7 +186,7 @@ def _counted(keys: pl.DataFrame) -> NDArray[Any] | None:
 
 
 def _ranks(keys: pl.DataFrame) -> NDArray[np.int64]:
-    """Return how many rows above each are like it."""
+    """Return for each row how many equal rows precede it."""
     ranks = keys.select((pl.int_range(pl.len()).over(keys.columns)).alias("rank"))["rank"]
     return ranks.to_numpy()
 
@@ -208,6 +208,6 @@ def columns_of(table: pl.DataFrame) -> Columns:
 
 
 def chunks(count: int, size: int = 1 << 14) -> Iterator[NDArray[np.int64]]:
-    """Yield the row numbers from 0 to `count`, a part at a time."""
+    """Yield the row numbers from 0 to `count` (exclusive) in chunks."""
     for start in range(0, count, size):
         yield np.arange(start, min(start + size, count))

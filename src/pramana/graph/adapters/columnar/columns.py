@@ -1,4 +1,4 @@
-"""Columns of values, each kind with its own way to say where a comparison is true, and where it is false."""
+"""Columns of values. Each kind of column computes where a comparison is true and where it is false."""
 
 from __future__ import annotations
 
@@ -26,33 +26,33 @@ from pramana.graph.adapters.frames import frame
 
 Leaf: TypeAlias = Comparison | Membership | IsNull
 Kinds: TypeAlias = "Iterable[tuple[Any, int]]"
-"""Values that stand for all of their kind, each with how many it stands for."""
+"""One sample value per type, each with the number of values that it represents."""
 
 
 class Column(Protocol):
-    """One property of all nodes, or of all edges. A leaf that it is asked about has one field, which names it."""
+    """One property of all nodes or of all edges. Leaves passed to it have exactly one field, which names it."""
 
     def __len__(self) -> int: ...
 
     def sieve(self, leaf: Leaf, negated: bool) -> Sieve:
-        """Return where the leaf is true; negated, where it is false."""
+        """Return where the leaf is true; if negated, where it is false."""
 
     def values(self, rows: Index) -> list[Any]:
-        """Return what stands at the rows. None where nothing does."""
+        """Return the values in these rows, None if a value is missing."""
 
     def series(self, name: str, rows: Index) -> pl.Series:
-        """Return what stands at the rows, as a column of a frame."""
+        """Return the values in these rows as a Polars series."""
 
     def kinds(self, weights: NDArray[np.int64] | None = None) -> Kinds:
-        """Return values enough to have one of each type, with their number; weighted, each row counts so often."""
+        """Return at least one value of each type with its count; with `weights`, each row counts that many times."""
 
 
 COMPILED = 64
-"""Values beyond which compiling a test in Python pays."""
+"""From this many values on, generating Python code for a test is faster than interpreting it. Chosen by hand."""
 
 
 def field_of(leaf: Leaf) -> Field:
-    """Return the one field of a leaf that has one."""
+    """Return the field of a leaf that has exactly one."""
     left = leaf.left
     operand = left if isinstance(left, Field | Length) else getattr(leaf, "right", None)
     field = operand.of if isinstance(operand, Length) else operand
@@ -61,14 +61,14 @@ def field_of(leaf: Leaf) -> Field:
 
 
 def python_test(leaf: Leaf, negated: bool) -> Callable[[Any], bool]:
-    """Return what says of one value whether the leaf is true; negated, false."""
+    """Return a test of single values that is true where the leaf is true; if negated, where it is false."""
     name = field_of(leaf).path[0]
     test = compile_match(Not(leaf) if negated else leaf)
     return lambda value: test({name: value})
 
 
 def of_nothing(leaf: Leaf, negated: bool) -> Sieve:
-    """Return the sieve of a column in which every value is missing."""
+    """Return the sieve of a column whose values are all missing."""
     return constant(evaluate(leaf, {}) is (not negated))
 
 
@@ -99,7 +99,7 @@ class Missing:
 
 
 class Objects:
-    """Values of any and mixed types, looked at one by one: what fits no other column."""
+    """Values of any and mixed types, tested one by one: the fallback for what fits no other column."""
 
     def __init__(self, values: list[Any]) -> None:
         self._values = values
@@ -129,7 +129,7 @@ class Objects:
 
 
 def one_by_one(truths: Callable[[Window], Iterable[bool]]) -> Sieve:
-    """Return the sieve of a test in Python, row by row: about 200 times what comparing a byte costs."""
+    """Return the sieve of a Python test applied row by row. It costs about 200 times as much as comparing a byte."""
     return Sieve(lambda window: np.fromiter(truths(window), np.bool_, width(window)), 0.5, 200.0)
 
 
@@ -137,10 +137,10 @@ Codes: TypeAlias = "NDArray[np.uint8] | NDArray[np.uint16] | NDArray[np.uint32]"
 
 
 class Coded:
-    """A column of few different values: for each row the number of its value in `words`, or `len(words)` for none.
+    """A column with few distinct values: each row holds the index of its value in `words`, or `len(words)` for none.
 
-    A question is put once to each word. Where those that pass lie side by side, the codes are compared with the bounds
-    of the range; else they are looked up.
+    A leaf is evaluated once per word. If the matching words are contiguous, the codes are compared with the bounds of
+    the range; otherwise they are looked up in a table.
     """
 
     def __init__(self, codes: Codes, words: Column) -> None:
@@ -187,7 +187,7 @@ class Coded:
 
 
 def _tally(codes: Codes, size: int, weights: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
-    """Return how often each code stands in a column."""
+    """Return how often each code occurs in a column."""
     counts = np.zeros(size, dtype=np.int64)
     for start in range(0, len(codes), 1 << 20):
         part = slice(start, start + (1 << 20))
@@ -197,7 +197,7 @@ def _tally(codes: Codes, size: int, weights: NDArray[np.int64] | None = None) ->
 
 
 def _code_test(table: Mask) -> Callable[[Codes], Mask]:
-    """Return the cheapest test for the codes that pass: compared with one or two ranges, else looked up."""
+    """Return the fastest test for the matching codes: comparison with one or two ranges, else a table lookup."""
     edges = np.flatnonzero(np.diff(np.concatenate(([False], table, [False]))))
     ranges = [(int(low), int(high) - 1) for low, high in edges.reshape(-1, 2)]
     if len(ranges) > 2:
@@ -213,10 +213,10 @@ def _range_test(low: int, high: int, last: int) -> Callable[[Codes], Mask]:
         return lambda codes: codes >= low
     if low == 0:
         return lambda codes: codes <= high
-    # Unsigned: what is below the range wraps around to above it.
+    # Unsigned arithmetic: values below the range wrap around and compare as above it.
     return lambda codes: (codes - codes.dtype.type(low)) <= high - low
 
 
 def estimated(at: Callable[[Window], Mask], count: int, cost: float) -> Sieve:
-    """Return a sieve whose share is taken from a sample."""
+    """Return a sieve whose share of passing rows is estimated from a sample."""
     return Sieve(at, sampled_share(at, count), cost)

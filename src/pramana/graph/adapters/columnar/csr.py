@@ -1,4 +1,4 @@
-"""Neighbour lists, one after the other: for each node its edges in order, and the nodes at their other ends."""
+"""Neighbour lists as compressed sparse rows: for each node its edges in order, and the nodes at their other ends."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ Narrow = NDArray[np.int32]
 
 @dataclass(frozen=True)
 class Csr:
-    """The edges of node `n` stand at `starts[n]` to `starts[n + 1]` (exclusive) of `edges` and of `others`.
+    """The edges of node `n` are at `starts[n]` to `starts[n + 1]` (exclusive) of `edges` and `others`.
 
-    `edges` holds edge rows, ascending for each node; `others` the node at the far end of each.
+    `edges` holds edge rows, ascending for each node; `others` the node at the other end of each.
     """
 
     starts: Narrow
@@ -30,7 +30,7 @@ class Csr:
 
     @cached_property
     def scalars(self) -> tuple[memoryview[int], memoryview[int]]:
-        """`starts` and `others` for a look at a single node: as fast as lists, without a copy."""
+        """`starts` and `others` as memory views: single lookups as fast as in lists, without a copy."""
         return self.starts.data, self.others.data
 
     def between(self, node: int, other: int) -> list[int]:
@@ -40,11 +40,11 @@ class Csr:
         return found
 
     def first_edges(self, path: Sequence[int]) -> Rows:
-        """Return for each step of a path the first edge that makes it."""
+        """Return for each step of a path its first edge."""
         return np.array([self.between(one, other)[0] for one, other in pairwise(path)], dtype=np.int64)
 
     def places(self, nodes: Rows) -> Rows:
-        """Return where in `edges` and `others` the edges of nodes stand, node after node."""
+        """Return the positions in `edges` and `others` of the edges of nodes, node after node."""
         first = self.starts[nodes].astype(np.int64)
         sizes = self.starts[nodes + 1] - first
         ends = np.cumsum(sizes)
@@ -55,7 +55,7 @@ class Csr:
 def csr(near: Narrow, far: Narrow, nodes: int) -> Csr:
     """Return the neighbour lists of `nodes` nodes, whose edges go from `near[e]` to `far[e]`.
 
-    Edges are sorted with their numbers in the low bits: twice as fast as a stable argsort.
+    Edges are sorted as integers with the row number in the low bits: twice as fast as a stable argsort.
     """
     bits = max(1, len(near).bit_length())
     packed = near.astype(np.int64)
@@ -71,7 +71,7 @@ def csr(near: Narrow, far: Narrow, nodes: int) -> Csr:
 
 
 def both_ways(source: Narrow, target: Narrow, nodes: int) -> Csr:
-    """Return the neighbour lists of an undirected graph: each edge stands with both of its ends, a loop once."""
+    """Return the neighbour lists of an undirected graph: each edge is listed at both of its ends, a loop once."""
     loop = source == target
     rows = np.arange(len(source), dtype=np.int32)
     near, far = np.concatenate([source, target[~loop]]), np.concatenate([target, source[~loop]])

@@ -1,4 +1,4 @@
-"""Values into the column that holds them in the least space, exactly."""
+"""Chooses for a property the column type that stores its values exactly in the least space."""
 
 from __future__ import annotations
 
@@ -15,17 +15,21 @@ from pramana.graph.adapters.columnar.numbers import Numbers
 from pramana.graph.adapters.columnar.text import Text
 
 SAMPLE = 4096
+"""Values inspected to estimate the share of distinct ones. Chosen by hand."""
+
 FEW = 1 << 16
-"""Different values up to which a column is coded in 16 bits."""
+"""Distinct values up to which codes fit into 16 bits."""
 
 NARROW = (np.uint8, np.int8, np.uint16, np.int16, np.int32)
+
+"""Integer types narrower than 64 bits, the smallest first."""
 
 
 def encoded(series: pl.Series) -> Column:
     """Return a column for the values of a Polars series.
 
-    Times become ISO texts, decimals floats. NaN stays a value of its own, which no comparison takes. Raises InputError
-    for bytes, which no property can hold.
+    Times become ISO texts, decimals floats. NaN is stored, but no comparison with it is true. Raises InputError for
+    bytes, which are not a property type.
     """
     dtype = series.dtype
     if series.null_count() == len(series):
@@ -70,7 +74,7 @@ def _texts(series: pl.Series) -> Column:
 
 
 def compact(texts: pl.Series) -> pl.Series:
-    """Return texts in memory of their own: a part of a table would keep all of it."""
+    """Return a copy of the texts: a slice of a table would keep the whole table in memory."""
     return pl.Series(texts.name, texts.rechunk().to_arrow(compat_level=pl.CompatLevel.oldest()), dtype=pl.String)
 
 
@@ -103,7 +107,7 @@ def _floats(series: pl.Series) -> Column:
 
 
 def _coded_numbers(series: pl.Series, itemsize: int) -> Column | None:
-    """Return the numbers as codes in their order; None where codes would not take less space."""
+    """Return the numbers as ordered codes; None if codes would not take less space."""
     words = series.drop_nulls().unique().sort()
     size = 1 if len(words) < 256 else 2
     if len(words) >= FEW or size >= itemsize + bool(series.null_count()):
@@ -117,7 +121,7 @@ def _coded_numbers(series: pl.Series, itemsize: int) -> Column | None:
 
 
 def _objects(values: Sequence[Any]) -> Column:
-    """Return a column of values of any types, each different one once where they come again often enough."""
+    """Return a column of values of any types. Distinct values are stored once if they repeat often enough."""
     known: dict[Hashable, int] = {}
     words: list[Any] = []
     codes = []
@@ -146,7 +150,7 @@ def _narrow_codes(codes: pl.Series, highest: int) -> Any:
 
 
 def _mostly_different(series: pl.Series) -> bool:
-    """Tell, by a sample, whether so many values are different that codes for them would save nothing."""
+    """Return whether, by a sample, so many values are distinct that codes would save no space."""
     if len(series) <= SAMPLE:
         return False
     rows = np.arange(SAMPLE) * (len(series) // SAMPLE)
@@ -154,7 +158,7 @@ def _mostly_different(series: pl.Series) -> bool:
 
 
 def _fits_half(data: NDArray[np.float64]) -> bool:
-    """Tell whether 32 bits hold all of the floats exactly."""
+    """Return whether 32-bit floats hold all values exactly."""
     with np.errstate(over="ignore"):
         return bool(np.array_equal(data.astype(np.float32).astype(np.float64), data, equal_nan=True))
 
@@ -168,7 +172,7 @@ def _is_utf8(text: str) -> bool:
 
 
 def padded(columns: dict[str, list[Any]], count: int) -> Iterable[tuple[str, list[Any]]]:
-    """Yield the columns, each made as long as there are rows."""
+    """Yield the columns, each extended with None to the number of rows."""
     for name, values in columns.items():
         values.extend([None] * (count - len(values)))
         yield name, values

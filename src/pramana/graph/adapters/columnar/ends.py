@@ -1,4 +1,4 @@
-"""What edges have without a column of their own: what stands at their ends, and their ids."""
+"""Edge columns that are computed: the columns of the nodes at their ends, and edge ids."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class AtEnd:
-    """A column of nodes, as the edges see it at one of their ends."""
+    """A column of nodes, indexed by edge through one of its ends."""
 
     def __init__(self, column: Column, ends: NDArray[np.int32]) -> None:
         self._column = column
@@ -42,9 +42,9 @@ class AtEnd:
 
 
 def _gathered(sieve: Sieve, count: int, ends: NDArray[np.int32]) -> Sieve:
-    """Return the sieve of rows that each point at one of `count` others, which have the sieve.
+    """Return the sieve of rows that each refer to one of `count` other rows, given the sieve of those.
 
-    Those are asked once for all, or, where few rows are asked about, through these alone.
+    The other rows are tested once for all, or, if few rows are requested, only where they are referred to.
     """
     if sieve.constant is not None:
         return sieve
@@ -61,7 +61,7 @@ def _gathered(sieve: Sieve, count: int, ends: NDArray[np.int32]) -> Sieve:
 
 
 class EdgeIds:
-    """The ids of edges, made when somebody asks for them: they say nothing that other columns do not."""
+    """The ids of edges, computed on demand from the other columns."""
 
     def __init__(self, count: int, ids: Callable[[Rows], pl.Series]) -> None:
         self._count = count

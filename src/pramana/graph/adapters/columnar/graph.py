@@ -1,4 +1,4 @@
-"""The columnar adapter: what the base adapter asks of rows, answered by columns and neighbour lists."""
+"""The columnar adapter: the row methods of the base adapter, answered by columns and neighbour lists."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ if TYPE_CHECKING:
 
 
 class ColumnarAdapter(BaseAdapter):
-    """A graph in memory that is not written to: the fastest to search, and the smallest.
+    """A read-only graph in memory: the fastest adapter to search, and the smallest.
 
-    Make one by `from_arrow`, `from_parquet`, `from_adapter` or `from_elements`. Rows are numbered in the order given.
+    Create one with `from_arrow`, `from_parquet`, `from_adapter` or `from_elements`. Rows keep the given order.
     """
 
     name = "columnar"
@@ -66,11 +66,11 @@ class ColumnarAdapter(BaseAdapter):
 
     @classmethod
     def from_arrow(cls, nodes: Any, edges: Any, directed: bool = True, caps: Caps | None = None) -> ColumnarAdapter:
-        """Return the graph of two tables: of Arrow, Polars, or anything with Arrow's C stream interface.
+        """Return the graph of two tables: Arrow, Polars, or any object with Arrow's C stream interface.
 
-        `nodes` has the columns `id` and `type`, `edges` has `source`, `target` and `relation`; each further column is
-        a property, null where it is missing. Ids may be texts or integers. Raises InputError where a column is
-        missing, AdapterError where an id comes twice or an end is no node.
+        `nodes` has the columns `id` and `type`, `edges` has `source`, `target` and `relation`; every other column is
+        a property, null if it is missing. Ids may be texts or integers. Raises InputError if a column is missing,
+        AdapterError if an id occurs twice or an end is not a node.
         """
         tables = [table if isinstance(table, pl.DataFrame) else pl.DataFrame(table) for table in (nodes, edges)]
         return cls(parts_of_tables(*map(columns_of, tables)), directed, caps)
@@ -79,19 +79,19 @@ class ColumnarAdapter(BaseAdapter):
     def from_parquet(
         cls, nodes: str | Path, edges: str | Path, directed: bool = True, caps: Caps | None = None
     ) -> ColumnarAdapter:
-        """Return the graph of two Parquet files, which are read column by column. As `from_arrow` otherwise."""
+        """Return the graph of two Parquet files, read column by column. See `from_arrow`."""
         return cls(parts_of_tables(_parquet(nodes), _parquet(edges)), directed, caps)
 
     @classmethod
     def from_elements(
         cls, nodes: Iterable[Node], edges: Iterable[Edge], directed: bool = True, caps: Caps | None = None
     ) -> ColumnarAdapter:
-        """Return the graph of nodes and edges. Raises AdapterError where an id comes twice or an end is no node."""
+        """Return the graph of nodes and edges. Raises AdapterError if an id occurs twice or an end is not a node."""
         return cls(parts_of_elements(nodes, edges), directed, caps)
 
     @classmethod
     def from_adapter(cls, graph: Exporting, caps: Caps | None = None) -> ColumnarAdapter:
-        """Return a copy of any graph that gives its nodes and edges, in their order."""
+        """Return a copy of any graph with `nodes` and `edges`, in their order."""
         return cls.from_elements(graph.nodes(), graph.edges(), getattr(graph, "directed", True), caps)
 
     def _own_edge_columns(self) -> Mapping[str, Column]:
@@ -116,7 +116,7 @@ class ColumnarAdapter(BaseAdapter):
         return csr(self._source, self._target, count), csr(self._target, self._source, count)
 
     def refresh(self) -> None:
-        """Do nothing: what this graph was made from is not read again."""
+        """Do nothing: the graph is a copy of its source."""
 
     def nodes(self) -> Iterator[Node]:
         """Yield all nodes, in order."""
@@ -129,7 +129,7 @@ class ColumnarAdapter(BaseAdapter):
             yield from self.edges_at(rows)
 
     def count(self) -> tuple[int, int]:
-        """Return how many nodes and how many edges there are."""
+        """Return the number of nodes and the number of edges."""
         return self._nodes.count, self._edges.count
 
     def nodes_at(self, rows: Rows) -> list[Node]:
@@ -155,7 +155,7 @@ class ColumnarAdapter(BaseAdapter):
         return self._edge_id_series(rows).to_list()
 
     def _edge_id_series(self, rows: Rows) -> pl.Series:
-        """Return what `Edge.id` says, a column at a time."""
+        """Return the same ids as `Edge.id`, computed for whole columns."""
         parts = pl.DataFrame(
             {
                 "source": self._ids.series("source", self._source[rows]),
@@ -182,13 +182,16 @@ class ColumnarAdapter(BaseAdapter):
         return super().edge_frame(rows) if self._edges.renames() else self._edges.frame(rows)
 
     def count_mismatches(self, kind: Kind, where: Predicate) -> int:
-        """Return how many comparisons of `where` met unlike types, over all nodes or edges, without short circuits."""
+        """Return how many comparisons of `where` have operands of different types, over all nodes or edges.
+
+        AND and OR do not short-circuit here.
+        """
         return (self._nodes if kind is Kind.NODES else self._edges).mismatches(where)
 
     # Finding
 
     def row_of(self, node_id: str) -> int | None:
-        """Return the row of the node with this id, None where there is none."""
+        """Return the row of the node with this id, None if there is none."""
         return self._finder.row(node_id)
 
     @cached_property
@@ -204,7 +207,7 @@ class ColumnarAdapter(BaseAdapter):
         return _rows(self._edges, where, most)
 
     def edge_test(self, where: Predicate) -> Callable[[int], bool]:
-        """Return what says of an edge's row whether the condition is true for it."""
+        """Return a test of edge rows that is true where the condition is true."""
         return OneByOne(self._edges.sieve(where), self._edges.count)
 
     def _row_named(self, wanted: str) -> int | None:
@@ -217,7 +220,7 @@ class ColumnarAdapter(BaseAdapter):
 
     @cached_property
     def _names_folded(self) -> list[pl.Series]:
-        """The folded ids, and the folded names of those that have a text for a name."""
+        """The folded ids, and the folded names of the nodes whose name is a text."""
         return [folded(texts) for texts in self._names()]
 
     def _names(self) -> list[pl.Series]:
@@ -230,7 +233,7 @@ class ColumnarAdapter(BaseAdapter):
         return [ids, pl.Series("name", texts, dtype=pl.String)]
 
     def nearest(self, name: str, limit: int = 3) -> list[str]:
-        """Return up to `limit` ids or names of nodes that are spelled nearly so, the closest first."""
+        """Return up to `limit` ids or names of nodes with a similar spelling, the closest first."""
         known = pl.concat(
             pl.DataFrame({"row": np.arange(len(texts)), "known": texts.alias("known"), "folded": low.alias("folded")})
             for texts, low in zip(self._names(), self._names_folded, strict=True)
@@ -239,7 +242,7 @@ class ColumnarAdapter(BaseAdapter):
         found = process.extract(fold(name), known["folded"].to_list(), limit=limit, score_cutoff=60)
         return [known["known"][place] for _, _, place in found]
 
-    # Edges followed
+    # Following edges
 
     def ahead(self, row: int) -> Mapping[int, Collection[int]]:
         """Return the nodes one edge away along the edges, each with those edges in order. Do not change it."""
@@ -252,7 +255,7 @@ class ColumnarAdapter(BaseAdapter):
     def path_rows(
         self, starts: Sequence[int], ends: Sequence[int], longest: int, most: int, where: Predicate | None
     ) -> tuple[list[tuple[Rows, Rows]], tuple[str, ...]]:
-        """Return the rows of each path's nodes and edges, and the cap that cut the search short."""
+        """Return the rows of each path's nodes and edges, and the names of the caps that ended the search early."""
         if where is not None:
             return super().path_rows(starts, ends, longest, most, where)
         ahead = Near(self._ahead)
@@ -262,7 +265,7 @@ class ColumnarAdapter(BaseAdapter):
         return [(np.array(path), self._ahead.first_edges(path)) for path in paths], cut
 
     def walking(self) -> tuple[Neighbours, Neighbours]:
-        """Return what gives a search of paths the neighbours of a node, those it asked for before from memory."""
+        """Return the two neighbour functions of a path search, with a cache."""
         return lru_cache(None)(self.ahead), lru_cache(None)(self.behind)
 
     def neighbours(
@@ -284,7 +287,7 @@ class ColumnarAdapter(BaseAdapter):
         return Selection(self, Kind.NODES, rows, cap_hit)
 
     def _step(self, frontier: Rows, direction: Direction, sieve: Sieve | None, seen: Mask) -> Rows:
-        """Return the nodes one edge further that were not seen yet, and mark them seen."""
+        """Return the nodes one edge further that were not visited yet, and mark them as visited."""
         reached = [self._far_ends(links, frontier, sieve) for links in self._lists(direction)]
         others = np.concatenate(reached)
         others = others[~seen[others]]

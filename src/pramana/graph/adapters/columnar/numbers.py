@@ -20,9 +20,9 @@ Array: TypeAlias = "NDArray[Any]"
 
 
 class Numbers:
-    """Integers, or floats. `valid` says which rows have a value; None: all have.
+    """Integers or floats. `valid` marks the rows that have a value; None: all rows have one.
 
-    In a column of floats a row without a value holds NaN, so that no comparison but != has to ask `valid`.
+    In a column of floats a row without a value holds NaN, so that only != needs `valid`.
     """
 
     def __init__(self, data: Array, valid: Mask | None) -> None:
@@ -107,7 +107,7 @@ class Numbers:
 
 
 def restate_exact(op: Op, value: float) -> tuple[Op, int] | bool:
-    """Return a comparison of integers with an integer that is true for the same ones, or what it is for all.
+    """Return an equivalent comparison of integers with an integer, or its truth value if that is the same for all.
 
     >>> restate_exact(Op.LT, 2.5), restate_exact(Op.GE, 2.5), restate_exact(Op.EQ, 2.5)
     ((<Op.LE: '<='>, 2), (<Op.GT: '>'>, 2), False)
@@ -124,9 +124,9 @@ def restate_exact(op: Op, value: float) -> tuple[Op, int] | bool:
 
 
 def restate_float(op: Op, value: float, dtype: np.dtype[Any]) -> tuple[Op, Any] | bool:
-    """Return a comparison of floats of a type with a float of that type that is true for the same ones, or a constant.
+    """Return an equivalent comparison with a float of the column's type, or its truth value if that is constant.
 
-    No float of the type lies between the value and the nearest one to it.
+    No float of the type lies between the value and the nearest one to it, so the results are equal.
     """
     near = _nearest(value, dtype)
     exact = float(near)
@@ -154,5 +154,5 @@ def _unless_all(mask: Mask) -> Mask | None:
 
 
 def _as_objects(column: Numbers, leaf: Leaf, negated: bool) -> Sieve:
-    """Return the sieve of a question that is seldom asked of numbers."""
+    """Return the sieve of a rare kind of leaf, evaluated as for mixed values."""
     return Objects(column.values(np.arange(len(column)))).sieve(leaf, negated)

@@ -1,7 +1,7 @@
-"""Conditions over arrays: what says for many rows at once where a predicate is true.
+"""Conditions over arrays: computes for many rows at once where a predicate is true.
 
-A predicate is only ever asked where it is *true* or where it is *false*; NOT swaps the two, and De Morgan's laws hold
-in three-valued logic. What is neither is unknown, and no mask for it is ever made.
+A sieve is built either for where a predicate is *true* or for where it is *false*; NOT swaps the two, and De Morgan's
+laws hold in three-valued logic. All other rows are unknown; no mask is computed for them.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from pramana.graph.adapters.rows import Rows
 
 Mask: TypeAlias = NDArray[np.bool_]
 Window: TypeAlias = "slice[int, int, None] | Rows"
-"""The rows that are asked about: a range with both bounds, or row numbers."""
+"""The rows to test: a range with both bounds, or row numbers."""
 
 Index: TypeAlias = "NDArray[np.signedinteger[Any]]"
 """Row numbers of any width."""
 
 CHUNK = 1 << 18
-"""Rows that are looked at together: few enough for what lies between to stay in the cache."""
+"""Rows that are tested together: few enough for the intermediate masks to stay in the processor's cache."""
 
 SPARSE = 16
-"""Where fewer than one row in so many is left, the next condition is asked about those rows alone."""
+"""If fewer than one row in this many is left, the next condition is tested on those rows alone. Chosen by hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sieve:
-    """`at` gives a mask as long as its window; it is not to be written to.
+    """`at` returns a mask as long as its window. Callers must not modify the mask.
 
-    `share` is the estimated share of rows that pass, from 0 to 1. `cost` of a row is relative to comparing one byte.
-    `constant` is set where all rows pass, or none.
+    `share` is the estimated share of rows that pass, from 0 to 1. `cost` per row is relative to comparing one byte.
+    `constant` is set if all rows pass, or none.
     """
 
     at: Callable[[Window], Mask]
@@ -44,7 +44,7 @@ class Sieve:
 
 
 def constant(value: bool) -> Sieve:
-    """Return a sieve through which every row passes, or none."""
+    """Return a sieve that passes every row, or none."""
     make = np.ones if value else np.zeros
     return Sieve(lambda window: make(width(window), dtype=np.bool_), float(value), 0.0, value)
 
@@ -54,17 +54,17 @@ ALWAYS = constant(True)
 
 
 def width(window: slice[int, int, None] | Index) -> int:
-    """Return how many rows a window has."""
+    """Return the number of rows in a window."""
     return max(0, window.stop - window.start) if isinstance(window, slice) else len(window)
 
 
 def rows_of(window: Window, places: Rows) -> Rows:
-    """Return the rows that stand at some places of a window."""
+    """Return the rows at these positions of a window."""
     return places + window.start if isinstance(window, slice) else window[places]
 
 
 def all_of(parts: Sequence[Sieve]) -> Sieve:
-    """Return what passes every part. Those that are cheap for what they throw out are asked first."""
+    """Return the conjunction of sieves. The order of evaluation is by cost per excluded row."""
     if any(part.constant is False for part in parts):
         return NEVER
     asked = sorted((part for part in parts if part.constant is None), key=_rank)
@@ -77,7 +77,7 @@ def all_of(parts: Sequence[Sieve]) -> Sieve:
 
 
 def any_of(parts: Sequence[Sieve]) -> Sieve:
-    """Return what passes one of the parts."""
+    """Return the disjunction of sieves."""
     if any(part.constant is True for part in parts):
         return ALWAYS
     asked = [part for part in parts if part.constant is None]
@@ -106,9 +106,9 @@ def matching(sieve: Sieve, count: int, most: int | None = None) -> Rows:
 
 
 def sampled_share(at: Callable[[Window], Mask], count: int) -> float:
-    """Return the share of rows that pass, by a look at about 256 of them."""
+    """Return the share of rows that pass, estimated from about 256 of them."""
     if count < 1024:
-        return 0.5  # not worth the look
+        return 0.5  # too few rows for a sample
     rows = np.arange(0, count, max(1, count // 256))
     return float(np.count_nonzero(at(rows))) / len(rows)
 

@@ -1,4 +1,4 @@
-"""A byte a number that decides nearly every comparison by order, where the number itself has four or eight."""
+"""A one-byte histogram code per number: decides most order comparisons without reading the number itself."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from pramana.expr import Op
 from pramana.graph.adapters.columnar.sieve import Mask, Window
 
 MANY = 1 << 16
-"""Numbers from which on steps pay."""
+"""From this many numbers on, steps are faster than direct comparison. Chosen by hand."""
 
 FULL = 1 / 16
-"""Where more than this share of the numbers is on one step, it decides too little."""
+"""If one step holds more than this share of the numbers, steps exclude too few of them. Chosen by hand."""
 
 COMPARE: dict[Op, Callable[..., Any]] = {
     Op.EQ: operator.eq,
@@ -26,16 +26,16 @@ COMPARE: dict[Op, Callable[..., Any]] = {
     Op.GT: operator.gt,
     Op.GE: operator.ge,
 }
-"""What arrays and Polars' columns both understand."""
+"""Operators that both arrays and Polars columns support."""
 
 _STRICT = {Op.LT: operator.lt, Op.LE: operator.lt, Op.GT: operator.gt, Op.GE: operator.gt}
 
 
 class Steps:
-    """For each number of a column the one of 256 steps that it is on, as full as each other by a sample.
+    """Assigns each number of a column to one of 256 steps of about equal size, by a sample.
 
-    On step `s` are the numbers from `bounds[s - 1]` to below `bounds[s]`. Numbers on other steps than a bound's lie
-    on the same side of it as their steps; only those on its own step are looked at. No number is NaN.
+    Step `s` holds the numbers from `bounds[s - 1]` (inclusive) to `bounds[s]` (exclusive). A comparison with a bound
+    is decided by the step, except for the numbers on the bound's own step. No number is NaN.
     """
 
     def __init__(self, data: NDArray[Any]) -> None:
@@ -51,7 +51,7 @@ class Steps:
         self._shares = counts / len(data)
 
     def test(self, op: Op, bound: Any) -> Callable[[Window], Mask] | None:
-        """Return the test of a comparison; None where the steps are of no help."""
+        """Return the test of a comparison; None if the steps do not help."""
         step = int(np.searchsorted(self._bounds, bound, side="right"))
         if op not in _STRICT or self._shares[step] > FULL:
             return None

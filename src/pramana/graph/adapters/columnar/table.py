@@ -1,4 +1,4 @@
-"""The columns of all nodes, or of all edges, and the conditions put to them."""
+"""The columns of all nodes or of all edges, and the evaluation of conditions on them."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Columns:
-    """`own` holds what every row has, under the names of the records, `properties` the rest, under their own names.
+    """`own` holds the columns of every row under the names of the records, `properties` the others under their names.
 
-    `ends` gives for edges the columns of `source.NAME` and `target.NAME`; `records` the records of rows.
+    `ends` returns for edges the columns of `source.NAME` and `target.NAME`; `records` the records of rows.
     """
 
     count: int
@@ -54,10 +54,10 @@ class Columns:
     ends: Mapping[str, Callable[[str], Column]]
 
     def column(self, name: str) -> Column:
-        """Return the column that a condition calls so; one without values where there is none.
+        """Return the column with the name that a condition uses; a column without values if there is none.
 
-        A property that has the name of an own column is found under that with `_` at its end, row by row as the
-        records have it.
+        A property with the name of an own column is found under that name with `_` at its end, row by row as in the
+        records.
         """
         if name in self.own:
             return self.own[name]
@@ -66,11 +66,11 @@ class Columns:
         return self.properties.get(name) or Missing(self.count)
 
     def names(self) -> list[str]:
-        """Return the names that are sure to be in records; those of properties that had to be renamed are not."""
+        """Return the names that all records use; renamed properties are left out."""
         return [*self.own, *sorted(name for name in self.properties if name not in self.own and not self._clash(name))]
 
     def renames(self) -> bool:
-        """Tell whether a property has the name of an own column, so that records call it otherwise."""
+        """Return whether a property has the name of an own column, so that records rename it."""
         return any(name in self.own for name in self.properties)
 
     def _clash(self, name: str) -> bool:
@@ -78,7 +78,7 @@ class Columns:
         return bare in self.own and bare in self.properties and bare != name
 
     def sieve(self, where: Predicate, negated: bool = False) -> Sieve:
-        """Return where a predicate is true; negated, where it is false."""
+        """Return where a predicate is true; if negated, where it is false."""
         if isinstance(where, Not):
             return self.sieve(where.part, not negated)
         if isinstance(where, And | Or):
@@ -96,7 +96,7 @@ class Columns:
         return column.sieve(seen, negated) if len(column) else of_nothing(seen, negated)
 
     def _seen(self, leaf: Leaf, field: Field) -> tuple[Column, Leaf]:
-        """Return the column that a leaf asks about, and the leaf as that column sees it."""
+        """Return the column of a leaf, and the leaf with the field name of that column."""
         column, path = self._find(field)
         return column, with_fields(leaf, {field: Field(path)})
 
@@ -115,7 +115,7 @@ class Columns:
     def _side_by_side(
         self, leaf: Leaf, fields: list[Field]
     ) -> tuple[Leaf, Callable[[Window], Iterator[dict[str, Any]]]]:
-        """Return a leaf of several fields under names of their own, and what gives the records that have them."""
+        """Return a leaf of several fields under distinct names, and a function that yields records with those names."""
         found = [self._find(field) for field in fields]
         keys = [str(number) for number in range(len(fields))]
         places = zip(fields, keys, found, strict=True)
@@ -129,7 +129,7 @@ class Columns:
         return with_fields(leaf, names), records
 
     def mismatches(self, where: Predicate) -> int:
-        """Return how many comparisons meet unlike types. One value of each type is asked, for as many as there are."""
+        """Return how many comparisons have operands of different types. Only one value of each type is evaluated."""
         if isinstance(where, Not):
             return self.mismatches(where.part)
         if isinstance(where, And | Or):
@@ -147,16 +147,16 @@ class Columns:
         return total - (self._members(column, seen) if _is_mixed(seen) else 0)
 
     def _members(self, column: Column, leaf: Membership) -> int:
-        """Return how many rows are in the list of values. No comparison with another of its values is a mismatch."""
+        """Return how many rows are in the list of values. Comparing a member with another value does not count."""
         return len(matching(column.sieve(replace(leaf, negated=False), False), self.count))
 
     def frame(self, rows: Rows) -> pl.DataFrame:
-        """Return the rows as a frame: the own columns, then the properties that one of the rows has, by name."""
+        """Return the rows as a frame: the own columns, then by name the properties that occur in these rows."""
         series = [self.column(name).series(name, rows) for name in self.names()]
         return pl.DataFrame([part for part in series if part.name in self.own or part.null_count() < len(rows)])
 
     def property_rows(self, rows: Rows) -> list[dict[str, Any]]:
-        """Return the properties of rows by their own names, without those that are missing."""
+        """Return the properties of rows under their own names, without missing ones."""
         found: list[dict[str, Any]] = [{} for _ in range(len(rows))]
         for name, column in self.properties.items():
             for properties, value in zip(found, column.values(rows), strict=True):
@@ -166,12 +166,12 @@ class Columns:
 
 
 def _is_mixed(leaf: Leaf) -> TypeGuard[Membership]:
-    """Tell whether a leaf has a list of values of more than one kind."""
+    """Return whether a leaf has a list of values of more than one kind."""
     return isinstance(leaf, Membership) and len({kind(value) for value in _listed(leaf)}) > 1
 
 
 def _beside(leaf: Leaf, record: Mapping[str, Any]) -> Leaf:
-    """Return a leaf whose list lacks the value of a record, so that this value stands for others of its kind."""
+    """Return a leaf whose list lacks the value of a record, so that this value represents others of its kind."""
     if not _is_mixed(leaf):
         return leaf
     value = value_of(leaf.left, record)
@@ -183,7 +183,7 @@ def _listed(leaf: Membership) -> tuple[Scalar, ...]:
 
 
 def fields_of(leaf: Leaf) -> Iterator[Field]:
-    """Yield the different fields that a leaf looks at."""
+    """Yield the distinct fields of a leaf."""
     seen: set[Field] = set()
     for operand in (leaf.left, getattr(leaf, "right", None)):
         field = operand.of if isinstance(operand, Length) else operand
@@ -193,7 +193,7 @@ def fields_of(leaf: Leaf) -> Iterator[Field]:
 
 
 def with_fields(leaf: Leaf, names: Mapping[Field, Field]) -> Leaf:
-    """Return a leaf with other fields in the place of its own."""
+    """Return a leaf with renamed fields."""
 
     def renamed(operand: Any) -> Any:
         if isinstance(operand, Field):

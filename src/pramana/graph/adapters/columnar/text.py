@@ -1,4 +1,4 @@
-"""Columns of texts, most of them different: compared and searched as Arrow keeps them, one after the other."""
+"""Columns of mostly distinct texts, compared and searched in Arrow's contiguous layout."""
 
 from __future__ import annotations
 
@@ -23,10 +23,13 @@ if TYPE_CHECKING:
     from pramana.graph.adapters.rows import Rows
 
 PIECE = 1 << 30
-"""Bytes that are searched as one text: Polars counts places in 32 bits."""
+"""Bytes that are searched as one text: Polars counts positions in 32 bits."""
 
 FEW = 4096
-"""Rows up to which texts are looked at one by one even where a range of them is asked for."""
+"""Up to this many rows, texts of a range are tested one by one instead of by one search through all texts.
+
+Chosen by hand.
+"""
 
 KERNELS: dict[Op, Callable[[pl.Series, str], pl.Series]] = {
     Op.CONTAINS: lambda texts, needle: texts.str.contains(needle, literal=True),
@@ -36,7 +39,7 @@ KERNELS: dict[Op, Callable[[pl.Series, str], pl.Series]] = {
 
 
 class Text:
-    """Texts by row; of UTF-8, so that the order of bytes is that of code points."""
+    """Texts by row. All are valid UTF-8, so that byte order equals code point order."""
 
     def __init__(self, texts: pl.Series) -> None:
         self._texts = texts
@@ -110,14 +113,14 @@ class Text:
 
     @cached_property
     def flat(self) -> _Flat:
-        """All texts as one; made by the first search."""
+        """All texts as one; built by the first search."""
         return _Flat(self._texts)
 
     def values(self, rows: Index) -> list[Any]:
         return self._texts.gather(pl.Series(rows)).to_list()
 
     def one(self, row: int) -> str | None:
-        """Return what stands at one row, None where nothing does."""
+        """Return the text of one row, None if it is missing."""
         text: str | None = self._texts[row]
         return text
 
@@ -130,7 +133,7 @@ class Text:
 
 
 class _Scan:
-    """Where an operator on texts is true. A range is answered from one search through all texts, made once."""
+    """Where a text operator is true. Ranges are answered from one search through all texts, run once."""
 
     def __init__(self, column: Text, op: Op, value: str) -> None:
         self._column = column
@@ -162,9 +165,9 @@ class _Piece:
 
 
 class _Flat:
-    """Texts put end to end, so that one search runs through them all: six times as fast as one search a text.
+    """Texts joined end to end, so that one search covers them all: six times as fast as one search per text.
 
-    What is found across the border of two texts is thrown away.
+    Matches that cross the border of two texts are discarded.
     """
 
     def __init__(self, texts: pl.Series) -> None:
@@ -174,18 +177,18 @@ class _Flat:
         self._data = pa.py_buffer(b"") if data is None else data
 
     def is_common(self, needle: bytes) -> bool:
-        """Tell, by the first bytes, whether a text is found in so many that finding them one by one costs less."""
+        """Return whether, by the first bytes, so many texts match that testing them one by one is faster."""
         sample = memoryview(self._data)[: 1 << 15].tobytes()
         texts = max(1, int(np.searchsorted(self._starts, len(sample))))
         return sample.count(needle) * 4 > texts
 
     def rows_with(self, op: Op, needle: bytes) -> Rows:
-        """Return, with repetitions, the rows whose text has the needle where the operator wants it."""
+        """Return, with repetitions, the rows whose text has the needle at the position that the operator requires."""
         return np.concatenate([self._found(piece, op, needle) for piece in self._pieces])
 
     @cached_property
     def _pieces(self) -> list[_Piece]:
-        """Ranges of whole texts, none longer than PIECE unless one text is."""
+        """Ranges of whole texts, each at most PIECE long unless a single text is longer."""
         count, row, pieces = len(self._starts) - 1, 0, []
         while row < count:
             after = int(np.searchsorted(self._starts, self._starts[row] + PIECE, side="right")) - 1
@@ -212,14 +215,14 @@ class _Flat:
 
 
 def _as_mask(truths: pl.Series) -> Mask:
-    """Return a Boolean column as a mask; unknown is not true."""
+    """Return a Boolean column as a mask; unknown becomes false."""
     known = truths.fill_null(False) if truths.null_count() else truths
     mask: Mask = known.to_numpy()
     return mask
 
 
 def _is_utf8(text: str) -> bool:
-    """Tell whether Polars can hold a text: one with half a surrogate pair it cannot."""
+    """Return whether Polars can hold a text: it cannot if the text has an unpaired surrogate."""
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""Edges followed one node at a time, and conditions put to one edge at a time: what path searches ask."""
+"""Following edges from one node at a time, and testing one edge at a time, as path searches need."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pramana.graph.adapters.columnar.csr import Csr
 from pramana.graph.adapters.columnar.sieve import Mask, Sieve
 
 TRIED = 64
-"""Edges that are put to a condition one by one before all are put to it at once."""
+"""Edges that are tested one by one before the condition is evaluated for all edges. Chosen by hand."""
 
 
 class Around(dict[int, Any]):
-    """The neighbours of one node as keys. The edges to one of them are looked up when somebody asks."""
+    """The neighbours of one node as keys. The edges to a neighbour are looked up on access."""
 
     __slots__ = ("_links", "_node")
 
@@ -28,7 +28,7 @@ class Around(dict[int, Any]):
 
 
 class Near(dict[int, dict[int, None]]):
-    """The neighbours of each node that one search asks for, as keys; looked up once."""
+    """The neighbours, as keys, of each node that one search visits; looked up once."""
 
     __slots__ = ("_others", "_starts")
 
@@ -43,7 +43,7 @@ class Near(dict[int, dict[int, None]]):
 
 
 class OneByOne:
-    """A sieve asked about single edges. Where it is asked often, it is put to all edges, once."""
+    """Evaluates a sieve on single edges; after TRIED edges it evaluates the sieve once for all of them."""
 
     def __init__(self, sieve: Sieve, count: int) -> None:
         self._sieve = sieve
