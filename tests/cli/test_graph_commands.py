@@ -72,7 +72,11 @@ def test_schema_is_inferred_checked_and_compared(run, told: Path, graph: Path) -
     schema["node_types"]["PERSON"]["attributes"]["age"] = "text"
     Path("t.json").write_text(json.dumps(schema), "utf-8")
     done = run("schema", "check", "t.json", graph)
-    assert (done.code, "node 'Rama'" in done.out, "'age' is 30, which is not of type text" in done.out) == (1, True, True)
+    assert (done.code, "node 'Rama'" in done.out, "'age' is 30, which is not of type text" in done.out) == (
+        1,
+        True,
+        True,
+    )
     assert json.loads(run("schema", "check", "t.json", graph, "--json").out)[0]["given"] == 30
     done = run("schema", "diff", "s.json", "t.json")
     assert (done.code, done.out) == (1, '~ node_types PERSON attributes age: "integer" -> "text"\n')

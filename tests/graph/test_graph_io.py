@@ -135,7 +135,7 @@ def test_json_holds_everything(unit: Unit) -> None:
         assert graph.node_evidence(item["id"]) == [evidence_of(record) for record in item["evidence"]]
     for item in document["edges"]:
         edge = Edge(item["source"], item["relation"], item["target"], item["properties"], item["ordinal"])
-        stored = graph.stored(edge)
+        stored = graph.stored_edge(edge)
         assert stored is not None
         assert stored.edge == edge
         assert stored.evidence == tuple(evidence_of(record) for record in item["evidence"])

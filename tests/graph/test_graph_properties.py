@@ -78,7 +78,7 @@ def test_node_shows_its_own_properties_and_the_added_ones(graph: SqliteGraph | M
     graph.put(adding("types", "person"))
     expected = Node("rama", "Entity", {"name": "Rama", "kind": "person"})
     assert graph.node("rama") == expected
-    assert list(graph.nodes()) == list(graph.nodes("Entity")) == graph.named("RAMA") == [expected]
+    assert list(graph.nodes()) == list(graph.nodes("Entity")) == graph.nodes_named("RAMA") == [expected]
     assert graph.nodes_where("Entity", "kind", "person") == graph.nodes_where("Entity", "name", "Rama") == [expected]
     graph.drop(["pass/types"])
     assert graph.node("rama") == RAMA
@@ -329,7 +329,7 @@ def test_reading_nodes_asks_once_however_many_there_are() -> None:
     for name in "abc":
         facts = (NodeFact(Node(name, "Entity"), (), ("N",)),)
         graph.put(Unit(name, "k", (), facts, properties=(PropertyFact(name, "kind", "person"),)))
-    for read in (lambda: list(graph.nodes()), lambda: graph.named("N"), lambda: [graph.node("a")]):
+    for read in (lambda: list(graph.nodes()), lambda: graph.nodes_named("N"), lambda: [graph.node("a")]):
         asked: list[str] = []
         database._connection.set_trace_callback(asked.append)
         found = read()

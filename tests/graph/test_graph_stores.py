@@ -88,10 +88,10 @@ def everything(graph: SqliteGraph | MemoryGraph) -> dict[str, Any]:
             graph.nodes_where(kind, "kind", text) for kind in SCHEMA.node_types for text in ("[1]", "a\0b")
         ],
         "not where": graph.nodes_where("Place", "name", "a"),
-        "named": {name: graph.named(name) for name in graph.names()},
+        "named": {name: graph.nodes_named(name) for name in graph.names()},
         "from": {i: (graph.edges_from(i), graph.edges_from(i, "IN")) for i in ids},
         "to": {i: (graph.edges_to(i), graph.edges_to(i, "IN"), graph.count_edges_to(i, "IN")) for i in ids},
-        "stored": [graph.stored(edge) for edge in edges],
+        "stored": [graph.stored_edge(edge) for edge in edges],
         "evidence": {i: (graph.node_evidence(i), graph.node_origin(i)) for i in ids},
         "added": {i: graph.added_properties(i) for i in [*ids, "nobody"]},
         "added by name": [
@@ -304,13 +304,13 @@ def test_verdict_and_origin_are_those_of_the_first_unit(graph: SqliteGraph | Mem
     """Of several units that support a fact the first one answers for it; its verdicts are those of all."""
     graph.put(unit("s1", person("a"), person("b"), knows("a", "b"), verdict="verified", origin=(3, "line/1")))
     graph.put(unit("s2", person("a"), person("b"), knows("a", "b"), verdict="checked"))
-    stored = graph.stored(Edge("a", "KNOWS", "b"))
+    stored = graph.stored_edge(Edge("a", "KNOWS", "b"))
     assert stored is not None
     assert (stored.verdict, stored.origin, stored.verdicts) == ("verified", (3, "line/1"), ("checked", "verified"))
     assert graph.node_origin("a") == ("verified", (3, "line/1"))
     assert graph.count_verdicts() == {"checked": 1, "verified": 1}
     assert graph.node_origin("nobody") == ("", None)
-    assert graph.stored(Edge("b", "KNOWS", "a")) is None
+    assert graph.stored_edge(Edge("b", "KNOWS", "a")) is None
 
 
 def test_results_are_in_the_order_in_which_facts_came(graph: SqliteGraph | MemoryGraph) -> None:
@@ -335,8 +335,8 @@ def test_nodes_are_found_by_any_of_their_names(graph: SqliteGraph | MemoryGraph)
     """Names match in any case and normal form, and go with the unit that gave them."""
     graph.put(unit("s1", person("scrooge", 1, "Scrooge", "Ebenezer  Scrooge")))
     graph.put(unit("s2", person("marley", 2, "Marley"), person("scrooge", 2, "Mr. Scrooge")))
-    assert [node.id for node in graph.named("EBENEZER SCROOGE")] == ["scrooge"]
-    assert graph.named("Cratchit") == []
+    assert [node.id for node in graph.nodes_named("EBENEZER SCROOGE")] == ["scrooge"]
+    assert graph.nodes_named("Cratchit") == []
     assert graph.names() == ["ebenezer scrooge", "marley", "mr. scrooge", "scrooge"]
     graph.drop(["s1"])
     assert graph.names() == ["marley", "mr. scrooge"]

@@ -22,7 +22,7 @@ from pramana.expr import (
     polars_condition,
     sql_condition,
 )
-from pramana.graph.adapters.columnar.encode import encoded_values
+from pramana.graph.adapters.columnar.encode import encode_values
 from pramana.graph.adapters.columnar.sieve import matching
 from pramana.graph.adapters.columnar.table import Columns
 
@@ -75,7 +75,7 @@ def by_sql(records: Records, predicate: Predicate) -> list[int]:
 def by_columns(records: Records, predicate: Predicate) -> list[int]:
     """Run over the columns of the columnar adapter."""
     names = sorted({name for record in records for name in record})
-    columns = {name: encoded_values([record.get(name) for record in records]) for name in names}
+    columns = {name: encode_values([record.get(name) for record in records]) for name in names}
     table = Columns(len(records), {}, columns, lambda rows: [records[row] for row in rows.tolist()], {})
     return matching(table.sieve(predicate), len(records)).tolist()
 

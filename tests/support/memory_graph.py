@@ -16,7 +16,7 @@ from pramana.graph.elements import (
     check_unit,
     edge_element,
     evidence_element,
-    merged,
+    merge_properties,
     node_element,
     property_element,
 )
@@ -236,13 +236,13 @@ class MemoryGraph:
             return node
         kept = self._properties[node.id]
         added = {key[0]: kept[key].fact.value for key in sorted(kept, reverse=True)}
-        return replace(node, properties=merged(node.properties, added))
+        return replace(node, properties=merge_properties(node.properties, added))
 
     def nodes_where(self, node_type: str, name: str, value: str) -> list[Node]:
         """Return the nodes of a type whose text property `name` is `value`, by looking at every node."""
         return [node for node in self.nodes(node_type) if node.properties.get(name) == value]
 
-    def named(self, name: str) -> list[Node]:
+    def nodes_named(self, name: str) -> list[Node]:
         """Return the nodes that go by a name, in any case."""
         bearers = [self._nodes[node_id] for node_id in self._names.get(fold(name), {})]
         return [self._shown(held) for held in sorted(bearers, key=lambda held: held.serial)]
@@ -267,7 +267,7 @@ class MemoryGraph:
     def _along(self, keys: dict[EdgeKey, None] | dict[EdgeKey, _Held[Edge]], relation: str | None) -> list[Edge]:
         return [self._edges[key].fact for key in keys if not relation or key[1] == relation]
 
-    def stored(self, edge: Edge) -> StoredEdge | None:
+    def stored_edge(self, edge: Edge) -> StoredEdge | None:
         """Return the edge under this natural key, with what it rests on."""
         held = self._edges.get(edge.key)
         if held is None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from pramana.canonical import canonical
 from pramana.errors import SchemaViolation
-from pramana.graph.elements import check_property, node_element, stated
+from pramana.graph.elements import check_property, node_element, without_nulls
 from pramana.graph.model import Edge, EdgeKey, Node, Properties, PropertyFact, Unit
 from pramana.graph.schema import GraphSchema
 
@@ -73,7 +73,7 @@ class Check:
 
 
 def _plain(properties: Properties) -> Properties:
-    plain: Properties = _as_json(stated(properties))
+    plain: Properties = _as_json(without_nulls(properties))
     return plain
 
 

@@ -146,7 +146,7 @@ class DecisionBook(DecisionReader):
 
     def _named(self, name: str) -> list[Node]:
         """Return the entities called just this, else those that go by this among other names."""
-        called = self._graph.named(name) or self._graph.named(canonical_name(name))
+        called = self._graph.nodes_named(name) or self._graph.nodes_named(canonical_name(name))
         found = [node for node in called if node.type == ENTITY]
         exact = [node for node in found if fold(str(node.properties["canonical_name"])) == fold(name)]
         senses = [node for node in found if fold(str(node.properties.get(SENSE_OF, ""))) == fold(name)]

@@ -1,4 +1,4 @@
-"""`import` and `schema`: other tools' graphs into a workspace, and what graphs may hold."""
+"""The commands `import` and `schema`."""
 
 from __future__ import annotations
 
@@ -12,18 +12,20 @@ from pramana.cli.output import columns, counted, faithful, note, print_json, say
 from pramana.cli.session import working
 
 SHOWN = 20
-FOUND = 1
-"""The exit code where a graph does not keep to a schema, or schemas differ."""
+"""Violations that `check` prints: they fit on one screen."""
 
-GraphFile = Annotated[Path, typer.Argument(metavar="GRAPH", help="A graph's file or folder, made by any tool.")]
-SchemaFile = Annotated[Path, typer.Argument(metavar="SCHEMA", help="A schema: .json or .yaml.")]
+FOUND = 1
+"""The exit code if a graph violates a schema, or two schemas differ."""
+
+GraphFile = Annotated[Path, typer.Argument(metavar="GRAPH", help="The file or folder of a graph.")]
+SchemaFile = Annotated[Path, typer.Argument(metavar="SCHEMA", help="A schema file: .json or .yaml.")]
 Format = Annotated[
     str | None,
     typer.Option(
         "--format",
         metavar="FORMAT",
         show_default=False,
-        help="The format, such as graphml, json, csv or graphrag. Default: what the ending says.",
+        help="The format, such as graphml, json, csv or graphrag. Default: by the file's extension.",
     ),
 ]
 
@@ -34,16 +36,16 @@ def import_(
     name: Annotated[
         str | None,
         typer.Option(
-            "--name", metavar="NAME", show_default=False, help="What to call it. Without it: the file's name."
+            "--name", metavar="NAME", show_default=False, help="The name of the import. Default: the file's name."
         ),
     ] = None,
     format: Format = None,
     as_json: options.AsJson = False,
 ) -> None:
-    """Put another tool's graph into the workspace's, as facts that are asserted: no text was looked at.
+    """Import another tool's graph into the workspace. Its facts are asserted, without evidence.
 
-    GraphML (nano-graphrag's and LightRAG's too), GEXF, JSON (node-link, KGGen), CSV, Parquet, Arrow, and the folders of
-    Microsoft GraphRAG. The same file again changes nothing; `pramana remove NAME` takes it out.
+    Formats: GraphML (also of nano-graphrag and LightRAG), GEXF, JSON (node-link, KGGen), CSV, Parquet, Arrow, and the
+    folders of Microsoft GraphRAG. Importing an unchanged file does nothing; `pramana remove NAME` removes an import.
     """
     report = working(workspace, lambda ws: ws.import_graph(file, name, format))
     if as_json:
@@ -59,7 +61,7 @@ def import_(
 
 
 schema = typer.Typer(
-    name="schema", help="What a graph may hold: inferred from one, held against one, compared.", no_args_is_help=True
+    name="schema", help="Infer graph schemas, check graphs against them, compare them.", no_args_is_help=True
 )
 
 
@@ -68,11 +70,13 @@ def infer(
     file: GraphFile,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="FILE", show_default=False, help="Write it there: .json or .yaml."),
+        typer.Option(
+            "--output", "-o", metavar="FILE", show_default=False, help="Write the schema to FILE: .json or .yaml."
+        ),
     ] = None,
     as_json: options.AsJson = False,
 ) -> None:
-    """Print the narrowest schema that a graph keeps to, as YAML."""
+    """Print the narrowest schema that a graph satisfies, as YAML."""
     from pramana.app import infer_schema, schema_as_json, schema_as_yaml, write_schema
     from pramana.app import read_graph_file as read_graph
 
@@ -93,7 +97,7 @@ def check(
     graph_file: GraphFile,
     as_json: options.AsJson = False,
 ) -> None:
-    """Say everything in which a graph does not keep to a schema. Exit code 1 where there is anything."""
+    """Check a graph against a schema and list the violations. The exit code is 1 if there are any."""
     from pramana.app import read_graph_file as read_graph
     from pramana.app import read_schema
     from pramana.app import schema_violations as violations
@@ -114,10 +118,10 @@ def check(
 @schema.command()
 def diff(
     before: SchemaFile,
-    after: Annotated[Path, typer.Argument(metavar="OTHER", help="The schema to compare it with.")],
+    after: Annotated[Path, typer.Argument(metavar="OTHER", help="The schema to compare with.")],
     as_json: options.AsJson = False,
 ) -> None:
-    """Say what changed from one schema to another. Exit code 1 where anything did."""
+    """List the changes from one schema to another. The exit code is 1 if there are any."""
     from pramana.app import diff_schemas, read_schema
 
     changes = diff_schemas(read_schema(before), read_schema(after))
@@ -127,5 +131,5 @@ def diff(
         for change in changes:
             say(str(change))
     else:
-        say("They say the same.")
+        say("The schemas are equal.")
     raise typer.Exit(FOUND if changes else 0)

@@ -17,17 +17,17 @@ Owner: TypeAlias = str | Edge | PropertyFact
 Fact: TypeAlias = NodeFact | EdgeFact | PropertyFact
 
 
-def stated(properties: Properties) -> dict[str, Any]:
+def without_nulls(properties: Properties) -> dict[str, Any]:
     """Return the properties without those that are None."""
     return {name: value for name, value in properties.items() if value is not None}
 
 
 def node_element(node: Node) -> str:
-    return canonical(["node", node.type, node.id, stated(node.properties)])
+    return canonical(["node", node.type, node.id, without_nulls(node.properties)])
 
 
 def edge_element(edge: Edge) -> str:
-    return canonical(["edge", edge.source, edge.relation, edge.target, edge.ordinal, stated(edge.properties)])
+    return canonical(["edge", edge.source, edge.relation, edge.target, edge.ordinal, without_nulls(edge.properties)])
 
 
 def property_element(fact: PropertyFact) -> str:
@@ -52,7 +52,7 @@ def _natural_key(owner: Owner) -> list[Any]:
     return [owner.node, owner.name, owner.value]
 
 
-def merged(own: Properties, added: Properties) -> Properties:
+def merge_properties(own: Properties, added: Properties) -> Properties:
     """Return a node's visible properties: its own, then the added ones by name."""
     return {**own, **{name: added[name] for name in sorted(added)}}
 

@@ -152,7 +152,7 @@ class SqliteGraph:
             f'CREATE INDEX IF NOT EXISTS "node_where_{name}" ON node (type, json_extract(props, {_path(name)}))'
         )
 
-    def named(self, name: str) -> list[Node]:
+    def nodes_named(self, name: str) -> list[Node]:
         """Return the nodes with a name, ignoring case."""
         sql = (
             "SELECT DISTINCT node.id, type, props, added FROM name JOIN node ON node.key = name.node "
@@ -195,7 +195,7 @@ class SqliteGraph:
         for key, source, relation, target, props, ordinal in self._database.all(sql, parameters):
             yield key, Edge(source, relation, target, json.loads(props), ordinal)
 
-    def stored(self, edge: Edge) -> StoredEdge | None:
+    def stored_edge(self, edge: Edge) -> StoredEdge | None:
         """Return the edge with this natural key, with the evidence and units that support it; None if there is none."""
         clause = "WHERE start.id = ? AND relation = ? AND stop.id = ? AND ordinal = ?"
         for key, found in self._edge_rows(clause, edge.key):

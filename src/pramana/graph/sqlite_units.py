@@ -14,10 +14,10 @@ from pramana.graph.elements import (
     check_property,
     edge_element,
     evidence_element,
-    merged,
+    merge_properties,
     node_element,
     property_element,
-    stated,
+    without_nulls,
 )
 from pramana.graph.model import Edge, EdgeFact, Node, NodeFact, PropertyFact, Unit, fold
 from pramana.graph.schema import GraphSchema
@@ -60,7 +60,7 @@ class Insertion:
 
     def _node(self, fact: NodeFact) -> None:
         node = fact.node
-        props = canonical(stated(node.properties))
+        props = canonical(without_nulls(node.properties))
         row = self._database.one("SELECT key, type, props FROM node WHERE id = ?", (node.id,))
         if row is None:
             self._schema.validate_node(node)
@@ -84,7 +84,7 @@ class Insertion:
         source, source_type = self._endpoint(edge.source, edge)
         target, target_type = self._endpoint(edge.target, edge)
         natural = (source, edge.relation, target, edge.ordinal)
-        props = canonical(stated(edge.properties))
+        props = canonical(without_nulls(edge.properties))
         row = self._database.one(
             "SELECT key, props FROM edge WHERE source = ? AND relation = ? AND target = ? AND ordinal = ?", natural
         )
@@ -243,7 +243,7 @@ def node_of(row: tuple[Any, ...]) -> Node:
     """Return a node from (id, type, props), with its own properties, or from (id, type, props, added) with all."""
     own = json.loads(row[2])
     added = row[3] if len(row) > 3 else None
-    return Node(row[0], row[1], merged(own, json.loads(added)) if added else own)
+    return Node(row[0], row[1], merge_properties(own, json.loads(added)) if added else own)
 
 
 def property_of(row: tuple[Any, ...]) -> PropertyFact:

@@ -118,7 +118,7 @@ def _caution(matches: Sequence[Match]) -> str:
 def _links(graph: SqliteGraph, matches: Iterable[Match]) -> list[StoredEdge]:
     """Return the links over which the matches were found that have a place for each end, each once."""
     links = {link.id: link for match in matches for link in match.links}
-    stored = [graph.stored(link) for link in links.values()]
+    stored = [graph.stored_edge(link) for link in links.values()]
     return [link for link in stored if link is not None and len(link.evidence) > 1]
 
 

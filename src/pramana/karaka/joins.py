@@ -36,7 +36,7 @@ def assumed_same(
 
 
 def _documents(graph: SqliteGraph, link: Edge) -> Documents:
-    stored = graph.stored(link)
+    stored = graph.stored_edge(link)
     return frozenset(item.doc_id for item in stored.evidence) if stored is not None else frozenset()
 
 
@@ -53,4 +53,4 @@ def is_common_noun(graph: SqliteGraph, entity: Node) -> bool:
         return False
     if not any(character.isupper() for character in name):
         return True
-    return name[1:].islower() and any(node.id == fold(name) for node in graph.named(name) if node.id != entity.id)
+    return name[1:].islower() and any(node.id == fold(name) for node in graph.nodes_named(name) if node.id != entity.id)

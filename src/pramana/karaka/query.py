@@ -252,7 +252,7 @@ def known_words(graph: SqliteGraph, question: str) -> tuple[tuple[str, ...], tup
 
 def _entities(graph: SqliteGraph, name: str) -> list[str]:
     """Return the names of the entities that go by a name; of its senses the name itself, once."""
-    found = [node for node in graph.named(name) if node.type == ENTITY]
+    found = [node for node in graph.nodes_named(name) if node.type == ENTITY]
     bases = [graph.node(str(node.properties.get(SENSE_OF, node.id))) or node for node in found]
     return list(dict.fromkeys(str(node.properties["canonical_name"]) for node in bases))
 

@@ -64,7 +64,7 @@ def as_spoken(graph: SenseGraph, question: str) -> str:
     for bracket in reversed(list(_BRACKET.finditer(question))):
         words = question[: bracket.start()].split()[-_LONGEST_NAME:]
         names = [" ".join(words[at:]) + question[bracket.start() : bracket.end()] for at in range(len(words))]
-        if any(SENSE_OF in node.properties for name in names for node in graph.named(name)):
+        if any(SENSE_OF in node.properties for name in names for node in graph.nodes_named(name)):
             question = question[: bracket.start()] + question[bracket.end() :]
     return question
 

@@ -64,9 +64,9 @@ class SenseGraph(SqliteGraph):
         parameters = (node_id, relation) if relation else (node_id,)
         return [edge for _, edge in self._edge_rows(f"{clause} AND NOT ({_HIDDEN}) ORDER BY edge.key", parameters)]
 
-    def named(self, name: str) -> list[Node]:
+    def nodes_named(self, name: str) -> list[Node]:
         """Return the nodes that go by a name, in any case; without a name's own where all its mentions have senses."""
-        return [node for node in super().named(name) if not self.is_empty(node)]
+        return [node for node in super().nodes_named(name) if not self.is_empty(node)]
 
     def node_evidence(self, node_id: str) -> list[Evidence]:
         """Return where a node stands in the text: of a name, where it has no sense."""
@@ -81,7 +81,7 @@ class SenseGraph(SqliteGraph):
         node = self.node(node_id)
         if node is None or not node.properties.get(PARTED):
             return []
-        called = super().named(str(node.properties["canonical_name"]))
+        called = super().nodes_named(str(node.properties["canonical_name"]))
         return sorted((each for each in called if each.properties.get(SENSE_OF) == node_id), key=lambda each: each.id)
 
     def is_empty(self, node: Node) -> bool:
@@ -93,7 +93,7 @@ class SenseGraph(SqliteGraph):
 
         Senses that links join are one reading; what goes by the name and belongs to no sense comes last.
         """
-        nodes = [node for node in self.named(name) if node.type == ENTITY]
+        nodes = [node for node in self.nodes_named(name) if node.type == ENTITY]
         kin = [node.properties[SENSE_OF] for node in nodes if SENSE_OF in node.properties]
         parted = {base for base in kin if kin.count(base) > 1} | {n.id for n in nodes if n.properties.get(PARTED)}
         seeds = [node for node in nodes if node.properties.get(SENSE_OF) in parted]

@@ -103,7 +103,7 @@ def entities_called(graph: SqliteGraph, value: str) -> list[Node]:
 
 def entities_named(graph: SqliteGraph, name: str) -> list[Node]:
     """Return the entities that go by a name, in any case."""
-    return [node for node in graph.named(name) if node.type == ENTITY]
+    return [node for node in graph.nodes_named(name) if node.type == ENTITY]
 
 
 class _Step:

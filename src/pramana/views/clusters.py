@@ -126,7 +126,7 @@ class ClusterReader:
 
     def _link(self, edge: Edge) -> LinkView:
         """Return a link with what its proposal said of it; with the bare evidence where no proposal is recorded."""
-        stored = self._graph.stored(edge)
+        stored = self._graph.stored_edge(edge)
         assert stored is not None
         accepted = self._reader.why(stored.verdict, stored.origin).accepted
         if not accepted:

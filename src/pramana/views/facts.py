@@ -69,7 +69,7 @@ class FactReader:
         for edge in self._edges(wanted, entity, limit):
             if limit is not None and len(found) >= limit:
                 break
-            stored = self._graph.stored(edge)
+            stored = self._graph.stored_edge(edge)
             if stored is not None:
                 found.append(self.told(stored))
         return found
@@ -82,7 +82,7 @@ class FactReader:
         if entity is None:
             yield from self._graph.edges(relation, limit)
             return
-        nodes = self._graph.named(entity)
+        nodes = self._graph.nodes_named(entity)
         node = self._graph.node(entity)
         if node is not None and node not in nodes:
             nodes.append(node)
@@ -100,7 +100,7 @@ class FactReader:
 
     def of(self, edge: Edge) -> Fact:
         """Return the fact that an edge is. Raises UnknownName where the graph does not have it any more."""
-        stored = self._graph.stored(edge)
+        stored = self._graph.stored_edge(edge)
         if stored is None:
             raise UnknownName("fact", edge.id, [])
         return self.told(stored)

@@ -124,7 +124,7 @@ class Inspector:
         """Return the entities of a name: the one of that id first, then in the order in which they came in."""
         node = self._stores.graph.node(name)
         nodes = [node] if node is not None and node.type == ENTITY and not self._stores.graph.is_empty(node) else []
-        called = self._stores.graph.named(name) or self._stores.graph.named(canonical_name(name))
+        called = self._stores.graph.nodes_named(name) or self._stores.graph.nodes_named(canonical_name(name))
         nodes += [node for node in called if node.type == ENTITY and node not in nodes]
         if not nodes:
             raise UnknownName("entity", name, self._stores.graph.names())
@@ -169,7 +169,7 @@ class Inspector:
 
     def stored(self, edge: Edge) -> Fact | None:
         """Return the fact that an edge is, None where it is not in the graph."""
-        stored = self._stores.graph.stored(edge)
+        stored = self._stores.graph.stored_edge(edge)
         if stored is None:
             return None
         return self._facts.told(stored)

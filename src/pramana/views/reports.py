@@ -246,7 +246,7 @@ class ImportReport(InNotebook):
 
     def __str__(self) -> str:
         if self.run is None:
-            return f"Nothing to do: {self.name} is in the graph as it is."
+            return f"Nothing to do: {self.name} is already imported and unchanged."
         sizes = f"{self.nodes:,} nodes, {self.edges:,} edges"
         return f"{self.name} ({self.format}): {sizes}, all {Grade.ASSERTED.value}."
 

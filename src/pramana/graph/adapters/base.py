@@ -57,7 +57,7 @@ class BaseAdapter(ABC):
 
     def refresh(self) -> None:
         """Drop the cached tables, so that the next query reads the graph again."""
-        for cached in ("_table", "_folded"):
+        for cached in ("_table", "_row_by_name"):
             self.__dict__.pop(cached, None)
 
     @cached_property
@@ -158,10 +158,10 @@ class BaseAdapter(ABC):
         return None if row is None else self._at(row)
 
     def _row_named(self, folded: str) -> int | None:
-        return self._folded.get(folded)
+        return self._row_by_name.get(folded)
 
     @cached_property
-    def _folded(self) -> dict[str, int]:
+    def _row_by_name(self) -> dict[str, int]:
         rows = self.node_rows(None, None)
         index: dict[str, int] = {}
         for row, node in zip(rows.tolist(), self.nodes_at(rows), strict=True):
@@ -178,13 +178,13 @@ class BaseAdapter(ABC):
     def find_nodes(self, where: Where = None, limit: int | None = None) -> Selection:
         """Return the nodes for which the condition is true. With a limit: the first in order of insertion."""
         predicate = as_predicate(where)
-        rows, cap_hit = self._bounded(lambda most: self.node_rows(predicate, most), limit)
+        rows, cap_hit = self._search_within(lambda most: self.node_rows(predicate, most), limit)
         return Selection(self, Kind.NODES, rows, cap_hit, predicate)
 
     def find_edges(self, where: Where = None, limit: int | None = None) -> Selection:
         """Return the edges for which the condition is true. With a limit: the first in order of insertion."""
         predicate = as_predicate(where)
-        rows, cap_hit = self._bounded(lambda most: self.edge_rows(predicate, most), limit)
+        rows, cap_hit = self._search_within(lambda most: self.edge_rows(predicate, most), limit)
         return Selection(self, Kind.EDGES, rows, cap_hit, predicate)
 
     def neighbours(
@@ -195,14 +195,16 @@ class BaseAdapter(ABC):
         seen = set(self.place_rows(nodes))
         begun, frontier = frozenset(seen), seen
         for _ in range(hops):
-            frontier = {other for row in frontier for other in self._reached(row, direction, test) if other not in seen}
+            frontier = {
+                other for row in frontier for other in self._neighbour_rows(row, direction, test) if other not in seen
+            }
             if not frontier:
                 break
             seen = seen | frontier
-        rows, cap_hit = self._bounded(lambda most: first_rows(sorted(seen - begun)[:most]), None)
+        rows, cap_hit = self._search_within(lambda most: first_rows(sorted(seen - begun)[:most]), None)
         return Selection(self, Kind.NODES, rows, cap_hit)
 
-    def _reached(self, row: int, direction: Direction, test: Callable[[int], bool] | None) -> Iterator[int]:
+    def _neighbour_rows(self, row: int, direction: Direction, test: Callable[[int], bool] | None) -> Iterator[int]:
         for neighbours in self._sides(direction):
             for other, edges in neighbours(row).items():
                 if test is None or any(map(test, edges)):
@@ -217,7 +219,7 @@ class BaseAdapter(ABC):
             edge for row in self.place_rows(nodes) for side in sides for edges in side(row).values() for edge in edges
         }
         kept = self.in_order(edge for edge in touched if test is None or test(edge))
-        rows, cap_hit = self._bounded(lambda most: first_rows(kept[:most]), None)
+        rows, cap_hit = self._search_within(lambda most: first_rows(kept[:most]), None)
         return Selection(self, Kind.EDGES, rows, cap_hit)
 
     def _sides(self, direction: Direction) -> list[Neighbours]:
@@ -290,7 +292,7 @@ class BaseAdapter(ABC):
     def _optional_test(self, where: Predicate | None) -> Callable[[int], bool] | None:
         return None if where is None else self.edge_test(where)
 
-    def _bounded(self, search: Callable[[int | None], Rows], limit: int | None) -> tuple[Rows, tuple[str, ...]]:
+    def _search_within(self, search: Callable[[int | None], Rows], limit: int | None) -> tuple[Rows, tuple[str, ...]]:
         """Search within the limit and `max_rows`; `max_rows` is reported if it was smaller and was reached."""
         check_limit(limit)
         cap = self.caps.max_rows

@@ -115,14 +115,14 @@ def with_ends_named(where: Predicate) -> tuple[Predicate, tuple[str, ...]]:
     In an edge's record `source` is the id of a node; the record of the node is stored under the key `source.`.
     """
     ends: dict[str, None] = {}
-    return _named(where, ends), tuple(ends)
+    return _name_ends(where, ends), tuple(ends)
 
 
-def _named(where: Predicate, ends: dict[str, None]) -> Predicate:
+def _name_ends(where: Predicate, ends: dict[str, None]) -> Predicate:
     if isinstance(where, And | Or):
-        return replace(where, parts=tuple(_named(part, ends) for part in where.parts))
+        return replace(where, parts=tuple(_name_ends(part, ends) for part in where.parts))
     if isinstance(where, Not):
-        return Not(_named(where.part, ends))
+        return Not(_name_ends(where.part, ends))
     named = replace(where, left=_operand(where.left, ends))
     if isinstance(named, Comparison) and isinstance(named.right, Length):
         return replace(named, right=_operand(named.right, ends))

@@ -39,14 +39,14 @@ def check_edge(state: State, schema: GraphSchema, edge: Edge, *, is_new: bool) -
     source, target = (state.node(state.node_row[end]).type for end in (edge.source, edge.target))
     added: tuple[Added, ...] = ()
     if schema.mode is Mode.SOFT:
-        schema, added = _admitted(schema, edge, source, target)
+        schema, added = _admit_edge(schema, edge, source, target)
     schema.validate_edge(edge, source, target)
     if is_new:
         schema.validate_counts(0, len(state.edge_row) + 1)
     return schema, added
 
 
-def _admitted(schema: GraphSchema, edge: Edge, source: str, target: str) -> Admitted:
+def _admit_edge(schema: GraphSchema, edge: Edge, source: str, target: str) -> Admitted:
     known = schema.relations.get(edge.relation)
     ends = [(source, known.sources), (target, known.targets)] if known is not None else []
     if ends and all(allowed is None or end in allowed for end, allowed in ends):

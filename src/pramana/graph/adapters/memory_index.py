@@ -36,30 +36,27 @@ class Indexes:
             _enter(bucket, row, item.properties.get(name))
 
     def enter(self, kind: Kind, row: int, item: Node | Edge) -> None:
-        own = self._types.setdefault(item.type, {}) if isinstance(item, Node) else self._related(item)
-        own[row] = None
+        bucket, value = self._own(item)
+        bucket.setdefault(value, {})[row] = None
         if len(self._buckets[kind]) > 1:
-            for bucket, value in self._asked(kind, item):
+            for bucket, value in self._requested_indexes(kind, item):
                 _enter(bucket, row, value)
 
     def leave(self, kind: Kind, row: int, item: Node | Edge) -> None:
-        for bucket, value in [self._own(item), *self._asked(kind, item)]:
+        for bucket, value in [self._own(item), *self._requested_indexes(kind, item)]:
             if value is not None:
                 rows = bucket[_place(value)]
                 del rows[row]
                 if not rows:
                     del bucket[_place(value)]
 
-    def _related(self, edge: Edge) -> dict[int, None]:
-        return self._relations.setdefault(edge.relation, {})
-
     def _own(self, item: Node | Edge) -> tuple[Bucket, str]:
         return (self._types, item.type) if isinstance(item, Node) else (self._relations, item.relation)
 
-    def _asked(self, kind: Kind, item: Node | Edge) -> list[tuple[Bucket, Any]]:
+    def _requested_indexes(self, kind: Kind, item: Node | Edge) -> list[tuple[Bucket, Any]]:
         """Return the requested indexes, each with the value of a node or an edge."""
-        asked = list(self._buckets[kind].items())[1:]
-        return [(bucket, item.properties.get(name)) for name, bucket in asked]
+        requested = list(self._buckets[kind].items())[1:]
+        return [(bucket, item.properties.get(name)) for name, bucket in requested]
 
     def rows(self, kind: Kind, name: str, value: Any) -> list[int]:
         """Return the rows whose indexed property has a value, or a value that Python considers equal.

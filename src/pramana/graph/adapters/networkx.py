@@ -20,7 +20,7 @@ from pramana.graph.adapters.networkx_names import (
     properties,
     relation_of,
 )
-from pramana.graph.adapters.networkx_scan import ALL_NODES, EDGES, PARALLEL, SOME_NODES, Own, parted, scanner
+from pramana.graph.adapters.networkx_scan import ALL_NODES, EDGES, PARALLEL, SOME_NODES, Own, scanner, split_condition
 from pramana.graph.adapters.paths import Links, simple_paths
 from pramana.graph.adapters.protocol import Caps
 from pramana.graph.adapters.records import EDGE_NAMES, NODE_NAMES
@@ -90,9 +90,11 @@ class NetworkXAdapter(BaseAdapter):
         """Yield all nodes, in the graph's order."""
         names = self._names
         attributes = self.graph._node
-        return (self._made(node_id, attributes[node]) for node_id, node in zip(names.ids, names.nodes, strict=True))
+        return (
+            self._node_from(node_id, attributes[node]) for node_id, node in zip(names.ids, names.nodes, strict=True)
+        )
 
-    def _made(self, node_id: str, attributes: Mapping[Any, Any]) -> Node:
+    def _node_from(self, node_id: str, attributes: Mapping[Any, Any]) -> Node:
         return Node(node_id, node_type(attributes, self._own_node.names), properties(attributes, "type"))
 
     def count(self) -> tuple[int, int]:
@@ -111,13 +113,13 @@ class NetworkXAdapter(BaseAdapter):
 
     def nodes_at(self, rows: Rows) -> list[Node]:
         names, attributes = self._names, self.graph._node
-        return [self._made(names.ids[row], attributes[names.nodes[row]]) for row in rows.tolist()]
+        return [self._node_from(names.ids[row], attributes[names.nodes[row]]) for row in rows.tolist()]
 
     def node_rows(self, where: Predicate | None, most: int | None) -> Rows:
         """Return the rows of the first `most` nodes (None: of all) for which the condition is true, in order."""
         if where is None:
             return np.arange(len(self._names.nodes))[:most]
-        raw, rest = parted(where, self._own_node)
+        raw, rest = split_condition(where, self._own_node)
         scan = scanner(ALL_NODES if most is None else SOME_NODES, raw, self._own_node)
         found: Iterable[int] = scan(self.graph._node.values())
         if rest is not None:
@@ -154,12 +156,12 @@ class NetworkXAdapter(BaseAdapter):
 
     def edge_rows(self, where: Predicate | None, most: int | None) -> Rows:
         """Return the rows of the first `most` edges (None: of all) for which the condition is true, in order."""
-        raw, rest = parted(where, self._own_edge)
+        raw, rest = split_condition(where, self._own_edge)
         test = self._optional_test(rest)
-        found = (row for row in self._scanned(raw) if test is None or test(row))
+        found = (row for row in self._scan_edges(raw) if test is None or test(row))
         return first_rows(found, most)
 
-    def _scanned(self, raw: Predicate | None) -> Iterator[int]:
+    def _scan_edges(self, raw: Predicate | None) -> Iterator[int]:
         """Yield the rows of the edges whose raw attributes satisfy a condition."""
         bits, row = self._names.bits, self._names.row
         scan = scanner(PARALLEL if self._multi else EDGES, raw, self._own_edge)

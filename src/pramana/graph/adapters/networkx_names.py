@@ -20,7 +20,7 @@ RELATION_NAMES = ("relation", "type", "label", "predicate")
 QUOTE = '"'
 
 
-def plain(value: Any) -> Any:
+def plain_value(value: Any) -> Any:
     """Return a value without one pair of surrounding quotes, and a NumPy number as a Python number."""
     if value.__class__ is str:
         is_quoted = len(value) > 1 and value[0] == QUOTE == value[-1] and QUOTE not in value[1:-1]
@@ -30,7 +30,7 @@ def plain(value: Any) -> Any:
 
 def spellings_of(text: str) -> list[str]:
     """Return every text that equals this one after quotes are removed."""
-    return [spelled for spelled in (text, f"{QUOTE}{text}{QUOTE}") if plain(spelled) == text]
+    return [spelled for spelled in (text, f"{QUOTE}{text}{QUOTE}") if plain_value(spelled) == text]
 
 
 def kind_of(attributes: Mapping[str, Any], names: tuple[str, ...], otherwise: str) -> str:
@@ -38,7 +38,7 @@ def kind_of(attributes: Mapping[str, Any], names: tuple[str, ...], otherwise: st
     for name in names:
         value = attributes.get(name)
         if isinstance(value, str) and value:
-            return str(plain(value))
+            return str(plain_value(value))
     return otherwise
 
 
@@ -52,7 +52,7 @@ def relation_of(attributes: Mapping[str, Any], names: tuple[str, ...]) -> str:
 
 def properties(attributes: Mapping[Any, Any], own: str) -> dict[str, Any]:
     """Return the attributes with text names, except nulls and the one that is already a field of the record."""
-    return {name: plain(value) for name, value in attributes.items() if _is_shown(name, value, own)}
+    return {name: plain_value(value) for name, value in attributes.items() if _is_shown(name, value, own)}
 
 
 MIN_BITS = 20
@@ -106,7 +106,7 @@ class NodeNames:
 
 def _free(node: Hashable, taken: Mapping[str, None]) -> str:
     text = str(node)
-    for candidate in (str(plain(text)), text, repr(node)):
+    for candidate in (str(plain_value(text)), text, repr(node)):
         if candidate not in taken:
             return candidate
     number = 2

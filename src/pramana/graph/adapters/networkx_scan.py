@@ -14,7 +14,7 @@ from typing import Any
 from pramana.expr import Comparison, Field, Membership, Op, Predicate, conjoin, conjuncts, fields, positive
 from pramana.expr.conditions.meaning import at
 from pramana.expr.conditions.python_target import ConditionCode, made
-from pramana.graph.adapters.networkx_names import QUOTE, plain, properties, spellings_of
+from pramana.graph.adapters.networkx_names import QUOTE, plain_value, properties, spellings_of
 
 Attributes = Mapping[Any, Any]
 
@@ -53,7 +53,7 @@ class Own:
         return path == (self.kind,) or path[0].rstrip("_") not in self.reserved
 
 
-def parted(where: Predicate | None, own: Own) -> tuple[Predicate | None, Predicate | None]:
+def split_condition(where: Predicate | None, own: Own) -> tuple[Predicate | None, Predicate | None]:
     """Return the part of a condition that uses attributes alone, and the rest; None for an empty part."""
     parts = conjuncts(where) if where is not None else ()
     raw = [part for part in parts if all(map(own.holds, fields(part)))]
@@ -103,7 +103,7 @@ class _RawCode(ConditionCode):
             got = f"(w if type(w := {first}) is str else {whole})"
         if not self._looks_into_texts:
             return got
-        return f"(w if type(w := {got}) is not str or w[:1] != {self.name(QUOTE)} else {self.name(plain)}(w))"
+        return f"(w if type(w := {got}) is not str or w[:1] != {self.name(QUOTE)} else {self.name(plain_value)}(w))"
 
     def name(self, value: Any) -> str:
         """Return the name of a value in the code. A function of a record is given one built from the attributes."""

@@ -167,9 +167,9 @@ class _Search(Generic[N]):
             near = fore
         if not near or not far:
             return []
-        return self._pruned(near, far)
+        return self._prune(near, far)
 
-    def _pruned(self, near: set[N], far: set[N]) -> list[set[N]]:
+    def _prune(self, near: set[N], far: set[N]) -> list[set[N]]:
         layers = [near]
         for level in reversed(self._fore[:-1]):
             wanted = layers[-1]

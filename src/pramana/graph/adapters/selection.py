@@ -62,12 +62,12 @@ class Selection(Sequence[dict[str, Any]]):
 
     def nodes(self) -> list[Node]:
         """Return the nodes. Raises TypeError if edges were selected."""
-        self._need(Kind.NODES)
+        self._require_kind(Kind.NODES)
         return self.source.nodes_at(self.rows)
 
     def edges(self) -> list[Edge]:
         """Return the edges. Raises TypeError if nodes were selected."""
-        self._need(Kind.EDGES)
+        self._require_kind(Kind.EDGES)
         return self.source.edges_at(self.rows)
 
     def to_dicts(self) -> list[dict[str, Any]]:
@@ -99,7 +99,7 @@ class Selection(Sequence[dict[str, Any]]):
         )
         return graph
 
-    def _need(self, kind: Kind) -> None:
+    def _require_kind(self, kind: Kind) -> None:
         if self.kind is not kind:
             raise TypeError(f"The selection holds {self.kind}, not {kind}.")
 

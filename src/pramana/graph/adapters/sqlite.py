@@ -17,7 +17,7 @@ from pramana.graph.adapters.base import BaseAdapter, Neighbours, first_rows, nam
 from pramana.graph.adapters.matching import edge_test, node_test
 from pramana.graph.adapters.protocol import Caps
 from pramana.graph.adapters.rows import Kind, Rows
-from pramana.graph.adapters.sqlite_columns import FIRST_PLACE, PLACE, Search, shown
+from pramana.graph.adapters.sqlite_columns import FIRST_PLACE, PLACE, Search, shown_properties
 from pramana.graph.model import Edge, Node, fold
 from pramana.graph.sqlite import SqliteGraph
 from pramana.graph.sqlite_tables import Kind as FactKind
@@ -86,14 +86,14 @@ class SqliteAdapter(BaseAdapter):
         search = Search(Kind.NODES, where)
         if search.rest is None:
             return self._keys(search, most)
-        return _tested(self._keys(search, None), self.nodes_at, node_test(search.rest), most)
+        return _matching_keys(self._keys(search, None), self.nodes_at, node_test(search.rest), most)
 
     def edge_rows(self, where: Predicate | None, most: int | None) -> Rows:
         """Return the rows of the first `most` edges (None: of all) for which the condition is true, in order."""
         search = Search(Kind.EDGES, where)
         if search.rest is None:
             return self._keys(search, most)
-        return _tested(self._keys(search, None), self.edges_at, self._edge_check(search.rest), most)
+        return _matching_keys(self._keys(search, None), self.edges_at, self._edge_check(search.rest), most)
 
     def _keys(self, search: Search, most: int | None) -> Rows:
         bound = -1 if most is None else most
@@ -107,7 +107,7 @@ class SqliteAdapter(BaseAdapter):
         """
         if not name.isidentifier():
             raise SchemaViolation(f"property {name!r}", "only a property with a plain name can be indexed")
-        table, document = ("node", shown()) if kind is Kind.NODES else ("edge", "props")
+        table, document = ("node", shown_properties()) if kind is Kind.NODES else ("edge", "props")
         value = json_column(document, (name,)).value
         self._database.execute(f'CREATE INDEX IF NOT EXISTS "{table}_shows_{name}" ON {table} ({value})')
 
@@ -121,22 +121,22 @@ class SqliteAdapter(BaseAdapter):
 
     def nodes_at(self, rows: Rows) -> list[Node]:
         places = self._first_places(FactKind.NODE, rows)
-        found = {row[0]: _placed(node_of(row[1:]), places.get(row[0])) for row in self._read(_NODE, rows)}
+        found = {row[0]: _with_place(node_of(row[1:]), places.get(row[0])) for row in self._select_rows(_NODE, rows)}
         return [found[row] for row in rows.tolist()]
 
     def edges_at(self, rows: Rows) -> list[Edge]:
         places = self._first_places(FactKind.EDGE, rows)
         found = {
-            key: _placed(Edge(source, relation, target, json.loads(props), ordinal), places.get(key))
-            for key, source, relation, target, props, ordinal in self._read(_EDGE, rows)
+            key: _with_place(Edge(source, relation, target, json.loads(props), ordinal), places.get(key))
+            for key, source, relation, target, props, ordinal in self._select_rows(_EDGE, rows)
         }
         return [found[row] for row in rows.tolist()]
 
     def node_ids(self, rows: Rows) -> list[str]:
-        ids = dict(self._read("SELECT key, id FROM node", rows))
+        ids = dict(self._select_rows("SELECT key, id FROM node", rows))
         return [ids[row] for row in rows.tolist()]
 
-    def _read(self, sql: str, rows: Rows) -> Iterable[tuple[Any, ...]]:
+    def _select_rows(self, sql: str, rows: Rows) -> Iterable[tuple[Any, ...]]:
         table = "edge" if sql is _EDGE else "node"
         clause = f"WHERE {table}.key IN (SELECT value FROM json_each(?))"
         return self._database.execute(f"{sql} {clause}", (json.dumps(rows.tolist()),))
@@ -161,11 +161,15 @@ class SqliteAdapter(BaseAdapter):
 
     def ahead(self, row: int) -> Mapping[int, Collection[int]]:
         """Return the nodes one edge away along the edges, each with those edges in order."""
-        return _grouped(self._database.execute("SELECT target, key FROM edge WHERE source = ? ORDER BY key", (row,)))
+        return _group_edges(
+            self._database.execute("SELECT target, key FROM edge WHERE source = ? ORDER BY key", (row,))
+        )
 
     def behind(self, row: int) -> Mapping[int, Collection[int]]:
         """Return the nodes one edge away against the edges, each with those edges in order."""
-        return _grouped(self._database.execute("SELECT source, key FROM edge WHERE target = ? ORDER BY key", (row,)))
+        return _group_edges(
+            self._database.execute("SELECT source, key FROM edge WHERE target = ? ORDER BY key", (row,))
+        )
 
     def walking(self) -> tuple[Neighbours, Neighbours]:
         """Return `ahead` and `behind` with a cache for one search, which visits the same nodes repeatedly."""
@@ -180,13 +184,13 @@ class SqliteAdapter(BaseAdapter):
         return next((key for key, name in named if fold(name) == folded), None)
 
 
-def _tested(keys: Rows, at: Callable[[Rows], list[T]], test: Callable[[T], bool], most: int | None) -> Rows:
+def _matching_keys(keys: Rows, at: Callable[[Rows], list[T]], test: Callable[[T], bool], most: int | None) -> Rows:
     """Return the first keys whose nodes or edges pass a test. They are read in chunks."""
     parts = (keys[start : start + _CHUNK] for start in range(0, len(keys), _CHUNK))
     return first_rows((key for part in parts for key, item in zip(part, at(part), strict=True) if test(item)), most)
 
 
-def _placed(item: T, place: Evidence | None) -> T:
+def _with_place(item: T, place: Evidence | None) -> T:
     """Return a node or an edge with the fields of its first place, unless it has properties of those names."""
     if place is None:
         return item
@@ -194,7 +198,7 @@ def _placed(item: T, place: Evidence | None) -> T:
     return replace(item, properties={**found, "grade": place.grade.value, **item.properties})
 
 
-def _grouped(rows: Iterable[tuple[int, int]]) -> dict[int, list[int]]:
+def _group_edges(rows: Iterable[tuple[int, int]]) -> dict[int, list[int]]:
     groups: dict[int, list[int]] = {}
     for other, edge in rows:
         groups.setdefault(other, []).append(edge)

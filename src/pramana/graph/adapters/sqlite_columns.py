@@ -24,7 +24,7 @@ _EDGE_ID = (
 )
 
 
-def shown(table: str = "") -> str:
+def shown_properties(table: str = "") -> str:
     """Return SQL for the visible properties of a node, its own and the added ones, as one JSON object."""
     props, added = (f"{table}.{name}" if table else name for name in ("props", "added"))
     # An added value is never null nor an object, so that `json_patch` is a plain merge.
@@ -82,7 +82,7 @@ def _is_known(path: Path, own: tuple[str, ...]) -> bool:
 def _node_column(path: Path, table: str) -> SqlColumn:
     if path in (("id",), ("type",)):
         return plain_column(f"{table}.{path[0]}")
-    return _property(path, shown(table), table, FactKind.NODE)
+    return _property(path, shown_properties(table), table, FactKind.NODE)
 
 
 def _property(path: Path, document: str, table: str, kind: FactKind) -> SqlColumn:

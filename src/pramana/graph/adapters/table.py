@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from pramana.errors import AdapterError
-from pramana.graph.elements import stated
+from pramana.graph.elements import without_nulls
 from pramana.graph.model import Edge, Node
 
 T = TypeVar("T", Node, Edge)
@@ -33,7 +33,7 @@ def read_table(nodes: Iterable[Node], edges: Iterable[Edge], directed: bool) -> 
     for node in nodes:
         if table.row_of.setdefault(node.id, len(table.nodes)) != len(table.nodes):
             raise AdapterError(f"Two nodes have the id {node.id!r}.")
-        table.nodes.append(_stated(node))
+        table.nodes.append(_without_nulls(node))
     table.ahead = [{} for _ in table.nodes]
     table.behind = [{} for _ in table.nodes] if directed else table.ahead
     for edge in edges:
@@ -44,16 +44,16 @@ def read_table(nodes: Iterable[Node], edges: Iterable[Edge], directed: bool) -> 
 def _link(table: Table, edge: Edge) -> None:
     source, target = (_row(table, end, edge) for end in (edge.source, edge.target))
     row = len(table.edges)
-    table.edges.append(_stated(edge))
+    table.edges.append(_without_nulls(edge))
     table.ahead[source].setdefault(target, []).append(row)
     if source != target or table.ahead is not table.behind:
         table.behind[target].setdefault(source, []).append(row)
 
 
-def _stated(item: T) -> T:
+def _without_nulls(item: T) -> T:
     """Return a node or an edge without the properties that are None."""
     if None in item.properties.values():
-        return replace(item, properties=stated(item.properties))
+        return replace(item, properties=without_nulls(item.properties))
     return item
 
 

@@ -61,7 +61,7 @@ class Table:
         self.path = path
         self._own = {*needed, *other}
         try:
-            self._file, self._schema = _opened(path)
+            self._file, self._schema = _open_table(path)
         except (OSError, pa.ArrowException) as error:
             raise GraphFileError(path, f"not a {path.suffix[1:]} file: {error}") from error
         for name in needed:
@@ -110,7 +110,7 @@ class Table:
         for column, value in zip(columns, cells, strict=True):
             if value is not None:
                 try:
-                    taken = load_json(value) if column.is_json else _plain(value)
+                    taken = load_json(value) if column.is_json else _json_value(value)
                 except (ValueError, TypeError) as error:
                     reason = f"has an unsupported value in column {column.name!r}: {error}"
                     raise GraphFileError(self.path, reason, row=row) from error
@@ -132,7 +132,7 @@ def _column(field: pa.Field, own: set[str]) -> _Column:
     return _Column(field.name if name is None else name.decode(), marks.get(KEPT) == b"json", is_own)
 
 
-def _opened(path: Path) -> tuple[Any, Any]:
+def _open_table(path: Path) -> tuple[Any, Any]:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -143,14 +143,14 @@ def _opened(path: Path) -> tuple[Any, Any]:
     return reader, reader.schema
 
 
-def _plain(value: Any) -> Any:
+def _json_value(value: Any) -> Any:
     """Return a value as JSON has it. Raises TypeError if JSON has no such type."""
     if isinstance(value, str | bool | int | float) or value is None:
         return value
     if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
+        return [_json_value(item) for item in value]
     if isinstance(value, dict):
-        return {str(name): _plain(item) for name, item in value.items()}
+        return {str(name): _json_value(item) for name, item in value.items()}
     if isinstance(value, datetime | date | time):
         return value.isoformat()
     if isinstance(value, Decimal):

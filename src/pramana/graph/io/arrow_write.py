@@ -49,12 +49,12 @@ def write_tables(source: Source, nodes: Path, edges: Path, parquet: bool) -> Non
 def _write(path: Path, own: tuple[str, ...], rows: Callable[[], Iterator[Row]], directed: bool, parquet: bool) -> None:
     kinds = _kinds(rows())
     schema = _schema(own, kinds, directed)
-    with _opened(path, schema, parquet) as writer:
+    with _open_writer(path, schema, parquet) as writer:
         for some in _batches(rows()):
             writer.write_batch(_batch(schema, own, kinds, some))
 
 
-def _opened(path: Path, schema: pa.Schema, parquet: bool) -> Any:
+def _open_writer(path: Path, schema: pa.Schema, parquet: bool) -> Any:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -118,13 +118,13 @@ def _batch(schema: pa.Schema, own: tuple[str, ...], kinds: Mapping[str, str], ro
 
     columns: list[list[Any]] = [[cells[index] for cells, _ in rows] for index in range(len(own))]
     for name, kind in kinds.items():
-        keep = _KEEP.get(kind, _checked)
+        keep = _KEEP.get(kind, _check_json)
         columns.append([None if (value := given.get(name)) is None else keep(value) for _, given in rows])
     arrays = [pa.array(cells, field.type) for cells, field in zip(columns, schema, strict=True)]
     return pa.record_batch(arrays, schema=schema)
 
 
-def _checked(value: Any) -> Any:
+def _check_json(value: Any) -> Any:
     canonical(value)
     return value
 

@@ -96,28 +96,28 @@ class Assembler:
 
     def finish(self, name: str, directed: bool = True, texts: Mapping[str, str] | None = None) -> Imported:
         """Return the import. Raises GraphFileError for an empty or duplicate id, or an end that is not a node."""
-        nodes = self._made_nodes()
-        edges = tuple(self._made_edges(nodes))
+        nodes = self._build_nodes()
+        edges = tuple(self._build_edges(nodes))
         return Imported(tuple(nodes.values()), edges, name, directed, self.warnings.sentences(), texts or {})
 
-    def _made_nodes(self) -> dict[str, Node]:
+    def _build_nodes(self) -> dict[str, Node]:
         made: dict[str, Node] = {}
-        for raw in _consumed(self._nodes):
+        for raw in _drain(self._nodes):
             if not raw.id.strip():
                 raise self._fault("a node has no id", raw)
             if raw.id in made:
                 raise self._fault(f"the node {short(repr(raw.id))} occurs twice", raw)
-            attributes, node_type = self._typed(raw, TYPE_NAMES, NODE_TYPE)
+            attributes, node_type = self._attributes_and_kind(raw, TYPE_NAMES, NODE_TYPE)
             made[raw.id] = Node(raw.id, node_type, attributes)
         return made
 
-    def _made_edges(self, nodes: dict[str, Node]) -> Iterator[Edge]:
+    def _build_edges(self, nodes: dict[str, Node]) -> Iterator[Edge]:
         counts: dict[tuple[str, str, str], int] = {}
-        for raw in _consumed(self._edges):
+        for raw in _drain(self._edges):
             for end in raw.ends:
                 if end not in nodes:
                     self._meet(end, raw, nodes)
-            attributes, relation = self._typed(raw, RELATION_NAMES, RELATION)
+            attributes, relation = self._attributes_and_kind(raw, RELATION_NAMES, RELATION)
             like = (raw.ends[0], relation, raw.ends[1])
             ordinal = counts.get(like, 0)
             counts[like] = ordinal + 1
@@ -131,9 +131,9 @@ class Assembler:
         self.warnings.add("Nodes that occur only in edges were added", short(repr(end)))
         nodes[end] = Node(end, NODE_TYPE)
 
-    def _typed(self, raw: Raw, names: tuple[str, ...], otherwise: str) -> tuple[dict[str, Any], str]:
+    def _attributes_and_kind(self, raw: Raw, names: tuple[str, ...], otherwise: str) -> tuple[dict[str, Any], str]:
         attributes = self._clean(raw)
-        return (attributes, raw.kind) if raw.kind is not None else _taken(attributes, names, otherwise)
+        return (attributes, raw.kind) if raw.kind is not None else _take_kind(attributes, names, otherwise)
 
     def _clean(self, raw: Raw) -> dict[str, Any]:
         """Return the attributes without missing values: None and NaN."""
@@ -162,14 +162,14 @@ def short(text: str) -> str:
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
 
 
-def _consumed(items: list[Raw]) -> Iterator[Raw]:
+def _drain(items: list[Raw]) -> Iterator[Raw]:
     """Yield the items in order and release the memory of each."""
     items.reverse()
     while items:
         yield items.pop()
 
 
-def _taken(attributes: dict[str, Any], names: tuple[str, ...], otherwise: str) -> tuple[dict[str, Any], str]:
+def _take_kind(attributes: dict[str, Any], names: tuple[str, ...], otherwise: str) -> tuple[dict[str, Any], str]:
     """Return the attributes without the first of `names` that is a text and not empty, and that text.
 
     `entity_type` remains an attribute: users of such graphs search for it.

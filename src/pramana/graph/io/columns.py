@@ -68,7 +68,7 @@ class Columns:
             for number, key in enumerate(sorted(found))
         }
 
-    def declared(self, owner: Owner) -> Iterator[Column]:
+    def declarations(self, owner: Owner) -> Iterator[Column]:
         yield from (column for column in self._kinds.values() if column.owner == owner)
         yield from (column for column in self._columns.values() if column.owner == owner)
 

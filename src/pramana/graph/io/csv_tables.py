@@ -53,10 +53,10 @@ def _write(file: IO[str], own: tuple[str, ...], records: Callable[[], Iterator[d
 
 
 def _line(cells: Sequence[str]) -> str:
-    return ",".join(map(_quoted, cells)) + "\n"
+    return ",".join(map(_quote_cell, cells)) + "\n"
 
 
-def _quoted(text: str) -> str:
+def _quote_cell(text: str) -> str:
     return text if _PROMPTS_QUOTES.isdisjoint(text) else '"' + text.replace('"', '""') + '"'
 
 

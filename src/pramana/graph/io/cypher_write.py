@@ -60,7 +60,7 @@ def literal(value: Any) -> str:
     """
     if isinstance(value, str):
         canonical(value)  # raises for an unpaired surrogate
-        return "'" + _SPECIAL.sub(_escaped, value) + "'"
+        return "'" + _SPECIAL.sub(_escape, value) + "'"
     if isinstance(value, list | tuple) and _is_plain_list(value):
         return "[" + ", ".join(map(literal, value)) + "]"
     text = canonical(value)
@@ -75,7 +75,7 @@ def _is_plain_list(values: Any) -> bool:
     return len(kinds) <= 1 and kinds <= {str, bool, int, float} and small
 
 
-def _escaped(found: re.Match[str]) -> str:
+def _escape(found: re.Match[str]) -> str:
     return _ESCAPES.get(found[0], f"\\u{ord(found[0]):04x}")
 
 

@@ -32,12 +32,12 @@ def settle(assembler: Assembler, directed: bool) -> Imported:
     if not {"entity_type", "source_id"} <= names:
         return assembler.finish("graphml", directed)
     _check_ids(assembler)
-    assembler.rewrite(_settled)
+    assembler.rewrite(_settle_item)
     light = _LIGHTRAG & (names | assembler.names(of_edges=True))
     return assembler.finish("lightrag" if light else "nano-graphrag", directed)
 
 
-def unquoted(text: str) -> str:
+def strip_quotes(text: str) -> str:
     """Return a text without surrounding white space and double quotes; one of the two quotes may be missing.
 
     >>> unquoted('"PROJECT GUTENBERG"'), unquoted('"A sentence that was cut'), unquoted('"Bob" and "Eve"')
@@ -59,18 +59,18 @@ def _check_ids(assembler: Assembler) -> None:
     """Refuse ids that differ only in quotes: merging their nodes would change the graph."""
     seen: dict[str, str] = {}
     for own in assembler.ids():
-        other = seen.setdefault(unquoted(own), own)
+        other = seen.setdefault(strip_quotes(own), own)
         if other != own:
             raise GraphFileError(assembler.path, f"has two ids that differ only in quotes, {other!r} and {own!r}")
 
 
-def _settled(raw: Raw) -> Raw:
+def _settle_item(raw: Raw) -> Raw:
     attributes = {name: _value(name, value) for name, value in raw.attributes.items()}
     return replace(raw, id=_id(raw.id), ends=tuple(map(_id, raw.ends)), attributes=attributes)
 
 
 def _id(text: str) -> str:
-    return unquoted(text) or text
+    return strip_quotes(text) or text
 
 
 def _value(name: str, value: Any) -> Any:
@@ -79,9 +79,9 @@ def _value(name: str, value: Any) -> Any:
     if name in AS_JSON:
         return _read_json(value)
     if name in LISTS:
-        parts = (unquoted(part) for part in value.split(SEPARATOR))
+        parts = (strip_quotes(part) for part in value.split(SEPARATOR))
         return list(dict.fromkeys(part for part in parts if part))
-    return unquoted(value)
+    return strip_quotes(value)
 
 
 def _read_json(text: str) -> Any:

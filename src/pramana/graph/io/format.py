@@ -1,4 +1,4 @@
-"""What a format of graphs is, and which there are: those in `formats/`, and those of other packages.
+"""The graph formats: those in `formats/`, and those of other packages.
 
 Other packages register theirs under `pramana.graph_formats`.
 """
@@ -21,14 +21,14 @@ Files = tuple[Path, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphFormat:
-    """One format. `suffixes` are the endings of names that are written and read, with the dot, in lower case; names in
+    """One format. `suffixes` are the extensions that are written and read, with the dot, in lower case; those in
     `also_read` are only read.
 
-    `read` takes all of a file, or raises GraphFileError and takes nothing; None: it is only written. `write` writes a
-    source whole or not at all, and returns the files; None: it is only read. `write_store` does so for a workspace's
-    graph with all its evidence; None: `write` gets the first evidence of each edge. `paired`: the name stands for two
-    files, of nodes and of edges. `is_folder`: whether a folder is a graph of this format; of several such formats that
-    of the lowest `rank` is taken. `is_part`: whether a file is only a part of such a folder.
+    `read` returns the whole graph or raises GraphFileError; None: the format is only written. `write` replaces the
+    files atomically and returns them; None: the format is only read. `write_store` does so for a workspace's graph with
+    all its evidence; None: `write` gets the first evidence of each edge. `paired`: the name means two files, of nodes
+    and of edges. `is_folder`: whether a folder is a graph of this format; if several match, the lowest `rank` wins.
+    `is_part`: whether a file is only a part of such a folder.
     """
 
     suffixes: tuple[str, ...] = ()
@@ -43,21 +43,21 @@ class GraphFormat:
 
 
 FORMATS: Registry[GraphFormat] = Registry("graph_formats", "pramana.graph.io.formats", GraphFormat, "format")
-"""By name."""
+"""Formats by name."""
 
 
 def readable_formats() -> list[str]:
-    """Return the names of the formats that are read."""
+    """Return the names of the readable formats."""
     return [name for name, each in FORMATS.items() if each.read is not None]
 
 
 def read_suffixes() -> dict[str, str]:
-    """Return the name of the format for each ending that is read."""
+    """Return the format name of each readable extension."""
     return _by_suffix([(name, (*each.suffixes, *each.also_read)) for name, each in FORMATS.items() if each.read])
 
 
 def written_suffixes() -> dict[str, str]:
-    """Return the name of the format for each ending that is written."""
+    """Return the format name of each writable extension."""
     return _by_suffix([(name, each.suffixes) for name, each in FORMATS.items() if each.write])
 
 
@@ -66,17 +66,17 @@ def _by_suffix(listed: list[tuple[str, tuple[str, ...]]]) -> dict[str, str]:
     for name, suffixes in listed:
         for suffix in suffixes:
             if suffix in names:
-                raise ConfigError(f"The formats {names[suffix]!r} and {name!r} both have the ending {suffix}.")
+                raise ConfigError(f"The formats {names[suffix]!r} and {name!r} both have the extension {suffix}.")
             names[suffix] = name
     return names
 
 
 def one_file(write: Callable[[Source, IO[str]], None]) -> Callable[[Source, Path], Files]:
-    """Return what replaces a text file as a whole with what `write` writes."""
+    """Return a function that replaces a text file atomically with the output of `write`."""
 
-    def whole(source: Source, path: Path) -> Files:
+    def write_whole(source: Source, path: Path) -> Files:
         with replacing(path) as file:
             write(source, file)
         return (path,)
 
-    return whole
+    return write_whole

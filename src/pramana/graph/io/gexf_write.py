@@ -38,7 +38,7 @@ def write_gexf_source(source: Source, file: IO[str]) -> None:
 
 def _attributes(columns: Columns, owner: Owner) -> Iterator[str]:
     yield f'<attributes class="{owner}" mode="static">\n'
-    for column in columns.declared(owner):
+    for column in columns.declarations(owner):
         title = attribute(column.shown)
         yield f'<attribute id="{column.id}" title={title} type="{column.xml_type}"{column.marks()}/>\n'
     yield "</attributes>\n"

@@ -26,7 +26,7 @@ def write_graphml_source(source: Source, file: IO[str]) -> None:
     columns = Columns(source)
     ids = XmlIds()
     file.write(_HEAD)
-    for column in (*columns.declared("node"), *columns.declared("edge")):
+    for column in (*columns.declarations("node"), *columns.declarations("edge")):
         file.write(_key(column))
     file.write(f'<graph edgedefault="{"directed" if is_directed(source) else "undirected"}">\n')
     for node in source.nodes():

@@ -41,7 +41,7 @@ def to_networkx(graph: SqliteGraph) -> nx.MultiDiGraph[str]:
     copy: nx.MultiDiGraph[str] = nx.MultiDiGraph()
     copy.add_nodes_from((node.id, node_attributes(node)) for node in _nodes(graph))
     copy.add_edges_from(
-        (edge.source, edge.target, edge.id, edge_attributes(_stored(graph, edge))) for edge in _edges(graph)
+        (edge.source, edge.target, edge.id, edge_attributes(_stored_edge(graph, edge))) for edge in _edges(graph)
     )
     return copy
 
@@ -62,7 +62,7 @@ def write_graphml(graph: SqliteGraph, path: Path) -> None:
         for node in _nodes(graph):
             writer.node(node.id, node_attributes(node))
         for edge in _edges(graph):
-            writer.edge(edge.id, edge.source, edge.target, edge_attributes(_stored(graph, edge)))
+            writer.edge(edge.id, edge.source, edge.target, edge_attributes(_stored_edge(graph, edge)))
         writer.end()
 
 
@@ -78,7 +78,7 @@ def write_json(graph: SqliteGraph, path: Path) -> None:
         file.write(f'{{"directed":true,"multigraph":true,"graph":{canonical({"hash": graph.hash()})},\n"nodes":[')
         write_lines(file, (_node_record(graph, node) for node in _nodes(graph)))
         file.write('],\n"edges":[')
-        write_lines(file, (_edge_record(_stored(graph, edge)) for edge in _edges(graph)))
+        write_lines(file, (_edge_record(_stored_edge(graph, edge)) for edge in _edges(graph)))
         file.write("]}\n")
 
 
@@ -140,8 +140,8 @@ def _edges(graph: SqliteGraph) -> list[Edge]:
     return sorted(graph.edges(), key=lambda edge: edge.key)
 
 
-def _stored(graph: SqliteGraph, edge: Edge) -> StoredEdge:
-    stored = graph.stored(edge)
+def _stored_edge(graph: SqliteGraph, edge: Edge) -> StoredEdge:
+    stored = graph.stored_edge(edge)
     assert stored is not None, "the edge was just listed"
     return stored
 
@@ -160,7 +160,7 @@ class _WithEvidence:
 
     def edges(self) -> Iterator[Edge]:
         for edge in _edges(self._graph):
-            attributes = edge_attributes(_stored(self._graph, edge))
+            attributes = edge_attributes(_stored_edge(self._graph, edge))
             del attributes["relation"]
             yield replace(edge, properties=attributes)
 
@@ -168,8 +168,8 @@ class _WithEvidence:
 def export_graph(graph: SqliteGraph, path: Path) -> tuple[Path, ...]:
     """Write the graph with evidence, in the format of the name's extension, and return the written files.
 
-    JSON has all evidence of every fact; most other formats have an edge's first, as `edge_attributes` gives it. The
-    same graph gives the same bytes. See `write_graph` for the formats, and for what it raises.
+    JSON has all evidence of every fact; most other formats have an edge's first (see `edge_attributes`). Equal graphs
+    give equal bytes. See `write_graph` for the formats and errors.
     """
     write_store = written_format(path).write_store
     return write_graph(evidence_source(graph), path) if write_store is None else write_store(graph, path)

@@ -19,15 +19,15 @@ def write_graph(source: Source, path: str | Path) -> Files:
     """
     file = Path(path)
     write = written_format(file).write
-    assert write is not None, "only formats that are written have a name's ending"
+    assert write is not None, "written_format returns writable formats only"
     return write(source, file)
 
 
 def written_format(file: Path) -> GraphFormat:
-    """Return the format that a name's ending asks for. Raises GraphFileError, UnknownName for one that is not there."""
+    """Return the format of a file extension. Raises GraphFileError if there is none, UnknownName if it is unknown."""
     names, wanted = written_suffixes(), file.suffix.lower()
     if not wanted:
-        raise GraphFileError(file, f"has no ending; a graph is written as {', '.join(names)}")
+        raise GraphFileError(file, f"has no extension; supported are {', '.join(names)}")
     if wanted not in names:
         raise UnknownName("format to write a graph in", wanted, list(names))
     return FORMATS[names[wanted]]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pramana.graph.schema.files import schema_as_json
-from pramana.graph.schema.model import GraphSchema, shown
+from pramana.graph.schema.model import GraphSchema, shorten_value
 
 _OF_ITS_OWN = ("node_types", "relations", "attributes")
 """Levels whose entries are named by the user."""
@@ -27,10 +27,10 @@ class Change:
     def __str__(self) -> str:
         place = " ".join(self.path)
         if self.before is None:
-            return f"+ {place}: {shown(self.after)}"
+            return f"+ {place}: {shorten_value(self.after)}"
         if self.after is None:
-            return f"- {place}: {shown(self.before)}"
-        return f"~ {place}: {shown(self.before)} -> {shown(self.after)}"
+            return f"- {place}: {shorten_value(self.before)}"
+        return f"~ {place}: {shorten_value(self.before)} -> {shorten_value(self.after)}"
 
 
 def diff_schemas(before: GraphSchema, after: GraphSchema) -> list[Change]:
@@ -48,7 +48,7 @@ def _changes(path: tuple[str, ...], before: Mapping[str, Any], after: Mapping[st
         if isinstance(one, dict) and isinstance(other, dict):
             found += _changes((*path, name), one, other)
         elif isinstance(one, list) and isinstance(other, list):
-            found += _moved((*path, name), one, other)
+            found += _list_changes((*path, name), one, other)
         elif one is None and isinstance(other, dict) and name in _OF_ITS_OWN:
             found += _changes((*path, name), {}, other)
         elif other is None and isinstance(one, dict) and name in _OF_ITS_OWN:
@@ -58,7 +58,7 @@ def _changes(path: tuple[str, ...], before: Mapping[str, Any], after: Mapping[st
     return found
 
 
-def _moved(path: tuple[str, ...], before: list[Any], after: list[Any]) -> list[Change]:
+def _list_changes(path: tuple[str, ...], before: list[Any], after: list[Any]) -> list[Change]:
     gone = [value for value in before if value not in after]
     come = [value for value in after if value not in before]
     return [Change(path, before, after)] if gone or come else []

@@ -10,7 +10,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from pramana.canonical import canonical
 from pramana.errors import CanonicalError, GraphFileError, InputError
-from pramana.graph.schema.model import GraphSchema, Mode, NodeType, Relation, shown
+from pramana.graph.schema.model import GraphSchema, Mode, NodeType, Relation, shorten_value
 from pramana.graph.schema.values import Attribute, AttributeType, fits
 from pramana.graph.schema.violation import nearest
 
@@ -21,12 +21,12 @@ _LINE_ENDS = frozenset("\x85\u2028\u2029")
 """PyYAML writes these characters unescaped and reads them as spaces, unless all non-ASCII text is escaped."""
 
 
-def _named(value: Any) -> Any:
+def _full_attribute(value: Any) -> Any:
     """Return the full form of an attribute: a bare type means an attribute of that type, null an attribute of any."""
     return {"type": value} if isinstance(value, str) else value or {}
 
 
-def _listed(value: Any) -> Any:
+def _full_objects(value: Any) -> Any:
     """Return the full form of a list of names: an object whose entries have no further details."""
     if isinstance(value, list) and all(isinstance(name, str) for name in value):
         return {name: {} for name in value}
@@ -45,11 +45,13 @@ class AttributeModel(BaseModel):
     def _fits(self) -> AttributeModel:
         for value in self.one_of:
             if value is None or not fits(value, self.type):
-                raise ValueError(f"{shown(value)} in one_of is not of type {self.type}")
+                raise ValueError(f"{shorten_value(value)} in one_of is not of type {self.type}")
         return self
 
 
-Attributes = Annotated[dict[str, Annotated[AttributeModel, BeforeValidator(_named)]], BeforeValidator(_listed)]
+Attributes = Annotated[
+    dict[str, Annotated[AttributeModel, BeforeValidator(_full_attribute)]], BeforeValidator(_full_objects)
+]
 
 
 class NodeTypeModel(BaseModel):
@@ -85,8 +87,8 @@ class SchemaModel(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    node_types: Annotated[dict[str, NodeTypeModel], BeforeValidator(_listed)]
-    relations: Annotated[dict[str, RelationModel], BeforeValidator(_listed)] = {}
+    node_types: Annotated[dict[str, NodeTypeModel], BeforeValidator(_full_objects)]
+    relations: Annotated[dict[str, RelationModel], BeforeValidator(_full_objects)] = {}
     self_loops: bool = False
     max_nodes: Annotated[int, Field(ge=0)] | None = None
     max_edges: Annotated[int, Field(ge=0)] | None = None
@@ -123,7 +125,7 @@ def _spelled_out(given: dict[str, Any]) -> dict[str, Any]:
         raise ValueError(f"unknown constraint {sorted(unknown)[0]!r}")
     required = value.pop("required_attributes", None) or {}
     if required:
-        value["node_types"] = _with_required(_listed(value.get("node_types")), required)
+        value["node_types"] = _with_required(_full_objects(value.get("node_types")), required)
     return value
 
 
@@ -150,7 +152,7 @@ def schema_from_json(value: Any) -> GraphSchema:
     except CanonicalError as error:
         raise InputError(f"The schema cannot be stored as JSON: {error}") from error
     except ValidationError as error:
-        raise InputError(f"Invalid schema: {'; '.join(map(_told, error.errors()))}") from error
+        raise InputError(f"Invalid schema: {'; '.join(map(_error_text, error.errors()))}") from error
     return GraphSchema(
         {name: _node_type(kind) for name, kind in model.node_types.items()},
         {name: _relation(kind) for name, kind in model.relations.items()},
@@ -165,15 +167,15 @@ def schema_as_json(schema: GraphSchema) -> dict[str, Any]:
     """Return a schema as JSON, without default values. `schema_from_json` restores it."""
     bounds = {"max_nodes": schema.max_nodes, "max_edges": schema.max_edges}
     return {
-        "node_types": {name: _plain(kind) for name, kind in schema.node_types.items()},
-        "relations": {name: _plain(kind) for name, kind in schema.relations.items()},
+        "node_types": {name: _type_as_json(kind) for name, kind in schema.node_types.items()},
+        "relations": {name: _type_as_json(kind) for name, kind in schema.relations.items()},
         **({"self_loops": True} if schema.self_loops else {}),
         **{name: bound for name, bound in bounds.items() if bound is not None},
         **({"mode": schema.mode.value} if schema.mode is not Mode.STRICT else {}),
     }
 
 
-def _plain(kind: NodeType | Relation) -> dict[str, Any]:
+def _type_as_json(kind: NodeType | Relation) -> dict[str, Any]:
     ends = {"sources": kind.sources, "targets": kind.targets} if isinstance(kind, Relation) else {}
     lists = {"required": kind.required, "unique": getattr(kind, "unique", ())}
     attributes = {name: _plain_attribute(attribute) for name, attribute in kind.attributes.items()}
@@ -264,7 +266,7 @@ def _place(mark: Any) -> tuple[int | None, int | None]:
     return (None, None) if mark is None else (mark.line + 1, mark.column + 1)
 
 
-def _told(error: Any) -> str:
+def _error_text(error: Any) -> str:
     place = ".".join(str(part) for part in error["loc"])
     message = str(error["msg"]).removeprefix("Value error, ")
     return f"{place}: {message}" if place else message

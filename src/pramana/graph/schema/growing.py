@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from pramana.graph.model import Edge, Node
 from pramana.graph.schema.model import GraphSchema, Mode, NodeType, Relation
-from pramana.graph.schema.values import Attribute, AttributeType, joined, type_of
+from pramana.graph.schema.values import Attribute, AttributeType, join_types, type_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def infer_schema(nodes: Iterable[Node], edges: Iterable[Edge]) -> GraphSchema:
         seen.ends.add((types.get(edge.source, ""), types.get(edge.target, "")))
         loops = loops or edge.source == edge.target
     return GraphSchema(
-        {name: NodeType(kinds[name].required(), kinds[name].attributes()) for name in sorted(kinds)},
+        {name: NodeType(kinds[name].required_names(), kinds[name].attributes()) for name in sorted(kinds)},
         {name: relations[name].relation() for name in sorted(relations)},
         loops,
     )
@@ -107,9 +107,9 @@ class _Seen:
             if value is not None:
                 self._filled[name] = self._filled.get(name, 0) + (value != "")
                 found = type_of(value)
-                self._types[name] = joined(self._types.get(name, found), found)
+                self._types[name] = join_types(self._types.get(name, found), found)
 
-    def required(self) -> tuple[str, ...]:
+    def required_names(self) -> tuple[str, ...]:
         return tuple(name for name in sorted(self._filled) if self._filled[name] == self._count)
 
     def attributes(self) -> dict[str, Attribute]:
@@ -117,4 +117,4 @@ class _Seen:
 
     def relation(self) -> Relation:
         sources, targets = (tuple(sorted({end[side] for end in self.ends})) for side in (0, 1))
-        return Relation(sources, targets, self.required(), self.attributes())
+        return Relation(sources, targets, self.required_names(), self.attributes())

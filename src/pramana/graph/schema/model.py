@@ -148,17 +148,17 @@ def _value_violations(
             continue
         if not fits(value, attribute.type):
             where, _ = describe()
-            problem = f"{name!r} is {shown(value)}, which is not of type {attribute.type}"
+            problem = f"{name!r} is {shorten_value(value)}, which is not of type {attribute.type}"
             yield Violation("value", where, problem, name, value, (attribute.type.value,))
         elif attribute.one_of and not _is_one_of(value, attribute.one_of):
             where, _ = describe()
-            allowed = tuple(map(shown, attribute.one_of))
+            allowed = tuple(map(shorten_value, attribute.one_of))
             near = nearest(value, attribute.one_of) if isinstance(value, str) else ()
-            problem = f"{name!r} cannot have the value {shown(value)}"
+            problem = f"{name!r} cannot have the value {shorten_value(value)}"
             yield Violation("choice", where, problem, name, value, allowed, near)
 
 
-def shown(value: Any) -> str:
+def shorten_value(value: Any) -> str:
     """Return a value as messages show it, cut to LONGEST_SHOWN characters."""
     try:
         text = canonical(value)

@@ -46,7 +46,7 @@ def type_of(value: Any) -> AttributeType:
     return next(wanted for wanted in _NARROWEST_FIRST if fits(value, wanted))
 
 
-def joined(one: AttributeType, other: AttributeType) -> AttributeType:
+def join_types(one: AttributeType, other: AttributeType) -> AttributeType:
     """Return the narrowest type that includes the values of both."""
     if one is other:
         return one

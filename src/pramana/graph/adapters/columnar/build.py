@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from pramana.errors import AdapterError, InputError
 from pramana.graph.adapters.columnar.columns import Coded, Column
-from pramana.graph.adapters.columnar.encode import compact, encoded, encoded_values, padded
+from pramana.graph.adapters.columnar.encode import compact, encode_series, encode_values, pad_columns
 from pramana.graph.adapters.columnar.naming import Keys
 from pramana.graph.model import Edge, Node
 
@@ -43,27 +43,27 @@ def parts_of_tables(nodes: Columns, edges: Columns) -> Parts:
     Parallel edges get ordinals in the order of the rows. Raises InputError if a column is missing or has nulls,
     AdapterError if an id occurs twice or an edge's end is not a node.
     """
-    _need(nodes, NODE_COLUMNS, "nodes")
-    _need(edges, EDGE_COLUMNS, "edges")
-    keys = _filled(nodes, "id")
-    if any(_filled(edges, name).dtype != keys.dtype for name in ("source", "target")):
+    _require_columns(nodes, NODE_COLUMNS, "nodes")
+    _require_columns(edges, EDGE_COLUMNS, "edges")
+    keys = _full_column(nodes, "id")
+    if any(_full_column(edges, name).dtype != keys.dtype for name in ("source", "target")):
         keys = keys.cast(pl.String)
     if keys.n_unique() < len(keys):
         raise _twice(keys)
     row_of = Keys(keys)
-    source, target = (_ends(row_of, _filled(edges, name)) for name in ("source", "target"))
+    source, target = (_ends(row_of, _full_column(edges, name)) for name in ("source", "target"))
     ids = compact(keys.cast(pl.String))
     del keys, row_of
-    relations = encoded(_filled(edges, "relation").cast(pl.String))
+    relations = encode_series(_full_column(edges, "relation").cast(pl.String))
     return Parts(
         ids,
-        encoded(_filled(nodes, "type").cast(pl.String)),
-        {name: encoded(read()) for name, read in nodes.items() if name not in NODE_COLUMNS},
+        encode_series(_full_column(nodes, "type").cast(pl.String)),
+        {name: encode_series(read()) for name, read in nodes.items() if name not in NODE_COLUMNS},
         source,
         target,
         relations,
-        _numbered(source, target, relations, len(ids)),
-        {name: encoded(read()) for name, read in edges.items() if name not in EDGE_COLUMNS},
+        _parallel_ordinals(source, target, relations, len(ids)),
+        {name: encode_series(read()) for name, read in edges.items() if name not in EDGE_COLUMNS},
     )
 
 
@@ -76,13 +76,13 @@ def parts_of_elements(nodes: Iterable[Node], edges: Iterable[Edge]) -> Parts:
     source, target, relations, ordinals, edge_properties = _edge_lists(edges, row_of)
     return Parts(
         pl.Series("id", ids, dtype=pl.String),
-        encoded_values(types),
-        {name: encoded_values(values) for name, values in padded(node_properties, len(ids))},
+        encode_values(types),
+        {name: encode_values(values) for name, values in pad_columns(node_properties, len(ids))},
         np.array(source, dtype=np.int32),
         np.array(target, dtype=np.int32),
-        encoded_values(relations),
+        encode_values(relations),
         _narrow(np.array(ordinals, dtype=np.int64)),
-        {name: encoded_values(values) for name, values in padded(edge_properties, len(source))},
+        {name: encode_values(values) for name, values in pad_columns(edge_properties, len(source))},
     )
 
 
@@ -92,7 +92,7 @@ def _node_lists(nodes: Iterable[Node]) -> tuple[list[str], list[str], dict[str, 
     for row, node in enumerate(nodes):
         ids.append(node.id)
         types.append(node.type)
-        _put(properties, node.properties, row)
+        _append_properties(properties, node.properties, row)
     return ids, types, properties
 
 
@@ -109,24 +109,24 @@ def _edge_lists(
         target.append(row_of[edge.target])
         relations.append(edge.relation)
         ordinals.append(edge.ordinal)
-        _put(properties, edge.properties, row)
+        _append_properties(properties, edge.properties, row)
     return source, target, relations, ordinals, properties
 
 
-def _put(columns: dict[str, list[Any]], properties: Mapping[str, Any], row: int) -> None:
+def _append_properties(columns: dict[str, list[Any]], properties: Mapping[str, Any], row: int) -> None:
     for name, value in properties.items():
         column = columns.setdefault(name, [])
         column.extend([None] * (row - len(column)))
         column.append(value)
 
 
-def _need(columns: Columns, names: Sequence[str], what: str) -> None:
+def _require_columns(columns: Columns, names: Sequence[str], what: str) -> None:
     for name in names:
         if name not in columns:
             raise InputError(f"The table of {what} has no column {name!r}; it has {', '.join(columns) or 'none'}.")
 
 
-def _filled(columns: Columns, name: str) -> pl.Series:
+def _full_column(columns: Columns, name: str) -> pl.Series:
     series = columns[name]()
     if series.null_count():
         row = int(series.is_null().arg_max() or 0)
@@ -151,13 +151,13 @@ def _no_node(end: str, row: int) -> AdapterError:
     return AdapterError(f"The edge in row {row} has the end {end!r}, which is not a node.")
 
 
-def _numbered(
+def _parallel_ordinals(
     source: NDArray[np.int32], target: NDArray[np.int32], relations: Column, nodes: int
 ) -> NDArray[Any] | None:
     """Return the ordinals of parallel edges; None if there are none (detected by sorting one number per edge)."""
     kinds, codes = _relation_codes(relations, len(source))
     if nodes * nodes * kinds >= 1 << 63:
-        return _counted(pl.DataFrame({"s": source, "t": target, "r": codes}))
+        return _narrow(_ranks(pl.DataFrame({"s": source, "t": target, "r": codes})))
     keys = source * np.int64(nodes)
     keys += target
     keys *= kinds
@@ -179,10 +179,6 @@ def _relation_codes(relations: Column, count: int) -> tuple[int, NDArray[Any]]:
     else:
         codes = relations.series("relation", np.arange(count)).rank("dense").to_numpy()
     return int(codes.max(initial=0)) + 1, codes
-
-
-def _counted(keys: pl.DataFrame) -> NDArray[Any] | None:
-    return _narrow(_ranks(keys))
 
 
 def _ranks(keys: pl.DataFrame) -> NDArray[np.int64]:

@@ -165,13 +165,13 @@ class Coded:
         return Sieve(lambda window: test(codes[window]), kept / len(self), float(codes.itemsize))
 
     @cached_property
-    def _known(self) -> NDArray[np.object_]:
+    def _word_values(self) -> NDArray[np.object_]:
         known = np.empty(len(self._words) + 1, dtype=object)
         known[:-1] = self._words.values(np.arange(len(self._words)))
         return known
 
     def values(self, rows: Index) -> list[Any]:
-        values: list[Any] = self._known.take(self.codes[rows]).tolist()
+        values: list[Any] = self._word_values.take(self.codes[rows]).tolist()
         return values
 
     def series(self, name: str, rows: Index) -> pl.Series:
@@ -217,6 +217,6 @@ def _range_test(low: int, high: int, last: int) -> Callable[[Codes], Mask]:
     return lambda codes: (codes - codes.dtype.type(low)) <= high - low
 
 
-def estimated(at: Callable[[Window], Mask], count: int, cost: float) -> Sieve:
+def sampled_sieve(at: Callable[[Window], Mask], count: int, cost: float) -> Sieve:
     """Return a sieve whose share of passing rows is estimated from a sample."""
     return Sieve(at, sampled_share(at, count), cost)

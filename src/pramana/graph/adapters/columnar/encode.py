@@ -25,7 +25,7 @@ NARROW = (np.uint8, np.int8, np.uint16, np.int16, np.int32)
 """Integer types narrower than 64 bits, the smallest first."""
 
 
-def encoded(series: pl.Series) -> Column:
+def encode_series(series: pl.Series) -> Column:
     """Return a column for the values of a Polars series.
 
     Times become ISO texts, decimals floats. NaN is stored, but no comparison with it is true. Raises InputError for
@@ -51,7 +51,7 @@ def encoded(series: pl.Series) -> Column:
     return _objects(series.to_list())
 
 
-def encoded_values(values: Sequence[Any]) -> Column:
+def encode_values(values: Sequence[Any]) -> Column:
     """Return a column for Python values. None is a missing one."""
     kinds = {type(value) for value in values if value is not None}
     if kinds == {str} and all(value.isascii() or _is_utf8(value) for value in values if value is not None):
@@ -171,7 +171,7 @@ def _is_utf8(text: str) -> bool:
     return True
 
 
-def padded(columns: dict[str, list[Any]], count: int) -> Iterable[tuple[str, list[Any]]]:
+def pad_columns(columns: dict[str, list[Any]], count: int) -> Iterable[tuple[str, list[Any]]]:
     """Yield the columns, each extended with None to the number of rows."""
     for name, values in columns.items():
         values.extend([None] * (count - len(values)))

@@ -28,7 +28,7 @@ class AtEnd:
         return len(self._ends)
 
     def sieve(self, leaf: Leaf, negated: bool) -> Sieve:
-        return _gathered(self._column.sieve(leaf, negated), len(self._column), self._ends)
+        return _sieve_at_ends(self._column.sieve(leaf, negated), len(self._column), self._ends)
 
     def values(self, rows: Index) -> list[Any]:
         return self._column.values(self._ends[rows])
@@ -41,7 +41,7 @@ class AtEnd:
         return self._column.kinds(touched.astype(np.int64))
 
 
-def _gathered(sieve: Sieve, count: int, ends: NDArray[np.int32]) -> Sieve:
+def _sieve_at_ends(sieve: Sieve, count: int, ends: NDArray[np.int32]) -> Sieve:
     """Return the sieve of rows that each refer to one of `count` other rows, given the sieve of those.
 
     The other rows are tested once for all, or, if few rows are requested, only where they are referred to.

@@ -23,7 +23,7 @@ from pramana.graph.adapters.columnar.build import (
 from pramana.graph.adapters.columnar.columns import Column
 from pramana.graph.adapters.columnar.csr import Csr, both_ways, csr
 from pramana.graph.adapters.columnar.ends import AtEnd, EdgeIds
-from pramana.graph.adapters.columnar.naming import Finder, folded
+from pramana.graph.adapters.columnar.naming import Finder, fold_texts
 from pramana.graph.adapters.columnar.sieve import Mask, Sieve, matching
 from pramana.graph.adapters.columnar.table import Columns
 from pramana.graph.adapters.columnar.text import Text
@@ -221,7 +221,7 @@ class ColumnarAdapter(BaseAdapter):
     @cached_property
     def _names_folded(self) -> list[pl.Series]:
         """The folded ids, and the folded names of the nodes whose name is a text."""
-        return [folded(texts) for texts in self._names()]
+        return [fold_texts(texts) for texts in self._names()]
 
     def _names(self) -> list[pl.Series]:
         rows = np.arange(self._nodes.count)
@@ -283,7 +283,7 @@ class ColumnarAdapter(BaseAdapter):
                 break
             found.append(frontier)
         reached = np.sort(np.concatenate(found))
-        rows, cap_hit = self._bounded(lambda most: reached[:most], None)
+        rows, cap_hit = self._search_within(lambda most: reached[:most], None)
         return Selection(self, Kind.NODES, rows, cap_hit)
 
     def _step(self, frontier: Rows, direction: Direction, sieve: Sieve | None, seen: Mask) -> Rows:
@@ -309,7 +309,7 @@ class ColumnarAdapter(BaseAdapter):
         sieve = self._optional_sieve(predicate)
         if sieve is not None:
             kept = kept[sieve.at(kept)]
-        rows, cap_hit = self._bounded(lambda most: kept[:most], None)
+        rows, cap_hit = self._search_within(lambda most: kept[:most], None)
         return Selection(self, Kind.EDGES, rows, cap_hit)
 
     def _lists(self, direction: Direction) -> list[Csr]:

@@ -108,7 +108,7 @@ def _hashes(texts: pl.Series) -> Iterable[int]:
         yield from map(hash, texts.slice(start, 1 << 16).to_list())
 
 
-def folded(texts: pl.Series) -> pl.Series:
+def fold_texts(texts: pl.Series) -> pl.Series:
     """Return texts in the form in which names are compared (`fold`); printable ASCII texts as one column."""
     plain = texts.str.contains(r"^[\x20-\x7e]*$").fill_null(True)
     simple = texts.str.to_lowercase().str.replace_all(" +", " ").str.strip_chars(" ")

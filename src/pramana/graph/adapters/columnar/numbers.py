@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pramana.expr import Comparison, Field, IsNull, Membership, Op
 from pramana.expr.conditions.meaning import settled
 from pramana.expr.conditions.tree import INVERSE
-from pramana.graph.adapters.columnar.columns import Kinds, Leaf, Objects, estimated, of_nothing
+from pramana.graph.adapters.columnar.columns import Kinds, Leaf, Objects, of_nothing, sampled_sieve
 from pramana.graph.adapters.columnar.sieve import ALWAYS, NEVER, Index, Mask, Sieve, Window, all_of, any_of
 from pramana.graph.adapters.columnar.steps import COMPARE, MANY, Steps
 
@@ -53,7 +53,7 @@ class Numbers:
         valid = self._valid
         if valid is None:
             return NEVER if wanted else ALWAYS
-        return estimated(lambda window: ~valid[window] if wanted else valid[window], len(self), 1.0)
+        return sampled_sieve(lambda window: ~valid[window] if wanted else valid[window], len(self), 1.0)
 
     def _among(self, values: tuple[Any, ...], negated: bool) -> Sieve:
         numbers = [value for value in values if not isinstance(value, str | bool) and value == value]
@@ -73,7 +73,7 @@ class Numbers:
         op, bound = restated
         stepped = None if self._steps is None else self._steps.test(op, bound)
         if stepped is not None:
-            return estimated(stepped, len(self), 2.0)
+            return sampled_sieve(stepped, len(self), 2.0)
         compare, data = COMPARE[op], self._data
         comparable = self._comparable if self._exact or op is Op.NE else None
 
@@ -81,11 +81,11 @@ class Numbers:
             mask: Mask = compare(data[window], bound)
             return mask if comparable is None else mask & comparable[window]
 
-        return estimated(at, len(self), float(data.itemsize))
+        return sampled_sieve(at, len(self), float(data.itemsize))
 
     def _comparables(self) -> Sieve:
         comparable = self._comparable
-        return ALWAYS if comparable is None else estimated(lambda window: comparable[window], len(self), 1.0)
+        return ALWAYS if comparable is None else sampled_sieve(lambda window: comparable[window], len(self), 1.0)
 
     def values(self, rows: Index) -> list[Any]:
         values: list[Any] = self._data[rows].tolist()

@@ -92,10 +92,10 @@ class Columns:
             return constant(evaluate(leaf, {}) is (not negated))
         if len(fields) > 1:
             return self._of_several(leaf, fields, negated)
-        column, seen = self._seen(leaf, fields[0])
+        column, seen = self._column_and_leaf(leaf, fields[0])
         return column.sieve(seen, negated) if len(column) else of_nothing(seen, negated)
 
-    def _seen(self, leaf: Leaf, field: Field) -> tuple[Column, Leaf]:
+    def _column_and_leaf(self, leaf: Leaf, field: Field) -> tuple[Column, Leaf]:
         """Return the column of a leaf, and the leaf with the field name of that column."""
         column, path = self._find(field)
         return column, with_fields(leaf, {field: Field(path)})
@@ -140,7 +140,7 @@ class Columns:
         if len(fields) > 1:
             renamed, records = self._side_by_side(where, fields)
             return sum(mismatches(renamed, record) for record in records(slice(0, self.count)))
-        column, seen = self._seen(where, fields[0])
+        column, seen = self._column_and_leaf(where, fields[0])
         name = field_of(seen).path[0]
         kinds = [({name: value}, count) for value, count in column.kinds() if count]
         total = sum(count * mismatches(_beside(seen, record), record) for record, count in kinds)
@@ -167,7 +167,7 @@ class Columns:
 
 def _is_mixed(leaf: Leaf) -> TypeGuard[Membership]:
     """Return whether a leaf has a list of values of more than one kind."""
-    return isinstance(leaf, Membership) and len({kind(value) for value in _listed(leaf)}) > 1
+    return isinstance(leaf, Membership) and len({kind(value) for value in _listed_values(leaf)}) > 1
 
 
 def _beside(leaf: Leaf, record: Mapping[str, Any]) -> Leaf:
@@ -175,10 +175,10 @@ def _beside(leaf: Leaf, record: Mapping[str, Any]) -> Leaf:
     if not _is_mixed(leaf):
         return leaf
     value = value_of(leaf.left, record)
-    return replace(leaf, values=tuple(item for item in _listed(leaf) if compare(value, Op.EQ, item) is not True))
+    return replace(leaf, values=tuple(item for item in _listed_values(leaf) if compare(value, Op.EQ, item) is not True))
 
 
-def _listed(leaf: Membership) -> tuple[Scalar, ...]:
+def _listed_values(leaf: Membership) -> tuple[Scalar, ...]:
     return leaf.values if isinstance(leaf.values, tuple) else ()
 
 
@@ -195,7 +195,7 @@ def fields_of(leaf: Leaf) -> Iterator[Field]:
 def with_fields(leaf: Leaf, names: Mapping[Field, Field]) -> Leaf:
     """Return a leaf with renamed fields."""
 
-    def renamed(operand: Any) -> Any:
+    def rename(operand: Any) -> Any:
         if isinstance(operand, Field):
             return names.get(operand, operand)
         if isinstance(operand, Length) and isinstance(operand.of, Field):
@@ -203,5 +203,5 @@ def with_fields(leaf: Leaf, names: Mapping[Field, Field]) -> Leaf:
         return operand
 
     if isinstance(leaf, Comparison):
-        return replace(leaf, left=renamed(leaf.left), right=renamed(leaf.right))
-    return replace(leaf, left=renamed(leaf.left))
+        return replace(leaf, left=rename(leaf.left), right=rename(leaf.right))
+    return replace(leaf, left=rename(leaf.left))

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from pramana.expr import Comparison, Field, IsNull, Length, Membership, Op
 from pramana.expr.conditions.tree import INVERSE, TEXT_OPS
-from pramana.graph.adapters.columnar.columns import Kinds, Leaf, Objects, estimated, of_nothing
+from pramana.graph.adapters.columnar.columns import Kinds, Leaf, Objects, of_nothing, sampled_sieve
 from pramana.graph.adapters.columnar.numbers import Numbers
 from pramana.graph.adapters.columnar.sieve import ALWAYS, NEVER, Index, Mask, Sieve, Window, width
 from pramana.graph.adapters.columnar.steps import COMPARE
@@ -73,14 +73,14 @@ class Text:
         valid = self._valid
         if valid is None:
             return NEVER if wanted else ALWAYS
-        return estimated(lambda window: ~valid[window] if wanted else valid[window], len(self), 1.0)
+        return sampled_sieve(lambda window: ~valid[window] if wanted else valid[window], len(self), 1.0)
 
     def _order(self, op: Op, value: str, negated: bool) -> Sieve:
         compare = COMPARE[INVERSE[op] if negated else op]
         return self._kernel(lambda texts: compare(texts, value), 16.0)
 
     def _kernel(self, kernel: Callable[[pl.Series], pl.Series], cost: float) -> Sieve:
-        return estimated(lambda window: _as_mask(kernel(self._part(window))), len(self), cost)
+        return sampled_sieve(lambda window: _as_mask(kernel(self._part(window))), len(self), cost)
 
     def _among(self, values: tuple[Any, ...], negated: bool) -> Sieve:
         texts = [value for value in values if isinstance(value, str) and _is_utf8(value)]
@@ -97,7 +97,7 @@ class Text:
             counted = Numbers(lengths.fill_null(0).to_numpy(), valid)
             return counted.sieve(leaf, negated).at(slice(0, len(counted)))
 
-        return estimated(at, len(self), 20.0)
+        return sampled_sieve(at, len(self), 20.0)
 
     def _search(self, op: Op, value: str, negated: bool) -> Sieve:
         valid = self._valid
@@ -118,11 +118,6 @@ class Text:
 
     def values(self, rows: Index) -> list[Any]:
         return self._texts.gather(pl.Series(rows)).to_list()
-
-    def one(self, row: int) -> str | None:
-        """Return the text of one row, None if it is missing."""
-        text: str | None = self._texts[row]
-        return text
 
     def series(self, name: str, rows: Index) -> pl.Series:
         return self._texts.gather(pl.Series(rows)).alias(name)
@@ -184,7 +179,7 @@ class _Flat:
 
     def rows_with(self, op: Op, needle: bytes) -> Rows:
         """Return, with repetitions, the rows whose text has the needle at the position that the operator requires."""
-        return np.concatenate([self._found(piece, op, needle) for piece in self._pieces])
+        return np.concatenate([self._rows_in_piece(piece, op, needle) for piece in self._pieces])
 
     @cached_property
     def _pieces(self) -> list[_Piece]:
@@ -200,7 +195,7 @@ class _Flat:
             row = after
         return pieces or [_Piece(0, pl.Series([""]))]
 
-    def _found(self, piece: _Piece, op: Op, needle: bytes) -> Rows:
+    def _rows_in_piece(self, piece: _Piece, op: Op, needle: bytes) -> Rows:
         found = piece.texts.str.find_many([needle.decode()], overlapping=True)[0]
         places = found.to_numpy().astype(np.int64) + piece.first
         rows = np.searchsorted(self._starts, places, side="right") - 1
