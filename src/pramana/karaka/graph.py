@@ -156,7 +156,7 @@ class KarakaGraphV2(SenseGraph):
         writes nothing, for an unknown relation, a node that is missing, or ends of the wrong type.
         """
         edge = Edge(source, relation, target, {name: value for name, value in attrs.items() if value is not None})
-        if self.stored(edge) is None:
+        if self.stored_edge(edge) is None:
             place = (attrs["doc_id"], attrs["line_number"]) if {"doc_id", "line_number"} <= {*attrs} else None
             self._assert(edge.id, EdgeFact(edge), place)
 
@@ -190,7 +190,7 @@ class KarakaGraphV2(SenseGraph):
         return [self._edge_record(edge) for edge in self.edges_from(node_id)]
 
     def _edge_record(self, edge: Edge) -> GraphEdge:
-        stored = self.stored(edge)
+        stored = self.stored_edge(edge)
         first = stored.evidence[0] if stored is not None and stored.evidence else None
         doc_id = first.doc_id if first else edge.properties.get("doc_id")
         line_number = first.line_number if first else edge.properties.get("line_number")

@@ -170,7 +170,7 @@ class PremiseCheck:
                 yield from self._places(edge, match)
 
     def _places(self, edge: Edge, match: Match) -> Iterator[tuple[int, int, str]]:
-        stored = self._graph.stored(edge)
+        stored = self._graph.stored_edge(edge)
         for item in stored.evidence if stored is not None else ():
             if (item.doc_id, item.line_number) == match.place:
                 yield item.start, item.end, item.quote

@@ -63,7 +63,7 @@ class EntityResolver:
         return self._alike(name) or name
 
     def _named(self, name: str) -> list[Node]:
-        return [] if self._graph is None else [node for node in self._graph.named(name) if node.type == ENTITY]
+        return [] if self._graph is None else [node for node in self._graph.nodes_named(name) if node.type == ENTITY]
 
     def _first_of(self, node: Node) -> Node:
         """Return the entity by whose id all that links join is told: the smallest id that is not one of a pronoun."""
