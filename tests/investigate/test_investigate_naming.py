@@ -8,7 +8,8 @@ from pramana.graph.adapters import MemoryAdapter
 from pramana.graph.model import Edge, Node
 from pramana.investigate.naming import mentions
 from pramana.investigate.profile import profile
-from pramana.investigate.terms import forms, term_of
+from pramana.investigate.terms import term_of
+from pramana.language import word_forms
 
 NODES = (
     ("f1", "Film", "Blue Harbor"),
@@ -101,10 +102,10 @@ def test_descriptions_say_who_did_it(question: str, others: list[str]) -> None:
 )
 def test_words_are_matched_by_their_stems(asked: str, named: str, alike: bool) -> None:
     """A question's word goes with a relation where one is a form of the other, and not where they look alike."""
-    assert term_of(named).matches(forms(asked)) is alike
+    assert term_of(named).matches(word_forms(asked)) is alike
 
 
 def test_found_is_not_founded() -> None:
     """An irregular past is what it is the past of."""
-    assert not term_of("FOUNDED").matches(forms("found", "VVD"))
-    assert term_of("FOUNDED").matches(forms("founded", "VVD"))
+    assert not term_of("FOUNDED").matches(word_forms("found", "VVD"))
+    assert term_of("FOUNDED").matches(word_forms("founded", "VVD"))

@@ -14,7 +14,6 @@ from enum import Enum
 from pramana.audit import lexicon as lex
 from pramana.audit.mentions import Known
 from pramana.audit.model import shortened
-from pramana.audit.stems import stem
 from pramana.audit.text import Text
 from pramana.evidence import words
 from pramana.language import (
@@ -36,6 +35,7 @@ from pramana.language import (
     read,
     relation_predication,
     share_in,
+    stem,
     turned_verb,
 )
 

@@ -11,10 +11,10 @@ from math import log
 from pramana.audit.contradictions import Judged, Reader, Reading
 from pramana.audit.mentions import Finder, Known, Place, best
 from pramana.audit.model import AuditEdge, EdgeFinding, Rule, Verdict, shortened
-from pramana.audit.stems import stem
 from pramana.audit.text import Text, between
 from pramana.audit.wording import BACKGROUND, Found, Saying, sayings
 from pramana.evidence import Evidence, Grade
+from pramana.language import stem
 
 PROVEN = 1.0
 """How much likelier, as a logarithm, a passage must be for what is described than for chance."""

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pramana.audit import lexicon as lex
 from pramana.audit.aliases import Alias, aliases, clean
 from pramana.audit.model import AuditNode, Mention, Rule
-from pramana.audit.stems import singular
 from pramana.audit.text import Position, Text
 from pramana.evidence import SEPARATOR, Grade, align, words
+from pramana.language import singular
 
 NEAREST_HEAD = 10
 """How many lines after a fuller form a noun alone may speak of the same."""

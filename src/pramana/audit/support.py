@@ -9,11 +9,11 @@ from pramana.audit.aliases import clean, says_nothing
 from pramana.audit.edges import EdgeJudge
 from pramana.audit.mentions import Finder, Known, Place, best
 from pramana.audit.model import AuditGraph, AuditNode, GraphAudit, NodeFinding, Rule, Verdict
-from pramana.audit.stems import stem
 from pramana.audit.text import Text, between
 from pramana.audit.wording import Found, Saying, sayings
 from pramana.documents import LoadedDocument
 from pramana.evidence import words
+from pramana.language import stem
 
 WINDOW = 3
 WIDEST = 100

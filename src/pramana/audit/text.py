@@ -11,9 +11,9 @@ from rapidfuzz.distance import Levenshtein
 
 from pramana.audit import lexicon as lex
 from pramana.audit.model import Passage
-from pramana.audit.stems import singular, stem
 from pramana.documents import LoadedDocument
 from pramana.evidence import SEPARATOR, Evidence, Grade, Span, Words, evidence, words
+from pramana.language import singular, stem
 
 Position = tuple[int, int]
 """A line of the text (from 0, through all documents) and a word of that line (from 0)."""

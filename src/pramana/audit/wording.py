@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from math import log
 
 from pramana.audit import lexicon as lex
-from pramana.audit.stems import stem
 from pramana.audit.text import Text
 from pramana.evidence import words
+from pramana.language import stem
 from pramana.language.kin import kindred_verbs
 
 TOLD = 0.2

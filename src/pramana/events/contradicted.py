@@ -25,26 +25,17 @@ from pramana.language import (
     is_turned,
     key_of,
     read,
+    word_set,
 )
 
-_MOODS = frozenset(
-    "if unless whether lest provided perhaps maybe possibly probably presumably likely unlikely possible probable able "
-    "allegedly reportedly supposedly apparently seemingly purportedly potentially hopefully alleged suspected "
-    "supposed proposed planned intended expected scheduled let please otherwise wish future hope".split()
-)
-"""Words by which a line may put an action as less than a fact, besides modal verbs, infinitives and questions; wide on
-purpose, as only a line without any of them surely states one."""
+_MOODS = word_set("claims/moods")
 _MOOD_TAGS = ("VM0", "TO0", "VVI", "VBI", "VDI", "VHI")
 """Modal verbs, *to* and infinitives (C5)."""
 _COMMAND_TAGS = ("VBB", "VDB")
 """Base forms of the verb itself: *be still*, *do it*, which may command."""
 _READ = 0.8
 """The least confidence of a clause whose words alone are looked at; else the whole line's are."""
-_MOOD_VERBS = frozenset(
-    "want hope intend plan try attempt seek aim wish expect promise threaten propose suggest recommend consider order "
-    "ask tell demand require urge advise offer agree decide refuse fail believe think suppose seem appear claim allege "
-    "accuse suspect doubt imagine dream pretend predict need help cause force allow permit enable".split()
-)
+_MOOD_VERBS = word_set("claims/mood_verbs")
 _LINKING = frozenset({"be"})
 """*Marsh was the clerk* and *The clerk was Marsh* say the same."""
 

@@ -22,6 +22,7 @@ from pramana.language import (
     share_in,
     tagged,
     unsupported,
+    word_set,
 )
 
 TOLD_FIELDS = ("description", "summary", "text", "content", "fact", "sentence")
@@ -45,11 +46,7 @@ _QUOTED = re.compile('["“«]([^"“”«»]*)["”»]')
 _PHRASE = 4
 """Words of a quote that is a part of its sentence: *demanded “powerful tanks”*. Longer ones are lines, and compared as
 quotes."""
-_GRAPH_WORDS = frozenset(
-    "edge node entity relation relationship link connection connect lead list item entry count total number type state "
-    "graph name call contain include find give show say there here who which what".split()
-)
-"""What a claim may say of the graph itself: *2 edges lead to Orbit*, *There are 3 people*."""
+_GRAPH_WORDS = word_set("investigation/graph_words")
 _CLAIMING = ("NN", "NP", "VV", "AJ", "AV", "CRD", "ORD", "XX", "UNC")
 """Tags (C5) of the words that a claim is made of; the rest joins them."""
 

@@ -14,9 +14,8 @@ from pramana.graph.model import Edge, Node, fold
 from pramana.investigate.model import Mention
 from pramana.investigate.profile import GraphProfile
 from pramana.investigate.shapes_events import ROLE_OF, Asked, asked_of, event_types, verbs_of
-from pramana.investigate.terms import forms
 from pramana.investigate.words import items_of
-from pramana.language import Clause, NounPhrase, analyse
+from pramana.language import Clause, NounPhrase, analyse, word_forms
 from pramana.language.model import Modal
 
 FIELDS = ("description", "summary", "text", "content", "fact", "sentence")
@@ -50,7 +49,7 @@ def _fields(facts: GraphProfile) -> tuple[str, ...]:
 
 
 def _found(adapter: GraphAdapter, fields: Sequence[str], asked: Asked, node: Node) -> Iterator[Mention]:
-    verbs = frozenset(form for verb in verbs_of(asked) for form in forms(verb))
+    verbs = frozenset(form for verb in verbs_of(asked) for form in word_forms(verb))
     left = MOST_SENTENCES
     for edge in adapter.incident([node.id], Direction.BOTH)[:MOST_EDGES].edges():
         other = adapter.get_node(edge.target if edge.source == node.id else edge.source)
@@ -83,7 +82,7 @@ def _says(text: str, asked: Asked, verbs: frozenset[str], node: Node, other: Nod
 def _fits(clause: Clause, asked: Asked, verbs: frozenset[str], node: Node, other: Node) -> bool:
     if clause.negated or clause.modal is not Modal.ACTUAL or clause.attributed_to is not None:
         return False
-    if verbs.isdisjoint(forms(clause.verb)):
+    if verbs.isdisjoint(word_forms(clause.verb)):
         return False
     role = asked.given[0][0]
     return _is(_in_role(clause, role), node) and _is(_in_role(clause, asked.asked), other)

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pramana.investigate.model import Mention
 from pramana.investigate.profile import GraphProfile
 from pramana.investigate.shapes import Anchor, Event, Said
-from pramana.investigate.terms import forms
 from pramana.investigate.words import Item
+from pramana.language import word_forms
 from pramana.language.tagging import lemma_of
 
 _VERB_FIELDS = ("verb", "lemma", "predicate", "action")
@@ -94,7 +94,9 @@ def verbs_of(asked: Asked) -> tuple[str, ...]:
     low = asked.verb.casefold()[:40]
     tags = [asked.tag] if asked.tag in ("VVD", "VVN", "VVZ") else ["VVI", "VVD", "VVN", "VVZ"]
     found = [lemma_of(low, tag).casefold() for tag in tags]
-    regular = sorted(forms(low, asked.tag)) if low.endswith(("ed", "s")) else [low] * (asked.tag not in ("VVD", "VVN"))
+    regular = (
+        sorted(word_forms(low, asked.tag)) if low.endswith(("ed", "s")) else [low] * (asked.tag not in ("VVD", "VVN"))
+    )
     return tuple(dict.fromkeys([*found, *regular]))
 
 

@@ -8,15 +8,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from pramana.investigate.profile import GraphProfile
-from pramana.language import word_set
-from pramana.language.tagging import lemma_of
+from pramana.language import word_forms, word_set
 
 PREPOSITIONS = word_set("investigation/prepositions")
 _LOCAL = frozenset(("in", "at", "on", "near"))
 _GENERIC = word_set("investigation/generic")
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+", re.UNICODE)
-_VERBAL = ("VVZ", "VVD", "VVN", "VVG", "VVI", "NN2", "NN1")
-_SHORTEST, _LONGEST = 3, 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +52,7 @@ class Terms:
 
     def knows(self, word: str) -> bool:
         """Whether a word is one of those that the graph's types, relations or attributes are called by."""
-        found = forms(word)
+        found = word_forms(word)
         return any(
             not stems.isdisjoint(found)
             for part in (self.relations, self.types, self.attributes)
@@ -80,7 +77,7 @@ def term_of(name: str) -> Term:
     has = bool(words) and words[0] in ("has", "have")
     preposition = words[-1] if len(words) > 1 and words[-1] in PREPOSITIONS else ""
     content = [word for word in words if word not in _GENERIC and word not in PREPOSITIONS]
-    return Term(name, tuple(content), tuple(forms(word) for word in content), preposition, has)
+    return Term(name, tuple(content), tuple(word_forms(word) for word in content), preposition, has)
 
 
 def agrees(asked: str, named: str) -> bool:
@@ -95,51 +92,3 @@ def agrees(asked: str, named: str) -> bool:
 def is_local(preposition: str) -> bool:
     """Whether a preposition tells a place."""
     return preposition in _LOCAL
-
-
-@lru_cache(maxsize=4096)
-def forms(word: str, tag: str = "") -> frozenset[str]:
-    """Return what a word may be a form of: itself, its lemmas, and what is left without its endings.
-
-    `tag` (C5) is given for words of a text: of an irregular past only the lemma counts, for *found* is not *founded*.
-
-    >>> sorted(forms("supplier") & forms("supplies")), forms("found", "VVD") & forms("founded")
-    (['suppl', 'supply'], frozenset())
-    """
-    low = word.casefold()
-    if len(low) > _LONGEST:
-        return frozenset((low,))  # no word of the language; to analyse it would take seconds
-    if tag in ("VVD", "VVN") and not low.endswith("ed"):
-        lemma = lemma_of(low, tag).casefold()
-        return frozenset({lemma} | ({low} if lemma[:2] == low[:2] and lemma[:3] == low[:3] else set()))
-    lemmas = {lemma_of(low, each).casefold() for each in _VERBAL}
-    found = {low} | lemmas | {stem for each in {low} for stem in _stripped(each)}
-    return frozenset(each for each in found if len(each) >= _SHORTEST)
-
-
-_ENDINGS = (
-    ("iers", ("y", "")),
-    ("ier", ("y", "")),
-    ("ies", ("y", "")),
-    ("ied", ("y", "")),
-    ("ers", ("", "e")),
-    ("ors", ("", "e")),
-    ("er", ("", "e")),
-    ("or", ("", "e")),
-    ("ed", ("", "e")),
-    ("ing", ("", "e")),
-    ("ions", ("", "e")),
-    ("ion", ("", "e")),
-    ("es", ("", "e")),
-    ("s", ("",)),
-)
-
-
-def _stripped(word: str) -> set[str]:
-    """Return a word without the first ending that it has: *founder*, *founded*, *founding* are of *found*."""
-    for ending, instead in _ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST:
-            stem = word[: -len(ending)]
-            double = {stem[:-1]} if len(stem) > _SHORTEST and stem[-1] == stem[-2] and ending[0] in "ei" else set()
-            return {stem + each for each in instead} | double
-    return set()

@@ -7,39 +7,10 @@ from dataclasses import dataclass
 
 from pramana.investigate.model import Mention
 from pramana.investigate.profile import GraphProfile
-from pramana.investigate.terms import PREPOSITIONS, Term, Terms, forms, term_of
-from pramana.language import Token, tagged, word_set
+from pramana.investigate.terms import PREPOSITIONS, Term, Terms, term_of
+from pramana.language import Token, spelled_singular, tagged, word_forms, word_set, word_table
 
-_SMALL = {
-    "W": "who whom what which whose".split(),
-    "H": ["where"],
-    "G": ["when"],
-    "D": "the a an all any every each some".split(),
-    "B": "is are was were be been being".split(),
-    "X": "do does did".split(),
-    "V": "has have had".split(),
-    "R": ["that"],
-    "C": ["and"],
-    "L": ["or"],
-    "M": ["both"],
-    "U": ["most"],
-    "Z": ["fewest", "least"],
-    "Y": ["by"],
-    "O": ["of"],
-    "J": ["there"],
-    "E": "largest biggest highest greatest longest latest smallest lowest shortest earliest".split(),
-    "F": "larger bigger higher greater longer later smaller lower shorter earlier".split(),
-    "h": ["how"],
-    "c": "common shared".split(),
-    "l": (
-        "connected connects connect linked links link related tied connection connections relation relations "
-        "relationship relationships neighbours neighbors neighbour neighbor path paths"
-    ).split(),
-    "i": "list name show find give enumerate".split(),
-    "n": "node nodes entity entities".split(),
-    "e": "edge edges".split(),
-}
-_SIGN_OF = {word: sign for sign, words in _SMALL.items() for word in words}
+_SIGN_OF = {word: sign for sign, words in word_table("investigation/signs").items() for word in words.split()}
 LITERAL = "literal"
 """The tag of a relation that is called by its very name."""
 _DROPPED = word_set("investigation/dropped")
@@ -51,7 +22,7 @@ ASCENDING = word_set("investigation/ascending")
 @dataclass(frozen=True, slots=True)
 class Item:
     """A word, or several, of a question. `sign`: K a name, P a predicate, T a kind of node, A an attribute, S the sign
-    of possession, I a preposition, Q *how many*, x a word that nothing explains; others as in `_SMALL`."""
+    of possession, I a preposition, Q *how many*, x a word that nothing explains; others as in `investigation/signs`."""
 
     sign: str
     text: str
@@ -192,7 +163,7 @@ def _length(term: Term, tokens: Sequence[Token], place: int, exact: bool = False
     for token, word, stems in zip(span, term.words, term.stems, strict=True):
         if exact and not _same_noun(token, word):
             return 0
-        if not exact and stems.isdisjoint(forms(token.text, token.tag)):
+        if not exact and stems.isdisjoint(word_forms(token.text, token.tag)):
             return 0
     return len(term.words)
 
@@ -200,15 +171,7 @@ def _length(term: Term, tokens: Sequence[Token], place: int, exact: bool = False
 def _same_noun(token: Token, word: str) -> bool:
     """Whether a word is a name's, in the singular or the plural."""
     low = token.text.casefold()
-    return low == word or _singular(low) == _singular(word)
-
-
-def _singular(word: str) -> str:
-    if word.endswith("ies") and len(word) > 4:
-        return word[:-3] + "y"
-    if word.endswith(("ses", "xes", "ches", "shes")):
-        return word[:-2]
-    return word[:-1] if word.endswith("s") and not word.endswith("ss") and len(word) > 3 else word
+    return low == word or spelled_singular(low) == spelled_singular(word)
 
 
 def _text(tokens: Sequence[Token], place: int, length: int) -> str:

@@ -8,19 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pramana.language import Aspect, NounPhrase, Sentence, Token, discrepancies, read
+from pramana.language import Aspect, NounPhrase, Sentence, Token, discrepancies, read, word_set
 from pramana.language.numbers import number_values, numbers_of
 from pramana.language.operators import operator_words
 from pramana.language.statements import EvidenceLine
 
-_GLUE = frozenset(
-    "a an the be is are was were been being am has have had having do does did who whom whose which what where when "
-    "why how that and or many much there it 's 're 've 'd 's ’s by to according".split()
-)
-"""Words that claim nothing by themselves: articles, auxiliaries, question words, and what a passive or a recipient may
-bring with it."""
-_CASTING = frozenset("of in on at from with for into onto".split())
-"""Prepositions by which another verb casts the same participants otherwise: *received from*, *came to*."""
+_GLUE = word_set("answers/glue")
+_CASTING = word_set("answers/casting")
 _PLAIN = frozenset("by to for of about".split())
 """Prepositions that the roles of the graph account for."""
 _ASPECTS = (Aspect.NUMBER, Aspect.DATE, Aspect.MARKER)

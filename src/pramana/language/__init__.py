@@ -30,6 +30,7 @@ from pramana.language.model import (
     Token,
     VerbGroup,
 )
+from pramana.language.morphology import names_one_of, singular, spelled_singular, stem, word_forms
 from pramana.language.negation import denied_before, is_negative, negator
 from pramana.language.numbers import number_values, numbers_of
 from pramana.language.operators import negations
@@ -85,6 +86,7 @@ __all__ = [
     "key_of",
     "kindred_verbs",
     "names_of",
+    "names_one_of",
     "nearest_lines",
     "negations",
     "negator",
@@ -94,10 +96,14 @@ __all__ = [
     "read",
     "relation_predication",
     "share_in",
+    "singular",
+    "spelled_singular",
     "stated",
+    "stem",
     "tagged",
     "turned_verb",
     "unsupported",
+    "word_forms",
     "word_list",
     "word_set",
     "word_table",

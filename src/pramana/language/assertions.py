@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from pramana.language.model import Sentence, Token
 from pramana.language.operators import NEGATIONS
+from pramana.language.word_lists import word_set
 
 
 class Qualification(StrEnum):
@@ -50,16 +51,8 @@ _QUALIFYING: dict[str, frozenset[Qualification]] = {
     for words in _LISTS.values()
     for word in words.split()
 }
-_VERBS_ONLY = frozenset(
-    "claim plan hope want wish aim promise offer order try attempt need will fail suspect decide doubt ask consider "
-    "expect believe prepare neglect cease refuse decline seek rumour rumor".split()
-)
-"""Words that qualify as verbs alone: *the plan*, *a promise* and *his will* are things."""
-_TAKES_VERB = frozenset(
-    "plan intend hope want wish aim threaten promise expect propose consider offer prepare decide ask order try "
-    "attempt seek endeavour endeavor need cease decline neglect refuse fail".split()
-)
-"""Verbs that qualify another verb near after them: *wanted to leave*. *Wanted the map* is a fact about wanting."""
+_VERBS_ONLY = word_set("claims/verbs_only")
+_TAKES_VERB = word_set("claims/takes_verb")
 _NEAR_AFTER = 8
 """How many tokens after it that verb may be: *asked the captain of the ship to leave*."""
 _MARKS = frozenset((".", "!", "?", ";", ":", ",", "(", ")", "—", "--", "–"))

@@ -20,6 +20,7 @@ from pramana.language.model import Sentence, Token
 from pramana.language.numbers import Number, numbers_of
 from pramana.language.role_comparison import RoleAgreement, compare_roles, turned_verb
 from pramana.language.speakers import dropped_speaker, other_speaker
+from pramana.language.word_lists import word_set
 
 _CACHED = 4_096
 _ACRONYM = 4
@@ -144,7 +145,7 @@ def _unit(number: Number, text: str) -> str:
 
 
 _UNIT = re.compile(r"(?:\s?%|st|nd|rd|th)?[\s-]([^\W\d_]+)")
-_NO_UNITS = frozenset("of and or to in on at for by the was were is are had has have".split())
+_NO_UNITS = word_set("claims/no_units")
 
 
 def _date_discrepancies(statement: str, lines: Sequence[str]) -> Iterator[Discrepancy]:
@@ -177,8 +178,7 @@ def _modalities(statement: str, lines: Sequence[str]) -> Iterator[Discrepancy]:
 _ARTICLE = {letter: "an" if letter in "aeiou" else "a" for letter in "abcdefghijklmnopqrstuvwxyz"}
 
 
-_JOINING = frozenset("because although though until before after since whereas despite".split())
-"""Conjunctions that say how two clauses hang together."""
+_JOINING = word_set("claims/joining")
 
 
 def _joints(text: str) -> frozenset[str]:

@@ -9,30 +9,18 @@ from pramana.language.drafts import Draft
 from pramana.language.model import ClauseKind, Form, Modal, NounPhrase, Token
 from pramana.language.negation import is_negative
 from pramana.language.state import DOUBTFUL
+from pramana.language.word_lists import word_set
 
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_DOUBTING = _words("doubt pretend question")
-_FACTIVE = _words("know realize realise notice forget remember regret discover learn understand recognize recognise")
-"""*did not know that it rained*: it rained, and the one who did not know does not say so."""
-_GERUND_DENIED = _words("deny dispute")
-_GERUND_AVOIDED = _words("avoid resist escape forgo evade")
-_GERUND_IMAGINED = _words(
-    "consider suggest recommend propose contemplate discuss imagine risk postpone delay oppose envisage anticipate "
-    "advocate ban prohibit forbid threaten"
-)
-"""*suggested leaving*: nobody is said to have left."""
-_FACTS = _words("fact news proof knowledge discovery realization realisation confirmation")
-_FALSE = _words("untrue false incorrect wrong impossible inconceivable unthinkable lie myth fabrication")
-_UNSURE = _words(
-    "doubtful unlikely uncertain unclear possible likely probable questionable debatable conceivable improbable "
-    "plausible disputed unproven undecided"
-)
-_TRUE = _words("true right correct case")
-_SURE = _words("clear certain known sure proven established obvious evident confirmed apparent")
+_DOUBTING = frozenset("doubt pretend question".split())
+_FACTIVE = word_set("claims/factive")
+_GERUND_DENIED = frozenset("deny dispute".split())
+_GERUND_AVOIDED = frozenset("avoid resist escape forgo evade".split())
+_GERUND_IMAGINED = word_set("claims/gerund_imagined")
+_FACTS = word_set("claims/facts")
+_FALSE = word_set("claims/false")
+_UNSURE = word_set("claims/unsure")
+_TRUE = frozenset("true right correct case".split())
+_SURE = word_set("claims/sure")
 _WITHOUT = (("without",), ("far", "from"), ("instead", "of"), ("rather", "than"), ("short", "of"), ("lieu", "of"))
 _BACK = 8
 """Tokens between *that* and the subject or verb that it introduces, at most: *that in June 1990 she left*."""

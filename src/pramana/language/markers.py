@@ -6,12 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from pramana.language import lexicon as lex
 from pramana.language.model import Sentence, Token
+from pramana.language.word_lists import word_set
 
-STRICT = frozenset(
-    "outside without against before after until till except beyond behind above below beneath inside since despite "
-    "unlike instead near opposite during past".split()
-)
-"""Markers that no other stands for: a participant that has one is another participant without it."""
+STRICT = word_set("claims/strict")
 _UNIQUE = frozenset(("far from", "out of"))
 _EQUAL = {"till": "until", "within": "inside", "beneath": "below", "underneath": "under", "upon": "on", "towards": "to"}
 _EQUAL |= {"toward": "to", "into": "to", "onto": "to", "amongst": "among", "nearby": "near", "amidst": "amid"}

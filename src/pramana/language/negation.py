@@ -6,25 +6,19 @@ from collections.abc import Sequence
 
 from pramana.language.lexicon import NEGATING
 from pramana.language.model import NounPhrase, Token
+from pramana.language.word_lists import word_set
 
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_ALONE = _words("nobody none nothing neither nor nowhere no-one nought naught")
-_NEARLY = _words("almost virtually practically nearly absolutely")
+_ALONE = word_set("claims/denying_alone")
+_NEARLY = frozenset("almost virtually practically nearly absolutely".split())
 """*almost nobody voted*: what is nearly denied is not asserted either."""
-_SCARCELY = _words("hardly scarcely barely")
-_ANY = _words("any anyone anybody anything")
-_QUANTITIES = _words("a an any one even every all many much each both enough")
-"""After *not* these belong to it: *not a soul*, *not any ship*, *not all guests*, *not even Marsh*."""
-_ADDING = _words("only just merely simply least until less more fewer far long surprisingly unlike")
-"""After *not* these deny nothing: *not only Marsh*, *not until 1990*, *not less than three*."""
-_SET_PHRASES = _words("doubt wonder matter sooner")
+_SCARCELY = frozenset("hardly scarcely barely".split())
+_ANY = frozenset("any anyone anybody anything".split())
+_QUANTITIES = word_set("claims/quantities")
+_ADDING = word_set("claims/adding")
+_SET_PHRASES = frozenset("doubt wonder matter sooner".split())
 """*No doubt he left*: an adverb, not a noun phrase."""
-_SMALL = _words("a an the of for to in on and or with from at by but is")
-_UNDENIED = _words("if or why whether")
+_SMALL = word_set("claims/small")
+_UNDENIED = frozenset("if or why whether".split())
 """*many, if not all, guests*; *whether or not Lily left*."""
 
 

@@ -4,29 +4,12 @@ from __future__ import annotations
 
 import re
 
+from pramana.language.word_lists import word_set
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-NEGATIONS = _words("not no never none nobody nothing nowhere neither nor cannot without hardly barely scarcely nt")
-"""Words that deny, as `operator_words` gives them: *n't* is *not*."""
-DENYING_VERBS = _words(
-    "deny refuse fail decline refute reject disprove prevent avoid lack neglect omit doubt dispute forbid prohibit "
-    "stop cease miss withhold"
-)
-"""Verbs (lemmas) whose complement is not asserted: *denied that*, *failed to*, *prevented from*."""
-DOUBTS = _words(
-    "may might could can would should must ought will shall perhaps maybe possibly probably presumably allegedly "
-    "reportedly supposedly apparently likely unlikely seemingly seem appear alleged suspected accused potential "
-    "possible probable believed thought said rumoured rumored claimed purported"
-)
-"""Words that make an assertion less than one: of modality, and of hearsay."""
-PRIVATIVES = _words(
-    "former ex alleged suspected fake false supposed would-be potential future late acting honorary proposed planned "
-    "attempted intended failed unsuccessful counterfeit forged imaginary hypothetical nearly almost"
-)
-"""Adjectives that may not be dropped: a *former president*, an *attempted murder*."""
+NEGATIONS = word_set("claims/negations")
+DENYING_VERBS = word_set("claims/denying_verbs")
+DOUBTS = word_set("claims/doubts")
+PRIVATIVES = word_set("claims/privatives")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _NOT = re.compile(r"(?:(?<=\w)n['’]t|\bcannot)\b", re.IGNORECASE)
 

@@ -9,18 +9,14 @@ from enum import StrEnum
 from pramana.language import lexicon as lex
 from pramana.language.analysis import tagged
 from pramana.language.model import NOMINAL, Clause, ClauseKind, NounPhrase, Sentence
+from pramana.language.word_lists import word_set
 
 Key = frozenset[str]
 """What a phrase is recognised by: the lemma of its noun, the words of a name. Phrases that share one are the same."""
 KeyOf = Callable[[Sentence, NounPhrase], Key]
 
-SYMMETRIC = frozenset(
-    "meet marry wed divorce resemble equal match differ be become remain adjoin border touch kiss embrace fight "
-    "intersect cross mean face play dance talk speak chat converse correspond collide merge agree quarrel compete "
-    "coincide interact cooperate collaborate negotiate".split()
-)
-"""Verbs whose participants may change places: *Ann met Bob*. A copula's two sides are compared by other means."""
-_TITLES = frozenset("mr mr. mrs mrs. ms ms. dr dr. miss sir lady lord st st. prof prof. captain general".split())
+SYMMETRIC = word_set("claims/symmetric")
+_TITLES = word_set("claims/titles")
 
 
 class RoleAgreement(StrEnum):

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from pramana.language import lexicon as lex
 from pramana.language.model import NOMINAL, Clause, NounPhrase, Sentence
 from pramana.language.role_comparison import Key, key_of
+from pramana.language.word_lists import word_set
 
 REPORTING = lex.SPEECH | lex.THOUGHT | lex.DENIALS | {"tell"}
-_FACTIVE = frozenset("know see hear learn find notice discover realize realise remember recall show prove".split())
-"""What is seen or known is so: *Ann saw that Marsh left* reports no words of Ann's."""
+_FACTIVE = word_set("claims/known_verbs")
 
 
 def other_speaker(statement: Sentence, lines: Sequence[Sentence]) -> str:

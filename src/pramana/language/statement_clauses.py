@@ -11,27 +11,15 @@ from pramana.language.model import NOMINAL, Clause, ClauseKind, Modal, NounPhras
 from pramana.language.operators import DENYING_VERBS, DOUBTS, NEGATIONS, PRIVATIVES, operator_words
 from pramana.language.statement_participants import described_subjects, joined_objects, left_out_participants
 from pramana.language.statement_phrases import ReadLine, names_same, same_among
+from pramana.language.word_lists import word_set
 
-_FACTUAL = frozenset(
-    "when while because although though since as after once whereas where whilst who which whom so".split()
-)
-"""What follows these is asserted; what follows *before*, *until*, *lest* and *as if* is not. Of *so that* the marker is
-*that*."""
-_KEPT = (
-    (NEGATIONS - {"without"})
-    | DOUBTS
-    | PRIVATIVES
-    | frozenset(
-        "or few almost nearly half part partly less fewer under if unless about approximately over up except rather "
-        "instead first last".split()
-    )
-)
+_FACTUAL = word_set("claims/factual")
+_KEPT = (NEGATIONS - {"without"}) | DOUBTS | PRIVATIVES | word_set("claims/kept")
 """Words of a line's clause that a statement may not drop: without them it claims more. *Without* ends a participant,
 which may be dropped as a whole."""
 _BOUND_PREPOSITIONS = frozenset({"according to", "except", "except for", "instead of", "rather than", "unlike"})
 _DEPENDENT = frozenset({ClauseKind.INFINITIVE, ClauseKind.CONTENT, ClauseKind.PARTICIPIAL})
-_ALL = frozenset("all none nothing nobody anything anybody anyone everything everybody everyone".split())
-"""Before *but*: *all but two* excepts what follows."""
+_ALL = word_set("claims/all")
 
 
 def says(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause) -> bool:

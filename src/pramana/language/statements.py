@@ -15,13 +15,11 @@ from pramana.language.numbers import number_values, numbers_of
 from pramana.language.operators import negations, operator_words
 from pramana.language.statement_clauses import says
 from pramana.language.statement_phrases import LONGEST, EvidenceLine, ReadLine, Reference, is_word
+from pramana.language.word_lists import word_set
 
 __all__ = ["EvidenceLine", "Reference", "unsupported"]
 
-_GLUE = frozenset(
-    "be is are was were been being am has have had having do does did that who which whom and 's 're 've 'd".split()
-)
-"""Words of a statement that need not stand in its lines: auxiliaries, and what joins clauses without a claim."""
+_GLUE = word_set("claims/glue")
 
 _TURNED = frozenset({"by", "to", "according"})
 """What a passive, a recipient and a speaker may bring with them (*was stolen by*, *gave it to*, *according to*): they

@@ -11,6 +11,7 @@ from pramana.events import Role
 from pramana.evidence import Evidence
 from pramana.karaka.passes import type_words as words
 from pramana.karaka.passes.model import GraphView, Mention
+from pramana.language import names_one_of
 
 PERSON, LOCATION, ORGANIZATION, TIME = "Person", "Location", "Organization", "Time"
 EVENT, OBJECT, AI = "Event", "Object", "AI"
@@ -117,7 +118,7 @@ def _by_name(name: str) -> Iterator[_Vote]:
         yield _Vote(PERSON, 6, f"the title “{parts[0]}”")
     yield from _by_ending(parts, name)
     for kind, nouns in _NOUNS:
-        if _singular(head, nouns):
+        if names_one_of(head, nouns):
             yield _Vote(kind, 4, f"the noun “{head}”")
     if _dated(parts):
         yield _Vote(TIME, 6, "a month, a day or a year")
@@ -167,18 +168,6 @@ def _head(parts: Sequence[str]) -> str:
     return parts[-1]
 
 
-_PLURALS = (("s", ""), ("ches", "ch"), ("shes", "sh"), ("xes", "x"), ("sses", "ss"), ("ies", "y"), ("ves", "f"))
-_IRREGULAR = (("ves", "fe"), ("men", "man"), ("children", "child"))
-
-
-def _singular(word: str, nouns: frozenset[str]) -> bool:
-    """Whether a word, or the word that it is a plural of, is one of `nouns`."""
-    endings = (*_PLURALS, *_IRREGULAR)
-    return word in nouns or any(
-        word.endswith(plural) and word[: -len(plural)] + single in nouns for plural, single in endings
-    )
-
-
 def _by_role(mention: Mention, verb: str, lines: Mapping[tuple[str, int], str]) -> Iterator[_Vote]:
     proper = mention.name[:1].isupper()
     weight = 3 if proper else 1
@@ -198,7 +187,7 @@ def _by_role(mention: Mention, verb: str, lines: Mapping[tuple[str, int], str]) 
 
 def _where(mention: Mention, lines: Mapping[tuple[str, int], str]) -> bool:
     head = _head(mention.name.casefold().split() or [""])
-    return _preposition(mention, lines) in words.LOCATING and not _singular(head, words.NO_PLACES)
+    return _preposition(mention, lines) in words.LOCATING and not names_one_of(head, words.NO_PLACES)
 
 
 def _preposition(mention: Mention, lines: Mapping[tuple[str, int], str]) -> str:
