@@ -63,7 +63,8 @@ def test_every_line_ends_accepted_or_recorded_though_the_server_misbehaves(tmp_p
         outcomes = [step for step in ws._ws.ledger.steps(report.run or 0) if step.kind == "outcome"]
     assert report.lines.total() == len(outcomes) == 40
     assert report.lines["verified"] > 20
-    assert set(report.lines) <= {"verified", "refused", "failed"}
+    # "empty": what a line denied of a participant that is left out (near the river) is left out with it.
+    assert set(report.lines) <= {"verified", "refused", "failed", "empty"}
     assert all(step.body["reason"] for step in outcomes)
 
 
