@@ -65,7 +65,7 @@ def test_the_embedded_model_maps_sources_and_the_run_is_replayed(folder: Path) -
         assert "Function:shop.till.pay -CALLS-> Function:shop.cart.total" in edges
         replayed = ws.replay(report.run)
         assert (replayed.identical, replayed.found) == (True, report.result.hash)
-        with pytest.raises(InputError, match="is over"):
+        with pytest.raises(InputError, match="has ended"):
             ws.igg(payload("map", {"text": SOURCES}))
 
     async def proposals() -> list[str]:
@@ -248,7 +248,7 @@ def test_a_session_expires_and_says_so(folder: Path) -> None:
             now[0] += 11
             with pytest.raises(InputError, match="expired"):
                 await session.act([add("b")])
-            with pytest.raises(InputError, match="is over"):
+            with pytest.raises(InputError, match="has ended"):
                 await session.observe()
             runs.begin(payload("idle"), lifetime=10)
             now[0] += 11

@@ -51,7 +51,7 @@ def test_a_session_from_begin_to_finish(run: Any, here: Path) -> None:
     assert f"graph {hashed['hash']}" in ended.out
     assert run("igg", "replay", here / "igg" / "plan.jsonl").out == f"identical: {hashed['hash']}\n"
     over = run("igg", "act", "plan", written(here, []))
-    assert (over.code, "is over (finished)" in over.err) == (2, True)
+    assert (over.code, "has ended (finished)" in over.err) == (2, True)
 
 
 def test_the_graph_is_shown_as_it_was(run: Any, here: Path) -> None:
@@ -106,7 +106,7 @@ def test_the_schemas_are_published(run: Any) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["run", "none.json"], "There is no file none.json"),
+        (["run", "none.json"], "No such file: none.json"),
         (["observe", "plam"], "There is no session 'plam'"),
         (["replay", "nothing"], "nothing"),
         (["act", "plan", "none.json"], "none.json"),

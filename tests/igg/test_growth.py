@@ -158,7 +158,7 @@ def test_ambiguous_reference_names_those_that_fit() -> None:
     outcome = act(growth, *[node(name="A", package=str(n)) for n in range(7)], edge("CALLS", "A", {"name": "A"}))
     assert outcome.refused[0].code == "ambiguous_reference"
     assert outcome.refused[0].candidates == tuple(f"Class:{n}/A" for n in range(5))
-    assert "more than 5 nodes fit" in outcome.refused[0].problem
+    assert "more than 5 nodes match" in outcome.refused[0].problem
 
 
 def test_nodes_can_be_found_by_any_property_within_a_bound() -> None:

@@ -74,11 +74,11 @@ def test_an_object_without_the_keys_is_texts_by_name() -> None:
         ({"folders": [".."]}, "leads out of"),
         ({"files": ["none.py"]}, "No such file"),
         ({"files": ["a\x00b"]}, "cannot be read"),
-        ({"files": ["deep"]}, "is no file"),
-        ({"folders": ["auth.py"]}, "is no folder"),
-        ({"files": [3]}, "takes paths, not 3"),
+        ({"files": ["deep"]}, "is not a file"),
+        ({"folders": ["auth.py"]}, "is not a folder"),
+        ({"files": [3]}, "must be paths, not 3"),
         ({"files": "auth.py", "urls": []}, "has no 'urls'"),
-        (7, "cannot hold 7"),
+        (7, "cannot contain 7"),
     ],
 )
 def test_no_path_leads_out_of_the_root(folder: Path, data: Any, problem: str) -> None:

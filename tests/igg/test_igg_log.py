@@ -125,7 +125,7 @@ def test_graph_is_shown_as_it_was_after_each_iteration(tmp_path: Path) -> None:
     """From how it began on; there is no state after more iterations than there were."""
     _, hashes = run(tmp_path / "log", ANSWERS)
     assert [at(tmp_path / "log", n).hash for n in range(4)] == hashes
-    with pytest.raises(InputError, match="has 3 iterations; there is no state after 4"):
+    with pytest.raises(InputError, match="has only 3 iterations, not 4"):
         at(tmp_path / "log", 4)
 
 
@@ -195,9 +195,9 @@ def test_log_that_is_cut_off_is_refused_with_the_line_and_gone_on_with(tmp_path:
 def test_log_is_neither_written_over_nor_gone_on_with_past_its_end(tmp_path: Path) -> None:
     """A file that is there stays; a run that came to its end is over."""
     growth, _ = run(tmp_path / "log", [])
-    with pytest.raises(InputError, match="is there already"):
+    with pytest.raises(InputError, match="already exists"):
         LogWriter.begin(tmp_path / "log", growth)
-    with pytest.raises(InputError, match=r"came to its end \(finished\)"):
+    with pytest.raises(InputError, match=r"has ended \(finished\)"):
         LogWriter.resume(tmp_path / "log")
 
 

@@ -159,7 +159,7 @@ def test_every_answer_gets_its_share() -> None:
     lines = observation.parts["answers"].splitlines()
     assert lines[-1] == '- "Method:m7" Method {name: "m7", line: 7}'
     shown = sum(line.startswith("- ") for line in lines) - 1
-    assert lines[-3] == f"(left out: {100 - shown} of 100 rows, for which there is no room, and {left})"
+    assert lines[-3] == f"(left out: {100 - shown} of 100 rows, which do not fit, and {left})"
 
 
 def test_lines_that_were_cut_off_say_where_to_go_on() -> None:
@@ -183,7 +183,7 @@ def test_a_line_without_room_is_shown_in_part() -> None:
     context = Context.of({"text": {"t": "é" * 1_900 + "\nthe end"}})
     found = anyio.run(lambda: answer(query("lines", document="t", first=1, last=2), chain(1), context, tokens=200))
     assert found.lines[1].endswith("é… (cut)")
-    assert found.lines[2] == "(left out: lines 2 to 2, for which there is no room; go on with `first`: 2)"
+    assert found.lines[2] == "(left out: lines 2 to 2, which do not fit; continue with `first`: 2)"
 
 
 def test_the_graph_comes_before_what_was_asked_for() -> None:

@@ -76,10 +76,10 @@ def test_schema_takes_types_endpoints_and_unique_keys() -> None:
         (with_schema(endpoints={"S": {}}), "endpoints names 'S'"),
         (with_schema(endpoints={"R": {"from": ["Aa"]}}), "names 'Aa', which is no node type"),
         (with_schema(unique_keys={"R": ["n"]}), "unique_keys names 'R'"),
-        (with_schema(node_types=["A", "A"]), "'A' is named twice"),
-        (with_schema(node_types=["A", ""]), "'' is no name of a type"),
-        (with_schema(node_types=["A\n"]), "is no name of a type"),
-        (with_schema(unique_keys={"A": [[]]}), "a key of 'A' that names no attribute"),
+        (with_schema(node_types=["A", "A"]), "'A' occurs twice"),
+        (with_schema(node_types=["A", ""]), "'' is not a valid type name"),
+        (with_schema(node_types=["A\n"]), "is not a valid type name"),
+        (with_schema(unique_keys={"A": [[]]}), "a key of 'A' without attributes"),
         (with_schema(attribute_types={"A": {"n": "txt"}}), "node_types.A.attributes.n.type: Input should be 'any'"),
         ({**SEED, "context_data": [float("nan")]}, "is nan, which JSON cannot hold"),
         (with_schema(nodetypes=[]), "config.schema.nodetypes: Extra inputs"),
@@ -103,7 +103,7 @@ def test_payload_is_read_from_a_file(tmp_path: Any) -> None:
     path.write_text("{")
     with pytest.raises(InputError, match=r"payload\.json \(line 1"):
         load_payload(path)
-    with pytest.raises(InputError, match="There is no file"):
+    with pytest.raises(InputError, match="No such file"):
         load_payload(tmp_path / "none.json")
 
 

@@ -72,7 +72,7 @@ def test_neighbours_are_followed_in_a_direction_and_by_a_condition() -> None:
     found = told(growth, "neighbours", node="Class:A", hops=3, direction="out", where="relation = 'HAS'")
     assert ids(found) == ["Class:A", "Method:x", ("Class:A", "Method:x")]
     alone = told(growth, "neighbours", node="Method:y", direction="out")
-    assert (alone.rows, alone.note) == ((), "no edge leads there")
+    assert (alone.rows, alone.note) == ((), "no such edge")
 
 
 def test_a_part_of_the_graph_is_bounded() -> None:
@@ -120,14 +120,14 @@ def test_a_condition_that_nothing_meets_is_looked_into(kind: str, where: str, no
     ("kind", "arguments", "problem"),
     [
         ("neighbours", {"node": {"name": "nobody"}}, "not found"),
-        ("neighbours", {"node": "Method:m1", "hops": 0}, "`hops` is a whole number from 1 on"),
-        ("neighbours", {"node": "Method:m1", "hops": 1e400}, "`hops` is a whole number from 1 on"),
-        ("neighbours", {"node": "Method:m1", "direction": "up"}, "`direction` is one of out, in, both"),
-        ("neighbours", {}, "`node` is a node's id"),
-        ("neighbours", {"node": [1]}, "`node` is a node's id"),
-        ("nodes", {"where": 7}, "`where` is no text"),
+        ("neighbours", {"node": "Method:m1", "hops": 0}, "`hops` must be an integer of 1 or more"),
+        ("neighbours", {"node": "Method:m1", "hops": 1e400}, "`hops` must be an integer of 1 or more"),
+        ("neighbours", {"node": "Method:m1", "direction": "up"}, "`direction` must be one of out, in, both"),
+        ("neighbours", {}, "`node` must be a node's id"),
+        ("neighbours", {"node": [1]}, "`node` must be a node's id"),
+        ("nodes", {"where": 7}, "`where` must be a text"),
         ("nodes", {"where": "name = ${x}"}, "x"),
-        ("nodes", {"limit": "many"}, "`limit` is a whole number from 1 on"),
+        ("nodes", {"limit": "many"}, "`limit` must be an integer of 1 or more"),
         ("lines", {"document": "../secret"}, "There is no document '../secret'"),
         ("lines", {"document": "c.py", "first": 500}, "has lines 1 to 100"),
         ("search", {}, "`text` is missing"),
@@ -153,14 +153,14 @@ def test_lines_files_and_search_are_answered_from_the_context() -> None:
     found = told(growth, "search", text="check itself", limit=1)
     assert (found.rows[0]["document"], found.rows[0]["line"]) == ("a.py", 3)
     nothing = anyio.run(answer, query("files"), growth, None)
-    assert nothing.problem == "there is no context to ask"
+    assert nothing.problem == "this run has no context"
 
 
 def test_an_answer_keeps_within_its_tokens() -> None:
     """As many rows as there is room for; how many there is none for is said."""
     found = anyio.run(lambda: answer(query("nodes", limit=500), chain(150), tokens=300))
     assert 0 < len(found.rows) < 150
-    assert found.left == f"{150 - len(found.rows)} of 150 rows, for which there is no room"
+    assert found.left == f"{150 - len(found.rows)} of 150 rows, which do not fit"
     assert sum(len(line) // 4 + 1 for line in found.lines) <= 300
 
 

@@ -103,7 +103,7 @@ def test_an_agent_without_memory_reads_a_long_text_to_its_end() -> None:
 
     def agent(observation: Observation) -> Any:
         shown.append(observation.text)
-        found = re.findall(r"go on with `first`: (\d+)", observation.parts.get("answers", ""))
+        found = re.findall(r"continue with `first`: (\d+)", observation.parts.get("answers", ""))
         last = re.findall(r"^(\d+)\|", observation.parts.get("answers", ""), re.M)
         if last and not found:
             return {"reasoning": f"read to {last[-1]}", "actions": [FINISH]}
@@ -182,7 +182,7 @@ def test_a_cancelled_run_goes_on_from_its_log(tmp_path: Path) -> None:
     assert (third.applied, third.refused) == (whole.applied, whole.refused)
     assert texts == expected
     assert rebuild(log).hash == whole.hash
-    with pytest.raises(InputError, match="came to its end"):
+    with pytest.raises(InputError, match="has ended"):
         run(payload(), agent, log=log)
 
 

@@ -58,7 +58,7 @@ def test_nodes_are_found_by_letters_without_any_model() -> None:
     found = anyio.run(answer, query("semantic", text="controller of auth", limit=1), growth, None, vectors)
     assert [row["id"] for row in found.rows] == ["Class:AuthController"]
     assert 0 < found.rows[0]["cosine"] < 1
-    assert found.left == "nodes that are less near"
+    assert found.left == "less similar nodes"
 
 
 def test_nodes_are_embedded_in_batches_as_they_come() -> None:

@@ -173,7 +173,7 @@ def test_ids_are_those_of_the_specification(graph: KarakaGraphV2) -> None:
 def test_what_is_added_is_asserted(graph: KarakaGraphV2) -> None:
     """Facts without evidence are visibly asserted, and fall with their line."""
     [edge] = graph.edges("HAS_KARTĀ")
-    stored = graph.stored(edge)
+    stored = graph.stored_edge(edge)
     assert stored is not None and (stored.verdict, stored.evidence) == ("asserted", ())
     assert graph.node_origin("Rama") == ("asserted", None)
     assert "asserted/test_doc_1_L1_K1" in " ".join(graph.slots_resting_on("test_doc_1", 1))

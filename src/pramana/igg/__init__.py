@@ -1,6 +1,6 @@
-"""IGG: an agent grows a graph, action by action, inside a strict schema and hard limits.
+"""IGG: an agent builds a graph action by action, under a strict schema and hard limits.
 
-Each action is checked on its own and applied or refused with a reason; the log rebuilds the graph without a model.
+Each action is checked separately and applied or refused with a reason; the log rebuilds the graph without a model.
 """
 
 from pathlib import Path
@@ -64,7 +64,7 @@ GraphConfig, GraphAction, AgentResponse, AgentInterface = Config, Action, Answer
 """The names that the specification gives to the configuration, to an action, to an answer and to an agent."""
 
 PROMPTS = PromptFolder(Path(__file__).with_name("prompts"))
-"""The room's prompts by key."""
+"""The package's prompts by key."""
 
 __all__ = [
     "IGG_SCHEMA",

@@ -1,4 +1,4 @@
-"""What an agent can do, and how an answer of it is read, whatever it is."""
+"""The actions of an agent, and the answer that holds them."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 Reference: TypeAlias = str | Mapping[str, Any]
-"""A node: its id (or a name that one node alone has), or properties that it alone has, with `label` for its type."""
+"""A node: its id (or a name that only one node has), or properties that only one node has, with `label` as its type."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """Words of the context that an action rests on; `document` says which of them, None: any."""
+    """A quote from the context that supports an action; `document` names its document, None: any."""
 
     text: str
     document: str | None = None
@@ -23,7 +23,7 @@ class Quote:
 
 @dataclass(frozen=True, slots=True)
 class AddNode:
-    """Add a node. `id` is one of the agent's own, None: made from the properties."""
+    """Add a node. `id` is chosen by the agent, None: derived from the properties."""
 
     label: str
     properties: Mapping[str, Any] = field(default_factory=dict)
@@ -32,7 +32,7 @@ class AddNode:
     why: str = ""
 
     def as_json(self) -> dict[str, Any]:
-        """Return the action under the seed's keys. So do the others."""
+        """Return the action under the seed's keys, as the other actions do."""
         own = {} if self.id is None else {"id": self.id}
         return {"type": "ADD_NODE", "label": self.label, "properties": self.properties, **own, **_reasons(self)}
 
@@ -56,7 +56,7 @@ class AddEdge:
 
 @dataclass(frozen=True, slots=True)
 class UpdateNode:
-    """Set properties of a node; one that is None is taken away."""
+    """Set properties of a node; None removes a property."""
 
     node: Reference
     properties: Mapping[str, Any]
@@ -86,7 +86,7 @@ class Remove:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """Ask something, to be answered with the next observation. QUERY_KINDS names the kinds, and what each takes."""
+    """A query that the next observation answers. QUERY_KINDS lists the kinds and their arguments."""
 
     kind: str
     arguments: Mapping[str, Any] = field(default_factory=dict)
@@ -97,7 +97,7 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """Say that the work is done, and why."""
+    """The agent has finished, for this reason."""
 
     reason: str = ""
 
@@ -107,7 +107,7 @@ class Finish:
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """What could not be read as an action. `given` is a short, plain excerpt of it (JSON)."""
+    """A part of an answer that is not an action. `given` is a short excerpt of it (JSON)."""
 
     code: str
     problem: str
@@ -131,12 +131,12 @@ QUERY_KINDS: Mapping[str, tuple[str, ...]] = {
     "files": ("pattern", "limit"),
     "search": ("text", "limit"),
 }
-"""What can be asked for, each with the names of what it takes."""
+"""The kinds of queries, each with the names of its arguments."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What an agent answered. `atomic`: all of the actions are applied, or none."""
+    """An agent's answer. `atomic`: either all of the actions are applied, or none."""
 
     reasoning: str = ""
     actions: tuple[Action | Unreadable, ...] = ()

@@ -1,4 +1,4 @@
-"""Who decides: the socket that agents are plugged into, and the model behind it."""
+"""The protocol of agents, the agent that asks a model, and a scripted one."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from pramana.trace import Trail
 
 @dataclass(frozen=True, slots=True)
 class Abstained:
-    """An agent's word that it cannot decide, and why. It ends the run."""
+    """Returned by an agent that cannot decide, with the reason. It ends the run."""
 
     reason: str
 
 
 class Agent(Protocol):
-    """Decides what to do next.
+    """Decides on the next actions.
 
-    An answer is anything at all: `read_answer` makes the best of it. `Abstained` ends the run. Steps are recorded at
+    An answer may be any value: `read_answer` extracts its actions. `Abstained` ends the run. Steps are recorded at
     `trail`.
     """
 
@@ -33,13 +33,13 @@ class Agent(Protocol):
 
 
 class ModelAgent:
-    """The model that is configured for the ptool `igg.decide`, through the gateway."""
+    """Asks the model that is configured for the ptool `igg.decide`, through the gateway."""
 
     def __init__(self, gateway: Gateway) -> None:
         self._gateway = gateway
 
     async def decide(self, payload: Payload, observation: Observation, trail: Trail) -> Any:
-        """Ask. An answer that holds no JSON at all comes back as text that says so; errors that end a run go on."""
+        """Ask the model. An answer without JSON is returned as text; errors that end a run are raised."""
         value = DecideInput(goal_prompt=payload.goal_prompt, observation=observation.text)
         try:
             call = await self._gateway.call(DECIDE, value, trail=trail)
@@ -51,7 +51,7 @@ class ModelAgent:
 
 
 class ScriptedAgent:
-    """Gives prepared answers, one an iteration, then FINISH; or those of a function of what is shown."""
+    """Returns prepared answers, one per iteration, then FINISH; or the results of a function of the observation."""
 
     def __init__(self, script: Iterable[Any] | Callable[[Observation], Any]) -> None:
         self._ask = script if callable(script) else _given(iter(script))
@@ -61,5 +61,5 @@ class ScriptedAgent:
 
 
 def _given(answers: Iterator[Any]) -> Callable[[Observation], Any]:
-    end = {"reasoning": "", "actions": [{"type": "FINISH", "reason": "the script is at its end"}]}
+    end = {"reasoning": "", "actions": [{"type": "FINISH", "reason": "the script has ended"}]}
     return lambda _: next(answers, end)

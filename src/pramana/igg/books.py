@@ -1,4 +1,4 @@
-"""What is known of the nodes and edges of a growing graph besides themselves: who gave them, and on what they rest."""
+"""Who added each node and edge of a growing graph, and the evidence for it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pramana.igg.references import Finder
 
 
 class GrowthListener(Protocol):
-    """Is told of every change, after it was made (of an atomic batch: once all of it stands)."""
+    """Is notified of every change after it was made (for an atomic batch: after the whole batch)."""
 
     def node_added(self, node: Node) -> None: ...
 
@@ -27,7 +27,7 @@ class GrowthListener(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Who gave a node or an edge, and what it rests on: nothing where it is asserted."""
+    """Who added a node or an edge, and its evidence: empty if it is asserted."""
 
     owner: str
     evidence: tuple[Evidence, ...] = ()
@@ -35,7 +35,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A change: of a node or an edge that came (`before` is None), went (`after` is None), or has other properties."""
+    """A change of a node or an edge: added (`before` is None), removed (`after` is None) or updated."""
 
     before: Node | Edge | None
     after: Node | Edge | None
@@ -47,7 +47,7 @@ class Event:
 
 
 class Books:
-    """Follows the graph, event by event."""
+    """Tracks owners, evidence and references, event by event."""
 
     def __init__(self, schema: SchemaConfig) -> None:
         self.finder = Finder(schema)
@@ -72,7 +72,7 @@ class Books:
 
 
 def tell(listener: GrowthListener, event: Event) -> None:
-    """Tell a listener of an event."""
+    """Notify a listener of an event."""
     before, after = event.before, event.after
     if isinstance(before, Node) and isinstance(after, Node):
         listener.node_updated(before, after)

@@ -1,4 +1,4 @@
-"""Text within a budget of tokens, in which nothing that others wrote can pass for a line of ours."""
+"""Text within a token budget, in which quoted data cannot imitate our own lines."""
 
 from __future__ import annotations
 
@@ -11,24 +11,26 @@ from pramana.canonical import canonical
 from pramana.errors import CanonicalError
 
 LONGEST_VALUE = 200
-"""Code points of a value that are shown."""
+"""Code points of a value that are shown. Chosen by hand."""
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}", re.ASCII)
+"""A name that is shown without quotes."""
+
 UNSEEN = re.compile(
     "[\x00-\x08\x0a-\x1f\x7f-\x9f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     "\U000e0000-\U000e007f\ud800-\udfff]"
 )
-"""What ends a line, turns the writing round, or is not seen: line and paragraph separators, controls, directions, tags,
-and halves of characters. Joiners and marks inside words are none of these; there they are spelling."""
+"""Characters that end a line, change the writing direction or are invisible: line and paragraph separators, controls,
+directions, tags, and unpaired surrogates. Joiners and marks inside words are not included: they are spelling."""
 
 
 def tokens_of(text: str) -> int:
-    """Return roughly how many tokens a line of text is: a token for four bytes, and one for its end."""
+    """Return an estimate of the tokens in a line of text: one per four bytes, and one for its end."""
     return (len(text) if text.isascii() else len(text.encode("utf-8", "replace"))) // 4 + 1
 
 
 def plain(text: str) -> str:
-    r"""Return a text as one line in which everything is seen: what ends a line or hides is written as its escape.
+    r"""Return a text as one visible line: line ends and invisible characters are escaped.
 
     >>> plain("a\nb\u202e")
     'a\\nb\\u202e'
@@ -46,7 +48,7 @@ def _escape(found: re.Match[str]) -> str:
 
 
 def quoted(text: str, longest: int = LONGEST_VALUE) -> str:
-    """Return a text in quotes, as JSON has it, on one line; what is beyond `longest` is said to be left out.
+    """Return a text as a JSON string on one line; if it is longer than `longest`, its length is added.
 
     >>> quoted('say "a"')
     '"say \\\\"a\\\\""'
@@ -57,12 +59,12 @@ def quoted(text: str, longest: int = LONGEST_VALUE) -> str:
 
 
 def name(text: str) -> str:
-    """Return a type or a property's name as it is where it is a plain word, else in quotes."""
+    """Return a type or a property name, unquoted if it is a plain word."""
     return text if _NAME.fullmatch(text) else quoted(text, 64)
 
 
 def value(item: Any, longest: int = LONGEST_VALUE) -> str:
-    """Return a property's value as JSON on one line, cut where it is long."""
+    """Return a property's value as JSON on one line, cut to `longest` code points."""
     if isinstance(item, str):
         return quoted(item, longest)
     try:
@@ -73,7 +75,7 @@ def value(item: Any, longest: int = LONGEST_VALUE) -> str:
 
 
 def shares_of(wanted: Sequence[int], room: int) -> list[int]:
-    """Return how much of the room each may have: what it wants, or an equal share and what others leave of theirs.
+    """Divide a budget: each part gets what it needs, or an equal share plus what the other parts leave.
 
     >>> shares_of([10, 500, 90], 300)
     [10, 200, 90]
@@ -87,7 +89,7 @@ def shares_of(wanted: Sequence[int], room: int) -> list[int]:
 
 
 class Room:
-    """Lines of text that have so many tokens at most."""
+    """Lines of text within a token limit."""
 
     def __init__(self, tokens: int) -> None:
         self.left = tokens
@@ -103,7 +105,7 @@ class Room:
         return "\n".join(self._lines)
 
     def add(self, line: str) -> bool:
-        """Add a line, which may hold line ends of ours. Returns False, and adds nothing, where there is no room."""
+        """Add a line, which may contain our own line ends. Returns False, and adds nothing, if it does not fit."""
         cost = tokens_of(line)
         if cost > self.left:
             return False
@@ -113,7 +115,7 @@ class Room:
         return True
 
     def add_all(self, lines: Iterable[str]) -> int:
-        """Add lines as long as there is room. Returns how many were added."""
+        """Add lines as long as they fit. Returns the number of added lines."""
         added = 0
         for line in lines:
             if not self.add(line):
@@ -122,7 +124,7 @@ class Room:
         return added
 
     def widened(self, tokens: int) -> Room:
-        """Return a room of so many tokens that begins with what is in this one."""
+        """Return a copy with another token limit."""
         room = Room(tokens)
         room.add_all(self._lines)
         return room

@@ -1,4 +1,4 @@
-"""Whether an action may be applied: the schema, the bounds, what is there already, and what it rests on."""
+"""Checks whether an action may be applied: schema, bounds, duplicates and evidence."""
 
 from __future__ import annotations
 
@@ -21,14 +21,17 @@ from pramana.language import Stated, negations, stated
 from pramana.language.occurrences import Passage
 
 MOST_TYPES = 1_000
-"""Node types, and relations, that a soft schema may grow to."""
+"""Node types, and relations, that a soft schema may grow to: bounds the memory of a hostile run. Chosen by hand."""
+
 _SHOWN = 20
+"""Candidates that a refusal lists."""
+
 _LONGEST_SHOWN = 100
 """Code points of a name, a value or a quote in a reason."""
 
 
 class Aligning(Protocol):
-    """Finds quotes in the context, and their words. `documents` is empty where the context has no text."""
+    """Finds quotes in the context, and their words. `documents` is empty if the context has no text."""
 
     @property
     def documents(self) -> Any: ...
@@ -39,12 +42,12 @@ class Aligning(Protocol):
 
 
 def check_type(schema: GraphSchema, given: str) -> None:
-    """Raises Unfit where a node type is not known, and not to be admitted."""
+    """Raise Unfit if a node type is unknown and may not be added."""
     _check_known(schema, given, "type", "node type", schema.node_types)
 
 
 def check_relation(schema: GraphSchema, given: str) -> None:
-    """Raises Unfit where an edge type is not known, and not to be admitted."""
+    """Raise Unfit if an edge type is unknown and may not be added."""
     _check_known(schema, given, "relation", "edge type", schema.relations)
 
 
@@ -55,11 +58,11 @@ def _check_known(schema: GraphSchema, given: str, code: str, noun: str, known: I
     if schema.mode is Mode.STRICT:
         raise Unfit(code, f"unknown {noun} {given!r}", close(given, names) or tuple(names[:_SHOWN]))
     if len(names) >= MOST_TYPES:
-        raise Unfit("limit", f"the schema has {len(names):,} {noun}s, and no room for {given!r}")
+        raise Unfit("limit", f"the schema has {len(names):,} {noun}s, the maximum, so {given!r} cannot be added")
 
 
 def check_room(schema: GraphSchema, graph: MemoryAdapter, nodes: int, edges: int) -> None:
-    """Raises Unfit where a graph with so many more nodes and edges would be too large."""
+    """Raise Unfit if a graph with this many more nodes and edges would exceed its bounds."""
     if schema.max_nodes is None and schema.max_edges is None:
         return
     there = graph.count()
@@ -68,11 +71,11 @@ def check_room(schema: GraphSchema, graph: MemoryAdapter, nodes: int, edges: int
         ("edges", there[1] + edges, schema.max_edges, edges),
     ):
         if more and most is not None and count > most:
-            raise Unfit("limit", f"the graph has {most:,} {what}, which are the most (max_{what})")
+            raise Unfit("limit", f"the graph has {most:,} {what}, the maximum (max_{what})")
 
 
 def check_node(schema: GraphSchema, finder: Finder, node: Node) -> None:
-    """Raises Unfit where a schema that knows the node's type refuses it, or another node has its unique key."""
+    """Raise Unfit if a schema with the node's type refuses it, or another node has its unique key."""
     known = schema.node_types.get(node.type)
     if known is not None:
         check_required(known, node.properties, f"a {node.type}")
@@ -82,11 +85,11 @@ def check_node(schema: GraphSchema, finder: Finder, node: Node) -> None:
     if held is not None and held[1] != node.id:
         names, other = held
         shown = ", ".join(f"{name} {canonical(node.properties[name])}" for name in names)
-        raise Unfit("duplicate", f"there is a {node.type} with {shown} already: {other!r}", (other,))
+        raise Unfit("duplicate", f"a {node.type} with {shown} already exists: {other!r}", (other,))
 
 
 def check_edge(schema: GraphSchema, edge: Edge, source: Node, target: Node) -> None:
-    """Raises Unfit where a schema that has room for the relation refuses the edge."""
+    """Raise Unfit if a schema with the relation refuses the edge."""
     relation = schema.relations[edge.relation]
     check_required(relation, edge.properties, edge.relation)
     plain = relation.sources is None and relation.targets is None and not relation.attributes and not relation.closed
@@ -95,7 +98,7 @@ def check_edge(schema: GraphSchema, edge: Edge, source: Node, target: Node) -> N
 
 
 def check_required(kind: NodeType | Relation, properties: Properties, what: str) -> None:
-    """Raises Unfit where a required property is missing, or empty."""
+    """Raise Unfit if a required property is missing or empty."""
     for name in kind.required:
         if properties.get(name) in (None, ""):
             near = close(name, [given for given in properties if given not in kind.required])
@@ -118,9 +121,9 @@ def _candidates(violation: Violation) -> tuple[str, ...]:
 def found_evidence(
     quotes: Sequence[Quote], context: Aligning | None, required: bool, use: str
 ) -> tuple[Evidence | None, ...]:
-    """Return where each quote stands, None for one that does not.
+    """Return the place of each quote, None for a quote that was not found.
 
-    Raises Unfit where the context has text, evidence is required, and there is none, or a quote is not found.
+    Raises Unfit if the context has text and evidence is required, but the action has no quote, or a quote is not found.
     """
     required = required and context is not None and bool(context.documents)
     if required and not quotes:
@@ -131,15 +134,15 @@ def found_evidence(
     for quote, place in zip(quotes, found, strict=True):
         if place is None and required:
             where = f" in {quote.document!r}" if quote.document else ""
-            raise Unfit("evidence", f"the quote {_shortened(quote.text)!r} does not stand in the context{where}")
+            raise Unfit("evidence", f"the quote {_shortened(quote.text)!r} was not found in the context{where}")
     return found
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a quote must say: a name of each of `called` (a node, or both ends of an edge), and the values of
-    `properties` but those that the schema lists to choose from (`kind`). `relation` leads from the first end to the
-    second, "" for a node."""
+    """The names and values that a quote must contain: a name of each of `called` (a node, or both ends of an edge), and
+    the values of `properties`, except those that the schema restricts to a list (`kind`). `relation` leads from the
+    first end to the second, "" for a node."""
 
     called: Sequence[Sequence[str]]
     properties: Properties
@@ -150,9 +153,9 @@ class Claim:
 def check_said(
     claim: Claim, quotes: Sequence[Quote], found: Sequence[Evidence | None], context: Aligning | None
 ) -> None:
-    """Raises Unfit where no single quote names all that an action is about, or none that does says a value of it.
+    """Raise Unfit if no single quote has all the names, or no quote that has them contains a property's value.
 
-    Names in several quotes prove nothing: two strangers may have a line each.
+    Names in several quotes prove nothing: each quote may be about somebody else.
     """
     if context is None or not context.documents:
         return
@@ -174,9 +177,9 @@ def check_said(
 
 
 def _check_direction(claim: Claim, naming: Sequence[Passage]) -> None:
-    """Raises Unfit where every quote that names both ends has them in each other's roles, or denies it.
+    """Raises Unfit if every quote that names both ends has them in each other's roles, or denies it.
 
-    The sentences of a quote are read whole: *Lily denied that Marsh stole it* is no evidence that he did. A quote that
+    The sentences of a quote are read whole: *Lily denied that Marsh stole it* does not support it. A quote that
     the embedded reader cannot compare with the relation is accepted.
     """
     source, target = claim.called

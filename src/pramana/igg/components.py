@@ -1,13 +1,13 @@
-"""Which nodes hang together, kept up while edges come and go.
+"""The connected components of a graph, updated while edges are added and removed.
 
-A union-find cannot delete. Here classes of nodes are joined at once, the smaller into the larger, and parted late: a
-removed edge is remembered as a *ghost* until somebody asks. A class is always connected by live edges and ghosts
-together, so once every ghost is gone, the classes are the components.
+A union-find cannot delete. Here classes of nodes are merged at once, the smaller into the larger, and split lazily: a
+removed edge is stored as a *ghost* until the next query. A class is always connected by live edges and ghosts
+together, so once no ghosts are left, the classes are the components.
 
-Cost: a new edge O(log n) amortised, a removed one O(1), a removed node its edges. A question follows each ghost from
-both ends, the side with fewer nodes first, until they meet or the smaller side is used up. What was found to hang
-together serves the next ghost too, so that no node is looked at twice: at worst, in a long ring, a question costs what
-counting the touched components anew does; mostly a few nodes a ghost, and nothing where nothing was removed.
+Cost: a new edge O(log n) amortised, a removed one O(1), a removed node its edges. A query resolves each ghost by a
+search from both ends, the side with fewer nodes first, until the searches meet or the smaller side is exhausted. The
+connected regions that were found are reused for the next ghost, so that no node is visited twice. Worst case, in a
+long ring: as much as recounting the affected components; usually a few nodes per ghost, and nothing without removals.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from heapq import nlargest
 from itertools import pairwise
 
 Neighbours = Callable[[int], Iterable[int]]
-"""Gives the rows of a node's live neighbours, in either direction."""
+"""Returns the rows of a node's live neighbours, in either direction."""
 
 
 class Components:
-    """The weakly connected components of a graph's nodes, by row. A node without neighbours is not held at all."""
+    """The weakly connected components of a graph's nodes, by row. Nodes without neighbours are not stored."""
 
     def __init__(self, neighbours: Neighbours) -> None:
         self._neighbours = neighbours
@@ -31,7 +31,7 @@ class Components:
         self._next = 0
 
     def join(self, one: int, other: int) -> None:
-        """An edge came between two nodes."""
+        """Record that an edge was added between two nodes."""
         if one == other:
             return
         first, second = self._class_of.get(one), self._class_of.get(other)
@@ -45,13 +45,13 @@ class Components:
             self._merge(first, second)
 
     def cut(self, one: int, other: int) -> None:
-        """An edge between two nodes went; there may be others."""
+        """Record that an edge between two nodes was removed; parallel edges may remain."""
         if one != other:
             self._ghosts.setdefault(one, {})[other] = None
             self._ghosts.setdefault(other, {})[one] = None
 
     def remove(self, row: int) -> None:
-        """A node went, after its edges. What it held together is asked about later."""
+        """Record that a node was removed, after its edges. The next query splits its component if necessary."""
         self._bridge(self._lay(row))
         own = self._class_of.pop(row, None)
         if own is not None:
@@ -59,12 +59,12 @@ class Components:
             self._shrink(own)
 
     def sizes(self, most: int) -> tuple[int, list[int]]:
-        """Return how many components of two nodes or more there are, and the sizes of the largest, largest first."""
+        """Return the number of components with two or more nodes, and the sizes of the largest, largest first."""
         self._settle()
         return len(self._members), nlargest(most, map(len, self._members.values()))
 
     def joined(self) -> int:
-        """Return how many nodes have a neighbour."""
+        """Return the number of nodes with a neighbour."""
         self._settle()
         return len(self._class_of)
 
@@ -84,7 +84,7 @@ class Components:
         self._class_of.update(dict.fromkeys(moved, large))
 
     def _shrink(self, own: int) -> None:
-        """Let go of a class of one node."""
+        """Remove a class of one node."""
         members = self._members[own]
         if len(members) < 2:
             del self._members[own]
@@ -94,7 +94,7 @@ class Components:
     # Ghosts
 
     def _lay(self, row: int) -> list[int]:
-        """Take all ghosts from a node, and return what they led to."""
+        """Remove all ghosts of a node, and return their other ends."""
         others = list(self._ghosts.pop(row, ()))
         for other in others:
             self._forget(other, row)
@@ -107,12 +107,12 @@ class Components:
             del self._ghosts[one]
 
     def _bridge(self, ends: list[int]) -> None:
-        """Hold together by ghosts what hung together by something that is gone."""
+        """Connect nodes by ghosts that were connected through a removed node or component."""
         for one, other in pairwise(dict.fromkeys(ends)):
             self.cut(one, other)
 
     def _settle(self) -> None:
-        """Follow up every ghost: part its ends, or find that they hang together without it."""
+        """Resolve every ghost: split its ends, or find that they are connected without it."""
         regions = _Regions(self._neighbours)
         while self._ghosts:
             one, other = self._take()
@@ -121,7 +121,7 @@ class Components:
                 self._split(part, other if one in part else one)
 
     def _take(self) -> tuple[int, int]:
-        """Take one ghost out, from the end: a dictionary that is emptied from its front is slow."""
+        """Remove and return one ghost, from the end: emptying a dictionary from its front is slow."""
         one, others = self._ghosts.popitem()
         other, _ = others.popitem()
         if others:
@@ -130,7 +130,7 @@ class Components:
         return one, other
 
     def _split(self, part: set[int], beyond: int) -> None:
-        """Make a component a class of its own. What hung together through it is held together by ghosts."""
+        """Make a component its own class. Classes that were connected through it are connected by ghosts."""
         ends = [beyond]
         for row in part if len(part) < len(self._ghosts) else [row for row in self._ghosts if row in part]:
             ends += [other for other in self._lay(row) if other not in part]
@@ -146,7 +146,7 @@ class Components:
 
 
 class _Regions:
-    """Sets of nodes that are known to hang together, each with those whose neighbours were not looked at."""
+    """Sets of nodes that are known to be connected, each with the nodes whose neighbours were not visited yet."""
 
     def __init__(self, neighbours: Neighbours) -> None:
         self._neighbours = neighbours
@@ -155,7 +155,7 @@ class _Regions:
         self._waiting: dict[int, list[int]] = {}
 
     def part(self, one: int, other: int) -> set[int] | None:
-        """Return the whole component of one of two nodes where they do not hang together, None where they do."""
+        """Return the whole component of one of two nodes if they are not connected, None if they are."""
         first, second = self._at(one), self._at(other)
         while first != second:
             small = first if len(self._members[first]) <= len(self._members[second]) else second
@@ -166,12 +166,12 @@ class _Regions:
         return None
 
     def _at(self, row: int) -> int:
-        if row not in self._of:  # a region is called by the node that it began with
+        if row not in self._of:  # a region is identified by its first node
             self._of[row], self._members[row], self._waiting[row] = row, {row}, [row]
         return self._of[row]
 
     def _grow(self, region: int) -> None:
-        """Look at the neighbours of one node of a region."""
+        """Visit the neighbours of one node of a region."""
         for near in self._neighbours(self._waiting[region].pop()):
             found = self._of.get(near)
             if found is None:

@@ -1,4 +1,4 @@
-"""What the agent reads: documents of lines, found by place, by words and by quotes. Nothing beyond them is read."""
+"""The agent's documents: looked up by line, by words and by quotes. Nothing else is read."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ from pramana.retrieval import RETRIEVAL_SCHEMA, LineIndex
 from pramana.store import Database
 
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+"""The boundaries inside a camelCase word: `parseJSONText` is `parse JSON Text`."""
 
 
 _NUMBERED = re.compile(r"^\s*\d+\|\s?")
-"""The number of a line as it is shown, which readers copy along with its words."""
+"""A line number as it is shown, which models copy along with the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class ContextLine:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What of a context is shown at once. `whole`: that is all of it; else `left` says what was left out."""
+    """The part of a context that is shown at once. `whole`: all of it; otherwise `left` describes what was left out."""
 
     text: str
     tokens: int
@@ -51,7 +52,7 @@ class Page:
 
 
 class Context:
-    """The documents of one run. They are read once; what is asked later is looked up among them, never on the disk."""
+    """The documents of one run. They are read once; queries never access the disk."""
 
     def __init__(
         self, documents: tuple[ContextDocument, ...], refused: tuple[DocumentError, ...] = (), skipped: int = 0
@@ -62,13 +63,13 @@ class Context:
 
     @classmethod
     def of(cls, context_data: Any, root: Path | None = None) -> Context:
-        """Read context data: see `read_sources`. Raises InputError where it cannot be used."""
+        """Read context data: see `read_sources`. Raises InputError if it cannot be used."""
         sources = read_sources(context_data, root)
         return cls(sources.documents, sources.refused, sources.skipped)
 
     @property
     def documents(self) -> Mapping[str, ContextDocument]:
-        """The documents by id, in the order in which they were given."""
+        """The documents by id, in the given order."""
         return self._documents
 
     @cached_property
@@ -78,11 +79,11 @@ class Context:
 
     @cached_property
     def tokens(self) -> int:
-        """Roughly how many tokens all documents have as a page."""
+        """An estimate of the tokens that all documents have as a page."""
         return sum(tokens_of(_head(document)) + sum(map(_cost, _lines(document))) for document in self._all())
 
     def document(self, name: str) -> ContextDocument:
-        """Return a document by its id, or by the end of its path where one alone has that. Raises UnknownName."""
+        """Return a document by its id, or by the end of its path if that is unique. Raises UnknownName."""
         if name in self._documents:
             return self._documents[name]
         ending = [document for document in self._all() if document.id.endswith(f"/{name}")]
@@ -98,17 +99,17 @@ class Context:
         return [ContextLine(document.id, number, text) for number, text in enumerate(some, begin)]
 
     def files(self, pattern: str = "*") -> list[tuple[str, int]]:
-        """Return the ids that fit a pattern (`*`, `?`, `[abc]`; `*` also stands for `/`), each with its lines."""
+        """Return the ids that match a pattern (`*`, `?`, `[abc]`; `*` also matches `/`), each with its line count."""
         some = (document for document in self._all() if fnmatchcase(document.id, pattern))
         return [(document.id, len(document.lines)) for document in some]
 
     def search(self, text: str, limit: int = 10) -> list[ContextLine]:
-        """Return the lines that share most words with a text, the best first. A word in `camelCase` is two, too."""
+        """Return the lines that share most words with a text, the best first. The parts of `camelCase` words count."""
         index, numbered = self._index
         return [numbered[number] for number in index.nearest(_spread(text), limit)]
 
     def align(self, quote: str, doc: str | None = None) -> Evidence | None:
-        """Return where a quote stands: in one document or, of all, where it is surest. None where it does not."""
+        """Return the place of a quote in one document or, with the best grade, in all; None if it is not found."""
         try:
             among = self._all() if doc is None else [self.document(doc)]
         except UnknownName:
@@ -117,8 +118,7 @@ class Context:
         return quotes.find(quote) or (quotes.find(bare) if (bare := _NUMBERED.sub("", quote)) != quote else None)
 
     def passage(self, quote: str, place: Evidence) -> Passage | None:
-        """Return the words that a quote stands for at the place where `align` found it, with their lines: all of them
-        where the quote runs over line ends."""
+        """Return the words of the text that a quote matched at the place that `align` found, with all their lines."""
         lines = self.document(place.doc_id).lines[place.line_number - 1 :]
         line = lines[0]
         if place.end < max(words(line).ends, default=0):
@@ -129,7 +129,7 @@ class Context:
         return _over_lines(lines, place, len(asked) - len(found))
 
     def page(self, tokens: int) -> Page:
-        """Return the whole context where it fits; else what documents there are, and the first lines."""
+        """Return the whole context if it fits; otherwise a list of the documents and the first lines."""
         return self._whole if self.tokens <= tokens else self._beginning(tokens)
 
     @cached_property
@@ -142,7 +142,7 @@ class Context:
         return Page(room.text, room.used, True)
 
     def _beginning(self, tokens: int) -> Page:
-        """Return a list of the documents, in a third of the room at most, and lines from the first on in the rest."""
+        """Return a list of the documents, in at most a third of the budget, and the first lines in the rest."""
         documents = self._all()
         room = Room(max(tokens // 3, 1))
         some = documents if len(documents) > 1 else []
@@ -188,7 +188,7 @@ class Context:
 
 
 def _over_lines(lines: Sequence[str], place: Evidence, more: int) -> Passage:
-    """Return a place and so many words more of the lines that follow."""
+    """Return a place extended by a number of words of the following lines."""
     text, end = lines[0], place.end
     for line in lines[1:]:
         if more <= 0:
@@ -200,7 +200,7 @@ def _over_lines(lines: Sequence[str], place: Evidence, more: int) -> Passage:
 
 
 def _spread(text: str) -> str:
-    """Return a text with the parts of its `camelCase` words after it."""
+    """Return a text followed by the parts of its `camelCase` words."""
     if not _CAMEL.search(text):
         return text
     parts = " ".join(_CAMEL.sub(" ", word) for word in text.split() if _CAMEL.search(word))

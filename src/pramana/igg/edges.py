@@ -1,4 +1,4 @@
-"""How the edges of a growing graph are found again."""
+"""Lookup of edges in a growing graph, by their ends and by id."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from pramana.igg.plain import Unfit
 from pramana.igg.references import MOST_CANDIDATES
 
 _MOST_READINGS = 50
+"""Ways to split an edge id that are tried: a hostile id could have thousands."""
 
 
 def touching(graph: MemoryAdapter, node_id: str) -> list[Edge]:
@@ -25,7 +26,7 @@ def touching(graph: MemoryAdapter, node_id: str) -> list[Edge]:
 
 
 def between(graph: MemoryAdapter, source: str, relation: str, target: str) -> Edge:
-    """Return the edge of a relation from one node to another. Raises Unfit where there is none, or several."""
+    """Return the edge of a relation from one node to another. Raises Unfit if there is none, or more than one."""
     start, end = graph.row_of(source), graph.row_of(target)
     assert start is not None
     assert end is not None
@@ -35,13 +36,13 @@ def between(graph: MemoryAdapter, source: str, relation: str, target: str) -> Ed
         return found[0]
     if found:
         ids = tuple(edge.id for edge in found[:MOST_CANDIDATES])
-        raise Unfit("ambiguous_reference", f"{len(found)} edges fit: name one by its id, as `edge`", ids)
+        raise Unfit("ambiguous_reference", f"{len(found)} edges match: name one by its id, as `edge`", ids)
     ids = tuple(edge.id for edge in there[:MOST_CANDIDATES])
-    raise Unfit("unknown_reference", f"there is no edge {Edge(source, relation, target).id!r}", ids)
+    raise Unfit("unknown_reference", f"unknown edge {Edge(source, relation, target).id!r}", ids)
 
 
 def edge_by_id(graph: MemoryAdapter, edge_id: str) -> Edge:
-    """Return the edge with this id. Raises Unfit where there is none."""
+    """Return the edge with this id. Raises Unfit if there is none."""
     near: dict[str, None] = {}
     for source, target in islice(_readings(edge_id), _MOST_READINGS):
         start, end = graph.row_of(source), graph.row_of(target)
@@ -50,11 +51,11 @@ def edge_by_id(graph: MemoryAdapter, edge_id: str) -> Edge:
                 if edge.id == edge_id:
                     return edge
                 near[edge.id] = None
-    raise Unfit("unknown_reference", f"there is no edge {edge_id!r}", tuple(near)[:MOST_CANDIDATES])
+    raise Unfit("unknown_reference", f"unknown edge {edge_id!r}", tuple(near)[:MOST_CANDIDATES])
 
 
 def _readings(edge_id: str) -> Iterator[tuple[str, str]]:
-    """Yield what the ends of an edge with such an id may be: a node's id can hold what looks like an arrow."""
+    """Yield the possible ends of an edge with this id: a node's id can contain an arrow."""
     text, mark, number = edge_id.rpartition(" #")
     texts = [edge_id, text] if mark and number.isdecimal() else [edge_id]
     for whole in texts:

@@ -1,4 +1,4 @@
-"""The end of a run: the graph goes out, and a schema that grew becomes a strict one."""
+"""The end of a run: exports the graph, and turns an extended schema into a strict one."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from pramana.store import replacing
 
 
 def prune(growth: Growth) -> tuple[str, ...]:
-    """Remove isolated nodes where the configuration says so, and return their ids."""
+    """Remove isolated nodes if the configuration asks for it, and return their ids."""
     return growth.prune() if growth.payload.config.prune else ()
 
 
 def export(growth: Growth, target: str | Path | Writable) -> tuple[Path, ...]:
-    """Write the graph into a file, or into a graph that can be written; return the files.
+    """Write the graph to a file, or into a writable graph; return the written files.
 
-    A file's ending says its format, as for `write_graph`: `.graphml`, `.json`, `.cypher` and others. JSON has all
+    The file's extension sets the format, as for `write_graph`: `.graphml`, `.json`, `.cypher` and others. JSON has all
     evidence; other files have the first of each node and edge, as `doc_id`, `line_number`, `quote` and `grade`. Nodes
-    are sorted by id, edges by natural key, so that the same graph gives the same bytes.
+    are sorted by id, edges by natural key, so that equal graphs give equal bytes.
 
-    Another graph gets all nodes, then all edges, in the order in which they came; all or nothing, where it can take
-    back what it did. Raises SchemaViolation where it refuses one, UnknownName for another ending, InputError where a
-    file cannot be written.
+    A writable graph gets all nodes, then all edges, in order of insertion; all or nothing if it supports transactions.
+    Raises SchemaViolation if it refuses one, UnknownName for an unknown extension, InputError if a file cannot be
+    written.
     """
     if not isinstance(target, str | Path):
         _pour(growth, target)
@@ -47,18 +47,18 @@ def export(growth: Growth, target: str | Path | Writable) -> tuple[Path, ...]:
 
 
 def promote(growth: Growth) -> GraphSchema:
-    """Return the schema as it has become, as a strict one. The graph keeps to it."""
+    """Return the current schema as a strict one. The graph satisfies it."""
     return replace(growth.schema, mode=Mode.STRICT)
 
 
 def promoted_config(growth: Growth) -> Config:
-    """Return the configuration of a run that begins with the schema as it has become, and is strict."""
+    """Return the configuration of a strict run that starts with the current schema."""
     config = growth.payload.config
     return config.model_copy(update={"mode": Mode.STRICT, "schema_": _as_config(growth)})
 
 
 def final_schema(growth: Growth) -> dict[str, Any]:
-    """Return the schema as it has become, as JSON, with what it was widened by: who, when (iteration) and why."""
+    """Return the current schema as JSON, with its additions: who, when (iteration) and why."""
     return {"schema": schema_as_json(growth.schema), "widened": [one.as_json() for one in growth.widened]}
 
 
@@ -107,7 +107,7 @@ def _edges(growth: Growth) -> list[Edge]:
 
 
 def _write_json(growth: Growth, path: Path) -> None:
-    """Write node-link JSON, a node or an edge a line, as graphs of a workspace are written."""
+    """Write node-link JSON, one node or edge per line, like the export of a workspace's graph."""
     with replacing(path) as file:
         file.write(f'{{"directed":true,"multigraph":true,"graph":{canonical({"hash": growth.hash})},\n"nodes":[')
         file.write(",".join(f"\n{canonical(_node_json(growth, node))}" for node in _nodes(growth)))
@@ -128,7 +128,7 @@ def _edge_json(growth: Growth, edge: Edge) -> dict[str, Any]:
 
 
 class _Sorted:
-    """The graph as a source, each node and edge with the first place that it rests on."""
+    """The graph as a source, each node and edge with its first place in the text."""
 
     def __init__(self, growth: Growth) -> None:
         self._growth = growth

@@ -1,4 +1,4 @@
-"""What is worked out beside a growing graph: it follows the graph's own history, so that no undo can get past it."""
+"""Values derived from a growing graph. They follow the graph's history, so that undone changes are included."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from pramana.graph.adapters import Change, MemoryAdapter
 from pramana.graph.adapters.memory_log import route
 
 FAR = 1_000
-"""Events: so far behind is far enough to follow. One by one costs four times as much."""
+"""Events: after this many, following at once pays. Following each event by itself takes four times as long."""
 
 
 class Follower(ABC):
-    """Follows one graph. A question costs what was changed since the one before.
+    """Follows one graph. A query costs as much as the changes since the last one.
 
-    It is a listener of a growth, too: events say no more than that it is time to follow, so that a question never finds
-    much left to do. What counts is the history: a change that nobody told of, or one that an undo or a failed
-    transaction took back, is followed all the same.
+    It is also a listener of a growth: events only trigger an update, so that a query never has many changes to apply.
+    The update reads the graph's history, so it includes changes without an event, and those that an undo or a failed
+    transaction reverted.
     """
 
     def __init__(self, graph: MemoryAdapter) -> None:
@@ -28,7 +28,7 @@ class Follower(ABC):
         self._restart()
 
     def follow(self) -> None:
-        """Go to where the graph is now. Where the graph has forgotten its history, begin anew."""
+        """Update to the current state of the graph. If the graph's history was deleted, start again."""
         self._heard = 0
         head = self._graph.snapshot().head
         if head is self._head:
@@ -46,13 +46,13 @@ class Follower(ABC):
 
     @abstractmethod
     def _restart(self) -> None:
-        """Forget all, and count the graph as it is now."""
+        """Discard everything, and read the graph as it is now."""
 
     @abstractmethod
     def _turn(self, change: Change, old: Node | Edge | None, new: Node | Edge | None) -> None:
-        """Follow one change, made (from `old` to `new`) or taken back."""
+        """Apply one change, made (from `old` to `new`) or reverted."""
 
-    # What a growth tells
+    # Events of a growth
 
     def node_added(self, node: Node) -> None:
         self._hear()

@@ -1,4 +1,4 @@
-"""A graph that grows action by action, inside its schema and its bounds."""
+"""A graph that is built action by action, within its schema and its bounds."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ from pramana.igg.turn import LONGEST_WHY, SEED, Abandoned, Turn, Widened
 
 
 class Growth:
-    """The state of a run: the graph, and what is known of it. It knows no model and no clock.
+    """The state of a run: the graph, its owners and its evidence. It uses no model and no clock.
 
     The cost of an action does not depend on the size of the graph.
     """
@@ -57,7 +57,7 @@ class Growth:
     def __init__(
         self, payload: Payload, context: Aligning | None = None, listeners: Iterable[GrowthListener] = ()
     ) -> None:
-        """Begin with the seed data. Raises InputError with the place where these cannot be taken."""
+        """Begin with the seed data. Raises InputError with the place if it is invalid."""
         self.payload = payload
         self.context = context
         self.graph = MemoryAdapter(payload.graph_schema())
@@ -80,18 +80,18 @@ class Growth:
 
     @property
     def schema(self) -> GraphSchema:
-        """What the graph may hold now: a soft schema is widened by what is added."""
+        """The current schema: a soft schema is widened by additions."""
         schema = self.graph.schema
         assert schema is not None
         return schema
 
     @property
     def hash(self) -> str:
-        """The hash of all nodes and edges. Costs what was changed since it was asked for last."""
+        """The hash of all nodes and edges. Costs as much as the changes since the last call."""
         return self.graph.hash()
 
     def listen(self, listener: GrowthListener) -> None:
-        """Tell a listener of all that is there, and from now on of every change."""
+        """Notify a listener of all existing nodes and edges, and of every later change."""
         for node in self.graph.nodes():
             listener.node_added(node)
         for edge in self.graph.edges():
@@ -99,35 +99,35 @@ class Growth:
         self._listeners.append(listener)
 
     def evidence_of(self, item: str | EdgeKey) -> tuple[Evidence, ...]:
-        """Return what a node (by id) or an edge (by key) rests on; nothing where it is asserted, or not there."""
+        """Return the evidence of a node (by id) or an edge (by key); empty if it is asserted or unknown."""
         standing = self._books.standing.get(item)
         return standing.evidence if standing is not None else ()
 
     def owner_of(self, item: str | EdgeKey) -> str | None:
-        """Return who gave a node (by id) or an edge (by key), None where there is none."""
+        """Return who added a node (by id) or an edge (by key), None if it is unknown."""
         standing = self._books.standing.get(item)
         return standing.owner if standing is not None else None
 
     def find(self, reference: Reference, use: str = "a reference") -> Node:
-        """Return the node that a reference means. Raises Unfit, with candidates, where there is none or several."""
+        """Return the node that a reference identifies. Raises Unfit, with candidates, if there is not exactly one."""
         return self._books.finder.node(self._books.finder.find(reference, use))
 
     def limits_reached(self) -> tuple[str, ...]:
-        """Return the bounds that are full: `max_nodes`, `max_edges`."""
+        """Return the bounds that are reached: `max_nodes`, `max_edges`."""
         bounds = ("max_nodes", self.schema.max_nodes), ("max_edges", self.schema.max_edges)
         counts = zip(bounds, self.graph.count(), strict=True)
         return tuple(name for (name, most), count in counts if most is not None and count >= most)
 
     def widened_in(self, iteration: int) -> list[Widened]:
-        """Return what a soft schema was widened by in one of the iterations so far."""
+        """Return the additions to a soft schema in one iteration."""
         return [one for one in self.widened if one.iteration == iteration]
 
     # Acting
 
     def act(self, answer: Answer, who: str = "agent") -> Outcome:
-        """Apply an answer's actions, each checked on its own, in order; of an atomic one all or none.
+        """Apply an answer's actions, each checked separately, in order; for an atomic answer all or none.
 
-        Never raises, whatever the answer is. Actions after a FINISH are refused.
+        Never raises, whatever the answer. Actions after a FINISH are refused.
         """
         self.iteration += 1
         turn = Turn(who, answer.reasoning)
@@ -167,13 +167,13 @@ class Growth:
         if isinstance(action, Unreadable):
             turn.refused.append(Refusal(index, action, action.code, action.problem, action.candidates))
         elif turn.finished is not None:
-            turn.refused.append(Refusal(index, action, "after_finish", "it comes after FINISH"))
+            turn.refused.append(Refusal(index, action, "after_finish", "follows FINISH"))
         else:
             try:
                 turn.applied.append(self._ways[type(action)](turn, index, action))
             except Unfit as unfit:
                 turn.refused.append(Refusal(index, action, unfit.code, unfit.problem, unfit.candidates))
-            except SchemaViolation as error:  # what the checks here leave to the graph's own
+            except SchemaViolation as error:  # the graph's own checks
                 turn.refused.append(Refusal(index, action, "schema", error.problem, error.nearest))
 
     def _tell(self, turn: Turn) -> None:
@@ -187,7 +187,7 @@ class Growth:
         turn.events.append(event)
 
     def prune(self) -> tuple[str, ...]:
-        """Remove every node without an edge, whoever gave it, and return their ids, in order."""
+        """Remove every node without an edge, whoever added it, and return their ids, in order."""
         lonely = [node for node in self.graph.nodes() if not touching(self.graph, node.id)]
         turn = Turn(SEED)
         with self.graph.transaction():
@@ -206,12 +206,12 @@ class Growth:
         properties = {name: value for name, value in action.properties.items() if value is not None}
         node = Node(action.id or finder.new_id(action.label, properties), action.label, properties)
         if action.id is not None and self.graph.row_of(node.id) is not None:
-            raise Unfit("duplicate", f"there is a node {node.id!r} already", (node.id,))
+            raise Unfit("duplicate", f"the node {node.id!r} already exists", (node.id,))
         check_node(schema, finder, node)
         double = finder.double(node.type, properties) if action.id is None else None
         if double is not None:
             raise Unfit(
-                "duplicate", f"there is a {node.type} with just these properties already: {double!r}", (double,)
+                "duplicate", f"a {node.type} with exactly these properties already exists: {double!r}", (double,)
             )
         found = self._evidence(action.evidence, "ADD_NODE")
         if self._required:
@@ -234,7 +234,7 @@ class Growth:
             schema, added = self._admitted(schema, edge, source, target)
         check_edge(schema, edge, source, target)
         if not self._parallel and edge.key in self._books.standing:
-            raise Unfit("duplicate", f"there is an edge {edge.id!r} already", (edge.id,))
+            raise Unfit("duplicate", f"the edge {edge.id!r} already exists", (edge.id,))
         found = self._evidence(action.evidence, "ADD_EDGE")
         if self._required:
             ends = [self._called(source), self._called(target)]
@@ -263,7 +263,7 @@ class Growth:
         merged = {**before.properties, **action.properties}
         properties = {name: value for name, value in merged.items() if value is not None}
         if _same(properties, before.properties):
-            raise Unfit("unchanged", f"{before.id!r} has these properties already", (before.id,))
+            raise Unfit("unchanged", f"{before.id!r} already has these properties", (before.id,))
         check_node(self.schema, finder, Node(before.id, before.type, properties))
         sets = any(value is not None for value in action.properties.values())
         found = self._evidence(action.evidence, "UPDATE_NODE", asked=sets)
@@ -283,7 +283,7 @@ class Growth:
         edge = self._meant_edge(action)
         standing = self._books.standing[edge.key]
         if standing.owner != turn.who:
-            raise Unfit("owner", f"the edge {edge.id!r} was added by {standing.owner}; only own additions are removed")
+            raise Unfit("owner", f"the edge {edge.id!r} belongs to {standing.owner}; remove only your own additions")
         self.graph.remove_edge(edge)
         self._enter(turn, Event(edge, None, standing, None))
         return Applied(index, action, edge.id)
@@ -293,7 +293,7 @@ class Growth:
         node = finder.node(finder.find(reference, "removal"))
         standing = self._books.standing[node.id]
         if standing.owner != turn.who:
-            raise Unfit("owner", f"{node.id!r} was added by {standing.owner}; only own additions are removed")
+            raise Unfit("owner", f"{node.id!r} belongs to {standing.owner}; remove only your own additions")
         edges = touching(self.graph, node.id)
         others = tuple(edge.id for edge in edges if self._books.standing[edge.key].owner != turn.who)
         if others:
@@ -322,10 +322,10 @@ class Growth:
         turn.finished = action.reason
         return Applied(index, action)
 
-    # What they share
+    # Shared by the actions
 
     def _held(self, node_id: str) -> Node:
-        """Return a node as the graph holds it, so that it is not kept twice."""
+        """Return the node object of the graph, so that no second copy is kept."""
         row = self.graph.row_of(node_id)
         return self.graph.nodes_at(np.array([row]))[0]
 
@@ -335,13 +335,13 @@ class Growth:
         return found_evidence(quotes, self.context, self._required and asked, use)
 
     def _called(self, node: Node) -> tuple[str, ...]:
-        """Return what a node is called, in the graph as it is: its name, then the aliases that were accepted."""
+        """Return the names of a node in the current graph: its name, then its accepted aliases."""
         keys = self.payload.config.schema_
         known = [name for key in keys.keys_of(node.type) for name in key]
         return names_of(node, (*known, *keys.required_attributes.get(node.type, ())))
 
     def _node_claim(self, node: Node, made: bool) -> Claim:
-        """Return what a quote must say of a new node: of one without text, whose id was `made`, its values alone."""
+        """Return the claim of a new node. If it has no text and its id was generated (`made`): only its values."""
         called = self._called(node)[:1]
         nameless = made and called == (node.id,)
         return Claim([] if nameless else [called], node.properties, self.schema.node_types.get(node.type))
@@ -361,7 +361,7 @@ class Growth:
     # The beginning
 
     def _begin(self) -> None:
-        """Put in the seed data, which needs no evidence."""
+        """Add the seed data, which needs no evidence."""
         seed = self.payload.seed_data
         if seed is None:
             return
@@ -380,14 +380,14 @@ class Growth:
 
 
 def _new(value: Any, before: Any) -> Any:
-    """Return what of a value was not there before, None where all was."""
+    """Return the part of a value that was not there before, None if there is none."""
     if isinstance(value, list) and isinstance(before, list):
         return [each for each in value if each not in before]
     return None if value == before else value
 
 
 def _same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Return whether properties are the same: True is not 1, and 1 is not 1.0."""
+    """Return whether properties are equal, where True differs from 1, and 1 from 1.0."""
     return one == other and canonical(dict(one)) == canonical(dict(other))
 
 

@@ -1,4 +1,4 @@
-"""The log of a run: one JSON line an iteration under the seed's keys, each bound to the one before by its hash."""
+"""The log of a run: one JSON line per iteration under the seed's keys, each chained to the previous by its hash."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pramana.igg.payload import Payload, read_payload
 from pramana.store import replacing
 
 FORMAT = "pramana igg 1"
-"""What the first line of a log says of itself."""
+"""The format name in the first line of a log."""
 
 
 def _key(name: str) -> str:
@@ -41,7 +41,7 @@ _L = TypeVar("_L", bound=_Line)
 
 
 class Beginning(_Line):
-    """The first line: what the run was given, the context by its hash, and the hash of the graph that it began with."""
+    """The first line: the run's payload, the hash of its context, and the hash of the initial graph."""
 
     log: str = FORMAT
     payload: dict[str, Any]
@@ -51,14 +51,14 @@ class Beginning(_Line):
 class IterationRecord(_Line):
     """What happened in one iteration.
 
-    `actions_taken` are those that were applied, each with its place in the answer, its id, the evidence found for it
-    and what it took along; `errors` say what was refused in sentences, `refusals` with codes and candidates.
+    `actions_taken` are the applied actions, each with its index in the answer, its id, its evidence and the edges that
+    it removed; `errors` are the refusals as sentences, `refusals` the same with codes and candidates.
     """
 
     iteration: int = Field(ge=1)
     who: str = "agent"
     graph_state: dict[str, Any]
-    """What the agent saw before it acted, summed up; where the writer was given nothing, the size afterwards."""
+    """The summary of the graph before the actions; if the writer was given none, the size afterwards."""
     agent_reasoning: str
     actions_taken: list[dict[str, Any]]
     errors: list[str]
@@ -72,7 +72,7 @@ class IterationRecord(_Line):
 
 
 class Ending(_Line):
-    """The last line: why the run stopped, which isolated nodes were pruned, and the hash of the graph."""
+    """The last line: why the run stopped, which isolated nodes were pruned, and the final hash."""
 
     stopped: str
     detail: str = ""
@@ -82,7 +82,7 @@ class Ending(_Line):
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """A log that was read. `end` is None for a run that is at work, or was cut off. `chain` is the last line's mark."""
+    """A log that was read. `end` is None if the run is active or was interrupted. `chain` is the last line's hash."""
 
     path: Path
     beginning: Beginning
@@ -92,20 +92,20 @@ class Log:
 
     @property
     def payload(self) -> Payload:
-        """What the run was given; in the place of the context, its hash."""
+        """The payload of the run, with the hash of the context instead of the context."""
         return read_payload(self.beginning.payload)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the whole log as one JSON object: `Iteration 1`, `Iteration 2`, as the seed has it."""
+        """Return the whole log as one JSON object with the seed's keys: `Iteration 1`, `Iteration 2`."""
         records = {f"Iteration {record.iteration}": record.as_json() for record in self.records}
         return {**self.beginning.as_json(), **records, "End": None if self.end is None else self.end.as_json()}
 
 
 class LogWriter:
-    """Writes a log, a line at a time; each is on its way to the disk before `write` returns."""
+    """Writes a log line by line; each line is flushed to disk before `write` returns."""
 
     def __init__(self, path: Path, chain: str, last_hash: str) -> None:
-        """For `begin` and `resume`."""
+        """Used by `begin` and `resume`."""
         self.path = path
         self._chain = chain
         self._hash = last_hash
@@ -113,10 +113,10 @@ class LogWriter:
 
     @classmethod
     def begin(cls, path: str | Path, growth: Growth) -> LogWriter:
-        """Begin a log, before the first iteration. Raises InputError where the file is there already."""
+        """Begin a log, before the first iteration. Raises InputError if the file exists."""
         file = Path(path)
         if file.exists():
-            raise InputError(f"{file} is there already; a log is not written over.")
+            raise InputError(f"{file} already exists; a log is never overwritten.")
         file.parent.mkdir(parents=True, exist_ok=True)
         writer = cls(file, "", growth.hash)
         writer._append(Beginning(payload=growth.payload.manifest(), hash=growth.hash))
@@ -124,15 +124,15 @@ class LogWriter:
 
     @classmethod
     def resume(cls, log: Log | str | Path) -> LogWriter:
-        """Go on with a log: its file, or what was just read of it, with nobody else at work on it.
+        """Append to a log, given as its file or as read from it. No other process may be writing to it.
 
-        A last line that was cut off is dropped: its iteration was never acknowledged. Raises GraphFileError as
-        `read_log` does, InputError where the run came to its end.
+        An incomplete last line is dropped: its iteration was never acknowledged. Raises GraphFileError as
+        `read_log` does, InputError if the run has ended.
         """
         log = log if isinstance(log, Log) else read_log(log, torn=True)
         file = log.path
         if log.end is not None:
-            raise InputError(f"{file}: the run came to its end ({log.end.stopped}).")
+            raise InputError(f"{file}: the run has ended ({log.end.stopped}).")
         body = file.read_bytes()
         if not body.endswith(b"\n"):
             with file.open("r+b") as whole:
@@ -149,9 +149,9 @@ class LogWriter:
         cost: Mapping[str, Any] | None = None,
         who: str = "agent",
     ) -> IterationRecord:
-        """Write what became of an answer, after `growth.act(answer)`.
+        """Write the result of an answer, after `growth.act(answer)`.
 
-        `state` sums up the graph as the agent saw it (None: its size now), `cost` what the answer took; both JSON.
+        `state` summarises the graph that the agent saw (None: its current size), `cost` is the answer's; both JSON.
         """
         nodes, edges = growth.graph.count()
         after = growth.hash
@@ -185,7 +185,7 @@ class LogWriter:
         self._file.close()
 
     def reopened(self) -> LogWriter:
-        """Return a writer that goes on where this one was closed."""
+        """Return a writer that continues a closed one."""
         return LogWriter(self.path, self._chain, self._hash)
 
     def __enter__(self) -> LogWriter:
@@ -202,7 +202,7 @@ class LogWriter:
 
 
 def applied_json(done: Applied) -> dict[str, Any]:
-    """Return an applied action as the log has it."""
+    """Return an applied action as JSON for the log."""
     return {
         "index": done.index,
         "action": done.action.as_json(),
@@ -214,7 +214,7 @@ def applied_json(done: Applied) -> dict[str, Any]:
 
 
 def refusal_json(refusal: Refusal) -> dict[str, Any]:
-    """Return a refusal as the log has it."""
+    """Return a refusal as JSON for the log."""
     return {
         "index": refusal.index,
         "action": refusal.action.as_json(),
@@ -225,7 +225,7 @@ def refusal_json(refusal: Refusal) -> dict[str, Any]:
 
 
 def evidence_json(item: Evidence) -> dict[str, Any]:
-    """Return evidence under the names that exported graphs have."""
+    """Return evidence as JSON under the names of graph exports."""
     return {
         "doc_id": item.doc_id,
         "line_number": item.line_number,
@@ -237,15 +237,15 @@ def evidence_json(item: Evidence) -> dict[str, Any]:
 
 
 def evidence_from(value: Mapping[str, Any]) -> Evidence:
-    """Return what `evidence_json` wrote. Raises KeyError, TypeError or ValueError where it is nothing of the kind."""
+    """Return the evidence that `evidence_json` wrote. Raises KeyError, TypeError or ValueError for other values."""
     return Evidence(**{**value, "grade": Grade(value["grade"])})
 
 
 def read_log(path: str | Path, *, torn: bool = False) -> Log:
-    """Read a log. `torn`: pass over a last line that was cut off.
+    """Read a log. `torn`: ignore an incomplete last line.
 
-    Raises GraphFileError with the line that is cut off, no JSON, no record, out of turn, or not as it was written;
-    InputError where there is no such file.
+    Raises GraphFileError with the line that is incomplete, not JSON, not a record, out of order, or was changed;
+    InputError if the file does not exist.
     """
     file = Path(path)
     try:
@@ -253,16 +253,16 @@ def read_log(path: str | Path, *, torn: bool = False) -> Log:
     except OSError as error:
         raise InputError(f"{file}: {error.strerror or error}.") from None
     except UnicodeDecodeError as error:
-        raise GraphFileError(file, "is no UTF-8", file.read_bytes()[: error.start].count(b"\n") + 1) from None
+        raise GraphFileError(file, "not valid UTF-8", file.read_bytes()[: error.start].count(b"\n") + 1) from None
     lines = text.split("\n")
     last = lines.pop()
     if last and not torn:
-        raise GraphFileError(file, "the line is cut off", len(lines) + 1)
+        raise GraphFileError(file, "the line is incomplete", len(lines) + 1)
     return _Reading(file).read(lines)
 
 
 class _Reading:
-    """The reading of one log, line by line."""
+    """Reads one log, line by line."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -270,34 +270,34 @@ class _Reading:
 
     def read(self, lines: list[str]) -> Log:
         if not lines:
-            raise GraphFileError(self._path, "is empty; it is no log")
+            raise GraphFileError(self._path, "not a log: the file is empty")
         beginning = self._line(1, self._value(1, lines[0]), Beginning)
         if beginning.log != FORMAT:
-            raise GraphFileError(self._path, f"is a log of another kind ({beginning.log!r}, not {FORMAT!r})", 1)
+            raise GraphFileError(self._path, f"unsupported log format {beginning.log!r}, expected {FORMAT!r}", 1)
         records: list[IterationRecord] = []
         end: Ending | None = None
         for number, text in enumerate(lines[1:], 2):
             value = self._value(number, text)
             if end is not None:
-                raise GraphFileError(self._path, "a line comes after the end", number)
+                raise GraphFileError(self._path, "a line follows the end", number)
             if "Stopped" in value:
                 end = self._line(number, value, Ending)
                 continue
             records.append(self._line(number, value, IterationRecord))
             if records[-1].iteration != number - 1:
-                raise GraphFileError(self._path, f"iteration {records[-1].iteration} is out of turn", number)
+                raise GraphFileError(self._path, f"iteration {records[-1].iteration} is out of order", number)
         return Log(self._path, beginning, tuple(records), end, self._chain)
 
     def _value(self, number: int, text: str) -> dict[str, Any]:
-        """Return what a line holds, but for its mark, which has to fit."""
+        """Return the content of a line without its hash, after checking the hash."""
         try:
             value: dict[str, Any] = json.loads(text)
             chain = value.pop("Chain")
             expected = digest([self._chain, value])
         except (InputError, ValueError, RecursionError, KeyError, AttributeError, TypeError):
-            raise GraphFileError(self._path, "the line is no record of a log", number) from None
+            raise GraphFileError(self._path, "the line is not a log record", number) from None
         if chain != expected:
-            raise GraphFileError(self._path, "the line, or one before it, is not as it was written", number)
+            raise GraphFileError(self._path, "the line, or an earlier one, was changed", number)
         self._chain = chain
         return value
 
@@ -306,11 +306,11 @@ class _Reading:
             return kind.model_validate(value)
         except ValidationError as error:
             place = ".".join(map(str, error.errors()[0]["loc"]))
-            told = f"is no {kind.__name__}: {place}: {error.errors()[0]['msg']}"
+            told = f"not a valid {kind.__name__}: {place}: {error.errors()[0]['msg']}"
             raise GraphFileError(self._path, told, number) from None
 
 
 def write_log_json(log: Log, path: str | Path) -> None:
-    """Write a log as one JSON file, whole or not at all."""
+    """Write a log as one JSON file, atomically."""
     with replacing(Path(path)) as file:
         file.write(json.dumps(log.as_json(), ensure_ascii=False, indent=1, allow_nan=False) + "\n")

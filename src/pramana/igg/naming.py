@@ -1,4 +1,4 @@
-"""What names a node, and whether words of the context name it and say its values."""
+"""The names of nodes, and whether a passage of the context contains names and values."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from pramana.graph.model import Node, Properties
 from pramana.language.occurrences import Passage, mentions, says
 
 ALIASES = ("aliases", "alias", "also_known_as", "other_names")
-"""The properties that hold what else a node is called: a text or a list of texts."""
+"""Properties that hold other names of a node: a text or a list of texts."""
+
 NAMES = ("name", "title", "label")
-"""The properties that hold what a node is called, the first that it has."""
+"""Properties that hold the name of a node; the first that it has is used."""
 
 
 def names_of(node: Node, keys: Iterable[str] = ()) -> tuple[str, ...]:
-    """Return what a node is called: its name, then its aliases. `keys` are the properties that tell nodes of its type
-    apart, which name a node without a name; where it has no text at all, its id names it."""
+    """Return the names of a node: its name, then its aliases. `keys` are the identifying properties of its type, used
+    if it has no name; if it has no text property at all, its id is its name."""
     own = [name for name in NAMES if _texts(node.properties.get(name))][:1]
     own = own or [name for name in keys if _texts(node.properties.get(name))] or list(node.properties)
     texts = [text for name in own if name not in ALIASES for text in _texts(node.properties.get(name))]
@@ -26,7 +27,7 @@ def names_of(node: Node, keys: Iterable[str] = ()) -> tuple[str, ...]:
 
 
 def names(passage: Passage, called: Iterable[str]) -> bool:
-    """Return whether a passage names what goes by any of these names."""
+    """Return whether a passage contains any of these names."""
     return any(mentions(passage, name) for name in called)
 
 
@@ -42,9 +43,9 @@ _ENDED = re.compile(r"[.!?][\"'”’)]*\s+(?=[\"'“‘(]*[A-Z])|\n\s*\n")
 
 
 def unsaid(passages: Sequence[Passage], values: Mapping[str, Any]) -> str | None:
-    """Return the first property with a value that no passage says, None where all are said.
+    """Return the first property with a value that no passage contains, None if all are contained.
 
-    Booleans, and texts without a word, say nothing that could be found. Of a list and of an object each value counts.
+    Booleans, and texts without a word, are not checked. Lists and objects are checked value by value.
     """
     for name, value in values.items():
         exact = name in ALIASES
@@ -69,8 +70,8 @@ def _leaves(value: Any) -> Iterator[Any]:
 
 
 def claims(properties: Properties, choices: Iterable[str], called: Iterable[str]) -> dict[str, Any]:
-    """Return the properties whose values a passage must say: none that is chosen from a list of the schema's, and none
-    that is one of the names that are accepted already."""
+    """Return the properties whose values a passage must contain: without those that the schema restricts to a list, and
+    those that are accepted names already."""
     known = set(called)
     return {
         name: value

@@ -1,4 +1,4 @@
-"""What became of an answer, action by action."""
+"""The result of an answer, action by action."""
 
 from __future__ import annotations
 
@@ -9,42 +9,42 @@ from pramana.evidence import Evidence
 from pramana.igg.actions import Action, Finish, Query, Unreadable
 
 REFUSAL_CODES: Mapping[str, str] = {
-    "unreadable": "it is no action",
-    "unknown_action": "there is no action of that type",
-    "field": "a field is missing, unknown, or not of its form",
-    "size": "it is too large",
-    "type": "the schema has no such node type",
-    "relation": "the schema has no such edge type",
+    "unreadable": "not an action",
+    "unknown_action": "unknown type of action",
+    "field": "a field is missing, unknown or invalid",
+    "size": "the action is too large",
+    "type": "unknown node type",
+    "relation": "unknown edge type",
     "missing": "a required property is missing",
-    "value": "a value is not of its type, or nothing that can be kept",
-    "choice": "a value is none of those that are allowed",
-    "endpoint": "edges of that type do not lead there",
-    "loop": "it leads from a node to itself",
-    "schema": "the graph itself refuses what passed all other checks",
-    "limit": "there is no room",
-    "duplicate": "it is there already",
-    "unchanged": "it says what is so already",
-    "unknown_reference": "there is no such node or edge",
-    "ambiguous_reference": "several nodes or edges are meant",
-    "evidence": "a quote is missing, or does not stand in the context",
+    "value": "a value has the wrong type or cannot be stored",
+    "choice": "a value is not among the allowed ones",
+    "endpoint": "the edge type does not allow these node types",
+    "loop": "the edge would lead from a node to itself",
+    "schema": "the graph refuses the change although all other checks passed",
+    "limit": "a bound is reached",
+    "duplicate": "the node or edge already exists",
+    "unchanged": "the properties are already set",
+    "unknown_reference": "unknown node or edge",
+    "ambiguous_reference": "several nodes or edges match",
+    "evidence": "a quote is missing or was not found in the context",
     "unnamed": "no quote names the node, or both ends of the edge",
-    "unsaid": "no quote that names it has the value of a property",
+    "unsaid": "no quote that names the node or edge has the value of a property",
     "reversed": "the quote has the ends of the edge in each other's roles",
     "denied": "the quote denies the edge, or reports that somebody does",
-    "owner": "it would remove what another added",
-    "others_edges": "it would remove edges that others added",
-    "after_finish": "it comes after FINISH",
-    "batch": "its atomic batch was refused",
+    "owner": "somebody else added the node or edge",
+    "others_edges": "the node has edges that others added",
+    "after_finish": "the action follows FINISH",
+    "batch": "the atomic batch was refused",
 }
-"""All codes of refusals, each with what it means."""
+"""All refusal codes and their meanings."""
 
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """An action that was applied. `index` is its place in the answer, from 0.
+    """An action that was applied. `index` is its position in the answer, from 0.
 
-    `id` is that of the node or edge, "" for a query or the end. `evidence` holds what each quote was found as, None for
-    one that was not. `removed` names the edges that went with a removed node. `note` says what else is to be known.
+    `id` is that of the node or edge, "" for a query or FINISH. `evidence` has the place of each quote, None for a quote
+    that was not found. `removed` names the edges that were removed with a node. `note` has additional information.
     """
 
     index: int
@@ -57,8 +57,8 @@ class Applied:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """An action that was refused: `code` for programs (one of REFUSAL_CODES), `problem` in a phrase, `candidates` what
-    may have been meant."""
+    """An action that was refused: `code` (one of REFUSAL_CODES), `problem` as a phrase, `candidates` that may have been
+    meant."""
 
     index: int
     action: Action | Unreadable
@@ -73,9 +73,9 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one answer. `finished` is the agent's reason, None where it goes on.
+    """The result of one answer. `finished` is the agent's reason, None if it continues.
 
-    `limits_reached` names the bounds that are full now: `max_nodes`, `max_edges`.
+    `limits_reached` names the bounds that are reached: `max_nodes`, `max_edges`.
     """
 
     applied: tuple[Applied, ...] = ()
@@ -86,5 +86,5 @@ class Outcome:
 
     @property
     def changes(self) -> int:
-        """How many actions changed the graph."""
+        """The number of actions that changed the graph."""
         return sum(not isinstance(done.action, Query | Finish) for done in self.applied)

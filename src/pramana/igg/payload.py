@@ -1,4 +1,4 @@
-"""What a run is given: the seed's payload, checked at the border."""
+"""The payload of a run in the seed's form, validated when it is read."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ Count = Annotated[int, Field(ge=0)]
 
 
 class EvidenceRule(StrEnum):
-    """What an addition must say about where it stands in the context."""
+    """Which evidence an addition needs."""
 
     REQUIRED = "required"
-    """No addition without a quote that stands in the context. Where the context has no text, nothing is asked for."""
+    """Every addition needs a quote that is found in the context, unless the context has no text."""
     OPTIONAL = "optional"
-    """An addition without a quote, or with one that is not found, is `asserted`."""
+    """An addition without a quote, or with a quote that is not found, is `asserted`."""
 
 
 class _Frozen(BaseModel):
@@ -36,7 +36,7 @@ class Constraints(_Frozen):
     max_edges: Count | None = None
     allow_self_loops: bool = False
     allow_parallel_edges: bool = False
-    """Whether two edges may be alike in both ends and in type."""
+    """Whether two edges may have the same ends and type."""
 
 
 class Endpoints(_Frozen):
@@ -47,11 +47,11 @@ class Endpoints(_Frozen):
 
 
 class SchemaConfig(_Frozen):
-    """What the graph may hold.
+    """The schema of the graph.
 
     `attribute_types` gives, by node or edge type, the type of each attribute: `text`, `integer`, `number`, `boolean`,
     `date`, `list`, `list of text`, `object` or `any`, or `{"type": ..., "one_of": [...]}`. `unique_keys` gives, by node
-    type, attributes, or lists of attributes, whose values no two nodes of the type share.
+    type, attributes, or lists of attributes, whose values must differ between all nodes of the type.
     """
 
     node_types: list[str]
@@ -71,7 +71,7 @@ class SchemaConfig(_Frozen):
         return self
 
     def graph_schema(self, constraints: Constraints, mode: Mode) -> GraphSchema:
-        """Return the schema that the graph is held to. Raises InputError where a name is no type of it."""
+        """Return the schema of the graph. Raises InputError if a name is not one of its types."""
         self._refuse_unknown()
         return schema_from_json(
             {
@@ -85,16 +85,16 @@ class SchemaConfig(_Frozen):
         )
 
     def keys_of(self, node_type: str) -> tuple[tuple[str, ...], ...]:
-        """Return the unique keys of a node type, each the attributes that it is made of."""
+        """Return the unique keys of a node type, each a tuple of attributes."""
         return tuple((key,) if isinstance(key, str) else tuple(key) for key in self.unique_keys.get(node_type, ()))
 
     def _refuse_unknown(self) -> None:
         types = [*self.node_types, *self.edge_types]
         for name in types:
             if types.count(name) > 1:
-                raise InputError(f"the type {name!r} is named twice")
+                raise InputError(f"the type {name!r} occurs twice")
             if not name.isprintable() or not name.strip() or len(name) > LONGEST_NAME:
-                raise InputError(f"{name!r} is no name of a type: up to {LONGEST_NAME} printable characters")
+                raise InputError(f"{name!r} is not a valid type name: use up to {LONGEST_NAME} printable characters")
         named: tuple[tuple[str, Any, list[str]], ...] = (
             ("required_attributes", self.required_attributes, types),
             ("attribute_types", self.attribute_types, types),
@@ -104,11 +104,11 @@ class SchemaConfig(_Frozen):
         for what, given, known in named:
             for name in given:
                 if name not in known:
-                    raise InputError(f"{what} names {name!r}, which is none of {', '.join(known)}")
+                    raise InputError(f"{what} has the unknown name {name!r}; known are {', '.join(known)}")
 
         for name in self.unique_keys:
             if not all(self.keys_of(name)):
-                raise InputError(f"unique_keys has a key of {name!r} that names no attribute")
+                raise InputError(f"unique_keys has a key of {name!r} without attributes")
 
     def _properties(self, name: str) -> dict[str, Any]:
         return {
@@ -125,7 +125,7 @@ class SchemaConfig(_Frozen):
 
 
 class BudgetConfig(_Frozen):
-    """What the agent may spend (null: no bound): calls, tokens, and money in US dollars."""
+    """The budget of the agent (null: no bound): calls, tokens, and money in US dollars."""
 
     calls: Count | None = None
     tokens: Count | None = None
@@ -141,9 +141,9 @@ class ObserveConfig(_Frozen):
 
 
 class Config(_Frozen):
-    """How a run goes. `no_progress`: so many iterations without any change end it (null: none do).
+    """The configuration of a run. `no_progress`: a run ends after this many iterations without a change (null: never).
 
-    `export` is where the graph goes at the end: a file, whose ending says the format (`.graphml`, `.json`, `.cypher`).
+    `export` is the file for the final graph; its extension sets the format (`.graphml`, `.json`, `.cypher`).
     """
 
     max_iterations: Annotated[int, Field(ge=1)] = 20
@@ -158,7 +158,7 @@ class Config(_Frozen):
 
 
 class SeedNode(_Frozen):
-    """A node that stands at the beginning. `label` is its type, `id` its own, null: made from its properties."""
+    """An initial node. `label` is its type, `id` its own id, null: derived from its properties."""
 
     label: str
     properties: dict[str, Any] = {}
@@ -167,7 +167,7 @@ class SeedNode(_Frozen):
     @model_validator(mode="before")
     @classmethod
     def _exported(cls, value: Any) -> Any:
-        """Take a node as an exported graph has it, too."""
+        """Also accept a node in the form of an exported graph."""
         if isinstance(value, dict) and "label" not in value and "type" in value:
             taken = {"label": value["type"], **{name: value[name] for name in value if name != "type"}}
             value = _without(taken, ("evidence", "added"))
@@ -178,7 +178,7 @@ class SeedNode(_Frozen):
 
 
 class SeedEdge(_Frozen):
-    """An edge that stands at the beginning. `from` and `to` are references, as in actions."""
+    """An initial edge. `from` and `to` are references, as in actions."""
 
     label: str
     from_: str | dict[str, Any] = Field(alias="from")
@@ -188,7 +188,7 @@ class SeedEdge(_Frozen):
     @model_validator(mode="before")
     @classmethod
     def _exported(cls, value: Any) -> Any:
-        """Take an edge as an exported graph has it, too."""
+        """Also accept an edge in the form of an exported graph."""
         if isinstance(value, dict) and "relation" in value and "label" not in value:
             named = {"relation": "label", "source": "from", "target": "to"}
             taken: dict[str, Any] = {named.get(name, str(name)): value[name] for name in value}
@@ -201,10 +201,10 @@ class SeedEdge(_Frozen):
 
 
 class SeedData(_Frozen):
-    """The graph that a run begins with. The agent can add to it and update it, and remove nothing of it.
+    """The initial graph of a run. The agent can add to it and update it, but not remove from it.
 
-    An exported graph can be given as it is. What it says besides is passed over, its evidence too: that belongs to
-    another context.
+    An exported graph is also accepted. Its other fields are ignored, including evidence, which belongs to another
+    context.
     """
 
     nodes: list[SeedNode] = []
@@ -219,7 +219,7 @@ class SeedData(_Frozen):
 
 
 class Payload(_Frozen):
-    """All that a run is given. `context_data`: text, an object that names text, files or folders, or a list of both."""
+    """The input of a run. `context_data`: text, an object that names text, files or folders, or a list of both."""
 
     session_id: Annotated[str, Field(min_length=1, max_length=200)]
     goal_prompt: str
@@ -229,45 +229,45 @@ class Payload(_Frozen):
 
     @model_validator(mode="after")
     def _is_json(self) -> Payload:
-        """Refuse what has no canonical JSON: half a character, NaN."""
+        """Refuse values without canonical JSON: unpaired surrogates, NaN."""
         try:
-            canonical(self.model_dump(by_alias=True))  # as JSON, NaN would be null
+            canonical(self.model_dump(by_alias=True))  # mode="json" would turn NaN into null
         except (InputError, ValueError, RecursionError) as error:
             raise ValueError(str(error)) from error
         return self
 
     def as_json(self) -> dict[str, Any]:
-        """Return the payload under the seed's keys. `read_payload` gives it back."""
+        """Return the payload under the seed's keys. `read_payload` restores it."""
         return self.model_dump(mode="json", by_alias=True)
 
     def manifest(self) -> dict[str, Any]:
-        """Return the payload with the hash of its context in the place of the context."""
+        """Return the payload with the hash of its context instead of the context."""
         return {**self.as_json(), "context_data": {"hash": digest(self.context_data)}}
 
     def graph_schema(self) -> GraphSchema:
-        """Return the schema that the graph begins with."""
+        """Return the initial schema."""
         return self.config.schema_.graph_schema(self.config.constraints, self.config.mode)
 
     @classmethod
     def json_schema(cls) -> dict[str, Any]:
-        """Return the JSON Schema of what `read_payload` takes."""
+        """Return the JSON Schema of the input of `read_payload`."""
         return cls.model_json_schema(by_alias=True)
 
 
 def read_payload(value: Any) -> Payload:
-    """Return the payload that a JSON value is. Raises InputError with the place of everything that is wrong."""
+    """Return the payload in a JSON value. Raises InputError that lists every problem with its place."""
     try:
         return Payload.model_validate(value)
     except ValidationError as error:
-        raise InputError(f"The payload is not as it should be: {'; '.join(map(_told, error.errors()))}") from error
+        raise InputError(f"Invalid payload: {'; '.join(map(_told, error.errors()))}") from error
 
 
 def load_payload(path: str | Path) -> Payload:
-    """Read a payload from a JSON file. Raises InputError with the place of everything that is wrong, OSError."""
+    """Read a payload from a JSON file. Raises InputError that lists every problem with its place, OSError."""
     try:
         return read_payload(read_json(Path(path)))
     except FileNotFoundError:
-        raise InputError(f"There is no file {path}.") from None
+        raise InputError(f"No such file: {path}.") from None
 
 
 def _without(value: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:

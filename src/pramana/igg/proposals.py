@@ -1,4 +1,4 @@
-"""What became of an answer as the ledger has it: every action a proposal, the refused ones with their reasons."""
+"""Records the result of an answer in the ledger: one proposal per action, with the reasons of refusals."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from pramana.trace import Proposal, Trail, Verdict
 
 
 def propose(outcome: Outcome, trail: Trail) -> tuple[Proposal, ...]:
-    """Record every action of an answer below a place (`.../iteration/3`), as `action/N`, N from 1, in order.
+    """Record every action of an answer below a path (`.../iteration/3`), as `action/N`, N from 1, in order.
 
-    What was applied passed deterministic checks alone: its verdict is `checked`.
+    Applied actions passed deterministic checks alone: their verdict is `checked`.
     """
     both: list[Applied | Refusal] = sorted((*outcome.applied, *outcome.refused), key=lambda one: one.index)
     return tuple(_propose(one, trail.at("action", one.index + 1)) for one in both)

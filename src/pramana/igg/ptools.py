@@ -1,4 +1,4 @@
-"""What a run asks its agent where that is a model: what to do next, from what it sees."""
+"""The request to a model that acts as the agent: an observation in, actions out."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ ACTION_SCHEMA: dict[str, Any] = {
         _action("FINISH", {"reason": _TEXT}),
     ]
 }
-"""The JSON Schema of an action, as models and other agents are shown it."""
+"""The JSON Schema of an action, as models and other agents see it."""
 
 
 class DecideInput(BaseModel):
-    """What an agent is given. `observation` is what `observe` shows; what comes from outside is fenced in it."""
+    """The input of an agent. `observation` is the text of `observe`; untrusted data in it is fenced."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -45,15 +45,15 @@ class DecideInput(BaseModel):
 
 
 def _told(schema: dict[str, Any]) -> None:
-    """Leave to the model what is meant for it: the docstring speaks to whoever reads the code."""
-    schema["description"] = "Actions, carried out in their order."
+    """Set the description for the model: the class docstring is for readers of the code."""
+    schema["description"] = "Actions, executed in their order."
     schema["required"] = ["reasoning", "actions"]
 
 
 class Decision(BaseModel):
-    """What an agent answers. It takes any JSON: `read_answer` says what of it can be used, action by action.
+    """An agent's answer. It accepts any JSON: `read_answer` extracts the valid actions.
 
-    So one broken action costs itself, and not a whole call; the JSON Schema says what is wanted.
+    An invalid action is refused alone, and not the whole call; the JSON Schema describes the expected form.
     """
 
     model_config = ConfigDict(frozen=True, extra="allow", json_schema_extra=_told)
@@ -68,7 +68,7 @@ class Decision(BaseModel):
         return {"actions": value} if isinstance(value, list) else value
 
     def as_json(self) -> Any:
-        """Return what was answered, without what was not."""
+        """Return the answer without fields that were not set."""
         return self.model_dump(mode="json", exclude_unset=True)
 
 
@@ -76,4 +76,4 @@ DECIDE = Ptool(
     "igg.decide", "igg_decide_prompt", DecideInput, Decision, (), Parameters(temperature=0.0, max_tokens=8192)
 )
 PTOOLS: tuple[Ptool[Any, Any], ...] = (DECIDE,)
-"""Those that this room asks."""
+"""The ptools of this package."""

@@ -23,9 +23,9 @@ class ClassBody:
 
 @dataclass(slots=True)
 class Names:
-    """What names stand for at one place, as dotted names. `variables` maps names to the classes of their values.
+    """The meaning of names at one place, as dotted names. `variables` maps names to the classes of their values.
 
-    A name that stands for nothing known there, a parameter say, is `hidden`.
+    A name with an unknown meaning, such as a parameter, is `hidden`.
     """
 
     targets: dict[str, str]

@@ -17,7 +17,7 @@ LONGEST = 2_000_000
 
 
 def parsed(text: str) -> ast.Module | None:
-    """Return the tree of a source, None where it is no Python."""
+    """Return the tree of a source, None if it is not Python."""
     if len(text) > LONGEST:
         return None
     try:
@@ -29,7 +29,7 @@ def parsed(text: str) -> ast.Module | None:
 
 
 def read_module(document: str, text: str) -> ModuleReading | None:
-    """Read one source. None where it is no Python."""
+    """Read one source. None if it is not Python."""
     tree = parsed(text)
     if tree is None:
         return None
@@ -214,7 +214,7 @@ class _Calls:
         return list(self.reader.members(head, member)) if head in self.reader.classes else (dotted,)
 
     def type_of(self, value: ast.expr | None) -> str | None:
-        """Return the class of an expression's value, None where the source does not say."""
+        """Return the class of an expression's value, None if the source does not say."""
         if isinstance(value, ast.Name):
             return self.names.variables.get(value.id)
         if isinstance(value, ast.Attribute):

@@ -1,4 +1,4 @@
-"""What the agent asks, answered from the graph and the context: bounded in rows and in tokens."""
+"""Answers an agent's queries from the graph and the context, within bounds of rows and tokens."""
 
 from __future__ import annotations
 
@@ -27,20 +27,21 @@ from pramana.igg.vectors import NodeVectors
 from pramana.trace import Trail
 
 TOKENS = 1_500
-"""How many tokens an answer has at most, where nobody says."""
+"""The default token limit of an answer."""
 
 _LINES = 60
-"""How many lines of a document are shown, where the query does not say."""
+"""Lines of a document that are shown if the query does not set a number."""
+
 _MOST_LINES = 2_000
 _ENDS_RUN = (BudgetExceeded, PriceUnknown, AccessRefused, ReplayMiss)
 
 
 @dataclass(frozen=True, slots=True)
 class QueryAnswer:
-    """The answer to one query. `rows` are JSON; `lines` are text, the question first.
+    """The answer to one query. `rows` are JSON; `lines` are text, the query first.
 
-    `problem` says why there is none, "" where there is; `diagnosis` is that as fields: what was expected, the nearest
-    valid things, an example. `left` says what was left out, `note` why nothing was found.
+    `problem` is the reason of a missing answer, else ""; `diagnosis` has its details as fields: the expected form,
+    similar valid values, an example. `left` describes what was left out, `note` why nothing was found.
     """
 
     query: Query
@@ -58,15 +59,15 @@ class QueryAnswer:
 
     @property
     def tokens(self) -> int:
-        """Roughly how many tokens its lines have."""
+        """An estimate of the tokens in its lines."""
         return sum(map(tokens_of, self.lines))
 
     def within(self, tokens: int) -> QueryAnswer:
-        """Return the answer with as many rows as so many tokens have room for, and what was left out."""
+        """Return the answer with as many rows as fit into this many tokens, and a note of what was left out."""
         return self if self.found is None or self.tokens <= tokens else _bounded(self.query, self.found, tokens)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the answer as JSON; what is empty is left out."""
+        """Return the answer as JSON without empty fields."""
         told = {"problem": self.problem, "diagnosis": dict(self.diagnosis), "left": self.left, "note": self.note}
         asked = {"kind": self.query.kind, **self.query.arguments}
         return {"query": asked, "rows": list(self.rows), **{key: said for key, said in told.items() if said}}
@@ -81,9 +82,9 @@ async def answer(
     tokens: int = TOKENS,
     trail: Trail | None = None,
 ) -> QueryAnswer:
-    """Answer one query within so many tokens. What is wrong with it is said in the answer.
+    """Answer one query within a token limit. Problems with the query are reported in the answer.
 
-    `semantic` alone asks a model, for vectors; of its errors those that end a run are raised: BudgetExceeded,
+    Only `semantic` calls a model, for vectors; its errors that end a run are raised: BudgetExceeded,
     PriceUnknown, AccessRefused, ReplayMiss.
     """
     try:
@@ -106,26 +107,26 @@ def _looked_up(query: Query, growth: Asked, context: Context | None) -> Found:
     if query.kind in GRAPH_WAYS:
         return GRAPH_WAYS[query.kind](growth, Given(query))
     if query.kind not in CONTEXT_WAYS:
-        raise Unfit("field", f"there is no query {query.kind!r}", tuple(QUERY_KINDS))
+        raise Unfit("field", f"unknown query {query.kind!r}", tuple(QUERY_KINDS))
     if context is None or not context.documents:
-        raise Unfit("field", "there is no context to ask")
+        raise Unfit("field", "this run has no context")
     return CONTEXT_WAYS[query.kind](context, Given(query))
 
 
 async def _semantic(given: Given, vectors: NodeVectors | None, trail: Trail | None) -> Found:
-    """Answer `semantic`: the nodes whose vectors are nearest to that of a text."""
+    """Answer `semantic`: the nodes whose vectors are nearest to the vector of a text."""
     if vectors is None:
-        raise Unfit("field", "nodes have no vectors in this run; ask with a condition, or search the context")
+        raise Unfit("field", "this run has no node vectors; use a condition, or search the context")
     text, limit = given.text("text"), given.limit
     nearest = await vectors.nearest(text, limit + 1, trail=trail)
     rows = [{"cosine": round(cosine, 4), **node_record(node)} for node, cosine in nearest[:limit]]
     lines = [f"{node_line(node)} (cosine {cosine:.2f})" for node, cosine in nearest[:limit]]
-    left = "nodes that are less near" if len(nearest) > limit else ""
-    return Found(rows, lines, left, "" if rows else "no node has anything in common with that")
+    left = "less similar nodes" if len(nearest) > limit else ""
+    return Found(rows, lines, left, "" if rows else "no similar node")
 
 
 def _lines(context: Context, given: Given) -> Found:
-    """Answer `lines`: of a document, from `first` to `last`."""
+    """Answer `lines`: the lines of a document from `first` to `last`."""
     document = context.document(given.text("document"))
     first = given.whole("first", 1, 1_000_000_000)
     last = given.whole("last", first + _LINES - 1, 1_000_000_000)
@@ -138,19 +139,19 @@ def _lines(context: Context, given: Given) -> Found:
 
     def cut(count: int) -> str:
         following = first + count
-        return f"lines {following} to {shown[-1].number}, for which there is no room; go on with `first`: {following}"
+        return f"lines {following} to {shown[-1].number}, which do not fit; continue with `first`: {following}"
 
     return Found([_row(line) for line in shown], [str(line) for line in shown], left, cut=cut)
 
 
 def _files(context: Context, given: Given) -> Found:
-    """Answer `files`: the documents whose names fit a pattern."""
+    """Answer `files`: the documents whose names match a pattern."""
     pattern, limit = given.text_or("pattern", "*"), given.limit
     fitting = context.files(pattern)
     rows = [{"document": document, "lines": count} for document, count in fitting[:limit]]
     shown = [f"- {plain(document)} ({count:,} lines)" for document, count in fitting[:limit]]
     left = f"{len(fitting) - limit:,} other documents" if len(fitting) > limit else ""
-    return Found(rows, shown, left, "" if rows else f"no document fits; there are {len(context.documents):,}")
+    return Found(rows, shown, left, "" if rows else f"no document matches; there are {len(context.documents):,}")
 
 
 def _search(context: Context, given: Given) -> Found:
@@ -180,13 +181,13 @@ CONTEXT_WAYS: Mapping[str, Callable[[Context, Given], Found]] = {"lines": _lines
 
 
 def _asked(query: Query) -> str:
-    """Return a query in a line: `### nodes where="type = 'Class'"`."""
+    """Return a query as one line: `### nodes where="type = 'Class'"`."""
     told = "".join(f" {name(key)}={value(given, 120)}" for key, given in query.arguments.items())
     return f"### {plain(query.kind[:40])}{told}"
 
 
 def _bounded(query: Query, found: Found, tokens: int) -> QueryAnswer:
-    """Return as many rows as there is room for, and what was left out."""
+    """Return as many rows as fit, and a note of what was left out."""
     room = Room(tokens)
     room.add(_asked(query))
     reserve = 40
@@ -204,7 +205,7 @@ def _bounded(query: Query, found: Found, tokens: int) -> QueryAnswer:
 
 
 def _beginning(line: str, tokens: int) -> str:
-    """Return as much of a line as there is room for: whoever goes on from it must get further than it."""
+    """Return as much of a line as fits: an agent that continues from there must get further."""
     most = len(line)
     while tokens_of(f"{line[:most]}… (cut)") > tokens and most:
         most //= 2
@@ -225,7 +226,7 @@ def _hint(said: Any) -> str:
 
 
 def _diagnosis(error: LanguageError) -> dict[str, Any]:
-    """Return what a text that cannot be read lacks, as fields; `line` and `column` count from 1, `position` from 0."""
+    """Return the details of a syntax error as fields; `line` and `column` count from 1, `position` from 0."""
     lists: dict[str, Sequence[str]] = {"expected": error.expected, "nearest": error.nearest}
     return {
         "line": error.line,

@@ -1,4 +1,4 @@
-"""Where a quote stands among all lines of a context."""
+"""Finds quotes among all lines of a context."""
 
 from __future__ import annotations
 
@@ -13,18 +13,22 @@ from pramana.evidence import SEPARATOR, Evidence, Grade, Span, align, evidence, 
 from pramana.igg.sources import ContextDocument
 
 _LOOKED_AT = 256
-"""Lines that a partial match is looked for in: those that share most words with the quote."""
+"""Lines in which a partial match is searched: those that share most words with the quote. Chosen by hand."""
+
 _FALSE_STARTS = 200
+"""Verbatim occurrences that are checked before the search continues by words. Chosen by hand."""
+
 _COMMON = 2_000
-"""A word of more lines than these says little of where a quote is, where another one says more."""
+"""A word in more lines than this does not narrow the search, unless the quote has no rarer word. Chosen by hand."""
+
 _RANKS = {grade: number for number, grade in enumerate(Grade)}
 
 
 class Quotes:
-    """Finds quotes in documents: verbatim by the text itself, then by its words, then in part.
+    """Finds quotes in documents: verbatim first, then by words, then partially.
 
-    A quote may run over line ends of one document; its evidence then is the part of it that stands in its first line.
-    Of several places of one grade, the first. The words of the lines are read when a quote is not found verbatim.
+    A quote may span line ends of one document; its evidence is then the part in its first line. Ties between places
+    with the same grade are broken by order. Lines are split into words when the first quote is not found verbatim.
     """
 
     def __init__(self, documents: Sequence[ContextDocument]) -> None:
@@ -35,10 +39,10 @@ class Quotes:
         self._starts = list(accumulate((len(line) + 1 for line in self._lines), initial=0))
 
     def find(self, quote: str) -> Evidence | None:
-        """Return where a quote stands, None where it does not."""
+        """Return the place of a quote, None if it is not found."""
         quote = quote.strip()
         asked = words(quote).key
-        if asked == SEPARATOR * 2:  # no word at all
+        if asked == SEPARATOR * 2:  # the quote has no words
             return None
         return self._verbatim(quote) or self._by_words(quote, asked) or self._in_part(quote)
 
@@ -77,7 +81,7 @@ class Quotes:
         return None
 
     def _over_lines(self, quote: str, begin: tuple[int, int], end: tuple[int, int]) -> Evidence:
-        """Return the part in its first line of a quote that runs from one line and word of it to another."""
+        """Return the first line's part of a quote that runs from one line and word to another."""
         there = words(self._lines[begin[0]])
         start = there.starts[begin[1]]
         stop = words(self._lines[end[0]]).ends[end[1]]
@@ -90,7 +94,7 @@ class Quotes:
         return min(found, key=lambda one: (_RANKS[one[0].grade], one[1]), default=(None, 0))[0]
 
     def _likely(self, quote: str) -> Sequence[int]:
-        """Return the places of the lines that share most words with a quote, in their order."""
+        """Return the indexes of the lines that share most words with a quote, in order."""
         places = [self._places[form] for form in dict.fromkeys(words(quote).forms) if form in self._places]
         telling = [some for some in places if len(some) <= _COMMON] or places
         shared = Counter(place for some in telling for place in some)
@@ -103,13 +107,13 @@ class Quotes:
 
     @cached_property
     def _keyed(self) -> tuple[str, list[int]]:
-        """All words of all documents between separators, and how many come before each line."""
+        """All words of all documents between separators, and the number of words before each line."""
         every = [form for forms in self._forms for form in forms]
         return SEPARATOR + SEPARATOR.join(every) + SEPARATOR, list(accumulate(map(len, self._forms[:-1]), initial=0))
 
     @cached_property
     def _places(self) -> dict[str, list[int]]:
-        """The lines that each word stands in."""
+        """The lines that contain each word."""
         places: dict[str, list[int]] = {}
         for place, forms in enumerate(self._forms):
             for form in set(forms):

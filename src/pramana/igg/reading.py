@@ -1,4 +1,4 @@
-"""An agent's answer, whatever it is, as actions: what is none is named, and the rest goes on."""
+"""Reads an agent's answer of any form as actions: invalid ones are reported, the others are kept."""
 
 from __future__ import annotations
 
@@ -36,13 +36,19 @@ from pramana.igg.plain import (
 from pramana.llm.parse import Unparsable, parse, replace_surrogates
 
 MOST_ACTIONS = 20_000
-"""In one answer; what follows is not looked at."""
+"""Of one answer; later actions are ignored. This and the bounds below stop hostile answers; chosen by hand."""
+
 LONGEST_ANSWER = 20_000_000
-"""As text, in characters."""
+"""Of an answer as text, in characters."""
+
 LONGEST_REASONING = 20_000
 MOST_QUOTES = 20
 _FENCED = re.compile(r"```[A-Za-z]*\s*\n(.*?)```", re.DOTALL)
+"""A fenced code block, in which models often put their JSON."""
+
 _WORD = re.compile(r"[^A-Z]")
+"""Removed from action types before they are compared: `add_node` and `Add Node` mean ADD_NODE."""
+
 _MEANT = {
     **dict.fromkeys(("source", "start", "head", "subject"), "from"),
     **dict.fromkeys(("target", "end", "tail", "object"), "to"),
@@ -50,13 +56,13 @@ _MEANT = {
     **dict.fromkeys(("attributes", "props", "data"), "properties"),
     **dict.fromkeys(("quote", "source_text"), "evidence"),
 }
-"""What other formats call the fields of an action."""
+"""Other names of the fields of an action, seen in related formats and in answers of models."""
 
 Fields: TypeAlias = Mapping[str, Any]
 
 
 class _Written(BaseModel):
-    """What is looked for in an answer that is text."""
+    """Finds JSON in an answer that is text."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -66,16 +72,16 @@ class _Written(BaseModel):
 
 
 def read_answer(answer: Any) -> Answer:
-    """Return what an agent answered. Never raises: what is no action is Unreadable, in its place.
+    """Return an agent's answer. Never raises: an invalid action becomes Unreadable, at its position.
 
-    `answer` is an object with `reasoning`, `actions` and `atomic`, as the seed has it; a list of actions; one action;
-    any of these as text, in fences or prose; or an Answer.
+    `answer` is an object with `reasoning`, `actions` and `atomic` (the seed's form); a list of actions; one action;
+    any of these as text, in code fences or prose; or an Answer.
     """
     value = _opened(answer)
     if isinstance(value, list | tuple):
         value = {"actions": value}
     if not isinstance(value, dict) or not ("actions" in value or "type" in value):
-        problem = "an answer is an object with `reasoning` and a list of `actions`"
+        problem = "an answer must be an object with `reasoning` and a list of `actions`"
         return Answer("", (Unreadable("unreadable", problem, excerpt(answer)),))
     if "actions" not in value:
         value = {"actions": [value]}
@@ -103,7 +109,7 @@ def _no_number(name: str) -> Any:
 def _parsed(text: str) -> Any:
     if len(text) > LONGEST_ANSWER:
         return None
-    text = text.removeprefix("\ufeff")  # as some editors begin a file
+    text = text.removeprefix("\ufeff")  # a byte order mark
     for whole in (text, *_FENCED.findall(text)):
         try:
             value = json.loads(whole, parse_constant=_no_number)
@@ -123,7 +129,7 @@ def _reasoning(given: Any) -> str:
 
 
 def _is_atomic(given: Any) -> bool:
-    """Take what is said in another way for what it means, and what means nothing for the careful reading."""
+    """Return whether `atomic` is set, also in another form (\"yes\", 1); an unclear value counts as set."""
     if isinstance(given, str):
         return given.strip().casefold() not in ("", "false", "no", "0")
     return given is not None and given is not False and not (isinstance(given, int) and given == 0)
@@ -135,7 +141,7 @@ def _actions(given: Any) -> tuple[Action | Unreadable, ...]:
     if given is None:
         return ()
     if not isinstance(given, list | tuple):
-        return (Unreadable("unreadable", "`actions` is no list", excerpt(given)),)
+        return (Unreadable("unreadable", "`actions` must be a list", excerpt(given)),)
     read = tuple(map(read_action, given[:MOST_ACTIONS]))
     if len(given) > MOST_ACTIONS:
         problem = (
@@ -146,7 +152,7 @@ def _actions(given: Any) -> tuple[Action | Unreadable, ...]:
 
 
 def read_action(given: Any) -> Action | Unreadable:
-    """Return one action. Never raises: what is none is Unreadable, with the reason."""
+    """Return one action. Never raises: an invalid action becomes Unreadable, with the reason."""
     if isinstance(given, Action | Unreadable):
         if isinstance(given, Unreadable):
             return given
@@ -165,14 +171,14 @@ def _alias(model: BaseModel, name: str) -> str:
 
 def _read(given: Any) -> Action:
     if not isinstance(given, dict):
-        raise Unfit("unreadable", "an action is an object with a `type`")
+        raise Unfit("unreadable", "an action must be an object with a `type`")
     kind = given.get("type")
     if not isinstance(kind, str):
-        raise Unfit("unknown_action", "an action's `type` is text", ACTION_NAMES)
+        raise Unfit("unknown_action", "an action's `type` must be a text", ACTION_NAMES)
     known = _KINDS.get(_WORD.sub("", kind[:LONGEST_NAME].upper()))
     if known is None:
         shown = excerpt(kind)
-        raise Unfit("unknown_action", f"there is no action {shown!r}", close(kind, ACTION_NAMES) or ACTION_NAMES)
+        raise Unfit("unknown_action", f"unknown action {shown!r}", close(kind, ACTION_NAMES) or ACTION_NAMES)
     read, fields = known
     if fields:
         for name in given:
@@ -185,7 +191,7 @@ def _refuse_fields(given: Fields, kind: str, fields: frozenset[str]) -> None:
     strange = next(name for name in given if name not in fields)
     taken = sorted(fields - {"type"})
     shown = excerpt(strange)
-    problem = f"{excerpt(kind)} has no `{shown}`; it takes {', '.join(taken)}"
+    problem = f"{excerpt(kind)} has no field `{shown}`; its fields are {', '.join(taken)}"
     meant = _MEANT.get(strange) if isinstance(strange, str) else None
     near = (meant,) if meant in fields else close(strange, taken) if isinstance(strange, str) else ()
     raise Unfit("field", problem, near)
@@ -217,7 +223,7 @@ def _update_node(given: Fields) -> UpdateNode:
     node = _reference(_needed(given, "node"), "`node`")
     properties = plain_properties(_needed(given, "properties"), "`properties`")
     if not properties:
-        raise Unfit("field", "`properties` names nothing to set")
+        raise Unfit("field", "`properties` must not be empty")
     return UpdateNode(node, properties, _quotes(given.get("evidence")), _said(given, "why"))
 
 
@@ -276,12 +282,12 @@ def _reference(given: Any, what: str) -> Reference:
         return _refuse_reference(what)
     wanted = plain_properties(given, what)
     if any(isinstance(value, list | dict) or value is None for value in wanted.values()):
-        raise Unfit("field", f"{what} names a property whose value is no text, number or boolean")
+        raise Unfit("field", f"{what} has a property whose value is not a text, number or boolean")
     return wanted
 
 
 def _refuse_reference(what: str) -> Reference:
-    raise Unfit("field", f"{what} is a node's id, or an object of properties that it alone has")
+    raise Unfit("field", f"{what} must be a node's id, or an object of properties that only that node has")
 
 
 def _quotes(given: Any) -> tuple[Quote, ...]:
@@ -289,7 +295,7 @@ def _quotes(given: Any) -> tuple[Quote, ...]:
         return ()
     listed: Sequence[Any] = given if isinstance(given, list | tuple) else (given,)
     if len(listed) > MOST_QUOTES:
-        raise Unfit("size", f"`evidence` has {len(listed):,} quotes; {MOST_QUOTES} are the most")
+        raise Unfit("size", f"`evidence` has {len(listed):,} quotes; the limit is {MOST_QUOTES}")
     return tuple(map(_quote, listed))
 
 
@@ -300,11 +306,11 @@ def _quote(given: Any) -> Quote:
         return Quote(text, None if document is None else plain_text(document, "`document`", 4_000))
     if isinstance(given, str):
         return Quote(plain_text(given, "`evidence`"))
-    raise Unfit("field", "`evidence` is a quote, an object with `quote` and `document`, or a list of these")
+    raise Unfit("field", "`evidence` must be a quote, an object with `quote` and `document`, or a list of these")
 
 
 def close(given: str, known: Sequence[str] | Mapping[str, Any], limit: int = 3) -> tuple[str, ...]:
-    """Return up to `limit` names that are spelled nearly so, in any case, the closest first."""
+    """Return up to `limit` names with a similar spelling, ignoring case, the closest first."""
     found = process.extract(
         given[:LONGEST_NAME],
         list(known),

@@ -1,6 +1,6 @@
-"""How nodes are named and found again: by id, by properties that one alone has, and nearly so.
+"""Lookup of nodes: by id, by properties that only one node has, and by similar names.
 
-Everything is kept up as nodes come and go, so that no question looks at the whole graph.
+All indexes are updated as nodes are added and removed, so that no lookup scans the whole graph.
 """
 
 from __future__ import annotations
@@ -18,25 +18,32 @@ from pramana.igg.payload import SchemaConfig
 from pramana.igg.plain import Unfit
 
 MOST_INDEXES = 24
-"""How many properties nodes can be found by: those of the schema, and the first others that are asked for."""
+"""Properties that are indexed: those of the schema, and the first others that are requested. Chosen by hand."""
+
 MOST_CANDIDATES = 5
 _FEW = 128
-"""Up to so many nodes are all looked at for those with a near name; of more, those that begin or end alike."""
+"""Up to this many nodes all are candidates for a similar name; beyond, those with an equal beginning or end."""
+
 _POOL = 64
-"""How many of these, for each of the two."""
+"""Candidates for each of the two. This and the two constants below were chosen by hand."""
+
 _ALIKE = 4
-"""In so many characters."""
+"""Characters of the equal beginning or end."""
+
 _NEAR = 60
+"""The lowest similarity, from 0 to 100, of a suggested name."""
+
 _LONGEST_LABEL = 120
 
 Place: TypeAlias = Any
 """A value as a key: 1 and 1.0 share one, True and "1" do not."""
+
 Bucket: TypeAlias = dict[Place, str | dict[str, None]]
-"""Ids by value; a lone one by itself, which takes a tenth of the memory."""
+"""Ids by value; a single id is stored without a dictionary, in a tenth of the memory."""
 
 
 class Finder:
-    """The nodes of a growing graph by what agents call them. It is told of every node that comes and goes."""
+    """The nodes of a growing graph by their references. It is notified of every added and removed node."""
 
     def __init__(self, schema: SchemaConfig) -> None:
         self._nodes: dict[str, Node] = {}
@@ -51,7 +58,7 @@ class Finder:
         self._ends: Bucket = {}
         self._free: dict[str, int] = {}
 
-    # Coming and going
+    # Updates
 
     def add(self, node: Node) -> None:
         self._nodes[node.id] = node
@@ -80,9 +87,9 @@ class Finder:
         _leave(self._ends, handle[-_ALIKE:], node.id)
 
     def change(self, before: Node, after: Node) -> None:
-        """Follow a node that has other properties now."""
+        """Update a node's entries after a change of its properties."""
         old, new = before.properties, after.properties
-        if any(old.get(name) is not new.get(name) for name in self._by):  # True equals 1, and is another place
+        if any(old.get(name) is not new.get(name) for name in self._by):  # `is not`: True equals 1, but has another key
             self.drop(before)
             self.add(after)
             return
@@ -91,15 +98,15 @@ class Finder:
         _enter(self._alike, _print(after.type, new), after.id)
 
     def release(self, node_id: str) -> None:
-        """Let the id of a removed node be given again."""
+        """Allow the id of a removed node to be used again."""
         base, mark, number = node_id.rpartition(" #")
         if mark and number.isdecimal() and base in self._free:
             self._free[base] = min(self._free[base], int(number))
 
-    # Naming
+    # Ids
 
     def new_id(self, node_type: str, properties: Properties) -> str:
-        """Return an id for a new node: its type and what tells it apart, with ` #n` where that is taken."""
+        """Return an id for a new node: its type and identifying properties, followed by ` #n` if that is taken."""
         base = self._base(node_type, properties)
         if base not in self._nodes:
             return base
@@ -118,14 +125,14 @@ class Finder:
         return node_type
 
     def holder(self, node_type: str, properties: Properties) -> tuple[tuple[str, ...], str] | None:
-        """Return the unique key of a type that these properties share with a node, and that node; None: they do not."""
+        """Return the unique key of a type that these properties share with a node, and that node; else None."""
         for key in self._places(node_type, properties):
             if key in self._taken:
                 return key[1], self._taken[key]
         return None
 
     def double(self, node_type: str, properties: Properties) -> str | None:
-        """Return the node that has this type and exactly these properties."""
+        """Return the node with this type and exactly these properties."""
         return next(_ids(self._alike, _print(node_type, properties)), None)
 
     def _places(self, node_type: str, properties: Properties) -> Iterator[tuple[Any, ...]]:
@@ -134,12 +141,12 @@ class Finder:
             if None not in values:
                 yield (node_type, names, *map(_place, values))
 
-    # Finding
+    # Lookup
 
     def find(self, reference: Reference, use: str) -> str:
-        """Return the id of the node that is meant. `use` says what for, in a phrase.
+        """Return the id of the node that a reference identifies. `use` is its purpose, as a phrase.
 
-        Raises Unfit where there is none or where there are several.
+        Raises Unfit if there is none or more than one.
         """
         if isinstance(reference, str):
             if reference in self._nodes:
@@ -152,12 +159,12 @@ class Finder:
         shown = repr(reference) if isinstance(reference, str) else canonical(reference)
         if found:
             several = f"more than {MOST_CANDIDATES}" if len(found) > MOST_CANDIDATES else f"{len(found)}"
-            problem = f"Node {shown} for {use} is ambiguous: {several} nodes fit"
+            problem = f"Node {shown} for {use} is ambiguous: {several} nodes match"
             raise Unfit("ambiguous_reference", problem, tuple(found[:MOST_CANDIDATES]))
         raise Unfit("unknown_reference", f"Node {shown} not found for {use}", self.near(_wanted(reference)))
 
     def _alone(self, reference: Mapping[str, Any]) -> list[str]:
-        """Return the node of a reference by one text, where there is just one: most are."""
+        """Return the node of a reference with a single text property if it is unique: the most frequent case."""
         if len(reference) == 1:
             ((name, value),) = reference.items()
             if isinstance(value, str) and name in self._by:
@@ -176,11 +183,11 @@ class Finder:
                 yield found
 
     def _candidates(self, node_id: Any, types: set[Any], wanted: Mapping[str, Any]) -> Iterable[str]:
-        """Return ids among which all that fit are, as few as an index gives."""
+        """Return ids that include all matches, as few as an index provides."""
         if node_id is not None:
             return [node_id] if isinstance(node_id, str) and node_id in self._nodes else []
         if not wanted:
-            raise Unfit("field", "a reference names an id, or at least one property")
+            raise Unfit("field", "a reference needs an id, or at least one property")
         for node_type in types & self._keys.keys():
             for key in self._places(node_type, wanted):
                 return [self._taken[key]] if key in self._taken else []
@@ -192,7 +199,7 @@ class Finder:
         if name not in self._by:
             if len(self._by) >= MOST_INDEXES:
                 known = ", ".join(self._by)
-                raise Unfit("field", f"nodes are not found by {name!r}, but by their id, or by {known}")
+                raise Unfit("field", f"nodes cannot be looked up by {name!r}, only by their id, or by {known}")
             bucket = self._by[name] = {}
             for node in self._nodes.values():
                 if node.properties.get(name) is not None:
@@ -200,11 +207,11 @@ class Finder:
         return self._by[name]
 
     def node(self, node_id: str) -> Node:
-        """Return the node with this id, which is there."""
+        """Return the node with this id, which must exist."""
         return self._nodes[node_id]
 
     def near(self, wanted: str) -> tuple[str, ...]:
-        """Return the ids of up to three nodes whose names are spelled nearly so, the closest first."""
+        """Return the ids of up to three nodes with similar names, the closest first."""
         folded = wanted.casefold()
         if not folded or folded.isspace():
             return ()
@@ -227,7 +234,7 @@ class Finder:
 
 
 def _scores(folded: str, nodes: list[Node], names: list[str]) -> dict[str, float]:
-    """Return the ids of the three nodes whose names are nearest, with their scores."""
+    """Return the ids of the three nodes with the most similar names, with their scores."""
     found = process.extract(folded, names, scorer=fuzz.ratio, limit=3, score_cutoff=_NEAR)
     return {nodes[at].id: score for _, score, at in found}
 
@@ -262,24 +269,24 @@ def _place(value: Any) -> Place:
         return value
     if isinstance(value, float) and value.is_integer():
         value = int(value)
-    # What is no text stands in a tuple: 1 is not "1". A boolean is no number, so it stands there as text.
+    # Values other than texts are in a tuple: 1 differs from "1". Booleans are texts there: True differs from 1.
     return (value,) if type(value) in (int, float) else (canonical(value),)
 
 
 def _print(node_type: str, properties: Properties) -> Place:
-    """Return what two nodes have in common that have one type and the same properties."""
+    """Return a key that nodes of one type with the same properties share."""
     return (node_type, *[item for name in sorted(properties) for item in (name, _place(properties[name]))])
 
 
 def _handle(node: Node) -> str:
-    """Return what a node is called, folded: its name, or its id without the type."""
+    """Return the folded name of a node, or its id without the type."""
     name = node.properties.get("name")
     called = name if isinstance(name, str) else node.id.partition(":")[2] or node.id
     return called[:_LONGEST_LABEL].casefold()
 
 
 def _wanted(reference: Reference) -> str:
-    """Return the text in a reference that comes nearest to a name."""
+    """Return the text in a reference that is most like a name."""
     if isinstance(reference, str):
         return reference
     told = (reference.get("name"), reference.get("id"), *reference.values())

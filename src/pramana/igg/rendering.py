@@ -1,6 +1,6 @@
-"""A graph, its figures and its schema as lines of text: short, in one order, and safe to show.
+"""Renders a graph, its figures and its schema as lines of text: short, in a fixed order, safe to show.
 
-What others named stands in quotes as JSON has it, so that it can neither end a line nor pass for one of ours.
+Untrusted names are JSON strings, so that they can neither end a line nor imitate one of ours.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ from pramana.igg.budgeting import UNSEEN, Room, name, plain, quoted, value
 from pramana.igg.summary import Figures, Wanting
 
 NAMED = 30
-"""How many types and relations figures name."""
+"""Types and relations that figures name. Chosen by hand."""
 
 _LONGEST_ID = 400
 _WITHIN = re.compile(r"\n(?!<)")
+"""A line end inside a value: the next line does not begin with a tag."""
 
 
 def node_line(node: Node) -> str:
@@ -43,7 +44,7 @@ def _properties(properties: Mapping[str, Any]) -> str:
 
 
 def node_text(node: Node) -> str:
-    """Return what a node says, to be found by: its type and its properties, a line each, its name first.
+    """Return the searchable text of a node: its type and its properties, one per line, its name first.
 
     >>> node_text(Node("1", "Method", {"lines": 3, "name": "login"}))
     'Method login\\nlines: 3'
@@ -58,7 +59,7 @@ def _said(item: Any) -> str:
 
 
 def graph_lines(graph: MemoryAdapter) -> Iterator[str]:
-    """Yield the whole graph as Markdown: its nodes and its edges, in the order in which they came."""
+    """Yield the whole graph as Markdown: its nodes and its edges, in order of insertion."""
     nodes, edges = graph.count()
     yield f"### nodes ({nodes:,})"
     yield from map(node_line, graph.nodes())
@@ -76,9 +77,9 @@ class GraphSerializer:
 
 
 def whole_graph(graph: MemoryAdapter, tokens: int, form: str = "markdown") -> str | None:
-    """Return the whole graph in `form` (`markdown`, `graphml`), None where it has more than so many tokens."""
+    """Return the whole graph in `form` (`markdown`, `graphml`), None if it exceeds this many tokens."""
     room = Room(tokens)
-    if sum(graph.count()) > tokens:  # no node and no edge has less than a token
+    if sum(graph.count()) > tokens:  # every node and edge has at least one token
         return None
     lines: Iterable[str] = graph_lines(graph)
     if form == "graphml":
@@ -89,14 +90,14 @@ def whole_graph(graph: MemoryAdapter, tokens: int, form: str = "markdown") -> st
 
 
 def one_line_each(xml: str) -> list[str]:
-    """Return the lines of an XML text that has a tag at the beginning of each: what values hold of line ends, and of
-    what is not seen, is written as references to characters, which say the same."""
+    """Return the lines of an XML text so that each begins with a tag: line ends and invisible characters in values
+    become character references."""
     joined = _WITHIN.sub("&#10;", xml.rstrip("\n"))
     return [UNSEEN.sub(lambda found: f"&#{ord(found[0])};", line) for line in joined.split("\n")]
 
 
 def figure_lines(figures: Figures) -> Iterator[str]:
-    """Yield what a graph looks like in figures, the most telling first."""
+    """Yield the figures of a graph, the most informative first."""
     yield f"- {figures.nodes:,} nodes, {figures.edges:,} edges"
     yield f"- types: {_counts(figures.types)}"
     yield f"- relations: {_counts(figures.relations)}"
@@ -121,7 +122,7 @@ def _counts(counts: Sequence[tuple[str, int]]) -> str:
 
 
 def schema_lines(schema: GraphSchema, keys: Mapping[str, Sequence[Sequence[str]]] | None = None) -> Iterator[str]:
-    """Yield a schema in short: a line a node type and a relation. `keys` are unique keys of several properties."""
+    """Yield a schema, one line for each node type and relation. `keys` are unique keys of several properties."""
     soft = schema.mode is Mode.SOFT
     yield "- mode: soft, other types are added as you use them" if soft else "- mode: strict, other types are refused"
     for kind, node_type in schema.node_types.items():
@@ -144,7 +145,7 @@ def _keys(
 
 
 def _attributes(kind: NodeType | Relation) -> str:
-    """Return the properties of a type: `name (required, text)`; those that are required come first."""
+    """Return the properties of a type, as in `name (required, text)`; required ones first."""
     told = []
     for key in dict.fromkeys((*kind.required, *kind.attributes)):
         marks = ["required"] if key in kind.required else []
@@ -160,6 +161,6 @@ def _ends(types: tuple[str, ...] | None) -> str:
 
 
 def sentence(text: str, longest: int = 600) -> str:
-    """Return a message as one line, cut where it is long."""
+    """Return a message as one line, cut to `longest` code points."""
     shown = plain(text[:longest])
     return shown if len(text) <= longest else f"{shown}…"

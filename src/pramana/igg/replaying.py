@@ -1,4 +1,4 @@
-"""A run rebuilt from its log, without a model: the hash is compared at each iteration."""
+"""Rebuilds a run from its log without a model, and compares the hash after each iteration."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ def replay(
     listeners: Iterable[GrowthListener] = (),
     iterations: int | None = None,
 ) -> Growth:
-    """Return the growth that a log tells of, after all of it or after so many iterations (0: as it began).
+    """Return the growth of a log after all iterations, or after the first `iterations` (0: the initial state).
 
-    `payload` is the run's own, with its context (None: that of the log, where the context is a hash); `context` is
-    what the growth has from here on. Raises GraphFileError with the line from which on another graph would come,
-    InputError where the payload is another, or there are fewer iterations.
+    `payload` is the run's own, with its context (None: that of the log, whose context is a hash); `context` is the
+    context for later actions. Raises GraphFileError with the line at which the graph differs, InputError if the
+    payload differs, or there are fewer iterations.
     """
     log = log if isinstance(log, Log) else read_log(log)
     if iterations is not None and not 0 <= iterations <= len(log.records):
-        raise InputError(f"{log.path} has {len(log.records)} iterations; there is no state after {iterations}.")
+        raise InputError(f"{log.path} has only {len(log.records)} iterations, not {iterations}.")
     growth = Growth(_own(log, payload), _Recorded(), listeners)
     _compare(log, 1, growth.hash, log.beginning.hash)
     for record in log.records if iterations is None else log.records[:iterations]:
@@ -49,13 +49,13 @@ def replay(
 
 
 def at(log: Log | str | Path, iteration: int) -> Growth:
-    """Return the graph as it was after an iteration (0: as it began). Raises as `replay` does."""
+    """Return the graph after an iteration (0: the initial state). Raises as `replay` does."""
     return replay(log, iterations=iteration)
 
 
 def _own(log: Log, payload: Payload | None) -> Payload:
     if payload is not None and payload.manifest() != log.beginning.payload:
-        raise InputError(f"{log.path} is the log of another payload.")
+        raise InputError(f"{log.path} belongs to another payload.")
     return payload or log.payload
 
 
@@ -66,19 +66,19 @@ def _repeat(log: Log, growth: Growth, record: IterationRecord) -> None:
         actions = tuple(read_action(done["action"]) for done in record.actions_taken)
         found = [_evidence(item) for done in record.actions_taken for item in done.get("evidence", ())]
     except (KeyError, TypeError, ValueError):
-        raise GraphFileError(log.path, "holds what is no action", line) from None
+        raise GraphFileError(log.path, "contains an invalid action", line) from None
     growth.context = _Recorded(found)
     outcome = growth.act(Answer(record.agent_reasoning, actions), record.who)
     for refusal in outcome.refused:
-        raise GraphFileError(log.path, f"holds an action that is refused now: {refusal.problem}", line)
+        raise GraphFileError(log.path, f"contains an action that is now refused: {refusal.problem}", line)
     if [done.id for done in outcome.applied] != [done.get("id", "") for done in record.actions_taken]:
-        raise GraphFileError(log.path, "holds an action that gives another node or edge now", line)
+        raise GraphFileError(log.path, "contains an action that now returns another node or edge", line)
     _compare(log, line, growth.hash, record.hash_after)
 
 
 def _compare(log: Log, line: int, is_hash: str, was: str) -> None:
     if is_hash != was:
-        raise GraphFileError(log.path, f"gives another graph: its hash is {is_hash} and was {was}", line)
+        raise GraphFileError(log.path, f"the graph differs: its hash is {is_hash}, the log has {was}", line)
 
 
 def _evidence(value: Any) -> Evidence | None:
@@ -86,19 +86,19 @@ def _evidence(value: Any) -> Evidence | None:
 
 
 class _Recorded:
-    """A context that finds for the quotes of one iteration, in order, what was found for them then."""
+    """A context that returns for the quotes of one iteration, in order, the evidence in the log."""
 
     def __init__(self, found: Iterable[Evidence | None] = ()) -> None:
         self._found = iter(tuple(found))
 
     @property
     def documents(self) -> tuple[str, ...]:
-        """Nothing is required of what was accepted once."""
+        """Empty: evidence is not required again for actions that were accepted."""
         return ()
 
     def align(self, quote: str, doc: str | None = None) -> Evidence | None:
         return next(self._found, None)
 
     def passage(self, quote: str, place: Evidence) -> Passage | None:
-        """Nothing is known of the text here, and nothing asked: see `documents`."""
+        """Return None: the text is not available, and not needed (see `documents`)."""
         return None

@@ -19,6 +19,7 @@ from pramana.llm import Abstention, Rule
 
 BATCH_LINES = 500
 """How many lines are asked for at once; a longer file is asked for by itself."""
+
 _NODE_WORDS: Mapping[str, tuple[str, ...]] = {
     "module": ("module", "file"),
     "class": ("class", "type"),
@@ -192,7 +193,7 @@ class _Mapping:
         return kind.unique or ("qualified_name" if "qualified_name" in kind.attributes else "name")
 
     def _properties(self, kind: ShownType, defined: Defined, reading: ModuleReading) -> dict[str, Any] | None:
-        """Return the properties that the schema names, None where it requires one that a source does not say."""
+        """Return the properties that the schema names, None if it requires one that a source does not say."""
         module = reading.module
         known: dict[str, Any] = {
             "name": module if defined.kind == "module" and "qualified_name" not in kind.attributes else defined.name,

@@ -1,4 +1,4 @@
-"""What can be asked of a growing graph: by condition, around a node, between two. Each answer is bounded."""
+"""Queries on a growing graph: by condition, around a node, between two nodes. Each answer is bounded."""
 
 from __future__ import annotations
 
@@ -20,18 +20,20 @@ from pramana.igg.plain import Unfit
 from pramana.igg.rendering import edge_line, node_line
 
 ROWS = 25
-"""How many rows an answer has where the query does not say."""
+"""Rows of an answer if the query does not set a limit."""
+
 MOST_ROWS = 500
 MOST_HOPS = 6
 _LOOKED_THROUGH = 100_000
-"""Nodes or edges whose properties a hint may name; where there are more, no property is said to be nowhere."""
+"""Nodes or edges that are scanned for the property names of a hint; larger graphs get no such hint."""
+
 _MORE = f"a larger `limit` (up to {MOST_ROWS}) or a narrower condition shows"
 _EDGES_A_ROW = 4
-"""How many edges are shown for each node of a part of the graph."""
+"""Edges that are shown for each node of a subgraph. Chosen by hand."""
 
 
 class Asked(Protocol):
-    """What is asked: a graph, and who is meant by a reference."""
+    """What queries run on: a graph, and the lookup of references."""
 
     @property
     def graph(self) -> MemoryAdapter: ...
@@ -41,9 +43,10 @@ class Asked(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What was found: JSON rows, each with its line of text. `left` says what was left out, `note` why it is empty.
+    """The result of a query: JSON rows, each with its line of text. `left` describes what was left out, `note` why the
+    result is empty.
 
-    `cut` says what is left out where there is room for so many of the rows alone.
+    `cut` returns what is left out if only this many of the rows fit.
     """
 
     rows: Sequence[Mapping[str, Any]]
@@ -53,37 +56,37 @@ class Found:
     cut: Callable[[int], str] | None = None
 
     def left_after(self, shown: int) -> str:
-        """Return what is left out where `shown` rows are shown."""
+        """Return what is left out if only `shown` rows are shown."""
         if shown == len(self.lines):
             return self.left
         if self.cut is not None:
             return self.cut(shown)
         more = f", and {self.left}" if self.left else ""
-        return f"{len(self.lines) - shown:,} of {len(self.lines):,} rows, for which there is no room{more}"
+        return f"{len(self.lines) - shown:,} of {len(self.lines):,} rows, which do not fit{more}"
 
 
 class Given:
-    """What a query was given, read as what it should be. Raises Unfit, which names what is wrong."""
+    """The arguments of a query, converted to their types. Raises Unfit with the problem."""
 
     def __init__(self, query: Query) -> None:
         self._arguments = query.arguments
 
     def text(self, what: str) -> str:
-        """Return a text that must be there."""
+        """Return a required text."""
         text = self._arguments.get(what)
         if not isinstance(text, str) or not text.strip():
-            raise Unfit("field", f"`{what}` is {'missing' if text is None else 'no text'}")
+            raise Unfit("field", f"`{what}` {'is missing' if text is None else 'must be a text'}")
         return text
 
     def text_or(self, what: str, default: str) -> str:
-        """Return a text that may be missing."""
+        """Return an optional text."""
         return self.text(what) if self._arguments.get(what) is not None else default
 
     def has(self, what: str) -> bool:
         return self._arguments.get(what) is not None
 
     def where(self) -> Predicate | None:
-        """Return the condition, None where there is none. Raises ConditionError."""
+        """Return the condition, None if there is none. Raises ConditionError."""
         if self._arguments.get("where") in (None, ""):
             return None
         where = parse_condition(self.text("where"))
@@ -94,12 +97,12 @@ class Given:
         return where
 
     def whole(self, what: str, default: int, most: int) -> int:
-        """Return a whole number from 1 on; one that is larger than `most` is `most`."""
+        """Return an integer from 1 on, reduced to `most` if it is larger."""
         given = self._arguments.get(what, default)
         if isinstance(given, str) and given.strip().isdecimal() and len(given) < 20:
             given = int(given)
         if isinstance(given, bool) or not isinstance(given, int | float) or not given >= 1 or given % 1 != 0:
-            raise Unfit("field", f"`{what}` is a whole number from 1 on")
+            raise Unfit("field", f"`{what}` must be an integer of 1 or more")
         return min(int(given), most)
 
     @property
@@ -107,16 +110,16 @@ class Given:
         return self.whole("limit", ROWS, MOST_ROWS)
 
     def node(self, what: str, asked: Asked) -> Node:
-        """Return the node that is meant."""
+        """Return the node that an argument identifies."""
         reference = self._arguments.get(what)
         if not reference or not isinstance(reference, str | Mapping):
-            raise Unfit("field", f"`{what}` is a node's id, or an object of properties that it alone has")
+            raise Unfit("field", f"`{what}` must be a node's id, or an object of properties that only that node has")
         return asked.find(reference, f"`{what}` of a query")
 
     def direction(self) -> Direction:
         given = self._arguments.get("direction", Direction.BOTH)
         if not isinstance(given, str) or given not in set(Direction):
-            raise Unfit("field", "`direction` is one of out, in, both", tuple(Direction))
+            raise Unfit("field", "`direction` must be one of out, in, both", tuple(Direction))
         return Direction(given)
 
 
@@ -132,7 +135,7 @@ def edge_record(edge: Edge) -> dict[str, Any]:
 
 
 def nodes_where(asked: Asked, given: Given) -> Found:
-    """Answer `nodes`: those for which the condition is true, in the order in which they came."""
+    """Answer `nodes`: those for which the condition is true, in order of insertion."""
     where, graph = given.where(), asked.graph
     found = graph.find_nodes(where, given.limit + 1).nodes()
     shown, left = _cut(found, given.limit, "nodes")
@@ -141,7 +144,7 @@ def nodes_where(asked: Asked, given: Given) -> Found:
 
 
 def edges_where(asked: Asked, given: Given) -> Found:
-    """Answer `edges`. The condition may ask for `relation`, `source`, `source.name` and the like."""
+    """Answer `edges`. The condition may use `relation`, `source`, `source.name` and similar fields."""
     where, graph = given.where(), asked.graph
     found = graph.find_edges(where, given.limit + 1).edges()
     shown, left = _cut(found, given.limit, "edges")
@@ -160,17 +163,17 @@ def subgraph_where(asked: Asked, given: Given) -> Found:
 
 
 def near_nodes(asked: Asked, given: Given) -> Found:
-    """Answer `neighbours`: what is up to `hops` away, over edges for which the condition is true, with these edges."""
+    """Answer `neighbours`: the nodes up to `hops` away, over edges for which the condition is true, and these edges."""
     graph, where, direction = asked.graph, given.where(), given.direction()
     start = graph.row_of(given.node("node", asked).id)
     assert start is not None
     test = None if where is None else graph.edge_test(where)
     found = _part(graph, [start], given.whole("hops", 1, MOST_HOPS), direction, test, given.limit + 1)
-    return found if len(found.rows) > 1 else Found([], [], "", "no edge leads there" + _told(graph, where))
+    return found if len(found.rows) > 1 else Found([], [], "", "no such edge" + _told(graph, where))
 
 
 def paths_between(asked: Asked, given: Given) -> Found:
-    """Answer `paths`: the simple ones, the shortest first."""
+    """Answer `paths`: simple paths, shortest first."""
     graph, where = asked.graph, given.where()
     ends = [given.node(what, asked).id for what in ("from", "to")]
     longest = given.whole("max_length", graph.caps.max_path_length, 100)
@@ -198,7 +201,7 @@ def _part(
     test: Callable[[int], bool] | None,
     most: int,
 ) -> Found:
-    """Return the nodes within reach, the nearest first, at most `most` of them, each with its edges to those before."""
+    """Return the nodes within reach, nearest first, up to `most`, each with its edges to earlier ones."""
     reached = list(islice(_reached(graph, starts, hops, direction, test), most + 1))
     left = [f"nodes beyond {most:,}, which {_MORE}"] if len(reached) > most else []
     room, before = most * _EDGES_A_ROW, set[int]()
@@ -218,7 +221,7 @@ def _part(
 def _reached(
     graph: MemoryAdapter, starts: Iterable[int], hops: int, direction: Direction, test: Callable[[int], bool] | None
 ) -> Iterator[int]:
-    """Yield rows of nodes by distance, those of one distance in the order in which they came."""
+    """Yield rows of nodes by distance, then in order of insertion."""
     level = list(dict.fromkeys(starts))
     seen = set(level)
     yield from level
@@ -235,7 +238,7 @@ def _reached(
 
 
 def _to_those(graph: MemoryAdapter, row: int, those: set[int], test: Callable[[int], bool] | None) -> list[int]:
-    """Return the edges between a node and others, itself too, in the order in which they came."""
+    """Return the edges between a node and others, including itself, in order of insertion."""
     sides = (graph.ahead(row), graph.behind(row))
     edges = {edge for side in sides for other in those.intersection(side) for edge in side[other]}
     return sorted(edge for edge in edges if test is None or test(edge))
@@ -254,7 +257,7 @@ def _told(graph: MemoryAdapter, where: Predicate | None) -> str:
 
 
 def _hint(graph: MemoryAdapter, where: Predicate | None, kind: Kind) -> str:
-    """Return what a condition that nothing meets asks for that is nowhere: a property, a type, a relation."""
+    """Return a hint for a condition without matches: the property, type or relation in it that does not occur."""
     if where is None:
         return f"there are no {kind.value}"
     small = graph.count()[kind is Kind.EDGES] <= _LOOKED_THROUGH
@@ -262,7 +265,7 @@ def _hint(graph: MemoryAdapter, where: Predicate | None, kind: Kind) -> str:
     for path in fields(where) if small else ():
         if path[0] == "label" and "label" not in names:
             called = "`type`" if kind is Kind.NODES else "`relation`"
-            return f"what actions call `label` is {called} in conditions"
+            return f"the `label` of actions is {called} in conditions"
         if path[0] not in names and not (kind is Kind.EDGES and path[0] in ("source", "target")):
             return _unknown(f"property of {kind.value}", path[0], names)
     return next(filter(None, (_kind_hint(graph, leaf) for leaf in leaves(where))), "")
@@ -279,7 +282,7 @@ def _kind_hint(graph: MemoryAdapter, leaf: Any) -> str:
 
 
 def _names(graph: MemoryAdapter, kind: Kind) -> list[str]:
-    """Return what conditions can ask for: of nodes or edges that are there, and by the schema."""
+    """Return the field names of conditions: those that occur in nodes or edges, and those of the schema."""
     schema = graph.schema
     items: Iterable[Node | Edge] = graph.nodes() if kind is Kind.NODES else graph.edges()
     known = dict.fromkeys(("id", "type") if kind is Kind.NODES else ("id", "source", "target", "relation"))

@@ -1,4 +1,4 @@
-"""The loop: observe, decide, act, until the run is over."""
+"""The loop: observe, decide, act, until the run ends."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from pramana.trace import Trail
 
 @dataclass(frozen=True, slots=True)
 class GenerationResult:
-    """What a run came to. `stopped` says why, `detail` in words; `resumable`: the same run can be gone on with.
-    `limits_reached` names the bounds that were full at its end, whether or not it stopped for them (`max_nodes`,
-    `max_edges`), `pruned` the isolated nodes that were dropped.
+    """The result of a run. `stopped` is the reason, `detail` explains it; `resumable`: the same call continues the run.
+    `limits_reached` names the bounds that were reached at the end, whether or not they ended the run (`max_nodes`,
+    `max_edges`), `pruned` the isolated nodes that were removed.
 
-    `cost` sums up calls, tokens and money (US dollars) over all iterations, those of an earlier attempt included.
+    `cost` is the sum of calls, tokens and money (US dollars) over all iterations, including earlier attempts.
     """
 
     growth: Growth
@@ -45,7 +45,7 @@ class GenerationResult:
 
     @property
     def graph(self) -> MemoryAdapter:
-        """The graph that was grown."""
+        """The graph that was built."""
         return self.growth.graph
 
     @property
@@ -53,7 +53,7 @@ class GenerationResult:
         return self.stopped in RESUMABLE
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as JSON, without the graph."""
+        """Return the result as JSON, without the graph."""
         nodes, edges = self.graph.count()
         return {
             "stopped": str(self.stopped),
@@ -74,11 +74,11 @@ class GenerationResult:
 
 
 class GraphGenerationService:
-    """Has an agent grow a graph under a payload.
+    """Runs an agent that builds a graph under a payload.
 
-    `log` is the file of the run's log: where one without an end is there, the run goes on from it. `meter` returns
-    what was spent so far (`calls`, `tokens`, `money`), `keep` is called after every turn with what was recorded,
-    before the next one begins.
+    `log` is the file of the run's log: if it exists without an end, the run is resumed. `meter` returns the expenses so
+    far (`calls`, `tokens`, `money`), `keep` is called after every turn with its record, before the next turn
+    begins.
     """
 
     def __init__(
@@ -94,9 +94,9 @@ class GraphGenerationService:
         trail: Trail | None = None,
         most: int | None = None,
     ) -> None:
-        """`most` cancels the run after so many iterations, whatever the payload allows.
+        """`most` cancels the run after this many iterations, whatever the payload allows.
 
-        Raises InputError where the payload cannot be used, or the log is of another run, or at its end."""
+        Raises InputError if the payload cannot be used, or the log belongs to another run, or has ended."""
         self.agent = agent
         self.trail = trail or Trail()
         self._meter, self._keep = meter, keep
@@ -111,16 +111,16 @@ class GraphGenerationService:
         self._most = most
 
     def cancel(self) -> None:
-        """Stop before the next decision. The log stays whole, and the run can be gone on with."""
+        """Stop before the next decision. The log stays complete, and the run can be resumed."""
         self._cancelled = True
 
     def execute_loop(self) -> GenerationResult:
-        """Run to the end. For scripts: in an event loop of its own. See `run`."""
+        """Run to the end in a new event loop, for scripts. See `run`."""
         return anyio.run(self.run)
 
     async def run(self) -> GenerationResult:
-        """Observe, decide and act until the run is over. Whatever the agent answers is taken; errors of a model that
-        would meet every further call, and those of the disk, are raised, with the log as it stands."""
+        """Observe, decide and act until the run ends. Any answer is accepted. Errors that would affect every further
+        model call, and disk errors, are raised; the log stays complete."""
         try:
             stopped, detail = await self._loop()
         except BaseException:

@@ -1,4 +1,4 @@
-"""The loop driven from outside, call by call: by another agent, by a person, over any number of processes."""
+"""The loop driven from outside, call by call: by another agent or a person, across processes."""
 
 from __future__ import annotations
 
@@ -23,14 +23,15 @@ from pramana.igg.vectors import Embedding
 from pramana.trace import Ledger, Trail
 
 KIND = "igg session"
-"""The kind of run that a session is."""
+"""The kind of run of a session."""
+
 LIFETIME = 24 * 3600.0
-"""Seconds that a session lives after its last use, where nobody says."""
+"""The default lifetime of a session, in seconds since its last use."""
 
 
 @dataclass(frozen=True, slots=True)
 class SessionEnd:
-    """How a session ended. `exported` are the files that the payload asks for."""
+    """The end of a session. `exported` are the files that the payload asks for."""
 
     session: str
     stopped: str
@@ -40,17 +41,17 @@ class SessionEnd:
     exported: tuple[Path, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as JSON."""
+        """Return the end as JSON."""
         told = {"session": self.session, "stopped": self.stopped, "detail": self.detail, "hash": self.hash}
         return {**told, "pruned": list(self.pruned), "exported": [str(path) for path in self.exported]}
 
 
 class GrowthSession:
-    """A graph that grows under the calls of an outside agent. It holds what its log says, and nothing more.
+    """A graph that is built by calls of an external agent. Its state is that of its log.
 
-    Another process may act on it between two calls: each call first takes up what was written since. Only then is the
-    log read, so that a call costs what it does, however long the session has grown. A session that
-    is not used for its lifetime is over, and so is one that comes to a bound of its payload. `clock` returns seconds
+    Another process may act between two calls: each call first checks the log, and reads it only if it has changed, so
+    that the cost of a call does not depend on the length of the session. A session expires if it is not used for its
+    lifetime, and ends at a bound of its payload. `clock` returns seconds
     since 1970.
     """
 
@@ -64,7 +65,7 @@ class GrowthSession:
         clock: Callable[[], float] = time,
         keep: Callable[[int, Trail], None] | None = None,
     ) -> None:
-        """Take up a session that is there. Raises UnknownName."""
+        """Open an existing session. Raises UnknownName."""
         self.id = session
         self._shelf, self._ledger, self._embedder = shelf, ledger, embedder
         self._clock = clock
@@ -87,11 +88,11 @@ class GrowthSession:
         clock: Callable[[], float] = time,
         keep: Callable[[int, Trail], None] | None = None,
     ) -> GrowthSession:
-        """Begin a session under the payload's session_id. Raises InputError where that is taken, or cannot be used."""
+        """Begin a session under the payload's session_id. Raises InputError if that is taken or the payload invalid."""
         if lifetime <= 0:
-            raise InputError("A session lives for more than 0 seconds.")
+            raise InputError("The lifetime of a session must be more than 0 seconds.")
         if shelf.find(payload.session_id) is not None:
-            raise InputError(f"There is a session {payload.session_id!r} already; give this one another session_id.")
+            raise InputError(f"The session {payload.session_id!r} already exists; choose another session_id.")
         read = Context.of(payload.context_data) if context is None else context
         with shelf.alone(payload.session_id):
             log = shelf.log(payload.session_id)
@@ -105,7 +106,7 @@ class GrowthSession:
 
     @property
     def kept(self) -> Kept:
-        """What is kept of this session now."""
+        """The current record of this session."""
         self._kept = self._shelf.again(self._kept)
         return self._kept
 
@@ -115,12 +116,12 @@ class GrowthSession:
         return self._shelf.log(self.id)
 
     def growth(self) -> Growth:
-        """Return the graph as it stands, also of a session that is over."""
+        """Return the current graph, also if the session has ended."""
         kept = self.kept
         return replay(read_log(self.log, torn=True), kept.payload, context=kept.context)
 
     async def observe(self) -> Observation:
-        """Return what the agent sees now. Raises InputError where the session is over."""
+        """Return the current observation. Raises InputError if the session has ended."""
         with self._open() as (stepper, kept):
             trail = Trail().at("iteration", stepper.iteration)
             await stepper.embed()
@@ -129,9 +130,9 @@ class GrowthSession:
             return seen
 
     async def act(self, actions: Any) -> Turned:
-        """Carry out an answer (anything: see `read_answer`). Raises InputError where the session is over.
+        """Apply an answer of any form (see `read_answer`). Raises InputError if the session has ended.
 
-        Once this returns, what was applied and what was refused is on the disk.
+        When this returns, applied and refused actions are on disk.
         """
         with self._open() as (stepper, kept):
             trail = Trail()
@@ -142,12 +143,12 @@ class GrowthSession:
             return turned
 
     def finish(self, reason: str = "") -> SessionEnd:
-        """End the session: prune and export as the payload says. Raises InputError where it is over."""
+        """End the session: prune and export as configured in the payload. Raises InputError if it has ended."""
         with self._open() as (stepper, kept):
             return self._end(kept, stepper, Stopped.FINISHED, reason)
 
     def expire(self) -> None:
-        """End the session where it has expired; do nothing where it has not."""
+        """End the session if it has expired; otherwise do nothing."""
         with suppress(InputError), self._open():
             pass
 
@@ -164,15 +165,15 @@ class GrowthSession:
 
     @contextmanager
     def _open(self) -> Iterator[tuple[Stepper, Kept]]:
-        """Hold the session for one call, as its log tells of it now."""
+        """Lock the session for one call, in the state of its log."""
         with self._shelf.alone(self.id):
             kept = self.kept
             log = None if self._is_current() else read_log(self.log, torn=True)
-            if not kept.ended and log is not None and log.end is not None:  # killed between the log's end and its note
+            if not kept.ended and log is not None and log.end is not None:  # killed before the end was recorded
                 self._over(kept, log.end.stopped, log.end.hash)
                 kept = self.kept
             if kept.ended:
-                raise InputError(f"The session {self.id!r} is over ({kept.ended}). Its log is {self.log}.")
+                raise InputError(f"The session {self.id!r} has ended ({kept.ended}). Its log is {self.log}.")
             stepper = self._current(kept, log)
             if kept.expires is not None and kept.expires < self._clock():
                 self._end(kept, stepper, Stopped.EXPIRED, "")  # which closes the log
@@ -188,7 +189,7 @@ class GrowthSession:
                 self._size = self.log.stat().st_size
 
     def _is_current(self) -> bool:
-        """Return whether nobody has written to the log since this process did: then it need not be read again."""
+        """Return whether only this process has written to the log: then it need not be read again."""
         return self._stepper is not None and self.log.exists() and self.log.stat().st_size == self._size
 
     def _current(self, kept: Kept, log: Log | None) -> Stepper:

@@ -1,4 +1,4 @@
-"""Runs and sessions that a workspace keeps: what each was given, its log, and when a session expires."""
+"""The runs and sessions of a workspace: payloads, logs, and when sessions expire."""
 
 from __future__ import annotations
 
@@ -28,15 +28,17 @@ IGG_SCHEMA = Schema(
     """,
 )
 WAIT_SECONDS = 30.0
-"""How long a call of a session waits for another call of the same session."""
+"""How long a call of a session waits for another call of the same session. Chosen by hand."""
+
 _PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+"""A session id that is used as a file name without change."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A run as it is kept. `kind` is `loop` or `session`; `ended` says how it ended, "" while it is open.
+    """A stored run. `kind` is `loop` or `session`; `ended` is how it ended, "" while it is open.
 
-    `expires` is in seconds since 1970, None for a run without an end of its own. `lifetime` is how long a session lives
+    `expires` is in seconds since 1970, None for a run that does not expire. `lifetime` is how long a session lives
     after each use.
     """
 
@@ -51,14 +53,14 @@ class Kept:
 
 
 class GrowthShelf:
-    """The runs of one workspace. `folder` holds their logs, a file each."""
+    """The runs of one workspace. `folder` holds their logs, one file each."""
 
     def __init__(self, database: Database, folder: Path) -> None:
         self._database = database
         self.folder = folder
 
     def log(self, session: str) -> Path:
-        """Return the file of a session's log. Names that make no plain file's name are told apart by their hash."""
+        """Return the log file of a session. Ids that are not plain file names get a hash to make them unique."""
         plain = (
             session
             if _PLAIN.fullmatch(session)
@@ -67,9 +69,9 @@ class GrowthShelf:
         return self.folder / f"{plain.lstrip('-')}.jsonl"
 
     def keep(self, kind: str, payload: Payload, context: Context, run: int, lifetime: float | None, now: float) -> Kept:
-        """Keep what a new run was given. Raises InputError where a run of that session_id is kept already."""
+        """Store the payload of a new run. Raises InputError if its session_id is taken."""
         if self.find(payload.session_id) is not None:
-            raise InputError(f"There is a session {payload.session_id!r} already; give this one another session_id.")
+            raise InputError(f"The session {payload.session_id!r} already exists; choose another session_id.")
         documents = [[document.id, list(document.lines)] for document in context.documents.values()]
         expires = None if lifetime is None else now + lifetime
         row = (payload.session_id, run, kind, canonical(payload.as_json()), canonical(documents), lifetime, expires)
@@ -78,7 +80,7 @@ class GrowthShelf:
         return Kept(payload.session_id, run, kind, payload, context, lifetime, expires, "")
 
     def get(self, session: str) -> Kept:
-        """Return a session. Raises UnknownName, with the nearest."""
+        """Return a session. Raises UnknownName, with similar ids."""
         found = self.find(session)
         if found is None:
             raise UnknownName(
@@ -87,7 +89,7 @@ class GrowthShelf:
         return found
 
     def again(self, kept: Kept) -> Kept:
-        """Return what is kept of a run now: when it expires and how it ended may have changed, the rest never does."""
+        """Return the current record of a run: when it expires and how it ended may have changed."""
         rows = self._database.all("SELECT expires, ended FROM igg_run WHERE session = ?", (kept.session,))
         return replace(kept, expires=rows[0][0], ended=rows[0][1]) if rows else self.get(kept.session)
 
@@ -96,18 +98,18 @@ class GrowthShelf:
         return rows[0] if rows else None
 
     def of_run(self, run: int) -> Kept:
-        """Return what a run of the ledger was given. Raises InputError where it is not kept."""
+        """Return the record of a run of the ledger. Raises InputError if it is not stored."""
         rows = self._rows("WHERE run = ?", (run,))
         if not rows:
-            raise InputError(f"What run {run} was given is not kept any more.")
+            raise InputError(f"The payload of run {run} was deleted.")
         return rows[0]
 
     def all(self) -> list[Kept]:
-        """Return all runs, by the order in which they began."""
+        """Return all runs, in the order in which they began."""
         return self._rows("ORDER BY run, session", ())
 
     def touch(self, kept: Kept, now: float) -> None:
-        """Note that a session was used: it lives on from now."""
+        """Record the use of a session: its lifetime starts again."""
         if kept.lifetime is not None:
             with self._database.transaction():
                 self._database.execute(
@@ -115,15 +117,15 @@ class GrowthShelf:
                 )
 
     def end(self, session: str, how: str) -> None:
-        """Note that a run is over."""
+        """Record the end of a run."""
         with self._database.transaction():
             self._database.execute("UPDATE igg_run SET ended = ? WHERE session = ?", (how, session))
 
     @contextmanager
     def alone(self, session: str) -> Iterator[None]:
-        """Hold a session for one call. Raises WorkspaceLocked where another process does not let go of it.
+        """Lock a session for one call. Raises WorkspaceLocked if another process keeps the lock.
 
-        The lock is the operating system's: it ends with the process, however that ends.
+        The lock is the operating system's: it is released when the process ends, in any way.
         """
         self.folder.mkdir(parents=True, exist_ok=True)
         lock = self.log(session).with_suffix(".lock")
@@ -131,7 +133,7 @@ class GrowthShelf:
             try:
                 held.execute("BEGIN EXCLUSIVE")
             except sqlite3.OperationalError:
-                raise WorkspaceLocked(f"Another process is at work on the session {session!r}. Try again.") from None
+                raise WorkspaceLocked(f"Another process is using the session {session!r}. Try again.") from None
             yield
 
     def _rows(self, clause: str, parameters: tuple[object, ...]) -> list[Kept]:

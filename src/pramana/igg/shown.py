@@ -1,4 +1,4 @@
-"""What an observation says, read back from its text: for the embedded model, which is shown no more than a model is."""
+"""Parses the text of an observation, for the embedded model, which sees no more than other models do."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ASKED = re.compile(r'### lines document=("(?:[^"\\]|\\.)*")')
 
 @dataclass(frozen=True, slots=True)
 class ShownType:
-    """A node type of the schema: its attributes, those that are required, and a unique one, "" where there is none."""
+    """A node type of the schema: its attributes, the required ones, and a unique one, "" if there is none."""
 
     name: str
     attributes: frozenset[str]
@@ -40,13 +40,13 @@ class ShownRelation:
 
 @dataclass(slots=True)
 class ShownText:
-    """Lines of documents, as far as they are shown. `lengths` are in lines, for every document that is named."""
+    """The shown lines of documents. `lengths` are the line counts of all documents that are named."""
 
     lengths: dict[str, int] = field(default_factory=dict)
     lines: dict[str, dict[int, str]] = field(default_factory=dict)
 
     def over(self, page: ShownText) -> ShownText:
-        """Return what is shown here and on a page together."""
+        """Return these lines merged with those of a page."""
         names = dict.fromkeys((*page.lines, *self.lines))
         return ShownText(
             {**page.lengths, **self.lengths},
@@ -54,7 +54,7 @@ class ShownText:
         )
 
     def whole(self) -> dict[str, str]:
-        """Return the documents that are shown from their first line to their last."""
+        """Return the documents that are shown completely."""
         complete = {
             name: lines
             for name, lines in self.lines.items()
@@ -64,7 +64,7 @@ class ShownText:
 
 
 def sections(text: str) -> dict[str, str]:
-    """Return the parts of an observation by title. What stands inside one can pass for none: marks are followed.
+    """Return the parts of an observation by title. The marks decide, so that text inside a part cannot imitate one.
 
     >>> sections("## Schema\\n<<<data 0a\\n- node A\\ndata 0a >>>\\nmore")
     {'Schema': '- node A'}
@@ -81,7 +81,7 @@ def sections(text: str) -> dict[str, str]:
 
 
 def types_of(schema: str) -> tuple[dict[str, ShownType], dict[str, ShownRelation]]:
-    """Return the node types and edge types of a schema as it is shown."""
+    """Return the node types and edge types of a shown schema."""
     types: dict[str, ShownType] = {}
     relations: dict[str, ShownRelation] = {}
     for line in schema.split("\n"):
@@ -115,7 +115,7 @@ def context_of(text: str) -> ShownText:
 
 
 def answers_of(text: str, lengths: Mapping[str, int]) -> ShownText:
-    """Return the lines that were asked for. `lengths` are those of the documents."""
+    """Return the lines of the answers. `lengths` are the line counts of the documents."""
     shown, here = ShownText(dict(lengths)), ""
     for line in text.split("\n"):
         if line.startswith("### "):

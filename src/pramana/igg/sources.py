@@ -1,4 +1,4 @@
-"""What an agent is to read: texts, files and folders, as documents of lines."""
+"""Reads texts, files and folders as documents of lines."""
 
 from __future__ import annotations
 
@@ -17,11 +17,13 @@ from pramana.documents.loading import said
 from pramana.errors import DocumentError, InputError
 
 MOST_FILES = 20_000
-"""Files in all folders together; a context of more is refused."""
+"""Files in all folders together; a larger context is refused. Chosen by hand."""
+
 MOST_BYTES = 64 * 1024 * 1024
-"""Bytes of a file that no loader reads: of code, of data."""
+"""Bytes of a file that no loader reads, such as code or data. Chosen by hand."""
+
 LONGEST_LINE = 2_000
-"""Code points. A longer line is cut at a space into several, so that any part of it can be asked for."""
+"""Code points. A longer line is split at spaces, so that any part of it can be requested."""
 
 _ENDS = re.compile(r"\r\n|\r|\n")
 _KEYS = ("text", "files", "folders")
@@ -29,7 +31,7 @@ _KEYS = ("text", "files", "folders")
 
 @dataclass(frozen=True, slots=True)
 class ContextDocument:
-    """One document of the context. Line i (from 1) is `lines[i - 1]`, and holds no line end."""
+    """One document of the context. Line i (from 1) is `lines[i - 1]`, without its line end."""
 
     id: str
     lines: tuple[str, ...]
@@ -37,8 +39,8 @@ class ContextDocument:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """What was found: documents in the order given, and why files could not be read. `skipped` counts files of
-    folders that are no text."""
+    """The documents in the given order, and the reasons why files could not be read. `skipped` counts files of folders
+    that are not text."""
 
     documents: tuple[ContextDocument, ...]
     refused: tuple[DocumentError, ...]
@@ -47,12 +49,12 @@ class Sources:
 
 def read_sources(data: Any, root: Path | None = None) -> Sources:
     """Read context data: a text, or an object with `text`, `files` and `folders` (one or a list each), or a list of
-    both. `text` may be an object of texts by name; an object without any of the three keys is one, too.
+    both. `text` may be an object of texts by name; an object without any of the three keys is read as one.
 
-    Relative paths begin at `root` (None: here); where there is a root, no path may lead out of it. Files that Pramana
-    has a loader for are read by it, a sentence a line; all others are read as they are; none is read twice.
+    Relative paths start at `root` (None: the current folder); with a root, no path may lead out of it. Files for which
+    Pramana has a loader are read with it, one sentence per line; all others line by line; none is read twice.
 
-    Raises InputError for anything else, for a path that is not there, and for one that leads out.
+    Raises InputError for other values, for a path that does not exist, and for one that leads out of the root.
     """
     reading = _Reading(root)
     for item in data if isinstance(data, list) else [data]:
@@ -74,7 +76,7 @@ class _Reading:
         elif isinstance(item, Mapping):
             self.named(item)
         elif item is not None:
-            raise InputError(f"context_data cannot hold {item!r}; it takes texts and objects with {', '.join(_KEYS)}.")
+            raise InputError(f"context_data cannot contain {item!r}, only texts and objects with {', '.join(_KEYS)}.")
 
     def named(self, item: Mapping[str, Any]) -> None:
         if not any(key in item for key in _KEYS):
@@ -82,7 +84,7 @@ class _Reading:
             return
         unknown = [key for key in item if key not in _KEYS]
         if unknown:
-            raise InputError(f"context_data has no {unknown[0]!r}; it takes {', '.join(_KEYS)}.")
+            raise InputError(f"context_data has the unknown key {unknown[0]!r}; its keys are {', '.join(_KEYS)}.")
         self.texts(item.get("text"))
         for path in _listed("files", item.get("files")):
             self.file(path)
@@ -105,7 +107,7 @@ class _Reading:
     def file(self, given: str) -> None:
         path = self.found(given)
         if not path.is_file():
-            raise InputError(f"context_data: {given} is no file.")
+            raise InputError(f"context_data: {given} is not a file.")
         try:
             if path not in self.seen:
                 self.keep((path.name, f"{path.parent.name}/{path.name}"), lines_of(path))
@@ -116,7 +118,7 @@ class _Reading:
     def folder(self, given: str) -> None:
         folder = self.found(given)
         if not folder.is_dir():
-            raise InputError(f"context_data: {given} is no folder.")
+            raise InputError(f"context_data: {given} is not a folder.")
         for path in _files(folder):
             if path in self.seen:
                 continue
@@ -130,7 +132,7 @@ class _Reading:
                 self.skipped += 1
 
     def found(self, given: str) -> Path:
-        """Return the real path of one that is given. Raises InputError where it is not there or leads out."""
+        """Return the real path of a given one. Raises InputError if it does not exist or leads out of the root."""
         try:
             base = (self.root or Path()).resolve()
             path = (base / given).resolve(strict=True)
@@ -142,7 +144,7 @@ class _Reading:
         return path
 
     def keep(self, names: Sequence[str], lines: tuple[str, ...]) -> None:
-        """Keep a document under the first of its names that is free, numbered where none is."""
+        """Add a document under the first of its names that is free, with a number if none is."""
         plain = [normalize("NFC", said(name)) for name in names]
         free = next((name for name in plain if name not in self.documents), "")
         number = 2
@@ -153,7 +155,7 @@ class _Reading:
 
 
 def physical_lines(text: str) -> tuple[str, ...]:
-    """Return the lines of a text as they stand, those that are too long in pieces; none after the last line end."""
+    """Return the lines of a text, long ones in pieces; no empty line after the last line end."""
     lines = _ENDS.split(text)
     if not lines[-1]:
         lines.pop()
@@ -161,13 +163,13 @@ def physical_lines(text: str) -> tuple[str, ...]:
 
 
 def lines_of(path: Path) -> tuple[str, ...]:
-    """Return the lines of a file. Raises DocumentError where it is empty, no text, too large or unreadable."""
+    """Return the lines of a file. Raises DocumentError if it is empty, not a text, too large or unreadable."""
     if path.suffix.lower() in document_suffixes():
         return tuple(line.text for line in read_document(path, path.name).lines)
     try:
         size = path.stat().st_size
         if size > MOST_BYTES:
-            raise DocumentError(said(path), f"too large: {size} bytes, the most is {MOST_BYTES}")
+            raise DocumentError(said(path), f"too large: {size} bytes, the limit is {MOST_BYTES}")
         text = decode(path.read_bytes())
     except Undecodable as error:
         raise DocumentError(said(path), str(error)) from None
@@ -188,7 +190,7 @@ def _pieces(line: str) -> Iterator[str]:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """Yield the files below a folder, by name; what is hidden or a link is passed over."""
+    """Yield the files below a folder, by name, without hidden files and links."""
     for here, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith((".", "__pycache__")))
         for name in sorted(files):
@@ -201,7 +203,7 @@ def _listed(what: str, given: Any) -> list[str]:
     listed = given if isinstance(given, list) else [] if given is None else [given]
     for path in listed:
         if not isinstance(path, str):
-            raise InputError(f"context_data: {what} takes paths, not {path!r}.")
+            raise InputError(f"context_data: {what} must be paths, not {path!r}.")
     return listed
 
 

@@ -1,4 +1,4 @@
-"""A run, one turn at a time: what is seen, what is done, what is written down. The loop and sessions both go by it."""
+"""One turn of a run: observe, act, record. The loop and sessions both use it."""
 
 from __future__ import annotations
 
@@ -26,14 +26,15 @@ from pramana.igg.vectors import Embedding, NodeVectors
 from pramana.trace import Trail
 
 _AT_ONCE = 8
-"""Questions that may each have as much at first; what is shown of each is settled when all are answered."""
+"""Queries that may each use the full budget at first; the final share of each follows when all are answered."""
+
 _LEAST = 100
-"""Tokens of an answer, however many questions there are."""
+"""Tokens of an answer, however many queries there are. Chosen by hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """What one turn came to. `stopped` is None where the run goes on."""
+    """The result of one turn. `stopped` is None if the run continues."""
 
     record: IterationRecord
     outcome: Outcome
@@ -42,7 +43,7 @@ class Turned:
 
 
 class Unwritten(LogWriter):
-    """A log that is kept nowhere: its records are made, and that is all."""
+    """A log that creates records without storing them."""
 
     def __init__(self, growth: Growth) -> None:
         self._chain, self._hash = "", growth.hash
@@ -51,13 +52,13 @@ class Unwritten(LogWriter):
         pass
 
     def close(self) -> None:
-        """Close nothing."""
+        """Do nothing: this log has no file."""
 
 
 class Stepper:
-    """A run that is gone through turn by turn. Its state is that of its log: `resume` finds it again.
+    """A run, turn by turn. Its state is that of its log: `resume` restores it.
 
-    `embedder` turns nodes into vectors as they come; without it, semantic queries are refused.
+    `embedder` turns new nodes into vectors; without it, semantic queries are refused.
     """
 
     def __init__(
@@ -69,7 +70,7 @@ class Stepper:
         embedder: Embedding | None = None,
         listeners: Iterable[GrowthListener] = (),
     ) -> None:
-        """Begin a run. Raises InputError where context or seed data cannot be used, or the log is there already."""
+        """Begin a run. Raises InputError if context or seed data cannot be used, or the log exists."""
         self.context = Context.of(payload.context_data) if context is None else context
         self.growth = Growth(payload, self.context, listeners)
         self.log: LogWriter = Unwritten(self.growth) if log is None else LogWriter.begin(log, self.growth)
@@ -85,7 +86,7 @@ class Stepper:
         embedder: Embedding | None = None,
         listeners: Iterable[GrowthListener] = (),
     ) -> Stepper:
-        """Go on with a run whose log (its file, or what was just read of it) has no end.
+        """Resume a run from its log (its file, or as read from it), which must have no end.
 
         Raises GraphFileError, InputError.
         """
@@ -110,23 +111,23 @@ class Stepper:
         self._answers: tuple[QueryAnswer, ...] = ()
 
     def _recall(self, log: Log) -> None:
-        """Take up what the last iteration asked, and what was refused in it."""
+        """Restore the queries and refusals of the last iteration."""
         for record in log.records[-1:]:
             outcome = outcome_of(record)
             self._queries, self._refused = outcome.queries, outcome.refused
 
     @property
     def iteration(self) -> int:
-        """The number of the turn that comes next, from 1."""
+        """The number of the next turn, from 1."""
         return self.course.iterations + 1
 
     @property
     def stopped(self) -> Stopped | None:
-        """Why the run is over, None where it goes on."""
+        """Why the run has ended, None if it continues."""
         return self.course.stopped
 
     async def observe(self, trail: Trail | None = None, left: Mapping[str, Any] | None = None) -> Observation:
-        """Return what the agent sees now: the same until it acts. `left` is what may still be spent."""
+        """Return the current observation; it is the same until the agent acts. `left` is the remaining budget."""
         if self._seen is None:
             self._answers = await self._answered(trail)
             self._seen = observe(
@@ -142,7 +143,7 @@ class Stepper:
         return self._seen
 
     async def _answered(self, trail: Trail | None) -> tuple[QueryAnswer, ...]:
-        """Answer what was asked, in its order."""
+        """Answer the queries of the last turn, in order."""
         most = self.payload.config.observe.tokens
         room = max(most * _AT_ONCE // max(len(self._queries), _AT_ONCE), _LEAST)
         found: list[QueryAnswer] = []
@@ -153,15 +154,15 @@ class Stepper:
 
     @property
     def answers(self) -> tuple[QueryAnswer, ...]:
-        """The answers to what was asked last, once they were observed."""
+        """The answers to the last queries, after they were observed."""
         return self._answers
 
     def act(
         self, given: Any, trail: Trail | None = None, *, cost: Mapping[str, Any] | None = None, who: str = "agent"
     ) -> Turned:
-        """Carry out an answer, whatever it is, and write it down. Proposals and a step are recorded at `trail`.
+        """Apply an answer of any form and log it. Proposals and a step are recorded at `trail`.
 
-        `cost` is what the answer took, in calls, tokens and money.
+        `cost` is the cost of the answer in calls, tokens and money.
         """
         read = read_answer(given)
         state = self._state()
@@ -179,31 +180,31 @@ class Stepper:
         return {name: told[name] for name in ("nodes", "edges", "types", "relations", "components", "isolated")}
 
     async def embed(self) -> None:
-        """Embed the nodes that came in the last turn, all together.
+        """Embed the nodes of the last turn together.
 
-        It is no step of the run: after a restart all nodes are embedded at once, from stored vectors.
+        This is not a step of the run: after a restart all nodes are embedded at once, from stored vectors.
         """
         if self.vectors is not None:
             await self.vectors.embed()
 
     def end(self, stopped: Stopped | str, detail: str = "") -> tuple[Ending, tuple[Path, ...]]:
-        """End the run: prune and export as the payload says, close the log. Returns the last line and the files."""
+        """End the run: prune and export as configured, close the log. Returns the last line and the files."""
         pruned = prune(self.growth)
         ending = self.log.end(self.growth, str(stopped), detail, pruned)
         target = self.payload.config.export
         return ending, () if target is None else export(self.growth, target)
 
     def close(self) -> None:
-        """Close the log as it stands, to be gone on with."""
+        """Close the log without an end, so that the run can be resumed."""
         self.log.close()
 
     def reopen(self) -> None:
-        """Go on after `close`."""
+        """Continue after `close`."""
         self.log = self.log.reopened()
 
 
 def outcome_of(record: IterationRecord) -> Outcome:
-    """Return what became of an answer, as its record tells it."""
+    """Return the outcome of an answer from its record."""
     applied = []
     for done in record.actions_taken:
         action = read_action(done["action"])
@@ -220,6 +221,6 @@ def outcome_of(record: IterationRecord) -> Outcome:
 
 
 def note(trail: Trail, record: IterationRecord) -> None:
-    """Record an iteration at `trail`, and each of its actions as a proposal; not what it cost: the calls' steps do."""
+    """Record an iteration at `trail`, and each of its actions as a proposal; costs are in the steps of the calls."""
     trail.record("iteration", {key: value for key, value in record.as_json().items() if key != "Cost"})
     propose(outcome_of(record), trail)

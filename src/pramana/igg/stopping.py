@@ -1,4 +1,4 @@
-"""When a run stops, and why."""
+"""The reasons to stop a run, and their detection."""
 
 from __future__ import annotations
 
@@ -15,37 +15,41 @@ from pramana.igg.rendering import sentence
 
 
 class Stopped(StrEnum):
-    """Why a run stopped. Those that can be gone on with leave the log open: see `RESUMABLE`."""
+    """Why a run stopped. Resumable reasons leave the log open: see `RESUMABLE`."""
 
     FINISHED = "finished"
-    """The agent said so."""
+    """The agent finished."""
     MAX_ITERATIONS = "max_iterations"
     LIMITS = "limits"
-    """There is room for no node and no edge, or an iteration came to nothing but refusals for want of room."""
+    """Both bounds are reached, or an iteration had nothing but refusals because of a bound."""
     NO_PROGRESS = "no_progress"
-    """For so many iterations nothing was changed, and nothing was asked that had not been asked before."""
+    """A number of iterations changed nothing and asked no new query."""
     BUDGET = "budget"
-    """The next call could pass what may be spent."""
+    """The next call could exceed the budget."""
     CANCELLED = "cancelled"
     ABSTAINED = "abstained"
-    """The agent said that it cannot decide: the embedded model does where it cannot read the context."""
+    """The agent cannot decide: the embedded model abstains if it cannot read the context."""
     EXPIRED = "expired"
-    """A session was not used for too long."""
+    """A session was not used for its lifetime."""
 
 
 _FOR_WANT_OF_ROOM = frozenset(("limit", "unknown_reference", "batch"))
-"""What is refused where there is no room: nodes, edges to nodes that were refused, and what came with them."""
+"""Refusals that a bound causes: of nodes, of edges to refused nodes, and of their batch."""
+
 _BACK = 30
-"""Iterations whose words are kept."""
+"""Iterations whose summary is kept. Observations rarely have space for more; chosen by hand."""
+
 _SAID = 400
+"""Characters of the reasoning in a summary."""
+
 _QUESTIONS = 6
 
 RESUMABLE = frozenset((Stopped.BUDGET, Stopped.CANCELLED, Stopped.ABSTAINED))
-"""After these the same run can be gone on with: its log has no end yet."""
+"""After these the same run can be resumed: its log has no end yet."""
 
 
 class Course:
-    """How a run goes, as its records tell it: enough to say when it is over, also after a restart."""
+    """The progress of a run by its records: enough to decide when it ends, also after a restart."""
 
     def __init__(self, config: Config, records: Iterable[IterationRecord] = ()) -> None:
         self._config = config
@@ -59,7 +63,7 @@ class Course:
             self.take(record)
 
     def take(self, record: IterationRecord) -> None:
-        """Take in what happened in an iteration."""
+        """Add the record of an iteration."""
         self.iterations += 1
         self.applied += len(record.actions_taken)
         self.refused += len(record.refusals)
@@ -90,11 +94,11 @@ class Course:
         self.stopped, self.detail = why, detail
 
     def told(self) -> tuple[str, ...]:
-        """Return what was said and asked, a line an iteration, the last one first."""
+        """Return the reasoning and queries of earlier iterations, one line each, the latest first."""
         return tuple(self._told)
 
     def left(self) -> dict[str, Any]:
-        """Return what may still be spent: calls, tokens, money in US dollars; nothing where there is no bound."""
+        """Return the remaining budget: calls, tokens, money in US dollars; only those with a bound."""
         budget = self._config.budget.model_dump()
         return {
             what: round(max(most - self.spent.get(what, 0), 0), 6) for what, most in budget.items() if most is not None
@@ -102,7 +106,7 @@ class Course:
 
 
 def _told(record: IterationRecord) -> str:
-    """Return in a line what was said and asked in an iteration: the agent may remember nothing of it."""
+    """Return a line with the reasoning and queries of an iteration: the agent may have no memory of it."""
     asked = "; ".join(f"{query['query']} {_arguments(query)}".rstrip() for query in queries_of(record)[:_QUESTIONS])
     more = len(queries_of(record)) - _QUESTIONS
     told = [sentence(record.agent_reasoning.strip(), _SAID), f"Asked: {asked}" if asked else ""]

@@ -1,4 +1,4 @@
-"""What a large graph looks like in a few figures, kept up with every change."""
+"""The figures of a large graph, updated with every change."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ from pramana.igg.components import Components
 from pramana.igg.following import Follower
 
 SHOWN = 8
-"""How many nodes of a kind figures name."""
+"""Nodes of each kind that figures name. Chosen by hand."""
 
 _GONE = -1
+"""The type number of a removed node."""
 
 
 class Growing(Protocol):
-    """What grows a graph, and tells of it."""
+    """Builds a graph, and notifies listeners of changes."""
 
     @property
     def graph(self) -> MemoryAdapter: ...
@@ -34,7 +35,7 @@ class Growing(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """A node with many edges: how many leave it and how many reach it."""
+    """A node with many edges, and the number of its outgoing and incoming edges."""
 
     id: str
     type: str
@@ -44,7 +45,7 @@ class Leader:
 
 @dataclass(frozen=True, slots=True)
 class Wanting:
-    """Nodes that want something: how many there are, and the newest of them by id, the newest first."""
+    """Nodes that lack something: their number, and the ids of the newest, the newest first."""
 
     count: int
     newest: tuple[str, ...]
@@ -52,10 +53,10 @@ class Wanting:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """A graph in figures. Names come with counts, the largest first, equal ones by name.
+    """A graph in figures. Counts are sorted by size, then by name.
 
-    `leaders` have the most edges, of equal ones the oldest first; `newest` are (id, type), the newest first. The
-    frontier: `leaves` no edge leaves, though some relation could; `lacking` are without a property that the schema
+    `leaders` have the most edges, ties broken by age, oldest first; `newest` are (id, type), the newest first. The
+    frontier: `leaves` have no outgoing edge, though a relation allows one; `lacking` miss a property that the schema
     names for their type. `components` are weakly connected, with the sizes of the largest; `isolated` have no edge to
     another node.
     """
@@ -78,21 +79,21 @@ class Figures:
 
 
 class Summary(Follower):
-    """The figures of a growing graph. They are those that a count from scratch would give, whatever was undone.
+    """The figures of a growing graph, always equal to a count from scratch, also after undo.
 
-    Changes cost a few microseconds each, removed edges a search between their ends at the next question (see
-    `components`). A question costs a few passes over arrays of integers, one number a node.
+    A change costs a few microseconds; a removed edge also a search between its ends at the next query (see
+    `components`). A query costs a few passes over arrays of integers, one number per node.
     """
 
     @classmethod
     def of(cls, growth: Growing) -> Summary:
-        """Return the summary of what a growth has grown, and will: it is kept up with every action."""
+        """Return the summary of a growth, updated with every action."""
         summary = cls(growth.graph)
         growth.listen(summary)
         return summary
 
     def figures(self, shown: int = SHOWN) -> Figures:
-        """Return the figures now; at most `shown` nodes are named of a kind."""
+        """Return the current figures; at most `shown` nodes of each kind are named."""
         self.follow()
         kinds, leaving, reaching = (np.array(row, np.int64) for row in (self._kind, self._leaving, self._reaching))
         live = kinds != _GONE
@@ -135,10 +136,10 @@ class Summary(Follower):
         return self._graph.nodes_at(rows[len(rows) - shown :][::-1] if shown < len(rows) else rows[::-1])
 
     def _starting(self) -> list[int]:
-        """Return the types, by number, from which an edge could lead."""
+        """Return the types, by number, that an edge may lead from."""
         schema = self._graph.schema
         every = list(range(len(self._types)))
-        if schema is None or schema.mode is Mode.SOFT:  # a soft schema makes room for whatever leads from them
+        if schema is None or schema.mode is Mode.SOFT:  # a soft schema allows an edge from any type
             return every
         sources = [relation.sources for relation in schema.relations.values()]
         return [number for number in every if any(some is None or self._types[number] in some for some in sources)]
@@ -212,7 +213,7 @@ class Summary(Follower):
         self._components.cut(source, target)
 
     def _lacking(self, node: Node) -> int:
-        """Return 1 where a property is missing that the schema names for nodes of this type."""
+        """Return 1 if a property is missing that the schema names for nodes of this type."""
         schema = self._graph.schema
         known = schema.node_types.get(node.type) if schema is not None else None
         if known is None:

@@ -1,4 +1,4 @@
-"""One answer on its way through, and what a soft schema took in from it."""
+"""The processing state of one answer, and the additions to a soft schema."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from pramana.igg.books import Event
 from pramana.igg.outcome import Applied, Refusal
 
 LONGEST_WHY = 300
-"""In characters."""
+"""In characters: a reason is one or two sentences. Chosen by hand."""
 
 SEED = "seed"
-"""Who owns what the run began with."""
+"""The owner of the initial nodes and edges."""
 
 
 @dataclass(frozen=True, slots=True)
 class Widened:
-    """What a soft schema was widened by: by whom, in which iteration (0: the seed data), and why."""
+    """An addition to a soft schema: by whom, in which iteration (0: the seed data), and why."""
 
     added: Added
     who: str
@@ -36,7 +36,7 @@ class Widened:
 
 @dataclass(slots=True)
 class Turn:
-    """One answer on its way through."""
+    """The processing state of one answer."""
 
     who: str
     reasoning: str = ""
@@ -45,8 +45,8 @@ class Turn:
     queries: list[Query] = field(default_factory=list)
     finished: str | None = None
     events: list[Event] = field(default_factory=list)
-    """Those that listeners have not been told of."""
+    """Events that listeners have not received yet."""
 
 
 class Abandoned(Exception):
-    """Takes an atomic batch back."""
+    """Rolls back an atomic batch."""

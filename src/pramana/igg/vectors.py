@@ -1,4 +1,4 @@
-"""Nodes found by what they say: embedded as they come, through the gateway, and searched exactly."""
+"""Semantic search for nodes: embedded through the gateway as they are added, searched exactly."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from pramana.trace import Trail
 
 
 class Embedding(Protocol):
-    """Turns texts into vectors, one a row: a gateway, or its embedder."""
+    """Turns texts into vectors, one per row: a gateway, or its embedder."""
 
     async def embed(self, texts: Sequence[str], *, kind: Kind = ..., trail: Trail | None = ...) -> Matrix: ...
 
 
 class NodeVectors(Follower):
-    """The vectors of a growing graph's nodes, one a node.
+    """The vectors of a growing graph's nodes, one per node.
 
-    Changes are noted as they come, and embedded together: at `embed`, or at the next question. What was changed is
-    embedded anew, what was removed is dropped. A node's text is its type, its name and its other properties; a text
-    that was embedded in this run is not sent again.
+    Changes are noted when they happen, and embedded together: at `embed`, or at the next query. Changed nodes are
+    embedded again, removed ones are dropped. A node's text is its type, its name and its other properties; a text that
+    was embedded in this run is not sent again.
     """
 
     def __init__(self, graph: MemoryAdapter, embedder: Embedding) -> None:
@@ -40,13 +40,13 @@ class NodeVectors(Follower):
         super().__init__(graph)
 
     def __len__(self) -> int:
-        """Return how many nodes have a vector."""
+        """Return the number of nodes with a vector."""
         return len(self._vectors)
 
     async def embed(self, *, trail: Trail | None = None) -> int:
-        """Embed the nodes that came or changed since the last time, and return how many texts were sent.
+        """Embed the nodes that were added or changed, and return the number of texts that were sent.
 
-        Errors are those of `Embedder.embed`; after one, the same call goes on where it broke off.
+        Errors are those of `Embedder.embed`; after an error, the same call resumes.
         """
         self.follow()
         texts = {node_id: node_text(node) for node_id, node in self._waiting.items()}
@@ -62,9 +62,9 @@ class NodeVectors(Follower):
         return len(new)
 
     async def nearest(self, text: str, k: int = 10, *, trail: Trail | None = None) -> list[tuple[Node, float]]:
-        """Return up to `k` (node, cosine) nearest to a text, the nearest first, ties in the order in which they came.
+        """Return up to `k` (node, cosine) nearest to a text, the nearest first, ties in order of insertion.
 
-        Records at most two steps below `trail`: 0 for nodes that have no vector yet, 1 for the text.
+        Records up to two steps below `trail`: 0 for nodes without a vector, 1 for the text.
         """
         place = trail or Trail()
         self.follow()
@@ -79,7 +79,7 @@ class NodeVectors(Follower):
         return [(node, cosine) for node, (_, cosine) in zip(nodes, found, strict=True)]
 
     def _built(self) -> tuple[list[int], VectorIndex]:
-        """Return the rows of the nodes that have vectors, in order, and the index of these."""
+        """Return the rows of the nodes with vectors, in order, and the index of these vectors."""
         if self._index is None:
             held = {row: body for key, body in self._vectors.items() if (row := self._graph.row_of(key)) is not None}
             rows = sorted(held)
