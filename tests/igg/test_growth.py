@@ -348,7 +348,7 @@ def test_every_action_is_a_proposal_with_its_verdict() -> None:
     assert [(one.path, one.verdict, one.reason) for one in proposals] == [
         ("igg/iteration/1/action/1", Verdict.REFUSED, "type: unknown node type 'Clas'. Candidates: Class."),
         ("igg/iteration/1/action/2", Verdict.CHECKED, "Applied as Method:a; verbatim."),
-        ("igg/iteration/1/action/3", Verdict.REFUSED, "unreadable: an action is an object with a `type`."),
+        ("igg/iteration/1/action/3", Verdict.REFUSED, "unreadable: an action must be an object with a `type`."),
     ]
     canonical([one.body for one in proposals])
 

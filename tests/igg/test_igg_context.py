@@ -77,7 +77,7 @@ def test_an_object_without_the_keys_is_texts_by_name() -> None:
         ({"files": ["deep"]}, "is not a file"),
         ({"folders": ["auth.py"]}, "is not a folder"),
         ({"files": [3]}, "must be paths, not 3"),
-        ({"files": "auth.py", "urls": []}, "has no 'urls'"),
+        ({"files": "auth.py", "urls": []}, "has the unknown key 'urls'"),
         (7, "cannot contain 7"),
     ],
 )

@@ -179,7 +179,7 @@ def test_log_that_is_cut_off_is_refused_with_the_line_and_gone_on_with(tmp_path:
     growth, hashes = run(path, ANSWERS[:2], ends=False)
     whole = path.read_text()
     path.write_text(whole[:-20])
-    with pytest.raises(GraphFileError, match=r"cut off \(line 3\)"):
+    with pytest.raises(GraphFileError, match=r"incomplete \(line 3\)"):
         read_log(path)
     with LogWriter.resume(path) as log:
         growth = replay(path, PAYLOAD, context=Text())

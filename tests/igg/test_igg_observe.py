@@ -19,7 +19,7 @@ from pramana.graph import Edge, Node
 from pramana.graph.adapters import MemoryAdapter
 from pramana.graph.io import read_graph
 from pramana.igg import Growth, read_answer
-from pramana.igg.budgeting import Room, plain, quoted, tokens_of, value
+from pramana.igg.budgeting import Room, quote_text, tokens_of, value, visible_line
 from pramana.igg.context import Context
 from pramana.igg.observe import observe
 from pramana.igg.queries import answer
@@ -275,8 +275,8 @@ def test_soft_mode_says_so() -> None:
 @given(st.text())
 def test_plain_text_is_one_line(text: str) -> None:
     """Nothing that ends a line, or that is not seen, stays."""
-    assert len(plain(text).splitlines()) <= 1
-    assert len(quoted(text).splitlines()) == 1
+    assert len(visible_line(text).splitlines()) <= 1
+    assert len(quote_text(text).splitlines()) == 1
 
 
 def test_long_values_are_cut_and_said_to_be() -> None:
@@ -289,6 +289,6 @@ def test_long_values_are_cut_and_said_to_be() -> None:
 def test_a_room_is_never_larger_than_it_is(lines: list[str], tokens: int) -> None:
     """What is added together has no more tokens than the room."""
     room = Room(tokens)
-    room.add_all(map(plain, lines))
+    room.add_all(map(visible_line, lines))
     assert room.used <= tokens
     assert not room.text or tokens_of(room.text) <= tokens

@@ -72,10 +72,10 @@ def test_schema_takes_types_endpoints_and_unique_keys() -> None:
 @pytest.mark.parametrize(
     ("payload", "told"),
     [
-        (with_schema(required_attributes={"B": ["n"]}), "required_attributes names 'B'"),
-        (with_schema(endpoints={"S": {}}), "endpoints names 'S'"),
-        (with_schema(endpoints={"R": {"from": ["Aa"]}}), "names 'Aa', which is no node type"),
-        (with_schema(unique_keys={"R": ["n"]}), "unique_keys names 'R'"),
+        (with_schema(required_attributes={"B": ["n"]}), "required_attributes has the unknown name 'B'"),
+        (with_schema(endpoints={"S": {}}), "endpoints has the unknown name 'S'"),
+        (with_schema(endpoints={"R": {"from": ["Aa"]}}), "refers to the unknown node type 'Aa'"),
+        (with_schema(unique_keys={"R": ["n"]}), "unique_keys has the unknown name 'R'"),
         (with_schema(node_types=["A", "A"]), "'A' occurs twice"),
         (with_schema(node_types=["A", ""]), "'' is not a valid type name"),
         (with_schema(node_types=["A\n"]), "is not a valid type name"),

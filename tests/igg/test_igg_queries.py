@@ -131,7 +131,7 @@ def test_a_condition_that_nothing_meets_is_looked_into(kind: str, where: str, no
         ("lines", {"document": "../secret"}, "There is no document '../secret'"),
         ("lines", {"document": "c.py", "first": 500}, "has lines 1 to 100"),
         ("search", {}, "`text` is missing"),
-        ("semantic", {"text": "x"}, "no vectors in this run"),
+        ("semantic", {"text": "x"}, "no node vectors"),
     ],
 )
 def test_a_wrong_query_is_answered_with_what_is_wrong(kind: str, arguments: dict[str, Any], problem: str) -> None:

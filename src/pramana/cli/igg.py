@@ -1,4 +1,4 @@
-"""`igg`: graphs that agents grow, by the loop (`run`) or call by call (`begin`, `observe`, `act`, `finish`)."""
+"""`igg`: agents build graphs, in a loop (`run`) or call by call (`begin`, `observe`, `act`, `finish`)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ T = TypeVar("T")
 PARTLY, STOPPED = 3, 4
 
 igg = typer.Typer(
-    name="igg", help="A graph that an agent grows, action by action, in a strict schema.", no_args_is_help=True
+    name="igg", help="Let an agent build a graph, action by action, under a strict schema.", no_args_is_help=True
 )
 PayloadFile = Annotated[Path, typer.Argument(metavar="PAYLOAD", help="A payload's JSON file (see `igg schema`).")]
 SessionName = Annotated[
@@ -44,9 +44,9 @@ def run(
     as_json: options.AsJson = False,
     flags: options.Flags = options.NONE,
 ) -> None:
-    """Have the configured model grow a graph until it is done. The same command goes on with a run that was cut off.
+    """Let the configured model build a graph. Running the same command again resumes an interrupted run.
 
-    Exit code 3 where it ended at a bound before the model said that it is done; 4 where a budget stopped it.
+    The exit code is 3 if the run ended at a bound before the model finished, 4 if a budget stopped it.
     """
     with View(quiet=as_json) as view:
 
@@ -65,12 +65,13 @@ def run(
 def begin(
     payload: PayloadFile,
     hours: Annotated[
-        float, typer.Option("--hours", metavar="H", min=0.001, help="How long it lives after its last use.")
+        float,
+        typer.Option("--hours", metavar="H", min=0.001, help="Lifetime of the session after its last use, in hours."),
     ] = 24.0,
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
 ) -> None:
-    """Begin a session that an agent of your own drives, call by call. Prints its name."""
+    """Begin a session for an external agent and print its name."""
 
     async def work(workspace: AsyncWorkspace) -> tuple[str, Path]:
         session = workspace.growing.begin(payload, hours * 3600)
@@ -86,7 +87,7 @@ def begin(
 
 @igg.command()
 def observe(session: SessionName, workspace: options.Folder = None, as_json: options.AsJson = False) -> None:
-    """Print what the agent is to see: the graph, what was refused, answers, the schema, the context."""
+    """Print the agent's observation: the graph, refusals, answers, the schema, the context."""
 
     async def work(workspace: AsyncWorkspace) -> dict[str, Any]:
         seen = await workspace.growing.session(session).observe()
@@ -103,13 +104,15 @@ def observe(session: SessionName, workspace: options.Folder = None, as_json: opt
 @igg.command()
 def act(
     session: SessionName,
-    actions: Annotated[Path, typer.Argument(metavar="ACTIONS", help="A JSON file with the answer; - reads the input.")],
+    actions: Annotated[
+        Path, typer.Argument(metavar="ACTIONS", help="A JSON file with the answer; - reads standard input.")
+    ],
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
 ) -> None:
-    """Carry out an agent's answer, action by action. Exit code 3 where some were refused."""
+    """Apply an agent's answer, action by action. The exit code is 3 if some actions were refused."""
     body = sys.stdin.buffer.read() if str(actions) == "-" else actions.read_bytes()
-    given = body.decode("utf-8", "replace")  # whatever it is: `act` makes the best of it
+    given = body.decode("utf-8", "replace")  # `act` accepts any text
 
     async def work(workspace: AsyncWorkspace) -> tuple[Any, str | None, str]:
         turned = await workspace.growing.session(session).act(given)
@@ -123,18 +126,20 @@ def act(
             say(*cells)
         say(f"iteration {record.iteration}, graph {record.hash_after}")
         if stopped is not None:
-            note(f"The session is over: {stopped}" + (f" ({detail})" if detail else "") + ".")
+            note(f"The session has ended: {stopped}" + (f" ({detail})" if detail else "") + ".")
     raise typer.Exit(PARTLY if record.refusals else 0)
 
 
 @igg.command()
 def finish(
     session: SessionName,
-    reason: Annotated[str, typer.Option("--reason", metavar="TEXT", show_default=False, help="Why it is done.")] = "",
+    reason: Annotated[
+        str, typer.Option("--reason", metavar="TEXT", show_default=False, help="Why the session ends.")
+    ] = "",
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
 ) -> None:
-    """End a session: prune and export as the payload says."""
+    """End a session; prune and export as configured in the payload."""
 
     async def work(workspace: AsyncWorkspace) -> Any:
         return workspace.growing.session(session).finish(reason)
@@ -181,7 +186,7 @@ def sessions(workspace: options.Folder = None, as_json: options.AsJson = False) 
     ]
     columns(rows, indent=0)
     if not rows:
-        note("No graph was grown here yet: pramana igg run PAYLOAD.")
+        note("No runs or sessions yet. Start one with pramana igg run PAYLOAD.")
 
 
 def _when(seconds: float) -> str:
@@ -227,9 +232,9 @@ def _print_report(report: IggReport) -> None:
     if result.pruned:
         note(f"{counted(len(result.pruned), 'isolated node')} pruned.")
     if report.resumed:
-        note(f"Went on behind {counted(report.resumed, 'iteration')} of an earlier attempt.")
+        note(f"Resumed after {counted(report.resumed, 'iteration')} of an earlier attempt.")
     if result.resumable:
-        note("The same command goes on from there: what was answered is kept.")
+        note("Run the same command again to resume; answers so far are stored.")
 
 
 for command in igg_logs.COMMANDS:

@@ -1,4 +1,4 @@
-"""`igg replay`, `show`, `export`, `promote`, `schema`: what logs tell, without a model."""
+"""The commands `igg replay`, `show`, `export`, `promote` and `schema`: they read logs and need no model."""
 
 from __future__ import annotations
 
@@ -17,16 +17,14 @@ if TYPE_CHECKING:
     from pramana.app import Growth
     from pramana.app import GrowthLog as Log
 
-LogPlace = Annotated[
-    Path, typer.Argument(metavar="LOG", help="A log's file, or the name of a session of the workspace.")
-]
-Output = Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Where to write it.")]
+LogPlace = Annotated[Path, typer.Argument(metavar="LOG", help="A log file, or the name of a session of the workspace.")]
+Output = Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The file to write.")]
 
 
 def replay(log: LogPlace, workspace: options.Folder = None, as_json: options.AsJson = False) -> None:
-    """Rebuild the graph of a log without a model, and print its hash. Every iteration's hash is compared on the way.
+    """Rebuild the graph of a log without a model, compare the hash after each iteration, and print it.
 
-    Exit code 2 where another graph would come, with the line.
+    The exit code is 2 if the graph differs; the message names the line.
     """
     read, growth = _grown(log, workspace)
     nodes, edges = growth.graph.count()
@@ -44,12 +42,14 @@ def show(
     log: LogPlace,
     at: Annotated[
         int | None,
-        typer.Option("--at", metavar="N", min=0, show_default=False, help="After which iteration; else the last."),
+        typer.Option(
+            "--at", metavar="N", min=0, show_default=False, help="Show the graph after iteration N. Default: the last."
+        ),
     ] = None,
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
 ) -> None:
-    """Show the graph as it was after an iteration (0: as it began), and what that iteration did."""
+    """Show the graph after an iteration (0: the initial graph), and the actions of that iteration."""
     from pramana.app import graph_lines
 
     read, growth = _grown(log, workspace, at)
@@ -86,7 +86,9 @@ def export(
     output: Output,
     at: Annotated[
         int | None,
-        typer.Option("--at", metavar="N", min=0, show_default=False, help="After which iteration; else the last."),
+        typer.Option(
+            "--at", metavar="N", min=0, show_default=False, help="Show the graph after iteration N. Default: the last."
+        ),
     ] = None,
     workspace: options.Folder = None,
 ) -> None:
@@ -106,13 +108,14 @@ def export(
 def promote(
     log: LogPlace,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", show_default=False, help="Write it here.")
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", show_default=False, help="Write the config to FILE."),
     ] = None,
     workspace: options.Folder = None,
 ) -> None:
-    """Turn the schema that a log's graph has grown into a strict one: a `config` for the next payload.
+    """Convert the extended schema of a log to a strict `config` for the next payload.
 
-    What the schema was widened by is said on standard error: by whom, in which iteration, why.
+    The additions to the schema are listed on standard error: by whom, in which iteration, why.
     """
     from pramana.app import promoted_config
 
@@ -124,15 +127,17 @@ def promote(
         print_json(config)
         return
     if output.exists():
-        raise InputError(f"{output} is there already. Name another file: -o FILE.")
+        raise InputError(f"{output} already exists. Name another file: -o FILE.")
     output.write_text(json.dumps(config, ensure_ascii=False, indent=2) + "\n", "utf-8")
     say(f"Wrote {output}")
 
 
 def schema(
-    actions: Annotated[bool, typer.Option("--actions", metavar="", help="That of an agent's answer instead.")] = False,
+    actions: Annotated[
+        bool, typer.Option("--actions", metavar="", help="Print the schema of an agent's answer instead.")
+    ] = False,
 ) -> None:
-    """Print the JSON Schema of a payload's file."""
+    """Print the JSON Schema of a payload."""
     from pramana.app import GrowthDecision as Decision
     from pramana.app import GrowthPayload as Payload
 

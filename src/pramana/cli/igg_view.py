@@ -1,4 +1,4 @@
-"""How a run of IGG shows where it stands: a live panel on a terminal, a line an iteration elsewhere. On stderr."""
+"""Shows the progress of an IGG run on stderr: a live panel on a terminal, otherwise one line per iteration."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 LAST = 6
 """How many actions, and how many refusals, the panel shows."""
-_WAITING = "Asking for the first answer. Ctrl-C stops the run; the same command goes on with it."
+_WAITING = "Waiting for the first answer. Ctrl-C stops the run; run the same command again to resume it."
 _LONGEST = 100
 
 
 class View:
-    """Shows the turns of one run as they are written down."""
+    """Shows the turns of one run as they are logged."""
 
     def __init__(self, *, quiet: bool = False) -> None:
         target = console(err=True)
@@ -62,7 +62,7 @@ class View:
 
     def stopping(self) -> None:
         """Say that the run is being cancelled."""
-        words = "Stopping. The log is whole, and the same command goes on. Ctrl-C again ends at once."
+        words = "Stopping. The log is complete; run the same command again to resume. Ctrl-C again ends at once."
         if self._live is not None:
             self._live.console.print(words)
         else:

@@ -54,12 +54,12 @@ class ScriptedAgent:
     """Returns prepared answers, one per iteration, then FINISH; or the results of a function of the observation."""
 
     def __init__(self, script: Iterable[Any] | Callable[[Observation], Any]) -> None:
-        self._ask = script if callable(script) else _given(iter(script))
+        self._ask = script if callable(script) else _next_answer(iter(script))
 
     async def decide(self, payload: Payload, observation: Observation, trail: Trail) -> Any:
         return self._ask(observation)
 
 
-def _given(answers: Iterator[Any]) -> Callable[[Observation], Any]:
+def _next_answer(answers: Iterator[Any]) -> Callable[[Observation], Any]:
     end = {"reasoning": "", "actions": [{"type": "FINISH", "reason": "the script has ended"}]}
     return lambda _: next(answers, end)

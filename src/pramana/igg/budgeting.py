@@ -29,7 +29,7 @@ def tokens_of(text: str) -> int:
     return (len(text) if text.isascii() else len(text.encode("utf-8", "replace"))) // 4 + 1
 
 
-def plain(text: str) -> str:
+def visible_line(text: str) -> str:
     r"""Return a text as one visible line: line ends and invisible characters are escaped.
 
     >>> plain("a\nb\u202e")
@@ -47,30 +47,30 @@ def _escape(found: re.Match[str]) -> str:
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
-def quoted(text: str, longest: int = LONGEST_VALUE) -> str:
+def quote_text(text: str, longest: int = LONGEST_VALUE) -> str:
     """Return a text as a JSON string on one line; if it is longer than `longest`, its length is added.
 
     >>> quoted('say "a"')
     '"say \\\\"a\\\\""'
     """
     cut = text[:longest]
-    shown = plain(json.dumps(cut, ensure_ascii=False))
+    shown = visible_line(json.dumps(cut, ensure_ascii=False))
     return shown if len(cut) == len(text) else f"{shown}… ({len(text):,} characters)"
 
 
 def name(text: str) -> str:
     """Return a type or a property name, unquoted if it is a plain word."""
-    return text if _NAME.fullmatch(text) else quoted(text, 64)
+    return text if _NAME.fullmatch(text) else quote_text(text, 64)
 
 
 def value(item: Any, longest: int = LONGEST_VALUE) -> str:
     """Return a property's value as JSON on one line, cut to `longest` code points."""
     if isinstance(item, str):
-        return quoted(item, longest)
+        return quote_text(item, longest)
     try:
-        shown = plain(canonical(item))
+        shown = visible_line(canonical(item))
     except CanonicalError:
-        shown = plain(repr(item))
+        shown = visible_line(repr(item))
     return shown if len(shown) <= longest else f"{shown[:longest]}… ({len(shown):,} characters)"
 
 

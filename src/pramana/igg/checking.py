@@ -130,11 +130,11 @@ def found_evidence(
         raise Unfit("evidence", f"{use} needs `evidence`: a quote from the context")
     if context is None or not quotes:
         return (None,) * len(quotes)
-    found = tuple(_aligned(context.align, quote) for quote in quotes)
+    found = tuple(_find_quote(context.align, quote) for quote in quotes)
     for quote, place in zip(quotes, found, strict=True):
         if place is None and required:
             where = f" in {quote.document!r}" if quote.document else ""
-            raise Unfit("evidence", f"the quote {_shortened(quote.text)!r} was not found in the context{where}")
+            raise Unfit("evidence", f"the quote {_shorten(quote.text)!r} was not found in the context{where}")
     return found
 
 
@@ -166,14 +166,14 @@ def check_said(
     ]
     naming = [passage for passage in passages if all(names(passage, called) for called in claim.called)]
     if not naming:
-        raise _unnamed(claim, passages)
+        raise _unnamed_refusal(claim, passages)
     if claim.relation:
         _check_direction(claim, naming)
     chosen = [name for name, each in claim.kind.attributes.items() if each.one_of] if claim.kind is not None else []
     known = claim.called[0] if len(claim.called) == 1 else ()
     name = unsaid(naming, claims(claim.properties, chosen, known))
     if name is not None:
-        raise _unsaid(claim, name)
+        raise _unsaid_refusal(claim, name)
 
 
 def _check_direction(claim: Claim, naming: Sequence[Passage]) -> None:
@@ -187,17 +187,17 @@ def _check_direction(claim: Claim, naming: Sequence[Passage]) -> None:
     found = {stated(claim.relation, sentences_of(passage), source, target, denies=denies) for passage in naming}
     if Stated.SAME in found:
         return
-    ends = f"{_named(source)} and {_named(target)}"
+    ends = f"{_first_name(source)} and {_first_name(target)}"
     if found == {Stated.REVERSED}:
         advice = "let the edge lead the other way, or quote words that say it"
         raise Unfit("reversed", f"the quote has {ends} in each other's roles for {claim.relation}; {advice}")
     raise Unfit("denied", f"the quote denies {claim.relation} of {ends}; quote words that assert it, or leave it out")
 
 
-def _unnamed(claim: Claim, passages: Sequence[Passage]) -> Unfit:
+def _unnamed_refusal(claim: Claim, passages: Sequence[Passage]) -> Unfit:
     lacking = [called for called in claim.called if not any(names(passage, called) for passage in passages)]
-    both = " and ".join(_named(called) for called in claim.called)
-    which = f", and none names {' or '.join(map(_named, lacking))}" if len(claim.called) > 1 and lacking else ""
+    both = " and ".join(_first_name(called) for called in claim.called)
+    which = f", and none names {' or '.join(map(_first_name, lacking))}" if len(claim.called) > 1 and lacking else ""
     advice = (
         "quote words from one name to the other, over line ends where need be, or first add what the text calls an end "
         "to its aliases"
@@ -208,21 +208,21 @@ def _unnamed(claim: Claim, passages: Sequence[Passage]) -> Unfit:
     return Unfit("unnamed", f"no quote names {both}{which} (as written, whole words); {advice}", near)
 
 
-def _unsaid(claim: Claim, name: str) -> Unfit:
-    what = "each of its " + name if name in ALIASES else f"{name} {_shortened(canonical(claim.properties[name]))}"
-    both = " and ".join(_named(called) for called in claim.called) or "it"
+def _unsaid_refusal(claim: Claim, name: str) -> Unfit:
+    what = "each of its " + name if name in ALIASES else f"{name} {_shorten(canonical(claim.properties[name]))}"
+    both = " and ".join(_first_name(called) for called in claim.called) or "it"
     advice = "quote the words that say it together with the name, copy the value from the text, or leave it out"
     return Unfit("unsaid", f"no quote that names {both} has {what}; {advice}", (name,))
 
 
-def _named(called: Sequence[str]) -> str:
-    return repr(_shortened(called[0]))
+def _first_name(called: Sequence[str]) -> str:
+    return repr(_shorten(called[0]))
 
 
-def _shortened(text: str) -> str:
+def _shorten(text: str) -> str:
     return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
 
 
-def _aligned(align: Callable[[str, str | None], Evidence | None], quote: Quote) -> Evidence | None:
+def _find_quote(align: Callable[[str, str | None], Evidence | None], quote: Quote) -> Evidence | None:
     found = align(quote.text, quote.document)
     return None if found is None or found.grade is Grade.UNRESOLVED else found

@@ -36,7 +36,7 @@ class Components:
             return
         first, second = self._class_of.get(one), self._class_of.get(other)
         if first is None and second is None:
-            self._found({one, other})
+            self._add_class({one, other})
         elif first is None and second is not None:
             self._enter(one, second)
         elif second is None and first is not None:
@@ -63,12 +63,12 @@ class Components:
         self._settle()
         return len(self._members), nlargest(most, map(len, self._members.values()))
 
-    def joined(self) -> int:
+    def connected_count(self) -> int:
         """Return the number of nodes with a neighbour."""
         self._settle()
         return len(self._class_of)
 
-    def _found(self, members: set[int]) -> None:
+    def _add_class(self, members: set[int]) -> None:
         self._members[self._next] = members
         self._class_of.update(dict.fromkeys(members, self._next))
         self._next += 1
@@ -137,7 +137,7 @@ class Components:
         own = self._class_of[beyond]
         self._members[own] -= part
         if len(part) > 1:
-            self._found(part)
+            self._add_class(part)
         else:
             for row in part:
                 del self._class_of[row]

@@ -14,7 +14,7 @@ from typing import Any
 from pramana.canonical import digest
 from pramana.errors import DocumentError, UnknownName
 from pramana.evidence import Evidence, words
-from pramana.igg.budgeting import Room, plain, tokens_of
+from pramana.igg.budgeting import Room, tokens_of, visible_line
 from pramana.igg.quotes import Quotes
 from pramana.igg.sources import ContextDocument, read_sources
 from pramana.language.occurrences import Passage
@@ -38,7 +38,7 @@ class ContextLine:
     text: str
 
     def __str__(self) -> str:
-        return f"{self.number}| {plain(self.text)}"
+        return f"{self.number}| {visible_line(self.text)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,10 +130,10 @@ class Context:
 
     def page(self, tokens: int) -> Page:
         """Return the whole context if it fits; otherwise a list of the documents and the first lines."""
-        return self._whole if self.tokens <= tokens else self._beginning(tokens)
+        return self._whole_page if self.tokens <= tokens else self._beginning(tokens)
 
     @cached_property
-    def _whole(self) -> Page:
+    def _whole_page(self) -> Page:
         room = Room(self.tokens)
         for document in self._all():
             room.add(_head(document))
@@ -146,7 +146,7 @@ class Context:
         documents = self._all()
         room = Room(max(tokens // 3, 1))
         some = documents if len(documents) > 1 else []
-        listed = room.add_all(f"- {plain(document.id)} ({len(document.lines):,} lines)" for document in some)
+        listed = room.add_all(f"- {visible_line(document.id)} ({len(document.lines):,} lines)" for document in some)
         room = room.widened(tokens)
         shown = 0
         for document in documents:
@@ -212,7 +212,7 @@ def _lines(document: ContextDocument) -> Iterator[ContextLine]:
 
 
 def _head(document: ContextDocument) -> str:
-    return f"### {plain(document.id)} ({len(document.lines):,} lines)"
+    return f"### {visible_line(document.id)} ({len(document.lines):,} lines)"
 
 
 def _cost(line: ContextLine) -> int:

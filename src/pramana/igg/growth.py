@@ -219,7 +219,7 @@ class Growth:
         self.graph.add_node(node)
         if node.type not in schema.node_types:
             self._note_widened(turn, action.why, (Added("node type", node.type),))
-        self._enter(turn, Event(None, self._held(node.id), None, self._stands(turn.who, found)))
+        self._enter(turn, Event(None, self._stored_node(node.id), None, self._stands(turn.who, found)))
         return Applied(index, action, node.id, found, note=_note(action.evidence, found))
 
     def _add_edge(self, turn: Turn, index: int, action: AddEdge) -> Applied:
@@ -231,13 +231,13 @@ class Growth:
         edge = Edge(source.id, action.label, target.id, action.properties)
         added: tuple[Added, ...] = ()
         if schema.mode is Mode.SOFT:
-            schema, added = self._admitted(schema, edge, source, target)
+            schema, added = self._admit_edge(schema, edge, source, target)
         check_edge(schema, edge, source, target)
         if not self._parallel and edge.key in self._books.standing:
             raise Unfit("duplicate", f"the edge {edge.id!r} already exists", (edge.id,))
         found = self._evidence(action.evidence, "ADD_EDGE")
         if self._required:
-            ends = [self._called(source), self._called(target)]
+            ends = [self._names_of_node(source), self._names_of_node(target)]
             claim = Claim(ends, edge.properties, schema.relations.get(edge.relation), edge.relation)
             self._check_said(claim, action.evidence, found)
         edge = self.graph.add_edge(edge)
@@ -246,7 +246,7 @@ class Growth:
         self._enter(turn, Event(None, edge, None, self._stands(turn.who, found)))
         return Applied(index, action, edge.id, found, note=_note(action.evidence, found))
 
-    def _admitted(
+    def _admit_edge(
         self, schema: GraphSchema, edge: Edge, source: Node, target: Node
     ) -> tuple[GraphSchema, tuple[Added, ...]]:
         relation = schema.relations.get(edge.relation)
@@ -270,7 +270,7 @@ class Growth:
         if sets and self._required:
             kind = self.schema.node_types.get(before.type)
             changed = {name: _new(value, before.properties.get(name)) for name, value in action.properties.items()}
-            self._check_said(Claim([self._called(before)], changed, kind), action.evidence, found)
+            self._check_said(Claim([self._names_of_node(before)], changed, kind), action.evidence, found)
         after = self.graph.update_node(before.id, action.properties)
         was = self._books.standing[before.id]
         more = tuple(place for place in found if place is not None and place not in was.evidence)
@@ -324,7 +324,7 @@ class Growth:
 
     # Shared by the actions
 
-    def _held(self, node_id: str) -> Node:
+    def _stored_node(self, node_id: str) -> Node:
         """Return the node object of the graph, so that no second copy is kept."""
         row = self.graph.row_of(node_id)
         return self.graph.nodes_at(np.array([row]))[0]
@@ -334,7 +334,7 @@ class Growth:
             return ()
         return found_evidence(quotes, self.context, self._required and asked, use)
 
-    def _called(self, node: Node) -> tuple[str, ...]:
+    def _names_of_node(self, node: Node) -> tuple[str, ...]:
         """Return the names of a node in the current graph: its name, then its accepted aliases."""
         keys = self.payload.config.schema_
         known = [name for key in keys.keys_of(node.type) for name in key]
@@ -342,7 +342,7 @@ class Growth:
 
     def _node_claim(self, node: Node, made: bool) -> Claim:
         """Return the claim of a new node. If it has no text and its id was generated (`made`): only its values."""
-        called = self._called(node)[:1]
+        called = self._names_of_node(node)[:1]
         nameless = made and called == (node.id,)
         return Claim([] if nameless else [called], node.properties, self.schema.node_types.get(node.type))
 

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from pramana.graph import GraphSchema
 from pramana.graph.adapters import MemoryAdapter
 from pramana.igg.actions import QUERY_KINDS
-from pramana.igg.budgeting import Room, quoted, shares_of, tokens_of, value
+from pramana.igg.budgeting import Room, quote_text, shares_of, tokens_of, value
 from pramana.igg.context import Context
 from pramana.igg.outcome import Refusal
 from pramana.igg.payload import EvidenceRule, Payload
@@ -105,7 +105,7 @@ def observe(
     settings = growth.payload.config.observe
     writing = _Writing(max(tokens or settings.tokens, 200))
     writing.say(*_head(growth, iteration, budget_left, len(refusals)))
-    listed = map(_refused, refusals)
+    listed = map(_refusal_line, refusals)
     writing.part("refused", "Refused last time", listed, len(refusals), writing.room_for(0.25), "refusals")
     writing.before(before)
     keys = growth.payload.config.schema_
@@ -143,7 +143,7 @@ def _number(amount: Any) -> str:
     return f"{amount:,}" if isinstance(amount, int | float) else sentence(str(amount), 40)
 
 
-def _refused(refusal: Refusal) -> str:
+def _refusal_line(refusal: Refusal) -> str:
     """Return a refusal with the action itself: the agent may have no memory of it."""
     near = f" Candidates: {', '.join(refusal.candidates)}." if refusal.candidates else ""
     action = value(refusal.action.as_json(), _LONGEST_ACTION)
@@ -235,7 +235,9 @@ class _Writing:
     def context(self, context: Context) -> None:
         """Write a page of the context."""
         if context.refused:
-            first = "; ".join(f"{quoted(error.path)} ({sentence(error.reason, 80)})" for error in context.refused[:3])
+            first = "; ".join(
+                f"{quote_text(error.path)} ({sentence(error.reason, 80)})" for error in context.refused[:3]
+            )
             self.left_out.append(f"{len(context.refused):,} unreadable files of the context: {first}")
         page = context.page(self.room_for(1.0) - _FEW // 4)
         if not page.whole:

@@ -166,7 +166,7 @@ class SeedNode(_Frozen):
 
     @model_validator(mode="before")
     @classmethod
-    def _exported(cls, value: Any) -> Any:
+    def _from_export(cls, value: Any) -> Any:
         """Also accept a node in the form of an exported graph."""
         if isinstance(value, dict) and "label" not in value and "type" in value:
             taken = {"label": value["type"], **{name: value[name] for name in value if name != "type"}}
@@ -187,7 +187,7 @@ class SeedEdge(_Frozen):
 
     @model_validator(mode="before")
     @classmethod
-    def _exported(cls, value: Any) -> Any:
+    def _from_export(cls, value: Any) -> Any:
         """Also accept an edge in the form of an exported graph."""
         if isinstance(value, dict) and "relation" in value and "label" not in value:
             named = {"relation": "label", "source": "from", "target": "to"}
@@ -212,7 +212,7 @@ class SeedData(_Frozen):
 
     @model_validator(mode="before")
     @classmethod
-    def _exported(cls, value: Any) -> Any:
+    def _from_export(cls, value: Any) -> Any:
         if isinstance(value, dict):
             value = _without(value, ("directed", "multigraph", "graph"))
         return value
@@ -259,7 +259,7 @@ def read_payload(value: Any) -> Payload:
     try:
         return Payload.model_validate(value)
     except ValidationError as error:
-        raise InputError(f"Invalid payload: {'; '.join(map(_told, error.errors()))}") from error
+        raise InputError(f"Invalid payload: {'; '.join(map(_error_text, error.errors()))}") from error
 
 
 def load_payload(path: str | Path) -> Payload:
@@ -274,7 +274,7 @@ def _without(value: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
     return {name: value[name] for name in value if name not in names}
 
 
-def _told(error: Any) -> str:
+def _error_text(error: Any) -> str:
     place = ".".join(str(part) for part in error["loc"])
     message = str(error["msg"]).removeprefix("Value error, ")
     return f"{place}: {message}" if place else message

@@ -51,7 +51,7 @@ def plain_properties(given: Any, what: str) -> dict[str, Any]:
     for name, value in given.items():
         # Fast path: nearly all properties are short texts with plain names.
         simple = type(value) is str and len(value) <= LONGEST_TEXT and value.isascii()
-        plain[_plain_name(name, what)] = value if simple else _plain(value, what, left, 0)
+        plain[_plain_name(name, what)] = value if simple else _plain_value(value, what, left, 0)
     return plain
 
 
@@ -83,7 +83,7 @@ def plain_text(given: Any, what: str, longest: int = LONGEST_TEXT) -> str:
     return str.__str__(given)
 
 
-def _plain(value: Any, what: str, left: list[int], depth: int) -> Any:
+def _plain_value(value: Any, what: str, left: list[int], depth: int) -> Any:
     left[0] -= 1
     if left[0] < 0:
         raise Unfit("size", f"{what} has more than {MOST_VALUES:,} values")
@@ -106,9 +106,9 @@ def _plain_container(value: Any, what: str, left: list[int], depth: int) -> Any:
     if depth > DEEPEST:
         raise Unfit("size", f"{what} is nested more than {DEEPEST} levels deep")
     if isinstance(value, Mapping):
-        return {_plain_name(name, what): _plain(item, what, left, depth) for name, item in value.items()}
+        return {_plain_name(name, what): _plain_value(item, what, left, depth) for name, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(item, what, left, depth) for item in value]
+        return [_plain_value(item, what, left, depth) for item in value]
     raise Unfit("value", f"{what} has a {type(value).__name__}, which JSON does not allow")
 
 
@@ -121,7 +121,7 @@ def excerpt(value: Any, depth: int = 0) -> Any:
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, str):
-        return _cut(value)
+        return _cut_text(value)
     if isinstance(value, int):
         return int.__index__(value) if -_INTEGERS <= value < _INTEGERS else f"an integer of {value.bit_length()} bits"
     if isinstance(value, float):
@@ -129,14 +129,14 @@ def excerpt(value: Any, depth: int = 0) -> Any:
     if depth < _SHOWN_DEPTH and isinstance(value, dict):
         shown = list(value)[:_SHOWN_ITEMS]
         return {
-            _cut(name if isinstance(name, str) else type(name).__name__): excerpt(value[name], depth + 1)
+            _cut_text(name if isinstance(name, str) else type(name).__name__): excerpt(value[name], depth + 1)
             for name in shown
         }
     if depth < _SHOWN_DEPTH and isinstance(value, list | tuple):
         return [excerpt(item, depth + 1) for item in value[:_SHOWN_ITEMS]]
-    return f"({_cut(type(value).__name__)})"
+    return f"({_cut_text(type(value).__name__)})"
 
 
-def _cut(text: str) -> str:
+def _cut_text(text: str) -> str:
     text = text if len(text) <= _SHOWN_TEXT else f"{text[:_SHOWN_TEXT]}…"
     return str.__str__(replace_surrogates(text))

@@ -44,7 +44,7 @@ class DecideInput(BaseModel):
     observation: str
 
 
-def _told(schema: dict[str, Any]) -> None:
+def _set_description(schema: dict[str, Any]) -> None:
     """Set the description for the model: the class docstring is for readers of the code."""
     schema["description"] = "Actions, executed in their order."
     schema["required"] = ["reasoning", "actions"]
@@ -56,7 +56,7 @@ class Decision(BaseModel):
     An invalid action is refused alone, and not the whole call; the JSON Schema describes the expected form.
     """
 
-    model_config = ConfigDict(frozen=True, extra="allow", json_schema_extra=_told)
+    model_config = ConfigDict(frozen=True, extra="allow", json_schema_extra=_set_description)
 
     reasoning: Annotated[Any, WithJsonSchema(_TEXT)] = ""
     actions: Annotated[Any, WithJsonSchema({"type": "array", "items": ACTION_SCHEMA})] = Field(None)

@@ -8,7 +8,7 @@ from typing import Any
 
 from pramana.errors import AccessRefused, BudgetExceeded, LanguageError, PramanaError, PriceUnknown, ReplayMiss
 from pramana.igg.actions import QUERY_KINDS, Query
-from pramana.igg.budgeting import Room, name, plain, tokens_of, value
+from pramana.igg.budgeting import Room, name, tokens_of, value, visible_line
 from pramana.igg.context import Context, ContextLine
 from pramana.igg.plain import Unfit
 from pramana.igg.rendering import node_line, sentence
@@ -64,7 +64,7 @@ class QueryAnswer:
 
     def within(self, tokens: int) -> QueryAnswer:
         """Return the answer with as many rows as fit into this many tokens, and a note of what was left out."""
-        return self if self.found is None or self.tokens <= tokens else _bounded(self.query, self.found, tokens)
+        return self if self.found is None or self.tokens <= tokens else _bound_answer(self.query, self.found, tokens)
 
     def as_json(self) -> dict[str, Any]:
         """Return the answer as JSON without empty fields."""
@@ -95,12 +95,12 @@ async def answer(
     except _ENDS_RUN:
         raise
     except Unfit as unfit:
-        return _failed(query, str(unfit), {"nearest": list(unfit.candidates)})
+        return _failure(query, str(unfit), {"nearest": list(unfit.candidates)})
     except LanguageError as error:
-        return _failed(query, error.problem, _diagnosis(error))
+        return _failure(query, error.problem, _diagnosis(error))
     except PramanaError as error:
-        return _failed(query, str(error), {"nearest": list(getattr(error, "nearest", ()))})
-    return _bounded(query, found, tokens)
+        return _failure(query, str(error), {"nearest": list(getattr(error, "nearest", ()))})
+    return _bound_answer(query, found, tokens)
 
 
 def _looked_up(query: Query, growth: Asked, context: Context | None) -> Found:
@@ -132,7 +132,7 @@ def _lines(context: Context, given: Given) -> Found:
     last = given.whole("last", first + _LINES - 1, 1_000_000_000)
     total = len(document.lines)
     if first > total or last < first:
-        raise Unfit("field", f"{plain(document.id)} has lines 1 to {total:,}, none from {first:,} to {last:,}")
+        raise Unfit("field", f"{visible_line(document.id)} has lines 1 to {total:,}, none from {first:,} to {last:,}")
     shown = context.lines(document.id, first, min(last, first + _MOST_LINES - 1))
     after = shown[-1].number + 1
     left = f"lines {after} to {total}, with `first`: {after}" if after <= total else ""
@@ -149,7 +149,7 @@ def _files(context: Context, given: Given) -> Found:
     pattern, limit = given.text_or("pattern", "*"), given.limit
     fitting = context.files(pattern)
     rows = [{"document": document, "lines": count} for document, count in fitting[:limit]]
-    shown = [f"- {plain(document)} ({count:,} lines)" for document, count in fitting[:limit]]
+    shown = [f"- {visible_line(document)} ({count:,} lines)" for document, count in fitting[:limit]]
     left = f"{len(fitting) - limit:,} other documents" if len(fitting) > limit else ""
     return Found(rows, shown, left, "" if rows else f"no document matches; there are {len(context.documents):,}")
 
@@ -158,7 +158,7 @@ def _search(context: Context, given: Given) -> Found:
     """Answer `search`: the lines that share most words with a text."""
     hits = context.search(given.text("text")[:1_000], given.limit + 1)
     shown = hits[: given.limit]
-    lines = [f"{plain(line.document)}:{line}" for line in shown]
+    lines = [f"{visible_line(line.document)}:{line}" for line in shown]
     left = "other lines that share a word with it" if len(hits) > len(shown) else ""
     return Found([_row(line) for line in shown], lines, left, "" if shown else "no line shares a word with it")
 
@@ -180,16 +180,16 @@ CONTEXT_WAYS: Mapping[str, Callable[[Context, Given], Found]] = {"lines": _lines
 # Answers
 
 
-def _asked(query: Query) -> str:
+def _query_line(query: Query) -> str:
     """Return a query as one line: `### nodes where="type = 'Class'"`."""
     told = "".join(f" {name(key)}={value(given, 120)}" for key, given in query.arguments.items())
-    return f"### {plain(query.kind[:40])}{told}"
+    return f"### {visible_line(query.kind[:40])}{told}"
 
 
-def _bounded(query: Query, found: Found, tokens: int) -> QueryAnswer:
+def _bound_answer(query: Query, found: Found, tokens: int) -> QueryAnswer:
     """Return as many rows as fit, and a note of what was left out."""
     room = Room(tokens)
-    room.add(_asked(query))
+    room.add(_query_line(query))
     reserve = 40
     room.left -= reserve
     shown = room.add_all(found.lines)
@@ -212,10 +212,10 @@ def _beginning(line: str, tokens: int) -> str:
     return f"{line[:most]}… (cut)"
 
 
-def _failed(query: Query, problem: str, diagnosis: Mapping[str, Any]) -> QueryAnswer:
+def _failure(query: Query, problem: str, diagnosis: Mapping[str, Any]) -> QueryAnswer:
     told = {name: said for name, said in diagnosis.items() if said not in ("", [], None)}
     hints = [f"{name}: {_hint(said)}" for name, said in told.items() if name in ("expected", "nearest", "example")]
-    lines = [_asked(query), f"(cannot be answered: {sentence(problem)})", *(f"({hint})" for hint in hints)]
+    lines = [_query_line(query), f"(cannot be answered: {sentence(problem)})", *(f"({hint})" for hint in hints)]
     return QueryAnswer(query, lines=tuple(lines), problem=problem, diagnosis=told)
 
 

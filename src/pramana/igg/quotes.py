@@ -67,7 +67,7 @@ class Quotes:
         return evidence(self._ids[document], place - self._begins[document] + 1, self._lines[place], span)
 
     def _by_words(self, quote: str, asked: str) -> Evidence | None:
-        key, firsts = self._keyed
+        key, firsts = self._joined_words
         at = key.find(asked)
         while at >= 0:
             first = key.count(SEPARATOR, 0, at)
@@ -106,7 +106,7 @@ class Quotes:
         return [words(line).forms for line in self._lines]
 
     @cached_property
-    def _keyed(self) -> tuple[str, list[int]]:
+    def _joined_words(self) -> tuple[str, list[int]]:
         """All words of all documents between separators, and the number of words before each line."""
         every = [form for forms in self._forms for form in forms]
         return SEPARATOR + SEPARATOR.join(every) + SEPARATOR, list(accumulate(map(len, self._forms[:-1]), initial=0))

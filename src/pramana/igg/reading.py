@@ -77,7 +77,7 @@ def read_answer(answer: Any) -> Answer:
     `answer` is an object with `reasoning`, `actions` and `atomic` (the seed's form); a list of actions; one action;
     any of these as text, in code fences or prose; or an Answer.
     """
-    value = _opened(answer)
+    value = _unwrap(answer)
     if isinstance(value, list | tuple):
         value = {"actions": value}
     if not isinstance(value, dict) or not ("actions" in value or "type" in value):
@@ -89,12 +89,12 @@ def read_answer(answer: Any) -> Answer:
     return Answer(reasoning, _actions(value["actions"]), atomic)
 
 
-def _opened(answer: Any) -> Any:
+def _unwrap(answer: Any) -> Any:
     """Return the value inside a text, a model or an Answer."""
     if isinstance(answer, bytes | bytearray):
         answer = answer.decode("utf-8", "replace")
     if isinstance(answer, str):
-        return _parsed(answer)
+        return _parse_text(answer)
     if isinstance(answer, Answer):
         return {"reasoning": answer.reasoning, "actions": answer.actions, "atomic": answer.atomic}
     if isinstance(answer, BaseModel):
@@ -106,7 +106,7 @@ def _no_number(name: str) -> Any:
     raise ValueError(f"{name} is not JSON")
 
 
-def _parsed(text: str) -> Any:
+def _parse_text(text: str) -> Any:
     if len(text) > LONGEST_ANSWER:
         return None
     text = text.removeprefix("\ufeff")  # a byte order mark
@@ -160,7 +160,7 @@ def read_action(given: Any) -> Action | Unreadable:
     elif isinstance(given, BaseModel):
         given = {_alias(given, name): value for name, value in given if value is not None}
     try:
-        return _read(given)
+        return _to_action(given)
     except Unfit as unfit:
         return Unreadable(unfit.code, unfit.problem, excerpt(given), unfit.candidates)
 
@@ -169,7 +169,7 @@ def _alias(model: BaseModel, name: str) -> str:
     return type(model).model_fields[name].alias or name if name in type(model).model_fields else name
 
 
-def _read(given: Any) -> Action:
+def _to_action(given: Any) -> Action:
     if not isinstance(given, dict):
         raise Unfit("unreadable", "an action must be an object with a `type`")
     kind = given.get("type")
@@ -200,36 +200,36 @@ def _refuse_fields(given: Fields, kind: str, fields: frozenset[str]) -> None:
 def _add_node(given: Fields) -> AddNode:
     own = given.get("id")
     return AddNode(
-        plain_name(_needed(given, "label"), "`label`"),
+        plain_name(_required_field(given, "label"), "`label`"),
         _properties(given),
         None if own is None else plain_name(own, "`id`", LONGEST_ID),
         _quotes(given.get("evidence")),
-        _said(given, "why"),
+        _text_field(given, "why"),
     )
 
 
 def _add_edge(given: Fields) -> AddEdge:
     return AddEdge(
-        plain_name(_needed(given, "label"), "`label`"),
-        _reference(_needed(given, "from"), "`from`"),
-        _reference(_needed(given, "to"), "`to`"),
+        plain_name(_required_field(given, "label"), "`label`"),
+        _reference(_required_field(given, "from"), "`from`"),
+        _reference(_required_field(given, "to"), "`to`"),
         _properties(given),
         _quotes(given.get("evidence")),
-        _said(given, "why"),
+        _text_field(given, "why"),
     )
 
 
 def _update_node(given: Fields) -> UpdateNode:
-    node = _reference(_needed(given, "node"), "`node`")
-    properties = plain_properties(_needed(given, "properties"), "`properties`")
+    node = _reference(_required_field(given, "node"), "`node`")
+    properties = plain_properties(_required_field(given, "properties"), "`properties`")
     if not properties:
         raise Unfit("field", "`properties` must not be empty")
-    return UpdateNode(node, properties, _quotes(given.get("evidence")), _said(given, "why"))
+    return UpdateNode(node, properties, _quotes(given.get("evidence")), _text_field(given, "why"))
 
 
 def _remove(given: Fields) -> Remove:
     named = {name for name in ("node", "edge", "from", "to", "label") if given.get(name) is not None}
-    why = _said(given, "why")
+    why = _text_field(given, "why")
     if named == {"node"}:
         return Remove(node=_reference(given["node"], "`node`"), why=why)
     if named == {"edge"}:
@@ -256,10 +256,10 @@ def _query(given: Fields) -> Query:
 
 
 def _finish(given: Fields) -> Finish:
-    return Finish(_said(given, "reason"))
+    return Finish(_text_field(given, "reason"))
 
 
-def _needed(given: Fields, name: str) -> Any:
+def _required_field(given: Fields, name: str) -> Any:
     if given.get(name) is None:
         raise Unfit("field", f"`{name}` is missing", close(name, [key for key in given if isinstance(key, str)]))
     return given[name]
@@ -270,7 +270,7 @@ def _properties(given: Fields) -> dict[str, Any]:
     return {} if properties is None else plain_properties(properties, "`properties`")
 
 
-def _said(given: Fields, name: str) -> str:
+def _text_field(given: Fields, name: str) -> str:
     said = given.get(name)
     return "" if said is None else plain_text(said, f"`{name}`", LONGEST_REASONING)
 

@@ -161,7 +161,7 @@ class Finder:
             several = f"more than {MOST_CANDIDATES}" if len(found) > MOST_CANDIDATES else f"{len(found)}"
             problem = f"Node {shown} for {use} is ambiguous: {several} nodes match"
             raise Unfit("ambiguous_reference", problem, tuple(found[:MOST_CANDIDATES]))
-        raise Unfit("unknown_reference", f"Node {shown} not found for {use}", self.near(_wanted(reference)))
+        raise Unfit("unknown_reference", f"Node {shown} not found for {use}", self.near(_reference_text(reference)))
 
     def _alone(self, reference: Mapping[str, Any]) -> list[str]:
         """Return the node of a reference with a single text property if it is unique: the most frequent case."""
@@ -285,7 +285,7 @@ def _handle(node: Node) -> str:
     return called[:_LONGEST_LABEL].casefold()
 
 
-def _wanted(reference: Reference) -> str:
+def _reference_text(reference: Reference) -> str:
     """Return the text in a reference that is most like a name."""
     if isinstance(reference, str):
         return reference

@@ -15,7 +15,7 @@ from pramana.graph import Edge, GraphSchema, Node, NodeType, Relation
 from pramana.graph.adapters import MemoryAdapter
 from pramana.graph.io.graphml_write import write_graphml_source
 from pramana.graph.schema import Mode
-from pramana.igg.budgeting import UNSEEN, Room, name, plain, quoted, value
+from pramana.igg.budgeting import UNSEEN, Room, name, quote_text, value, visible_line
 from pramana.igg.summary import Figures, Wanting
 
 NAMED = 30
@@ -28,12 +28,12 @@ _WITHIN = re.compile(r"\n(?!<)")
 
 def node_line(node: Node) -> str:
     """Return `- "id" Type {property: value}`."""
-    return f"- {quoted(node.id, _LONGEST_ID)} {name(node.type)}{_properties(node.properties)}"
+    return f"- {quote_text(node.id, _LONGEST_ID)} {name(node.type)}{_properties(node.properties)}"
 
 
 def edge_line(edge: Edge) -> str:
     """Return `- "source" -RELATION-> "target" {property: value}`, with ` #n` for parallel edges after the first."""
-    ends = f"{quoted(edge.source, _LONGEST_ID)} -{name(edge.relation)}-> {quoted(edge.target, _LONGEST_ID)}"
+    ends = f"{quote_text(edge.source, _LONGEST_ID)} -{name(edge.relation)}-> {quote_text(edge.target, _LONGEST_ID)}"
     return f"- {ends}{f' #{edge.ordinal}' if edge.ordinal else ''}{_properties(edge.properties)}"
 
 
@@ -50,11 +50,11 @@ def node_text(node: Node) -> str:
     'Method login\\nlines: 3'
     """
     called = node.properties.get("name")
-    rest = (f"{key}: {_said(item)}" for key, item in sorted(node.properties.items()) if key != "name")
+    rest = (f"{key}: {_value_text(item)}" for key, item in sorted(node.properties.items()) if key != "name")
     return "\n".join([f"{node.type} {called if isinstance(called, str) else node.id}", *rest])
 
 
-def _said(item: Any) -> str:
+def _value_text(item: Any) -> str:
     return item if isinstance(item, str) else canonical(item)
 
 
@@ -101,9 +101,9 @@ def figure_lines(figures: Figures) -> Iterator[str]:
     yield f"- {figures.nodes:,} nodes, {figures.edges:,} edges"
     yield f"- types: {_counts(figures.types)}"
     yield f"- relations: {_counts(figures.relations)}"
-    leaders = (f"{quoted(one.id)} ({one.leaving:,} out, {one.reaching:,} in)" for one in figures.leaders)
+    leaders = (f"{quote_text(one.id)} ({one.leaving:,} out, {one.reaching:,} in)" for one in figures.leaders)
     yield f"- most edges: {', '.join(leaders) or 'none'}"
-    yield f"- newest: {', '.join(f'{quoted(node_id)} {name(kind)}' for node_id, kind in figures.newest) or 'none'}"
+    yield f"- newest: {', '.join(f'{quote_text(node_id)} {name(kind)}' for node_id, kind in figures.newest) or 'none'}"
     yield _wanting("frontier, no outgoing edge", figures.leaves)
     yield _wanting("frontier, without a property that the schema names", figures.lacking)
     largest = ", ".join(f"{size:,}" for size in figures.largest[:5])
@@ -112,7 +112,7 @@ def figure_lines(figures: Figures) -> Iterator[str]:
 
 
 def _wanting(what: str, wanting: Wanting) -> str:
-    newest = ", ".join(map(quoted, wanting.newest))
+    newest = ", ".join(map(quote_text, wanting.newest))
     return f"- {what}: {wanting.count:,}{f', the newest {newest}' if newest else ''}"
 
 
@@ -162,5 +162,5 @@ def _ends(types: tuple[str, ...] | None) -> str:
 
 def sentence(text: str, longest: int = 600) -> str:
     """Return a message as one line, cut to `longest` code points."""
-    shown = plain(text[:longest])
+    shown = visible_line(text[:longest])
     return shown if len(text) <= longest else f"{shown}…"

@@ -15,7 +15,7 @@ from pramana.expr.conditions.tree import leaves
 from pramana.graph import Edge, Node
 from pramana.graph.adapters import Direction, Kind, MemoryAdapter
 from pramana.igg.actions import Query, Reference
-from pramana.igg.budgeting import name, quoted
+from pramana.igg.budgeting import name, quote_text
 from pramana.igg.plain import Unfit
 from pramana.igg.rendering import edge_line, node_line
 
@@ -138,7 +138,7 @@ def nodes_where(asked: Asked, given: Given) -> Found:
     """Answer `nodes`: those for which the condition is true, in order of insertion."""
     where, graph = given.where(), asked.graph
     found = graph.find_nodes(where, given.limit + 1).nodes()
-    shown, left = _cut(found, given.limit, "nodes")
+    shown, left = _cut_results(found, given.limit, "nodes")
     note = "" if found else _hint(graph, where, Kind.NODES)
     return Found([node_record(node) for node in shown], [node_line(node) for node in shown], left, note)
 
@@ -147,7 +147,7 @@ def edges_where(asked: Asked, given: Given) -> Found:
     """Answer `edges`. The condition may use `relation`, `source`, `source.name` and similar fields."""
     where, graph = given.where(), asked.graph
     found = graph.find_edges(where, given.limit + 1).edges()
-    shown, left = _cut(found, given.limit, "edges")
+    shown, left = _cut_results(found, given.limit, "edges")
     note = "" if found else _hint(graph, where, Kind.EDGES)
     return Found([edge_record(edge) for edge in shown], [edge_line(edge) for edge in shown], left, note)
 
@@ -169,7 +169,7 @@ def near_nodes(asked: Asked, given: Given) -> Found:
     assert start is not None
     test = None if where is None else graph.edge_test(where)
     found = _part(graph, [start], given.whole("hops", 1, MOST_HOPS), direction, test, given.limit + 1)
-    return found if len(found.rows) > 1 else Found([], [], "", "no such edge" + _told(graph, where))
+    return found if len(found.rows) > 1 else Found([], [], "", "no such edge" + _hint_suffix(graph, where))
 
 
 def paths_between(asked: Asked, given: Given) -> Found:
@@ -183,14 +183,15 @@ def paths_between(asked: Asked, given: Given) -> Found:
     if "max_path_length" in paths.cap_hit:
         notes.append(f"paths of more than {graph.caps.max_path_length} edges")
     lines = [_path_line(graph.edges_at(edges)) for edges in paths.edges[: given.limit]]
-    note = "" if lines else f"no path of up to {min(longest, graph.caps.max_path_length)} edges" + _told(graph, where)
+    bound = min(longest, graph.caps.max_path_length)
+    note = "" if lines else f"no path of up to {bound} edges" + _hint_suffix(graph, where)
     rows = [{"nodes": nodes} for nodes in paths.ids[: given.limit]]
     return Found(rows, lines, " and ".join(notes), note)
 
 
 def _path_line(edges: Sequence[Edge]) -> str:
-    steps = "".join(f" -{name(edge.relation)}-> {quoted(edge.target)}" for edge in edges)
-    return f"- {quoted(edges[0].source)}{steps}"
+    steps = "".join(f" -{name(edge.relation)}-> {quote_text(edge.target)}" for edge in edges)
+    return f"- {quote_text(edges[0].source)}{steps}"
 
 
 def _part(
@@ -202,7 +203,7 @@ def _part(
     most: int,
 ) -> Found:
     """Return the nodes within reach, nearest first, up to `most`, each with its edges to earlier ones."""
-    reached = list(islice(_reached(graph, starts, hops, direction, test), most + 1))
+    reached = list(islice(_rows_by_distance(graph, starts, hops, direction, test), most + 1))
     left = [f"nodes beyond {most:,}, which {_MORE}"] if len(reached) > most else []
     room, before = most * _EDGES_A_ROW, set[int]()
     rows: list[Mapping[str, Any]] = []
@@ -218,7 +219,7 @@ def _part(
     return Found(rows, lines, " and ".join(left))
 
 
-def _reached(
+def _rows_by_distance(
     graph: MemoryAdapter, starts: Iterable[int], hops: int, direction: Direction, test: Callable[[int], bool] | None
 ) -> Iterator[int]:
     """Yield rows of nodes by distance, then in order of insertion."""
@@ -244,14 +245,14 @@ def _to_those(graph: MemoryAdapter, row: int, those: set[int], test: Callable[[i
     return sorted(edge for edge in edges if test is None or test(edge))
 
 
-def _cut(found: Sequence[Any], limit: int, what: str) -> tuple[Sequence[Any], str]:
+def _cut_results(found: Sequence[Any], limit: int, what: str) -> tuple[Sequence[Any], str]:
     return found[:limit], f"more {what}, which {_MORE}" if len(found) > limit else ""
 
 
 # Why nothing was found
 
 
-def _told(graph: MemoryAdapter, where: Predicate | None) -> str:
+def _hint_suffix(graph: MemoryAdapter, where: Predicate | None) -> str:
     hint = _hint(graph, where, Kind.EDGES) if where is not None else ""
     return f"; {hint}" if hint else ""
 

@@ -144,7 +144,7 @@ class GraphGenerationService:
         place = self.trail.at("iteration", self.stepper.iteration)
         before = dict(self._meter())
         await self.stepper.embed()
-        observation = await self.stepper.observe(place, self._left())
+        observation = await self.stepper.observe(place, self._budget_left())
         decided = await self.agent.decide(self.stepper.payload, observation, place.at("decide"))
         if isinstance(decided, Abstained):
             return decided
@@ -153,7 +153,7 @@ class GraphGenerationService:
             self._keep(turned, self.trail)
         return None
 
-    def _left(self) -> Mapping[str, Any]:
+    def _budget_left(self) -> Mapping[str, Any]:
         return self.stepper.course.left()
 
     def _cost(self, before: Mapping[str, float]) -> dict[str, float]:

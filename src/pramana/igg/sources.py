@@ -86,19 +86,19 @@ class _Reading:
         if unknown:
             raise InputError(f"context_data has the unknown key {unknown[0]!r}; its keys are {', '.join(_KEYS)}.")
         self.texts(item.get("text"))
-        for path in _listed("files", item.get("files")):
+        for path in _path_list("files", item.get("files")):
             self.file(path)
-        for path in _listed("folders", item.get("folders")):
+        for path in _path_list("folders", item.get("folders")):
             self.folder(path)
 
     def texts(self, given: Any) -> None:
         if isinstance(given, Mapping):
             for name, text in given.items():
-                self.text(str(name), text if isinstance(text, str) else _shown(text))
+                self.text(str(name), text if isinstance(text, str) else _indented_json(text))
         else:
             for text in given if isinstance(given, list) else [given]:
                 if text is not None:
-                    self.text("text", text if isinstance(text, str) else _shown(text))
+                    self.text("text", text if isinstance(text, str) else _indented_json(text))
 
     def text(self, name: str, text: str) -> None:
         if text.strip():
@@ -199,7 +199,7 @@ def _files(folder: Path) -> Iterator[Path]:
                 yield path
 
 
-def _listed(what: str, given: Any) -> list[str]:
+def _path_list(what: str, given: Any) -> list[str]:
     listed = given if isinstance(given, list) else [] if given is None else [given]
     for path in listed:
         if not isinstance(path, str):
@@ -207,5 +207,5 @@ def _listed(what: str, given: Any) -> list[str]:
     return listed
 
 
-def _shown(value: Any) -> str:
+def _indented_json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, indent=2)

@@ -129,7 +129,7 @@ class Stepper:
     async def observe(self, trail: Trail | None = None, left: Mapping[str, Any] | None = None) -> Observation:
         """Return the current observation; it is the same until the agent acts. `left` is the remaining budget."""
         if self._seen is None:
-            self._answers = await self._answered(trail)
+            self._answers = await self._answer_queries(trail)
             self._seen = observe(
                 self.growth,
                 self.summary,
@@ -142,7 +142,7 @@ class Stepper:
             )
         return self._seen
 
-    async def _answered(self, trail: Trail | None) -> tuple[QueryAnswer, ...]:
+    async def _answer_queries(self, trail: Trail | None) -> tuple[QueryAnswer, ...]:
         """Answer the queries of the last turn, in order."""
         most = self.payload.config.observe.tokens
         room = max(most * _AT_ONCE // max(len(self._queries), _AT_ONCE), _LEAST)

@@ -70,7 +70,7 @@ class Course:
         for what, amount in record.cost.items():
             if isinstance(amount, int | float):
                 self.spent[what] = self.spent.get(what, 0) + amount
-        self._told.appendleft(_told(record))
+        self._told.appendleft(_turn_line(record))
         new = {canonical(query) for query in queries_of(record)} - self._asked
         self._asked |= new
         self.idle = 0 if new or record.hash_after != record.hash_before else self.idle + 1
@@ -105,7 +105,7 @@ class Course:
         }
 
 
-def _told(record: IterationRecord) -> str:
+def _turn_line(record: IterationRecord) -> str:
     """Return a line with the reasoning and queries of an iteration: the agent may have no memory of it."""
     asked = "; ".join(f"{query['query']} {_arguments(query)}".rstrip() for query in queries_of(record)[:_QUESTIONS])
     more = len(queries_of(record)) - _QUESTIONS

@@ -99,12 +99,12 @@ class Summary(Follower):
         live = kinds != _GONE
         count, largest = self._components.sizes(shown)
         nodes = int(live.sum())
-        isolated = nodes - self._components.joined()
+        isolated = nodes - self._components.connected_count()
         return Figures(
             nodes=nodes,
             edges=self._relations.total(),
-            types=_counted({self._types[kind]: some for kind, some in self._counts.items()}),
-            relations=_counted(self._relations),
+            types=_sorted_counts({self._types[kind]: some for kind, some in self._counts.items()}),
+            relations=_sorted_counts(self._relations),
             leaders=self._leaders(leaving, reaching, shown),
             newest=tuple((node.id, node.type) for node in self._last(np.flatnonzero(live), shown)),
             leaves=self._wanting(live & (leaving == 0) & np.isin(kinds, self._starting()), shown),
@@ -222,5 +222,5 @@ class Summary(Follower):
         return int(any(node.properties.get(name) in (None, "") for name in names))
 
 
-def _counted(counts: Counter[str] | dict[str, int]) -> tuple[tuple[str, int], ...]:
+def _sorted_counts(counts: Counter[str] | dict[str, int]) -> tuple[tuple[str, int], ...]:
     return tuple(sorted(((name, some) for name, some in counts.items() if some), key=lambda one: (-one[1], one[0])))

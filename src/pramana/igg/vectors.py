@@ -73,12 +73,12 @@ class NodeVectors(Follower):
         if not self._vectors:
             return []
         asked = await self._embedder.embed([text], kind="query", trail=place.at(1))
-        rows, index = self._built()
+        rows, index = self._vector_index()
         found = index.nearest(asked, k)[0]
         nodes = self._graph.nodes_at(np.array([rows[at] for at, _ in found], np.int64))
         return [(node, cosine) for node, (_, cosine) in zip(nodes, found, strict=True)]
 
-    def _built(self) -> tuple[list[int], VectorIndex]:
+    def _vector_index(self) -> tuple[list[int], VectorIndex]:
         """Return the rows of the nodes with vectors, in order, and the index of these vectors."""
         if self._index is None:
             held = {row: body for key, body in self._vectors.items() if (row := self._graph.row_of(key)) is not None}
