@@ -182,7 +182,7 @@ def test_a_terminal_keeps_refusals_in_sight(here: Path, in_terminal: Callable[..
         monkeypatch.setenv("PRAMANA_MODEL", "m")
         monkeypatch.setenv("PRAMANA_BASE_URL", server.url)
         text = in_terminal("igg", "run", "plan.json", TERM="xterm", COLUMNS="100", LINES="30").decode()
-    assert text.index("Asking for the first answer") < text.index("iteration")
+    assert text.index("Waiting for the first answer") < text.index("iteration")
     assert "unknown_action action 1 FLY" in re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text)
 
 

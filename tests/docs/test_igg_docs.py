@@ -76,7 +76,7 @@ def test_the_transcript_is_what_is_printed(
 
 def test_every_refusal_query_and_end_is_named() -> None:
     """The table has the codes that there are, and no other."""
-    table = PAGE.partition("| refusal | why |")[2].partition("\n\n")[0]
+    table = PAGE.partition("| refusal | reason |")[2].partition("\n\n")[0]
     assert set(re.findall(r"`([a-z_]+)`", table)) == {*REFUSAL_CODES}
     for name in (*QUERY_KINDS, *Stopped):
         assert f"`{name}`" in PAGE
