@@ -97,7 +97,7 @@ def test_foreign_text_is_remarked(run: Run, graph: Path, tmp_path: Path) -> None
 WRONG = [
     (["GRAPH"], "name the text that the graph was made from: --source FILES"),
     (["missing.graphml", "-s", "rama.txt"], "missing.graphml: no such file."),
-    (["broken.graphml", "-s", "rama.txt"], "broken.graphml: is no well-formed XML"),
+    (["broken.graphml", "-s", "rama.txt"], "broken.graphml: not well-formed XML"),
     (["empty.graphml", "-s", "rama.txt"], "the graph is empty; there is nothing to audit."),
     (["GRAPH", "-s", "missing.txt"], "No text could be read:"),
     (["GRAPH", "-s", "folder"], "There is no text to read there"),

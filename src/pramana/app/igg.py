@@ -138,7 +138,7 @@ class IggRuns:
         if kept.ended:
             log = self.shelf.log(kept.session)
             raise InputError(
-                f"The run {kept.session!r} is over ({kept.ended}). Its log is {log}. "
+                f"The run {kept.session!r} has ended ({kept.ended}). Its log is {log}. "
                 "To run it anew, give the payload another session_id."
             )
         before = ledger.run(kept.run)
