@@ -14,7 +14,7 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import Any
 
-from pramana.anot import CompiledDag, Value, template
+from pramana.anot import CompiledDag, PrimitiveValue, template
 from pramana.expr.formula import FUNCTIONS
 
 ITEMS = 1_000
@@ -63,7 +63,7 @@ def microseconds(work: Callable[[], object]) -> float:
 
 def main() -> None:
     records, dag, peer = extractions(ITEMS), CompiledDag(template("g1a")), native()
-    found = {name: each.value for name, each in dag.run(records).items() if isinstance(each, Value)}
+    found = {name: each.value for name, each in dag.run(records).items() if isinstance(each, PrimitiveValue)}
     assert found == peer(records)
     ours, theirs = [], []
     for _ in range(ROUNDS):  # by turns, so that both meet the same neighbours

@@ -23,7 +23,7 @@ from pathlib import Path
 
 from pramana.documents.sentences import spans
 from pramana.language.mentions import SUBJECT
-from pramana.language.pronouns import Passage, Place
+from pramana.language.pronouns import MentionPlace, ReadPassage
 
 _MASCULINE = frozenset({"he", "him", "his"})
 
@@ -33,14 +33,14 @@ class Item:
     """One passage, cut into sentences, with its pronoun, the two names and what is true of each."""
 
     lines: tuple[str, ...]
-    pronoun: Place
-    names: tuple[Place, Place]
+    pronoun: MentionPlace
+    names: tuple[MentionPlace, MentionPlace]
     true: tuple[bool, bool]
     masculine: bool
 
 
 Answer = tuple[bool, bool]
-Resolver = Callable[[Item, Passage], Answer]
+Resolver = Callable[[Item, ReadPassage], Answer]
 
 
 def read(path: Path) -> Iterator[Item]:
@@ -55,27 +55,27 @@ def read(path: Path) -> Iterator[Item]:
             yield Item(lines, places[0], (places[1], places[2]), true, row["Pronoun"].lower() in _MASCULINE)
 
 
-def _place(cuts: list[tuple[int, int]], offset: int, words: str) -> Place:
+def _place(cuts: list[tuple[int, int]], offset: int, words: str) -> MentionPlace:
     for number, (start, end) in enumerate(cuts):
         if start <= offset < end:
-            return Place(number, offset - start, min(offset + len(words), end) - start)
+            return MentionPlace(number, offset - start, min(offset + len(words), end) - start)
     raise ValueError(f"offset {offset} is in no sentence")
 
 
-def by_rules(item: Item, passage: Passage) -> Answer:
+def by_rules(item: Item, passage: ReadPassage) -> Answer:
     """The resolver, the two names given."""
     found = passage.resolve(item.pronoun, item.names, floor=1)
     return (False, False) if found is None else (found.antecedent == item.names[0], found.antecedent == item.names[1])
 
 
-def by_nearness(item: Item, passage: Passage) -> Answer:
+def by_nearness(item: Item, passage: ReadPassage) -> Answer:
     """The nearest name before the pronoun, else the first."""
     before = [name for name in item.names if name < item.pronoun]
     chosen = max(before, default=min(item.names))
     return chosen == item.names[0], chosen == item.names[1]
 
 
-def by_subject(item: Item, passage: Passage) -> Answer:
+def by_subject(item: Item, passage: ReadPassage) -> Answer:
     """The nearest name that is a subject, else the nearest name."""
     subjects = [name for name in item.names if passage.reading.line(name.line).mention(*name[1:]).role == SUBJECT]
     chosen = max([name for name in subjects if name < item.pronoun] or subjects, default=None)
@@ -106,7 +106,7 @@ def measure(items: list[Item], resolver: Resolver) -> dict[str, Tally]:
     """Tallies over `all`, `masculine` and `feminine` items."""
     tallies = {"all": Tally(), "masculine": Tally(), "feminine": Tally()}
     for item in items:
-        said = resolver(item, Passage(item.lines))
+        said = resolver(item, ReadPassage(item.lines))
         for tally in (tallies["all"], tallies["masculine" if item.masculine else "feminine"]):
             for gold, answer in zip(item.true, said, strict=True):
                 tally.add(gold, answer)

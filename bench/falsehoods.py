@@ -41,7 +41,7 @@ from planting import interfaces
 from planting.asking import ask, asks, question
 from planting.sources import read_pairs
 from planting.trials import Accepts, Trial, evenly, half_of, trials_of
-from pramana.evals.falsehoods import Claim, Falsehood, Kind, TruePair, falsehoods_of
+from pramana.evals.falsehoods import Falsehood, FalsehoodKind, StructuredClaim, TruePair, falsehoods_of
 
 MOST = 48
 """Falsehoods of each kind in a full run: at least 40 were asked for, and six genres share them evenly."""
@@ -66,9 +66,9 @@ OWN_KINDS: dict[str, tuple[str, Accepts]] = {
 }
 """Kinds that one interface alone has: its name, and what tries them. The statement itself is then the true one."""
 
-BARE_EDGES: dict[str, tuple[Kind, Accepts]] = {
-    "bare edge reversed": (Kind.SWAPPED, interfaces.igg_bare),
-    "bare edge denied": (Kind.NEGATION_ADDED, interfaces.igg_denied),
+BARE_EDGES: dict[str, tuple[FalsehoodKind, Accepts]] = {
+    "bare edge reversed": (FalsehoodKind.SWAPPED, interfaces.igg_bare),
+    "bare edge denied": (FalsehoodKind.NEGATION_ADDED, interfaces.igg_denied),
 }
 """Edges that say nothing but their relation, of falsehoods with a direct object."""
 
@@ -116,12 +116,12 @@ def _given(arguments: Sequence[str] | None) -> argparse.Namespace:
 def measure(falsehoods: Sequence[Falsehood], names: Sequence[str], show: int = 0) -> list[dict[str, Any]]:
     """Return for each kind and interface how many falsehoods were accepted and twins refused, with the statements."""
     rows = []
-    for kind in Kind:
+    for kind in FalsehoodKind:
         made = [trials_of(one) for one in falsehoods if one.kind is kind]
         for name in names:
             fit = [(false, true) for false, true in made if name not in APPLIES or APPLIES[name](false, true)]
             rows += [_row(kind.value, name, fit, INTERFACES[name], show)] if fit else []
-    plain = [trials_of(one) for one in falsehoods if one.kind is Kind.WRONG_LINE]
+    plain = [trials_of(one) for one in falsehoods if one.kind is FalsehoodKind.WRONG_LINE]
     twins = [(_false(true), true) for _, true in plain]
     for kind, (name, accepts) in OWN_KINDS.items():
         if name in names and twins:
@@ -181,14 +181,14 @@ def _cell(row: dict[str, Any]) -> str:
 def _falsehood(told: dict[str, Any]) -> Falsehood:
     """Return a falsehood from its JSON."""
     other = None if told["other"] is None else _pair(told["other"])
-    claim = Claim(**told["claim"])
+    claim = StructuredClaim(**told["claim"])
     return Falsehood(
-        **{**told, "kind": Kind(told["kind"]), "claim": claim, "twin": _pair(told["twin"]), "other": other}
+        **{**told, "kind": FalsehoodKind(told["kind"]), "claim": claim, "twin": _pair(told["twin"]), "other": other}
     )
 
 
 def _pair(told: dict[str, Any]) -> TruePair:
-    return TruePair(**{**told, "lines": tuple(told["lines"]), "claim": Claim(**told["claim"])})
+    return TruePair(**{**told, "lines": tuple(told["lines"]), "claim": StructuredClaim(**told["claim"])})
 
 
 if __name__ == "__main__":

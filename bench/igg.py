@@ -17,7 +17,7 @@ from typing import Any
 
 import networkx as nx
 
-from pramana.igg import Growth, Outcome, read_answer, read_payload
+from pramana.igg import ActionOutcome, Growth, read_answer, read_payload
 
 BATCH = 20
 """Actions in an answer; the hash is asked for after each, as the loop does."""
@@ -78,7 +78,7 @@ class Igg:
         self.growth = Growth(read_payload(PAYLOAD))
 
     def act(self, actions: list[Action]) -> tuple[int, int]:
-        outcome: Outcome = self.growth.act(read_answer({"reasoning": "", "actions": actions}))
+        outcome: ActionOutcome = self.growth.act(read_answer({"reasoning": "", "actions": actions}))
         assert self.growth.hash
         return len(outcome.applied), len(outcome.refused)
 

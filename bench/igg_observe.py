@@ -16,9 +16,9 @@ import networkx as nx
 from pramana.graph import Edge, GraphSchema, Node, NodeType, Relation
 from pramana.graph.adapters import MemoryAdapter
 from pramana.igg import Growth, read_answer, read_payload
-from pramana.igg.context import Context
+from pramana.igg.context import RunContext
 from pramana.igg.observe import observe
-from pramana.igg.summary import Summary
+from pramana.igg.summary import GrowthSummary
 
 TYPES = ("Class", "Method", "Table")
 RELATIONS = ("CALLS", "HAS", "READS")
@@ -60,11 +60,11 @@ def small(nodes: int) -> Growth:
     return growth
 
 
-def large(nodes: int, edges: int) -> tuple[MemoryAdapter, Summary]:
+def large(nodes: int, edges: int) -> tuple[MemoryAdapter, GrowthSummary]:
     """Return a graph in which some nodes have far more edges than others, and its summary, kept up from the start."""
     dice = random.Random(7)
     graph = MemoryAdapter(GraphSchema({name: NodeType() for name in TYPES}, {name: Relation() for name in RELATIONS}))
-    summary = Summary(graph)
+    summary = GrowthSummary(graph)
     for number in range(nodes):
         summary.node_added(added(graph, Node(f"n{number}", TYPES[number % 3], {"name": f"node{number}"})))
     for _ in range(edges):
@@ -102,7 +102,7 @@ def recount(whole: nx.MultiDiGraph[str]) -> tuple[Any, ...]:
     )
 
 
-def agree(summary: Summary, whole: nx.MultiDiGraph[str]) -> None:
+def agree(summary: GrowthSummary, whole: nx.MultiDiGraph[str]) -> None:
     """Stop where the kept figures are not those of the count."""
     kept, counted = summary.figures(SHOWN), recount(whole)
     assert (kept.nodes, kept.edges, dict(kept.types), dict(kept.relations)) == counted[:4]
@@ -112,8 +112,8 @@ def agree(summary: Summary, whole: nx.MultiDiGraph[str]) -> None:
 
 def show_small() -> None:
     growth = small(50)
-    summary = Summary.of(growth)
-    context = Context.of("\n".join(f"line {number} of the sources" for number in range(400)))
+    summary = GrowthSummary.of(growth)
+    context = RunContext.of("\n".join(f"line {number} of the sources" for number in range(400)))
     for form in ("markdown", "graphml"):
         whole = observe(growth, summary, context, iteration=1, format=form)
         assert whole.whole
@@ -130,13 +130,13 @@ def show_large(nodes: int) -> None:
     ours, theirs = ms(summary.figures), ms(lambda: recount(whole), 3)
     print(f"{nodes:,} nodes, {graph.count()[1]:,} edges (grown with the summary in {grown:.1f} s)")
     print(f"  figures kept up: {ours:.2f} ms; NetworkX recount of its own graph: {theirs:.0f} ms")
-    events = ms(lambda: Summary(graph), 1) / (nodes + graph.count()[1]) * 1e3
+    events = ms(lambda: GrowthSummary(graph), 1) / (nodes + graph.count()[1]) * 1e3
     print(f"  counted from scratch: {events:.2f} us a node or edge")
     show_removals(graph, summary)
     agree(summary, drawn(graph))
 
 
-def show_removals(graph: MemoryAdapter, summary: Summary) -> None:
+def show_removals(graph: MemoryAdapter, summary: GrowthSummary) -> None:
     """Take edges and nodes out and ask at once: what the search for parted components costs."""
     dice = random.Random(11)
     edges = list(graph.edges())
@@ -160,12 +160,12 @@ def show_ring(nodes: int) -> None:
         [Node(f"n{number}", "T") for number in range(nodes)],
         [Edge(f"n{number}", "R", f"n{(number + 1) % nodes}") for number in range(nodes)],
     )
-    summary = Summary(graph)
+    summary = GrowthSummary(graph)
     spent = []
     for number in (0, nodes // 2):
         graph.remove_edge(Edge(f"n{number}", "R", f"n{number + 1}"))
         spent.append(ms(summary.figures, 1))
-    counted = ms(lambda: Summary(graph), 1)
+    counted = ms(lambda: GrowthSummary(graph), 1)
     told = f"{spent[0]:.0f} and {spent[1]:.0f} ms; from scratch {counted:.0f} ms"
     print(f"a ring of {nodes:,} cut open, then in two: {told}")
 

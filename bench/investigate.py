@@ -20,10 +20,10 @@ from pramana.graph.adapters.columnar import ColumnarAdapter
 from pramana.investigate import (
     Bounds,
     Claim,
-    Decision,
     Hypothesis,
     NextAction,
-    Proposal,
+    NextStep,
+    PlannerProposal,
     Situation,
     investigate,
     profile,
@@ -64,13 +64,13 @@ class Instant:
     def __init__(self, turns: int) -> None:
         self.turns = turns
 
-    async def next_actions(self, situation: Situation, *, key: str) -> Proposal:
+    async def next_actions(self, situation: Situation, *, key: str) -> PlannerProposal:
         if situation.iteration >= self.turns:
             claim = Claim(text=f"{self.turns} were found.", cites=("found",))
-            return Proposal(decision=Decision.TERMINATE, complete=f"{self.turns} were found.", claims=(claim,))
+            return PlannerProposal(decision=NextStep.TERMINATE, complete=f"{self.turns} were found.", claims=(claim,))
         action = NextAction(plan=plan(situation.iteration), confidence=0.9)
         begun = None if situation.hypotheses else Hypothesis(id="h1", text="They are there.")
-        return Proposal(decision=Decision.CONTINUE, hypothesis=begun, next_actions=(action,))
+        return PlannerProposal(decision=NextStep.CONTINUE, hypothesis=begun, next_actions=(action,))
 
 
 def bare(graph: ColumnarAdapter, turns: int) -> float:

@@ -25,12 +25,12 @@ from pramana.app.sources import adapter_of
 from pramana.graph.adapters import GraphAdapter, MemoryAdapter
 from pramana.graph.model import Edge, Node
 from pramana.investigate.loop import Course, Loop
-from pramana.investigate.model import Proposal, Situation
+from pramana.investigate.model import PlannerProposal, Situation
 from pramana.investigate.naming import mentions
 from pramana.investigate.planning import ModelPlanner
 from pramana.investigate.problem import Problem
 from pramana.investigate.profile import profile
-from pramana.investigate.stepping import Stepper
+from pramana.investigate.stepping import PlanStepper
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "support"))
 from planted import planted
@@ -98,7 +98,7 @@ async def _asked(adapter: GraphAdapter, questions: Sequence[Sequence[Any]]) -> C
     facts = profile(adapter)
     for text, answer, *rest in questions:
         problem = Problem(text, facts, mentions(text, adapter, facts))
-        course = await Loop(_Rules(), Stepper(adapter)).run(problem)
+        course = await Loop(_Rules(), PlanStepper(adapter)).run(problem)
         accepted = [set(answer), *(set(other) for other in rest[1:])]
         kind = _judged(course, accepted, rest[0] if rest else "")
         tally[kind] += 1
@@ -131,7 +131,7 @@ class _Rules:
     def __init__(self) -> None:
         self._planner = ModelPlanner(_Direct())  # type: ignore[arg-type]
 
-    async def next_actions(self, situation: Situation, *, key: str) -> Proposal:
+    async def next_actions(self, situation: Situation, *, key: str) -> PlannerProposal:
         """Return what the rules propose."""
         return await self._planner.next_actions(situation, key=key)
 

@@ -96,7 +96,7 @@ def _slip(random: Random, word: str) -> str:
 def by_rules(size: int) -> None:
     from pramana.events import Role, canonical_name
     from pramana.evidence import Evidence, Grade
-    from pramana.karaka.passes import Event, GraphView, Mention, homonyms
+    from pramana.karaka.passes import EntityMention, Event, PassView, homonyms
     from pramana.karaka.passes.resolution import resolve
 
     made, before = generate(size), _peak()
@@ -109,10 +109,10 @@ def by_rules(size: int) -> None:
         here = Evidence(document, number, 6, 6 + len(name), name, Grade.VERBATIM)
         kriya, entity = f"{document}_L{number}_K1", canonical_name(name)
         role = Role.ADHIKARANA_SPATIAL if place else Role.KARTA
-        mentions.append(Mention(entity, entity, False, kriya, role, here))
+        mentions.append(EntityMention(entity, entity, False, kriya, role, here))
         events.append(Event(kriya, "be" if place else "say", here, "affirmative", "actual", ""))
         bearers[entity] |= made.bearers[name]
-    view = GraphView(lines, tuple(mentions), tuple(events))
+    view = PassView(lines, tuple(mentions), tuple(events))
     began = process_time()
     found = resolve(view)
     seconds = process_time() - began

@@ -27,14 +27,14 @@ from typing import Any
 from pramana.gasl import Plan
 from pramana.investigate.model import NextAction
 from pramana.investigate.search import (
-    Action,
-    Answer,
-    Applied,
-    Asked,
+    AppliedSearchAction,
     Cost,
     Limits,
-    Place,
-    Settings,
+    PlannerProposals,
+    SearchAction,
+    SearchAnswer,
+    SearchPlace,
+    SearchSettings,
     Strategy,
     Tree,
     Valued,
@@ -42,7 +42,7 @@ from pramana.investigate.search import (
     best,
     search,
 )
-from pramana.investigate.stepping import Signals, Snapshot, Stepper
+from pramana.investigate.stepping import PlanStepper, Signals, StateFork
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "support"))
 from planted import ANSWER, Planted, PlantedQuestion, planted
@@ -85,23 +85,23 @@ class Noisy:
     samples = True
 
     def __init__(self, world: Planted, question: PlantedQuestion, noise: Noise, sample: int = 0) -> None:
-        self.root = Snapshot.root()
+        self.root = StateFork.root()
         self.question = question
         self._noise = noise
         self._sample = sample
-        self._stepper = Stepper(world.graph)
+        self._stepper = PlanStepper(world.graph)
 
     def _random(self, *parts: object) -> Random:
         return Random(repr((self.question.text, self._sample, *parts)))
 
     # The planner
 
-    async def ask(self, place: Place[Snapshot], *, key: str) -> Asked:
+    async def ask(self, place: SearchPlace[StateFork], *, key: str) -> PlannerProposals:
         random = self._random("ask", place.node, place.asked)
         actions = tuple(self._proposed(place, random))
-        return Asked(actions, "", {key: ONE})
+        return PlannerProposals(actions, "", {key: ONE})
 
-    def _proposed(self, place: Place[Snapshot], random: Random) -> Iterator[Action]:
+    def _proposed(self, place: SearchPlace[StateFork], random: Random) -> Iterator[SearchAction]:
         noise, steps = self._noise, self.question.steps
         done = min(_done(place.snapshot), len(steps))
         if done < len(steps):
@@ -116,7 +116,7 @@ class Noisy:
             commands = random.choice([earlier.right, *earlier.wrong])
             yield _plan(commands, self._sure(random, noise.wrong_sure))
 
-    def _of_step(self, number: int, random: Random) -> Iterator[Action]:
+    def _of_step(self, number: int, random: Random) -> Iterator[SearchAction]:
         noise, step = self._noise, self.question.steps[number]
         if random.random() >= noise.missed:
             yield _plan(step.right, self._sure(random, noise.right_sure))
@@ -131,53 +131,57 @@ class Noisy:
 
     # The engine
 
-    async def apply(self, place: Place[Snapshot], action: Action, *, key: str) -> Applied[Snapshot]:
+    async def apply(
+        self, place: SearchPlace[StateFork], action: SearchAction, *, key: str
+    ) -> AppliedSearchAction[StateFork]:
         if action.completes:
             found = _newest(place.snapshot)
             if not found:
-                return Applied(place.snapshot, Signals(errors=1), "nothing to answer with")
+                return AppliedSearchAction(place.snapshot, Signals(errors=1), "nothing to answer with")
             text = ", ".join(sorted(found))
-            return Applied(place.snapshot, Signals(assertions_held=1), "", Answer(text, text, sorted(found)))
+            return AppliedSearchAction(
+                place.snapshot, Signals(assertions_held=1), "", SearchAnswer(text, text, sorted(found))
+            )
         plan = Plan(plan_id="p", commands=tuple(action.body))
         stepped = await self._stepper.apply(place.snapshot, NextAction(plan=plan, confidence=action.confidence))
         error = str(stepped.diagnoses[0].error.get("message")) if stepped.diagnoses else ""
-        return Applied(stepped.snapshot, stepped.signals, error)
+        return AppliedSearchAction(stepped.snapshot, stepped.signals, error)
 
     # The scorer
 
-    async def value(self, place: Place[Snapshot], *, key: str) -> Valued:
+    async def value(self, place: SearchPlace[StateFork], *, key: str) -> Valued:
         noise = self._noise
         right = self.is_right(place.answer) if place.answer else self._on_the_way(place)
         mean = noise.right_judged if right else noise.wrong_judged
         random = Random(repr((self.question.text, "value", place.node)))  # a state is judged alike in every sample
         return Valued(self._sure(random, mean), "", {key: ONE})
 
-    def _on_the_way(self, place: Place[Snapshot]) -> bool:
+    def _on_the_way(self, place: SearchPlace[StateFork]) -> bool:
         return all(any(taken.action.body == list(each.right) for each in self.question.steps) for taken in place.steps)
 
-    def is_right(self, answer: Answer | None) -> bool:
+    def is_right(self, answer: SearchAnswer | None) -> bool:
         return answer is not None and set(answer.body) == self.question.answer
 
 
-def _plan(commands: Sequence[str], confidence: float) -> Action:
-    return Action(list(commands), confidence, label=commands[0])
+def _plan(commands: Sequence[str], confidence: float) -> SearchAction:
+    return SearchAction(list(commands), confidence, label=commands[0])
 
 
-def _finish(confidence: float) -> Action:
-    return Action("COMPLETE", confidence, completes=True, label="COMPLETE")
+def _finish(confidence: float) -> SearchAction:
+    return SearchAction("COMPLETE", confidence, completes=True, label="COMPLETE")
 
 
-def _keys(snapshot: Snapshot) -> list[str]:
+def _keys(snapshot: StateFork) -> list[str]:
     return list(map(".".join, snapshot.state.keys()))
 
 
-def _done(snapshot: Snapshot) -> int:
+def _done(snapshot: StateFork) -> int:
     """Return how many steps the state shows as taken: 0 where nothing was found, all where there is an answer."""
     keys = _keys(snapshot)
     return 99 if ANSWER in keys else sum(key.startswith("hop") for key in keys)
 
 
-def _newest(snapshot: Snapshot) -> set[str]:
+def _newest(snapshot: StateFork) -> set[str]:
     """Return what an answer from this state says: ids, a count, or what lies on a path."""
     variables = snapshot.state.variables()
     name = max(variables, key=lambda each: (each == ANSWER, each), default="")
@@ -206,11 +210,11 @@ class Outcome:
 Runner = Callable[[Planted, PlantedQuestion, Noise, int], Any]
 
 
-def searching(settings: Settings) -> Runner:
+def searching(settings: SearchSettings) -> Runner:
     async def run(world: Planted, question: PlantedQuestion, noise: Noise, calls: int) -> Outcome:
         problem = Noisy(world, question, noise)
         began = perf_counter()
-        tree: Tree[Snapshot] = await search(problem, settings, Limits(rounds=1_000, calls=calls))
+        tree: Tree[StateFork] = await search(problem, settings, Limits(rounds=1_000, calls=calls))
         seconds = perf_counter() - began
         right = problem.is_right(best(tree).answer)
         return Outcome(right, tree.spent.calls, tree.reason, tree.rounds, seconds)
@@ -225,7 +229,7 @@ async def again(world: Planted, question: PlantedQuestion, noise: Noise, calls: 
     spent = sample = rounds = 0
     while spent < calls - 1 and sample < 50:
         problem = Noisy(world, question, noise, sample)
-        tree = await search(problem, Settings(Strategy.GREEDY), Limits(rounds=1_000, calls=calls - spent - 1))
+        tree = await search(problem, SearchSettings(Strategy.GREEDY), Limits(rounds=1_000, calls=calls - spent - 1))
         spent, sample, rounds = spent + tree.spent.calls, sample + 1, rounds + tree.rounds
         found = best(tree)
         if found.answer is not None:
@@ -238,7 +242,7 @@ async def again(world: Planted, question: PlantedQuestion, noise: Noise, calls: 
 
 
 def runners(seed: int = 0, **changed: Any) -> dict[str, Runner]:
-    named = {strategy: replace(Settings(strategy, seed=seed), **changed) for strategy in Strategy}
+    named = {strategy: replace(SearchSettings(strategy, seed=seed), **changed) for strategy in Strategy}
     return {
         "greedy": searching(named[Strategy.GREEDY]),
         "greedy, again": again,

@@ -16,7 +16,15 @@ from typing import Any, TypedDict
 
 import anyio
 
-from pramana.stategraph import Checkpoints, Registry, StateCondition, StateEdge, StateGraph, StateNode, run_stategraph
+from pramana.stategraph import (
+    Checkpoints,
+    Registry,
+    StateCondition,
+    StateEdge,
+    StateGraph,
+    StateNode,
+    run_stategraph,
+)
 from pramana.store import Database
 from pramana.trace import TRACE_SCHEMA
 

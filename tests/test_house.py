@@ -93,3 +93,26 @@ def test_the_command_line_knows_the_public_parts_alone() -> None:
         if node.module not in known and not (node.module or "").startswith("pramana.cli")
     ]
     assert found == []
+
+
+def test_packages_use_the_public_parts_of_each_other() -> None:
+    """A module imports from another package only through that package's `__init__`."""
+    past = []
+    for path in MODULES:
+        here = path.relative_to(ROOT).parts[0]
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pramana."):
+                parts = (node.module or "").split(".")
+                other = len(parts) > 2 and parts[1] != here and (ROOT / parts[1] / "__init__.py").exists()
+                past += [f"{name_of(path)}:{node.lineno} {node.module}"] if other else []
+    assert past == []
+
+
+def test_a_class_name_means_one_thing() -> None:
+    """No two classes at the top of modules share a name."""
+    places: dict[str, list[str]] = {}
+    for path in MODULES:
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                places.setdefault(node.name, []).append(name_of(path))
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}

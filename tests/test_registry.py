@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from pramana.errors import ConfigError, UnknownName
-from pramana.registry import Registry
+from pramana.registry import PluginRegistry
 
 PROGRAM = """
 import json, sys
@@ -121,7 +121,7 @@ class Nothing:
 
 def test_unknown_name_is_answered_with_the_nearest() -> None:
     """A name that nobody registered raises UnknownName."""
-    registry = Registry("nothings", "pramana.gasl.commands", Nothing, "command")
+    registry = PluginRegistry("nothings", "pramana.gasl.commands", Nothing, "command")
     with pytest.raises(UnknownName, match=r"There is no command 'finds'\. Did you mean find"):
         registry["finds"]
     with pytest.raises(ConfigError, match="is NoneType, where Nothing is expected"):

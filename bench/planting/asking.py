@@ -13,7 +13,7 @@ from planting.readings import claim_of, reading_of
 from planting.trials import Trial
 from pramana.app.config import Config
 from pramana.app.workspace import SCHEMAS
-from pramana.evals.falsehoods import Claim
+from pramana.evals.falsehoods import StructuredClaim
 from pramana.llm import Ask, Scripted
 from pramana.store import Database
 
@@ -98,7 +98,7 @@ class _Model:
         said = trial.claim if trial.other is not None else trial.pair.claim
         own = said if right else claim_of(trial.cited)
         self.lines = [trial.cited]
-        self.claims: list[Claim] = [own or Claim("Nobody", "said", "say")]
+        self.claims: list[StructuredClaim] = [own or StructuredClaim("Nobody", "said", "say")]
         if trial.other is not None:
             self.lines.append(trial.other.line)
             self.claims.append(trial.other.claim)

@@ -10,15 +10,15 @@ import anyio
 from planting.readings import reading_of
 from planting.trials import Trial
 from pramana import anot, karaka
-from pramana.audit import AuditEdge, AuditGraph, AuditNode, Verdict, audit_graph
+from pramana.audit import AuditEdge, AuditGraph, AuditNode, AuditVerdict, audit_graph
 from pramana.documents import Line, LoadedDocument
 from pramana.gasl import Plan
 from pramana.graph import Edge, Node
 from pramana.graph.adapters import MemoryAdapter
 from pramana.gsv import GSVRetryEngine, GSVSettings
-from pramana.igg import Context, Growth, read_answer, read_payload
+from pramana.igg import Growth, RunContext, read_answer, read_payload
 from pramana.investigate import Claim as Said
-from pramana.investigate import NextAction, Snapshot, Stepper, Texts, check_answer
+from pramana.investigate import NextAction, PlanStepper, StateFork, Texts, check_answer
 from pramana.llm import Ask, PromptBook
 from pramana.testing import scripted_gateway
 from pramana.trace import Trail
@@ -47,7 +47,7 @@ def audit(trial: Trial) -> bool:
     if trial.kind == "wrong line" and not trial.true:  # an audit cites nothing: the text without the line that says it
         documents = [document_of(tuple(line for line in trial.pair.lines if line != trial.pair.line))]
     edge = AuditEdge(source, target, None, (trial.statement,))
-    return audit_graph(AuditGraph(nodes, (edge,)), documents).edges[0].verdict is Verdict.SUPPORTED
+    return audit_graph(AuditGraph(nodes, (edge,)), documents).edges[0].verdict is AuditVerdict.SUPPORTED
 
 
 # investigate -------------------------------------------------------------------
@@ -69,7 +69,7 @@ def investigate(trial: Trial) -> bool:
     adapter = MemoryAdapter.of(tuple(nodes), tuple(edges))
     commands = ('FIND edges WHERE type = "edge" OR relation != "" AS every', "UPDATE found WITH every")
     plan = NextAction(plan=Plan(plan_id="p", why="To see.", commands=commands), confidence=1.0)
-    stepped = anyio.run(Stepper(adapter).apply, Snapshot.root(), plan)
+    stepped = anyio.run(PlanStepper(adapter).apply, StateFork.root(), plan)
     cites_refs = tuple(f"found[{index}]" for index in range(len(edges)))
     said = Said(text=trial.statement, cites=cites_refs)
     checked = check_answer(
@@ -157,7 +157,7 @@ def igg(trial: Trial) -> bool:
     payload = read_payload(
         {"session_id": "s", "goal_prompt": "", "context_data": {"text": "\n".join(trial.pair.lines)}, "config": config}
     )
-    growth = Growth(payload, Context.of(payload.context_data))
+    growth = Growth(payload, RunContext.of(payload.context_data))
     nodes = [
         {"type": "ADD_NODE", "label": "Thing", "properties": {"name": name}, "evidence": trial.cited}
         for name in dict.fromkeys((source, target))
@@ -201,7 +201,7 @@ def _grown(ends: tuple[str, str], lemma: str, line: str) -> bool:
         "to": {"name": ends[1]},
         "evidence": line,
     }
-    return not Growth(payload, Context.of(payload.context_data)).act(read_answer([*nodes, edge])).refused
+    return not Growth(payload, RunContext.of(payload.context_data)).act(read_answer([*nodes, edge])).refused
 
 
 # GSV --------------------------------------------------------------------------------

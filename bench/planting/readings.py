@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from pramana.evals.falsehoods import Claim, pair_of
+from pramana.evals.falsehoods import StructuredClaim, pair_of
 from pramana.language import analyse
 
 _TIME = re.compile(
@@ -17,7 +17,7 @@ _PASSIVE = re.compile(r"(?:.* )?(?:is|are|was|were|be|been|being) ")
 """A verb in the passive: with *by*, its subject is who is acted on."""
 
 
-def reading_of(claim: Claim) -> dict[str, Any]:
+def reading_of(claim: StructuredClaim) -> dict[str, Any]:
     """Return the Kriyā of a claim, as JSON."""
     roles: dict[str, list[str]] = {"KARTA": [claim.subject]}
     if claim.object and claim.preposition == "by" and _PASSIVE.match(claim.verb):
@@ -49,7 +49,7 @@ def _role(preposition: str, words: str) -> str:
     )
 
 
-def claim_of(line: str) -> Claim | None:
+def claim_of(line: str) -> StructuredClaim | None:
     """Return what a line says, where its main clause can be taken apart; else its first verb; None without any."""
     pair = pair_of([line], 1, line)
     if pair is not None:
@@ -59,4 +59,4 @@ def claim_of(line: str) -> Claim | None:
     if not sentence.verb_groups or not phrases:
         return None
     group = sentence.verb_groups[0]
-    return Claim(phrases[0].text, group.text, group.lemma)
+    return StructuredClaim(phrases[0].text, group.text, group.lemma)

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
 
-from pramana.evals.falsehoods import Claim, Falsehood, Kind, TruePair
+from pramana.evals.falsehoods import Falsehood, FalsehoodKind, StructuredClaim, TruePair
 
-VALUES = (Kind.NUMBER, Kind.DATE, Kind.NAME)
+VALUES = (FalsehoodKind.NUMBER, FalsehoodKind.DATE, FalsehoodKind.NAME)
 """Kinds in which one value changed, which an extraction can be asked for."""
 
 
@@ -22,7 +22,7 @@ class Trial:
     true: bool
     pair: TruePair
     statement: str
-    claim: Claim
+    claim: StructuredClaim
     cites: int
     value: str = ""
     other: TruePair | None = None
@@ -54,7 +54,7 @@ Accepts = Callable[[Trial], bool]
 def evenly(found: Sequence[Falsehood], most: int) -> Iterator[Falsehood]:
     """Yield at most so many of each kind, from all genres alike, in an order that only their words decide."""
     order = sorted(found, key=lambda one: blake2b(f"{one.kind}{one.twin.statement}".encode()).digest())
-    for kind in Kind:
+    for kind in FalsehoodKind:
         queues = [
             [one for one in order if one.kind is kind and one.twin.genre == genre]
             for genre in sorted({one.twin.genre for one in order})

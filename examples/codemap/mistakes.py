@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pramana.igg import Observation, Payload, Stepper, read_payload
+from pramana.igg import GrowthStepper, Observation, Payload, read_payload
 from pramana.trace import Trail
 
 _FIRST = {"label": "Module", "properties": {"name": "m", "qualified_name": "mistake.m"}}
@@ -156,7 +156,7 @@ def small_mistakes() -> dict[str, Any]:
 
 def small_run(mistaken: bool) -> tuple[str, set[str]]:
     """Return the hash of the small graph, and the codes of the mistakes that were made beside it."""
-    stepper, codes = Stepper(read_payload(SMALL)), set[str]()
+    stepper, codes = GrowthStepper(read_payload(SMALL)), set[str]()
     wrong = list(small_mistakes().values()) if mistaken else []
     for number, (who, right) in enumerate(_RIGHT):
         stepper.act(right, who=who)

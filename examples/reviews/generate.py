@@ -17,7 +17,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from pramana.anot import CompiledDag, FormulaSeed, Value, template
+from pramana.anot import CompiledDag, FormulaSeed, PrimitiveValue, template
 from reviews import phrases
 
 FIRST_DAY, DAYS = date(2021, 1, 1), 1_450
@@ -87,7 +87,7 @@ class Planted:
             own = {f"review_{name}": item.get(name) for name in ("date", "stars", "useful")}
             records.append({**self.labels[item["id"]], **own})
         found = dag.run(records, len(records))
-        told = {name: each.value for name, each in found.items() if isinstance(each, Value)}
+        told = {name: each.value for name, each in found.items() if isinstance(each, PrimitiveValue)}
         kept = [name for name in told if name.startswith("n_") or name in seed.output_fields]
         return {"entity": self.entity["id"], **{name: told[name] for name in kept}}
 

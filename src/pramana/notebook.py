@@ -10,10 +10,9 @@ from pathlib import Path
 from traceback import walk_tb
 from typing import Any
 
-from pramana.app.console import GaslConsole, open_console
+from pramana.app import GaslConsole, open_console
 from pramana.errors import ExecutionError, InputError, PramanaError, UnknownName
-from pramana.gasl import ExecutionResult, Status
-from pramana.gasl.completing import Names, Suggestion, suggestions
+from pramana.gasl import ExecutionResult, KnownNames, Status, Suggestion, suggestions
 from pramana.views import ROWS_SHOWN, ShownRows, cell_html, remarks, row_count, shown_rows
 
 USAGE = "%%gasl [--graph NAME] [--state FILE] [--limit N] [--model NAME] [--base-url URL]"
@@ -136,7 +135,7 @@ class GaslMagics:
     def suggest(self, text: str) -> tuple[int, list[Suggestion]]:
         """Return what may stand at the end of a command that is being written, and where the word begins: of the graph
         that was used last, its names, too."""
-        return suggestions(text, Names() if self._console is None else self._console.names())
+        return suggestions(text, KnownNames() if self._console is None else self._console.names())
 
     def close(self) -> None:
         """Close all consoles."""

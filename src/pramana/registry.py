@@ -39,7 +39,7 @@ class PluginIdentity:
     source: str
 
 
-class Registry(Mapping[str, T], Generic[T]):
+class PluginRegistry(Mapping[str, T], Generic[T]):
     """The entries of one group by name, built-in ones first, each sort in the order of their names.
 
     An entry is imported when it is looked up. A foreign entry cannot take the place of a built-in one. Raises

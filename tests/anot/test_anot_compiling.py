@@ -8,7 +8,7 @@ from typing import Any
 import anyio
 import pytest
 
-from pramana.anot import COMPILE_PTOOLS, PROMPTS, Compiler, FormulaSeed, check_seed, template, templates
+from pramana.anot import COMPILE_PTOOLS, PROMPTS, Compiler, FormulaSeed, available_templates, check_seed, template
 from pramana.anot.faithful import faithful
 from pramana.errors import InputError, NeedsModel, OutputInvalid, SeedRefused
 from pramana.llm import RESPONSE_SCHEMA, Abstention, Ask, Gateway, PromptBook
@@ -170,7 +170,7 @@ def test_no_number_of_the_task_is_left_out_and_none_made_up() -> None:
     ]
 
 
-@pytest.mark.parametrize("name", templates())
+@pytest.mark.parametrize("name", available_templates())
 def test_the_templates_say_what_their_words_say(name: str) -> None:
     """A reviewed seed has every number of its own task formula, no other, and nothing is found about it."""
     seed = template(name)

@@ -7,7 +7,7 @@ from typing import Any
 from anot_seeds import EXTRACTIONS, dags, seed_of
 from hypothesis import given, settings
 
-from pramana.anot import Blocked, CompiledDag, Failed, Value, check_seed, errors, template
+from pramana.anot import Blocked, CompiledDag, Failed, PrimitiveValue, check_seed, errors, template
 
 PLAIN = {"review_date": None, "review_stars": None, "review_useful": None}
 
@@ -42,9 +42,9 @@ def test_the_allergy_example_comes_out_as_by_hand() -> None:
     assert found["final_risk_score"] == 2.0 + 17 * decay + 3.5
     assert found["verdict"] == "Critical Risk"
     quiet = CompiledDag(template("g1a")).run([])
-    assert (quiet["final_risk_score"], quiet["verdict"]) == (Value(2.0), Value("Low Risk"))
+    assert (quiet["final_risk_score"], quiet["verdict"]) == (PrimitiveValue(2.0), PrimitiveValue("Low Risk"))
     old = CompiledDag(template("g1a")).run([told("moderate", "firsthand", "none", date="1999-01-01")])
-    assert (old["recency_decay"], old["verdict"]) == (Value(0.3), Value("Low Risk"))
+    assert (old["recency_decay"], old["verdict"]) == (PrimitiveValue(0.3), PrimitiveValue("Low Risk"))
 
 
 def test_an_error_is_the_primitives_own_and_blocks_what_rests_on_it() -> None:
@@ -52,8 +52,8 @@ def test_an_error_is_the_primitives_own_and_blocks_what_rests_on_it() -> None:
     steps = {"n": "len(extractions)", "share": "1 / n", "low": "max([e['sev'] for e in extractions])"}
     steps |= {"score": "share * 2", "both": "[str_, score]", "str_": "low", "fine": "n + 1"}
     found = CompiledDag(seed_of(steps)).run([])
-    assert found["n"] == Value(0)
-    assert found["fine"] == Value(1)
+    assert found["n"] == PrimitiveValue(0)
+    assert found["fine"] == PrimitiveValue(1)
     failed = found["share"]
     assert isinstance(failed, Failed)
     assert (failed.name, failed.error) == (
@@ -70,7 +70,7 @@ def test_the_budget_of_steps_grows_with_the_items() -> None:
     """A formula that passes over each item a few times works for any number of items; a runaway one does not."""
     dag = CompiledDag(seed_of({"n": "sum(1 for e in extractions if e['sev'] == 'mild' and e['who'] == 'self')"}))
     one = {"sev": "mild", "who": "self", **PLAIN}
-    assert dag.run([one] * 300_000)["n"] == Value(300_000)
+    assert dag.run([one] * 300_000)["n"] == PrimitiveValue(300_000)
     square = CompiledDag(seed_of({"n": "sum(1 for e in extractions for f in extractions if e['sev'] == f['sev'])"}))
     found = square.run([one] * 5_000)["n"]
     assert isinstance(found, Failed)
@@ -92,5 +92,5 @@ def test_every_primitive_has_a_value_an_error_or_is_blocked(steps: list[tuple[st
             assert each.on
             assert all(isinstance(found[root], Failed) for root in each.on)
         else:
-            assert all(isinstance(found[need], Value) for need in dag.needs[name])
+            assert all(isinstance(found[need], PrimitiveValue) for need in dag.needs[name])
     assert dag.run(extractions) == found

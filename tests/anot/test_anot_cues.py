@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 from pramana.anot import FormulaSeed, template
 from pramana.anot.cues import extract
-from pramana.anot.extraction import Form
+from pramana.anot.extraction import ExtractionForm
 from pramana.llm import Abstention
 
-G1A = Form(template("g1a"))
+G1A = ExtractionForm(template("g1a"))
 
 
-def read(text: str, form: Form = G1A) -> dict[str, Any]:
+def read(text: str, form: ExtractionForm = G1A) -> dict[str, Any]:
     return form.values(extract(form.input(text, {})))
 
 
@@ -82,7 +82,7 @@ def test_advertising_is_spam() -> None:
 
 def test_without_cues_it_abstains() -> None:
     """A seed of a user's own, without cues, is not guessed at."""
-    assert isinstance(extract(Form(seed_of({"n": "1"})).input("My son had hives.", {})), Abstention)
+    assert isinstance(extract(ExtractionForm(seed_of({"n": "1"})).input("My son had hives.", {})), Abstention)
 
 
 def test_a_star_stands_for_more_letters_and_booleans_are_cued() -> None:
@@ -93,7 +93,7 @@ def test_a_star_stands_for_more_letters_and_booleans_are_cued() -> None:
             {"name": "told", "type": "boolean", "cues": {"true": ["allerg*"], "false": ["no allergens"]}}
         ],
     )
-    form = Form(seed)
+    form = ExtractionForm(seed)
     assert [read(text, form)["told"] for text in ("Allergies matter", "It had no allergens", "x")] == [
         True,
         False,

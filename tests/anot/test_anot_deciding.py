@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from pramana.anot import PROMPTS, Entity, EntityResult, Executor, FormulaSeed, Item
 from pramana.anot.deciding import undecided
-from pramana.anot.evaluate import evaluate
-from pramana.anot.explain import explain
+from pramana.anot.evaluation import evaluate
+from pramana.anot.explanation import explain
 from pramana.anot.filtering import DAMAGED, KeywordFilter
-from pramana.anot.summary import Summary
+from pramana.anot.summary import ResultSummary
 from pramana.anot.writing import flat
 from pramana.errors import OutputInvalid
 from pramana.llm import Ask
@@ -168,7 +168,7 @@ def test_every_report_says_undecided_and_why() -> None:
     row = flat(bodies[1], SEED.output_fields)
     assert (row["status"], row["verdict"]) == ("undecided", None)
     assert row["problem"].startswith("undecided: of 1 relevant item, 1 was not read: the model failed (item 1:")
-    summary = Summary.of(bodies, SEED.output_fields)
+    summary = ResultSummary.of(bodies, SEED.output_fields)
     assert summary.verdicts["verdict"] == {"High Risk": 1, "undecided": 2}
     assert summary.numbers["risk"].count == 1
     assert summary.as_json()["undecided"]["items"] == {"failed": 1}

@@ -11,7 +11,7 @@ import pyarrow
 import pyarrow.parquet
 import pytest
 
-from pramana.anot import Entity, Item, Unreadable, read_entities
+from pramana.anot import Entity, Item, UnreadableEntity, read_entities
 from pramana.errors import InputError
 
 
@@ -50,7 +50,7 @@ def test_what_cannot_be_read_is_named_with_its_place(tmp_path: Path) -> None:
         {"id": "f", "items": []},
     )
     found = list(read_entities(path))
-    problems = [each.problem for each in found if isinstance(each, Unreadable)]
+    problems = [each.problem for each in found if isinstance(each, UnreadableEntity)]
     assert len(problems) == 7
     assert problems[0].startswith("line 1: no JSON")
     assert "no id" in problems[1] and "no list of items" in problems[2]
@@ -89,7 +89,7 @@ FLAT = [
 ]
 
 
-def read_flat(folder: Path, rows: list[Any], form: str, **options: Any) -> list[Entity | Unreadable]:
+def read_flat(folder: Path, rows: list[Any], form: str, **options: Any) -> list[Entity | UnreadableEntity]:
     if form == "jsonl":
         return list(read_entities(written(folder, *rows), **options))
     names = list(dict.fromkeys(name for row in rows for name in row))
@@ -125,7 +125,7 @@ def test_rows_of_nobody_are_named_and_the_rest_goes_on(tmp_path: Path) -> None:
     rows = [FLAT[0], {"text": "whose?"}, "{", FLAT[2], FLAT[1]]
     found = list(read_entities(written(tmp_path, *rows)))
     assert [each.id for each in found] == ["a", "line 2", "line 3", "b"]
-    assert [isinstance(each, Unreadable) for each in found] == [False, True, True, False]
+    assert [isinstance(each, UnreadableEntity) for each in found] == [False, True, True, False]
     assert isinstance(found[0], Entity) and len(found[0].items) == 2
 
 
@@ -138,5 +138,5 @@ def test_a_column_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="from JSON lines"):
         list(read_entities(tmp_path / "data.csv"))
     (only,) = read_entities(written(tmp_path, *rows))
-    assert isinstance(only, Unreadable) and "say which column names its entity (--by)" in only.problem
+    assert isinstance(only, UnreadableEntity) and "say which column names its entity (--by)" in only.problem
     assert [each.id for each in read_entities(written(tmp_path, *rows), by="business_id")] == ["a"]

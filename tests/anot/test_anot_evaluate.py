@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pramana.anot.evaluate import Confusion, average_precision, evaluate, load_truth
+from pramana.anot.evaluation import Confusion, average_precision, evaluate, load_truth
 from pramana.errors import InputError
 
 SKEWED = [("Low", "Low")] * 7 + [("High", "Low")] * 1 + [("High", "High")] * 1 + [("Low", "High")] * 1

@@ -18,10 +18,10 @@ from pramana.anot import (
     Extractions,
     FormulaSeed,
     Item,
-    Unreadable,
+    UnreadableEntity,
 )
 from pramana.anot.execute import ENTITIES_A_WINDOW
-from pramana.anot.explain import explain
+from pramana.anot.explanation import explain
 from pramana.errors import BudgetExceeded, InputError, OutputInvalid, SeedRefused, UnknownName
 from pramana.llm import RESPONSE_SCHEMA, Ask, Budget
 from pramana.store import Database
@@ -70,7 +70,7 @@ class Execution:
         return self._script(ask)
 
     def run(
-        self, entities: Iterable[Entity | Unreadable], seed: FormulaSeed = SEED, budget: Budget | None = None
+        self, entities: Iterable[Entity | UnreadableEntity], seed: FormulaSeed = SEED, budget: Budget | None = None
     ) -> list[EntityResult]:
         gateway = scripted_gateway(self.script, PROMPTS, database=self.database, budget=budget)
         executor = Executor(seed, gateway, extractions=Extractions(self.database))
@@ -131,7 +131,7 @@ def test_one_entitys_failure_is_that_entitys() -> None:
     entities = [
         entity("a", "nut severe"),
         entity("b", "nut broken", "nut severe"),
-        Unreadable("c", "line 3"),
+        UnreadableEntity("c", "line 3"),
         entity("d", "nut"),
     ]
     found = Execution(script)

@@ -9,10 +9,10 @@ import pytest
 from anot_seeds import seed_of
 
 from pramana.anot import PROMPTS, FormulaSeed, Item
-from pramana.anot.extraction import Form
+from pramana.anot.extraction import ExtractionForm
 from pramana.anot.orders import Orders
 from pramana.anot.pieces import split
-from pramana.anot.reading import Reader
+from pramana.anot.reading import ItemReader
 from pramana.errors import BudgetExceeded, ServerFailed
 from pramana.llm import Ask, Budget, Gateway
 from pramana.llm.providers.openai import is_strict
@@ -36,7 +36,7 @@ ITEM = Item("r1", "After the satay I felt itchy.", "2024-06-01", 2, 1)
 
 def reading(script: Script, seed: FormulaSeed = SEED, item: Item = ITEM, **options: Any) -> dict[str, Any]:
     gateway = scripted_gateway(script, PROMPTS, **options)
-    return dict(anyio.run(Reader(Form(seed), gateway).read, item, Trail()).body)
+    return dict(anyio.run(ItemReader(ExtractionForm(seed), gateway).read, item, Trail()).body)
 
 
 def test_an_answer_becomes_values_with_graded_quotes() -> None:
@@ -229,7 +229,7 @@ def test_harmless_faults_cost_no_second_call() -> None:
 
 def test_servers_can_hold_a_model_to_the_schema() -> None:
     """The schema is one of the strict kind: closed, every key asked for, no defaults; enums by their values."""
-    schema = Form(SEED).output.model_json_schema()
+    schema = ExtractionForm(SEED).output.model_json_schema()
     assert is_strict(schema)
     assert schema["properties"]["sev"]["enum"] == ["none", "mild", "severe"]
     assert set(schema["required"]) == {*ANSWER}
@@ -357,10 +357,10 @@ def test_passes_that_cannot_be_reconciled_leave_no_value() -> None:
 def test_the_key_holds_what_decides_and_nothing_else() -> None:
     """A formula, keywords or an item's unnamed fields change no key; the prompt, a field, the text and the stars do."""
     gateway: Gateway = scripted_gateway(lambda ask: ANSWER, PROMPTS)
-    key = Reader(Form(SEED), gateway).key
+    key = ItemReader(ExtractionForm(SEED), gateway).key
 
     def of(seed: FormulaSeed) -> str:
-        return Reader(Form(seed), gateway).key(ITEM)
+        return ItemReader(ExtractionForm(seed), gateway).key(ITEM)
 
     assert of(SEED.changed(compute_dag=[{"name": "n", "formula": "0"}], filter_keywords=["x"])) == key(ITEM)
     assert key(Item("other", ITEM.text, "1999-01-01", 2, 9)) == key(ITEM)

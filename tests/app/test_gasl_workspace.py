@@ -14,7 +14,7 @@ from pramana.errors import ExecutionError, GraphFileError, ParseError
 from pramana.gasl import GASLExecutor, Plan, Status
 from pramana.graph import Edge, Node
 from pramana.graph.adapters import MemoryAdapter
-from pramana.llm import Ask, Mode, Scripted
+from pramana.llm import Ask, GatewayMode, Scripted
 
 STORY = "Rama gave the bow to Lakshmana. Sita saw Rama.\n"
 SERVER = {"default": "mine", "models": {"mine": {"provider": "scripted"}}}
@@ -119,7 +119,7 @@ def test_a_session_over_a_file_is_replayed_from_its_state(file: Path, tmp_path: 
             result = await session.run(plan)
             assert result.status is Status.SUCCESS
             expected = session.state.hash
-        async with GaslSession(file, tmp_path / name, mode=Mode.REPLAY) as session:
+        async with GaslSession(file, tmp_path / name, mode=GatewayMode.REPLAY) as session:
             return expected, await session.replay()
 
     expected, report = asyncio.run(work())

@@ -10,7 +10,7 @@ import pramana
 from pramana.app import Workspace
 from pramana.errors import GraphFileError, InputError, UnknownName
 from pramana.graph import Edge, Node
-from pramana.graph.io import Listed, read_graph, write_graph
+from pramana.graph.io import ListedGraph, read_graph, write_graph
 
 NODES = (
     Node("Rama", "PERSON", {"description": "A prince."}),
@@ -29,7 +29,7 @@ EDGES = (
 def ws(tmp_path: Path) -> Workspace:
     """Give a workspace with one document read."""
     (tmp_path / "rama.txt").write_text("Rama gave the bow to Lakshmana. Sita smiled.", "utf-8")
-    write_graph(Listed(NODES, EDGES), tmp_path / "g.graphml")
+    write_graph(ListedGraph(NODES, EDGES), tmp_path / "g.graphml")
     with pramana.open(tmp_path / "ws") as workspace:
         workspace.ingest(tmp_path / "rama.txt")
         yield workspace
@@ -82,7 +82,7 @@ def test_same_file_again_changes_nothing(ws: Workspace, tmp_path: Path) -> None:
     runs = len(ws.runs())
     again = ws.import_graph(tmp_path / "g.graphml")
     assert (again.run, again.graph_hash, len(ws.runs())) == (None, first.graph_hash, runs)
-    write_graph(Listed(NODES[:1], ()), tmp_path / "g.graphml")
+    write_graph(ListedGraph(NODES[:1], ()), tmp_path / "g.graphml")
     changed = ws.import_graph(tmp_path / "g.graphml")
     assert (changed.replaced, changed.run) == (True, runs + 1)
     assert exported(ws, tmp_path)[1] == []

@@ -20,7 +20,7 @@ from planners import FIRM
 
 import pramana
 from pramana.errors import InputError, UnknownName
-from pramana.graph.io import Listed, write_graph
+from pramana.graph.io import ListedGraph, write_graph
 from pramana.testing.model_server import ModelServer
 
 QUESTION = "Who works for Orbit?"
@@ -29,7 +29,7 @@ PROGRAM = [sys.executable, "-c", "from pramana.cli import main; main()"]
 
 @pytest.fixture
 def graph(tmp_path: Path) -> Path:
-    (file,) = write_graph(Listed(tuple(FIRM.nodes()), tuple(FIRM.edges())), tmp_path / "firm.json")
+    (file,) = write_graph(ListedGraph(tuple(FIRM.nodes()), tuple(FIRM.edges())), tmp_path / "firm.json")
     return file
 
 

@@ -17,7 +17,7 @@ import pytest
 from investigator import searched
 from planners import FIRM
 
-from pramana.graph.io import Listed, write_graph
+from pramana.graph.io import ListedGraph, write_graph
 from pramana.testing.model_server import ModelServer
 
 PROGRAM = [sys.executable, "-c", "from pramana.cli import main; main()"]
@@ -30,7 +30,7 @@ class Place:
         folder.mkdir()
         self.folder, self.server = folder, server
         self.model: tuple[str, ...] = ("--model", "it", "--base-url", server.url, "--concurrency", "2")
-        write_graph(Listed(tuple(FIRM.nodes()), tuple(FIRM.edges())), folder / "firm.json")
+        write_graph(ListedGraph(tuple(FIRM.nodes()), tuple(FIRM.edges())), folder / "firm.json")
 
     def start(self, *more: str) -> subprocess.Popen[str]:
         asked = ["investigate", "Who works for Orbit?", "--graph", "firm.json", "--search", "mcts", *self.model]

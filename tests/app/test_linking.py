@@ -15,7 +15,7 @@ import pramana
 from pramana.app import Workspace
 from pramana.errors import ConfigError, InputError, UnknownName
 from pramana.testing.model_server import ModelServer
-from pramana.testing.wikibase_server import Fault, Item, WikibaseServer
+from pramana.testing.wikibase_server import Fault, WikibaseItem, WikibaseServer
 from pramana.views.linking import EntryReader
 
 TALE = """\
@@ -364,14 +364,14 @@ def test_what_a_base_says_is_no_instruction(tmp_path: Path) -> None:
 # Wikidata -----------------------------------------------------------------------
 
 ITEMS = [
-    Item("Q1", "Ebenezer Scrooge", "miser of a tale", ("Scrooge",), ("Q5",)),
-    Item("Q2", "Scrooge", "family name", (), ("Q101352",)),
-    Item("Q84", "London", "capital of England", (), ("Q515",)),
-    Item("Q3", "Bob Cratchit", "old id", merged="Q4"),
-    Item("Q4", "Bob Cratchit", "clerk in a tale", (), ("Q5",)),
-    Item("Q5", "human"),
-    Item("Q515", "city"),
-    Item("Q101352", "family name"),
+    WikibaseItem("Q1", "Ebenezer Scrooge", "miser of a tale", ("Scrooge",), ("Q5",)),
+    WikibaseItem("Q2", "Scrooge", "family name", (), ("Q101352",)),
+    WikibaseItem("Q84", "London", "capital of England", (), ("Q515",)),
+    WikibaseItem("Q3", "Bob Cratchit", "old id", merged="Q4"),
+    WikibaseItem("Q4", "Bob Cratchit", "clerk in a tale", (), ("Q5",)),
+    WikibaseItem("Q5", "human"),
+    WikibaseItem("Q515", "city"),
+    WikibaseItem("Q101352", "family name"),
 ]
 
 

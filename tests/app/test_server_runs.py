@@ -15,7 +15,7 @@ from sentences import sentence, text
 import pramana
 from pramana.app import IngestReport
 from pramana.errors import AccessRefused, ConnectionFailed
-from pramana.testing.model_server import CUT, HANG, TRUNCATED, ModelServer, Reply, failed, rate_limited, refuses
+from pramana.testing.model_server import CUT, HANG, TRUNCATED, ModelServer, ServerReply, failed, rate_limited, refuses
 
 FAST = {"backoff_s": 0.001, "timeout_s": 1.0}
 
@@ -44,9 +44,9 @@ def test_every_line_ends_accepted_or_recorded_though_the_server_misbehaves(tmp_p
         failed(500),
         CUT,
         TRUNCATED,
-        Reply('{"kriyas": "none"}'),
-        Reply("Sorry, no."),
-        Reply(""),
+        ServerReply('{"kriyas": "none"}'),
+        ServerReply("Sorry, no."),
+        ServerReply(""),
     ]
 
     def misbehaving(request: dict[str, Any], number: int) -> Any:

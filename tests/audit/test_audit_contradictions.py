@@ -7,7 +7,7 @@ from audited import audited, document, edge
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pramana.audit import AuditEdge, AuditGraph, AuditNode, Verdict, audit_graph
+from pramana.audit import AuditEdge, AuditGraph, AuditNode, AuditVerdict, audit_graph
 from pramana.language import relation_predication
 
 TRUE = [
@@ -41,14 +41,14 @@ FALSE = [
 @pytest.mark.parametrize(("description", "line"), TRUE)
 def test_a_true_description_is_supported(description: str, line: str) -> None:
     """Voice, digits and parts left out take no verdict away."""
-    assert edge("Marsh", "map", description, text=[line]).verdict is Verdict.SUPPORTED
+    assert edge("Marsh", "map", description, text=[line]).verdict is AuditVerdict.SUPPORTED
 
 
 @pytest.mark.parametrize(("description", "line", "told"), FALSE)
 def test_a_description_that_the_line_contradicts_is_weak(description: str, line: str, told: str) -> None:
     """The words are all there, and the reason says what the line makes of them."""
     found = edge("Marsh", "map", description, text=[line])
-    assert found.verdict is Verdict.WEAK
+    assert found.verdict is AuditVerdict.WEAK
     assert told in found.reason
 
 
@@ -56,7 +56,7 @@ def test_another_passage_may_say_it() -> None:
     """A passage that contradicts a description takes nothing from one that says it."""
     lines = ["Lily denied that Marsh stole the map.", "It rained.", "Snow fell.", "Hail came.", "Marsh stole the map."]
     found = edge("Marsh", "map", "Marsh stole the map.", text=lines, window=1)
-    assert found.verdict is Verdict.SUPPORTED
+    assert found.verdict is AuditVerdict.SUPPORTED
     assert found.passage is not None
     assert found.passage.first == 5
 
@@ -65,30 +65,30 @@ def test_copies_of_a_passage_are_read_once() -> None:
     """A text that repeats what contradicts a description does not hide the line that says it."""
     denied = ["Lily denied that Marsh stole the map.", "It rained."]
     found = edge("Marsh", "map", "Marsh stole the map.", text=[*denied * 6, "Marsh stole the map."], window=1)
-    assert found.verdict is Verdict.SUPPORTED
+    assert found.verdict is AuditVerdict.SUPPORTED
 
 
 def test_a_line_that_names_somebody_else_is_none_of_the_end() -> None:
     """An end that stands in the next line is not the one that the line names."""
     lines = ["Marsh said that the harbour was closed.", "Lily left."]
     found = edge("Lily", "harbour", "Lily said that the harbour was closed.", text=lines)
-    assert (found.verdict, found.reason) == (Verdict.WEAK, "the line names “Marsh”, not “Lily”")
+    assert (found.verdict, found.reason) == (AuditVerdict.WEAK, "the line names “Marsh”, not “Lily”")
 
 
 @pytest.mark.parametrize(
     ("source", "relation", "target", "line", "verdict"),
     [
-        ("Rama", "GIVES", "bow", "Rama gave the bow to Sita.", Verdict.SUPPORTED),
-        ("bow", "GIVES", "Rama", "Rama gave the bow to Sita.", Verdict.WEAK),
-        ("Marsh", "STOLE", "map", "The map was stolen by Marsh.", Verdict.SUPPORTED),
-        ("map", "STOLE", "Marsh", "The map was stolen by Marsh.", Verdict.WEAK),
-        ("map", "STOLEN_BY", "Marsh", "Marsh stole the map.", Verdict.SUPPORTED),
-        ("Marsh", "STOLEN_BY", "map", "Marsh stole the map.", Verdict.WEAK),
-        ("Ann", "MET", "Bob", "Bob met Ann.", Verdict.SUPPORTED),
+        ("Rama", "GIVES", "bow", "Rama gave the bow to Sita.", AuditVerdict.SUPPORTED),
+        ("bow", "GIVES", "Rama", "Rama gave the bow to Sita.", AuditVerdict.WEAK),
+        ("Marsh", "STOLE", "map", "The map was stolen by Marsh.", AuditVerdict.SUPPORTED),
+        ("map", "STOLE", "Marsh", "The map was stolen by Marsh.", AuditVerdict.WEAK),
+        ("map", "STOLEN_BY", "Marsh", "Marsh stole the map.", AuditVerdict.SUPPORTED),
+        ("Marsh", "STOLEN_BY", "map", "Marsh stole the map.", AuditVerdict.WEAK),
+        ("Ann", "MET", "Bob", "Bob met Ann.", AuditVerdict.SUPPORTED),
     ],
 )
 def test_a_relation_that_is_a_verb_has_a_direction(
-    source: str, relation: str, target: str, line: str, verdict: Verdict
+    source: str, relation: str, target: str, line: str, verdict: AuditVerdict
 ) -> None:
     """The source does it, with *by* the target; of verbs whose participants are alike either."""
     assert edge(source, target, relation=relation, text=[line]).verdict is verdict
@@ -99,7 +99,7 @@ def test_a_relation_of_an_undirected_graph_has_none() -> None:
     edges = (AuditEdge("bow", "Rama", "GIVES"),)
     graph = AuditGraph((), edges, directed=False)
     found = audit_graph(graph, [document("Rama gave the bow to Sita.")])
-    assert found.edges[0].verdict is Verdict.SUPPORTED
+    assert found.edges[0].verdict is AuditVerdict.SUPPORTED
 
 
 @pytest.mark.parametrize("relation", ["CEO_OF", "PART_OF", "IS_A", "HAS_AGENT", "", "___"])
@@ -119,14 +119,14 @@ def test_the_reason_says_whether_roles_were_read() -> None:
 @pytest.mark.parametrize(
     ("line", "verdict"),
     [
-        ("So they bought the mill.", Verdict.UNSUPPORTED),
-        ("They did so at the mill.", Verdict.UNSUPPORTED),
-        ("SO THEY BOUGHT THE MILL.", Verdict.WEAK),
-        ("SO bought the mill.", Verdict.SUPPORTED),
+        ("So they bought the mill.", AuditVerdict.UNSUPPORTED),
+        ("They did so at the mill.", AuditVerdict.UNSUPPORTED),
+        ("SO THEY BOUGHT THE MILL.", AuditVerdict.WEAK),
+        ("SO bought the mill.", AuditVerdict.SUPPORTED),
     ],
 )
 @pytest.mark.parametrize("names", [("SO", "Mill"), ("SO", "MILL")])
-def test_words_are_compared_as_written(names: tuple[str, str], line: str, verdict: Verdict) -> None:
+def test_words_are_compared_as_written(names: tuple[str, str], line: str, verdict: AuditVerdict) -> None:
     """The company SO is not *so*, at the beginning of a sentence or in a heading in capitals."""
     nodes = [AuditNode(name, name) for name in names]
     audit = audited(nodes, [AuditEdge(*names, None, ("SO bought the mill.",))], text=[line])
@@ -148,4 +148,4 @@ def test_only_the_right_direction_is_supported(
     line = f"Yesterday {one} {verb[0]} {other} in the garden."
     agent, patient = (other, one) if swapped else (one, other)
     told = f"{patient} was {verb[1]} by {agent}." if passive else f"{agent} {verb[0]} {patient}."
-    assert (edge(one, other, told, text=[line]).verdict is Verdict.SUPPORTED) is not swapped
+    assert (edge(one, other, told, text=[line]).verdict is AuditVerdict.SUPPORTED) is not swapped

@@ -10,7 +10,7 @@ from audited import STORY, audited, edge, node
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pramana.audit import AuditEdge, AuditNode, Verdict, as_html, as_json
+from pramana.audit import AuditEdge, AuditNode, AuditVerdict, as_html, as_json
 from pramana.canonical import canonical
 
 EMPTY_NAMES = ["IT", "HE", "THE", "the", "I", "of the", "THIS", "who", "A", "x", "7", "_", "\u200b", "!?", "s"]
@@ -20,8 +20,8 @@ EMPTY_NAMES = ["IT", "HE", "THE", "the", "I", "of the", "THIS", "who", "A", "x",
 def test_name_that_names_nothing_supports_nothing(name: str) -> None:
     """Pronouns, function words, single characters and signs are never supported, nor is an edge to them."""
     text = ["It was he who gave the x to A and I, s or 7, of the this."]
-    assert node(name, text).verdict is not Verdict.SUPPORTED
-    assert edge(name, "gave", text=text).verdict is not Verdict.SUPPORTED
+    assert node(name, text).verdict is not AuditVerdict.SUPPORTED
+    assert edge(name, "gave", text=text).verdict is not AuditVerdict.SUPPORTED
 
 
 @pytest.mark.parametrize("told", ["the of and it was", "...", "it's just what they have been", "—"])
@@ -29,7 +29,7 @@ def test_description_of_function_words_supports_nothing(told: str) -> None:
     """A description without a word of content is not supported by the ends' meeting."""
     found = edge("MRS. CRATCHIT", "TINY TIM", told)
     assert (found.verdict, found.reason) == (
-        Verdict.WEAK,
+        AuditVerdict.WEAK,
         "the ends meet, but the description has no word to look for",
     )
 
@@ -37,39 +37,39 @@ def test_description_of_function_words_supports_nothing(told: str) -> None:
 def test_description_of_one_common_word_supports_nothing() -> None:
     """A word that stands everywhere proves nothing of two ends that stand everywhere."""
     text = ["Rama said a thing to Sita."] * 40
-    assert edge("Rama", "Sita", "said", text=text).verdict is Verdict.WEAK
+    assert edge("Rama", "Sita", "said", text=text).verdict is AuditVerdict.WEAK
 
 
 def test_description_that_repeats_the_ends_supports_nothing() -> None:
     """The ends' own names are no words of a description."""
-    assert edge("MRS. CRATCHIT", "TINY TIM", "Mrs. Cratchit, Tiny Tim").verdict is Verdict.WEAK
+    assert edge("MRS. CRATCHIT", "TINY TIM", "Mrs. Cratchit, Tiny Tim").verdict is AuditVerdict.WEAK
 
 
 def test_long_description_does_not_win_by_chance() -> None:
     """Sixty words that the text does not have outweigh one that it has."""
     told = "heard " + " ".join(f"word{chr(97 + n % 26)}{n}" for n in range(60))
-    assert edge("MRS. CRATCHIT", "TINY TIM", told).verdict is Verdict.WEAK
+    assert edge("MRS. CRATCHIT", "TINY TIM", told).verdict is AuditVerdict.WEAK
 
 
 @pytest.mark.parametrize("name", [".*", "(", "[a-z]+", "\\", "Scro.ge", "^Scrooge$|.*", "$(rm)"])
 def test_patterns_are_taken_literally(name: str) -> None:
     """Signs of regular expressions match only themselves, that is nothing: a name is words."""
     finding = node(name)
-    assert finding.verdict is not Verdict.SUPPORTED or finding.mention is not None
-    assert node("Scro.ge").verdict is Verdict.UNSUPPORTED
+    assert finding.verdict is not AuditVerdict.SUPPORTED or finding.mention is not None
+    assert node("Scro.ge").verdict is AuditVerdict.UNSUPPORTED
 
 
 @pytest.mark.parametrize("name", ["Scro\u200boge", "\u2066Scrooge\u2069", "\ufeffSCROOGE", "Scro\u00adoge"])
 def test_unseen_characters_in_a_name_are_passed_over(name: str) -> None:
     """Zero-width and direction characters do not hide a name."""
-    assert node(name).verdict is Verdict.SUPPORTED
+    assert node(name).verdict is AuditVerdict.SUPPORTED
 
 
 def test_combining_marks_make_another_name() -> None:
     """*Scrooǵe* is not Scrooge; composed and decomposed letters are the same."""
     text = ["Zoë sat with Zoe\u0308."]
     assert node("ZOE\u0308", text).mentions == 2
-    assert node("Zoe", text).verdict is not Verdict.SUPPORTED
+    assert node("Zoe", text).verdict is not AuditVerdict.SUPPORTED
 
 
 def test_sizes_do_not_matter_much() -> None:

@@ -5,28 +5,28 @@ from __future__ import annotations
 import pytest
 from audited import STORY, node
 
-from pramana.audit import Rule, Verdict
+from pramana.audit import AuditVerdict, MatchRule
 from pramana.evidence import Grade
 
 FOUND = [
-    ("EBENEZER SCROOGE", Rule.NAME, "Ebenezer Scrooge"),
-    ('"COUNTING-HOUSE"', Rule.NAME, "counting-house"),
-    ("A PUDDING", Rule.NAME, "pudding"),
-    ("TITLE: TINY TIM", Rule.NAME, "Tiny Tim"),
-    ("SCROOGE'S NEPHEW", Rule.NAME, "Scrooge's nephew"),
-    ("Scrooge’s Nephew", Rule.NAME, "Scrooge's nephew"),
-    ("CLERKS", Rule.INFLECTED, "clerk"),
-    ("CANDLE", Rule.INFLECTED, "Candles"),
-    ("TINY TIM (TIM CRATCHIT)", Rule.INNER_NAME, "Tiny Tim"),
-    ("MR. SCROOGE", Rule.TITLE, "Scrooge"),
-    ("THE NEPHEW OF SCROOGE", Rule.WORDS, "Scrooge's nephew"),
-    ("NEIGHBORING OFFICES", Rule.SPELLING, "neighbouring offices"),
-    ("SHY TINY TIM", Rule.PART, "Tiny Tim"),
+    ("EBENEZER SCROOGE", MatchRule.NAME, "Ebenezer Scrooge"),
+    ('"COUNTING-HOUSE"', MatchRule.NAME, "counting-house"),
+    ("A PUDDING", MatchRule.NAME, "pudding"),
+    ("TITLE: TINY TIM", MatchRule.NAME, "Tiny Tim"),
+    ("SCROOGE'S NEPHEW", MatchRule.NAME, "Scrooge's nephew"),
+    ("Scrooge’s Nephew", MatchRule.NAME, "Scrooge's nephew"),
+    ("CLERKS", MatchRule.INFLECTED, "clerk"),
+    ("CANDLE", MatchRule.INFLECTED, "Candles"),
+    ("TINY TIM (TIM CRATCHIT)", MatchRule.INNER_NAME, "Tiny Tim"),
+    ("MR. SCROOGE", MatchRule.TITLE, "Scrooge"),
+    ("THE NEPHEW OF SCROOGE", MatchRule.WORDS, "Scrooge's nephew"),
+    ("NEIGHBORING OFFICES", MatchRule.SPELLING, "neighbouring offices"),
+    ("SHY TINY TIM", MatchRule.PART, "Tiny Tim"),
 ]
 
 
 @pytest.mark.parametrize(("name", "rule", "quote"), FOUND, ids=[name for name, *_ in FOUND])
-def test_name_is_found_by_the_closest_rule(name: str, rule: Rule, quote: str) -> None:
+def test_name_is_found_by_the_closest_rule(name: str, rule: MatchRule, quote: str) -> None:
     """A name is found under its closest alias, and the finding says which, where and by what rule."""
     mention = node(name).mention
     assert mention is not None
@@ -39,7 +39,7 @@ def test_name_is_found_by_the_closest_rule(name: str, rule: Rule, quote: str) ->
 @pytest.mark.parametrize("name", ["WASHINGTON", "COSMOS", "SCROOGE'S DAUGHTER", "MISS CRATCHIT", "Bobby", "", '""'])
 def test_name_that_the_text_has_not_is_unsupported(name: str) -> None:
     """A name of which the text has less than half stands nowhere."""
-    assert node(name).verdict is Verdict.UNSUPPORTED
+    assert node(name).verdict is AuditVerdict.UNSUPPORTED
 
 
 def test_surname_alone_stands_for_a_person() -> None:
@@ -71,9 +71,9 @@ def test_noun_alone_counts_soon_after_the_name() -> None:
 def test_alias_of_the_graph_is_looked_for() -> None:
     """An alias that the graph gives supports a node, and is graded as resolved."""
     finding = node("THE MASTER", aliases=("Scrooge",))
-    assert finding.verdict is Verdict.SUPPORTED
+    assert finding.verdict is AuditVerdict.SUPPORTED
     assert finding.mention is not None
-    assert (finding.mention.rule, finding.mention.evidence.grade) == (Rule.GIVEN_ALIAS, Grade.RESOLVED)
+    assert (finding.mention.rule, finding.mention.evidence.grade) == (MatchRule.GIVEN_ALIAS, Grade.RESOLVED)
 
 
 def test_grades_are_those_of_the_aligner() -> None:
@@ -94,6 +94,6 @@ def test_words_as_verbs_are_no_names() -> None:
 def test_names_of_other_scripts_are_found(name: str, found: str) -> None:
     """Scripts with and without case or spaces are searched alike."""
     finding = node(name, ["李白是唐代诗人。", "सीता वन में रहती है।", "Скрудж был скуп.", "Ἀθήνη ἦλθεν."])
-    assert finding.verdict is Verdict.SUPPORTED
+    assert finding.verdict is AuditVerdict.SUPPORTED
     assert finding.mention is not None
     assert finding.mention.evidence.quote == found

@@ -9,13 +9,13 @@ from audited import STORY, audited, document, edge
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pramana.audit import AuditEdge, AuditGraph, AuditNode, Verdict, audit_graph
+from pramana.audit import AuditEdge, AuditGraph, AuditNode, AuditVerdict, audit_graph
 
 
 def test_edge_is_supported_where_ends_and_words_meet() -> None:
     """Both ends and the description's words in one passage: supported, with the place of each."""
     found = edge("BOB CRATCHIT", "CELL", "Bob Cratchit copies letters in a cell that is dismal.")
-    assert found.verdict is Verdict.SUPPORTED
+    assert found.verdict is AuditVerdict.SUPPORTED
     assert found.passage is not None
     assert (found.passage.doc_id, found.passage.first, found.passage.last) == ("story.txt", 2, 2)
     assert [word.quote for word in found.words] == ["copied", "letters", "dismal"]
@@ -25,22 +25,25 @@ def test_edge_is_supported_where_ends_and_words_meet() -> None:
 def test_relation_is_looked_for() -> None:
     """A relation's words count like a description's, in whatever way it is written and inflected."""
     for relation in ("MADE", "MAKES", "makes_the", "isMaking"):
-        assert edge("MRS. CRATCHIT", "PUDDING", relation=relation).verdict is Verdict.SUPPORTED
-    assert edge("MRS. CRATCHIT", "PUDDING", relation="STOLE").verdict is Verdict.WEAK
+        assert edge("MRS. CRATCHIT", "PUDDING", relation=relation).verdict is AuditVerdict.SUPPORTED
+    assert edge("MRS. CRATCHIT", "PUDDING", relation="STOLE").verdict is AuditVerdict.WEAK
 
 
 @pytest.mark.parametrize("relation", [None, "", "RELATED_TO", "related", "DIRECTED"])
 def test_relation_that_says_nothing_is_not_looked_for(relation: str | None) -> None:
     """Where the graph says no more than that there is a relation, it is enough that the ends meet."""
     found = edge("MRS. CRATCHIT", "TINY TIM", relation=relation)
-    assert (found.verdict, found.reason) == (Verdict.SUPPORTED, "the ends meet, and the graph says no more of them")
+    assert (found.verdict, found.reason) == (
+        AuditVerdict.SUPPORTED,
+        "the ends meet, and the graph says no more of them",
+    )
 
 
 def test_ends_that_meet_without_the_description_are_weak() -> None:
     """Nothing of the description near the ends: weak, and the reason says so."""
     found = edge("MRS. CRATCHIT", "TINY TIM", "Mrs. Cratchit betrays Tiny Tim to pirates.")
     assert (found.verdict, found.reason) == (
-        Verdict.WEAK,
+        AuditVerdict.WEAK,
         "the ends meet, but nothing of the description stands near",
     )
     assert found.passage is not None
@@ -49,7 +52,7 @@ def test_ends_that_meet_without_the_description_are_weak() -> None:
 def test_ends_that_never_meet_are_weak() -> None:
     """Ends far from each other: weak, with a place for each."""
     found = edge("EBENEZER SCROOGE", "PUDDING", window=2)
-    assert (found.verdict, found.passage) == (Verdict.WEAK, None)
+    assert (found.verdict, found.passage) == (AuditVerdict.WEAK, None)
     assert found.source is not None
     assert found.target is not None
     assert (found.source.evidence.line_number, found.target.evidence.line_number) == (1, 8)
@@ -58,12 +61,14 @@ def test_ends_that_never_meet_are_weak() -> None:
 def test_end_that_is_nowhere_makes_an_edge_unsupported() -> None:
     """An end that stands nowhere: unsupported, and the reason names it."""
     found = edge("WASHINGTON", "SCROOGE")
-    assert (found.verdict, found.reason) == (Verdict.UNSUPPORTED, "“WASHINGTON” stands nowhere")
+    assert (found.verdict, found.reason) == (AuditVerdict.UNSUPPORTED, "“WASHINGTON” stands nowhere")
     assert (found.source, found.target is not None) == (None, True)
 
 
-@pytest.mark.parametrize(("window", "verdict"), [(1, Verdict.WEAK), (2, Verdict.WEAK), (3, Verdict.SUPPORTED)])
-def test_window_counts_lines(window: int, verdict: Verdict) -> None:
+@pytest.mark.parametrize(
+    ("window", "verdict"), [(1, AuditVerdict.WEAK), (2, AuditVerdict.WEAK), (3, AuditVerdict.SUPPORTED)]
+)
+def test_window_counts_lines(window: int, verdict: AuditVerdict) -> None:
     """A window of n lines holds ends that are n - 1 lines apart."""
     assert edge("FOG", "CLOCK", window=window).verdict is verdict
 
@@ -73,24 +78,24 @@ def test_documents_do_not_run_into_each_other() -> None:
     graph = AuditGraph((), (AuditEdge("Rama", "Sita"),))
     apart = audit_graph(graph, [document("Rama came.", doc_id="a"), document("Sita left.", doc_id="b")])
     joined = audit_graph(graph, [document("Rama came.", "Sita left.", doc_id="a")])
-    assert (apart.edges[0].verdict, joined.edges[0].verdict) == (Verdict.WEAK, Verdict.SUPPORTED)
+    assert (apart.edges[0].verdict, joined.edges[0].verdict) == (AuditVerdict.WEAK, AuditVerdict.SUPPORTED)
 
 
 def test_an_end_within_the_other_is_not_beside_it() -> None:
     """*Scrooge's nephew* alone does not hold both Scrooge and his nephew."""
     text = ["'A merry Christmas!' cried Scrooge's nephew."]
-    assert edge("SCROOGE", "SCROOGE'S NEPHEW", text=text).verdict is Verdict.WEAK
+    assert edge("SCROOGE", "SCROOGE'S NEPHEW", text=text).verdict is AuditVerdict.WEAK
 
 
 def test_two_names_of_one_are_no_edge() -> None:
     """Ends that stand for the same words of the text do not meet there."""
     found = edge("MR. SCROOGE", "SCROOGE", "Mr. Scrooge said humbug.")
-    assert (found.verdict, found.reason) == (Verdict.WEAK, "both ends stand for the same words of the text")
+    assert (found.verdict, found.reason) == (AuditVerdict.WEAK, "both ends stand for the same words of the text")
 
 
 def test_edge_to_itself_needs_one_place() -> None:
     """A node's edge to itself is supported where it stands with what is said."""
-    assert edge("BOB", "BOB", relation="glad").verdict is Verdict.SUPPORTED
+    assert edge("BOB", "BOB", relation="glad").verdict is AuditVerdict.SUPPORTED
 
 
 def test_findings_keep_the_graphs_order_and_add_up() -> None:
@@ -123,7 +128,7 @@ def test_direction_and_order_change_no_verdict(one: str, other: str, lines: list
     there = edge(one, other, "gave a jewel", text=text, window=window)
     back = edge(other, one, "gave a jewel", text=text, window=window)
     assert (there.verdict, there.meetings) == (back.verdict, back.meetings)
-    if there.verdict is Verdict.SUPPORTED:
+    if there.verdict is AuditVerdict.SUPPORTED:
         assert there.passage is not None
         assert there.words != ()
         assert there.passage.last - there.passage.first < window
@@ -133,5 +138,5 @@ def test_direction_and_order_change_no_verdict(one: str, other: str, lines: list
 def test_names_that_are_everywhere_cost_no_more_than_seconds() -> None:
     """Twenty thousand lines with both ends in the widest window are weighed in seconds."""
     start = time.process_time()
-    assert edge("Rama", "Sita", "met", text=["Rama met Sita."] * 20_000, window=100).verdict is Verdict.WEAK
+    assert edge("Rama", "Sita", "met", text=["Rama met Sita."] * 20_000, window=100).verdict is AuditVerdict.WEAK
     assert time.process_time() - start < 60

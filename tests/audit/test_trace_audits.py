@@ -9,7 +9,15 @@ from typing import Any
 
 import pytest
 
-from pramana.audit import AuditKinds, Settings, Violation, audit_trace, audits_of, read_audits, trace_audits
+from pramana.audit import (
+    AuditKinds,
+    TraceAuditSettings,
+    TraceViolation,
+    audit_trace,
+    audits_of,
+    read_audits,
+    trace_audits,
+)
 from pramana.errors import InputError, UnknownName
 from pramana.stategraph import Registry, StateGraph, run_stategraph
 from pramana.trace import WorkflowTrace, read_traces, trace_of
@@ -226,12 +234,12 @@ def test_users_register_kinds_through_the_same_door() -> None:
     """A kind is a function from trace and settings to violations; a second one of a name is refused."""
     kinds = AuditKinds()
 
-    class Word(Settings):
+    class Word(TraceAuditSettings):
         word: str
 
     @kinds.register("says", Word)
-    def says(audited: WorkflowTrace, settings: Word) -> list[Violation]:
-        return [] if audited.final.get("word") == settings.word else [Violation("end", "another word")]
+    def says(audited: WorkflowTrace, settings: Word) -> list[TraceViolation]:
+        return [] if audited.final.get("word") == settings.word else [TraceViolation("end", "another word")]
 
     (audit,) = audits_of([{"audit": "says", "name": "mine", "word": "no"}], kinds)
     assert audit.of(trace()).as_json() == {

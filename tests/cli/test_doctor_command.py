@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pramana.testing.message_server import MessageServer
-from pramana.testing.model_server import ModelServer, Reply, embedded, failed
+from pramana.testing.model_server import ModelServer, ServerReply, embedded, failed
 
 GOOD = {"word": "pramana"}
 PROSE = "The word pramana means a way of knowing."
@@ -118,7 +118,7 @@ def test_doctor_says_where_the_key_comes_from(run, told, monkeypatch) -> None:
 
 def test_doctor_says_where_tokens_are_not_counted(run, told) -> None:
     """A server that reports no usage is well, and what follows from it is said."""
-    with ModelServer(lambda *_: Reply('{"word": "pramana"}', usage=None)) as server:
+    with ModelServer(lambda *_: ServerReply('{"word": "pramana"}', usage=None)) as server:
         code, [found] = models(told, run, "--call", base_url=server.url)
     assert (code, found["counts_tokens"]) == (0, False)
     assert found["advice"][0].startswith("The server counts no tokens")

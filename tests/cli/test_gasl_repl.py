@@ -22,9 +22,9 @@ from prompt_toolkit.output import DummyOutput
 
 from pramana.app.console import GaslConsole, open_console
 from pramana.cli.gasl_input import gathered
-from pramana.cli.gasl_prompt import GaslLexer, Prompt, state_folder
+from pramana.cli.gasl_prompt import GaslLexer, GaslPrompt, state_folder
 from pramana.cli.gasl_repl import Repl
-from pramana.gasl.completing import Names
+from pramana.gasl.completing import KnownNames
 
 TAB, ENTER, UP, CTRL_C, CTRL_D = "\t", "\r", "\x1b[A", "\x03", "\x04"
 Typed = Callable[..., bool]
@@ -60,7 +60,7 @@ def typed(home: Path, console: GaslConsole) -> Iterator[Typed]:
 
         def type_them(*strokes: str) -> bool:
             press(keys, *strokes, CTRL_D)
-            return Repl(console).all(Prompt(console.names).texts())
+            return Repl(console).all(GaslPrompt(console.names).texts())
 
         yield type_them
 
@@ -261,13 +261,13 @@ def test_names_are_asked_for_when_they_are_needed(home: Path) -> None:
     """A prompt asks for names when TAB is pressed, not before: large graphs open at once."""
     asked: list[int] = []
 
-    def names() -> Names:
+    def names() -> KnownNames:
         asked.append(1)
-        return Names()
+        return KnownNames()
 
     with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
         press(keys, "FIND nodes AS n", ENTER, CTRL_D)
-        assert list(Prompt(names).texts()) == ["FIND nodes AS n"]
+        assert list(GaslPrompt(names).texts()) == ["FIND nodes AS n"]
     assert not asked
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from pramana.graph import Edge, Node
-from pramana.graph.io import Listed, read_graph, write_graph
+from pramana.graph.io import ListedGraph, read_graph, write_graph
 
-GRAPH = Listed(
+GRAPH = ListedGraph(
     (Node("Rama", "PERSON", {"age": 30}), Node("bow", "THING")),
     (Edge("Rama", "has", "bow"), Edge("Rama", "is fond of", "bow")),
 )

@@ -12,7 +12,7 @@ from investigator import answer
 from planners import FIRM
 
 from pramana.graph import Edge, Node
-from pramana.graph.io import Listed, write_graph
+from pramana.graph.io import ListedGraph, write_graph
 from pramana.testing.model_server import ModelServer
 
 QUESTION = "Who works for Orbit?"
@@ -20,7 +20,7 @@ QUESTION = "Who works for Orbit?"
 
 @pytest.fixture
 def firm(tmp_path: Path) -> Path:
-    (file,) = write_graph(Listed(tuple(FIRM.nodes()), tuple(FIRM.edges())), tmp_path / "firm.json")
+    (file,) = write_graph(ListedGraph(tuple(FIRM.nodes()), tuple(FIRM.edges())), tmp_path / "firm.json")
     return file
 
 
@@ -99,7 +99,7 @@ def test_a_store_of_lightrag_is_investigated(run: Any, tmp_path: Path) -> None:
     """`--lightrag DIR` reads the store's graph; what is cited leads to the text of its chunks."""
     store = tmp_path / "rag"
     store.mkdir()
-    (graph,) = write_graph(Listed(tuple(FIRM.nodes()), tuple(FIRM.edges())), tmp_path / "firm.graphml")
+    (graph,) = write_graph(ListedGraph(tuple(FIRM.nodes()), tuple(FIRM.edges())), tmp_path / "firm.graphml")
     graph.rename(store / "graph_chunk_entity_relation.graphml")
     chunks = {"chunk-1": {"content": "Bob Orr joined Orbit."}, "chunk-2": {"content": "He stayed."}}
     (store / "kv_store_text_chunks.json").write_text(json.dumps(chunks), "utf-8")
@@ -112,7 +112,7 @@ def test_what_is_cited_is_shown_with_its_line_of_the_text(run: Any, tmp_path: Pa
     """A graph that says nothing of its text is held against it: an edge that the text supports leads to its sentence."""
     nodes = [Node(name, "PERSON", {"description": f"{name} is a person."}) for name in ("RAMA", "LAKSHMANA")]
     edges = [Edge("RAMA", "RELATED_TO", "LAKSHMANA", {"description": "Rama gave the bow to Lakshmana."})]
-    (graph,) = write_graph(Listed(tuple(nodes), tuple(edges)), tmp_path / "g.json")
+    (graph,) = write_graph(ListedGraph(tuple(nodes), tuple(edges)), tmp_path / "g.json")
     text = tmp_path / "rama.txt"
     text.write_text("It was long ago. Rama gave the bow to Lakshmana.", "utf-8")
     done = run("investigate", "How are Rama and Lakshmana connected?", "--graph", graph, "--text", text)

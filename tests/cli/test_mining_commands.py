@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pramana.mining import Action, trace_of_actions
+from pramana.mining import TranscriptAction, trace_of_actions
 from pramana.stategraph import Registry, StateCondition, StateEdge, StateGraph, StateNode, run_stategraph
 
 NODE = StateNode("ask", "ptool", "ask", {"n": "n"}, {"word": "word"})
@@ -49,7 +49,11 @@ def test_rules_are_proposed_from_recorded_runs(run, graph: Path) -> None:
 def test_cluster_writes_a_graph_and_says_what_it_covers(run, tmp_path: Path) -> None:
     """From traces and from transcripts; the JSON holds report and graph."""
     traces = [
-        trace_of_actions("t", {"n": n}, [Action("look", {}, {"hit": n > 2}), Action("yes" if n > 2 else "no", {}, n)])
+        trace_of_actions(
+            "t",
+            {"n": n},
+            [TranscriptAction("look", {}, {"hit": n > 2}), TranscriptAction("yes" if n > 2 else "no", {}, n)],
+        )
         for n in range(8)
     ]
     Path("t.json").write_text(json.dumps([trace.to_dict() for trace in traces]))

@@ -42,6 +42,6 @@ def test_the_transcripts_are_what_is_printed(room: dict[str, object], capsys: py
 
 def test_every_stop_is_told() -> None:
     """The table names each reason for which an investigation can stop."""
-    from pramana.investigate import Stop
+    from pramana.investigate import StopReason
 
-    assert re.findall(r"^\| `([a-z ]+)` \|", GUIDE, re.M) == [str(stop) for stop in Stop]
+    assert re.findall(r"^\| `([a-z ]+)` \|", GUIDE, re.M) == [str(stop) for stop in StopReason]

@@ -8,7 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from pramana.expr.formula import FUNCTIONS, MAX_BITS, MAX_DEPTH, MAX_LENGTH, MAX_NODES, MAX_SIZE, MAX_STEPS, Failure
+from pramana.expr.formula import (
+    FUNCTIONS,
+    MAX_BITS,
+    MAX_DEPTH,
+    MAX_LENGTH,
+    MAX_NODES,
+    MAX_SIZE,
+    MAX_STEPS,
+    FormulaFailure,
+)
 from pramana.stategraph import validation
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -48,7 +57,7 @@ def test_the_tables_of_formulas_are_complete() -> None:
     """Every function has its row, word by word, and every failure and bound is named."""
     for function in FUNCTIONS.values():
         assert f"| `{function.usage}` | {function.meaning} |\n" in FORMULAS
-    for name in Failure:
+    for name in FormulaFailure:
         assert re.search(rf"`{name}\b", FORMULAS), name
     for bound in (MAX_LENGTH, MAX_NODES, MAX_DEPTH, MAX_SIZE, MAX_STEPS, MAX_BITS):
         assert f"{bound:,}" in FORMULAS, bound

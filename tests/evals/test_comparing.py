@@ -17,11 +17,11 @@ from tuned_reader import KEY, answer, better, better_file
 import pramana
 from pramana.errors import BudgetExceeded, InputError, PromptError, UnknownName
 from pramana.evals.prompts.compare import CompareEstimate
-from pramana.evals.prompts.result import Comparison
+from pramana.evals.prompts.result import PromptComparison
 from pramana.karaka import PROMPTS
 from pramana.llm import Ask
 from pramana.testing import Scripted
-from pramana.testing.model_server import ModelServer, Reply, failed
+from pramana.testing.model_server import ModelServer, ServerReply, failed
 
 LINES = 60
 
@@ -47,12 +47,12 @@ def asking(url: str, **more: Any) -> dict[str, Any]:
     return {"llm": {"default": "it", "models": {"it": model}}, **more}
 
 
-def compared(folder: Path, url: str, b: str | Path, sample: int = 40, **flags: Any) -> Comparison:
+def compared(folder: Path, url: str, b: str | Path, sample: int = 40, **flags: Any) -> PromptComparison:
     with pramana.open(folder, **asking(url, **flags)) as ws:
         return ws.compare_prompts("shipped", b, sample=sample)
 
 
-def essence(found: Comparison) -> dict[str, Any]:
+def essence(found: PromptComparison) -> dict[str, Any]:
     return {name: value for name, value in found.as_json().items() if name not in ("paid", "run")}
 
 
@@ -160,7 +160,7 @@ def test_lines_without_an_answer_are_left_out_and_tried_again(read: Path, tmp_pa
     """A server that fails says nothing of a prompt: its lines count in no share, and the next run asks again."""
     down = True
 
-    def flaky(request: dict[str, Any], number: int) -> Reply | Any:
+    def flaky(request: dict[str, Any], number: int) -> ServerReply | Any:
         return failed(500) if down and number % 4 == 0 else answer(request, number)
 
     with ModelServer(flaky) as server:

@@ -23,7 +23,7 @@ from pramana.igg import (
     GraphGenerationService,
     ModelAgent,
     ScriptedAgent,
-    Turned,
+    TurnResult,
     read_payload,
 )
 from pramana.llm import RESPONSE_SCHEMA, Gateway, PromptBook, RuleBook
@@ -40,7 +40,7 @@ def mapped(package: str, clumsy: set[str] | None = None, **config: Any) -> Gener
     if clumsy is None:
         return GraphGenerationService(payload, agent).execute_loop()
 
-    def keep(turned: Turned, _: Trail) -> None:
+    def keep(turned: TurnResult, _: Trail) -> None:
         clumsy.update(refusal.code for refusal in turned.outcome.refused)
 
     return GraphGenerationService(payload, Clumsy(agent), keep=keep).execute_loop()

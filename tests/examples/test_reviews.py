@@ -9,7 +9,7 @@ import anyio
 from reviews.generate import restaurants, write
 
 from pramana.anot import Results, template
-from pramana.anot.evaluate import evaluate, load_truth
+from pramana.anot.evaluation import evaluate, load_truth
 from pramana.app.anot_runs import AnotSession
 
 G1A = template("g1a")

@@ -10,7 +10,7 @@ from reviews.generate import write_planted
 from tickets.generate import services
 
 from pramana.anot import Results, template
-from pramana.anot.evaluate import evaluate, load_truth
+from pramana.anot.evaluation import evaluate, load_truth
 from pramana.app.anot_runs import AnotSession
 
 S1 = template("s1")

@@ -14,8 +14,8 @@ from pramana.llm import (
     RESPONSE_SCHEMA,
     Budget,
     Gateway,
+    GatewayMode,
     LlmSettings,
-    Mode,
     ModelSettings,
     PromptBook,
     RuleBook,
@@ -78,7 +78,7 @@ def gateway(database: Database) -> MakeGateway:
             PromptBook(PROMPTS),
             settings,
             rules=rules,
-            mode=Mode(mode),
+            mode=GatewayMode(mode),
             budget=budget,
             providers=providers,
         )

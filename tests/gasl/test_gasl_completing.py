@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from pramana.errors import ParseError
 from pramana.gasl import GASLParser, write_command
-from pramana.gasl.completing import Names, Vocabulary, suggestions
+from pramana.gasl.completing import KnownNames, Vocabulary, suggestions
 from pramana.gasl.parsing import parser
 from pramana.graph import Edge, Node
 from pramana.graph.adapters import MemoryAdapter
 
-NAMES = Names(
+NAMES = KnownNames(
     Vocabulary(
         ("id", "type", "name", "first name"),
         ("id", "relation", "year"),
@@ -106,7 +106,7 @@ def test_any_text_has_an_answer(text: str) -> None:
 @given(st.dictionaries(st.text(min_size=1, max_size=8), st.just(("a",)), min_size=1, max_size=3))
 def test_names_are_written_so_that_they_can_be_read(variables: dict[str, tuple[str, ...]]) -> None:
     """A variable of any name is offered in a spelling that the parser reads as that name."""
-    for each in suggestions("COUNT ", Names(variables=variables))[1]:
+    for each in suggestions("COUNT ", KnownNames(variables=variables))[1]:
         try:
             node = GASLParser().parse(f"COUNT {each.text} AS n")
         except ParseError as error:

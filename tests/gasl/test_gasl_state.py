@@ -14,11 +14,11 @@ from pramana.gasl import StateType
 from pramana.gasl.state import (
     GASL_SCHEMA,
     Conflict,
-    Item,
     JSONFileStateBackend,
-    Place,
     SqliteStateBackend,
     StateBackend,
+    StateItem,
+    StatePlace,
     StateStore,
 )
 from pramana.store import Database
@@ -157,7 +157,7 @@ def test_an_object_reaches_what_is_declared_under_its_key(held: StateStore) -> N
     held.merge(("d",), {"rows": [1], "n": 2})
     held.merge(("d",), {"rows": [2, 1], "n": 2}, [FROM_A])
     assert held.get(("d",)) == {"n": 4, "rows": [1, 2]}
-    assert next(held.items(("d", "rows"))) == Item(("d", "rows"), 0, 1, [FROM_A])
+    assert next(held.items(("d", "rows"))) == StateItem(("d", "rows"), 0, 1, [FROM_A])
 
 
 def test_a_key_inside_plain_data_is_a_part_of_its_object(held: StateStore) -> None:
@@ -178,7 +178,7 @@ def test_counters_add_numbers_and_lengths(held: StateStore) -> None:
     held.merge(("n",), ["a", "b"], [[FROM_A], [FROM_B]])
     held.merge(("n",), -0.5)
     assert held.get(("n",)) == 3.5
-    assert list(held.items(("n",))) == [Item(("n",), "value", 3.5, [FROM_A, FROM_B])]
+    assert list(held.items(("n",))) == [StateItem(("n",), "value", 3.5, [FROM_A, FROM_B])]
     held.replace(("n",), [1])
     assert held.get(("n",)) == 1
 
@@ -425,10 +425,10 @@ def test_diff_names_what_differs(held: StateStore) -> None:
     held.merge(("n",), 3)
     changed = {found.key: found for found in held.diff(before)}
     assert list(changed) == [("d",), ("d", "rows"), ("n",)]
-    assert changed[("d",)].places == (Place("other", "changed", 1, 2),)
+    assert changed[("d",)].places == (StatePlace("other", "changed", 1, 2),)
     assert changed[("d", "rows")].places == (
-        Place(1, "changed", {"id": 1, "x": 1}, {"id": 1, "x": 2}),
-        Place(2, "added", None, "new"),
+        StatePlace(1, "changed", {"id": 1, "x": 1}, {"id": 1, "x": 2}),
+        StatePlace(2, "added", None, "new"),
     )
     assert changed[("d", "rows")].sources == (0,)
     assert changed[("n",)].to_dict() == {
@@ -450,7 +450,7 @@ def test_diff_names_what_was_replaced(held: StateStore) -> None:
     (found,) = held.diff(before)
     assert (found.places, len(found.conflicts), found.conflicts[0]["after"]) == ((), 2, 2)
     held.merge(("d",), {"y": None})
-    assert held.diff(before)[0].places == (Place("y", "added", None, None),)
+    assert held.diff(before)[0].places == (StatePlace("y", "added", None, None),)
 
 
 def test_summary_is_bounded_and_says_what_it_leaves_out(held: StateStore) -> None:

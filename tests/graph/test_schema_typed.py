@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 from pramana.errors import GraphFileError, InputError, SchemaViolation
 from pramana.graph import Edge, GraphSchema, Node, NodeType, Relation
-from pramana.graph.io import Listed
+from pramana.graph.io import ListedGraph
 from pramana.graph.schema import (
     Added,
     Attribute,
     AttributeType,
-    Mode,
+    SchemaMode,
     SchemaModel,
     Violation,
     admit,
@@ -144,7 +144,7 @@ def test_bounds_are_inclusive() -> None:
     assert caught.value.given == 4
 
 
-SOFT = GraphSchema({"Person": NodeType(("name",))}, {"KNOWS": Relation(("Person",), ("Person",))}, mode=Mode.SOFT)
+SOFT = GraphSchema({"Person": NodeType(("name",))}, {"KNOWS": Relation(("Person",), ("Person",))}, mode=SchemaMode.SOFT)
 
 
 def test_soft_schema_admits_types_and_relations_and_says_so() -> None:
@@ -172,7 +172,7 @@ def test_strict_schema_admits_nothing() -> None:
 
 @given(source=sources())
 @settings(max_examples=60, deadline=None)
-def test_graph_keeps_to_the_schema_that_is_inferred_from_it(source: Listed) -> None:
+def test_graph_keeps_to_the_schema_that_is_inferred_from_it(source: ListedGraph) -> None:
     """Nothing is wrong with a graph under its own schema, in whatever order it is gone through."""
     schema = infer_schema(source.nodes(), source.edges())
     assert violations(schema, source.nodes(), source.edges()) == []
@@ -219,7 +219,7 @@ def schemas(draw: st.DrawFn) -> GraphSchema:
     relations = st.dictionaries(names, st.builds(Relation, ends, ends, lists, attributes, st.booleans()), max_size=2)
     bounds = st.none() | st.integers(0, 9)
     return GraphSchema(
-        types, draw(relations), draw(st.booleans()), draw(bounds), draw(bounds), draw(st.sampled_from(Mode))
+        types, draw(relations), draw(st.booleans()), draw(bounds), draw(bounds), draw(st.sampled_from(SchemaMode))
     )
 
 

@@ -11,7 +11,7 @@ from pramana.evidence import Evidence, Grade
 from pramana.graph import GraphSchema
 from pramana.graph.adapters import MemoryAdapter
 from pramana.graph.io import read_graph
-from pramana.graph.schema import Mode, violations
+from pramana.graph.schema import SchemaMode, violations
 from pramana.igg import Growth, export, final_schema, promote, promoted_config, prune, read_answer, read_payload
 
 
@@ -78,7 +78,7 @@ def test_exported_graph_can_be_the_seed_of_another_run(tmp_path: Path) -> None:
         "seed_data": json.loads((tmp_path / "g.json").read_text()),
     }
     again = Growth(read_payload(payload))
-    assert (again.hash, again.schema.mode) == (growth.hash, Mode.STRICT)
+    assert (again.hash, again.schema.mode) == (growth.hash, SchemaMode.STRICT)
     assert again.schema == promote(growth)
 
 
@@ -107,7 +107,7 @@ def test_soft_schema_becomes_a_strict_one_that_the_graph_keeps_to() -> None:
     """The final schema says what it was widened by."""
     growth = grown()
     strict = promote(growth)
-    assert strict.mode is Mode.STRICT
+    assert strict.mode is SchemaMode.STRICT
     assert violations(strict, growth.graph.nodes(), growth.graph.edges()) == []
     assert [one["name"] for one in final_schema(growth)["widened"]] == ["B", "S", "S", "S"]
     assert final_schema(growth)["schema"]["relations"]["S"] == {"sources": ["A"], "targets": ["B"]}

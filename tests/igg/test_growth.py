@@ -11,8 +11,8 @@ from pramana.errors import InputError
 from pramana.evidence import Evidence, Grade
 from pramana.graph.model import Edge, Node
 from pramana.graph.schema import violations
-from pramana.igg import SEED, Growth, Outcome, Payload, promote, propose, read_answer, read_payload
-from pramana.language.occurrences import Passage
+from pramana.igg import SEED, ActionOutcome, Growth, Payload, promote, propose, read_answer, read_payload
+from pramana.language.occurrences import QuotedPassage
 from pramana.trace import Trail, Verdict
 
 SCHEMA: dict[str, Any] = {
@@ -37,7 +37,7 @@ def payload(*, seed: Any = None, schema: Any = None, **config: Any) -> Payload:
     return read_payload({**whole, **({"seed_data": seed} if seed else {})})
 
 
-def act(growth: Growth, *actions: Any, atomic: bool = False, who: str = "agent") -> Outcome:
+def act(growth: Growth, *actions: Any, atomic: bool = False, who: str = "agent") -> ActionOutcome:
     return growth.act(read_answer({"reasoning": "so", "actions": list(actions), "atomic": atomic}), who)
 
 
@@ -63,8 +63,8 @@ class Text:
         at = line.find(quote)
         return None if at < 0 or doc == "e.txt" else Evidence("d.txt", 1, at, at + len(quote), quote, Grade.VERBATIM)
 
-    def passage(self, quote: str, place: Evidence) -> Passage:
-        return Passage(LINE, place.start, place.end)
+    def passage(self, quote: str, place: Evidence) -> QuotedPassage:
+        return QuotedPassage(LINE, place.start, place.end)
 
 
 class Heard:

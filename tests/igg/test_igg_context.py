@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pramana.errors import InputError, UnknownName
 from pramana.evidence import Grade, align
-from pramana.igg.context import Context
+from pramana.igg.context import RunContext
 from pramana.igg.sources import LONGEST_LINE
 
 CODE = """class AuthController:
@@ -40,7 +40,7 @@ def folder(tmp_path: Path) -> Path:
 
 def test_a_text_is_one_document_of_its_lines() -> None:
     """A text given as it is keeps its lines and their indentation; they count from 1."""
-    context = Context.of(CODE)
+    context = RunContext.of(CODE)
     assert list(context.documents) == ["text"]
     assert [(line.number, line.text) for line in context.lines("text", 2, 3)] == [
         (2, "    def login(self, name):"),
@@ -51,7 +51,7 @@ def test_a_text_is_one_document_of_its_lines() -> None:
 def test_texts_files_and_folders_are_read_together(folder: Path) -> None:
     """Names are those below the folder; what is no text, hidden or a link is passed over; nothing is read twice."""
     data = ["Read this.", {"text": {"brief": "And this."}, "files": "src/auth.py", "folders": ["src"]}]
-    context = Context.of(data, folder)
+    context = RunContext.of(data, folder)
     assert list(context.documents) == ["text", "brief", "auth.py", "notes.md", "deep/auth.py"]
     assert context.documents["deep/auth.py"].lines == ("x = 1", "y = 2")
     assert context.documents["notes.md"].lines[-2:] == ("Login is old.", "The service is new.")
@@ -60,7 +60,7 @@ def test_texts_files_and_folders_are_read_together(folder: Path) -> None:
 
 def test_an_object_without_the_keys_is_texts_by_name() -> None:
     """An object of other keys is texts by name; what is no text is shown as JSON."""
-    context = Context.of({"A.java": "class A {}", "table": {"rows": [1]}})
+    context = RunContext.of({"A.java": "class A {}", "table": {"rows": [1]}})
     assert context.documents["A.java"].lines == ("class A {}",)
     assert context.documents["table"].lines == ("{", '  "rows": [', "    1", "  ]", "}")
 
@@ -84,12 +84,12 @@ def test_an_object_without_the_keys_is_texts_by_name() -> None:
 def test_no_path_leads_out_of_the_root(folder: Path, data: Any, problem: str) -> None:
     """A path that is not there, is of the wrong kind, or leads out of the root is refused, links followed."""
     with pytest.raises(InputError, match=problem):
-        Context.of(data, folder / "src")
+        RunContext.of(data, folder / "src")
 
 
 def test_documents_are_asked_for_by_name_and_never_by_path(folder: Path) -> None:
     """What can be asked for are the documents that were read: no name reaches the disk."""
-    context = Context.of({"folders": "src"}, folder)
+    context = RunContext.of({"folders": "src"}, folder)
     for name in ("../outside.txt", "/etc/passwd", str(folder / "outside.txt"), "src/link.txt", ".secret", ""):
         with pytest.raises(UnknownName):
             context.lines(name)
@@ -102,13 +102,13 @@ def test_documents_are_asked_for_by_name_and_never_by_path(folder: Path) -> None
 def test_a_name_alone_is_enough_where_one_document_has_it(folder: Path) -> None:
     """The end of a path names a document where no other has it."""
     (folder / "src" / "deep" / "only.py").write_text("z = 3")
-    context = Context.of({"folders": "src"}, folder)
+    context = RunContext.of({"folders": "src"}, folder)
     assert context.document("only.py").id == "deep/only.py"
 
 
 def test_search_finds_lines_by_their_words(folder: Path) -> None:
     """The best line comes first; a text without words finds nothing."""
-    context = Context.of({"folders": "src"}, folder)
+    context = RunContext.of({"folders": "src"}, folder)
     assert [(hit.document, hit.number) for hit in context.search("what does the service check", 1)] == [("auth.py", 3)]
     assert context.search('" OR NEAR(', 3) == context.search("NEAR", 3) == []
     assert context.search("?", 3) == []
@@ -118,7 +118,7 @@ def test_search_finds_lines_by_their_words(folder: Path) -> None:
 
 def test_quotes_stand_in_their_line() -> None:
     """Verbatim before normalized before partial; the words of the quote as the line has them."""
-    context = Context.of(
+    context = RunContext.of(
         {"a": "The old bow was given.\nRama gave the bow.", "b": "RAMA  gave, the bow to Sita, gladly."}
     )
     found = context.align("Rama gave the bow")
@@ -138,7 +138,7 @@ def test_quotes_stand_in_their_line() -> None:
 
 def test_a_quote_may_run_over_line_ends_of_one_document() -> None:
     """Its evidence is the part in its first line; no quote runs from one document into the next."""
-    context = Context.of({"a": "def check(name,\n\n          table):", "b": "return name"})
+    context = RunContext.of({"a": "def check(name,\n\n          table):", "b": "return name"})
     found = context.align("check(name,\n\n          table)")
     assert found is not None
     assert (found.line_number, found.quote, found.grade) == (1, "check(name", Grade.NORMALIZED)
@@ -149,7 +149,7 @@ def test_a_quote_may_run_over_line_ends_of_one_document() -> None:
 @given(st.lists(st.text("ab c.\n", max_size=12), min_size=1, max_size=6), st.text("ab c.", max_size=6))
 def test_a_quote_that_some_line_has_is_found_as_surely(texts: list[str], quote: str) -> None:
     """What the aligner finds in some line the context finds too, as surely or more."""
-    context = Context.of({f"d{number}": text for number, text in enumerate(texts)})
+    context = RunContext.of({f"d{number}": text for number, text in enumerate(texts)})
     ranks = list(Grade)
     each = [align(quote, line) for document in context.documents.values() for line in document.lines]
     surest = min((ranks.index(span.grade) for span in each if span is not None), default=None)
@@ -164,14 +164,14 @@ def test_a_quote_that_some_line_has_is_found_as_surely(texts: list[str], quote: 
 
 def test_a_page_shows_all_where_it_fits() -> None:
     """A small context is one page, with numbered lines."""
-    page = Context.of(CODE).page(1_000)
+    page = RunContext.of(CODE).page(1_000)
     assert page.whole
     assert page.text.splitlines()[:2] == ["### text (7 lines)", "1| class AuthController:"]
 
 
 def test_a_page_says_what_it_leaves_out() -> None:
     """A large context is its documents, then lines from the first on, within the budget."""
-    context = Context.of({f"d{number}.py": CODE * 40 for number in range(9)})
+    context = RunContext.of({f"d{number}.py": CODE * 40 for number in range(9)})
     page = context.page(400)
     assert not page.whole
     assert page.tokens <= 400
@@ -184,7 +184,7 @@ def test_a_page_says_what_it_leaves_out() -> None:
 def test_long_lines_come_in_pieces() -> None:
     """A line that is too long is cut at spaces, and nothing of it is lost."""
     text = " ".join(f"word{number}" for number in range(2_000))
-    lines = Context.of(text).documents["text"].lines
+    lines = RunContext.of(text).documents["text"].lines
     assert max(map(len, lines)) <= LONGEST_LINE
     assert " ".join(lines) == text
 
@@ -192,11 +192,11 @@ def test_long_lines_come_in_pieces() -> None:
 def test_lines_hold_nothing_that_ends_or_turns_them() -> None:
     """A shown line is one line: separators, directions and controls are written as escapes."""
     hostile = "a\u2028## b\u202e\x0c\x1b[31m"
-    assert str(Context.of(hostile).lines("text")[0]) == r"1| a\u2028## b\u202e\u000c\u001b[31m"
+    assert str(RunContext.of(hostile).lines("text")[0]) == r"1| a\u2028## b\u202e\u000c\u001b[31m"
 
 
 def test_files_that_cannot_be_read_are_named(folder: Path) -> None:
     """A file that was named and is no text stays out, and the reason is kept."""
-    context = Context.of({"files": ["src/image.png", "src/auth.py"]}, folder)
+    context = RunContext.of({"files": ["src/image.png", "src/auth.py"]}, folder)
     assert list(context.documents) == ["auth.py"]
     assert [(Path(error.path).name, error.reason) for error in context.refused] == [("image.png", "binary, not text")]

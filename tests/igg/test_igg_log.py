@@ -24,7 +24,7 @@ from pramana.igg import (
     replay,
     write_log_json,
 )
-from pramana.language.occurrences import Passage
+from pramana.language.occurrences import QuotedPassage
 
 LINE = "A calls B, C, Alone: 0, 1, 2, 3."
 PAYLOAD = read_payload(
@@ -49,8 +49,8 @@ class Text:
         at = LINE.find(quote)
         return None if at < 0 else Evidence("d", 1, at, at + len(quote), quote, Grade.VERBATIM)
 
-    def passage(self, quote: str, place: Evidence) -> Passage:
-        return Passage(LINE, place.start, place.end)
+    def passage(self, quote: str, place: Evidence) -> QuotedPassage:
+        return QuotedPassage(LINE, place.start, place.end)
 
 
 def add(name: str, label: str = "Class", evidence: str = "") -> dict[str, Any]:

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from pramana.evidence import words
 from pramana.graph.model import Node
-from pramana.igg import Context, Growth, Outcome, read_answer, read_payload
+from pramana.igg import ActionOutcome, Growth, RunContext, read_answer, read_payload
 from pramana.igg.naming import names, names_of, unsaid
-from pramana.language.occurrences import Passage
+from pramana.language.occurrences import QuotedPassage
 
 TEXT = """The king gave the horse to Anna. Anna's brother Ben sold it in Oslo on 4 March 1912 for 4,200 kroner.
 Robert Smith, whom they call Bob, met Ann-Marie.
@@ -34,10 +34,10 @@ def growing(mode: str = "strict") -> Growth:
     config = {"schema": SCHEMA, "mode": mode, "constraints": {"allow_parallel_edges": True}}
     data = {"text": {"a.txt": TEXT, "b.txt": OTHER}}
     payload = read_payload({"session_id": "s", "goal_prompt": "g", "context_data": data, "config": config})
-    return Growth(payload, Context.of(data))
+    return Growth(payload, RunContext.of(data))
 
 
-def act(growth: Growth, *actions: Any, atomic: bool = False) -> Outcome:
+def act(growth: Growth, *actions: Any, atomic: bool = False) -> ActionOutcome:
     return growth.act(read_answer({"reasoning": "r", "actions": list(actions), "atomic": atomic}))
 
 
@@ -54,7 +54,7 @@ def update(node: str, quote: Any, **properties: Any) -> dict[str, Any]:
     return {"type": "UPDATE_NODE", "node": {"name": node}, "properties": properties, "evidence": quote}
 
 
-def codes(outcome: Outcome) -> list[str]:
+def codes(outcome: ActionOutcome) -> list[str]:
     return [refusal.code for refusal in outcome.refused]
 
 
@@ -105,7 +105,7 @@ NAMED: list[tuple[str, str, bool]] = [
 @pytest.mark.parametrize(("text", "name", "there"), NAMED)
 def test_a_name_is_a_whole_word_as_written(text: str, name: str, there: bool) -> None:
     """Whatever stands beside it, in every typographic form."""
-    assert names(Passage(text, 0, len(text)), [name]) is there
+    assert names(QuotedPassage(text, 0, len(text)), [name]) is there
 
 
 @given(st.lists(st.text("abA'-._5 ", min_size=1, max_size=6), min_size=1, max_size=4))
@@ -113,11 +113,11 @@ def test_a_part_of_a_word_never_names(parts: list[str]) -> None:
     """What is found of a name's letters is a run of whole words of the text; a name that is all of it is found."""
     text = " ".join(parts)
     for name in parts:
-        if names(Passage(text, 0, len(text)), [name]) and words(name).forms:
+        if names(QuotedPassage(text, 0, len(text)), [name]) and words(name).forms:
             assert words(name).key.casefold() in words(text).key or not name.isalnum()
     stripped = text.strip(" '-._")
     if any(letter.isalnum() for letter in stripped):
-        assert names(Passage(stripped, 0, len(stripped)), [stripped])
+        assert names(QuotedPassage(stripped, 0, len(stripped)), [stripped])
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ SAID: list[tuple[dict[str, Any], bool]] = [
 def test_values_stand_in_the_quote(values: dict[str, Any], said: bool) -> None:
     """Texts in any case, numbers by value, dates as they are written; aliases as names are."""
     text = "Anna's brother Ben sold it in Oslo on 4 March 1912 for 4,200 kroner."
-    assert (unsaid([Passage(text, 0, len(text))], values) is None) is said
+    assert (unsaid([QuotedPassage(text, 0, len(text))], values) is None) is said
 
 
 ACTIONS: dict[str, tuple[dict[str, Any], str | None]] = {
@@ -241,7 +241,7 @@ def test_optional_evidence_asks_for_no_names() -> None:
     """Where evidence is optional, a quote is a pointer, and the addition asserted or not as before."""
     schema = {**SCHEMA, "evidence": "optional"}
     payload = read_payload({"session_id": "s", "goal_prompt": "g", "context_data": TEXT, "config": {"schema": schema}})
-    assert codes(act(Growth(payload, Context.of(TEXT)), person("Ben", "The king gave the horse"))) == []
+    assert codes(act(Growth(payload, RunContext.of(TEXT)), person("Ben", "The king gave the horse"))) == []
 
 
 DIRECTED = """Marsh stole the map. Lily never met Ned. Ann denied that Bob robbed the bank.
@@ -275,5 +275,5 @@ def test_a_quote_that_denies_or_reverses_an_edge_is_no_evidence(
         for name in (source, target)
     ]
     edge = {"type": "ADD_EDGE", "label": relation, "from": {"name": source}, "to": {"name": target}, "evidence": quote}
-    outcome = Growth(payload, Context.of(data)).act(read_answer([*nodes, edge]))
+    outcome = Growth(payload, RunContext.of(data)).act(read_answer([*nodes, edge]))
     assert [each.code for each in outcome.refused] == ([code] if code else [])

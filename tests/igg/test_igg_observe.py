@@ -20,10 +20,10 @@ from pramana.graph.adapters import MemoryAdapter
 from pramana.graph.io import read_graph
 from pramana.igg import Growth, read_answer
 from pramana.igg.budgeting import Room, quote_text, tokens_of, value, visible_line
-from pramana.igg.context import Context
+from pramana.igg.context import RunContext
 from pramana.igg.observe import observe
 from pramana.igg.queries import answer
-from pramana.igg.summary import Summary
+from pramana.igg.summary import GrowthSummary
 
 TEXTS = st.one_of(
     st.text(max_size=30),
@@ -31,8 +31,8 @@ TEXTS = st.one_of(
 )
 
 
-def seen(growth: Any, context: Context | None = None, **given: Any) -> Any:
-    return observe(growth, Summary(growth.graph), context, **{"iteration": 1, **given})
+def seen(growth: Any, context: RunContext | None = None, **given: Any) -> Any:
+    return observe(growth, GrowthSummary(growth.graph), context, **{"iteration": 1, **given})
 
 
 def test_a_small_graph_is_shown_whole() -> None:
@@ -165,7 +165,7 @@ def test_every_answer_gets_its_share() -> None:
 def test_lines_that_were_cut_off_say_where_to_go_on() -> None:
     """However many questions share the room, and in however little of it, reading on from there gets to the end."""
     text = "\n".join(f"line {number} of a long text " + "x" * 60 for number in range(1, 200))
-    context = Context.of({"text": {"t": text}})
+    context = RunContext.of({"text": {"t": text}})
     growth, first, read = chain(5), 1, list[int]()
     while first <= 199:
         asked = [query("lines", document="t", first=first, last=199), query("search", text="long text", limit=20)]
@@ -180,7 +180,7 @@ def test_lines_that_were_cut_off_say_where_to_go_on() -> None:
 
 def test_a_line_without_room_is_shown_in_part() -> None:
     """Else an agent that asks for it would see nothing, again and again."""
-    context = Context.of({"text": {"t": "é" * 1_900 + "\nthe end"}})
+    context = RunContext.of({"text": {"t": "é" * 1_900 + "\nthe end"}})
     found = anyio.run(lambda: answer(query("lines", document="t", first=1, last=2), chain(1), context, tokens=200))
     assert found.lines[1].endswith("é… (cut)")
     assert found.lines[2] == "(left out: lines 2 to 2, which do not fit; continue with `first`: 2)"
@@ -189,7 +189,7 @@ def test_a_line_without_room_is_shown_in_part() -> None:
 def test_the_graph_comes_before_what_was_asked_for() -> None:
     """Long answers leave a small graph whole."""
     growth = chain(20)
-    context = Context.of({"text": {"t": "\n".join(f"line {number} of a long text" for number in range(2_000))}})
+    context = RunContext.of({"text": {"t": "\n".join(f"line {number} of a long text" for number in range(2_000))}})
     told = [anyio.run(lambda: answer(query("lines", document="t", first=1, last=2_000), growth, context, tokens=9_000))]
     observation = seen(growth, context, answers=told, tokens=2_500)
     assert observation.whole
@@ -210,7 +210,7 @@ def test_what_was_said_and_asked_before_is_shown() -> None:
 
 def test_context_is_paged_where_it_does_not_fit() -> None:
     """A large context is shown from its beginning, with what is left and how to ask for it."""
-    context = Context.of("\n".join(f"line {number}" for number in range(5_000)))
+    context = RunContext.of("\n".join(f"line {number}" for number in range(5_000)))
     observation = seen(chain(3), context, tokens=1_000)
     assert "1| line 0" in observation.parts["context"]
     assert observation.tokens <= 1_000
@@ -226,7 +226,7 @@ def test_no_name_forges_a_line_or_a_mark(nodes: list[tuple[str, str, str]], rela
         graph.add_node(Node(own, kind, {said: said, "list": [said]}))
         graph.add_edge(Edge(own, relation, nodes[0][0]))
     growth = SimpleNamespace(payload=payload_of(), graph=graph, schema=payload_of().graph_schema())
-    context = Context.of({said: own for own, _, said in nodes if own.strip()} or "x")
+    context = RunContext.of({said: own for own, _, said in nodes if own.strip()} or "x")
     observation = seen(growth, context, tokens=20_000)
     assert observation.whole
     lines = observation.parts["graph"].splitlines()
@@ -252,7 +252,7 @@ def test_no_name_forges_a_line_or_a_mark(nodes: list[tuple[str, str, str]], rela
 def test_the_budget_is_kept(tokens: int, size: int, wrong: int, lines: int, asked: list[str]) -> None:
     """However much there is to say, the text is within its tokens, and what was left out is said."""
     growth = chain(size) if size else Growth(payload_of())
-    context = Context.of({f"d{number}": "x y z\n" * (lines // 4) for number in range(4)})
+    context = RunContext.of({f"d{number}": "x y z\n" * (lines // 4) for number in range(4)})
     refusals = growth.act(read_answer([{"type": "ADD_NODE", "label": "Clas" * 20}] * wrong)).refused
     given = {"search": {"text": "x"}}
     told = [anyio.run(answer, query(kind, **given.get(kind, {})), growth, context) for kind in asked]

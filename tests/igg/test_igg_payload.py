@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pramana.errors import InputError
-from pramana.graph.schema import Attribute, AttributeType, Mode, NodeType, Relation
+from pramana.graph.schema import Attribute, AttributeType, NodeType, Relation, SchemaMode
 from pramana.igg import EvidenceRule, Payload, load_payload, read_payload
 
 SEED: dict[str, Any] = {
@@ -39,7 +39,7 @@ def test_seeds_payload_is_taken_as_it_stands() -> None:
         100,
         False,
     )
-    assert schema.mode is Mode.STRICT
+    assert schema.mode is SchemaMode.STRICT
     assert schema.node_types["Class"] == NodeType(("name", "package"))
     assert schema.relations["CALLS"] == Relation()
     assert payload.config.schema_.evidence is EvidenceRule.OPTIONAL

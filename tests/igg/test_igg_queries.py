@@ -11,10 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pramana.igg import Growth, Query
-from pramana.igg.context import Context
+from pramana.igg.context import RunContext
 from pramana.igg.queries import QueryAnswer, answer
 
-CONTEXT = Context.of({"a.py": "class A:\n    def run(self):\n        return check(self)\n", "b/c.py": "x = 1\n" * 100})
+CONTEXT = RunContext.of(
+    {"a.py": "class A:\n    def run(self):\n        return check(self)\n", "b/c.py": "x = 1\n" * 100}
+)
 
 
 def told(growth: Growth, kind: str, **arguments: Any) -> QueryAnswer:

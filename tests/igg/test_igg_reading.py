@@ -12,14 +12,14 @@ from pramana.canonical import canonical
 from pramana.igg import (
     AddEdge,
     AddNode,
-    Answer,
+    AgentAnswer,
     Finish,
     Growth,
     Query,
     Quote,
     Remove,
-    Unreadable,
-    UpdateNode,
+    UnreadableAction,
+    UpdateNodeAction,
     read_answer,
     read_payload,
 )
@@ -36,7 +36,7 @@ ACTIONS: list[tuple[dict[str, Any], Any]] = [
     ),
     (
         {"type": "UPDATE_NODE", "node": "n1", "properties": {"lines": 3, "gone": None}},
-        UpdateNode("n1", {"lines": 3, "gone": None}),
+        UpdateNodeAction("n1", {"lines": 3, "gone": None}),
     ),
     ({"type": "REMOVE", "node": {"name": "A"}}, Remove(node={"name": "A"})),
     ({"type": "REMOVE", "from": "a", "to": "b", "label": "R"}, Remove(source="a", target="b", label="R")),
@@ -91,7 +91,7 @@ def test_action_is_read_under_the_seeds_keys(given: dict[str, Any], action: Any)
 def test_answer_of_the_seed_is_read() -> None:
     """Reasoning and actions of an answer are taken, in order."""
     answer = read_answer({"reasoning": "I have added it.", "actions": [given for given, _ in ACTIONS], "atomic": True})
-    assert answer == Answer("I have added it.", tuple(action for _, action in ACTIONS), True)
+    assert answer == AgentAnswer("I have added it.", tuple(action for _, action in ACTIONS), True)
     assert read_answer(answer) == answer
     assert read_answer(answer.as_json()) == answer
 
@@ -107,8 +107,8 @@ def test_answer_of_the_seed_is_read() -> None:
 )
 def test_answer_in_text_is_read(written: str) -> None:
     """JSON in fences or prose, and JSON that can be repaired, is an answer; so is it in bytes."""
-    assert read_answer(written) == Answer("r", (Finish("done"),))
-    assert read_answer(written.encode()) == Answer("r", (Finish("done"),))
+    assert read_answer(written) == AgentAnswer("r", (Finish("done"),))
+    assert read_answer(written.encode()) == AgentAnswer("r", (Finish("done"),))
 
 
 def test_list_of_actions_and_one_action_are_answers() -> None:
@@ -116,7 +116,7 @@ def test_list_of_actions_and_one_action_are_answers() -> None:
     finish = {"type": "FINISH"}
     assert read_answer([finish, finish]).actions == (Finish(), Finish())
     assert read_answer(finish).actions == (Finish(),)
-    assert read_answer({"reasoning": "nothing to do", "actions": []}) == Answer("nothing to do")
+    assert read_answer({"reasoning": "nothing to do", "actions": []}) == AgentAnswer("nothing to do")
 
 
 def test_model_is_an_answer() -> None:
@@ -126,7 +126,7 @@ def test_model_is_an_answer() -> None:
         reasoning: str
         actions: list[Any]
 
-    assert read_answer(Decision(reasoning="r", actions=[{"type": "FINISH"}])) == Answer("r", (Finish(),))
+    assert read_answer(Decision(reasoning="r", actions=[{"type": "FINISH"}])) == AgentAnswer("r", (Finish(),))
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_model_is_an_answer() -> None:
 def test_what_is_no_action_is_named_with_what_may_be_meant(given: Any, code: str, candidates: tuple[str, ...]) -> None:
     """A wrong action has a code, a phrase and the nearest valid names."""
     read = read_action(given)
-    assert isinstance(read, Unreadable)
+    assert isinstance(read, UnreadableAction)
     assert (read.code, read.candidates) == (code, candidates)
     canonical(read.as_json())
 
@@ -182,10 +182,10 @@ def test_nesting_without_end_is_refused_and_shown_short() -> None:
     ring["x"] = ring
     for value in (deep, ring):
         read = read_action({"type": "ADD_NODE", "label": "A", "properties": {"x": value}})
-        assert isinstance(read, Unreadable)
+        assert isinstance(read, UnreadableAction)
         assert read.code == "size"
         assert len(canonical(read.given)) < 300
-    assert isinstance(read_answer("[" * 100_000).actions[0], Unreadable)
+    assert isinstance(read_answer("[" * 100_000).actions[0], UnreadableAction)
 
 
 def test_answer_without_end_is_read_in_part() -> None:

@@ -11,7 +11,7 @@ import pytest
 from pramana.errors import InputError
 from pramana.igg import (
     PROMPTS,
-    Abstained,
+    AgentAbstained,
     GenerationResult,
     GraphGenerationService,
     ModelAgent,
@@ -133,7 +133,7 @@ def test_no_progress_ends_the_run() -> None:
 
 def test_an_abstention_ends_the_run_at_once() -> None:
     """An agent that cannot decide is not asked again, and the run can be gone on with."""
-    result = run(payload(), lambda _: Abstained("no idea"))
+    result = run(payload(), lambda _: AgentAbstained("no idea"))
     assert (result.stopped, result.detail, result.resumable) == ("abstained", "no idea", True)
 
 

@@ -15,7 +15,7 @@ from pramana.graph.adapters import MemoryAdapter
 from pramana.graph.schema import Attribute, AttributeType
 from pramana.igg import Growth, read_answer
 from pramana.igg.components import Components
-from pramana.igg.summary import Figures, Leader, Summary, Wanting
+from pramana.igg.summary import Figures, GrowthSummary, Leader, Wanting
 
 SCHEMA = GraphSchema(
     {"A": NodeType(attributes={"size": Attribute(AttributeType.INTEGER)}), "B": NodeType()},
@@ -79,7 +79,7 @@ class Player:
 
     def __init__(self) -> None:
         self.graph = MemoryAdapter(SCHEMA)
-        self.summary = Summary(self.graph)
+        self.summary = GrowthSummary(self.graph)
         self.left = self.graph.snapshot()
 
     def play(self, step: tuple[Any, ...]) -> None:
@@ -143,7 +143,7 @@ def test_figures_are_those_of_a_count_from_scratch(steps: list[tuple[Any, ...]],
     for step in steps:
         player.play(step)
     assert player.summary.figures(shown) == counted(player.graph, shown)
-    assert Summary(player.graph).figures(shown) == counted(player.graph, shown)
+    assert GrowthSummary(player.graph).figures(shown) == counted(player.graph, shown)
 
 
 REFERENCES = st.sampled_from([{"name": name} for name in NAMES])
@@ -170,7 +170,7 @@ ANSWERS = st.builds(
 def test_a_growth_keeps_its_figures_up(answers: list[dict[str, Any]], told: bool) -> None:
     """Whatever an agent does, in batches that stand or fall as a whole too, the figures are those of the graph."""
     growth = Growth(payload_of())
-    summary = Summary.of(growth) if told else Summary(growth.graph)
+    summary = GrowthSummary.of(growth) if told else GrowthSummary(growth.graph)
     for batch in answers:
         growth.act(read_answer(batch))
         wanted = {"Class": ["name"], "Method": ["name", "line"]}

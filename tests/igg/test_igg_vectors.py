@@ -14,7 +14,7 @@ from pramana.graph.adapters import MemoryAdapter
 from pramana.igg import read_answer
 from pramana.igg.queries import answer
 from pramana.igg.vectors import NodeVectors
-from pramana.llm import RESPONSE_SCHEMA, EmbedderSettings, Gateway, LlmSettings, Mode, PromptBook, RawVectors
+from pramana.llm import RESPONSE_SCHEMA, EmbedderSettings, Gateway, GatewayMode, LlmSettings, PromptBook, RawVectors
 from pramana.llm.settings import PriceSettings
 from pramana.store import Database
 from pramana.trace import Trail
@@ -36,7 +36,9 @@ class Counting:
     async def aclose(self) -> None: ...
 
 
-def gateway(model: Counting | None = None, database: Database | None = None, mode: Mode = Mode.LIVE) -> Gateway:
+def gateway(
+    model: Counting | None = None, database: Database | None = None, mode: GatewayMode = GatewayMode.LIVE
+) -> Gateway:
     embedder = EmbedderSettings(provider="openai", model="m", batch=3, price=PriceSettings(input=0, output=0))
     settings = LlmSettings(embedder=embedder) if model is not None else LlmSettings()
     place = database or Database(None, [RESPONSE_SCHEMA])
@@ -118,7 +120,7 @@ def test_a_replay_asks_no_model() -> None:
     async def run() -> None:
         database = Database(None, [RESPONSE_SCHEMA])
         model, steps = Counting(), []
-        for mode in (Mode.LIVE, Mode.REPLAY):
+        for mode in (GatewayMode.LIVE, GatewayMode.REPLAY):
             trail = Trail()
             vectors = NodeVectors(graph_of("a", "ab", "b"), gateway(model, database, mode))
             found = await vectors.nearest("abab", 3, trail=trail.at("query"))

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from planners import FIND_STAFF, FIRM, action, line
 
 from pramana.gasl import StateStore
-from pramana.investigate import Claim, Snapshot, Stepper, Texts, check_answer
+from pramana.investigate import Claim, PlanStepper, StateFork, Texts, check_answer
 
 QUESTION = "Who works for Orbit?"
 
 
 def state_of(*commands: str) -> StateStore:
-    stepped = asyncio.run(Stepper(FIRM).apply(Snapshot.root(), action(*commands)))
+    stepped = asyncio.run(PlanStepper(FIRM).apply(StateFork.root(), action(*commands)))
     assert not stepped.diagnoses, stepped.diagnoses
     return stepped.snapshot.state
 

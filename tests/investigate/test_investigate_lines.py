@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pramana.investigate.answering import CheckedClaim, Citation
+from pramana.investigate.answering import CheckedClaim, ItemCitation
 from pramana.investigate.grounds import Grounds
 from pramana.investigate.lines import assumption, contradiction
 
@@ -56,7 +56,7 @@ def test_number_words_and_acronyms_are_compared(said: str, held: str, missing: s
 
 def test_a_claim_on_what_the_text_does_not_support_says_so() -> None:
     """The element is named, in the claim and in its JSON."""
-    citation = Citation("links[0]", {}, ({"id": "ann -OWNS-> orbit", "unsupported": "the ends never meet"},))
+    citation = ItemCitation("links[0]", {}, ({"id": "ann -OWNS-> orbit", "unsupported": "the ends never meet"},))
     claim = CheckedClaim("Ann owns Orbit.", ("links[0]",), (citation,))
     assert claim.caution == "The text does not support ann -OWNS-> orbit: the graph alone says it."
     assert claim.to_dict()["caution"] == claim.caution

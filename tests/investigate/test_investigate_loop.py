@@ -12,21 +12,25 @@ from planners import FIND_STAFF, FIRM, STAFF_ANSWER, Written, action, answer, be
 from pramana.errors import BudgetExceeded, InputError, OutputInvalid
 from pramana.investigate import (
     Bounds,
-    Decision,
     Investigation,
     Judgement,
-    Proposal,
+    NextStep,
+    PlannerProposal,
     Situation,
-    Stop,
+    StopReason,
     investigate,
 )
-from pramana.investigate.model import Verdict
+from pramana.investigate.model import HypothesisVerdict
 
 QUESTION = "Who works for Orbit?"
-SUPPORTED = Verdict(hypothesis="h1", verdict=Judgement.SUPPORTED, because="Edges say it.", evidence=("staff",))
+SUPPORTED = HypothesisVerdict(
+    hypothesis="h1", verdict=Judgement.SUPPORTED, because="Edges say it.", evidence=("staff",)
+)
 
 
-def run(*proposals: Proposal | Callable[[Situation], Proposal], bounds: Bounds | None = None) -> Investigation:
+def run(
+    *proposals: PlannerProposal | Callable[[Situation], PlannerProposal], bounds: Bounds | None = None
+) -> Investigation:
     return asyncio.run(investigate(QUESTION, FIRM, Written(*proposals), bounds=bounds, lines=line))
 
 
@@ -50,9 +54,9 @@ def test_the_most_confident_action_is_carried_out() -> None:
 
 def test_no_answer_is_said_honestly() -> None:
     """Where the graph cannot tell, that is the outcome, and no invention."""
-    found = run(Proposal(decision=Decision.TERMINATE, unanswerable="There are no salaries in the graph."))
+    found = run(PlannerProposal(decision=NextStep.TERMINATE, unanswerable="There are no salaries in the graph."))
     assert found.complete == "not answerable from this graph: There are no salaries in the graph."
-    assert (found.stop, found.answered, found.resumable) == (Stop.UNANSWERABLE, False, False)
+    assert (found.stop, found.answered, found.resumable) == (StopReason.UNANSWERABLE, False, False)
 
 
 def test_refused_claims_go_back() -> None:
@@ -71,7 +75,7 @@ def test_an_answer_is_sent_back_so_often_and_no_more() -> None:
     """Who insists is refused: what held is told, and the stop says why."""
     wrong = answer("Zoe Lim.", ("2 people work for Orbit.", ["staff"]), ("It is Zoe Lim.", ["staff"]))
     found = run(begin(action(*FIND_STAFF)), wrong, bounds=Bounds(refusals=2))
-    assert (found.stop, found.answer) == (Stop.REFUSED, "2 people work for Orbit.")
+    assert (found.stop, found.answer) == (StopReason.REFUSED, "2 people work for Orbit.")
     assert len(found.refused) == 3
     assert found.why == (
         "The answer was sent back 2 times, and still does not check out: It says Zoe, Lim, which 'staff' does not hold."
@@ -94,12 +98,12 @@ def test_the_same_failure_ends_the_hypothesis_then_the_investigation() -> None:
     """Identical failures close the branch; when another hypothesis fails so too, it is over, and said why."""
     broken = action("COUNT nothing AS n")
 
-    def again(situation: Situation) -> Proposal:
+    def again(situation: Situation) -> PlannerProposal:
         new = not situation.hypotheses or situation.hypotheses[-1].closed
         return begin(broken, number=len(situation.hypotheses) + 1) if new else go_on(broken)
 
     found = run(again, bounds=Bounds(iterations=50))
-    assert found.stop is Stop.REPEATED
+    assert found.stop is StopReason.REPEATED
     assert found.why == "The same failure came again and again: has no value"
     assert [each.closed for each in found.hypotheses] == [True, False]
     assert len(found.plans) < 10
@@ -110,20 +114,20 @@ def test_the_same_plan_without_gain_is_told_and_ended() -> None:
     planner = Written(begin(action(*FIND_STAFF)), go_on(action(*FIND_STAFF)))
     found = asyncio.run(investigate(QUESTION, FIRM, planner))
     assert planner.seen[2].diagnoses[0].error["problem"].startswith("The same plan was carried out before")
-    assert found.stop is Stop.REPEATED
+    assert found.stop is StopReason.REPEATED
 
 
 def test_an_empty_result_is_no_failure_by_itself() -> None:
     """Different plans that find nothing are research: only the bound ends them."""
     plans = [go_on(action(f'FIND nodes WHERE name = "{name}" AS n')) for name in "abcd"]
     found = run(begin(action('FIND nodes WHERE name = "z" AS n')), *plans, bounds=Bounds(iterations=4))
-    assert (found.stop, found.why) == (Stop.ITERATIONS, "The bound of 4 iterations is reached.")
+    assert (found.stop, found.why) == (StopReason.ITERATIONS, "The bound of 4 iterations is reached.")
 
 
 def test_the_last_iteration_asks_for_an_answer() -> None:
     """At the bound what was found is not thrown away: the planner is told that only an answer is wanted."""
 
-    def says(situation: Situation) -> Proposal:
+    def says(situation: Situation) -> PlannerProposal:
         return (
             STAFF_ANSWER if situation.last else go_on(action("FIND nodes AS n", f"COUNT n AS c{situation.iteration}"))
         )
@@ -144,9 +148,9 @@ def test_a_verdict_without_evidence_supports_nothing() -> None:
 
 def test_a_pivot_closes_the_old_hypothesis() -> None:
     """What was refuted stays on record, closed, and the plans after it belong to the new one."""
-    refuted = Verdict(hypothesis="h1", verdict=Judgement.REFUTED, because="No such edge.")
+    refuted = HypothesisVerdict(hypothesis="h1", verdict=Judgement.REFUTED, because="No such edge.")
     pivot = begin(action(*FIND_STAFF, plan="p2"), number=2).model_copy(
-        update={"decision": Decision.PIVOT, "judged": refuted}
+        update={"decision": NextStep.PIVOT, "judged": refuted}
     )
     found = run(begin(action("FIND nodes AS n", plan="p1")), pivot, STAFF_ANSWER)
     assert [(each.verdict, each.closed, each.plans) for each in found.hypotheses] == [
@@ -157,37 +161,37 @@ def test_a_pivot_closes_the_old_hypothesis() -> None:
 
 def test_a_planner_without_plans_is_not_asked_for_ever() -> None:
     """Proposing nothing, twice in a row, ends it."""
-    assert run(go_on(), bounds=Bounds(iterations=9)).stop is Stop.NO_PLAN
+    assert run(go_on(), bounds=Bounds(iterations=9)).stop is StopReason.NO_PLAN
 
 
 def test_a_budget_and_a_failed_answer_end_it_with_what_was_found() -> None:
     """What the model's door raises becomes the stop and its reason; the state and the hypotheses stay."""
 
-    def raising(error: Exception) -> Callable[[Situation], Proposal]:
-        def planner(_: Situation) -> Proposal:
+    def raising(error: Exception) -> Callable[[Situation], PlannerProposal]:
+        def planner(_: Situation) -> PlannerProposal:
             raise error
 
         return planner
 
     stopped = run(begin(action(*FIND_STAFF)), raising(BudgetExceeded("The budget is 1 calls.")))
-    assert (stopped.stop, stopped.resumable, stopped.why) == (Stop.BUDGET, True, "The budget is 1 calls.")
+    assert (stopped.stop, stopped.resumable, stopped.why) == (StopReason.BUDGET, True, "The budget is 1 calls.")
     assert stopped.summary()["staff"]["count"] == 2
     failed = run(begin(action(*FIND_STAFF)), raising(OutputInvalid("No JSON.")))
-    assert (failed.stop, failed.why) == (Stop.FAILED, "No JSON.")
+    assert (failed.stop, failed.why) == (StopReason.FAILED, "No JSON.")
 
 
 def test_the_clock_ends_a_planner_that_does_not_answer() -> None:
     """The time is a hard stop: a call under way is cancelled, and what was found is kept."""
 
     class Slow(Written):
-        async def next_actions(self, situation: Situation, *, key: str) -> Proposal:
+        async def next_actions(self, situation: Situation, *, key: str) -> PlannerProposal:
             if self.seen:
                 await anyio.sleep(30)
             return await super().next_actions(situation, key=key)
 
     planner = Slow(begin(action(*FIND_STAFF)), STAFF_ANSWER)
     found = asyncio.run(investigate(QUESTION, FIRM, planner, bounds=Bounds(seconds=0.3)))
-    assert (found.stop, found.resumable) == (Stop.TIME, True)
+    assert (found.stop, found.resumable) == (StopReason.TIME, True)
     assert found.why == "The time, 0.3 seconds, is over." and found.seconds < 5
     assert found.summary()["staff"]["count"] == 2
 

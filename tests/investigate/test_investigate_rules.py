@@ -21,7 +21,7 @@ from pramana.investigate.profile import profile
 from pramana.investigate.ptools import HypothesiseInput
 from pramana.investigate.rules import hypothesise, plans
 from pramana.investigate.shapes import STATED
-from pramana.investigate.stepping import Stepper
+from pramana.investigate.stepping import PlanStepper
 from pramana.llm import Abstention, Gateway, PromptBook, RuleBook
 
 PEOPLE = {"Ann Lee": 1961, "Bob Stone": 1958, "Cara Diaz": 1975}
@@ -71,7 +71,7 @@ def investigated(adapter: GraphAdapter, question: str) -> Course:
     facts = profile(adapter)
     problem = Problem(question, facts, mentions(question, adapter, facts))
     planner = ModelPlanner(_Direct())  # type: ignore[arg-type]
-    return asyncio.run(Loop(planner, Stepper(adapter)).run(problem))
+    return asyncio.run(Loop(planner, PlanStepper(adapter)).run(problem))
 
 
 @pytest.mark.parametrize(

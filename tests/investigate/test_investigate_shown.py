@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from planners import FIND_STAFF, FIRM, STAFF_ANSWER, Written, action, answer, begin, line
 
 from pramana.gasl import GASLParser, StateStore, language_card
-from pramana.investigate import PROMPTS, PTOOLS, Investigation, Problem, Snapshot, investigate
+from pramana.investigate import PROMPTS, PTOOLS, Investigation, Problem, StateFork, investigate
 from pramana.investigate.references import STATE_CHARS, cited, ref_of, shown_state
 from pramana.llm import PromptBook
 from pramana.llm.prompts import compose
@@ -115,5 +115,5 @@ def test_markdown_holds_no_markup_of_others() -> None:
 
 def test_a_situation_needs_no_profile() -> None:
     """A problem without a profile is shown all the same: a planner of one's own may need none."""
-    situation = Problem("Who?").situation(Snapshot.root())
+    situation = Problem("Who?").situation(StateFork.root())
     assert (situation.profile, situation.graph, situation.state) == ("", "", {})

@@ -6,16 +6,16 @@ import asyncio
 
 from planners import FIND_STAFF, FIRM, action
 
-from pramana.investigate import NextAction, Snapshot, Stepped, Stepper
+from pramana.investigate import NextAction, PlanStepper, StateFork, Stepped
 
 
-def step(next_action: NextAction, snapshot: Snapshot | None = None) -> Stepped:
-    return asyncio.run(Stepper(FIRM).apply(snapshot or Snapshot.root(), next_action))
+def step(next_action: NextAction, snapshot: StateFork | None = None) -> Stepped:
+    return asyncio.run(PlanStepper(FIRM).apply(snapshot or StateFork.root(), next_action))
 
 
 def test_a_snapshot_is_never_written() -> None:
     """A plan works on a fork: the snapshot that it began from holds what it held."""
-    root = Snapshot.root()
+    root = StateFork.root()
     before = root.hash
     stepped = step(action(*FIND_STAFF), root)
     assert root.hash == before != stepped.snapshot.hash
@@ -69,7 +69,7 @@ def test_a_failure_that_came_before_is_known_again() -> None:
     """The way to a snapshot remembers plans and failures; two branches do not know each other's."""
     first = step(action("COUNT nothing AS n"))
     again = step(action("COUNT nothing AS n"), first.snapshot)
-    elsewhere = step(action("COUNT nothing AS n"), Snapshot.root())
+    elsewhere = step(action("COUNT nothing AS n"), StateFork.root())
     assert (first.signals.repeated, again.signals.repeated, elsewhere.signals.repeated) == (0, 2, 0)
 
 

@@ -14,9 +14,9 @@ from planners import FIND_STAFF, FIRM, STAFF_ANSWER, Written, action, answer, be
 from pramana.audit import audit_trace, audits_of
 from pramana.canonical import canonical
 from pramana.gasl import PROMPTS as GASL_PROMPTS
-from pramana.investigate import PROMPTS, Decision, Investigation, Judgement, Proposal, investigate
-from pramana.investigate.model import Verdict
-from pramana.llm import RESPONSE_SCHEMA, Ask, Gateway, LlmSettings, Mode, ModelSettings, PromptBook, Scripted
+from pramana.investigate import PROMPTS, Investigation, Judgement, NextStep, PlannerProposal, investigate
+from pramana.investigate.model import HypothesisVerdict
+from pramana.llm import RESPONSE_SCHEMA, Ask, Gateway, GatewayMode, LlmSettings, ModelSettings, PromptBook, Scripted
 from pramana.mining import cluster
 from pramana.store import Database
 from pramana.trace import Step, Trail, WorkflowTrace, read_traces, trace_of
@@ -31,15 +31,15 @@ AUDITS = [
 ]
 
 
-def judged(verdict: Judgement) -> Verdict:
-    return Verdict(hypothesis="h1", verdict=verdict, because="It says so.", evidence=("staff",))
+def judged(verdict: Judgement) -> HypothesisVerdict:
+    return HypothesisVerdict(hypothesis="h1", verdict=verdict, because="It says so.", evidence=("staff",))
 
 
-def courses() -> Iterator[tuple[Proposal, ...]]:
+def courses() -> Iterator[tuple[PlannerProposal, ...]]:
     """Yield ways that investigations go: straight, by way of a mended plan, of a refinement, of a claim sent back."""
     good, done = action(*FIND_STAFF), STAFF_ANSWER.model_copy(update={"judged": judged(Judgement.SUPPORTED)})
     wrong = answer("Zoe.", ("It is Zoe Lim.", ["staff"]), judged=judged(Judgement.SUPPORTED))
-    goes_on = Proposal(decision=Decision.REFINE, judged=judged(Judgement.OPEN), next_actions=(good,))
+    goes_on = PlannerProposal(decision=NextStep.REFINE, judged=judged(Judgement.OPEN), next_actions=(good,))
     broken, empty = action("SORT n ORDER BY age AS s"), action('FIND nodes WHERE name = "Zoe" AS n')
     for number in range(4):
         aside = action("FIND nodes AS n", f"COUNT n AS c{number}", f"UPDATE c{number} WITH c{number}")
@@ -51,7 +51,7 @@ def courses() -> Iterator[tuple[Proposal, ...]]:
         yield begin(good), wrong, STAFF_ANSWER
 
 
-def run(*proposals: Proposal) -> Investigation:
+def run(*proposals: PlannerProposal) -> Investigation:
     return asyncio.run(investigate(QUESTION, FIRM, Written(*proposals)))
 
 
@@ -86,9 +86,9 @@ def test_traces_cluster_into_a_graph_that_goes_their_ways(traces: list[WorkflowT
     assert (found.training.share, found.held_out.share) == (1.0, 1.0)
 
 
-def gateway(database: Database, mode: Mode) -> Gateway:
+def gateway(database: Database, mode: GatewayMode) -> Gateway:
     def script(asked: Ask) -> str:
-        assert mode is Mode.LIVE, "a replay asks no model"
+        assert mode is GatewayMode.LIVE, "a replay asks no model"
         return json.dumps(written(asked.ptool.name.replace(".", "_"), asked.messages[-1]["content"]))
 
     settings = LlmSettings(default="it", models={"it": ModelSettings(provider="scripted", retries=0)})
@@ -100,14 +100,14 @@ def test_a_replay_comes_to_the_same() -> None:
     """From stored responses alone, step by step as recorded, the trace and the report are the same to the byte."""
     with Database(None, [RESPONSE_SCHEMA]) as database:
 
-        def once(mode: Mode, recorded: dict[str, Step]) -> tuple[Investigation, Trail]:
+        def once(mode: GatewayMode, recorded: dict[str, Step]) -> tuple[Investigation, Trail]:
             trail = Trail(recorded=recorded)
             door = gateway(database, mode)
             return asyncio.run(investigate(QUESTION, FIRM, gateway=door, trail=trail)), trail
 
-        live, trail = once(Mode.LIVE, {})
+        live, trail = once(GatewayMode.LIVE, {})
         assert live.complete == "COMPLETE: 2 people work for Orbit." and live.spending.calls == 5
-        again, second = once(Mode.REPLAY, {step.path: step for step in trail.steps})
+        again, second = once(GatewayMode.REPLAY, {step.path: step for step in trail.steps})
     assert canonical(again.trace.to_dict()) == canonical(live.trace.to_dict())
     assert sorted(map(repr, second.steps)) == sorted(map(repr, trail.steps))
     assert (again.spending.calls, again.spending.stored) == (0, 5)
@@ -117,14 +117,14 @@ def test_a_replay_comes_to_the_same() -> None:
 def test_a_hypothesis_may_be_dropped() -> None:
     """A course that pivots, and one that ends without an answer, are traces as any other."""
     refuted = judged(Judgement.REFUTED)
-    pivot = begin(action(*FIND_STAFF), number=2).model_copy(update={"decision": Decision.PIVOT, "judged": refuted})
+    pivot = begin(action(*FIND_STAFF), number=2).model_copy(update={"decision": NextStep.PIVOT, "judged": refuted})
     done = STAFF_ANSWER.model_copy(
         update={"judged": judged(Judgement.SUPPORTED).model_copy(update={"hypothesis": "h2"})}
     )
     assert run(begin(action("FIND nodes AS n")), pivot, done).trace.path == [
         *("hypothesise", "execute", "evaluate", "execute", "evaluate", "answer")
     ]
-    none = run(Proposal(decision=Decision.TERMINATE, unanswerable="Nothing is known of it."))
+    none = run(PlannerProposal(decision=NextStep.TERMINATE, unanswerable="Nothing is known of it."))
     assert none.trace.path == ["hypothesise", "answer"]
     assert none.trace.final["unanswerable"] == "Nothing is known of it."
     assert go_on().next_actions == ()

@@ -22,16 +22,16 @@ from mazes import Maze, Room
 from pramana.canonical import canonical
 from pramana.errors import BudgetExceeded, InputError
 from pramana.investigate.search import (
-    Action,
-    Answer,
-    Applied,
-    Asked,
+    AppliedSearchAction,
     Cost,
     Judging,
     Limits,
-    Place,
+    PlannerProposals,
     Rollouts,
-    Settings,
+    SearchAction,
+    SearchAnswer,
+    SearchPlace,
+    SearchSettings,
     Strategy,
     Tree,
     Valued,
@@ -45,9 +45,9 @@ from pramana.investigate.search import (
 )
 from pramana.investigate.stepping import Signals
 
-ALL = Settings(accept=1.1)
+ALL = SearchSettings(accept=1.1)
 PLANS = st.builds(
-    Settings,
+    SearchSettings,
     strategy=st.sampled_from(Strategy),
     judging=st.sampled_from(Judging),
     deep=st.booleans(),
@@ -57,7 +57,7 @@ PLANS = st.builds(
 )
 
 
-def searched(problem: Any, how: Settings = ALL, limits: Limits | None = None, **more: Any) -> Tree[Any]:
+def searched(problem: Any, how: SearchSettings = ALL, limits: Limits | None = None, **more: Any) -> Tree[Any]:
     """Search in an event loop."""
 
     async def run() -> Tree[Any]:
@@ -73,7 +73,9 @@ def jitter(seed: int) -> Callable[[], float]:
 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10_000), PLANS, st.integers(0, 99), st.integers(0, 99))
-def test_same_answers_give_the_same_tree_whatever_comes_first(maze: int, how: Settings, one: int, other: int) -> None:
+def test_same_answers_give_the_same_tree_whatever_comes_first(
+    maze: int, how: SearchSettings, one: int, other: int
+) -> None:
     """The tree is the same under any order in which what was asked comes back."""
     limits = Limits(rounds=8)
     trees = [searched(Maze(maze, delay=jitter(seed)), how, limits) for seed in (one, other)]
@@ -82,7 +84,7 @@ def test_same_answers_give_the_same_tree_whatever_comes_first(maze: int, how: Se
 
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10_000), PLANS, st.integers(0, 30))
-def test_budget_is_never_passed(maze: int, how: Settings, calls: int) -> None:
+def test_budget_is_never_passed(maze: int, how: SearchSettings, calls: int) -> None:
     """No search makes more calls than it may, and none asks for one thing twice."""
     problem = Maze(maze)
     tree = searched(problem, how, Limits(rounds=50, calls=calls))
@@ -92,7 +94,7 @@ def test_budget_is_never_passed(maze: int, how: Settings, calls: int) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10_000), PLANS)
-def test_every_search_ends_with_a_reason(maze: int, how: Settings) -> None:
+def test_every_search_ends_with_a_reason(maze: int, how: SearchSettings) -> None:
     """Ways that meet or go round end as others do; a tree has one node a state, and all its values are from 0 to 1."""
     tree = searched(Maze(maze), how, Limits(rounds=200))
     assert tree.reason in ("answered", "exhausted", "rounds") and tree.stopped.endswith((".", "again", "in"))
@@ -105,7 +107,7 @@ def test_every_search_ends_with_a_reason(maze: int, how: Settings) -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10_000), PLANS, st.floats(0, 1))
-def test_search_goes_on_from_any_beginning_of_its_log(maze: int, how: Settings, part: float) -> None:
+def test_search_goes_on_from_any_beginning_of_its_log(maze: int, how: SearchSettings, part: float) -> None:
     """A log cut anywhere, within a line too, leads to the tree of one go; what whole lines tell is not asked again."""
     limits = Limits(rounds=8)
     with TemporaryDirectory() as folder:
@@ -149,7 +151,7 @@ def test_killed_search_goes_on(tmp_path: Path) -> None:
     process.wait()
     before = paid.read_text().split()
     logged = {json.loads(line).get("key") for line in log.read_text().splitlines(keepends=True) if line.endswith("\n")}
-    how, limits = Settings(width=2, accept=1.1), Limits(rounds=40)
+    how, limits = SearchSettings(width=2, accept=1.1), Limits(rounds=40)
     rest, once = Maze(5, 40), Maze(5, 40)
     tree = searched(rest, how, limits, log=log)
     assert canonical(to_dict(tree)) == canonical(to_dict(searched(once, how, limits)))
@@ -179,8 +181,8 @@ class Told:
 
     def __init__(
         self,
-        proposed: dict[str, list[list[Action]]],
-        leads: dict[str, Applied[Room]] | None = None,
+        proposed: dict[str, list[list[SearchAction]]],
+        leads: dict[str, AppliedSearchAction[Room]] | None = None,
         values: dict[str, float | None] | None = None,
         shared: str = "",
     ) -> None:
@@ -188,30 +190,30 @@ class Told:
         self._leads = leads or {}
         self._values = values or {}
         self._shared = shared
-        self.places: list[Place[Room]] = []
+        self.places: list[SearchPlace[Room]] = []
 
-    async def ask(self, place: Place[Room], *, key: str) -> Asked:
+    async def ask(self, place: SearchPlace[Room], *, key: str) -> PlannerProposals:
         self.places.append(place)
         askings = self._proposed.get(place.node, [])
         actions = askings[place.asked] if place.asked < len(askings) else []
-        return Asked(tuple(actions), "", {self._shared or key: Cost(1)})
+        return PlannerProposals(tuple(actions), "", {self._shared or key: Cost(1)})
 
-    async def apply(self, place: Place[Room], action: Action, *, key: str) -> Applied[Room]:
+    async def apply(self, place: SearchPlace[Room], action: SearchAction, *, key: str) -> AppliedSearchAction[Room]:
         if action.completes:
-            return Applied(place.snapshot, Signals(assertions_held=1), "", Answer(action.body))
-        return self._leads.get(action.body) or Applied(Room(action.body), Signals(items_gained=1))
+            return AppliedSearchAction(place.snapshot, Signals(assertions_held=1), "", SearchAnswer(action.body))
+        return self._leads.get(action.body) or AppliedSearchAction(Room(action.body), Signals(items_gained=1))
 
-    async def value(self, place: Place[Room], *, key: str) -> Valued:
+    async def value(self, place: SearchPlace[Room], *, key: str) -> Valued:
         name = place.answer.text if place.answer else place.node
         return Valued(self._values.get(name), "", {key: Cost(1)})
 
 
-def go(to: str, confidence: float = 0.5) -> Action:
-    return Action(to, confidence)
+def go(to: str, confidence: float = 0.5) -> SearchAction:
+    return SearchAction(to, confidence)
 
 
-def say(text: str, confidence: float = 0.9) -> Action:
-    return Action(text, confidence, completes=True)
+def say(text: str, confidence: float = 0.9) -> SearchAction:
+    return SearchAction(text, confidence, completes=True)
 
 
 def test_ways_to_one_state_meet_in_one_node() -> None:
@@ -234,7 +236,7 @@ def test_way_that_goes_round_is_left() -> None:
     """A step back to a state on the way is taken once, and the search goes elsewhere."""
     problem = Told({"start": [[go("a")]], "a": [[go("start", 0.9), say("done", 0.1)]]})
     tree = searched(problem)
-    assert best(tree).answer == Answer("done")
+    assert best(tree).answer == SearchAnswer("done")
     assert tree.reason == "exhausted"
 
 
@@ -260,7 +262,7 @@ def test_one_request_is_paid_once() -> None:
 
 def test_same_failure_again_and_again_ends_the_branch() -> None:
     """A branch ends, with the reason, where different plans fail alike as often as the settings say."""
-    failing = {name: Applied(Room("start"), Signals(errors=1), "no such relation") for name in "abcd"}
+    failing = {name: AppliedSearchAction(Room("start"), Signals(errors=1), "no such relation") for name in "abcd"}
     problem = Told({"start": [[go("a")], [go("b")], [go("c")], [go("d")]]}, failing)
     tree = searched(problem)
     assert len(problem.places) == 3 and tree.reason == "exhausted"
@@ -280,8 +282,8 @@ def test_same_plan_is_not_carried_out_twice_at_one_state() -> None:
 def test_greedy_takes_the_most_confident_action_and_the_first_answer() -> None:
     """Greedy goes by confidence alone: no scorer is asked, and the first answer ends it."""
     problem = Told({"start": [[go("a", 0.4), go("b", 0.6)]], "b": [[say("wrong"), go("c", 0.2)]]}, {}, {"wrong": 0.0})
-    tree = searched(problem, Settings(Strategy.GREEDY, width=4))
-    assert best(tree).answer == Answer("wrong") and tree.reason == "answered"
+    tree = searched(problem, SearchSettings(Strategy.GREEDY, width=4))
+    assert best(tree).answer == SearchAnswer("wrong") and tree.reason == "answered"
     assert all(node.judged is None for node in tree.nodes.values()) and tree.spent.calls == 2
 
 
@@ -293,8 +295,8 @@ def test_search_comes_back_from_a_misleading_branch(strategy: Strategy) -> None:
         {},
         {"wrong": 0.1, "right": 0.9, "a": 0.5, "b": 0.5},
     )
-    tree = searched(problem, Settings(strategy, accept=0.85))
-    assert best(tree).answer == Answer("right")
+    tree = searched(problem, SearchSettings(strategy, accept=0.85))
+    assert best(tree).answer == SearchAnswer("right")
     assert [each.same for each in standings(tree)] == ["right", "wrong"]
 
 
@@ -307,14 +309,14 @@ def test_answers_to_which_several_ways_lead_weigh_more() -> None:
         "c": [[say("shared")]],
     }
     tree = searched(Told(askings, {}, {"lone": 0.6, "shared": 0.6}))
-    assert best(tree).answer == Answer("shared")
+    assert best(tree).answer == SearchAnswer("shared")
     assert best(tree).share == pytest.approx(2 / 3)
 
 
 def test_accepted_answer_ends_the_search() -> None:
     """An answer of the value that is wanted ends the search, and the reason says so."""
     problem = Told({"start": [[say("sure"), go("a", 0.2)]]}, {}, {"sure": 0.97})
-    tree = searched(problem, Settings())
+    tree = searched(problem, SearchSettings())
     assert tree.reason == "answered" and tree.stopped == "An answer was found that is worth 0.97."
 
 
@@ -322,7 +324,7 @@ def test_budget_that_a_gateway_keeps_ends_the_search() -> None:
     """Where a call would pass a budget, the tree is that of the rounds before, with the budget's own words."""
 
     class Poor(Maze):
-        async def ask(self, place: Place[Room], *, key: str) -> Asked:
+        async def ask(self, place: SearchPlace[Room], *, key: str) -> PlannerProposals:
             if sum(self.asked.values()) >= 6:
                 raise BudgetExceeded("The budget is 6 calls.")
             return await super().ask(place, key=key)
@@ -342,8 +344,8 @@ def test_rollouts_find_answers_with_a_cheaper_planner() -> None:
     """From a new state a cheaper planner plays on; the way to an answer that it finds becomes part of the tree."""
     problem = Told({"start": [[go("a")]], "a": [], "b": []}, {}, {"found": 0.9})
     policy = Told({"a": [[go("b", 0.8)]], "b": [[say("found")]]})
-    tree = searched(problem, Settings(deep=False), Limits(rounds=1), rollouts=Rollouts(policy))
-    assert best(tree).answer == Answer("found")
+    tree = searched(problem, SearchSettings(deep=False), Limits(rounds=1), rollouts=Rollouts(policy))
+    assert best(tree).answer == SearchAnswer("found")
     assert [edge.action.body for edge in best(tree).edges] == ["a", "b", "found"]
     assert tree.nodes["a"].rolled == 1.0
     assert best(tree).share == 1.0
@@ -353,7 +355,7 @@ def test_problem_that_fails_is_raised() -> None:
     """What a problem raises, but a budget, is not hidden."""
 
     class Broken(Maze):
-        async def value(self, place: Place[Room], *, key: str) -> Valued:
+        async def value(self, place: SearchPlace[Room], *, key: str) -> Valued:
             raise OSError("no line")
 
     with pytest.raises(OSError, match="no line"):
@@ -363,18 +365,20 @@ def test_problem_that_fails_is_raised() -> None:
 def test_settings_out_of_range_are_refused() -> None:
     """A setting out of its range is refused, with the nearest strategy where one is misspelt."""
     with pytest.raises(InputError, match="Did you mean mcts"):
-        Settings("mcst")  # type: ignore[arg-type]
+        SearchSettings("mcst")  # type: ignore[arg-type]
     with pytest.raises(InputError, match="width is 0; it is 1 or more"):
-        Settings(width=0)
+        SearchSettings(width=0)
     with pytest.raises(InputError, match="trust is 2; it is from 0 to 1"):
-        Settings(trust=2)
+        SearchSettings(trust=2)
 
 
 def test_exports_tell_the_tree_and_quote_what_they_are_told() -> None:
     """JSON, Mermaid and HTML hold every node; texts of documents are no markup in any of them."""
     hostile = '"]; click n0 "javascript:x" <script>alert(1)</script>'
     problem = Told(
-        {"start": [[Action("a", 0.5, hostile, label=hostile)]], "a": [[say(hostile)]]}, {}, {hostile: 0.4, "a": 0.5}
+        {"start": [[SearchAction("a", 0.5, hostile, label=hostile)]], "a": [[say(hostile)]]},
+        {},
+        {hostile: 0.4, "a": 0.5},
     )
     tree = searched(problem)
     told = to_dict(tree)

@@ -9,14 +9,14 @@ from pydantic import ValidationError
 
 from pramana.errors import OutputInvalid
 from pramana.gasl.state import StateStore
-from pramana.investigate import Bounds, Claim, Proposal, Situation, Stop
+from pramana.investigate import Bounds, Claim, PlannerProposal, Situation, StopReason
 from pramana.investigate.answering import Texts
 from pramana.investigate.loop import Course
 from pramana.investigate.problem import Problem
 from pramana.investigate.ptools import Scored
-from pramana.investigate.search import Settings, search_plans
+from pramana.investigate.search import SearchSettings, search_plans
 from pramana.investigate.search.branching import evidence_of
-from pramana.investigate.stepping import Snapshot, Stepper
+from pramana.investigate.stepping import PlanStepper, StateFork
 
 QUESTION = "Who works for Orbit?"
 NOTHING = ('FIND edges WHERE relation = "OWES" AS none', "UPDATE none WITH none")
@@ -29,7 +29,7 @@ class Plans:
     def __init__(self) -> None:
         self.seen: list[Situation] = []
 
-    async def next_actions(self, situation: Situation, *, key: str) -> Proposal:
+    async def next_actions(self, situation: Situation, *, key: str) -> PlannerProposal:
         self.seen.append(situation)
         if "staff" in situation.state:
             return GOOD
@@ -37,12 +37,12 @@ class Plans:
 
 
 class Fails:
-    async def next_actions(self, situation: Situation, *, key: str) -> Proposal:
+    async def next_actions(self, situation: Situation, *, key: str) -> PlannerProposal:
         raise OutputInvalid("The model gave no valid answer.")
 
 
 class Sleeps(Plans):
-    async def next_actions(self, situation: Situation, *, key: str) -> Proposal:
+    async def next_actions(self, situation: Situation, *, key: str) -> PlannerProposal:
         if "staff" in situation.state:
             await anyio.sleep(60)
         return await super().next_actions(situation, key=key)
@@ -50,9 +50,9 @@ class Sleeps(Plans):
 
 def searched(planner: Plans | Fails, bounds: Bounds | None = None) -> Course:
     async def run() -> Course:
-        how = Settings("mcts")
+        how = SearchSettings("mcts")
         found = await search_plans(
-            Problem(QUESTION), Snapshot.root(), planner, Stepper(FIRM), settings=how, bounds=bounds
+            Problem(QUESTION), StateFork.root(), planner, PlanStepper(FIRM), settings=how, bounds=bounds
         )
         return found[0]
 
@@ -70,8 +70,10 @@ def test_an_answer_of_a_rollout_does_not_close_the_hypothesis_for_the_planner() 
     planner = Plans()
 
     async def run() -> None:
-        how = Settings("mcts")
-        await search_plans(Problem(QUESTION), Snapshot.root(), planner, Stepper(FIRM), settings=how, roller=Plans())
+        how = SearchSettings("mcts")
+        await search_plans(
+            Problem(QUESTION), StateFork.root(), planner, PlanStepper(FIRM), settings=how, roller=Plans()
+        )
 
     anyio.run(run)
     (asked,) = [each for each in planner.seen if "staff" in each.state]
@@ -81,13 +83,13 @@ def test_an_answer_of_a_rollout_does_not_close_the_hypothesis_for_the_planner() 
 def test_a_planner_that_fails_is_no_finding() -> None:
     """Where no valid proposal came, the search has failed: that says nothing of the graph."""
     course = searched(Fails())
-    assert (course.stop, course.why) == (Stop.FAILED, "No valid proposal came. The model gave no valid answer.")
+    assert (course.stop, course.why) == (StopReason.FAILED, "No valid proposal came. The model gave no valid answer.")
 
 
 def test_the_time_cancels_what_is_under_way() -> None:
     """What was found before the time was over stays: the course is that of the most promising node."""
     course = searched(Sleeps(), Bounds(seconds=0.3))
-    assert (course.stop, course.why) == (Stop.TIME, "The time, 0.3 seconds, is over.")
+    assert (course.stop, course.why) == (StopReason.TIME, "The time, 0.3 seconds, is over.")
     assert course.snapshot.state.keys() == [("staff",)]
 
 
@@ -109,8 +111,8 @@ def test_a_score_that_could_mean_anything_goes_back(said: object) -> None:
 def test_a_scorer_sees_what_an_answer_rests_on() -> None:
     """Under each cited reference stand the item, the line to which it leads, and the words that a model read it off."""
     state = StateStore()
-    jobs = Stepper(FIRM)
-    taken = anyio.run(lambda: jobs.apply(Snapshot.root(state), action(*FIND_STAFF)))
+    jobs = PlanStepper(FIRM)
+    taken = anyio.run(lambda: jobs.apply(StateFork.root(state), action(*FIND_STAFF)))
     shown = evidence_of(taken.snapshot.state, [Claim(text="", cites=("staff[0]",))], Texts(line))
     assert shown["staff[0]"]["value"]["source"] == "ann"
     assert shown["staff[0]"]["says"] == [LINES["x.txt", 2]]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pramana.evidence import Evidence, Grade
 from pramana.karaka.passes.causes import propose
-from pramana.karaka.passes.model import Event, GraphView
+from pramana.karaka.passes.model import Event, PassView
 
 
-def _view(*lines: str, verbs: dict[int, tuple[str, ...]], doc: str = "d") -> GraphView:
+def _view(*lines: str, verbs: dict[int, tuple[str, ...]], doc: str = "d") -> PassView:
     """A view of one document; `verbs` are the words of each line's Kriyās, by line number."""
     events = []
     for number, words in verbs.items():
@@ -15,10 +15,10 @@ def _view(*lines: str, verbs: dict[int, tuple[str, ...]], doc: str = "d") -> Gra
             start = lines[number - 1].index(word)
             evidence = Evidence(doc, number, start, start + len(word), word, Grade.VERBATIM)
             events.append(Event(f"{doc}_L{number}_K{sequence}", word, evidence, "affirmative", "actual", ""))
-    return GraphView({(doc, number): text for number, text in enumerate(lines, 1)}, (), tuple(events))
+    return PassView({(doc, number): text for number, text in enumerate(lines, 1)}, (), tuple(events))
 
 
-def _pairs(view: GraphView, least: int = 50) -> list[tuple[str, str]]:
+def _pairs(view: PassView, least: int = 50) -> list[tuple[str, str]]:
     return [(link.source_evidence.quote, link.target_evidence.quote) for link in propose(view, least)]
 
 
@@ -69,7 +69,7 @@ def test_a_kriya_never_causes_itself() -> None:
     whole = Evidence("d", 1, 0, len(text), text, Grade.VERBATIM)
     other = Evidence("d", 1, 0, 3, "The", Grade.VERBATIM)
     events = tuple(Event(f"k{n}", "close", e, "affirmative", "actual", "") for n, e in enumerate((whole, other)))
-    assert propose(GraphView({("d", 1): text}, (), events)) == []
+    assert propose(PassView({("d", 1): text}, (), events)) == []
 
 
 def test_bare_times_are_proposed_only_when_asked_for() -> None:
@@ -83,10 +83,10 @@ def test_the_proposals_do_not_depend_on_other_documents() -> None:
     """What one document proposes is the same beside another."""
     one = _view("He fell because it rained.", verbs={1: ("fell", "rained")}, doc="a")
     two = _view("She wept because he left.", verbs={1: ("wept", "left")}, doc="b")
-    both = GraphView({**one.lines, **two.lines}, (), one.events + two.events)
+    both = PassView({**one.lines, **two.lines}, (), one.events + two.events)
     assert propose(both) == propose(one) + propose(two)
 
 
 def test_an_empty_view_proposes_nothing() -> None:
     """No events, no links."""
-    assert propose(GraphView({}, (), ())) == []
+    assert propose(PassView({}, (), ())) == []

@@ -6,27 +6,29 @@ from dataclasses import replace
 
 from pramana.events import Role, name_mention
 from pramana.evidence import Evidence, Grade, Span
-from pramana.karaka.passes import GraphView, Mention
+from pramana.karaka.passes import EntityMention, PassView
 from pramana.karaka.passes.coreference import propose
-from pramana.language.pronouns import Passage
+from pramana.language.pronouns import ReadPassage
 
 
-def _mention(doc_id: str, number: int, line: str, words: str, start: int, hint: str = "") -> Mention:
+def _mention(doc_id: str, number: int, line: str, words: str, start: int, hint: str = "") -> EntityMention:
     span = Span(start, start + len(words), Grade.VERBATIM)
     named = name_mention(doc_id, number, line, span)
     stands = Evidence(doc_id, number, span.start, span.end, words, Grade.VERBATIM)
-    return Mention(named.id, named.canonical_name, named.pronoun, f"{doc_id}_L{number}_K1", Role.KARTA, stands, hint)
+    return EntityMention(
+        named.id, named.canonical_name, named.pronoun, f"{doc_id}_L{number}_K1", Role.KARTA, stands, hint
+    )
 
 
-def _view(*lines: str, doc_id: str = "story") -> GraphView:
+def _view(*lines: str, doc_id: str = "story") -> PassView:
     """A view in which every pronoun and every capitalised word, and *the bow*, takes part in something."""
-    passage = Passage(lines)
+    passage = ReadPassage(lines)
     mentions = [
         _mention(doc_id, number, lines[number - 1], found.text, found.start)
         for number in range(1, len(lines) + 1)
         for found in passage.reading.mentions(number - 1)
     ]
-    return GraphView({(doc_id, number): line for number, line in enumerate(lines, 1)}, tuple(mentions), ())
+    return PassView({(doc_id, number): line for number, line in enumerate(lines, 1)}, tuple(mentions), ())
 
 
 SEED = ("Rama gave the bow to Lakshmana.", "He used it to kill Ravana.")
@@ -59,7 +61,7 @@ def test_the_whole_mention_is_meant() -> None:
     """I of Scrooge's niece is the niece, though Scrooge stands at the same place."""
     line = "'I slept,' said Scrooge's niece."
     niece = _mention("story", 1, line, "Scrooge's niece", line.index("Scrooge"))
-    view = GraphView(
+    view = PassView(
         {("story", 1): line},
         (_mention("story", 1, line, "I", 1), _mention("story", 1, line, "Scrooge", line.index("Scrooge")), niece),
         (),
@@ -71,7 +73,7 @@ def test_what_the_graph_does_not_hold_is_not_linked() -> None:
     """A pronoun whose antecedent is no entity of the graph gets no link."""
     view = _view("Rama slept.", "He dreamt.")
     pronouns = tuple(mention for mention in view.mentions if mention.pronoun)
-    assert propose(GraphView(view.lines, pronouns, ())) == []
+    assert propose(PassView(view.lines, pronouns, ())) == []
 
 
 def test_a_hint_that_agrees_is_named() -> None:
@@ -87,5 +89,5 @@ def test_a_hint_that_agrees_is_named() -> None:
 def test_documents_do_not_see_each_other() -> None:
     """A pronoun at the start of a document stands for nobody of another one."""
     one, two = _view("Rama slept.", doc_id="a"), _view("He dreamt.", doc_id="b")
-    view = GraphView({**one.lines, **two.lines}, one.mentions + two.mentions, ())
+    view = PassView({**one.lines, **two.lines}, one.mentions + two.mentions, ())
     assert propose(view) == []

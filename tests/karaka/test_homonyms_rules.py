@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 
 from pramana.events import Role, name_mention
 from pramana.evidence import Evidence, Grade, Span
-from pramana.karaka.passes import Decision, Event, GraphView, Mention, resolution
+from pramana.karaka.passes import EntityDecision, EntityMention, Event, PassView, resolution
 from pramana.karaka.passes.homonyms import propose
 
 _MENTION = re.compile(r"\[([^\]]+)\](\w*)")
 _ROLES = {"": Role.KARTA, "in": Role.ADHIKARANA_SPATIAL, "is": Role.KARMA, "it": Role.KARMA}
 
 
-def view(*documents: str, decisions: Sequence[Decision] = (), names: str = "abcdefgh") -> GraphView:
+def view(*documents: str, decisions: Sequence[EntityDecision] = (), names: str = "abcdefgh") -> PassView:
     """A graph of documents with a sentence a line, `verb: text`, mentions in brackets, with their role behind them."""
     lines, mentions, events = {}, [], []
     for doc_id, document in zip(names, documents, strict=False):
@@ -38,17 +38,17 @@ def view(*documents: str, decisions: Sequence[Decision] = (), names: str = "abcd
             where = Evidence(doc_id, number, 0, 0, "", Grade.VERBATIM)
             events.append(Event(kriya, verb, where, "affirmative", "actual", ""))
     told = [_mention(lines[one[0], one[1]], *one) for one in mentions]
-    return GraphView(dict(sorted(lines.items())), tuple(told), tuple(events), tuple(decisions))
+    return PassView(dict(sorted(lines.items())), tuple(told), tuple(events), tuple(decisions))
 
 
-def _mention(line: str, doc_id: str, number: int, start: int, quote: str, kriya: str, role: Role) -> Mention:
+def _mention(line: str, doc_id: str, number: int, start: int, quote: str, kriya: str, role: Role) -> EntityMention:
     span = Span(start, start + len(quote), Grade.VERBATIM)
     named = name_mention(doc_id, number, line, span)
     place = Evidence(doc_id, number, start, start + len(quote), quote, Grade.VERBATIM)
-    return Mention(named.id, named.canonical_name, named.pronoun, kriya, role, place)
+    return EntityMention(named.id, named.canonical_name, named.pronoun, kriya, role, place)
 
 
-def senses(graph: GraphView) -> dict[str, set[str]]:
+def senses(graph: PassView) -> dict[str, set[str]]:
     """By sense, the lines in which it stands: `a1`."""
     found: dict[str, set[str]] = {}
     for one in propose(graph):
@@ -56,7 +56,7 @@ def senses(graph: GraphView) -> dict[str, set[str]]:
     return found
 
 
-def read_in_senses(graph: GraphView) -> GraphView:
+def read_in_senses(graph: PassView) -> PassView:
     """The view that other passes see after this one."""
     meant = {(kriya, place): (one.sense, one.base) for one in propose(graph) for kriya, _, place in one.mentions}
     told = [
@@ -194,8 +194,8 @@ def test_the_order_of_documents_does_not_show(order: list[str], count: int) -> N
 def test_people_s_word_goes_first() -> None:
     """Lines and documents that a person named mean what the person said; the latest decision about a place holds."""
     decisions = [
-        Decision("split", "John Smith", "John Smith (drover)", "", ("a:1", "b")),
-        Decision("split", "John Smith", "John Smith (smuggler)", "", ("a:1",)),
+        EntityDecision("split", "John Smith", "John Smith (drover)", "", ("a:1", "b")),
+        EntityDecision("split", "John Smith", "John Smith (smuggler)", "", ("a:1",)),
     ]
     graph = view("say: [John Smith] spoke.\nsay: [John Smith] sang.", "say: [John Smith] spoke.", decisions=decisions)
     assert senses(graph) == {"John Smith (drover)": {"b1"}, "John Smith (smuggler)": {"a1"}}

@@ -10,7 +10,7 @@ from pramana.evidence import Evidence, Grade
 from pramana.karaka.passes.linking_choice import Choice, assess, choose, name_entries
 from pramana.karaka.passes.linking_subjects import Subject, bare_words, content_words
 from pramana.karaka.passes.linking_types import types_of
-from pramana.retrieval.knowledge import Entry
+from pramana.retrieval.knowledge import KnowledgeEntry
 
 PLACE = Evidence("a.txt", 1, 0, 3, "Ann", Grade.VERBATIM)
 
@@ -32,16 +32,16 @@ def subject(
 
 def entry(
     id_: str, label: str, description: str = "", types: str = "human", *aliases: str, sure: bool = False
-) -> Entry:
-    return Entry(id_, label, description, aliases, tuple(types.split("|")) if types else (), sure)
+) -> KnowledgeEntry:
+    return KnowledgeEntry(id_, label, description, aliases, tuple(types.split("|")) if types else (), sure)
 
 
-def chosen(who: Subject, *entries: Entry) -> str | None:
+def chosen(who: Subject, *entries: KnowledgeEntry) -> str | None:
     found = _choose(who, entries)
     return None if found.entry is None else found.entry.id
 
 
-def _choose(who: Subject, entries: tuple[Entry, ...] | list[Entry]) -> Choice:
+def _choose(who: Subject, entries: tuple[KnowledgeEntry, ...] | list[KnowledgeEntry]) -> Choice:
     return choose(who, assess(who, entries), borne=name_entries(entries))
 
 
@@ -96,7 +96,7 @@ def _choose(who: Subject, entries: tuple[Entry, ...] | list[Entry]) -> Choice:
         (subject("Ann Lee"), [entry("1", "Ann Leigh")], None),
     ],
 )
-def test_only_what_is_sure_is_chosen(who: Subject, entries: list[Entry], expected: str | None) -> None:
+def test_only_what_is_sure_is_chosen(who: Subject, entries: list[KnowledgeEntry], expected: str | None) -> None:
     """A full rare name of the same type is enough; everything else needs the lines, and more where others bear it."""
     assert chosen(who, *entries) == expected
 
@@ -115,7 +115,7 @@ ENTRIES = st.builds(
 
 @settings(max_examples=200, deadline=None)
 @given(st.lists(ENTRIES, max_size=5, unique_by=lambda one: one.id), st.randoms(use_true_random=False))
-def test_the_order_of_entries_decides_nothing(entries: list[Entry], random: object) -> None:
+def test_the_order_of_entries_decides_nothing(entries: list[KnowledgeEntry], random: object) -> None:
     """What is chosen, why and how surely is the same for any order; what is chosen goes by a name of the subject."""
     who = subject("Ann Lee", "Lee", words="painter", around="york")
     shuffled = list(entries)

@@ -13,7 +13,7 @@ import pramana
 from pramana.app import Reply
 from pramana.karaka.expansion import spelled_alike
 from pramana.karaka.premise_words import missing_parts
-from pramana.language.statements import EvidenceLine, Reference
+from pramana.language.statements import EvidenceLine, LinkedExpression
 
 TEXT = (
     "Adeyemi resigned after the accident. Marsh stole the map on Monday. Ned did not see the wreck. "
@@ -132,7 +132,7 @@ def test_no_question_is_answered_with_a_detail_that_no_line_has(
 )
 def test_missing_parts(text: str, missing: list[str]) -> None:
     """The phrases of a question that a line and its links do not hold."""
-    line = EvidenceLine("Rama gave the bow in the forest.", (Reference(0, 4, "Vishnu's son"),))
+    line = EvidenceLine("Rama gave the bow in the forest.", (LinkedExpression(0, 4, "Vishnu's son"),))
     assert missing_parts(text, [line]) == missing
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from pramana.events import Role, canonical_name, name_mention
 from pramana.evidence import Evidence, Grade, align
-from pramana.karaka.passes import Event, GraphView, Link, Mention
+from pramana.karaka.passes import EntityMention, Event, Link, PassView
 from pramana.karaka.passes.aliases import abbreviates
 from pramana.karaka.passes.blocking import similar_pairs
 from pramana.karaka.passes.clusters import clusters, pair
@@ -27,13 +27,13 @@ from pramana.llm.providers.ngrams import NgramEmbedder
 LINE = re.compile(r"\[([^\]]+)\]")
 
 
-def view(*documents: str | Sequence[str], verb: str = "say") -> GraphView:
+def view(*documents: str | Sequence[str], verb: str = "say") -> PassView:
     """A graph of documents whose mentions stand in square brackets; the first of each line is its agent.
 
     A line is one Kriyā. A document is its lines, or their text with line breaks.
     """
     lines: dict[tuple[str, int], str] = {}
-    mentions: list[Mention] = []
+    mentions: list[EntityMention] = []
     events: list[Event] = []
     for number, document in enumerate(documents, 1):
         marked_lines = document.splitlines() if isinstance(document, str) else document
@@ -45,10 +45,10 @@ def view(*documents: str | Sequence[str], verb: str = "say") -> GraphView:
                 Event(kriya, verb, Evidence(doc_id, at, 0, 0, "", Grade.ASSERTED), "affirmative", "actual", "")
             )
             mentions += _mentions(doc_id, at, text, marked, kriya)
-    return GraphView(lines, tuple(mentions), tuple(events))
+    return PassView(lines, tuple(mentions), tuple(events))
 
 
-def _mentions(doc_id: str, at: int, text: str, marked: str, kriya: str) -> Iterable[Mention]:
+def _mentions(doc_id: str, at: int, text: str, marked: str, kriya: str) -> Iterable[EntityMention]:
     removed = 0
     for order, found in enumerate(LINE.finditer(marked)):
         start = found.start() - removed
@@ -58,10 +58,10 @@ def _mentions(doc_id: str, at: int, text: str, marked: str, kriya: str) -> Itera
         named = name_mention(doc_id, at, text, span)
         place = Evidence(doc_id, at, span.start, span.end, text[span.start : span.end], span.grade)
         role = Role.KARTA if order == 0 else Role.KARMA
-        yield Mention(named.id, named.canonical_name, named.pronoun, kriya, role, place)
+        yield EntityMention(named.id, named.canonical_name, named.pronoun, kriya, role, place)
 
 
-def groups(graph: GraphView) -> set[frozenset[str]]:
+def groups(graph: PassView) -> set[frozenset[str]]:
     """The clusters of more than one entity."""
     return {frozenset(members) for members in resolve(graph).clusters.members.values()}
 
@@ -272,7 +272,7 @@ def test_no_order_of_mentions_matters(names: list[str], random: Random) -> None:
     mentions, events, lines = list(graph.mentions), list(graph.events), list(graph.lines.items())
     for listed in (mentions, events):
         random.shuffle(listed)
-    shuffled = GraphView(dict(lines), tuple(mentions), tuple(events))
+    shuffled = PassView(dict(lines), tuple(mentions), tuple(events))
     assert propose(shuffled) == propose(graph)
     assert resolve(shuffled) == resolve(graph)
 
@@ -380,7 +380,7 @@ def test_places_and_people_of_one_name_are_two() -> None:
     graph = view(["Then [Abraham Lincoln] spoke.", "There it happened, in [Lincoln]."], verb="happen")
     assert groups(graph) == {frozenset({"Abraham Lincoln", "Lincoln"})}
     person, place = graph.mentions
-    there = GraphView(graph.lines, (person, replace(place, role=Role.ADHIKARANA_SPATIAL)), graph.events)
+    there = PassView(graph.lines, (person, replace(place, role=Role.ADHIKARANA_SPATIAL)), graph.events)
     assert groups(there) == set()
 
 

@@ -10,22 +10,22 @@ from hypothesis import strategies as st
 
 from pramana.events import Role
 from pramana.evidence import Evidence, Grade
-from pramana.karaka.passes.model import Event, GraphView, Mention
+from pramana.karaka.passes.model import EntityMention, Event, PassView
 from pramana.karaka.passes.types import DEFAULT, propose
 
 Said = tuple[str, str, Role]
 """Name, verb, role."""
 
 
-def _view(*said: Said, before: str = "", pronoun: bool = False) -> GraphView:
+def _view(*said: Said, before: str = "", pronoun: bool = False) -> PassView:
     lines, mentions, events = {}, [], []
     for number, (name, verb, role) in enumerate(said, 1):
         lines["d", number] = f"{before}{name} {verb}"
         start = len(before)
         evidence = Evidence("d", number, start, start + len(name), name, Grade.VERBATIM)
-        mentions.append(Mention(name.casefold(), name, pronoun, f"k{number}", role, evidence))
+        mentions.append(EntityMention(name.casefold(), name, pronoun, f"k{number}", role, evidence))
         events.append(Event(f"k{number}", verb, evidence, "affirmative", "actual", ""))
-    return GraphView(lines, tuple(mentions), tuple(events))
+    return PassView(lines, tuple(mentions), tuple(events))
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_the_order_of_mentions_decides_no_type(said: list[Said], chance: random.
     first = [(found.entity, found.type, found.confidence) for found in propose(view)]
     again = [
         (found.entity, found.type, found.confidence)
-        for found in propose(GraphView(view.lines, tuple(shuffled), view.events))
+        for found in propose(PassView(view.lines, tuple(shuffled), view.events))
     ]
     assert first == again
     assert [entity for entity, *_ in first] == sorted({entity for entity, *_ in first})

@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pramana.language.pronouns import Passage, Place, Resolution, resolve
+from pramana.language.pronouns import MentionPlace, PronounResolution, ReadPassage, resolve
 
 
 def _stands_for(lines: list[str], pronoun: str, line: int = -1, nth: int = 0) -> str | None:
     """The antecedent's words of the nth `pronoun` of a line (from the end where negative)."""
     line %= len(lines)
     starts = [at for at in range(len(lines[line])) if _word_at(lines[line], at, pronoun)]
-    found = resolve(lines, Place(line, starts[nth], starts[nth] + len(pronoun)))
+    found = resolve(lines, MentionPlace(line, starts[nth], starts[nth] + len(pronoun)))
     return None if found is None else _words(lines, found)
 
 
@@ -27,7 +27,7 @@ def _word_at(text: str, at: int, word: str) -> bool:
     return text.startswith(word, at) and not before.isalnum() and not after.isalnum()
 
 
-def _words(lines: list[str], found: Resolution) -> str:
+def _words(lines: list[str], found: PronounResolution) -> str:
     place = found.antecedent
     return lines[place.line][place.start : place.end]
 
@@ -130,8 +130,8 @@ def test_a_title_tells_of_the_name_everywhere() -> None:
 
 def test_a_chain_of_pronouns_fades() -> None:
     """Each pronoun that goes back to the one before is less sure; in the end nothing is claimed."""
-    passage = Passage(["Rama slept.", *["He ran."] * 60])
-    sure = [passage.resolve(Place(number, 0, 2), floor=1) for number in range(1, 61)]
+    passage = ReadPassage(["Rama slept.", *["He ran."] * 60])
+    sure = [passage.resolve(MentionPlace(number, 0, 2), floor=1) for number in range(1, 61)]
     confidences = [found.confidence for found in sure if found is not None]
     assert confidences == sorted(confidences, reverse=True)
     assert 10 < len(confidences) < 60
@@ -140,15 +140,15 @@ def test_a_chain_of_pronouns_fades() -> None:
 def test_given_candidates_are_the_only_ones() -> None:
     """With candidates, the answer is one of them or none."""
     lines = ["Rama met Lakshmana and Bharata.", "He smiled."]
-    given_ = [Place(0, 9, 18), Place(0, 23, 30)]
-    found = resolve(lines, Place(1, 0, 2), given_)
+    given_ = [MentionPlace(0, 9, 18), MentionPlace(0, 23, 30)]
+    found = resolve(lines, MentionPlace(1, 0, 2), given_)
     assert found is not None and found.antecedent in given_
-    assert resolve(lines, Place(1, 0, 2), []) is None
+    assert resolve(lines, MentionPlace(1, 0, 2), []) is None
 
 
 def test_the_decision_carries_its_reason() -> None:
     """Confidence is a number from 1 to 100, the reason words."""
-    found = resolve(SEED, Place(1, 0, 2))
+    found = resolve(SEED, MentionPlace(1, 0, 2))
     assert found is not None
     assert 50 <= found.confidence <= 99
     assert "both are subjects" in found.reason
@@ -158,15 +158,15 @@ def test_the_order_of_asking_changes_nothing() -> None:
     """What a pronoun stands for is a function of the lines, not of what was asked before."""
     lines = [*SEED, "He laughed.", "Sita saw him.", "She thanked him for it."]
     places = [(2, 0, 2), (4, 0, 3), (4, 12, 15), (3, 9, 12), (1, 0, 2)]
-    there, back = Passage(lines), Passage(lines)
-    forward = {place: there.resolve(Place(*place)) for place in places}
-    backward = {place: back.resolve(Place(*place)) for place in reversed(places)}
+    there, back = ReadPassage(lines), ReadPassage(lines)
+    forward = {place: there.resolve(MentionPlace(*place)) for place in places}
+    backward = {place: back.resolve(MentionPlace(*place)) for place in reversed(places)}
     assert forward == backward
 
 
 def test_no_pronoun_stands_for_nothing() -> None:
     """What is no pronoun is not resolved."""
-    assert resolve(SEED, Place(0, 0, 4)) is None
+    assert resolve(SEED, MentionPlace(0, 0, 4)) is None
 
 
 @settings(max_examples=100, deadline=None)
@@ -192,8 +192,11 @@ def test_any_text_is_survived(lines: list[str], data: st.DataObject) -> None:
     line = data.draw(st.integers(0, len(lines) - 1))
     start = data.draw(st.integers(0, len(lines[line])))
     end = data.draw(st.integers(start, len(lines[line])))
-    passage = Passage(lines)
-    asked = [Place(line, start, end), *(Place(m.line, m.start, m.end) for m in passage.reading.mentions(line))]
+    passage = ReadPassage(lines)
+    asked = [
+        MentionPlace(line, start, end),
+        *(MentionPlace(m.line, m.start, m.end) for m in passage.reading.mentions(line)),
+    ]
     for found in (passage.resolve(place) for place in asked):
         if found is not None:
             assert 1 <= found.confidence <= 100 and _words(lines, found).strip()
@@ -205,9 +208,9 @@ def test_a_storm_of_pronouns_takes_linear_time() -> None:
     def spent(count: int) -> float:
         lines = ["Rama gave the bow to Lakshmana."] + ["He saw him, and he took it from him."] * count
         started = time.process_time()
-        passage = Passage(lines)
+        passage = ReadPassage(lines)
         for number in range(1, count + 1):
-            passage.resolve(Place(number, 0, 2))
+            passage.resolve(MentionPlace(number, 0, 2))
         return time.process_time() - started
 
     spent(10)
@@ -218,9 +221,9 @@ def test_an_endless_line_takes_linear_time() -> None:
     """Four times the line takes about four times the time."""
 
     def spent(count: int) -> float:
-        passage = Passage(["Rama saw Ravana and he said it to him, " * count])
+        passage = ReadPassage(["Rama saw Ravana and he said it to him, " * count])
         started = time.process_time()
-        passage.resolve(Place(0, 20, 22))
+        passage.resolve(MentionPlace(0, 20, 22))
         return time.process_time() - started
 
     spent(10)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pramana.language.statements import EvidenceLine, Reference, unsupported
+from pramana.language.statements import EvidenceLine, LinkedExpression, unsupported
 
 SAID = {
     "Marsh stole the map.": [
@@ -150,14 +150,14 @@ def test_what_a_line_does_not_say_is_not_supported(line: str, statement: str) ->
 )
 def test_a_link_says_whom_a_pronoun_means(means: str, statement: str, fine: bool) -> None:
     """A pronoun that an accepted link resolves supports a statement about that name, and about no other."""
-    line = EvidenceLine("He used the bow.", (Reference(0, 2, means),))
+    line = EvidenceLine("He used the bow.", (LinkedExpression(0, 2, means),))
     assert (unsupported(statement, [line]) == []) is fine
     assert unsupported(statement, [EvidenceLine("He used the bow.")]) != []
 
 
 def test_a_link_holds_at_its_own_place_alone() -> None:
     """Of two pronouns each means what its own link says."""
-    line = EvidenceLine("He saw him.", (Reference(0, 2, "Fred"), Reference(7, 10, "Bob")))
+    line = EvidenceLine("He saw him.", (LinkedExpression(0, 2, "Fred"), LinkedExpression(7, 10, "Bob")))
     assert unsupported("Fred saw Bob.", [line]) == []
     assert unsupported("Bob saw Fred.", [line]) != []
 

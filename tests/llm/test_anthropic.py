@@ -23,14 +23,14 @@ from pramana.llm import LlmSettings, ModelSettings, Usage
 from pramana.llm.prices import Price
 from pramana.llm.providers.anthropic import is_closed
 from pramana.testing.message_server import MessageServer
-from pramana.testing.model_server import CUT, HANG, TRUNCATED, Reply, failed, rate_limited
+from pramana.testing.model_server import CUT, HANG, TRUNCATED, ServerReply, failed, rate_limited
 
 pytest.importorskip("anthropic", reason="the extra 'anthropic' is not installed: pip install 'pramana[anthropic]'")
 
 GOOD = '{"words": 3}'
 
 
-def refuses(what: str) -> Reply:
+def refuses(what: str) -> ServerReply:
     return failed(400, f"{what}: Extra inputs are not permitted")
 
 
@@ -53,19 +53,19 @@ def ask(to_server: Any, url: str, ptool: Any, value: Any, **settings: Any) -> An
         pytest.param(failed(529, "Overloaded"), 3, id="529"),
         pytest.param(CUT, 3, id="cut"),
         pytest.param(TRUNCATED, 3, id="truncated-body"),
-        pytest.param(Reply(body=b"<html>gateway</html>"), 3, id="html"),
-        pytest.param(Reply(body=b'{"content": 7}'), 3, id="no-blocks"),
-        pytest.param(Reply(content=None), 3, id="no-content"),
-        pytest.param(Reply('{"words": "many"}'), 3, id="wrong-schema"),
-        pytest.param(Reply("I cannot count."), 3, id="prose"),
-        pytest.param(Reply(refusal="I will not."), 3, id="refusal"),
-        pytest.param(Reply('{"wor', finish="length"), 3, id="length"),
-        pytest.param(Reply('{"wor', finish="model_context_window_exceeded"), 3, id="context"),
+        pytest.param(ServerReply(body=b"<html>gateway</html>"), 3, id="html"),
+        pytest.param(ServerReply(body=b'{"content": 7}'), 3, id="no-blocks"),
+        pytest.param(ServerReply(content=None), 3, id="no-content"),
+        pytest.param(ServerReply('{"words": "many"}'), 3, id="wrong-schema"),
+        pytest.param(ServerReply("I cannot count."), 3, id="prose"),
+        pytest.param(ServerReply(refusal="I will not."), 3, id="refusal"),
+        pytest.param(ServerReply('{"wor', finish="length"), 3, id="length"),
+        pytest.param(ServerReply('{"wor', finish="model_context_window_exceeded"), 3, id="context"),
         pytest.param(refuses("output_config"), 3, id="json-schema-refused"),
         pytest.param(failed(400, "temperature is deprecated for this model"), 3, id="temperature-refused"),
-        pytest.param(Reply(GOOD, usage=None), 3, id="no-usage"),
-        pytest.param(Reply('{"words": 4,'), 4, id="truncated-json"),
-        pytest.param(Reply('Sure!\n```json\n{"words": 5}\n```\nDone.'), 5, id="fenced"),
+        pytest.param(ServerReply(GOOD, usage=None), 3, id="no-usage"),
+        pytest.param(ServerReply('{"words": 4,'), 4, id="truncated-json"),
+        pytest.param(ServerReply('Sure!\n```json\n{"words": 5}\n```\nDone.'), 5, id="fenced"),
     ],
 )
 def test_one_misbehaviour_of_a_message_server_does_not_lose_the_answer(to_server, count, line, bad, answer):
@@ -83,8 +83,8 @@ def test_one_misbehaviour_of_a_message_server_does_not_lose_the_answer(to_server
         pytest.param(failed(529), ServerFailed, 4, id="529"),
         pytest.param(CUT, ConnectionFailed, 4, id="cut"),
         pytest.param(TRUNCATED, ServerFailed, 4, id="truncated-body"),
-        pytest.param(Reply("I cannot count."), OutputInvalid, 3, id="prose"),
-        pytest.param(Reply(refusal="I will not."), OutputInvalid, 3, id="refusal"),
+        pytest.param(ServerReply("I cannot count."), OutputInvalid, 3, id="prose"),
+        pytest.param(ServerReply(refusal="I will not."), OutputInvalid, 3, id="refusal"),
         pytest.param(failed(400, "prompt is too long"), RequestRefused, 1, id="400"),
         pytest.param(failed(401, "invalid x-api-key"), AccessRefused, 1, id="401"),
         pytest.param(failed(403), AccessRefused, 1, id="403"),

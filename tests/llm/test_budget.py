@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pramana.errors import BudgetExceeded, CallTimedOut, PriceUnknown, ServerFailed
 from pramana.llm import Budget, RawResponse, Usage
-from pramana.llm.budget import Purse
+from pramana.llm.budget import BudgetGuard
 from pramana.testing.scripted import scripted_gateway
 
 PROMPTS = {"count": "Count."}
@@ -23,7 +23,7 @@ limit = st.none() | st.integers(0, 300)
 @settings(max_examples=80, deadline=None)
 def test_what_is_spent_never_passes_a_budget(sizes, budget, workers):
     """Whatever calls cost and however many are in flight, no limit is passed, and refusals come before the call."""
-    purse, made = Purse(budget), []
+    purse, made = BudgetGuard(budget), []
 
     async def work(pending):
         for tokens, money, share in pending:

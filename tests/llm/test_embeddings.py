@@ -44,7 +44,7 @@ from pramana.testing.model_server import (
     HANG,
     TRUNCATED,
     ModelServer,
-    Reply,
+    ServerReply,
     embedded,
     failed,
     rate_limited,
@@ -95,7 +95,7 @@ BAD = {
     "500": failed(500),
     "cut": CUT,
     "truncated": TRUNCATED,
-    "html": Reply(body=b"<html>gateway</html>"),
+    "html": ServerReply(body=b"<html>gateway</html>"),
     "too-few": SHORT,
     "too-many": embedded([[1.0, 2.0]] * 5),
     "none": embedded([]),
@@ -110,7 +110,7 @@ BAD = {
     "one-index-twice": embedded([], data=[{"index": 0, "embedding": [1.0]}] * 4),
     "no-vector": embedded([], data=[{"index": place} for place in range(4)]),
     "no-list": embedded([], data=None),
-    "no-object": Reply(body=b'"text"'),
+    "no-object": ServerReply(body=b'"text"'),
 }
 
 

@@ -10,7 +10,7 @@ import pytest
 from pramana.errors import AccessRefused, ConfigError, ModelError
 from pramana.llm import RESPONSE_SCHEMA, Gateway, LlmSettings, ModelSettings, PromptBook
 from pramana.store import Database
-from pramana.testing.model_server import ModelServer, Reply, failed
+from pramana.testing.model_server import ModelServer, ServerReply, failed
 from pramana.trace import Trail
 
 KEY = "sk-test-0123456789abcdefghij"
@@ -30,10 +30,10 @@ def echoing(key: str):
         failed(401, f"Incorrect API key provided: {key}. Authorization: Bearer {key}"),
         failed(500, f"crashed with headers {{'Authorization': 'Bearer {key}'}}"),
         failed(400, f"bad request by {key}"),
-        Reply(f'{{"words": "{key}"}}'),
-        Reply(None, refusal=f"not for {key}"),
-        Reply(body=f'{{"model": "{key}", "choices": [{{"message": {{"content": "{{}}"}}}}]}}'.encode()),
-        Reply(body=f"<html>{key}</html>".encode()),
+        ServerReply(f'{{"words": "{key}"}}'),
+        ServerReply(None, refusal=f"not for {key}"),
+        ServerReply(body=f'{{"model": "{key}", "choices": [{{"message": {{"content": "{{}}"}}}}]}}'.encode()),
+        ServerReply(body=f"<html>{key}</html>".encode()),
     ]
 
 

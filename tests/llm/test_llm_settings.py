@@ -14,7 +14,7 @@ from pramana.llm import RESPONSE_SCHEMA, Gateway, LlmSettings, ModelSettings, Pr
 from pramana.llm.limits import RateLimiter
 from pramana.llm.prices import Price
 from pramana.store import Database
-from pramana.testing.model_server import ModelServer, Reply
+from pramana.testing.model_server import ModelServer, ServerReply
 
 TOML = """
 default = "local"
@@ -126,7 +126,7 @@ def test_a_prompt_decides_nothing_for_the_embedded_model(database, count):
 
 def test_an_estimate_learns_from_what_is_stored(database, count, line):
     """Before any call it guesses; after one it knows the usual length; a stored answer costs nothing."""
-    reply = Reply('{"words": 1}', usage={"prompt_tokens": 40, "completion_tokens": 8})
+    reply = ServerReply('{"words": 1}', usage={"prompt_tokens": 40, "completion_tokens": 8})
     with ModelServer(lambda *_: reply) as server:
         model = ModelSettings(model="m", base_url=server.url, price={"input": 1, "output": 10})
         gateway = Gateway(database, PromptBook({"count": "Count."}), LlmSettings(default="m", models={"m": model}))

@@ -27,7 +27,7 @@ from pramana.llm import (
 )
 from pramana.llm.providers import transformers_generate
 from pramana.llm.providers.transformers import LocalChat, encoded
-from pramana.llm.providers.transformers_generate import Row, generate
+from pramana.llm.providers.transformers_generate import PromptRow, generate
 from pramana.llm.providers.transformers_models import Local, load_chat, unload_models
 from pramana.llm.providers.transformers_schema import closed, grammar
 from pramana.store import Database
@@ -119,10 +119,10 @@ def test_a_mapping_with_keys_of_a_list_names_each_of_them():
     }
 
 
-def rows_for(local: Local, made: str | None) -> list[Row]:
+def rows_for(local: Local, made: str | None) -> list[PromptRow]:
     tokens = [tuple(local.tokenizer("bow " * count + "?")["input_ids"]) for count in range(1, 9)]
     return [
-        Row(each, 20 + place, heat, place, rule)
+        PromptRow(each, 20 + place, heat, place, rule)
         for place, each in enumerate(tokens)
         for heat in (0.0, 0.7)
         for rule in (None, made)
@@ -366,7 +366,7 @@ def test_a_local_chat_model_that_cannot_be_loaded_is_refused(tmp_path, spoil):
 
 def test_rows_take_no_token_after_their_end(local):
     """What follows the end of an answer in a batch changes it no more."""
-    writing = transformers_generate.Writing(Row((5,), 2), random.Random(0))
+    writing = transformers_generate.GrowingAnswer(PromptRow((5,), 2), random.Random(0))
     for token in (9, 8, 7):
         writing.take(token, frozenset({1}))
     assert (writing.tokens, writing.status) == ([9, 8], "length")

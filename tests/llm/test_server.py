@@ -19,7 +19,7 @@ from pramana.errors import (
     RequestRefused,
     ServerFailed,
 )
-from pramana.testing.model_server import CUT, HANG, TRUNCATED, ModelServer, Reply, failed, rate_limited, refuses
+from pramana.testing.model_server import CUT, HANG, TRUNCATED, ModelServer, ServerReply, failed, rate_limited, refuses
 from pramana.trace import Trail
 
 GOOD = '{"words": 3}'
@@ -43,21 +43,21 @@ async def ask(gateway, ptool, value, trail=None):
         pytest.param(failed(409), 3, id="409"),
         pytest.param(CUT, 3, id="cut"),
         pytest.param(TRUNCATED, 3, id="truncated-body"),
-        pytest.param(Reply(body=b"<html>gateway</html>"), 3, id="html"),
-        pytest.param(Reply(body=b'{"choices": []}'), 3, id="no-choice"),
-        pytest.param(Reply(body=b'"text"'), 3, id="no-object"),
-        pytest.param(Reply(content=None), 3, id="null-content"),
-        pytest.param(Reply('{"words": "many"}'), 3, id="wrong-schema"),
-        pytest.param(Reply("I cannot count."), 3, id="prose"),
-        pytest.param(Reply(None, refusal="I will not."), 3, id="refusal"),
-        pytest.param(Reply('{"wor', finish="length"), 3, id="length"),
-        pytest.param(Reply("", finish="content_filter"), 3, id="filter"),
+        pytest.param(ServerReply(body=b"<html>gateway</html>"), 3, id="html"),
+        pytest.param(ServerReply(body=b'{"choices": []}'), 3, id="no-choice"),
+        pytest.param(ServerReply(body=b'"text"'), 3, id="no-object"),
+        pytest.param(ServerReply(content=None), 3, id="null-content"),
+        pytest.param(ServerReply('{"words": "many"}'), 3, id="wrong-schema"),
+        pytest.param(ServerReply("I cannot count."), 3, id="prose"),
+        pytest.param(ServerReply(None, refusal="I will not."), 3, id="refusal"),
+        pytest.param(ServerReply('{"wor', finish="length"), 3, id="length"),
+        pytest.param(ServerReply("", finish="content_filter"), 3, id="filter"),
         pytest.param(refuses("response_format"), 3, id="json-schema-refused"),
         pytest.param(refuses("temperature"), 3, id="temperature-refused"),
-        pytest.param(Reply(GOOD, usage=None), 3, id="no-usage"),
-        pytest.param(Reply(GOOD, delay_s=0.1), 3, id="slow"),
-        pytest.param(Reply('{"words": 4,'), 4, id="truncated-json"),
-        pytest.param(Reply('Sure!\n```json\n{"words": 5}\n```\nDone.'), 5, id="fenced"),
+        pytest.param(ServerReply(GOOD, usage=None), 3, id="no-usage"),
+        pytest.param(ServerReply(GOOD, delay_s=0.1), 3, id="slow"),
+        pytest.param(ServerReply('{"words": 4,'), 4, id="truncated-json"),
+        pytest.param(ServerReply('Sure!\n```json\n{"words": 5}\n```\nDone.'), 5, id="fenced"),
     ],
 )
 def test_one_misbehaviour_does_not_lose_the_answer(to_server, count, line, bad, answer):
@@ -75,9 +75,9 @@ def test_one_misbehaviour_does_not_lose_the_answer(to_server, count, line, bad, 
         pytest.param(failed(500), ServerFailed, 4, id="500"),
         pytest.param(CUT, ConnectionFailed, 4, id="cut"),
         pytest.param(TRUNCATED, ServerFailed, 4, id="truncated-body"),
-        pytest.param(Reply("I cannot count."), OutputInvalid, 3, id="prose"),
-        pytest.param(Reply(None, refusal="I will not."), OutputInvalid, 3, id="refusal"),
-        pytest.param(Reply('{"words": 3', finish="length"), OutputInvalid, 3, id="length"),
+        pytest.param(ServerReply("I cannot count."), OutputInvalid, 3, id="prose"),
+        pytest.param(ServerReply(None, refusal="I will not."), OutputInvalid, 3, id="refusal"),
+        pytest.param(ServerReply('{"words": 3', finish="length"), OutputInvalid, 3, id="length"),
         pytest.param(failed(400, "too long"), RequestRefused, 1, id="400"),
         pytest.param(failed(401, "bad key"), AccessRefused, 1, id="401"),
         pytest.param(failed(403), AccessRefused, 1, id="403"),
@@ -189,7 +189,7 @@ def test_retry_after_is_capped(to_server, count, line):
 
 def test_what_the_server_leaves_uncounted_is_counted_as_the_most_it_can_be(to_server, count, line):
     """Without usage a call counts its bytes, an upper bound of any tokenizer's tokens."""
-    with ModelServer(lambda *_: Reply(GOOD, usage=None)) as server:
+    with ModelServer(lambda *_: ServerReply(GOOD, usage=None)) as server:
         call = anyio.run(ask, to_server(server.url), count, line(text="a b c"))
     assert call.usage.completion_tokens == len(GOOD)
     assert call.usage.prompt_tokens > len("Count the words.")

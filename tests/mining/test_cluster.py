@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pramana.errors import InputError
 from pramana.expr.formula import compile_formula
-from pramana.mining import Action, align, cluster, decide, guard, learn, trace_of_actions
+from pramana.mining import TranscriptAction, align, cluster, decide, guard, learn, trace_of_actions
 from pramana.mining.trees import labels_of
 from pramana.stategraph import Registry, StateGraph, run_stategraph
 from pramana.trace import WorkflowTrace, trace_of
@@ -19,13 +19,13 @@ from pramana.trace import WorkflowTrace, trace_of
 
 def run(score: int, unit: str, tries: int) -> WorkflowTrace:
     """A free-form run: look up (again while it fails), convert where the unit is another, then decide by the score."""
-    actions = [Action("look", {"word": "w"}, error="error: busy") for _ in range(tries)]
-    actions.append(Action("look", {"word": "w"}, {"score": score, "unit": unit}))
+    actions = [TranscriptAction("look", {"word": "w"}, error="error: busy") for _ in range(tries)]
+    actions.append(TranscriptAction("look", {"word": "w"}, {"score": score, "unit": unit}))
     if unit != "mg":
-        actions.append(Action("convert", {"value": score}, {"unit": "mg"}))
+        actions.append(TranscriptAction("convert", {"value": score}, {"unit": "mg"}))
     verdict = "high" if score >= 10 else "low"
-    actions.append(Action(verdict, {"score": score}, {"advice": verdict * 2}))
-    actions.append(Action("finish", {"answer": verdict * 2}))
+    actions.append(TranscriptAction(verdict, {"score": score}, {"advice": verdict * 2}))
+    actions.append(TranscriptAction("finish", {"answer": verdict * 2}))
     return trace_of_actions("r", {"word": "w"}, actions)
 
 
@@ -77,7 +77,12 @@ def test_order_of_the_traces_does_not_matter() -> None:
 
 def test_action_in_two_roles_is_split() -> None:
     """Where states cannot tell, the place in the aligned traces does: the second `ask` is another node."""
-    one = [Action("ask", {}, {}), Action("store", {}, {}), Action("ask", {}, {}), Action("finish", {"answer": 1})]
+    one = [
+        TranscriptAction("ask", {}, {}),
+        TranscriptAction("store", {}, {}),
+        TranscriptAction("ask", {}, {}),
+        TranscriptAction("finish", {"answer": 1}),
+    ]
     found = cluster([trace_of_actions("t", {}, one) for _ in range(4)], held_out=0)
     assert found.training.share == 1.0
     assert sorted(found.graph.nodes) == ["ask", "ask_2", "finish", "store"]
@@ -85,7 +90,9 @@ def test_action_in_two_roles_is_split() -> None:
 
 def test_what_states_do_not_tell_is_not_covered() -> None:
     """A way that hangs on nothing recorded is reported as such, not hidden."""
-    ways = [[Action("ask", {}, 1), Action(name, {}, 1)] for name in ("left", "right", "left", "right")]
+    ways = [
+        [TranscriptAction("ask", {}, 1), TranscriptAction(name, {}, 1)] for name in ("left", "right", "left", "right")
+    ]
     found = cluster([trace_of_actions("t", {}, actions) for actions in ways], held_out=0)
     assert (found.training.traces, found.training.reproduced) == (4, 2)
     assert found.branches[0].agreement == 2
@@ -93,9 +100,11 @@ def test_what_states_do_not_tell_is_not_covered() -> None:
 
 def test_traces_that_begin_and_end_in_several_ways() -> None:
     """They get a node before and a node behind, with guards."""
-    a = trace_of_actions("t", {"kind": "a"}, [Action("one", {}, {"ok": True})])
+    a = trace_of_actions("t", {"kind": "a"}, [TranscriptAction("one", {}, {"ok": True})])
     b = trace_of_actions(
-        "t", {"kind": "b"}, [Action("two", {}, 2), Action("one", {}, {"ok": False}), Action("two", {}, 3)]
+        "t",
+        {"kind": "b"},
+        [TranscriptAction("two", {}, 2), TranscriptAction("one", {}, {"ok": False}), TranscriptAction("two", {}, 3)],
     )
     found = cluster([a, b, a, b], held_out=0)
     assert found.training.share == 1.0

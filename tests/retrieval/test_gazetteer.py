@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from pramana.errors import KnowledgeFailed, KnowledgeFileError, ReplayMiss
 from pramana.retrieval.knowledge import (
     KNOWLEDGE_SCHEMA,
-    Entry,
     KnowledgeBase,
+    KnowledgeEntry,
     KnowledgeSettings,
     Looking,
     name_key,
@@ -45,18 +45,18 @@ def base(folder: Path, text: str | None, store: Database | None = None, name: st
     return found
 
 
-def found(known: KnowledgeBase, name: str, looking: Looking | None = None) -> list[Entry]:
+def found(known: KnowledgeBase, name: str, looking: Looking | None = None) -> list[KnowledgeEntry]:
     return list(anyio.run(known.search, name, looking or Looking()))
 
 
-def whole(known: KnowledgeBase, *ids: str) -> dict[str, Entry]:
+def whole(known: KnowledgeBase, *ids: str) -> dict[str, KnowledgeEntry]:
     return anyio.run(known.entries, ids, {id_: Looking() for id_ in ids})
 
 
 def test_a_table_is_looked_up_by_label_and_alias_in_any_case(tmp_path: Path) -> None:
     """Names are one by case, white space, quotes, dashes and full stops; accents count; lists are parted by bars."""
     known = base(tmp_path, TABLE)
-    sita = Entry("1", "Sita", "princess of Videha", ("Vaidehi", "Jānaki"), ("human", "princess"), sure=True)
+    sita = KnowledgeEntry("1", "Sita", "princess of Videha", ("Vaidehi", "Jānaki"), ("human", "princess"), sure=True)
     assert [found(known, name) for name in ("SITA", "jānaki", "Janaki", "Sit")] == [[sita], [sita], [], []]
     assert [one.id for one in found(known, "o'brien")] == ["2"]
     assert whole(known, "1", "9", "1") == {"1": sita}
@@ -70,8 +70,8 @@ def test_json_lines_say_the_same(tmp_path: Path) -> None:
         {"id": "2", "label": "Rama", "types": "god|king"},
     ]
     known = base(tmp_path, "".join(json.dumps(row) + "\n" for row in rows))
-    assert found(known, "vaidehi") == [Entry("1", "Sita", aliases=("Vaidehi",), sure=True)]
-    assert found(known, "Rama") == [Entry("2", "Rama", types=("god", "king"))]
+    assert found(known, "vaidehi") == [KnowledgeEntry("1", "Sita", aliases=("Vaidehi",), sure=True)]
+    assert found(known, "Rama") == [KnowledgeEntry("2", "Rama", types=("god", "king"))]
 
 
 @pytest.mark.parametrize(

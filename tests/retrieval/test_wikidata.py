@@ -12,25 +12,25 @@ import pytest
 from pramana.errors import KnowledgeFailed, ReplayMiss
 from pramana.retrieval.knowledge import (
     KNOWLEDGE_SCHEMA,
-    Entry,
     KnowledgeBase,
+    KnowledgeEntry,
     KnowledgeSettings,
     Looking,
     open_knowledge,
     reopen_knowledge,
 )
 from pramana.store import BLOB_SCHEMA, Database
-from pramana.testing.wikibase_server import BROKEN, Fault, Item, WikibaseServer, error, lagged, limited
+from pramana.testing.wikibase_server import BROKEN, Fault, WikibaseItem, WikibaseServer, error, lagged, limited
 from pramana.version import __version__
 
 ITEMS = [
-    Item("Q84", "London", "capital of England", ("Londinium",), ("Q515", "Q5119")),
-    Item("Q92561", "London", "city in Ontario", (), ("Q515",)),
-    Item("Q7", "Jack London", "American novelist", ("John Griffith Chaney",), ("Q5",)),
-    Item("Q70", "Old", merged="Q84"),
-    Item("Q515", "city"),
-    Item("Q5119", "capital city"),
-    Item("Q5", "human"),
+    WikibaseItem("Q84", "London", "capital of England", ("Londinium",), ("Q515", "Q5119")),
+    WikibaseItem("Q92561", "London", "city in Ontario", (), ("Q515",)),
+    WikibaseItem("Q7", "Jack London", "American novelist", ("John Griffith Chaney",), ("Q5",)),
+    WikibaseItem("Q70", "Old", merged="Q84"),
+    WikibaseItem("Q515", "city"),
+    WikibaseItem("Q5119", "capital city"),
+    WikibaseItem("Q5", "human"),
 ]
 
 
@@ -46,8 +46,8 @@ def client(server: WikibaseServer, store: Database | None = None, **given: Any) 
     return known
 
 
-def search(known: KnowledgeBase, *names: str, looking: Looking | None = None) -> list[list[Entry]]:
-    async def work() -> list[list[Entry]]:
+def search(known: KnowledgeBase, *names: str, looking: Looking | None = None) -> list[list[KnowledgeEntry]]:
+    async def work() -> list[list[KnowledgeEntry]]:
         try:
             return [list(await known.search(name, looking or Looking())) for name in names]
         finally:
@@ -56,8 +56,10 @@ def search(known: KnowledgeBase, *names: str, looking: Looking | None = None) ->
     return anyio.run(work)
 
 
-def entries(known: KnowledgeBase, ids: Sequence[str], looking: dict[str, Looking] | None = None) -> dict[str, Entry]:
-    async def work() -> dict[str, Entry]:
+def entries(
+    known: KnowledgeBase, ids: Sequence[str], looking: dict[str, Looking] | None = None
+) -> dict[str, KnowledgeEntry]:
+    async def work() -> dict[str, KnowledgeEntry]:
         try:
             return await known.entries(ids, looking or {id_: Looking() for id_ in ids})
         finally:
@@ -90,12 +92,12 @@ def test_names_are_searched_politely() -> None:
 
 def test_entries_come_whole_with_the_names_of_their_classes() -> None:
     """Fifty ids go in one request; what is missing is left out; what was merged comes as what it is now."""
-    many = [Item(f"Q{number}", f"Thing {number}", classes=("Q515",)) for number in range(1000, 1119)]
+    many = [WikibaseItem(f"Q{number}", f"Thing {number}", classes=("Q515",)) for number in range(1000, 1119)]
     with WikibaseServer([*ITEMS, *many]) as server:
         found = entries(client(server), ["Q84", "Q70", "Q999999", "no id", *(item.id for item in many)])
         asked = [len(request["ids"].split("|")) for request in server.asked("wbgetentities")]
     assert asked == [50, 50, 22, 2]
-    assert found["Q84"] == Entry(
+    assert found["Q84"] == KnowledgeEntry(
         "Q84", "London", "capital of England", ("Londinium",), ("city", "capital city"), sure=False
     )
     assert found["Q70"] == found["Q84"]

@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from pramana.graph import Edge, Node
-from pramana.graph.io import Imported, Listed, read_graph, write_graph
+from pramana.graph.io import Imported, ListedGraph, read_graph, write_graph
 
 HARD_TEXTS = (
     "<a b='\"'>&amp;",
@@ -58,7 +58,7 @@ properties = st.dictionaries(names, values, max_size=4)
 
 
 @st.composite
-def sources(draw: st.DrawFn, names: st.SearchStrategy[str] = names) -> Listed:
+def sources(draw: st.DrawFn, names: st.SearchStrategy[str] = names) -> ListedGraph:
     """Draw a graph of a few nodes with edges between them, parallel ones and loops among them."""
     properties = st.dictionaries(names, values, max_size=4)
     found = draw(st.lists(ids, min_size=1, max_size=5, unique=True))
@@ -70,17 +70,17 @@ def sources(draw: st.DrawFn, names: st.SearchStrategy[str] = names) -> Listed:
         source, relation, target = like
         counts[like] = counts.get(like, -1) + 1
         edges.append(Edge(source, relation, target, draw(properties), counts[like]))
-    return Listed(nodes, tuple(edges), draw(st.booleans()))
+    return ListedGraph(nodes, tuple(edges), draw(st.booleans()))
 
 
-def round_trip(source: Listed, name: str) -> Imported:
+def round_trip(source: ListedGraph, name: str) -> Imported:
     """Write a graph and read it again."""
     with tempfile.TemporaryDirectory() as folder:
         write_graph(source, Path(folder) / name)
         return read_graph(Path(folder) / name)
 
 
-def stated(source: Listed) -> Listed:
+def stated(source: ListedGraph) -> ListedGraph:
     """Return the graph without properties that are None: what every format keeps."""
 
     def kept(properties: Any) -> dict[str, Any]:
@@ -90,4 +90,4 @@ def stated(source: Listed) -> Listed:
     edges = tuple(
         Edge(edge.source, edge.relation, edge.target, kept(edge.properties), edge.ordinal) for edge in source.edges()
     )
-    return Listed(nodes, edges, source.directed)
+    return ListedGraph(nodes, edges, source.directed)

@@ -11,7 +11,16 @@ from random import Random
 
 import anyio
 
-from pramana.investigate.search import Action, Answer, Applied, Asked, Cost, Place, Valued, Worst
+from pramana.investigate.search import (
+    AppliedSearchAction,
+    Cost,
+    PlannerProposals,
+    SearchAction,
+    SearchAnswer,
+    SearchPlace,
+    Valued,
+    Worst,
+)
 from pramana.investigate.stepping import Signals
 
 
@@ -49,25 +58,27 @@ class Maze:
                 os.fsync(file.fileno())
         return Random(repr((self._seed, key)))
 
-    async def ask(self, place: Place[Room], *, key: str) -> Asked:
+    async def ask(self, place: SearchPlace[Room], *, key: str) -> PlannerProposals:
         random = await self._pay(key)
         doors = [self._door(random) for _ in range(random.randrange(4))]
         if random.random() < 0.3:
-            doors.append(Action("take", random.random(), completes=True))
-        return Asked(tuple(doors), "walled in" if random.random() < 0.1 else "", {key: Cost(1, 10, 5)})
+            doors.append(SearchAction("take", random.random(), completes=True))
+        return PlannerProposals(tuple(doors), "walled in" if random.random() < 0.1 else "", {key: Cost(1, 10, 5)})
 
-    def _door(self, random: Random) -> Action:
-        return Action({"go": random.randrange(self._rooms), "by": random.randrange(2)}, random.random())
+    def _door(self, random: Random) -> SearchAction:
+        return SearchAction({"go": random.randrange(self._rooms), "by": random.randrange(2)}, random.random())
 
-    async def apply(self, place: Place[Room], action: Action, *, key: str) -> Applied[Room]:
+    async def apply(self, place: SearchPlace[Room], action: SearchAction, *, key: str) -> AppliedSearchAction[Room]:
         await anyio.sleep(self._delay())
         if action.completes:
             if int(place.node) % 3:
-                return Applied(place.snapshot, Signals(assertions_held=1), "", Answer(f"prize {place.node}"))
-            return Applied(place.snapshot, Signals(errors=1), "no prize here")
+                return AppliedSearchAction(
+                    place.snapshot, Signals(assertions_held=1), "", SearchAnswer(f"prize {place.node}")
+                )
+            return AppliedSearchAction(place.snapshot, Signals(errors=1), "no prize here")
         room = Room(str(action.body["go"]))
-        return Applied(room, Signals(items_gained=1), "" if room.hash != place.node else "back again")
+        return AppliedSearchAction(room, Signals(items_gained=1), "" if room.hash != place.node else "back again")
 
-    async def value(self, place: Place[Room], *, key: str) -> Valued:
+    async def value(self, place: SearchPlace[Room], *, key: str) -> Valued:
         random = await self._pay(key)
         return Valued(random.random(), "so it seems", {key: Cost(1, 4, 1)})

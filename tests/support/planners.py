@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from pramana.gasl import Plan
 from pramana.graph import Edge, Node
 from pramana.graph.adapters import MemoryAdapter
-from pramana.investigate import Claim, Decision, Hypothesis, NextAction, Proposal, Situation
-from pramana.investigate.model import Verdict
+from pramana.investigate import Claim, Hypothesis, NextAction, NextStep, PlannerProposal, Situation
+from pramana.investigate.model import HypothesisVerdict
 
 FIRM = MemoryAdapter.of(
     (
@@ -45,17 +45,19 @@ def hypothesis(number: int = 1, text: str = "Edges WORKS_FOR say it.") -> Hypoth
     return Hypothesis(id=f"h{number}", text=text, supports="such edges", refutes="none")
 
 
-def begin(*actions: NextAction, number: int = 1) -> Proposal:
-    return Proposal(decision=Decision.CONTINUE, hypothesis=hypothesis(number), next_actions=actions)
+def begin(*actions: NextAction, number: int = 1) -> PlannerProposal:
+    return PlannerProposal(decision=NextStep.CONTINUE, hypothesis=hypothesis(number), next_actions=actions)
 
 
-def go_on(*actions: NextAction, decision: Decision = Decision.CONTINUE) -> Proposal:
-    return Proposal(decision=decision, next_actions=actions)
+def go_on(*actions: NextAction, decision: NextStep = NextStep.CONTINUE) -> PlannerProposal:
+    return PlannerProposal(decision=decision, next_actions=actions)
 
 
-def answer(complete: str, *claims: tuple[str, Sequence[str]], judged: Verdict | None = None) -> Proposal:
+def answer(
+    complete: str, *claims: tuple[str, Sequence[str]], judged: HypothesisVerdict | None = None
+) -> PlannerProposal:
     made = tuple(Claim(text=text, cites=tuple(cites)) for text, cites in claims)
-    return Proposal(decision=Decision.TERMINATE, complete=complete, claims=made, judged=judged)
+    return PlannerProposal(decision=NextStep.TERMINATE, complete=complete, claims=made, judged=judged)
 
 
 STAFF_ANSWER = answer(
@@ -68,14 +70,14 @@ STAFF_ANSWER = answer(
 class Written:
     """A planner that proposes what was written down, in order, and the last of it from then on."""
 
-    def __init__(self, *proposals: Proposal | Callable[[Situation], Proposal]) -> None:
+    def __init__(self, *proposals: PlannerProposal | Callable[[Situation], PlannerProposal]) -> None:
         self._proposals = list(proposals)
         self.seen: list[Situation] = []
         self.keys: list[str] = []
 
-    async def next_actions(self, situation: Situation, *, key: str) -> Proposal:
+    async def next_actions(self, situation: Situation, *, key: str) -> PlannerProposal:
         self.seen.append(situation)
         self.keys.append(key)
         number = min(len(self.seen), len(self._proposals)) - 1
         found = self._proposals[number]
-        return found if isinstance(found, Proposal) else found(situation)
+        return found if isinstance(found, PlannerProposal) else found(situation)

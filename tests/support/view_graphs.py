@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from pramana.views.graph_page.model import Argument, Place, ViewEdge, ViewGraph, ViewLine, ViewNode, ViewWhy
+from pramana.views.graph_page.model import Argument, PagePlace, ViewEdge, ViewGraph, ViewLine, ViewNode, ViewWhy
 
 HOSTILE = (
     "</script><script>window.hacked=1</script>",
@@ -35,7 +35,7 @@ def large_graph(edges: int = 5_000) -> ViewGraph:
         text = f"{head}{90_000 - number} {quote} did a thing."
         start = len(f"{head}{90_000 - number} ")
         lines.append(ViewLine(f"large.txt:{number + 1}", text))
-        at = (Place(number, start, start + len(quote), GRADES[number % 3]),)
+        at = (PagePlace(number, start, start + len(quote), GRADES[number % 3]),)
         relation = RELATIONS[0 if number < events else 1 + number % 3]
         edge_id = f"e{event - people} -{relation}-> p{person} #{number}"
         drawn.append(ViewEdge(event, relation, person, edge_id, ("checked", "verified")[number % 2], at, 0))
@@ -56,7 +56,7 @@ def hostile_graph() -> ViewGraph:
     )
     lines = tuple(ViewLine(f"{text}:1", f"{text} says {text}") for text in HOSTILE)
     edges = tuple(
-        ViewEdge(0, text, n, f"{text} {n}", text, (Place(n, 0, len(text), "verbatim"),), n, {text: text})
+        ViewEdge(0, text, n, f"{text} {n}", text, (PagePlace(n, 0, len(text), "verbatim"),), n, {text: text})
         for n, text in enumerate(HOSTILE)
     )
     whys = tuple(ViewWhy(1, (Argument(text, text, text),), (Argument(text, text, text),), 1) for text in HOSTILE)

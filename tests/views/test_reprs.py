@@ -18,7 +18,7 @@ from pramana.gasl import Plan
 from pramana.karaka import QueryPlan, QueryStep, Role
 from pramana.pages import marked, own, seen, table
 from pramana.views.reports import Difference, IngestReport, ReplayReport
-from pramana.views.showing import MOST_SHOWN, Listed
+from pramana.views.showing import MOST_SHOWN, ShownList
 
 HOSTILE = "<script>alert('x')</script>\u202e<img src=x onerror=alert(1)>"
 STORY = f"Rama gave the bow to Lakshmana. He used it to kill Ravana. Ravana did not release Sita.\n\n{HOSTILE} killed Rama.\n"
@@ -183,11 +183,11 @@ def test_everything_that_the_workspace_returns_is_shown_and_hostile_text_is_text
 
 def test_lists_are_bounded() -> None:
     """A list shows its first items, and says how many more there are; it is the list that it is."""
-    many = Listed(range(1_000))
+    many = ShownList(range(1_000))
     assert many == list(range(1_000))
     assert repr(many).endswith(f"\n  {MOST_SHOWN - 1}\n  … {1_000 - MOST_SHOWN} more")
     assert f"{1_000 - MOST_SHOWN} more items" in page(many).text
-    assert "none" in page(Listed()).text
+    assert "none" in page(ShownList()).text
 
 
 def test_columns_in_which_nothing_stands_are_left_out() -> None:

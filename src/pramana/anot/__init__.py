@@ -6,18 +6,21 @@ A seed is data: checked before it runs, hashed, edited by hand. Formulas compute
 from pathlib import Path
 
 from pramana.anot.checking import check_seed, errors, ordered
-from pramana.anot.compiling import Attempt, Compiled, Compiler
-from pramana.anot.compute import Blocked, CompiledDag, Failed, Primitive, Value
-from pramana.anot.differing import Difference, diff_seeds, extracts_alike
+from pramana.anot.compiling import MENDINGS, Compiled, Compiler, CompilingAttempt
+from pramana.anot.compute import Blocked, CompiledDag, Failed, Primitive, PrimitiveValue
+from pramana.anot.deciding import UNDECIDED
+from pramana.anot.differing import SeedDifference, diff_seeds, extracts_alike
 from pramana.anot.drawing import to_mermaid, to_tree
-from pramana.anot.entities import Entity, Item, Unreadable, file_hash, read_entities
+from pramana.anot.entities import Entity, Item, UnreadableEntity, file_hash, read_entities
 from pramana.anot.evaluating import python_eval
+from pramana.anot.evaluation import Confusion, Evaluation, evaluate, load_truth
 from pramana.anot.execute import EntityResult, Executor, Extracted
-from pramana.anot.explain import Explained
+from pramana.anot.explanation import ExplainedPrimitive, ItemSaid, explain
 from pramana.anot.extraction import EXECUTE_PTOOLS
 from pramana.anot.ptools import COMPILE_PTOOLS
 from pramana.anot.reading import RULES
 from pramana.anot.records import ANOT_SCHEMA, Extractions, Results
+from pramana.anot.report import write_report
 from pramana.anot.seed import (
     ITEM_FIELDS,
     SLOT,
@@ -30,7 +33,9 @@ from pramana.anot.seed import (
     save_seed,
 )
 from pramana.anot.shelf import SeedShelf
-from pramana.anot.templates import TEMPLATES, AnotTemplate, template, templates
+from pramana.anot.summary import ResultSummary, rounded
+from pramana.anot.templates import TEMPLATES, AnotTemplate, available_templates, template
+from pramana.anot.writing import check_output, flat, seed_beside, write_results
 from pramana.findings import Finding, Severity
 from pramana.llm import PromptFolder
 from pramana.llm import parse_json_response as parse_json
@@ -43,22 +48,25 @@ __all__ = [
     "COMPILE_PTOOLS",
     "EXECUTE_PTOOLS",
     "ITEM_FIELDS",
+    "MENDINGS",
     "PROMPTS",
     "RULES",
     "SLOT",
     "TEMPLATES",
+    "UNDECIDED",
     "AnotTemplate",
-    "Attempt",
     "Blocked",
     "Compiled",
     "CompiledDag",
     "Compiler",
+    "CompilingAttempt",
     "ComputeStep",
-    "Difference",
+    "Confusion",
     "Entity",
     "EntityResult",
+    "Evaluation",
     "Executor",
-    "Explained",
+    "ExplainedPrimitive",
     "Extracted",
     "ExtractionField",
     "Extractions",
@@ -67,26 +75,38 @@ __all__ = [
     "Finding",
     "FormulaSeed",
     "Item",
+    "ItemSaid",
     "Primitive",
+    "PrimitiveValue",
+    "ResultSummary",
     "Results",
     "ReviewHandling",
+    "SeedDifference",
     "SeedShelf",
     "Severity",
-    "Unreadable",
-    "Value",
+    "UnreadableEntity",
+    "available_templates",
+    "check_output",
     "check_seed",
     "diff_seeds",
     "errors",
+    "evaluate",
+    "explain",
     "extracts_alike",
     "file_hash",
+    "flat",
     "load_seed",
+    "load_truth",
     "ordered",
     "parse_json",
     "python_eval",
     "read_entities",
+    "rounded",
     "save_seed",
+    "seed_beside",
     "template",
-    "templates",
     "to_mermaid",
     "to_tree",
+    "write_report",
+    "write_results",
 ]

@@ -10,7 +10,7 @@ from pramana.anot.inferring import check_formulas
 from pramana.anot.order import EXTRACTIONS, cycle, ordered, reads, shown
 from pramana.anot.seed import ITEM_FIELDS, SLOT, VALIDITY, ExtractionField, FormulaSeed
 from pramana.errors import FormulaRefused
-from pramana.expr.formula import compile_formula
+from pramana.expr import compile_formula
 from pramana.findings import Finding, Severity, nearest
 
 ERROR, WARNING, NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE

@@ -19,8 +19,8 @@ from pramana.anot.ptools import (
     ComputationGraph,
     Conditions,
     ConditionsInput,
-    Draft,
     GraphInput,
+    SeedDraft,
     SeedInput,
     SeedValues,
 )
@@ -35,7 +35,7 @@ MENDINGS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
+class CompilingAttempt:
     """A seed that the model proposed, as it was proposed, and what was found about it."""
 
     values: SeedValues
@@ -49,7 +49,7 @@ class Compiled:
 
     seed: FormulaSeed
     findings: tuple[Finding, ...]
-    attempts: tuple[Attempt, ...]
+    attempts: tuple[CompilingAttempt, ...]
 
 
 class Compiler:
@@ -100,20 +100,20 @@ class Compiler:
         )
 
     async def _mended(self, request: SeedInput, formula: str, name: str, trail: Trail) -> Compiled:
-        attempts: list[Attempt] = []
+        attempts: list[CompilingAttempt] = []
         best: tuple[int, FormulaSeed, tuple[Finding, ...]] | None = None
         ptool = SINGLE if self._single else SEED
         for number in range(self._mendings + 1):
             values = await self._ask(ptool, request, trail.at("seed").at(number), sample=number)
             seed, found = checked(values, formula, name)
-            attempts.append(Attempt(values, found))
+            attempts.append(CompilingAttempt(values, found))
             telling = [finding for finding in found if finding.severity is not Severity.NOTE]
             if seed is not None and not errors(found) and (best is None or len(telling) < best[0]):
                 best = len(telling), ordered(seed), (*check_seed(ordered(seed)), *faithful(ordered(seed), formula))
             if not telling or _settled(attempts):
                 break
             request = request.model_copy(
-                update={"draft": Draft(seed=values, findings=[str(finding) for finding in telling])}
+                update={"draft": SeedDraft(seed=values, findings=[str(finding) for finding in telling])}
             )
         if best is None:
             bound = f"{len(attempts)} proposal{'s' if len(attempts) > 1 else ''}"
@@ -127,7 +127,7 @@ class Compiler:
         return call.output
 
 
-def _settled(attempts: Sequence[Attempt]) -> bool:
+def _settled(attempts: Sequence[CompilingAttempt]) -> bool:
     """Return whether the model left a seed without errors as it was, warnings and all: it will again."""
     return len(attempts) > 1 and attempts[-1].findings == attempts[-2].findings and not errors(attempts[-1].findings)
 
@@ -142,4 +142,4 @@ def checked(values: SeedValues, formula: str, name: str = "") -> tuple[FormulaSe
     return seed, (*check_seed(seed), *faithful(seed, formula))
 
 
-__all__ = ["COMPILE_PTOOLS", "MENDINGS", "Attempt", "Compiled", "Compiler", "checked"]
+__all__ = ["COMPILE_PTOOLS", "MENDINGS", "Compiled", "Compiler", "CompilingAttempt", "checked"]

@@ -11,14 +11,14 @@ from pramana.anot.checking import check_seed, errors
 from pramana.anot.order import EXTRACTIONS, ordered, reads
 from pramana.anot.seed import FormulaSeed
 from pramana.errors import FormulaFailed, SeedRefused
-from pramana.expr.formula import MAX_STEPS, Formula, compile_formula
+from pramana.expr import MAX_STEPS, Formula, compile_formula
 
 ITEMS_A_BUDGET = 1_000
 """So many items have one budget of steps; twice as many have twice as much."""
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class PrimitiveValue:
     """A primitive that has a value: JSON."""
 
     value: Any
@@ -48,7 +48,7 @@ class Blocked:
         return {"blocked": list(self.on)}
 
 
-Primitive = Value | Failed | Blocked
+Primitive = PrimitiveValue | Failed | Blocked
 _Step = tuple[str, Formula, tuple[str, ...]]
 
 
@@ -98,7 +98,7 @@ class CompiledDag:
                 continue
             try:
                 value = values[name] = formula(*[values[key] for key in used])
-                found[name] = Value(value)
+                found[name] = PrimitiveValue(value)
             except FormulaFailed as error:
                 lost[name] = (name,)
                 found[name] = Failed(str(error.kind), str(error))

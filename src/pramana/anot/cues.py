@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from pramana.anot.extraction import ExtractionInput, Form
+from pramana.anot.extraction import ExtractionForm, ExtractionInput
 from pramana.anot.orders import likely_order, plain, sentences
 from pramana.anot.seed import VALIDITY, ExtractionField, FormulaSeed
-from pramana.language import Clause, analyse
-from pramana.language.model import NOMINAL, Modal
+from pramana.language import NOMINAL, Clause, Modal, analyse
 from pramana.llm import Abstention
 
 FIRSTHAND, SECONDHAND, HYPOTHETICAL = "firsthand", "secondhand", "hypothetical"
@@ -78,34 +77,34 @@ def extract(asked: ExtractionInput) -> Any:
     """Answer one item by its seed's cues; abstain where the seed has none, or a field could only be guessed."""
     if not isinstance(asked.seed, FormulaSeed):
         return Abstention(reason="Without a seed there are no cues to read by.")
-    reader = _reader(asked.seed.hash, _Held(asked.seed))
+    reader = _reader(asked.seed.hash, _SeedKey(asked.seed))
     if not reader.cued:
         return Abstention(reason="The seed has no cues; a model has to be configured, or cues written.")
     return reader.read(asked.review_text)
 
 
-class _Held:
+class _SeedKey:
     """A seed as an argument that a cache does not look at."""
 
     def __init__(self, seed: FormulaSeed) -> None:
         self.seed = seed
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Held)
+        return isinstance(other, _SeedKey)
 
     def __hash__(self) -> int:
         return 0
 
 
 @lru_cache(maxsize=16)
-def _reader(_key: str, held: _Held) -> _Reader:
-    return _Reader(Form(held.seed))
+def _reader(_key: str, held: _SeedKey) -> _CueReader:
+    return _CueReader(ExtractionForm(held.seed))
 
 
-class _Reader:
+class _CueReader:
     """A seed's cues, compiled once."""
 
-    def __init__(self, form: Form) -> None:
+    def __init__(self, form: ExtractionForm) -> None:
         self._form = form
         own = [field for field in form.seed.extraction_fields if field.type in ("enum", "boolean")]
         self._accounts = [field for field in own if set(field.values) >= _ACCOUNTS]

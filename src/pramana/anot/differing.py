@@ -15,7 +15,7 @@ EXTRACTED = ("extraction_fields", "extraction_prompt", "review_handling", "revie
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class SeedDifference:
     """One thing that changed. `place` is a key, or a key and a name in it; None stands for what is not there."""
 
     place: str
@@ -27,17 +27,17 @@ class Difference:
         return asdict(self)
 
 
-def diff_seeds(old: FormulaSeed, new: FormulaSeed) -> list[Difference]:
+def diff_seeds(old: FormulaSeed, new: FormulaSeed) -> list[SeedDifference]:
     """Return what changed, key by key in the seed's order; fields and steps by their names. [] for equal seeds."""
     one, other = old.model_dump(mode="json"), new.model_dump(mode="json")
-    found: list[Difference] = []
+    found: list[SeedDifference] = []
     for key in one:
         if key in _LISTS:
             found += _named(key, _by_name(one[key]), _by_name(other[key]))
         elif key in _SETS:
             found += _members(key, one[key], other[key])
         if key not in _SETS and one[key] != other[key] and (key not in _LISTS or not _touched(found, key)):
-            found.append(Difference(key, _shown(key, one[key]), _shown(key, other[key])))
+            found.append(SeedDifference(key, _shown(key, one[key]), _shown(key, other[key])))
     return found
 
 
@@ -46,21 +46,21 @@ def extracts_alike(old: FormulaSeed, new: FormulaSeed) -> bool:
     return all(getattr(old, key) == getattr(new, key) for key in EXTRACTED)
 
 
-def _named(key: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Difference]:
+def _named(key: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> list[SeedDifference]:
     names = [*old, *(name for name in new if name not in old)]
     changed = [name for name in names if old.get(name) != new.get(name)]
-    return [Difference(f"{key}.{name}", old.get(name), new.get(name)) for name in changed]
+    return [SeedDifference(f"{key}.{name}", old.get(name), new.get(name)) for name in changed]
 
 
-def _members(key: str, old: list[str], new: list[str]) -> list[Difference]:
-    gone = [Difference(key, word, None) for word in old if word not in new]
-    come = [Difference(key, None, word) for word in new if word not in old]
+def _members(key: str, old: list[str], new: list[str]) -> list[SeedDifference]:
+    gone = [SeedDifference(key, word, None) for word in old if word not in new]
+    come = [SeedDifference(key, None, word) for word in new if word not in old]
     if gone or come or old == new:
         return gone + come
-    return [Difference(key, old, new)]
+    return [SeedDifference(key, old, new)]
 
 
-def _touched(found: list[Difference], key: str) -> bool:
+def _touched(found: list[SeedDifference], key: str) -> bool:
     return any(each.place.startswith(f"{key}.") for each in found)
 
 

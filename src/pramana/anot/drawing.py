@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pramana.anot.order import EXTRACTIONS, ordered, reads
 from pramana.anot.seed import FormulaSeed
-from pramana.expr.formula import compile_formula
+from pramana.expr import compile_formula
 
 _FORMULA = 120
 

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 from pramana.anot.rows import grouped
 from pramana.errors import InputError
-from pramana.llm.parse import replace_surrogates
+from pramana.llm import replace_surrogates
 
 ITEM_LISTS = ("items", "reviews", "notes", "tickets")
 """Under which key an entity's items may stand."""
@@ -54,14 +54,14 @@ class Entity:
 
 
 @dataclass(frozen=True, slots=True)
-class Unreadable:
+class UnreadableEntity:
     """What stands in the place of an entity that cannot be read. `problem` says where and why."""
 
     id: str
     problem: str
 
 
-def read_entities(path: Path, by: str | None = None) -> Iterator[Entity | Unreadable]:
+def read_entities(path: Path, by: str | None = None) -> Iterator[Entity | UnreadableEntity]:
     """Yield the entities of a JSONL or Parquet file, one at a time, in its order.
 
     A row is an entity with its items, or, in a flat table, one item: `by` is the column that says whose, None where it
@@ -82,7 +82,7 @@ def read_entities(path: Path, by: str | None = None) -> Iterator[Entity | Unread
         made = _entity(row, place)
         known = blake2b(made.id.encode("utf-8", "surrogatepass"), digest_size=8).digest()
         if known in seen and isinstance(made, Entity):
-            made = Unreadable(made.id, f"{place}: an entity {made.id!r} stood before")
+            made = UnreadableEntity(made.id, f"{place}: an entity {made.id!r} stood before")
         seen.add(known)
         yield made
 
@@ -95,7 +95,7 @@ def _flat_by(row: Mapping[str, Any]) -> str | None:
     return next((key for key in FLAT_IDS if key in row), None)
 
 
-def entities_of(documents: Iterable[Any]) -> Iterator[Entity | Unreadable]:
+def entities_of(documents: Iterable[Any]) -> Iterator[Entity | UnreadableEntity]:
     """Return the entities of JSON values, as `read_entities` does for a file's."""
     for index, document in enumerate(documents, 1):
         yield _entity(document, f"entity {index}")
@@ -161,12 +161,12 @@ def _parquet(path: Path) -> Iterator[tuple[str, Any]]:
                 yield f"row {number}", row
 
 
-def _entity(document: Any, place: str) -> Entity | Unreadable:
+def _entity(document: Any, place: str) -> Entity | UnreadableEntity:
     try:
         return _read(document, place)
     except _Broken as problem:
         named = document if isinstance(document, dict) else {}
-        return Unreadable(_id(named, ENTITY_IDS) or place, str(problem))
+        return UnreadableEntity(_id(named, ENTITY_IDS) or place, str(problem))
 
 
 def _read(document: Any, place: str) -> Entity:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pramana.expr.formula import compile_formula
+from pramana.expr import compile_formula
 
 
 def python_eval(formula: str, values: Mapping[str, Any]) -> Any:

@@ -8,17 +8,16 @@ from typing import Any
 
 import anyio
 
-from pramana.anot.compute import CompiledDag, Primitive, Value
+from pramana.anot.compute import CompiledDag, Primitive, PrimitiveValue
 from pramana.anot.deciding import READ, UNDECIDED, Undecided, note_of, undecided
-from pramana.anot.entities import Entity, Item, Unreadable
-from pramana.anot.extraction import Form, own_fields
+from pramana.anot.entities import Entity, Item, UnreadableEntity
+from pramana.anot.extraction import ExtractionForm, own_fields
 from pramana.anot.filtering import KeywordFilter
-from pramana.anot.reading import Reader, Reading
+from pramana.anot.reading import ItemReader, ItemReading
 from pramana.anot.records import Extractions
 from pramana.anot.seed import FormulaSeed
 from pramana.gsv import GSVSettings
-from pramana.llm import Gateway
-from pramana.llm.ordered import map_in_order
+from pramana.llm import Gateway, map_in_order
 from pramana.trace import Step, Trail, path_part
 
 ENTITIES_A_WINDOW = 64
@@ -78,8 +77,8 @@ class EntityResult:
         if self.status == "failed":
             return {**head, "error": self.error}
         settled = {name: each for name, each in self.primitives.items() if name not in self.open}
-        primitives = {name: each.value for name, each in settled.items() if isinstance(each, Value)}
-        lost = {name: each.as_json() for name, each in settled.items() if not isinstance(each, Value)}
+        primitives = {name: each.value for name, each in settled.items() if isinstance(each, PrimitiveValue)}
+        lost = {name: each.as_json() for name, each in settled.items() if not isinstance(each, PrimitiveValue)}
         note = note_of(self.items, len(self.extracted))
         return {
             **head,
@@ -95,7 +94,9 @@ class EntityResult:
 
     def _provisional(self) -> dict[str, Any]:
         return {
-            name: each.value for name, each in self.primitives.items() if name in self.open and isinstance(each, Value)
+            name: each.value
+            for name, each in self.primitives.items()
+            if name in self.open and isinstance(each, PrimitiveValue)
         }
 
 
@@ -104,7 +105,7 @@ class _Plan:
     """An entity under way: its relevant items with their keywords and keys."""
 
     position: int
-    entity: Entity | Unreadable
+    entity: Entity | UnreadableEntity
     relevant: list[tuple[Item, str, str]]
 
 
@@ -113,7 +114,7 @@ class _Window:
     plans: list[_Plan]
     trail: Trail
     readings: dict[str, Mapping[str, Any]] = field(default_factory=dict)
-    fresh: dict[str, Reading] = field(default_factory=dict)
+    fresh: dict[str, ItemReading] = field(default_factory=dict)
     results: list[EntityResult] = field(default_factory=list)
 
 
@@ -142,15 +143,15 @@ class Executor:
     ) -> None:
         self.dag = CompiledDag(seed)
         self.seed = self.dag.seed
-        self.form = Form(self.seed)
-        self.reader = Reader(self.form, gateway, gsv)
+        self.form = ExtractionForm(self.seed)
+        self.reader = ItemReader(self.form, gateway, gsv)
         self._filter = KeywordFilter(self.seed)
         self._extractions = extractions
         self._concurrency = max(1, concurrency)
         self._refresh = refresh
         self._recorded = recorded
 
-    async def run(self, entities: Iterable[Entity | Unreadable], accept: Accept, first: int = 0) -> None:
+    async def run(self, entities: Iterable[Entity | UnreadableEntity], accept: Accept, first: int = 0) -> None:
         """Execute the seed over a stream. `first` is the position of its first entity.
 
         Raises what ends a run (a budget, a refused key); what was accepted before stays accepted.
@@ -171,10 +172,10 @@ class Executor:
             return EntityResult(
                 position, entity.id, UNDECIDED, count, primitives, extracted, gap=gap, open=self.dag.on_items
             )
-        status = "done" if all(isinstance(each, Value) for each in primitives.values()) else "partial"
+        status = "done" if all(isinstance(each, PrimitiveValue) for each in primitives.values()) else "partial"
         return EntityResult(position, entity.id, status, len(entity.items), primitives, extracted)
 
-    def _windows(self, entities: Iterable[Entity | Unreadable], first: int) -> Iterator[list[_Plan]]:
+    def _windows(self, entities: Iterable[Entity | UnreadableEntity], first: int) -> Iterator[list[_Plan]]:
         plans: list[_Plan] = []
         items = 0
         for position, entity in enumerate(entities, first):
@@ -186,7 +187,7 @@ class Executor:
         if plans:
             yield plans
 
-    def _plan(self, position: int, entity: Entity | Unreadable) -> _Plan:
+    def _plan(self, position: int, entity: Entity | UnreadableEntity) -> _Plan:
         relevant = []
         for item in entity.items if isinstance(entity, Entity) else ():
             keyword = self._filter.hit(item.text)
@@ -231,7 +232,7 @@ class Executor:
 
     def _result(self, plan: _Plan, window: _Window) -> EntityResult:
         entity = plan.entity
-        if isinstance(entity, Unreadable):
+        if isinstance(entity, UnreadableEntity):
             return EntityResult(plan.position, entity.id, "failed", error=entity.problem)
         extracted = [Extracted(item, keyword, window.readings[key]) for item, keyword, key in plan.relevant]
         return self.compute(plan.position, entity, extracted)

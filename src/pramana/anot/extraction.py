@@ -23,12 +23,12 @@ from pydantic import (
 from pramana.anot.entities import Item
 from pramana.anot.orders import Orders
 from pramana.anot.pieces import split
-from pramana.anot.ptools import Asked, Proposed
+from pramana.anot.ptools import AnotInput, AnotOutput
 from pramana.anot.seed import ITEM_FIELDS, SLOT, VALIDITY, VALIDITY_FIELD, ExtractionField, FormulaSeed
 from pramana.canonical import digest
 from pramana.evidence import Grade, align
 from pramana.gsv import Score, Verification
-from pramana.language.occurrences import Passage, says
+from pramana.language import QuotedPassage, says
 from pramana.llm import Parameters, Ptool
 
 PROMPT = "anot_extraction_prompt"
@@ -39,7 +39,7 @@ UNTOLD = "none"
 """The value by which an enum says that the item does not tell, where it has it; else the first without cues."""
 
 
-class ExtractionInput(Asked):
+class ExtractionInput(AnotInput):
     """One item, or a piece of it. `task` is the seed's prompt, in which `<review_text>` and its like name the data
     that follow; `item` holds the fields of the item that the prompt names. `seed` and `cues` (a hash of what it reads
     by) are for the embedded model alone, and a server is not sent them."""
@@ -55,12 +55,12 @@ class ExtractionInput(Asked):
     seed: Annotated[Any, Field(exclude=True)] = None
 
 
-class NamedExtraction(Asked):
+class NamedExtraction(AnotInput):
     id: str
     data: dict[str, Any]
 
 
-class ExtractionScoringInput(Asked):
+class ExtractionScoringInput(AnotInput):
     """`given` holds what else of the item the task names."""
 
     task: str
@@ -69,7 +69,7 @@ class ExtractionScoringInput(Asked):
     extraction: dict[str, Any]
 
 
-class ExtractionVerificationInput(Asked):
+class ExtractionVerificationInput(AnotInput):
     """The candidates by id, without their scores, in no telling order. `given` holds what else the task names."""
 
     task: str
@@ -98,7 +98,7 @@ VERIFICATION = Ptool(
     _JUDGE,
 )
 
-EXTRACTION = Ptool("anot.extraction", PROMPT, ExtractionInput, Proposed, ("review_text", "item", "feedback"))
+EXTRACTION = Ptool("anot.extraction", PROMPT, ExtractionInput, AnotOutput, ("review_text", "item", "feedback"))
 """The ptool that asks for an item; every seed has an output model of its own (see `Form`)."""
 EXECUTE_PTOOLS: tuple[Ptool[Any, Any], ...] = (EXTRACTION, SCORING, VERIFICATION)
 """Those that executing asks, for configuration, prompts and estimates."""
@@ -165,13 +165,13 @@ def _closed(schema: dict[str, Any]) -> None:
             part.pop("maxLength", None)
 
 
-class Told(Proposed):
+class Told(AnotOutput):
     """Base of an extraction. Its schema asks for every key; an answer without quotes is read, and asked for them."""
 
     model_config = ConfigDict(json_schema_extra=_closed)
 
 
-class Form:
+class ExtractionForm:
     """A seed's extraction: the ptool that asks for it, and what its answers come to."""
 
     def __init__(self, seed: FormulaSeed) -> None:
@@ -299,7 +299,7 @@ class Form:
     def _shows(self, text: str, name: str, value: Any, quoted: Quoted) -> bool:
         if quoted.start is None or quoted.end is None:
             return False
-        return name in self._judged or says(Passage(text, quoted.start, quoted.end), value)
+        return name in self._judged or says(QuotedPassage(text, quoted.start, quoted.end), value)
 
     def overlooked(self, text: str, output: BaseModel) -> list[str]:
         """Return what to ask about an answer that takes a text for valid that gives orders to its reader."""
@@ -364,6 +364,6 @@ def located(quote: str, text: str) -> Quoted:
     return Quoted(text[span.start : span.end], span.grade, span.start, span.end)
 
 
-def extraction_identity(form: Form, model: Any) -> str:
+def extraction_identity(form: ExtractionForm, model: Any) -> str:
     """Return the hash of all but the item that decides an extraction."""
     return digest({"form": form.decides, "model": model, "rules": _RULES})

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from pramana.anot.seed import FormulaSeed
 from pramana.errors import FormulaRefused
-from pramana.expr.formula import parse_formula
+from pramana.expr import parse_formula
 from pramana.findings import Finding, Severity
 
 _DATE = re.compile(r"\b\d{4}-\d\d-\d\d\b")

@@ -6,8 +6,7 @@ from dataclasses import replace
 
 from pramana.anot.order import EXTRACTIONS
 from pramana.anot.seed import ITEM_FIELDS, ExtractionField, FormulaSeed
-from pramana.expr.formula.analysis import infer
-from pramana.expr.formula.shapes import BOOLEAN, NULL, UNKNOWN, Shape, join, listed, number, record, text
+from pramana.expr import BOOLEAN, NULL, UNKNOWN, Shape, infer, join, listed, number, record, text
 from pramana.findings import Finding
 
 

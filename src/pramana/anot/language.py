@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pramana.anot.seed import ITEM_FIELDS
-from pramana.expr.formula import FUNCTIONS
+from pramana.expr import FUNCTIONS
 
 PLACEHOLDERS = ("{review_text}", *(f"{{{name}}}" for name in ITEM_FIELDS), "{item.NAME}")
 """The placeholders of an extraction prompt; the first one is needed."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from pramana.anot.seed import ComputeStep, FormulaSeed
 from pramana.errors import FormulaRefused, SeedRefused
-from pramana.expr.formula import compile_formula, parse_formula
+from pramana.expr import compile_formula, parse_formula
 
 EXTRACTIONS = "extractions"
 

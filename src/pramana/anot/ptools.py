@@ -10,13 +10,13 @@ from pramana.anot.seed import ComputeStep, FieldType
 from pramana.llm import Parameters, Ptool
 
 
-class Asked(BaseModel):
+class AnotInput(BaseModel):
     """Base of what models are given."""
 
     model_config = ConfigDict(frozen=True)
 
 
-class Proposed(BaseModel):
+class AnotOutput(BaseModel):
     """Base of what models answer: frozen, unknown keys refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -25,7 +25,7 @@ class Proposed(BaseModel):
 Name = Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9_]{0,63}$")]
 
 
-class ProposedField(Proposed):
+class ProposedField(AnotOutput):
     """A field to extract from each item; `values` for an enum alone."""
 
     name: Name
@@ -34,7 +34,7 @@ class ProposedField(Proposed):
     description: str = ""
 
 
-class Rule(Proposed):
+class TaskRule(AnotOutput):
     """A rule of the task, in its own words: what is counted, scored or decided, with every number that it names."""
 
     name: Name
@@ -42,20 +42,20 @@ class Rule(Proposed):
     quote: str = ""
 
 
-class ConditionsInput(Asked):
+class ConditionsInput(AnotInput):
     task_formula: str
 
 
-class Conditions(Proposed):
+class Conditions(AnotOutput):
     """Step 1: what must be read from each item, which words tell that an item bears on it, and the rules."""
 
     task_name: Annotated[str, Field(min_length=1, max_length=200)]
     keywords: list[str]
     fields: list[ProposedField]
-    rules: list[Rule]
+    rules: list[TaskRule]
 
 
-class GraphInput(Asked):
+class GraphInput(AnotInput):
     """`language` says what formulas may hold."""
 
     task_formula: str
@@ -63,14 +63,14 @@ class GraphInput(Asked):
     language: str
 
 
-class ComputationGraph(Proposed):
+class ComputationGraph(AnotOutput):
     """Step 2: the rules as steps, each a formula over extractions and earlier steps; `outputs` are those put out."""
 
     steps: list[ComputeStep]
     outputs: list[str]
 
 
-class SeedValues(Proposed):
+class SeedValues(AnotOutput):
     """The values under a seed's fixed keys."""
 
     task_name: Annotated[str, Field(min_length=1, max_length=200)]
@@ -82,14 +82,14 @@ class SeedValues(Proposed):
     output_fields: list[str]
 
 
-class Draft(Asked):
+class SeedDraft(AnotInput):
     """A seed that was not accepted, and what is wrong with it."""
 
     seed: SeedValues
     findings: list[str]
 
 
-class SeedInput(Asked):
+class SeedInput(AnotInput):
     """`conditions` and `graph` are those of the steps before, None where the seed is written in a single step.
 
     `draft` is the last seed that was not accepted, None at first.
@@ -100,7 +100,7 @@ class SeedInput(Asked):
     graph: ComputationGraph | None = None
     language: str
     placeholders: list[str]
-    draft: Draft | None = None
+    draft: SeedDraft | None = None
 
 
 _LONG = Parameters(temperature=0.0, max_tokens=8192)

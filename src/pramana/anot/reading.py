@@ -17,10 +17,10 @@ from pramana.anot.extraction import (
     EXTRACTION,
     SCORING,
     VERIFICATION,
+    ExtractionForm,
     ExtractionInput,
     ExtractionScoringInput,
     ExtractionVerificationInput,
-    Form,
     NamedExtraction,
     Quoted,
     extraction_identity,
@@ -48,7 +48,7 @@ class _Lost(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ItemReading:
     """What an item says, as JSON: `status` (`checked`, `verified`, `unevidenced`, or why there are no values), `values`
     by field, `evidence` by field, `calls` (request, revision, response), `reason` where there is one, `cut`: how many
     code points of a long text were not read."""
@@ -61,13 +61,13 @@ class Reading:
         return bool(self.body["status"] != "failed")
 
 
-class Reader:
+class ItemReader:
     """Reads items by a seed. Without a gateway the embedded model's cues answer, and nothing is stored.
 
     `gsv` says how readings that differ between passes are reconciled.
     """
 
-    def __init__(self, form: Form, gateway: Gateway | None, gsv: GSVSettings | None = None) -> None:
+    def __init__(self, form: ExtractionForm, gateway: Gateway | None, gsv: GSVSettings | None = None) -> None:
         self.form = form
         self._gateway = gateway
         self._modelled = gateway is not None and gateway.judges(form.ptool)
@@ -91,7 +91,7 @@ class Reader:
         shown = json.dumps(self.form.shown(item), ensure_ascii=True, sort_keys=True, default=str)
         return digest_bytes(f"{self.identity}\n{shown}\n{item.text}".encode("utf-8", "surrogatepass"))
 
-    async def read(self, item: Item, trail: Trail) -> Reading:
+    async def read(self, item: Item, trail: Trail) -> ItemReading:
         """Read one item. Raises what ends a run; any other failure is the item's own."""
         shown = self.form.shown(item)
         pieces = self.form.pieces(item.text)
@@ -101,12 +101,12 @@ class Reader:
                 [partial(self._piece, piece, shown, place) for piece, place in zip(pieces, places, strict=True)]
             )
         except _Lost as lost:
-            return Reading({"status": lost.status, "reason": lost.reason})
+            return ItemReading({"status": lost.status, "reason": lost.reason})
         readings = [(self.form.values(output), self.form.evidence(item.text, output)) for output, _, _ in read]
         values, evidence = reconciled(self.form, readings) if len(readings) > 1 else readings[0]
         verified = all(status == "verified" for _, status, _ in read)
         cut = self.form.unread(item.text)
-        return Reading(
+        return ItemReading(
             {
                 **_standing(self.form.unshown(item.text, values, evidence), "verified" if verified else "checked"),
                 **({CUT: cut} if cut else {}),

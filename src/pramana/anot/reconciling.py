@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pramana.anot.extraction import Form, Quoted
+from pramana.anot.extraction import ExtractionForm, Quoted
 from pramana.anot.seed import VALIDITY
 
 
-def reconciled(form: Form, readings: Sequence[tuple[dict[str, Any], dict[str, Quoted]]]) -> tuple[Any, Any]:
+def reconciled(form: ExtractionForm, readings: Sequence[tuple[dict[str, Any], dict[str, Quoted]]]) -> tuple[Any, Any]:
     """Return the one reading that pieces of an item come to, with its evidence.
 
     The piece that tells most speaks (see `Form.rank`; of equals the first), so that its values belong together; what

@@ -11,13 +11,13 @@ from typing import Any
 from markupsafe import Markup
 
 from pramana.anot.seed import FormulaSeed
-from pramana.anot.summary import Numbers, Summary, rounded
+from pramana.anot.summary import NumberSums, ResultSummary, rounded
 from pramana.pages import bars, columns, render, save_page
 
 MOST_ENTITIES = 200
 
 
-def write_report(results: Iterable[Mapping[str, Any]], seed: FormulaSeed, summary: Summary, path: Path) -> Path:
+def write_report(results: Iterable[Mapping[str, Any]], seed: FormulaSeed, summary: ResultSummary, path: Path) -> Path:
     """Write the page, whole or not at all. Of many entities it shows those that rank highest by the last number."""
     score = next((name for name in reversed(seed.output_fields) if name in summary.numbers), None)
     ranked = heapq.nlargest(MOST_ENTITIES, _ranked(results, score), key=lambda each: each[:2])
@@ -36,7 +36,7 @@ def write_report(results: Iterable[Mapping[str, Any]], seed: FormulaSeed, summar
     return save_page(path, page)
 
 
-def _histogram(name: str, numbers: Numbers) -> Markup:
+def _histogram(name: str, numbers: NumberSums) -> Markup:
     bins = [(f"{rounded(start)} – {rounded(end)}", {"entities": count}) for start, end, count in numbers.histogram()]
     return columns(bins, f"Distribution of {name}")
 

@@ -26,11 +26,11 @@ SLOT = re.compile(r"\{((?:review_(?:text|date|stars|useful))|item\.[A-Za-z_][A-Z
 VALIDITY = "review_validity"
 
 
-class _Part(BaseModel):
+class _SeedPart(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class ExtractionField(_Part):
+class ExtractionField(_SeedPart):
     """What is extracted from each item. `values` are an enum's, in their order, at most 50.
 
     An enum is always one of its values; any other field is null where the item does not say. A date is ISO 8601. `cues`
@@ -53,20 +53,20 @@ class ExtractionField(_Part):
         )
 
 
-class ComputeStep(_Part):
+class ComputeStep(_SeedPart):
     """A primitive: its name, and the formula that it is computed by (see `pramana.expr.formula`)."""
 
     name: str
     formula: str
 
 
-class Filter(_Part):
+class Filter(_SeedPart):
     """How keywords are found: anywhere in the case-folded text, or only where a word begins."""
 
     match: Match = "substring"
 
 
-class ReviewHandling(_Part):
+class ReviewHandling(_SeedPart):
     """What becomes of long items. `max_length` in code points, 1 or more.
 
     `truncate_head` keeps the beginning, `truncate_tail` the end; `split_and_merge` reads all of it, piece by piece.
@@ -76,7 +76,7 @@ class ReviewHandling(_Part):
     strategy: Strategy = "truncate_head"
 
 
-class FormulaSeed(_Part):
+class FormulaSeed(_SeedPart):
     """A task, compiled: reviewed and edited as JSON, executed over any number of entities.
 
     `review_validity` adds the field of that name (valid, spam, adversarial) to every extraction. `passes` says how many

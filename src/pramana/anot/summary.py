@@ -19,7 +19,7 @@ _KEPT = 10_000
 
 
 @dataclass(slots=True)
-class Numbers:
+class NumberSums:
     """The numbers of one primitive, summed as they come: the sums are exact, the sample is every `_stride`-th."""
 
     count: int = 0
@@ -64,7 +64,7 @@ class Numbers:
 
 
 @dataclass(slots=True)
-class Summary:
+class ResultSummary:
     """Sums over results. `outputs` are the seed's output fields, `undecided` counts by output the entities that have no
     value because their items do not decide it, or because they could not be read; `gaps` counts items by why they do
     not decide (see `deciding`), `notes` entities by what must be said of them."""
@@ -74,7 +74,7 @@ class Summary:
     items: Counter[str] = field(default_factory=Counter)
     readings: Counter[str] = field(default_factory=Counter)
     grades: Counter[str] = field(default_factory=Counter)
-    numbers: dict[str, Numbers] = field(default_factory=dict)
+    numbers: dict[str, NumberSums] = field(default_factory=dict)
     texts: dict[str, Counter[str]] = field(default_factory=dict)
     undecided: Counter[str] = field(default_factory=Counter)
     gaps: Counter[str] = field(default_factory=Counter)
@@ -83,7 +83,7 @@ class Summary:
     left_out: list[str] = field(default_factory=list)
 
     @classmethod
-    def of(cls, results: Iterable[Mapping[str, Any]], outputs: Sequence[str]) -> Summary:
+    def of(cls, results: Iterable[Mapping[str, Any]], outputs: Sequence[str]) -> ResultSummary:
         """Sum results up, one at a time."""
         summary = cls(outputs)
         for body in results:
@@ -124,7 +124,7 @@ class Summary:
             text = str(value)
             counts[text if text in counts or len(counts) < MOST_VALUES else OTHERS] += 1
         elif isinstance(value, int | float):
-            self.numbers.setdefault(name, Numbers()).add(value)
+            self.numbers.setdefault(name, NumberSums()).add(value)
 
     def as_json(self) -> dict[str, Any]:
         """Return the sums as JSON."""

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pramana.anot import COMPILE_PTOOLS, Compiled, Compiler, Finding, FormulaSeed, SeedShelf, check_seed
-from pramana.anot.compiling import MENDINGS
+from pramana.anot import COMPILE_PTOOLS, MENDINGS, Compiled, Compiler, Finding, FormulaSeed, SeedShelf, check_seed
 from pramana.app.differences import differences, replay_report
 from pramana.app.workspace import WorkspaceResources
 from pramana.canonical import digest

@@ -10,15 +10,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from pramana.anot import ANOT_SCHEMA, EntityResult, FormulaSeed, Results, file_hash, read_entities
-from pramana.anot.summary import Summary
+from pramana.anot import ANOT_SCHEMA, EntityResult, FormulaSeed, Results, ResultSummary, file_hash, read_entities
 from pramana.app.anot_runs import AnotRuns, write_files
 from pramana.app.differences import differences
 from pramana.app.engine import execution_hash
 from pramana.app.workspace import WorkspaceResources
 from pramana.canonical import canonical
 from pramana.errors import PramanaError
-from pramana.llm import Mode
+from pramana.llm import GatewayMode
 from pramana.store import Database
 from pramana.trace import TRACE_SCHEMA, Ledger, Run, Trail
 from pramana.views import Difference, ReplayReport
@@ -54,7 +53,7 @@ async def replay_run(runs: AnotRuns, run: Run, data: Path | None = None) -> Repl
 async def replay_execution(workspace: WorkspaceResources, run: Run) -> ReplayReport:
     """Repeat a run of a seed in a workspace."""
     async with workspace.scratch() as scratch:
-        runs = AnotRuns(workspace.database, workspace.ledger, scratch.gateway, workspace.config, Mode.REPLAY)
+        runs = AnotRuns(workspace.database, workspace.ledger, scratch.gateway, workspace.config, GatewayMode.REPLAY)
         return await replay_run(runs, run)
 
 
@@ -104,7 +103,7 @@ def _files(run: Run, found: Results) -> list[Difference]:
     made: list[Difference] = []
     with TemporaryDirectory() as folder:
         drafts = [Path(folder) / name / paths[name].name if name in paths else None for name in ("output", "page")]
-        again = write_files(found, seed, Summary.of(found, seed.output_fields), drafts[0], drafts[1])
+        again = write_files(found, seed, ResultSummary.of(found, seed.output_fields), drafts[0], drafts[1])
     for name, path in paths.items():
         before, now = written[name]["hash"], again[name]["hash"]
         if now != before:

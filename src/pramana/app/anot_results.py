@@ -8,14 +8,21 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from pramana.anot import Explained, FormulaSeed, Results, load_seed, template, templates
-from pramana.anot.deciding import UNDECIDED
-from pramana.anot.explain import explain
+from pramana.anot import (
+    UNDECIDED,
+    ExplainedPrimitive,
+    FormulaSeed,
+    Results,
+    available_templates,
+    explain,
+    load_seed,
+    template,
+)
 from pramana.app.anot_runs import AnotReport, AnotRuns, Observe
 from pramana.app.bridge import ReadLater
 from pramana.app.workspace import WorkspaceResources
 from pramana.errors import InputError, UnknownName
-from pramana.llm import Mode
+from pramana.llm import GatewayMode
 from pramana.store import replacing_paths
 
 FOLDER = "anot"
@@ -53,7 +60,7 @@ class AnotResult:
         why = self.error or json.dumps(self.without_value.get(primitive), ensure_ascii=False)
         raise InputError(f"{primitive} of {self.entity} has no value: {why}")
 
-    def explain(self, primitive: str) -> Explained:
+    def explain(self, primitive: str) -> ExplainedPrimitive:
         """Return why a primitive has its value: formulas, what they read, items and quotes; as a text by `str`."""
         return explain(self._seed, self.body, primitive)
 
@@ -107,7 +114,7 @@ class AnotRows(ReadLater, Sequence[AnotResult]):
         """Return a Polars data frame with a row an entity: id, status, output fields, counts of items."""
         import polars
 
-        from pramana.anot.writing import flat
+        from pramana.anot import flat
 
         return polars.DataFrame([flat(each.body, self.seed.output_fields) for each in self], infer_schema_length=None)
 
@@ -130,7 +137,7 @@ async def execute(
     made = _seed(seed)
     data = Path(entities) if isinstance(entities, str | Path) else _kept(workspace.folder / FOLDER, entities)
     runs = AnotRuns(
-        workspace.database, workspace.ledger, workspace.gateway, workspace.config, Mode(workspace.gateway.mode)
+        workspace.database, workspace.ledger, workspace.gateway, workspace.config, GatewayMode(workspace.gateway.mode)
     )
     output, page = (None if each is None else Path(each) for each in (output, report))
     found = await runs.run(made, data, output, observe, page, by)
@@ -142,10 +149,12 @@ def _seed(seed: FormulaSeed | Mapping[str, Any] | str | Path) -> FormulaSeed:
         return seed
     if isinstance(seed, Mapping):
         return FormulaSeed.from_dict(dict(seed))
-    if isinstance(seed, str) and seed.casefold() in templates():
+    if isinstance(seed, str) and seed.casefold() in available_templates():
         return template(seed)
     if not Path(seed).is_file():
-        raise InputError(f"There is no seed's file {seed}, and no template of that name ({', '.join(templates())}).")
+        raise InputError(
+            f"There is no seed's file {seed}, and no template of that name ({', '.join(available_templates())})."
+        )
     return load_seed(seed)
 
 

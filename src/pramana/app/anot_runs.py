@@ -15,18 +15,20 @@ from pramana.anot import (
     Extractions,
     FormulaSeed,
     Results,
+    ResultSummary,
+    check_output,
     file_hash,
     load_seed,
     read_entities,
+    seed_beside,
+    write_report,
+    write_results,
 )
-from pramana.anot.report import write_report
-from pramana.anot.summary import Summary
-from pramana.anot.writing import check_output, seed_beside, write_results
 from pramana.app.config import FILE, Config
 from pramana.app.engine import execution_hash
 from pramana.app.session import WorkSession
 from pramana.errors import BudgetExceeded, InputError, UnknownName
-from pramana.llm import RESPONSE_SCHEMA, Gateway, Mode, Provider
+from pramana.llm import RESPONSE_SCHEMA, Gateway, GatewayMode, Provider
 from pramana.store import Database
 from pramana.trace import TRACE_SCHEMA, Ledger, OpenRun, Run, RunStatus, Step, Trail
 
@@ -42,7 +44,7 @@ class AnotReport:
 
     run: int
     status: RunStatus
-    summary: Summary
+    summary: ResultSummary
     calls: int
     resumed: int
     stopped_by: str = ""
@@ -59,7 +61,7 @@ class AnotReport:
 class AnotRuns:
     """Executes seeds and keeps their runs: with what database, ledger, gateway and settings."""
 
-    def __init__(self, database: Database, ledger: Ledger, gateway: Gateway, config: Config, mode: Mode) -> None:
+    def __init__(self, database: Database, ledger: Ledger, gateway: Gateway, config: Config, mode: GatewayMode) -> None:
         self.database, self.ledger, self.gateway, self.config, self.mode = database, ledger, gateway, config, mode
 
     async def run(
@@ -92,7 +94,7 @@ class AnotRuns:
             extractions=Extractions(self.database) if recorded is None else None,
             gsv=self.config.gsv,
             concurrency=self._concurrency(),
-            refresh=self.mode is Mode.REFRESH,
+            refresh=self.mode is GatewayMode.REFRESH,
             recorded=recorded,
         )
 
@@ -125,7 +127,7 @@ class AnotRuns:
             await executor.run(entities, accept, resumed)
         except BudgetExceeded as error:
             run.stopped_by = str(error)
-        summary = Summary.of(results, outputs)
+        summary = ResultSummary.of(results, outputs)
         if not run.stopped_by:
             run.left_out = bool(set(results.statuses()) - {"done"})
             written |= write_files(results, executor.seed, summary, *files)
@@ -134,7 +136,7 @@ class AnotRuns:
 
 
 def write_files(
-    results: Results, seed: FormulaSeed, summary: Summary, output: Path | None, page: Path | None
+    results: Results, seed: FormulaSeed, summary: ResultSummary, output: Path | None, page: Path | None
 ) -> dict[str, dict[str, str]]:
     """Write a run's output, its seed beside it, and its page, where they are wanted. Returns places and hashes."""
     made: dict[str, Path] = {}
@@ -159,7 +161,7 @@ class AnotSession(WorkSession):
         *,
         flags: Mapping[str, Any] | None = None,
         providers: Mapping[str, Provider] | None = None,
-        mode: Mode = Mode.LIVE,
+        mode: GatewayMode = GatewayMode.LIVE,
     ) -> None:
         graph = workspace if store is None else None
         settings = (store or Path()).parent / FILE

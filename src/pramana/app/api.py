@@ -2,43 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from functools import cached_property, wraps
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from pramana.app.asking import ask
-from pramana.app.bridge import ReadLater
-from pramana.app.config import Config
 from pramana.app.decisions import DecisionBook, DecisionReport, entry_to_unlink, known_entry
 from pramana.app.importing import Importer
 from pramana.app.ingest import Observe, estimate, ingest
 from pramana.app.passes import Passes
 from pramana.app.remove import Remover
 from pramana.app.workspace import WorkspaceResources
-from pramana.background import BackgroundLoop
-from pramana.graph.io import export_graph, to_networkx
-from pramana.llm import LLMClient, Mode, Provider
+from pramana.graph import export_graph, to_networkx
+from pramana.llm import GatewayMode, Provider
 from pramana.trace import Run
 from pramana.views import (
     ClusterReader,
     ClusterView,
-    Entry,
     Estimate,
     Fact,
     FactReader,
     ImportReport,
     IngestReport,
     Inspector,
+    LedgerEntry,
     LineView,
-    Listed,
     PassReport,
     PassState,
     ReplayReport,
     Reply,
     Ruling,
-    Status,
+    ShownList,
     StatusReader,
+    WorkspaceStatus,
 )
 
 if TYPE_CHECKING:
@@ -46,11 +43,9 @@ if TYPE_CHECKING:
 
     from pramana.anot import FormulaSeed
     from pramana.app.anot_results import AnotRows
-    from pramana.app.console import GaslConsole
     from pramana.app.gasl import GaslRows, WorkspaceGasl
     from pramana.app.igg import Given, IggReport, IggRuns
-    from pramana.app.igg_session import Session
-    from pramana.evals import Comparison, PromptComparer
+    from pramana.evals import PromptComparer, PromptComparison
     from pramana.gasl import Plan
     from pramana.igg import Agent
     from pramana.investigate import Investigation
@@ -188,13 +183,13 @@ class AsyncWorkspace(WorkspaceResources):
         with self.database.lease("pramana import"):
             return Importer(self).import_graph(path, name, format)
 
-    async def run_passes(self, *names: str) -> Listed[PassReport]:
+    async def run_passes(self, *names: str) -> ShownList[PassReport]:
         """Carry out passes by name, or all that are on; one whose last run nothing has changed since does nothing.
 
         Raises UnknownName for one that is not there.
         """
         with self.database.lease("pramana passes run"):
-            return Listed(await Passes(self).run(names))
+            return ShownList(await Passes(self).run(names))
 
     async def undo_pass(self, name: str) -> PassReport:
         """Take exactly what a pass put into the graph out again. It stays off until it is run by name.
@@ -273,16 +268,18 @@ class AsyncWorkspace(WorkspaceResources):
 
     # Reading
 
-    def facts(self, relation: str | None = None, entity: str | None = None, limit: int | None = None) -> Listed[Fact]:
+    def facts(
+        self, relation: str | None = None, entity: str | None = None, limit: int | None = None
+    ) -> ShownList[Fact]:
         """Return facts (edges with their evidence), all or those of one relation, those that touch an entity."""
-        return Listed(FactReader(self.graph, self.ledger).facts(relation, entity, limit))
+        return ShownList(FactReader(self.graph, self.ledger).facts(relation, entity, limit))
 
-    def entity(self, name: str, limit: int | None = None) -> Listed[ClusterView]:
+    def entity(self, name: str, limit: int | None = None) -> ShownList[ClusterView]:
         """Return who goes by a name, each under all its names, with at most `limit` facts. More than one: homonyms.
 
         Raises UnknownName with the nearest names.
         """
-        return Listed(ClusterReader(self.stores).clusters(name, limit))
+        return ShownList(ClusterReader(self.stores).clusters(name, limit))
 
     @property
     def inspector(self) -> Inspector:
@@ -297,7 +294,7 @@ class AsyncWorkspace(WorkspaceResources):
 
     async def compare_prompts(
         self, a: str | Path, b: str | Path, sample: int = 200, seed: int = 0, documents: Sequence[str] = ()
-    ) -> Comparison:
+    ) -> PromptComparison:
         """Compare two versions of the prompts (`shipped`, `workspace`, or a file) over the same lines. See
         PromptComparer."""
         return await self.prompt_comparer(a, b, sample, seed, documents).compare()
@@ -321,153 +318,26 @@ class AsyncWorkspace(WorkspaceResources):
         """Return the line at `rama.txt:7` with its Kriyās and refusals. Raises InputError, UnknownName."""
         return self.inspector.line(place)
 
-    def refusals(self, doc_id: str | None = None, run: int | None = None, limit: int | None = None) -> Listed[Entry]:
+    def refusals(
+        self, doc_id: str | None = None, run: int | None = None, limit: int | None = None
+    ) -> ShownList[LedgerEntry]:
         """Return what was not accepted, by run and place: all of it, about one document, in one run; the first `limit`.
 
         Raises UnknownName for a document that no run was about.
         """
-        return Listed(self.inspector.ledger(refused=True, run=run, doc_id=doc_id).first(limit))
+        return ShownList(self.inspector.ledger(refused=True, run=run, doc_id=doc_id).first(limit))
 
-    def status(self) -> Status:
+    def status(self) -> WorkspaceStatus:
         """Return how the workspace stands."""
         return StatusReader(self.stores).status(self.folder, self.reader.configuration, self.passes())
 
-    def runs(self) -> Listed[Run]:
+    def runs(self) -> ShownList[Run]:
         """Return all runs, oldest first."""
-        return Listed(self.ledger.runs())
+        return ShownList(self.ledger.runs())
 
     def graph_hash(self) -> str:
         """Return the hash of all live facts with their evidence."""
         return self.graph.hash()
-
-
-def _awaited(
-    method: Callable[Concatenate[AsyncWorkspace, P], Awaitable[R]],
-) -> Callable[Concatenate[Workspace, P], R]:
-    """Return a method of Workspace that waits for a method of AsyncWorkspace; an interrupt cancels that."""
-
-    @wraps(method)
-    def wait(self: Workspace, /, *arguments: P.args, **options: P.kwargs) -> R:
-        found = self._wait(method, self._ws, *arguments, **options)
-        if isinstance(found, ReadLater):
-            found.call = self._call
-        return found
-
-    return wait
-
-
-def _called(method: Callable[Concatenate[AsyncWorkspace, P], R]) -> Callable[Concatenate[Workspace, P], R]:
-    """Return a method of Workspace that calls a method of AsyncWorkspace in the workspace's thread."""
-
-    @wraps(method)
-    def call(self: Workspace, /, *arguments: P.args, **options: P.kwargs) -> R:
-        return self._call(lambda: method(self._ws, *arguments, **options))
-
-    return call
-
-
-class Workspace:
-    """A workspace, synchronous. Use it as `with pramana.open("ws") as ws`; its methods are those of AsyncWorkspace.
-
-    The work is done in one thread of its own, so that calls from a notebook's running event loop are fine. A workspace
-    that is never closed is closed when the process ends; what was accepted is on disk before that. After a fork, the
-    child opens its own.
-    """
-
-    def __init__(self, opener: Callable[[], AsyncWorkspace]) -> None:
-        self._loop = BackgroundLoop()
-        self._call = self._loop.call
-        try:
-            self._ws = self._call(opener)
-        except BaseException:
-            self._loop.close()
-            raise
-        self._loop.at_end(self._ws.aclose)
-        self.folder: Path = self._ws.folder
-        self.config: Config = self._ws.config
-
-    def _wait(self, function: Callable[..., Awaitable[R]], *arguments: Any, **options: Any) -> R:
-        async def work() -> R:
-            return await function(*arguments, **options)
-
-        return self._loop.run(work())
-
-    ingest = _awaited(AsyncWorkspace.ingest)
-    read_again = _awaited(AsyncWorkspace.read_again)
-    estimate = _awaited(AsyncWorkspace.estimate)
-    ask = _awaited(AsyncWorkspace.ask)
-    gasl = _awaited(AsyncWorkspace.gasl)
-    investigate = _awaited(AsyncWorkspace.investigate)
-    anot = _awaited(AsyncWorkspace.anot)
-    igg = _awaited(AsyncWorkspace.igg)
-    replay = _awaited(AsyncWorkspace.replay)
-    remove = _awaited(AsyncWorkspace.remove)
-    import_graph = _awaited(AsyncWorkspace.import_graph)
-    run_passes = _awaited(AsyncWorkspace.run_passes)
-    undo_pass = _awaited(AsyncWorkspace.undo_pass)
-    merge = _awaited(AsyncWorkspace.merge)
-    split = _awaited(AsyncWorkspace.split)
-    link_entity = _awaited(AsyncWorkspace.link_entity)
-    unlink_entity = _awaited(AsyncWorkspace.unlink_entity)
-    undo_decision = _awaited(AsyncWorkspace.undo_decision)
-    compare_prompts = _awaited(AsyncWorkspace.compare_prompts)
-    passes = _called(AsyncWorkspace.passes)
-    decisions = _called(AsyncWorkspace.decisions)
-    facts = _called(AsyncWorkspace.facts)
-    entity = _called(AsyncWorkspace.entity)
-    line = _called(AsyncWorkspace.line)
-    refusals = _called(AsyncWorkspace.refusals)
-    status = _called(AsyncWorkspace.status)
-    view = _called(AsyncWorkspace.view)
-    report = _called(AsyncWorkspace.report)
-    export = _called(AsyncWorkspace.export)
-    to_networkx = _called(AsyncWorkspace.to_networkx)
-    runs = _called(AsyncWorkspace.runs)
-    graph_hash = _called(AsyncWorkspace.graph_hash)
-
-    def part(self, name: str, *places: str, called: str = "", why: str = "") -> DecisionReport:
-        """Decide that a name means another bearer at some places: documents, or lines as `rama.txt:7`."""
-        return self._wait(self._ws.part, name, places, called, why)
-
-    @cached_property
-    def llm(self) -> LLMClient:
-        """The configured model for prompts of your own: `ws.llm.generate(prompt)`, within the workspace's budget."""
-        return LLMClient(self._call(lambda: self._ws.gateway), loop=self._loop)
-
-    def prompts(self) -> dict[str, str]:
-        """Return every prompt in force by its key: the workspace's own where it has one, else the one that ships."""
-        book = self._ws.prompts
-        return {key: book.get_prompt(key) for key in book.keys()}  # noqa: SIM118
-
-    def console(self) -> GaslConsole:
-        """Return a console for GASL over this workspace, for texts one after the other. It ends with the workspace."""
-        from pramana.app.console import over_workspace  # only where it is wanted
-
-        executor = self._call(lambda: self._ws.analysis.executor)
-        return over_workspace(executor, self._call, self._wait)
-
-    def begin_igg(self, payload: Given, hours: float = 24.0, root: Path | None = None) -> Session:
-        """Begin a session for an agent of your own: observe, act, finish. It lives so many hours after each use."""
-        from pramana.app.igg_session import Session  # only where it is wanted
-
-        begun = self._call(lambda: self._ws.growing.begin(payload, hours * 3600, root))
-        return Session(begun, self._wait, self._call)
-
-    def igg_session(self, name: str) -> Session:
-        """Take up a session by its session_id. Raises UnknownName."""
-        from pramana.app.igg_session import Session
-
-        return Session(self._call(lambda: self._ws.growing.session(name)), self._wait, self._call)
-
-    def close(self) -> None:
-        """Cancel what still runs, close connections and the database. Closing twice does nothing."""
-        self._loop.close()
-
-    def __enter__(self) -> Workspace:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 def open_async(
@@ -476,7 +346,7 @@ def open_async(
     flags: Mapping[str, Any] | None = None,
     providers: Mapping[str, Provider] | None = None,
     create: bool = True,
-    mode: Mode = Mode.LIVE,
+    mode: GatewayMode = GatewayMode.LIVE,
 ) -> AsyncWorkspace:
     """Open a workspace (`pramana.aopen`); make the folder one first where it is none and `create` is set.
 
@@ -484,17 +354,3 @@ def open_async(
     `Scripted` one, say) in the place of configured ones by name.
     """
     return AsyncWorkspace.open(folder, flags=flags, providers=providers, create=create, mode=mode)
-
-
-def open_workspace(
-    folder: str | Path | None = None,
-    *,
-    providers: Mapping[str, Provider] | None = None,
-    **flags: Any,
-) -> Workspace:
-    """Open a workspace (`pramana.open`). A folder that is none yet becomes one; None means the nearest one upward.
-
-    `flags` are settings that win over pramana.toml and the environment: `model="…"`, `base_url="…"`,
-    `gsv={"policy": "full"}`, `budget={"calls": 100}`.
-    """
-    return Workspace(lambda: open_async(folder, flags=flags, providers=providers))

@@ -7,13 +7,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from pramana.audit import WIDEST, WINDOW, GraphAudit, Verdict, as_html, as_json, audit_graph, graph_of
-from pramana.audit.report import storable
+from pramana.audit import WIDEST, WINDOW, AuditVerdict, GraphAudit, as_html, as_json, audit_graph, graph_of, storable
 from pramana.canonical import canonical
-from pramana.documents import document_kinds, load_and_refine_documents
-from pramana.documents.loading import said
+from pramana.documents import document_kinds, load_and_refine_documents, said
 from pramana.errors import ConfigError, DocumentError, InputError
-from pramana.graph.io import Imported, Listed, read_graph, write_graph, written_suffixes
+from pramana.graph import Imported, ListedGraph, read_graph, write_graph, written_suffixes
 from pramana.store import replacing
 
 STRANGE = 0.1
@@ -70,20 +68,20 @@ class FileAudit:
         """
         return write_graph(self.supported(), path)
 
-    def supported(self) -> Listed:
+    def supported(self) -> ListedGraph:
         """Return the graph of the supported facts: supported edges with their ends, and supported nodes."""
         edges = tuple(
             edge
             for edge, finding in zip(self.graph.edges, self.audit.edges, strict=True)
-            if finding.verdict is Verdict.SUPPORTED
+            if finding.verdict is AuditVerdict.SUPPORTED
         )
         ends = {end for edge in edges for end in (edge.source, edge.target)}
         nodes = tuple(
             node
             for node, finding in zip(self.graph.nodes, self.audit.nodes, strict=True)
-            if finding.verdict is Verdict.SUPPORTED or node.id in ends
+            if finding.verdict is AuditVerdict.SUPPORTED or node.id in ends
         )
-        return Listed(nodes, edges, self.graph.directed)
+        return ListedGraph(nodes, edges, self.graph.directed)
 
 
 def audit_files(

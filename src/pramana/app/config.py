@@ -15,7 +15,7 @@ from pramana.errors import ConfigError
 from pramana.gsv import GSVSettings
 from pramana.karaka import ENTITY_TYPES, NEAR, PASSES, Verification, default_passes
 from pramana.llm import Budget, LlmSettings
-from pramana.retrieval.knowledge import KnowledgeSettings
+from pramana.retrieval import KnowledgeSettings
 
 FILE = "pramana.toml"
 ENVIRONMENT = "PRAMANA_"

@@ -18,13 +18,15 @@ from pramana.gasl import (
     ExecutionResult,
     GASLExecutor,
     GASLParser,
+    KnownNames,
     Located,
     StateStore,
+    Vocabulary,
+    answered,
+    names_of_items,
     rows,
 )
-from pramana.gasl.completing import Names, Vocabulary, names_of_items
-from pramana.gasl.executor import answered
-from pramana.graph.adapters import GraphAdapter
+from pramana.graph import GraphAdapter
 from pramana.llm import Provider
 
 Call = Callable[..., Any]
@@ -108,14 +110,14 @@ class GaslConsole:
             return found
         return [] if value is None else [value]
 
-    def names(self) -> Names:
+    def names(self) -> KnownNames:
         """Return all names that stand for something here."""
         if self._vocabulary is None:
             self._vocabulary = self._call(lambda: Vocabulary.of(self.adapter))
         context = self.context
         variables = {name: self._call(names_of_items, context.get(name)) for name in context.names()}
         keys = tuple(".".join(key) for key in self._call(self.state.keys))
-        return Names(self._vocabulary, variables, keys)
+        return KnownNames(self._vocabulary, variables, keys)
 
     def ask(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Call a function where the graph and the state may be read."""

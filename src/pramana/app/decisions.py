@@ -18,7 +18,7 @@ from pramana.karaka import (
     is_one_mention,
     sense_id,
 )
-from pramana.retrieval.knowledge import Looking
+from pramana.retrieval import Looking
 from pramana.views import ABOUT_ENTRIES, DECISION, DecisionReader, EntryReader, PassReport, Ruling
 
 ENTITY = "Entity"

@@ -15,13 +15,24 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, ConfigDict
 
 from pramana.errors import AccessRefused, ConfigError, ConnectionFailed, ModelError, PramanaError
-from pramana.llm.parse import Unparsable, parse
-from pramana.llm.providers.base import Ask, Provider, RawResponse, Renegotiated, first_form
-from pramana.llm.providers.needs import TOKENS
-from pramana.llm.providers.plugin import ModelSource
-from pramana.llm.providers.presets import PRESETS
-from pramana.llm.ptool import Parameters, Ptool
-from pramana.llm.settings import EmbedderSettings, LocalSettings, ModelSettings, ServerSettings
+from pramana.llm import (
+    PRESETS,
+    TOKENS,
+    Ask,
+    EmbedderSettings,
+    LocalSettings,
+    ModelSettings,
+    ModelSource,
+    Parameters,
+    Provider,
+    Ptool,
+    RawResponse,
+    Renegotiated,
+    ServerSettings,
+    Unparsable,
+    first_form,
+    parse,
+)
 
 if TYPE_CHECKING:
     from pramana.llm import LlmSettings
@@ -29,7 +40,7 @@ if TYPE_CHECKING:
 _MOST_REFUSALS = 6
 
 
-class Word(BaseModel):
+class DoctorWord(BaseModel):
     """What a model is to give back. Its prompt does not ask for JSON: only a schema that is obeyed makes it JSON."""
 
     model_config = ConfigDict(extra="forbid")
@@ -37,12 +48,12 @@ class Word(BaseModel):
     word: str
 
 
-_PING = Ptool("doctor.ping", "ping", Word, Word, parameters=Parameters(0.0, 128))
+_PING = Ptool("doctor.ping", "ping", DoctorWord, DoctorWord, parameters=Parameters(0.0, 128))
 _SYSTEM = "Write one short sentence about the word that you are given, and use the word itself in it."
 
 
 @dataclass(slots=True)
-class Finding:
+class ModelFinding:
     """What is known of one model. `more` are further fields, as JSON."""
 
     what: str
@@ -68,7 +79,7 @@ class Finding:
 async def examine_model(name: str, llm: LlmSettings, call: bool) -> dict[str, Any]:
     """Look at one model; with `call`, ask its server, or load it, and have it answer one tiny request a form."""
     settings = llm.model(name)
-    finding = Finding(name, settings)
+    finding = ModelFinding(name, settings)
     await _look_around(finding, call)
     if call and finding.well and settings.source().forms:
         await _look_at_forms(finding, settings)
@@ -77,14 +88,14 @@ async def examine_model(name: str, llm: LlmSettings, call: bool) -> dict[str, An
 
 async def examine_embedder(settings: EmbedderSettings, call: bool) -> dict[str, Any]:
     """Look at the embedder; with `call`, have it turn one word into a vector."""
-    finding = Finding("embedder", settings)
+    finding = ModelFinding("embedder", settings)
     await _look_around(finding, call)
     if call and finding.well and not settings.source().embedded:
         await _look_at_vectors(finding, settings)
     return finding.as_json()
 
 
-async def _look_around(finding: Finding, call: bool) -> None:
+async def _look_around(finding: ModelFinding, call: bool) -> None:
     """Look at all but the answers of a model: what it needs in this process, or its key and its server."""
     source = finding.settings.source()
     if source.needs is not None:
@@ -95,7 +106,7 @@ async def _look_around(finding: Finding, call: bool) -> None:
             await _look_at_server(finding, source.list_models)
 
 
-def _look_at_key(finding: Finding) -> None:
+def _look_at_key(finding: ModelFinding) -> None:
     """Say whether there is a key, never which."""
     try:
         finding.key = "there" if finding.settings.key() is not None else "none needed"
@@ -103,7 +114,7 @@ def _look_at_key(finding: Finding) -> None:
         finding.key, finding.well = str(error), False
 
 
-async def _look_at_server(finding: Finding, list_models: Callable[[Any], Awaitable[list[str] | None]]) -> None:
+async def _look_at_server(finding: ModelFinding, list_models: Callable[[Any], Awaitable[list[str] | None]]) -> None:
     settings = finding.settings
     try:
         names = await list_models(settings)
@@ -119,7 +130,7 @@ async def _look_at_server(finding: Finding, list_models: Callable[[Any], Awaitab
             finding.advice.append(_unlisted(settings, names))
 
 
-async def _look_at_forms(finding: Finding, settings: ModelSettings) -> None:
+async def _look_at_forms(finding: ModelFinding, settings: ModelSettings) -> None:
     """Ask in one form after the other, the strictest first, until an answer obeys its schema."""
     known, forms = settings.source().forms, dict[str, str]()
     place = first_form(known, settings.structured)
@@ -140,7 +151,7 @@ async def _look_at_forms(finding: Finding, settings: ModelSettings) -> None:
     _conclude(finding, raw, round(perf_counter() - began, 3))
 
 
-def _conclude(finding: Finding, raw: RawResponse, seconds: float) -> None:
+def _conclude(finding: ModelFinding, raw: RawResponse, seconds: float) -> None:
     forms = finding.more["forms"]
     works = next((form for form, how in forms.items() if how == "works"), None)
     if works is None:
@@ -159,12 +170,17 @@ def _conclude(finding: Finding, raw: RawResponse, seconds: float) -> None:
 
 async def _ask(settings: ModelSettings) -> RawResponse:
     """Make one call, outside any gateway: nothing of it is stored. Raises the errors of a call."""
-    from pramana.llm.gateway import open_provider
-    from pramana.llm.providers import RuleBook
+    from pramana.llm import RuleBook, open_provider
 
     provider: Provider = open_provider("doctor", settings, RuleBook("none", {}))
     messages = ({"role": "system", "content": _SYSTEM}, {"role": "user", "content": "pramana"})
-    ask = Ask(_PING, Word(word="pramana"), messages, Word.model_json_schema(), settings.parameters(_PING.parameters))
+    ask = Ask(
+        _PING,
+        DoctorWord(word="pramana"),
+        messages,
+        DoctorWord.model_json_schema(),
+        settings.parameters(_PING.parameters),
+    )
     try:
         for _ in range(_MOST_REFUSALS):
             raw = await provider.complete(ask)
@@ -178,12 +194,12 @@ async def _ask(settings: ModelSettings) -> RawResponse:
 def obeys(raw: RawResponse) -> bool:
     """Return whether an answer is JSON under the schema, and said to be whole."""
     try:
-        return raw.status == "stop" and not parse(raw.body, Word).repaired
+        return raw.status == "stop" and not parse(raw.body, DoctorWord).repaired
     except Unparsable:
         return False
 
 
-async def _look_at_vectors(finding: Finding, settings: EmbedderSettings) -> None:
+async def _look_at_vectors(finding: ModelFinding, settings: EmbedderSettings) -> None:
     import numpy as np
 
     began = perf_counter()
@@ -206,7 +222,7 @@ async def _look_at_vectors(finding: Finding, settings: EmbedderSettings) -> None
     finding.more["counts_tokens"] = raw.prompt_tokens is not None
 
 
-async def _look_at_needs(finding: Finding, source: ModelSource) -> None:
+async def _look_at_needs(finding: ModelFinding, source: ModelSource) -> None:
     """Look at libraries, files and memory of a model in this process. Loads nothing."""
     from anyio import to_thread
 
@@ -266,7 +282,7 @@ def _unlisted(settings: ServerSettings, names: list[str]) -> str:
     return f"The server does not list {settings.model!r}.{has}{fetch}"
 
 
-def _after(finding: Finding, error: Exception) -> str:
+def _after(finding: ModelFinding, error: Exception) -> str:
     """Return what to do after a call that failed, where the server's list has not said so already."""
     if isinstance(error, ConnectionFailed):
         return _start(finding.settings)

@@ -8,7 +8,7 @@ from pramana.app.igg import FOLDER
 from pramana.app.workspace import WorkspaceResources
 from pramana.errors import PromptError
 from pramana.igg import GrowthShelf
-from pramana.views.inspect import Check
+from pramana.views import Check
 
 
 def checked_files(workspace: WorkspaceResources) -> list[Check]:

@@ -14,6 +14,7 @@ from pramana.app.session import WorkSession
 from pramana.app.workspace import WorkspaceResources
 from pramana.errors import ExecutionError
 from pramana.gasl import (
+    FAILED,
     GASL_SCHEMA,
     ExecutionResult,
     Explained,
@@ -23,6 +24,7 @@ from pramana.gasl import (
     JSONFileStateBackend,
     MemoryStateBackend,
     Plan,
+    PlanCommand,
     PlanResult,
     Replayed,
     SqliteStateBackend,
@@ -30,12 +32,12 @@ from pramana.gasl import (
     Status,
     areplay,
     asks_model,
+    load_plan,
+    parse_plan,
     rows,
 )
-from pramana.gasl.plan import PlanCommand, load_plan, parse_plan
-from pramana.gasl.records import FAILED
-from pramana.graph.adapters import GraphAdapter, Kind, Selection, SqliteAdapter, adapter_name
-from pramana.llm import RESPONSE_SCHEMA, Gateway, Mode, Provider
+from pramana.graph import ElementKind, GraphAdapter, Selection, SqliteAdapter, adapter_name
+from pramana.llm import RESPONSE_SCHEMA, Gateway, GatewayMode, Provider
 from pramana.store import Database
 from pramana.views import Fact, FactReader
 
@@ -89,7 +91,7 @@ class GaslRows(ReadLater, Sequence[Any]):
 
     def _read(self, part: slice) -> list[Any]:
         value = self.value
-        if isinstance(value, Selection) and value.kind is Kind.EDGES and isinstance(value.source, SqliteAdapter):
+        if isinstance(value, Selection) and value.kind is ElementKind.EDGES and isinstance(value.source, SqliteAdapter):
             return [self._fact(edge) for edge in value[part].edges()]
         if isinstance(value, Sequence) and not isinstance(value, str):
             return rows(value[part])
@@ -166,7 +168,7 @@ class GaslSession(WorkSession):
         settings: Path | None = None,
         flags: Mapping[str, Any] | None = None,
         providers: Mapping[str, Provider] | None = None,
-        mode: Mode = Mode.LIVE,
+        mode: GatewayMode = GatewayMode.LIVE,
     ) -> None:
         beside = state
         if state is not None and state.suffix not in DATABASES:

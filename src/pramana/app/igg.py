@@ -12,18 +12,27 @@ from pramana.app.differences import differences
 from pramana.app.engine import growth_hash
 from pramana.app.workspace import WorkspaceResources
 from pramana.errors import GraphFileError, InputError, NeedsModel, PramanaError
-from pramana.igg import Payload, load_payload, read_payload
-from pramana.igg.agents import Agent, ModelAgent
-from pramana.igg.context import Context
-from pramana.igg.log import read_log
-from pramana.igg.ptools import DECIDE
-from pramana.igg.replaying import replay
-from pramana.igg.service import GenerationResult, GraphGenerationService
-from pramana.igg.session import KIND as SESSION
-from pramana.igg.session import LIFETIME, GrowthSession
-from pramana.igg.shelf import GrowthShelf, Kept
-from pramana.igg.stepping import Turned, note
-from pramana.igg.stopping import Stopped
+from pramana.igg import (
+    DECIDE,
+    LIFETIME,
+    Agent,
+    GenerationResult,
+    GraphGenerationService,
+    GrowthSession,
+    GrowthShelf,
+    ModelAgent,
+    Payload,
+    RunContext,
+    Stopped,
+    StoredRun,
+    TurnResult,
+    load_payload,
+    note,
+    read_log,
+    read_payload,
+    replay,
+)
+from pramana.igg import KIND as SESSION
 from pramana.llm import Budget, Gateway
 from pramana.trace import Run, Trail
 from pramana.views import Difference, ReplayReport
@@ -34,7 +43,7 @@ LOOP = "igg run"
 """The kind of run that a loop is."""
 KINDS = (LOOP, SESSION)
 Given = Payload | Mapping[str, Any] | str | Path
-OnTurn = Callable[[Turned, GraphGenerationService], None]
+OnTurn = Callable[[TurnResult, GraphGenerationService], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +100,7 @@ class IggRuns:
         model cannot read the context.
         """
         payload, root = payload_of(given, root)
-        context = Context.of(payload.context_data, root)
+        context = RunContext.of(payload.context_data, root)
         with self.shelf.alone(payload.session_id):
             gateway = self._gateway(payload)
             try:
@@ -100,7 +109,7 @@ class IggRuns:
                 await gateway.aclose()
 
     async def _with(
-        self, gateway: Gateway, payload: Payload, context: Context, agent: Agent | None, on_turn: OnTurn | None
+        self, gateway: Gateway, payload: Payload, context: RunContext, agent: Agent | None, on_turn: OnTurn | None
     ) -> IggReport:
         manifest = self._manifest(payload, context, "agent" if agent is not None else DECIDE.name)
         kept = self._kept(payload, context, manifest)
@@ -122,12 +131,12 @@ class IggRuns:
         }
         return self._ws.open_gateway(budget=Budget(**left))
 
-    def _manifest(self, payload: Payload, context: Context, decides: str) -> dict[str, Any]:
+    def _manifest(self, payload: Payload, context: RunContext, decides: str) -> dict[str, Any]:
         identity = self._ws.gateway.identity(DECIDE) if decides == DECIDE.name else {}
         head = {"payload": payload.manifest(), "context": context.hash, "decides": decides}
         return {**head, "identity": identity, "engine": growth_hash()}
 
-    def _kept(self, payload: Payload, context: Context, manifest: Mapping[str, Any]) -> Kept:
+    def _kept(self, payload: Payload, context: RunContext, manifest: Mapping[str, Any]) -> StoredRun:
         kept = self.shelf.find(payload.session_id)
         ledger = self._ws.ledger
         if kept is None:
@@ -157,11 +166,11 @@ class IggRuns:
         return kept
 
     def _service(
-        self, kept: Kept, gateway: Gateway, agent: Agent | None, on_turn: OnTurn | None
+        self, kept: StoredRun, gateway: Gateway, agent: Agent | None, on_turn: OnTurn | None
     ) -> GraphGenerationService:
         ws = self._ws
 
-        def keep(turned: Turned, trail: Trail) -> None:
+        def keep(turned: TurnResult, trail: Trail) -> None:
             with ws.database.transaction():
                 ws.ledger.write(kept.run, trail)
             if on_turn is not None:
@@ -183,7 +192,7 @@ class IggRuns:
         self._catch_up(kept)
         return service
 
-    def _catch_up(self, kept: Kept) -> None:
+    def _catch_up(self, kept: StoredRun) -> None:
         """Note in the ledger what the log has and it has not: the process was killed between the two."""
         log = self.shelf.log(kept.session)
         recorded, trail = self._ws.ledger.recorded(kept.run), Trail()
@@ -194,7 +203,7 @@ class IggRuns:
         with self._ws.database.transaction():
             self._ws.ledger.write(kept.run, trail)
 
-    async def _carry_out(self, kept: Kept, service: GraphGenerationService) -> IggReport:
+    async def _carry_out(self, kept: StoredRun, service: GraphGenerationService) -> IggReport:
         with self._ws.ledger.holding(self._ws.ledger.run(kept.run)) as run:
             run.trail, run.result = service.trail, {"stopped": str(Stopped.CANCELLED)}
             done = await service.run()
@@ -214,7 +223,7 @@ class IggRuns:
     def begin(self, given: Given, lifetime: float = LIFETIME, root: Path | None = None) -> GrowthSession:
         """Begin a session for an outside agent. `root`: see `payload_of`. Raises InputError."""
         payload, root = payload_of(given, root)
-        context = Context.of(payload.context_data, root)
+        context = RunContext.of(payload.context_data, root)
         manifest = self._manifest(payload, context, "session")
         return GrowthSession.begin(
             self.shelf, self._ws.ledger, payload, manifest, context=context, lifetime=lifetime, **self._parts()
@@ -233,7 +242,7 @@ class IggRuns:
         with self._ws.database.transaction():
             self._ws.ledger.write(run, trail)
 
-    def sessions(self) -> list[Kept]:
+    def sessions(self) -> list[StoredRun]:
         """Return all runs and sessions, oldest first; those that expired meanwhile are over."""
         for kept in self.shelf.all():
             if not kept.ended and kept.expires is not None and kept.expires < self._clock():
@@ -259,7 +268,7 @@ class IggRuns:
         found, differences = await self._again(run, kept, len(log.records))
         return ReplayReport(run.id, found == expected and not differences, expected, found, differences, changed)
 
-    async def _again(self, run: Run, kept: Kept, iterations: int) -> tuple[str, tuple[Difference, ...]]:
+    async def _again(self, run: Run, kept: StoredRun, iterations: int) -> tuple[str, tuple[Difference, ...]]:
         config = kept.payload.config.model_copy(update={"export": None})
         payload = kept.payload.model_copy(update={"config": config})
         recorded = self._ws.ledger.recorded(run.id)

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from pramana.igg import Growth, GrowthSession, Observation, SessionEnd, Turned
+from pramana.igg import Growth, GrowthSession, Observation, SessionEnd, TurnResult
 
 Call = Callable[..., Any]
 
@@ -34,13 +34,13 @@ class Session:
         seen: Observation = self._do(self._session.observe)
         return seen
 
-    def act(self, actions: Any) -> Turned:
+    def act(self, actions: Any) -> TurnResult:
         """Carry out an answer, action by action. Raises InputError where the session is over."""
 
-        async def work() -> Turned:
+        async def work() -> TurnResult:
             return await self._session.act(actions)
 
-        turned: Turned = self._do(work)
+        turned: TurnResult = self._do(work)
         return turned
 
     def finish(self, reason: str = "") -> SessionEnd:

@@ -18,10 +18,24 @@ from pramana.canonical import digest, digest_bytes
 from pramana.documents import document_suffixes
 from pramana.errors import InputError
 from pramana.evidence import Grade
-from pramana.graph import WHOLE_DOCUMENT, Edge, EdgeFact, Node, NodeFact, SqliteGraph, Unit
-from pramana.graph.io import FORMATS, Imported, format_of, read_graph
-from pramana.graph.io.node_link import write_node_link
-from pramana.graph.schema import Added, GraphSchema, Mode, admit
+from pramana.graph import (
+    FORMATS,
+    WHOLE_DOCUMENT,
+    Added,
+    Edge,
+    EdgeFact,
+    GraphSchema,
+    Imported,
+    Node,
+    NodeFact,
+    SchemaMode,
+    SqliteGraph,
+    Unit,
+    admit,
+    format_of,
+    read_graph,
+    write_node_link,
+)
 from pramana.karaka import KARAKA_SCHEMA
 from pramana.store import Blobs
 from pramana.trace import Step, Trail, path_part
@@ -58,7 +72,7 @@ class Importer:
             run.result = {**made.counts, "graph_hash": self._ws.graph.hash()}
         return self._report(called, run.id, imported, made.added, before is not None)
 
-    def put(self, run: int, name: str, made: Made) -> None:
+    def put(self, run: int, name: str, made: MadeImport) -> None:
         """Put a graph in and record it in a run."""
         path = import_path(name)
         SqliteGraph(self._ws.database, made.schema).put(replace(made.unit, origin=(run, path)))
@@ -105,7 +119,7 @@ def import_path(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class MadeImport:
     """The unit of an imported graph, a schema that admits it, what that has besides Kāraka's, and what is stored."""
 
     unit: Unit
@@ -118,7 +132,7 @@ class Made:
         return {"nodes": len(self.unit.nodes), "edges": len(self.unit.edges)}
 
 
-def made_of(name: str, imported: Imported) -> Made:
+def made_of(name: str, imported: Imported) -> MadeImport:
     """Return what an imported graph puts into the workspace's.
 
     Ids get the import's name in front (`name:id`), so that a graph about the same text does not fuse with what was
@@ -128,11 +142,11 @@ def made_of(name: str, imported: Imported) -> Made:
     body = _body(imported)
     nodes = tuple(NodeFact(_renamed_node(name, node)) for node in imported.nodes)
     edges = tuple(EdgeFact(edge) for edge in _numbered(_renamed_edge(name, edge) for edge in imported.edges))
-    soft = replace(KARAKA_SCHEMA, mode=Mode.SOFT, self_loops=True)
+    soft = replace(KARAKA_SCHEMA, mode=SchemaMode.SOFT, self_loops=True)
     schema, added = admit(soft, (fact.node for fact in nodes), (fact.edge for fact in edges))
     key = digest([name, digest_bytes(body), engine_hash()])
     unit = Unit(f"{_SLOT}{name}", key, ((name, WHOLE_DOCUMENT),), nodes, edges, Grade.ASSERTED.value)
-    return Made(unit, schema, added, body)
+    return MadeImport(unit, schema, added, body)
 
 
 def _renamed_node(name: str, node: Node) -> Node:

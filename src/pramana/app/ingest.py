@@ -12,7 +12,7 @@ from pramana import version
 from pramana.app.passes import Passes
 from pramana.app.remove import document_path, take_document
 from pramana.app.workspace import WorkspaceResources
-from pramana.documents import Found, FoundDocument, LoadedDocument, Shelf, find_documents, read_document
+from pramana.documents import FoundDocument, FoundFiles, LoadedDocument, Shelf, find_documents, read_document
 from pramana.errors import BudgetExceeded, DocumentError
 from pramana.graph import SqliteGraph
 from pramana.karaka import LineOutcome, ReadingEstimate, shelve_nodes
@@ -20,7 +20,7 @@ from pramana.llm import Spending
 from pramana.retrieval import LineIndex
 from pramana.store import Database
 from pramana.trace import Ledger, OpenRun, RunStatus, Step, Trail
-from pramana.views import Estimate, IngestReport, Refused
+from pramana.views import Estimate, IngestReport, RefusedFile
 
 Sources = Sequence[str | Path]
 CHAIN = ("ingest", "import", "remove", "decision", "pass")
@@ -111,9 +111,9 @@ class Ingestion:
         self._report.seconds = perf_counter() - began
         return self._report
 
-    def _name_refused(self, found: Found) -> None:
+    def _name_refused(self, found: FoundFiles) -> None:
         self._report.skipped_files = found.skipped
-        self._report.refused_documents += [Refused(error.path, error.reason) for error in found.refused]
+        self._report.refused_documents += [RefusedFile(error.path, error.reason) for error in found.refused]
 
     def _is_open(self, document: FoundDocument, replace: bool) -> bool:
         """Return whether there is anything to do for a document, and name it where it may not be touched."""
@@ -129,7 +129,7 @@ class Ingestion:
                 f"the workspace holds another document called {document.doc_id!r}, from {shelved.origin}; "
                 "ingest a folder above both, or pass --replace"
             )
-            self._report.refused_documents.append(Refused(str(document.path), reason))
+            self._report.refused_documents.append(RefusedFile(str(document.path), reason))
             return False
         return True
 
@@ -161,7 +161,7 @@ class Ingestion:
         try:
             loaded = read_document(document.path, document.doc_id)
         except DocumentError as error:
-            self._report.refused_documents.append(Refused(error.path, error.reason))
+            self._report.refused_documents.append(RefusedFile(error.path, error.reason))
             return False
         Shelving(self._ws.database, self._ws.graph).put(run, loaded, origin_of(document))
         return True
@@ -209,7 +209,7 @@ class Ingestion:
             try:
                 yield read_document(document.path, document.doc_id)
             except DocumentError as error:
-                self._report.refused_documents.append(Refused(error.path, error.reason))
+                self._report.refused_documents.append(RefusedFile(error.path, error.reason))
 
 
 async def ingest(

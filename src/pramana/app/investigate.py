@@ -26,7 +26,7 @@ from pramana.investigate import (
     Investigation,
     ModelPlanner,
     ProfileStore,
-    Stop,
+    StopReason,
     graph_hash,
     investigate,
     profile,
@@ -37,7 +37,7 @@ from pramana.trace import TRACE_SCHEMA, Ledger, Run, Trail
 from pramana.views import Difference, ReplayReport
 
 if TYPE_CHECKING:
-    from pramana.investigate.loop import Iteration
+    from pramana.investigate import Iteration
 
 KIND = "investigate"
 """The kind of run that an investigation is."""
@@ -92,7 +92,7 @@ async def investigate_on(
 
             found = await carried_out(ground, question, bounds, search, run.trail, kept(observe), kept(watch))
             run.stopped_by = str(found.stop) if found.resumable else ""
-            run.left_out = found.stop not in (Stop.ANSWERED, Stop.UNANSWERABLE)
+            run.left_out = found.stop not in (StopReason.ANSWERED, StopReason.UNANSWERABLE)
             run.result = result_of(found, bounds or Bounds())
         return run.id, found
 

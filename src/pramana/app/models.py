@@ -13,8 +13,7 @@ from typing import Any
 
 from pramana.app.config import Config
 from pramana.app.engine import embedded_version
-from pramana.llm import Budget, Gateway, Mode, PromptBook, PromptFolder, Provider, Ptool, Rule
-from pramana.llm.providers import RuleBook
+from pramana.llm import Budget, Gateway, GatewayMode, PromptBook, PromptFolder, Provider, Ptool, Rule, RuleBook
 from pramana.store import Database
 
 ROOMS = ("karaka", "gasl", "anot", "mining", "investigate", "igg")
@@ -69,7 +68,7 @@ def open_gateway(
     prompts: PromptBook | None = None,
     *,
     rules: Mapping[str, Rule] | None = None,
-    mode: Mode = Mode.LIVE,
+    mode: GatewayMode = GatewayMode.LIVE,
     budget: Budget | None = None,
     providers: Mapping[str, Provider] | None = None,
 ) -> Gateway:

@@ -7,10 +7,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from pramana.audit import EdgeFinding, Mention, NodeFinding, Verdict, audit_graph, graph_of
+from pramana.audit import AuditVerdict, EdgeFinding, NodeFinding, NodeMention, audit_graph, graph_of
 from pramana.documents import document_kinds, load_and_refine_documents
 from pramana.errors import InputError
-from pramana.graph.adapters import Exporting, GraphAdapter
+from pramana.graph import Exporting, GraphAdapter
 
 MOST = 200_000
 """Nodes and edges: a larger graph is not looked up in its text."""
@@ -48,7 +48,7 @@ class Passages:
 
 
 def _node(finding: NodeFinding) -> Sequence[Mapping[str, Any]]:
-    if finding.verdict is not Verdict.SUPPORTED or finding.mention is None:
+    if finding.verdict is not AuditVerdict.SUPPORTED or finding.mention is None:
         return ({"unsupported": finding.reason},)
     return (_place(finding.mention),)
 
@@ -56,12 +56,12 @@ def _node(finding: NodeFinding) -> Sequence[Mapping[str, Any]]:
 def _edge(finding: EdgeFinding) -> Sequence[Mapping[str, Any]]:
     """Return the line of both ends of an edge; where they occur in two lines, each of them."""
     ends = [end for end in (finding.source, finding.target) if end is not None]
-    if finding.verdict is not Verdict.SUPPORTED or len(ends) < 2:
+    if finding.verdict is not AuditVerdict.SUPPORTED or len(ends) < 2:
         return ({"unsupported": finding.reason},)
     places = [_place(end) for end in ends]
     return places[:1] if places[0] == places[1] else sorted(places, key=lambda place: int(place["line_number"]))
 
 
-def _place(mention: Mention) -> dict[str, Any]:
+def _place(mention: NodeMention) -> dict[str, Any]:
     evidence = mention.evidence
     return {"doc_id": evidence.doc_id, "line_number": evidence.line_number, "line": mention.line}

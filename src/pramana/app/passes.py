@@ -12,7 +12,7 @@ from pramana.app.workspace import WorkspaceResources
 from pramana.canonical import canonical, digest
 from pramana.errors import BudgetExceeded, ConfigError, UnknownName
 from pramana.karaka import LINKS, NO_BASE, PASSES, PassOutcome, PassRunner, links_pass
-from pramana.retrieval.knowledge import KnowledgeBase, reopen_knowledge
+from pramana.retrieval import KnowledgeBase, reopen_knowledge
 from pramana.trace import Run, RunStatus, Step
 from pramana.views import DecisionReader, PassReport, PassState
 

@@ -7,13 +7,13 @@ from typing import Any
 
 from pramana.app.config import Config
 from pramana.documents import LOADERS
-from pramana.graph.io import FORMATS
+from pramana.graph import FORMATS
 from pramana.karaka import PASSES
 from pramana.llm import EMBEDDERS, PROVIDERS
-from pramana.registry import PluginIdentity, Registry
-from pramana.retrieval.knowledge import BASES
+from pramana.registry import PluginIdentity, PluginRegistry
+from pramana.retrieval import BASES
 
-REGISTRIES: Mapping[str, Registry[Any]] = {
+REGISTRIES: Mapping[str, PluginRegistry[Any]] = {
     each.group: each for each in (LOADERS, PROVIDERS, EMBEDDERS, FORMATS, PASSES, BASES)
 }
 """By group, `pramana.loaders`: what runs use by name."""

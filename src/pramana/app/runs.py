@@ -18,7 +18,7 @@ from pramana.app.investigate import replay_investigation
 from pramana.app.workspace import WorkspaceResources
 from pramana.errors import InputError
 from pramana.evals import COMPARE
-from pramana.stategraph.checkpoints import KIND as STATEGRAPH
+from pramana.stategraph import KIND as STATEGRAPH
 from pramana.trace import Run
 from pramana.views import ReplayReport
 

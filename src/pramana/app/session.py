@@ -11,8 +11,8 @@ from pramana.app.config import FILE, Config, load_config
 from pramana.app.models import open_gateway
 from pramana.app.sources import DataSource, open_source, workspace_source
 from pramana.app.workspace import WorkspaceResources
-from pramana.graph.adapters import GraphAdapter
-from pramana.llm import Gateway, Mode, Provider
+from pramana.graph import GraphAdapter
+from pramana.llm import Gateway, GatewayMode, Provider
 from pramana.store import Database, Schema
 from pramana.trace import Ledger
 
@@ -38,7 +38,7 @@ class WorkSession:
         settings: Path | None = None,
         flags: Mapping[str, Any] | None = None,
         providers: Mapping[str, Provider] | None = None,
-        mode: Mode = Mode.LIVE,
+        mode: GatewayMode = GatewayMode.LIVE,
         lightrag: bool = False,
         texts: Sequence[Path] = (),
     ) -> None:

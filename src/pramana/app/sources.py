@@ -10,7 +10,7 @@ from typing import Any
 
 from pramana.app.workspace import WorkspaceResources
 from pramana.errors import InputError
-from pramana.graph.adapters import GraphAdapter, SqliteAdapter, adapter_over, open_adapter
+from pramana.graph import GraphAdapter, SqliteAdapter, adapter_over, open_adapter
 
 
 @dataclass(frozen=True, slots=True)

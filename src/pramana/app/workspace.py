@@ -17,9 +17,8 @@ from pramana.errors import DatabaseOutdated, DatabaseUnusable, InputError, Works
 from pramana.graph import GRAPH_SCHEMA
 from pramana.igg import IGG_SCHEMA
 from pramana.karaka import TRAVERSAL_SCHEMA, KarakaGraphV2, LineReader, QuestionAnswerer
-from pramana.llm import RESPONSE_SCHEMA, Budget, Gateway, Mode, PromptBook, Provider, load_prompts
-from pramana.retrieval import RETRIEVAL_SCHEMA, LineIndex
-from pramana.retrieval.knowledge import KNOWLEDGE_SCHEMA, KnowledgeBase, open_knowledge
+from pramana.llm import RESPONSE_SCHEMA, Budget, Gateway, GatewayMode, PromptBook, Provider, load_prompts
+from pramana.retrieval import KNOWLEDGE_SCHEMA, RETRIEVAL_SCHEMA, KnowledgeBase, LineIndex, open_knowledge
 from pramana.store import BLOB_SCHEMA, Database, replacing
 from pramana.trace import TRACE_SCHEMA, Ledger
 from pramana.views import COUNTED, STANDING_SCHEMA, Stores
@@ -45,7 +44,7 @@ class WorkspaceResources:
         config: Config,
         *,
         providers: Mapping[str, Provider] | None = None,
-        mode: Mode = Mode.LIVE,
+        mode: GatewayMode = GatewayMode.LIVE,
         database: Database | None = None,
     ) -> None:
         self.folder = folder
@@ -66,7 +65,7 @@ class WorkspaceResources:
         flags: Mapping[str, Any] | None = None,
         providers: Mapping[str, Provider] | None = None,
         create: bool = False,
-        mode: Mode = Mode.LIVE,
+        mode: GatewayMode = GatewayMode.LIVE,
     ) -> Self:
         """Open a folder (None: the nearest one upward); with `create` make it a workspace first where it has no
         pramana.toml.
@@ -104,7 +103,7 @@ class WorkspaceResources:
         return self.open_gateway()
 
     def open_gateway(
-        self, mode: Mode | None = None, budget: Budget | None = None, prompts: PromptBook | None = None
+        self, mode: GatewayMode | None = None, budget: Budget | None = None, prompts: PromptBook | None = None
     ) -> Gateway:
         """Return a gateway of its own, in this workspace's mode, budget and prompts unless told otherwise."""
         return open_gateway(
@@ -119,7 +118,7 @@ class WorkspaceResources:
     @cached_property
     def knowledge(self) -> KnowledgeBase | None:
         """The knowledge base that entities are linked to; None where none is configured."""
-        return open_knowledge(self.config.kb, self.folder, self.database, replay=self._mode is Mode.REPLAY)
+        return open_knowledge(self.config.kb, self.folder, self.database, replay=self._mode is GatewayMode.REPLAY)
 
     @cached_property
     def knowledge_answers(self) -> Database:
@@ -164,7 +163,7 @@ class WorkspaceResources:
     def scratch(self) -> WorkspaceResources:
         """Return an empty workspace in memory, configured like this one and answered from its responses alone."""
         scratch = WorkspaceResources(self.folder, self.config, database=Database(None, SCHEMAS))
-        scratch.gateway = self.open_gateway(Mode.REPLAY)
+        scratch.gateway = self.open_gateway(GatewayMode.REPLAY)
         scratch.knowledge, scratch.knowledge_answers = None, self.knowledge_answers
         return scratch
 

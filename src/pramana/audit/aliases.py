@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from pramana.audit import lexicon as lex
-from pramana.audit.model import AuditNode, Rule
+from pramana.audit.model import AuditNode, MatchRule
 from pramana.evidence import KINDS, words
 
 LONGEST_NAME = 60
@@ -24,7 +24,7 @@ class Alias:
     """A text to look for. `forms` are its words as they are compared."""
 
     text: str
-    rule: Rule
+    rule: MatchRule
     forms: tuple[str, ...]
 
 
@@ -54,7 +54,7 @@ def says_nothing(forms: tuple[str, ...]) -> str | None:
     return None
 
 
-class Names(Protocol):
+class AliasNames(Protocol):
     """What a text tells of the words that names are made of."""
 
     def is_name(self, form: str) -> bool: ...
@@ -62,27 +62,27 @@ class Names(Protocol):
     def bearers(self, surname: str) -> frozenset[str]: ...
 
 
-def aliases(node: AuditNode, names: Names) -> tuple[Alias, ...]:
+def aliases(node: AuditNode, names: AliasNames) -> tuple[Alias, ...]:
     """Return what to look for, the closest first, each text once."""
     found: dict[tuple[str, ...], Alias] = {}
     for text, rule in _texts(node, names):
         forms = words(text).forms
-        if says_nothing(forms) is None or (rule is Rule.NAME and forms):
+        if says_nothing(forms) is None or (rule is MatchRule.NAME and forms):
             found.setdefault(forms, Alias(text, rule, forms))
     return tuple(found.values())
 
 
-def _texts(node: AuditNode, names: Names) -> Iterator[tuple[str, Rule]]:
+def _texts(node: AuditNode, names: AliasNames) -> Iterator[tuple[str, MatchRule]]:
     name = clean(node.name)
-    yield name, Rule.NAME
+    yield name, MatchRule.NAME
     bare = _LABEL.sub("", name)
-    yield _without_article(bare), Rule.NAME
+    yield _without_article(bare), MatchRule.NAME
     for given in node.aliases:
-        yield clean(given), Rule.GIVEN_ALIAS
+        yield clean(given), MatchRule.GIVEN_ALIAS
     inner = _BRACKETS.match(bare)
     parts = [part.strip() for part in inner.groups()] if inner else [bare]
     if inner:
-        yield from ((_without_article(part), Rule.INNER_NAME) for part in parts)
+        yield from ((_without_article(part), MatchRule.INNER_NAME) for part in parts)
     for part in parts:
         if len(words(part).forms) <= LONGEST_NAME:
             yield from _shorter(_without_article(part), node, names)
@@ -93,27 +93,27 @@ def _without_article(name: str) -> str:
     return rest.strip() if first.casefold() in lex.ARTICLES and rest.strip() else name
 
 
-def _shorter(name: str, node: AuditNode, names: Names) -> Iterator[tuple[str, Rule]]:
+def _shorter(name: str, node: AuditNode, names: AliasNames) -> Iterator[tuple[str, MatchRule]]:
     tokens = name.split()
     titles = _titles(tokens)
     rest = tokens[titles:]
     if titles and rest and not _feminine(tokens[:titles]):
-        yield " ".join(rest), Rule.TITLE
+        yield " ".join(rest), MatchRule.TITLE
     if len(rest) > 1 and _folded(rest[-1]) in lex.LEGAL_FORMS:
-        yield " ".join(rest[:-1]).rstrip(" ,"), Rule.SUFFIX
+        yield " ".join(rest[:-1]).rstrip(" ,"), MatchRule.SUFFIX
     if 3 <= len(rest) <= 8 and not _is_person(node.type):
-        yield "".join(token[0] for token in rest if _folded(token) not in lex.STOP_WORDS).upper(), Rule.INITIALS
+        yield "".join(token[0] for token in rest if _folded(token) not in lex.STOP_WORDS).upper(), MatchRule.INITIALS
     if _is_full_name(rest) and (titles or _is_person(node.type)):
         yield from _halves(rest, names)
 
 
-def _halves(rest: list[str], names: Names) -> Iterator[tuple[str, Rule]]:
+def _halves(rest: list[str], names: AliasNames) -> Iterator[tuple[str, MatchRule]]:
     """Yield the given name and the surname, where the text has them as names; no surname that several bear."""
     given, surname = _folded(rest[0]), _folded(rest[-1])
     if len(given) > 1 and names.is_name(given):
-        yield rest[0], Rule.GIVEN_NAME
+        yield rest[0], MatchRule.GIVEN_NAME
     if names.is_name(surname) and not names.bearers(surname) - {given}:
-        yield rest[-1], Rule.SURNAME
+        yield rest[-1], MatchRule.SURNAME
 
 
 def _titles(tokens: list[str]) -> int:

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from pramana.audit import lexicon as lex
-from pramana.audit.mentions import Known
+from pramana.audit.mentions import LocatedNode
 from pramana.audit.model import shortened
-from pramana.audit.text import Text
+from pramana.audit.text import DocumentText
 from pramana.evidence import words
 from pramana.language import (
     RESTATED,
@@ -46,7 +46,7 @@ _ALWAYS = (Aspect.NUMBER, Aspect.DATE, Aspect.NEGATION)
 """What is compared where a description has mostly words of its own: its phrases and moods are the describer's."""
 
 
-class Reading(Enum):
+class RolesRead(Enum):
     """Whether the roles of an edge's ends were read in the passage."""
 
     SAME = "same"
@@ -56,29 +56,29 @@ class Reading(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedPassage:
     """What reading a passage gave: the objection in one phrase, "" for none, and how the roles agree."""
 
     objection: str
-    reading: Reading
+    reading: RolesRead
 
 
-class Reader:
+class PassageReader:
     """Reads passages for one edge: its ends are recognised in the text by their places, in descriptions by name."""
 
-    def __init__(self, text: Text, source: Known, target: Known) -> None:
+    def __init__(self, text: DocumentText, source: LocatedNode, target: LocatedNode) -> None:
         self._text = text
         self._ends = ((SOURCE, source), (TARGET, target))
         self._own = frozenset(form for _, known in self._ends for form in words(known.node.name).forms)
 
-    def judge(self, said: str, lines: Sequence[int], *, is_relation: bool) -> Judged:
+    def judge(self, said: str, lines: Sequence[int], *, is_relation: bool) -> JudgedPassage:
         """Return what some lines of the text object to a description, or to a relation from source to target."""
         texts = [self._text.lines[line] for line in lines]
         if len(said) > MOST_CHARS or sum(map(len, texts)) > 2 * MOST_CHARS:
-            return Judged("", Reading.UNREAD)
+            return JudgedPassage("", RolesRead.UNREAD)
         if is_relation:
             predication = relation_predication(said)
-            return Judged("", Reading.SILENT) if predication is None else self._roles([predication], lines)
+            return JudgedPassage("", RolesRead.SILENT) if predication is None else self._roles([predication], lines)
         near = nearest_lines(said, texts)
         lines = [line for line, text in zip(lines, texts, strict=True) if text in near]
         texts = list(near)
@@ -86,9 +86,9 @@ class Reader:
         if judged.objection:
             return judged
         if verb := turned_verb(read(said), list(map(read, texts))):
-            return Judged(f"the text names the participants of “{verb}” in the other order", Reading.UNREAD)
+            return JudgedPassage(f"the text names the participants of “{verb}” in the other order", RolesRead.UNREAD)
         objection = self._replaced(said, lines, texts) or next(self._objections(said, texts), "")
-        return Judged(objection, judged.reading)
+        return JudgedPassage(objection, judged.reading)
 
     def _objections(self, said: str, texts: Sequence[str]) -> Iterator[str]:
         if share_in(said, texts) < RESTATED:
@@ -112,7 +112,7 @@ class Reader:
     def _line_key(self, line: int, sentence: Sentence, phrase: NounPhrase) -> Key:
         return key_of(sentence, phrase) | self._marks(line, sentence, phrase)
 
-    def _roles(self, said: Sentence | Sequence[Predication], lines: Sequence[int]) -> Judged:
+    def _roles(self, said: Sentence | Sequence[Predication], lines: Sequence[int]) -> JudgedPassage:
         at = {id(read(self._text.lines[line])): line for line in lines}
         there = [read(self._text.lines[line]) for line in lines]
 
@@ -121,10 +121,10 @@ class Reader:
 
         found, verb = compare_roles(said, there, self._key, line_key)
         if found is RoleAgreement.REVERSED:
-            return Judged(f"the text has the ends in reversed roles: see “{verb}”", Reading.UNREAD)
+            return JudgedPassage(f"the text has the ends in reversed roles: see “{verb}”", RolesRead.UNREAD)
         if found is RoleAgreement.OTHER:
-            return Judged(f"the text has another participant: see “{verb}”", Reading.UNREAD)
-        return Judged("", Reading.SAME if found is RoleAgreement.SAME else Reading.UNREAD)
+            return JudgedPassage(f"the text has another participant: see “{verb}”", RolesRead.UNREAD)
+        return JudgedPassage("", RolesRead.SAME if found is RoleAgreement.SAME else RolesRead.UNREAD)
 
     def _key(self, sentence: Sentence, phrase: NounPhrase) -> Key:
         """Return the key of a phrase of a description, with the end that it names."""

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from math import log
 
-from pramana.audit.contradictions import Judged, Reader, Reading
-from pramana.audit.mentions import Finder, Known, Place, best
-from pramana.audit.model import AuditEdge, EdgeFinding, Rule, Verdict, shortened
-from pramana.audit.text import Text, between
-from pramana.audit.wording import BACKGROUND, Found, Saying, sayings
+from pramana.audit.contradictions import JudgedPassage, PassageReader, RolesRead
+from pramana.audit.mentions import LocatedNode, MentionFinder, NamePlace, best
+from pramana.audit.model import AuditEdge, AuditVerdict, EdgeFinding, MatchRule, shortened
+from pramana.audit.text import DocumentText, between
+from pramana.audit.wording import BACKGROUND, FoundWords, Saying, sayings
 from pramana.evidence import Evidence, Grade
 from pramana.language import stem
 
@@ -34,15 +34,15 @@ MOST_READ = 4
 """How many passages that have the words are read, the likeliest first, until one contradicts nothing."""
 MOST_LOOKED_AT = 32
 """From how many meetings those passages are chosen: a text that repeats itself has the likeliest passage many times."""
-_IN_PART = frozenset((Rule.PART,))
+_IN_PART = frozenset((MatchRule.PART,))
 
 
 @dataclass(frozen=True, slots=True)
 class _Meeting:
     """Two places near each other, in the lines `first` to `last` (inclusive), and the told stems in those lines."""
 
-    source: Place
-    target: Place
+    source: NamePlace
+    target: NamePlace
     first: int
     last: int
     there: frozenset[str] = frozenset()
@@ -60,7 +60,7 @@ class _Meeting:
         return self.score - FAR * self.distance - (0.0 if self.enough else ALONE)
 
     @property
-    def rank(self) -> tuple[float, int, int, int, Place, Place]:
+    def rank(self) -> tuple[float, int, int, int, NamePlace, NamePlace]:
         """The best sorts first: by score, then by nearness, then by the order of the text."""
         return (
             -self.worth,
@@ -75,31 +75,31 @@ class _Meeting:
 class EdgeJudge:
     """Judges the edges of one graph against one text."""
 
-    def __init__(self, text: Text, finder: Finder, window: int, *, directed: bool = True) -> None:
+    def __init__(self, text: DocumentText, finder: MentionFinder, window: int, *, directed: bool = True) -> None:
         self._text, self._finder, self._window, self._directed = text, finder, window, directed
 
-    def judge(self, edge: AuditEdge, source: Known, target: Known) -> EdgeFinding:
+    def judge(self, edge: AuditEdge, source: LocatedNode, target: LocatedNode) -> EdgeFinding:
         """Say whether the text supports an edge between two nodes, and where."""
         missing = [known.node.name for known in dict.fromkeys((source, target)) if not known.places]
         if missing:
             names = " and ".join(f"“{shortened(name)}”" for name in missing)
             reason = f"{names} {'stands' if len(missing) == 1 else 'stand'} nowhere"
-            return self._apart(edge, source, target, Verdict.UNSUPPORTED, reason)
+            return self._apart(edge, source, target, AuditVerdict.UNSUPPORTED, reason)
         pairs = list(self._pairs(source, target))
         if not pairs:
             reason = "both ends stand in the text, but never near each other"
-            return self._apart(edge, source, target, Verdict.WEAK, reason)
+            return self._apart(edge, source, target, AuditVerdict.WEAK, reason)
         if source.node.id != target.node.id and _same(source, target):
             reason = "both ends stand for the same words of the text"
-            return self._apart(edge, source, target, Verdict.WEAK, reason)
+            return self._apart(edge, source, target, AuditVerdict.WEAK, reason)
         said = sayings(edge.relation, edge.descriptions, source.stems | target.stems, self._text, self._window)
         meetings = sorted(self._meetings(pairs, said), key=lambda meeting: meeting.rank)
         bar = PROVEN + SEARCHED * log(len(pairs) * max(len(said), 1)) - self._surprise(source, target, pairs)
         meeting = meetings[0]
         verdict, reason = _verdict(said, meeting, bar, source.empty or target.empty)
-        if verdict is Verdict.SUPPORTED and said:
+        if verdict is AuditVerdict.SUPPORTED and said:
             likely = self._distinct([each for each in meetings[:MOST_LOOKED_AT] if each.worth >= bar])
-            meeting, verdict, reason = self._read(edge, Reader(self._text, source, target), likely)
+            meeting, verdict, reason = self._read(edge, PassageReader(self._text, source, target), likely)
         return self._met(edge, verdict, reason, meeting, len(pairs))
 
     def _distinct(self, meetings: Sequence[_Meeting]) -> list[_Meeting]:
@@ -113,21 +113,23 @@ class EdgeJudge:
         """Return the lines of a meeting that are read: those of its ends and of the words that were found."""
         return sorted({meeting.source.line, meeting.target.line, *(line for line, _ in self._words(meeting))})
 
-    def _read(self, edge: AuditEdge, reader: Reader, likely: Sequence[_Meeting]) -> tuple[_Meeting, Verdict, str]:
+    def _read(
+        self, edge: AuditEdge, reader: PassageReader, likely: Sequence[_Meeting]
+    ) -> tuple[_Meeting, AuditVerdict, str]:
         """Return the first meeting that contradicts nothing of what is said; else the first, as weak."""
         read = [(meeting, self._judged(edge, reader, meeting)) for meeting in likely[:1]]
         if read[0][1].objection:
             read += [(meeting, self._judged(edge, reader, meeting)) for meeting in likely[1:]]
         meeting, judged = next((each for each in read if not each[1].objection), read[0])
         if judged.objection:
-            return meeting, Verdict.WEAK, judged.objection
-        return meeting, Verdict.SUPPORTED, _READ[judged.reading]
+            return meeting, AuditVerdict.WEAK, judged.objection
+        return meeting, AuditVerdict.SUPPORTED, _READ[judged.reading]
 
-    def _judged(self, edge: AuditEdge, reader: Reader, meeting: _Meeting) -> Judged:
+    def _judged(self, edge: AuditEdge, reader: PassageReader, meeting: _Meeting) -> JudgedPassage:
         """Return what a meeting's lines make of the words that it was found by, and of the relation's direction."""
         lines = self._lines_of(meeting)
         saying = meeting.saying
-        judged = Judged("", Reading.SILENT)
+        judged = JudgedPassage("", RolesRead.SILENT)
         if saying is not None and not saying.is_relation:
             judged = reader.judge(saying.said, lines, is_relation=False)
         if judged.objection or not self._directed or not edge.relation:
@@ -135,11 +137,15 @@ class EdgeJudge:
         related = reader.judge(edge.relation, lines, is_relation=True)
         return related if related.objection or saying is None or saying.is_relation else judged
 
-    def _apart(self, edge: AuditEdge, source: Known, target: Known, verdict: Verdict, reason: str) -> EdgeFinding:
+    def _apart(
+        self, edge: AuditEdge, source: LocatedNode, target: LocatedNode, verdict: AuditVerdict, reason: str
+    ) -> EdgeFinding:
         ends = [self._finder.mention(best(known.places)) if known.places else None for known in (source, target)]
         return EdgeFinding(edge, verdict, reason, ends[0], ends[1])
 
-    def _met(self, edge: AuditEdge, verdict: Verdict, reason: str, meeting: _Meeting, meetings: int) -> EdgeFinding:
+    def _met(
+        self, edge: AuditEdge, verdict: AuditVerdict, reason: str, meeting: _Meeting, meetings: int
+    ) -> EdgeFinding:
         found = list(self._words(meeting))
         lines = [meeting.source.line, meeting.target.line, *(line for line, _ in found)]
         passage = self._text.passage(min(lines), max(lines))
@@ -147,7 +153,7 @@ class EdgeJudge:
         words = tuple(evidence for _, evidence in found)
         return EdgeFinding(edge, verdict, reason, source, target, passage, words, meetings)
 
-    def _pairs(self, source: Known, target: Known) -> Iterator[tuple[Place, Place]]:
+    def _pairs(self, source: LocatedNode, target: LocatedNode) -> Iterator[tuple[NamePlace, NamePlace]]:
         """Yield places near each other, of each line the nearest; of an edge to itself, each place once."""
         if source.node.id == target.node.id:
             yield from ((place, place) for place in source.places)
@@ -164,7 +170,7 @@ class EdgeJudge:
                 if pair is not None:
                     yield pair
 
-    def _meetings(self, pairs: Sequence[tuple[Place, Place]], said: Sequence[Saying]) -> Iterator[_Meeting]:
+    def _meetings(self, pairs: Sequence[tuple[NamePlace, NamePlace]], said: Sequence[Saying]) -> Iterator[_Meeting]:
         """Yield the windows of lines that hold a pair, of several pairs the nearest, weighed."""
         windows: dict[tuple[int, int], _Meeting] = {}
         for source, target in pairs:
@@ -178,7 +184,7 @@ class EdgeJudge:
             lines = range(meeting.first, meeting.last + 1)
             there = frozenset(key for line in lines for key in held.get(line, ()))
             near = {key for end in (meeting.source, meeting.target) for key in held.get(end.line, ())}
-            found = Found(near, there, 1 + (meeting.distance > 0))
+            found = FoundWords(near, there, 1 + (meeting.distance > 0))
             weighed = (
                 replace(meeting, there=there, score=saying.score(found), enough=saying.enough(there), saying=saying)
                 for saying in said
@@ -206,7 +212,9 @@ class EdgeJudge:
                     held.setdefault(line, []).append(key)
         return held
 
-    def _surprise(self, source: Known, target: Known, pairs: Sequence[tuple[Place, Place]]) -> float:
+    def _surprise(
+        self, source: LocatedNode, target: LocatedNode, pairs: Sequence[tuple[NamePlace, NamePlace]]
+    ) -> float:
         """Return how much oftener the ends meet than chance would have them, as a logarithm, within bounds."""
         lines = [len({place.line for place in known.places}) for known in (source, target)]
         surprise = 0.0
@@ -226,36 +234,36 @@ class EdgeJudge:
                     yield line, self._text.evidence(line, index, index + 1, Grade.PARTIAL)
 
 
-def _verdict(said: Sequence[Saying], meeting: _Meeting, bar: float, empty: str | None) -> tuple[Verdict, str]:
+def _verdict(said: Sequence[Saying], meeting: _Meeting, bar: float, empty: str | None) -> tuple[AuditVerdict, str]:
     if empty:
-        return Verdict.WEAK, f"an end names nothing: {empty}"
+        return AuditVerdict.WEAK, f"an end names nothing: {empty}"
     if meeting.source.rule in _IN_PART or meeting.target.rule in _IN_PART:
-        return Verdict.WEAK, "an end stands there only in part"
+        return AuditVerdict.WEAK, "an end stands there only in part"
     if not said:
-        return Verdict.SUPPORTED, "the ends meet, and the graph says no more of them"
+        return AuditVerdict.SUPPORTED, "the ends meet, and the graph says no more of them"
     if not any(saying.bets for saying in said):
-        return Verdict.WEAK, "the ends meet, but the description has no word to look for"
+        return AuditVerdict.WEAK, "the ends meet, but the description has no word to look for"
     if not meeting.there:
-        return Verdict.WEAK, "the ends meet, but nothing of the description stands near"
+        return AuditVerdict.WEAK, "the ends meet, but nothing of the description stands near"
     if meeting.worth < bar:
-        return Verdict.WEAK, "the ends meet, but too little of the description stands near"
-    return Verdict.SUPPORTED, _READ[Reading.UNREAD]
+        return AuditVerdict.WEAK, "the ends meet, but too little of the description stands near"
+    return AuditVerdict.SUPPORTED, _READ[RolesRead.UNREAD]
 
 
 _READ = {
-    Reading.SAME: "the ends meet, and the text says it of them in the same roles",
-    Reading.UNREAD: "the ends meet, and words of what is said stand there; who does what to whom was not read",
-    Reading.SILENT: "the ends meet, and what is said of them stands there",
+    RolesRead.SAME: "the ends meet, and the text says it of them in the same roles",
+    RolesRead.UNREAD: "the ends meet, and words of what is said stand there; who does what to whom was not read",
+    RolesRead.SILENT: "the ends meet, and what is said of them stands there",
 }
 
 
-def _same(source: Known, target: Known) -> bool:
+def _same(source: LocatedNode, target: LocatedNode) -> bool:
     """Return whether most places of one end are places of the other: *Mr. Scrooge* and *Scrooge*."""
     one, other = ({(place.line, place.after) for place in known.places} for known in (source, target))
     return 2 * len(one & other) > min(len(one), len(other))
 
 
-def _line(place: Place) -> int:
+def _line(place: NamePlace) -> int:
     return place.line
 
 
@@ -265,5 +273,5 @@ def _nearest(lines: Sequence[int], line: int) -> Sequence[int]:
     return lines[max(at - NEIGHBOURS, 0) : at + NEIGHBOURS + 1]
 
 
-def _beside(one: Place, other: Place) -> bool:
+def _beside(one: NamePlace, other: NamePlace) -> bool:
     return one.line != other.line or one.after <= other.first or other.after <= one.first

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pramana.audit.model import EdgeFinding, GraphAudit, Mention, NodeFinding, Passage, Verdict, shortened
+from pramana.audit.model import AuditVerdict, EdgeFinding, GraphAudit, NodeFinding, NodeMention, TextPassage, shortened
 from pramana.audit.report import reasons
 from pramana.evidence import Evidence
 from pramana.pages import content_hash, part, render, seen
@@ -25,7 +25,7 @@ _TEMPLATE, _SCRIPT, _STYLE = "page.html", "page.js", "page.css"
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class HtmlPiece:
     """A stretch of a line; `mark` is `end` (an end of the edge), `word` (of its description) or ""."""
 
     text: str
@@ -35,11 +35,11 @@ class Piece:
 @dataclass(frozen=True, slots=True)
 class ShownLine:
     place: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[HtmlPiece, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class FactRow:
     """One fact as the page shows it."""
 
     kind: str
@@ -59,7 +59,7 @@ def as_html(audit: GraphAudit, title: str) -> str:
         title=seen(title),
         audit=audit,
         documents=[seen(doc_id) for doc_id in audit.documents],
-        verdicts=[verdict.value for verdict in Verdict],
+        verdicts=[verdict.value for verdict in AuditVerdict],
         reasons={kind: _reasons(findings) for kind, findings in (("nodes", audit.nodes), ("edges", audit.edges))},
         rows=_rows(audit),
         script=script,
@@ -70,25 +70,27 @@ def as_html(audit: GraphAudit, title: str) -> str:
 
 
 def _reasons(findings: Any) -> list[tuple[str, str, int]]:
-    return [(verdict.value, reason, count) for verdict in Verdict for reason, count in reasons(findings, verdict)]
+    return [(verdict.value, reason, count) for verdict in AuditVerdict for reason, count in reasons(findings, verdict)]
 
 
-def _rows(audit: GraphAudit) -> Iterator[Row]:
+def _rows(audit: GraphAudit) -> Iterator[FactRow]:
     for edge in audit.edges:
         yield _edge(edge)
     for node in audit.nodes:
         yield _node(node)
 
 
-def _node(finding: NodeFinding) -> Row:
+def _node(finding: NodeFinding) -> FactRow:
     node = finding.node
     name = seen(shortened(node.name, _LONGEST_TEXT))
     stands_as = _stands_as([finding.mention])
     lines = (_alone(finding.mention),) if finding.mention else ()
-    return Row("node", finding.verdict.value, name, seen(shortened(node.type)), seen(finding.reason), stands_as, lines)
+    return FactRow(
+        "node", finding.verdict.value, name, seen(shortened(node.type)), seen(finding.reason), stands_as, lines
+    )
 
 
-def _edge(finding: EdgeFinding) -> Row:
+def _edge(finding: EdgeFinding) -> FactRow:
     edge = finding.edge
     relation = f"{shortened(edge.relation)} → " if edge.relation else ""
     name = seen(f"{shortened(edge.source, 120)} → {relation}{shortened(edge.target, 120)}")
@@ -99,10 +101,10 @@ def _edge(finding: EdgeFinding) -> Row:
     else:
         lines = tuple(_marked(finding.passage, [mention.evidence for mention in ends], finding.words))
     stands_as = _stands_as([finding.source, finding.target])
-    return Row("edge", finding.verdict.value, name, told, seen(finding.reason), stands_as, lines)
+    return FactRow("edge", finding.verdict.value, name, told, seen(finding.reason), stands_as, lines)
 
 
-def _stands_as(mentions: Iterable[Mention | None]) -> str:
+def _stands_as(mentions: Iterable[NodeMention | None]) -> str:
     told = dict.fromkeys(
         f"“{shortened(each.evidence.quote)}” ({each.rule.value}, {each.evidence.grade.value})"
         for each in mentions
@@ -111,29 +113,29 @@ def _stands_as(mentions: Iterable[Mention | None]) -> str:
     return seen("; ".join(told))
 
 
-def _alone(mention: Mention) -> ShownLine:
+def _alone(mention: NodeMention) -> ShownLine:
     evidence = mention.evidence
     pieces = tuple(_pieces(mention.line, [(evidence.start, evidence.end, "end")]))
     return ShownLine(_place(evidence.doc_id, evidence.line_number), pieces)
 
 
-def _marked(passage: Passage, ends: Sequence[Evidence], words: Sequence[Evidence]) -> Iterator[ShownLine]:
+def _marked(passage: TextPassage, ends: Sequence[Evidence], words: Sequence[Evidence]) -> Iterator[ShownLine]:
     for number, text in enumerate(passage.lines, start=passage.first):
         marks = [(each.start, each.end, "end") for each in ends if each.line_number == number]
         marks += [(each.start, each.end, "word") for each in words if each.line_number == number]
         yield ShownLine(_place(passage.doc_id, number), tuple(_pieces(text, sorted(set(marks)))))
 
 
-def _pieces(text: str, marks: Sequence[tuple[int, int, str]]) -> Iterator[Piece]:
+def _pieces(text: str, marks: Sequence[tuple[int, int, str]]) -> Iterator[HtmlPiece]:
     """Cut a line at its marks; where it is long, what is far from any mark is left out."""
     at = 0
     for start, end, mark in marks:
         if start < at:
             continue
-        yield Piece(_gap(text[at:start], len(text), opens=at == 0))
-        yield Piece(seen(text[start:end]), mark)
+        yield HtmlPiece(_gap(text[at:start], len(text), opens=at == 0))
+        yield HtmlPiece(seen(text[start:end]), mark)
         at = end
-    yield Piece(_gap(text[at:], len(text), opens=at == 0, closes=True))
+    yield HtmlPiece(_gap(text[at:], len(text), opens=at == 0, closes=True))
 
 
 def _gap(text: str, length: int, opens: bool = False, closes: bool = False) -> str:

@@ -8,9 +8,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
 
-from pramana.audit.traces import Settings, Violation, trace_audits
+from pramana.audit.traces import TraceAuditSettings, TraceViolation, trace_audits
 from pramana.errors import FormulaFailed, FormulaRefused
-from pramana.expr.formula import Formula, compile_formula
+from pramana.expr import Formula, compile_formula
 from pramana.trace import WorkflowTrace, place_of, walk
 
 WHOLE = "trace"
@@ -29,22 +29,22 @@ def _compiles(text: str) -> str:
 Guard = Annotated[str, AfterValidator(_compiles)]
 
 
-class Required(Settings):
+class Required(TraceAuditSettings):
     """`nodes` that must have been carried out, without a failure."""
 
     nodes: Names
 
 
 @trace_audits.register("required", Required)
-def required(trace: WorkflowTrace, settings: Required) -> Iterator[Violation]:
+def required(trace: WorkflowTrace, settings: Required) -> Iterator[TraceViolation]:
     done = {step.node for step in trace.steps if step.ok}
     tried = {step.node for step in trace.steps}
     for node in settings.nodes:
         if node not in done:
-            yield Violation(WHOLE, f"{node!r} {'failed each time' if node in tried else 'was not carried out'}")
+            yield TraceViolation(WHOLE, f"{node!r} {'failed each time' if node in tried else 'was not carried out'}")
 
 
-class Order(Settings):
+class Order(TraceAuditSettings):
     """Each `after` must have a `before` somewhere earlier."""
 
     before: str
@@ -52,15 +52,15 @@ class Order(Settings):
 
 
 @trace_audits.register("order", Order)
-def order(trace: WorkflowTrace, settings: Order) -> Iterator[Violation]:
+def order(trace: WorkflowTrace, settings: Order) -> Iterator[TraceViolation]:
     seen = False
     for number, step in enumerate(trace.steps):
         if step.node == settings.after and not seen:
-            yield Violation(place_of(number, step), f"{settings.before!r} was not carried out before it")
+            yield TraceViolation(place_of(number, step), f"{settings.before!r} was not carried out before it")
         seen |= step.node == settings.before and step.ok
 
 
-class Occurrences(Settings):
+class Occurrences(TraceAuditSettings):
     """How often a node may be carried out: `least` to `most`, both inclusive; None is no bound."""
 
     node: str
@@ -69,15 +69,19 @@ class Occurrences(Settings):
 
 
 @trace_audits.register("count", Occurrences)
-def occurrences(trace: WorkflowTrace, settings: Occurrences) -> Iterator[Violation]:
+def occurrences(trace: WorkflowTrace, settings: Occurrences) -> Iterator[TraceViolation]:
     found = sum(step.node == settings.node for step in trace.steps)
     if found < settings.least:
-        yield Violation(WHOLE, f"{settings.node!r} was carried out {found} times, at least {settings.least} are needed")
+        yield TraceViolation(
+            WHOLE, f"{settings.node!r} was carried out {found} times, at least {settings.least} are needed"
+        )
     if settings.most is not None and found > settings.most:
-        yield Violation(WHOLE, f"{settings.node!r} was carried out {found} times, at most {settings.most} are allowed")
+        yield TraceViolation(
+            WHOLE, f"{settings.node!r} was carried out {found} times, at most {settings.most} are allowed"
+        )
 
 
-class BudgetBounds(Settings):
+class BudgetBounds(TraceAuditSettings):
     """The most `steps`, the most `calls` (attempts, each step's summed), and the most attempts of one step.
 
     Steps of nested graphs count, too; the step that runs a nested graph is no call. `kind` counts those of one kind.
@@ -90,19 +94,19 @@ class BudgetBounds(Settings):
 
 
 @trace_audits.register("budget", BudgetBounds)
-def budget(trace: WorkflowTrace, settings: BudgetBounds) -> Iterator[Violation]:
+def budget(trace: WorkflowTrace, settings: BudgetBounds) -> Iterator[TraceViolation]:
     counted = [(place, step) for place, step in walk(trace) if settings.kind in (None, step.kind)]
     calls = sum(step.attempts for _, step in counted if step.kind != "graph")
     if settings.steps is not None and len(counted) > settings.steps:
-        yield Violation(WHOLE, f"{len(counted)} steps, more than {settings.steps}")
+        yield TraceViolation(WHOLE, f"{len(counted)} steps, more than {settings.steps}")
     if settings.calls is not None and calls > settings.calls:
-        yield Violation(WHOLE, f"{calls} calls, more than {settings.calls}")
+        yield TraceViolation(WHOLE, f"{calls} calls, more than {settings.calls}")
     for place, step in counted if settings.attempts is not None else ():
         if step.attempts > (settings.attempts or 0):
-            yield Violation(place, f"{step.attempts} attempts, more than {settings.attempts}")
+            yield TraceViolation(place, f"{step.attempts} attempts, more than {settings.attempts}")
 
 
-class Callables(Settings):
+class Callables(TraceAuditSettings):
     """What may be called, by kind. A kind that is left out may call anything; an empty list, nothing."""
 
     ptool: list[str] | None = None
@@ -111,18 +115,18 @@ class Callables(Settings):
 
 
 @trace_audits.register("callables", Callables)
-def callables(trace: WorkflowTrace, settings: Callables) -> Iterator[Violation]:
+def callables(trace: WorkflowTrace, settings: Callables) -> Iterator[TraceViolation]:
     allowed: Mapping[str, list[str] | None] = settings.model_dump()
     for place, step in walk(trace):
         if step.kind not in allowed:
-            yield Violation(place, f"{step.kind!r} is no kind of callable")
+            yield TraceViolation(place, f"{step.kind!r} is no kind of callable")
             continue
         names = allowed[step.kind]
         if names is not None and step.callable not in names:
-            yield Violation(place, f"the {step.kind} {step.callable!r} is not registered")
+            yield TraceViolation(place, f"the {step.kind} {step.callable!r} is not registered")
 
 
-class Invariant(Settings):
+class Invariant(TraceAuditSettings):
     """A formula over `state` that must be true: in `every` state, at the `start` or at the `end`.
 
     Where `when` is given, only in states in which that formula is true. A formula without a value is not true.
@@ -134,14 +138,14 @@ class Invariant(Settings):
 
 
 @trace_audits.register("invariant", Invariant)
-def invariant(trace: WorkflowTrace, settings: Invariant) -> Iterator[Violation]:
+def invariant(trace: WorkflowTrace, settings: Invariant) -> Iterator[TraceViolation]:
     holds, when = (compile_formula(text, ["state"]) for text in (settings.holds, settings.when))
     for place, state in _states(trace, settings.at):
         if _worth(when, state)[0] is not True:
             continue
         value, trouble = _worth(holds, state)
         if value is not True:
-            yield Violation(place, trouble or f"{settings.holds} is {value!r:.60}")
+            yield TraceViolation(place, trouble or f"{settings.holds} is {value!r:.60}")
 
 
 def _worth(formula: Formula, state: Mapping[str, Any]) -> tuple[Any, str]:
@@ -161,28 +165,28 @@ def _states(trace: WorkflowTrace, at: str) -> Iterator[tuple[str, Mapping[str, A
         yield "end", trace.final
 
 
-class NoFailures(Settings):
+class NoFailures(TraceAuditSettings):
     """No step may have failed, but those of `except_nodes`."""
 
     except_nodes: list[str] = Field(default_factory=list)
 
 
 @trace_audits.register("no_failures", NoFailures)
-def no_failures(trace: WorkflowTrace, settings: NoFailures) -> Iterator[Violation]:
+def no_failures(trace: WorkflowTrace, settings: NoFailures) -> Iterator[TraceViolation]:
     for place, step in walk(trace):
         if step.error is not None and step.node not in settings.except_nodes:
-            yield Violation(place, f"it failed: {step.error.get('type', '')}: {step.error.get('message', '')}")
+            yield TraceViolation(place, f"it failed: {step.error.get('type', '')}: {step.error.get('message', '')}")
 
 
-class NoRepetition(Settings):
+class NoRepetition(TraceAuditSettings):
     """No node may be carried out twice in the same state: a deterministic run that does so never ends."""
 
 
 @trace_audits.register("no_repetition", NoRepetition)
-def no_repetition(trace: WorkflowTrace, settings: NoRepetition) -> Iterator[Violation]:
+def no_repetition(trace: WorkflowTrace, settings: NoRepetition) -> Iterator[TraceViolation]:
     seen: Counter[tuple[str, str]] = Counter()
     for number, step in enumerate(trace.steps):
         key = (step.node, step.hash_before)
         seen[key] += 1
         if seen[key] == 2:
-            yield Violation(place_of(number, step), "it was carried out in this very state before")
+            yield TraceViolation(place_of(number, step), "it was carried out in this very state before")

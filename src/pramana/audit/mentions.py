@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from pramana.audit import lexicon as lex
 from pramana.audit.aliases import Alias, aliases, clean
-from pramana.audit.model import AuditNode, Mention, Rule
-from pramana.audit.text import Position, Text
+from pramana.audit.model import AuditNode, MatchRule, NodeMention
+from pramana.audit.text import DocumentText, Position
 from pramana.evidence import SEPARATOR, Grade, align, words
 from pramana.language import singular
 
@@ -21,44 +21,44 @@ SPREAD = 5
 MOST_WORDS = 32
 LONGEST_ACRONYM = 5
 """A name of so many capitals is an acronym: *NASA*, *UNHCR*. Longer ones are more often names in capitals."""
-_PERSONAL = frozenset((Rule.TITLE, Rule.SURNAME, Rule.GIVEN_NAME))
-ORDER = {rule: index for index, rule in enumerate(Rule)}
+_PERSONAL = frozenset((MatchRule.TITLE, MatchRule.SURNAME, MatchRule.GIVEN_NAME))
+ORDER = {rule: index for index, rule in enumerate(MatchRule)}
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Place:
+class NamePlace:
     """Words `first` to `after` (exclusive) of a line of the text, where `alias` stands by `rule`."""
 
     line: int
     first: int
     after: int
     alias: str
-    rule: Rule
+    rule: MatchRule
     grade: Grade
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class LocatedNode:
     """A node, where it stands (in order of the text), why its name names nothing (or None), the stems of its name."""
 
     node: AuditNode
-    places: tuple[Place, ...]
+    places: tuple[NamePlace, ...]
     empty: str | None
     stems: frozenset[str]
 
 
-def best(places: Sequence[Place]) -> Place:
+def best(places: Sequence[NamePlace]) -> NamePlace:
     """Return the place that is closest to the name; of several the first."""
     return min(places, key=lambda place: (ORDER[place.rule], place.line, place.first))
 
 
-class Finder:
+class MentionFinder:
     """Finds nodes in one text. `shouted`: the graph writes all names in capitals, so that these tell nothing."""
 
-    def __init__(self, text: Text, *, shouted: bool = False) -> None:
+    def __init__(self, text: DocumentText, *, shouted: bool = False) -> None:
         self._text, self._shouted = text, shouted
 
-    def places(self, node: AuditNode) -> tuple[Place, ...]:
+    def places(self, node: AuditNode) -> tuple[NamePlace, ...]:
         """Return where a node stands, in order of the text; of places that overlap the closest, then the longest."""
         wanted = aliases(node, self._text)
         wanted += self._respelled(wanted)
@@ -74,17 +74,17 @@ class Finder:
         """Return the name with words that the text does not have spelled as the text has them."""
         for alias in wanted:
             others = {form: other for form in alias.forms if (other := self._text.similar(form)) is not None}
-            if alias.rule is Rule.NAME and others:
+            if alias.rule is MatchRule.NAME and others:
                 forms = tuple(others.get(form, form) for form in alias.forms)
-                return (Alias(" ".join(forms), Rule.SPELLING, forms),)
+                return (Alias(" ".join(forms), MatchRule.SPELLING, forms),)
         return ()
 
-    def mention(self, place: Place) -> Mention:
+    def mention(self, place: NamePlace) -> NodeMention:
         """Return a place as evidence."""
         evidence = self._text.evidence(place.line, place.first, place.after, place.grade)
-        return Mention(evidence, place.alias, place.rule, self._text.lines[place.line])
+        return NodeMention(evidence, place.alias, place.rule, self._text.lines[place.line])
 
-    def _of(self, alias: Alias, own: frozenset[str]) -> Iterator[Place]:
+    def _of(self, alias: Alias, own: frozenset[str]) -> Iterator[NamePlace]:
         length = len(alias.forms)
         for line, first in self._runs(alias.forms):
             if alias.rule in _PERSONAL and self._of_another(line, first, length, own):
@@ -103,18 +103,18 @@ class Finder:
         """Whether only capitals are the name: *SO* is neither *so* nor *So*, also where the graph is all capitals."""
         written = alias.text.isupper() and 1 < len(alias.text) <= LONGEST_ACRONYM and len(alias.forms) == 1
         function_word = alias.forms[0] in lex.STOP_WORDS if alias.forms else False
-        return alias.rule is Rule.INITIALS or (written and (function_word or not self._shouted))
+        return alias.rule is MatchRule.INITIALS or (written and (function_word or not self._shouted))
 
-    def is_written_so(self, place: Place) -> bool:
+    def is_written_so(self, place: NamePlace) -> bool:
         """Return whether a place is in capitals in a line that is not."""
         surface = self._surface(place.line, place.first, place.after - place.first)
         return len(surface) > 1 and surface.isupper() and not self._text.lines[place.line].isupper()
 
-    def _place(self, alias: Alias, line: int, first: int, after: int) -> Place:
+    def _place(self, alias: Alias, line: int, first: int, after: int) -> NamePlace:
         span = align(alias.text, self._surface(line, first, after - first))
-        rule = Rule.INFLECTED if span is None and alias.rule is Rule.NAME else alias.rule
-        close = span is not None and rule is Rule.NAME
-        return Place(line, first, after, alias.text, rule, span.grade if span and close else Grade.RESOLVED)
+        rule = MatchRule.INFLECTED if span is None and alias.rule is MatchRule.NAME else alias.rule
+        close = span is not None and rule is MatchRule.NAME
+        return NamePlace(line, first, after, alias.text, rule, span.grade if span and close else Grade.RESOLVED)
 
     def _surface(self, line: int, first: int, length: int) -> str:
         found = self._text.words[line]
@@ -150,7 +150,7 @@ class Finder:
         found = self._text.words[line]
         return self._text.lines[line][found.starts[index]].isupper() and self._text.is_name(found.forms[index])
 
-    def _scattered(self, name: str, known: set[int]) -> Iterator[Place]:
+    def _scattered(self, name: str, known: set[int]) -> Iterator[NamePlace]:
         """Yield lines that hold the name's words close together but otherwise than the name has them."""
         keys = sorted({singular(form) for form in words(name).forms if form not in lex.STOP_WORDS})
         if not 2 <= len(keys) <= MOST_WORDS:
@@ -167,16 +167,16 @@ class Finder:
 
     def _closest(
         self, name: str, line: int, there: list[tuple[int, str]], keys: Sequence[str], needed: int
-    ) -> Iterator[Place]:
+    ) -> Iterator[NamePlace]:
         """Yield the shortest stretch that holds most of the name's words, if it holds enough and is short enough."""
         spread = len(keys) + max(SPREAD, len(keys))
         candidates = [(-held, end - start, start) for start, end, held in _stretches(there, spread) if held >= needed]
         if candidates:
             held, length, start = min(candidates)
-            rule = Rule.WORDS if -held == len(keys) else Rule.PART
-            yield Place(line, start, start + length + 1, name, rule, Grade.PARTIAL)
+            rule = MatchRule.WORDS if -held == len(keys) else MatchRule.PART
+            yield NamePlace(line, start, start + length + 1, name, rule, Grade.PARTIAL)
 
-    def _heads(self, name: str, fuller: Sequence[Place]) -> Iterator[Place]:
+    def _heads(self, name: str, fuller: Sequence[NamePlace]) -> Iterator[NamePlace]:
         """Yield *the nephew*, where *Scrooge's nephew* stands not long before."""
         head = _head(words(name).forms)
         if head is None or self._text.is_name(head):
@@ -188,7 +188,7 @@ class Finder:
             near = at > 0 and line - lines[at - 1] <= NEAREST_HEAD
             same = self._text.doc_ids[line] == self._text.doc_ids[lines[at - 1]] if near else False
             if same and index and there.forms[index - 1] in lex.DEFINITE and there.forms[index] == head:
-                yield Place(line, index, index + 1, head, Rule.HEAD, Grade.RESOLVED)
+                yield NamePlace(line, index, index + 1, head, MatchRule.HEAD, Grade.RESOLVED)
 
 
 def _stretches(there: Sequence[tuple[int, str]], spread: int) -> Iterator[tuple[int, int, int]]:
@@ -218,9 +218,9 @@ def _touch(gap: str) -> bool:
     return gap in (" ", ". ", "-")
 
 
-def _apart(found: Sequence[Place]) -> tuple[Place, ...]:
+def _apart(found: Sequence[NamePlace]) -> tuple[NamePlace, ...]:
     """Keep places that do not overlap: the closest rule first, then the longest, then the first."""
-    kept: dict[int, list[Place]] = {}
+    kept: dict[int, list[NamePlace]] = {}
     for place in sorted(found, key=lambda p: (ORDER[p.rule], p.first - p.after, p.line, p.first)):
         others = kept.setdefault(place.line, [])
         if all(place.after <= other.first or other.after <= place.first for other in others):

@@ -9,7 +9,7 @@ from enum import StrEnum
 from pramana.evidence import Evidence
 
 
-class Verdict(StrEnum):
+class AuditVerdict(StrEnum):
     """What the text says of a fact, the best first."""
 
     SUPPORTED = "supported"
@@ -20,7 +20,7 @@ class Verdict(StrEnum):
     """The text does not have it."""
 
 
-class Rule(StrEnum):
+class MatchRule(StrEnum):
     """How a name and the words that stand in the text hang together, the closest first."""
 
     NAME = "name"
@@ -86,12 +86,12 @@ class AuditGraph:
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
+class NodeMention:
     """A place where a node stands: the evidence, the `alias` looked for, the rule that made it, the whole line."""
 
     evidence: Evidence
     alias: str
-    rule: Rule
+    rule: MatchRule
     line: str = ""
 
 
@@ -103,14 +103,14 @@ class NodeFinding:
     """
 
     node: AuditNode
-    verdict: Verdict
+    verdict: AuditVerdict
     reason: str
-    mention: Mention | None = None
+    mention: NodeMention | None = None
     mentions: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class TextPassage:
     """Some lines in a row of one document: `first` and `last` are line numbers (from 1, inclusive)."""
 
     doc_id: str
@@ -129,11 +129,11 @@ class EdgeFinding:
     """
 
     edge: AuditEdge
-    verdict: Verdict
+    verdict: AuditVerdict
     reason: str
-    source: Mention | None = None
-    target: Mention | None = None
-    passage: Passage | None = None
+    source: NodeMention | None = None
+    target: NodeMention | None = None
+    passage: TextPassage | None = None
     words: tuple[Evidence, ...] = ()
     meetings: int = 0
 
@@ -168,4 +168,4 @@ def shortened(name: str, most: int = 80) -> str:
 
 def _counted(findings: tuple[NodeFinding, ...] | tuple[EdgeFinding, ...]) -> dict[str, int]:
     counted = Counter(finding.verdict for finding in findings)
-    return {verdict.value: counted[verdict] for verdict in Verdict}
+    return {verdict.value: counted[verdict] for verdict in AuditVerdict}

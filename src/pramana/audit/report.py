@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from pramana.audit.model import EdgeFinding, GraphAudit, Mention, NodeFinding, Passage, Verdict
+from pramana.audit.model import AuditVerdict, EdgeFinding, GraphAudit, NodeFinding, NodeMention, TextPassage
 from pramana.evidence import Evidence
 
 
@@ -21,7 +21,9 @@ def as_json(audit: GraphAudit) -> dict[str, Any]:
     }
 
 
-def reasons(findings: tuple[NodeFinding, ...] | tuple[EdgeFinding, ...], verdict: Verdict) -> list[tuple[str, int]]:
+def reasons(
+    findings: tuple[NodeFinding, ...] | tuple[EdgeFinding, ...], verdict: AuditVerdict
+) -> list[tuple[str, int]]:
     """Return why findings have a verdict, and how many have it for that, the commonest first.
 
     See `reason_of`.
@@ -73,7 +75,7 @@ def _edge(finding: EdgeFinding) -> dict[str, Any]:
     }
 
 
-def _mention(mention: Mention | None) -> dict[str, Any] | None:
+def _mention(mention: NodeMention | None) -> dict[str, Any] | None:
     if mention is None:
         return None
     return {**_evidence(mention.evidence), "alias": storable(mention.alias), "rule": mention.rule.value}
@@ -90,7 +92,7 @@ def _evidence(evidence: Evidence) -> dict[str, Any]:
     }
 
 
-def _passage(passage: Passage | None) -> dict[str, Any] | None:
+def _passage(passage: TextPassage | None) -> dict[str, Any] | None:
     if passage is None:
         return None
     lines = [storable(line) for line in passage.lines]

@@ -7,25 +7,25 @@ from functools import cached_property
 
 from pramana.audit.aliases import clean, says_nothing
 from pramana.audit.edges import EdgeJudge
-from pramana.audit.mentions import Finder, Known, Place, best
-from pramana.audit.model import AuditGraph, AuditNode, GraphAudit, NodeFinding, Rule, Verdict
-from pramana.audit.text import Text, between
-from pramana.audit.wording import Found, Saying, sayings
+from pramana.audit.mentions import LocatedNode, MentionFinder, NamePlace, best
+from pramana.audit.model import AuditGraph, AuditNode, AuditVerdict, GraphAudit, MatchRule, NodeFinding
+from pramana.audit.text import DocumentText, between
+from pramana.audit.wording import FoundWords, Saying, sayings
 from pramana.documents import LoadedDocument
 from pramana.evidence import words
 from pramana.language import stem
 
 WINDOW = 3
 WIDEST = 100
-_WHOLE = frozenset((Rule.NAME, Rule.INFLECTED, Rule.GIVEN_ALIAS, Rule.INNER_NAME))
+_WHOLE = frozenset((MatchRule.NAME, MatchRule.INFLECTED, MatchRule.GIVEN_ALIAS, MatchRule.INNER_NAME))
 _SAID = {
-    Rule.NAME: "the name stands in the text",
-    Rule.INFLECTED: "the name stands in the text, inflected",
-    Rule.GIVEN_ALIAS: "an alias that the graph gives stands in the text",
-    Rule.INNER_NAME: "one of the two names given stands in the text",
-    Rule.SPELLING: "the name stands in the text, spelled a little otherwise",
-    Rule.WORDS: "the name's words stand together, but not as the name has them",
-    Rule.PART: "only a part of the name stands in the text",
+    MatchRule.NAME: "the name stands in the text",
+    MatchRule.INFLECTED: "the name stands in the text, inflected",
+    MatchRule.GIVEN_ALIAS: "an alias that the graph gives stands in the text",
+    MatchRule.INNER_NAME: "one of the two names given stands in the text",
+    MatchRule.SPELLING: "the name stands in the text, spelled a little otherwise",
+    MatchRule.WORDS: "the name's words stand together, but not as the name has them",
+    MatchRule.PART: "only a part of the name stands in the text",
 }
 
 
@@ -41,7 +41,7 @@ def audit_graph(graph: AuditGraph, documents: Iterable[LoadedDocument], window: 
     """
     if not 1 <= window <= WIDEST:
         raise ValueError(f"window is {window}; it is 1 to {WIDEST} lines.")
-    return _Auditor(graph, Text(documents), window).audit()
+    return _Auditor(graph, DocumentText(documents), window).audit()
 
 
 def _is_shouted(graph: AuditGraph) -> bool:
@@ -53,12 +53,12 @@ def _is_shouted(graph: AuditGraph) -> bool:
 class _Auditor:
     """Looks for each node once."""
 
-    def __init__(self, graph: AuditGraph, text: Text, window: int) -> None:
+    def __init__(self, graph: AuditGraph, text: DocumentText, window: int) -> None:
         self._graph, self._text, self._window = graph, text, window
-        self._finder = Finder(text, shouted=_is_shouted(graph))
+        self._finder = MentionFinder(text, shouted=_is_shouted(graph))
 
     @cached_property
-    def _known(self) -> dict[str, Known]:
+    def _known(self) -> dict[str, LocatedNode]:
         """What is known of each node, by id, those that edges alone name included. Of two alike in id the first."""
         ends = (AuditNode(end, end) for edge in self._graph.edges for end in (edge.source, edge.target))
         nodes: dict[str, AuditNode] = {}
@@ -75,25 +75,25 @@ class _Auditor:
         doc_ids = tuple(document.doc_id for document in self._text.documents)
         return GraphAudit(self._window, doc_ids, len(self._text), nodes, edges)
 
-    def _look_for(self, node: AuditNode) -> Known:
+    def _look_for(self, node: AuditNode) -> LocatedNode:
         forms = words(clean(node.name)).forms
         places = self._finder.places(node)
         empty = says_nothing(forms)
         if empty and (acronyms := tuple(place for place in places if self._finder.is_written_so(place))):
             places, empty = acronyms, None  # the company SO, where the text has it in capitals
-        return Known(node, places, empty, frozenset(map(stem, forms)))
+        return LocatedNode(node, places, empty, frozenset(map(stem, forms)))
 
-    def _node(self, node: AuditNode, known: Known) -> NodeFinding:
+    def _node(self, node: AuditNode, known: LocatedNode) -> NodeFinding:
         if not known.places:
-            return NodeFinding(node, Verdict.UNSUPPORTED, known.empty or "the name stands nowhere")
+            return NodeFinding(node, AuditVerdict.UNSUPPORTED, known.empty or "the name stands nowhere")
         place, told = self._told(node, known)
-        verdict = Verdict.SUPPORTED if place.rule in _WHOLE and known.empty is None else Verdict.WEAK
+        verdict = AuditVerdict.SUPPORTED if place.rule in _WHOLE and known.empty is None else AuditVerdict.WEAK
         reason = known.empty or _SAID.get(place.rule, f"only an alias stands in the text: {place.rule.value}")
-        if verdict is Verdict.SUPPORTED and not told:
+        if verdict is AuditVerdict.SUPPORTED and not told:
             reason += "; nothing of its description stands near"
         return NodeFinding(node, verdict, reason, self._finder.mention(place), len(known.places))
 
-    def _told(self, node: AuditNode, known: Known) -> tuple[Place, bool]:
+    def _told(self, node: AuditNode, known: LocatedNode) -> tuple[NamePlace, bool]:
         """Return the place to show: of the closest ones that where most of the description stands near.
 
         And whether any of the description stands near it, or there is none.
@@ -106,10 +106,10 @@ class _Auditor:
         place = min(closest, key=lambda place: (-weights.get(place, 0.0), place))
         return place, not keys or weights[place] > 0
 
-    def _weight(self, place: Place, said: Sequence[Saying], keys: Sequence[str]) -> float:
+    def _weight(self, place: NamePlace, said: Sequence[Saying], keys: Sequence[str]) -> float:
         """Return how much of what is said stands near a place."""
         floor, after = self._text.document_of(place.line)
         first, last = max(place.line - self._window + 1, floor), min(place.line + self._window, after) - 1
         there = {key for key in keys if between(self._text.lines_with(key), first, last)}
         here = {key for key in there if between(self._text.lines_with(key), place.line, place.line)}
-        return max((saying.weight(Found(here, there, 1)) for saying in said), default=0.0)
+        return max((saying.weight(FoundWords(here, there, 1)) for saying in said), default=0.0)

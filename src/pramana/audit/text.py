@@ -10,7 +10,7 @@ from functools import cached_property
 from rapidfuzz.distance import Levenshtein
 
 from pramana.audit import lexicon as lex
-from pramana.audit.model import Passage
+from pramana.audit.model import TextPassage
 from pramana.documents import LoadedDocument
 from pramana.evidence import SEPARATOR, Evidence, Grade, Span, Words, evidence, words
 from pramana.language import singular, stem
@@ -24,7 +24,7 @@ _MARKS_OF_A_NAME = 4
 """A word is a name's where it stands capitalised so many times as often as not."""
 
 
-class Text:
+class DocumentText:
     """The lines of all documents, one after the other."""
 
     def __init__(self, documents: Iterable[LoadedDocument]) -> None:
@@ -143,10 +143,10 @@ class Text:
         span = Span(found.starts[first], found.ends[after - 1], grade)
         return evidence(self.doc_ids[line], self.numbers[line], self.lines[line], span)
 
-    def passage(self, first: int, last: int) -> Passage:
+    def passage(self, first: int, last: int) -> TextPassage:
         """Return the lines `first` to `last` (inclusive), of one document."""
         lines = tuple(self.lines[first : last + 1])
-        return Passage(self.doc_ids[first], self.numbers[first], self.numbers[last], lines)
+        return TextPassage(self.doc_ids[first], self.numbers[first], self.numbers[last], lines)
 
 
 def between(lines: Sequence[int], first: int, last: int) -> Sequence[int]:

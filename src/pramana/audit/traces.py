@@ -19,7 +19,7 @@ from pramana.trace import WorkflowTrace
 
 
 @dataclass(frozen=True, slots=True)
-class Violation:
+class TraceViolation:
     """Where a trace does not do as it should. `place` is a step's (`step 2 (extract)`), or `trace`."""
 
     place: str
@@ -31,7 +31,7 @@ class AuditResult:
     """What one audit says of one trace. `verdict` is `passed` or `failed`; `violations` are empty where it passed."""
 
     audit: str
-    violations: tuple[Violation, ...]
+    violations: tuple[TraceViolation, ...]
 
     @property
     def verdict(self) -> str:
@@ -42,14 +42,14 @@ class AuditResult:
         return {"audit": self.audit, "verdict": self.verdict, "violations": violations}
 
 
-class Settings(BaseModel):
+class TraceAuditSettings(BaseModel):
     """Base of what a kind of audit is told. Fields that it does not have are refused."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-S = TypeVar("S", bound=Settings)
-Check = Callable[[WorkflowTrace, S], Iterable[Violation]]
+S = TypeVar("S", bound=TraceAuditSettings)
+Check = Callable[[WorkflowTrace, S], Iterable[TraceViolation]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class TraceAudit:
     """An audit ready to be held against traces: a kind, its settings, and the name under which it reports."""
 
     name: str
-    check: Callable[[WorkflowTrace], Iterable[Violation]]
+    check: Callable[[WorkflowTrace], Iterable[TraceViolation]]
 
     def of(self, trace: WorkflowTrace) -> AuditResult:
         return AuditResult(self.name, tuple(self.check(trace)))
@@ -67,7 +67,9 @@ class AuditKinds:
     """Kinds of audits by name. `trace_audits` holds Pramana's own."""
 
     def __init__(self) -> None:
-        self._kinds: dict[str, tuple[type[Settings], Callable[[WorkflowTrace, Any], Iterable[Violation]]]] = {}
+        self._kinds: dict[
+            str, tuple[type[TraceAuditSettings], Callable[[WorkflowTrace, Any], Iterable[TraceViolation]]]
+        ] = {}
 
     def register(self, kind: str, settings: type[S]) -> Callable[[Check[S]], Check[S]]:
         """Register a kind of audit. Raises InputError where there is one of that name.

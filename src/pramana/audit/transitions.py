@@ -9,13 +9,13 @@ from typing import Any
 
 from pydantic import BaseModel, Field, PrivateAttr
 
-from pramana.audit.traces import Settings, Violation, trace_audits
+from pramana.audit.traces import TraceAuditSettings, TraceViolation, trace_audits
 from pramana.errors import FormulaFailed
-from pramana.expr.formula import Formula, compile_formula
+from pramana.expr import Formula, compile_formula
 from pramana.trace import TraceStep, WorkflowTrace, place_of
 
 
-class _Node(BaseModel):
+class _GraphNode(BaseModel):
     kind: str
     callable_id: str
 
@@ -34,13 +34,13 @@ class _Edge(BaseModel):
 class GraphDocument(BaseModel):
     """Of a graph's JSON, what decides about its transitions."""
 
-    nodes: dict[str, _Node]
+    nodes: dict[str, _GraphNode]
     edges: list[_Edge]
     start: str
     terminal: list[str]
 
 
-class Transitions(Settings):
+class Transitions(TraceAuditSettings):
     """`graph` is a StateGraph's JSON. `guards` false looks at the edges alone, not at whether their guards held.
 
     `complete` false takes a run that ended before a terminal node. `inner` holds graphs that nodes run, by name: their
@@ -61,19 +61,19 @@ class Transitions(Settings):
 
 
 @trace_audits.register("transitions", Transitions)
-def transitions(trace: WorkflowTrace, settings: Transitions) -> Iterator[Violation]:
+def transitions(trace: WorkflowTrace, settings: Transitions) -> Iterator[TraceViolation]:
     """Yield every step that the graph does not allow where it stands."""
     yield from _held(trace, settings, None, "")
 
 
-def _held(trace: WorkflowTrace, settings: Transitions, name: str | None, above: str) -> Iterator[Violation]:
+def _held(trace: WorkflowTrace, settings: Transitions, name: str | None, above: str) -> Iterator[TraceViolation]:
     law = settings._laws[name]
     places = [f"{above}{place_of(number, step)}" for number, step in enumerate(trace.steps)]
     if not trace.steps:
-        yield Violation(above.removesuffix(" / ") or "trace", "it has no steps")
+        yield TraceViolation(above.removesuffix(" / ") or "trace", "it has no steps")
         return
     if trace.steps[0].node != law.graph.start:
-        yield Violation(places[0], f"a run begins at {law.graph.start!r}")
+        yield TraceViolation(places[0], f"a run begins at {law.graph.start!r}")
     for place, step in zip(places, trace.steps, strict=True):
         yield from law.node(place, step)
         for run, inner in enumerate(step.inner):
@@ -83,7 +83,7 @@ def _held(trace: WorkflowTrace, settings: Transitions, name: str | None, above: 
         yield from law.transition(place, step, following.node)
     last = trace.steps[-1]
     if settings.complete and _ends_early(law, last, nested=name is not None):
-        yield Violation(places[-1], "the run ended here, which is no end of the graph")
+        yield TraceViolation(places[-1], "the run ended here, which is no end of the graph")
 
 
 def _ends_early(law: _Law, last: TraceStep, nested: bool) -> bool:
@@ -103,43 +103,43 @@ class _Law:
         for index, edge in enumerate(self.graph.edges):
             self._leaving.setdefault((edge.src, edge.on_failure), []).append(index)
 
-    def node(self, place: str, step: TraceStep) -> Iterator[Violation]:
+    def node(self, place: str, step: TraceStep) -> Iterator[TraceViolation]:
         node = self.graph.nodes.get(step.node)
         if node is None:
-            yield Violation(place, f"the graph has no node {step.node!r}")
+            yield TraceViolation(place, f"the graph has no node {step.node!r}")
         elif (node.kind, node.callable_id) != (step.kind, step.callable):
             called, meant = f"{step.kind} {step.callable!r}", f"{node.kind} {node.callable_id!r}"
-            yield Violation(place, f"it called the {called}, the graph says {meant}")
+            yield TraceViolation(place, f"it called the {called}, the graph says {meant}")
 
-    def transition(self, place: str, step: TraceStep, target: str) -> Iterator[Violation]:
+    def transition(self, place: str, step: TraceStep, target: str) -> Iterator[TraceViolation]:
         if step.node in self.graph.terminal and step.ok:
-            yield Violation(place, f"the run went on to {target!r} behind a terminal node")
+            yield TraceViolation(place, f"the run went on to {target!r} behind a terminal node")
             return
         leaving = self._leaving.get((step.node, not step.ok), [])
         allowed = [index for index in leaving if self.graph.edges[index].dst == target]
         way = "an edge" if step.ok else "a failure edge"
         if not allowed:
-            yield Violation(place, f"{way} from {step.node!r} to {target!r} is not in the graph")
+            yield TraceViolation(place, f"{way} from {step.node!r} to {target!r} is not in the graph")
         elif step.edge is not None and step.edge not in allowed:
-            yield Violation(place, f"it says that it took the edge {step.edge}, which does not lead to {target!r}")
+            yield TraceViolation(place, f"it says that it took the edge {step.edge}, which does not lead to {target!r}")
         elif self.formulas is not None:
             yield from self._guarded(place, step, target, leaving, step.edge)
 
     def _guarded(
         self, place: str, step: TraceStep, target: str, leaving: Sequence[int], taken: int | None
-    ) -> Iterator[Violation]:
+    ) -> Iterator[TraceViolation]:
         """The edge that must have been taken is the first whose guard is true."""
         for index in leaving:
             held = self._held(index, step.after)
             if held is True:
                 if index != taken and (taken is not None or self.graph.edges[index].dst != target):
                     dst = self.graph.edges[index].dst
-                    yield Violation(place, f"the edge {index} to {dst!r} holds in this state and comes first")
+                    yield TraceViolation(place, f"the edge {index} to {dst!r} holds in this state and comes first")
                 return
             if held is None and step.ok:
-                yield Violation(place, f"the guard of the edge {index} has no value in this state")
+                yield TraceViolation(place, f"the guard of the edge {index} has no value in this state")
                 return
-        yield Violation(place, f"the guard of no edge to {target!r} holds in this state")
+        yield TraceViolation(place, f"the guard of no edge to {target!r} holds in this state")
 
     def _held(self, index: int, state: Mapping[str, Any]) -> bool | None:
         assert self.formulas is not None

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from math import log
 
 from pramana.audit import lexicon as lex
-from pramana.audit.text import Text
+from pramana.audit.text import DocumentText
 from pramana.evidence import words
-from pramana.language import stem
-from pramana.language.kin import kindred_verbs
+from pramana.language import kindred_verbs, stem
 
 TOLD = 0.2
 """How often a word of a true description stands in the passage that it describes."""
@@ -49,14 +48,14 @@ class Bet:
     def stems(self, own: str) -> frozenset[str]:
         return self.kin | {own}
 
-    def won(self, own: str, found: Found) -> float:
+    def won(self, own: str, found: FoundWords) -> float:
         """Return what the bet gains or loses by what was found."""
         places = [(self.gains, found.place(own)), *((self.kin_gains, found.place(kin)) for kin in self.kin)]
         return max((gains[place] for gains, place in places if place is not None), default=self.loss)
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundWords:
     """The told stems of a passage: those in the lines of the ends, which are `lines` (1 or 2), and all of them."""
 
     near: Collection[str]
@@ -76,11 +75,11 @@ class Saying:
     said: str = ""
     is_relation: bool = False
 
-    def score(self, found: Found) -> float:
+    def score(self, found: FoundWords) -> float:
         """Return how much likelier the stems of a passage are for what is described than for chance, as a logarithm."""
         return sum(bet.won(key, found) for key, bet in self.bets.items())
 
-    def weight(self, found: Found) -> float:
+    def weight(self, found: FoundWords) -> float:
         """Return what the words themselves gain, whatever is missing."""
         return sum(bet.won(key, found) for key, bet in self.bets.items() if key in found.there)
 
@@ -95,7 +94,7 @@ class Saying:
 
 
 def sayings(
-    relation: str | None, descriptions: Iterable[str], named: frozenset[str], text: Text, window: int
+    relation: str | None, descriptions: Iterable[str], named: frozenset[str], text: DocumentText, window: int
 ) -> tuple[Saying, ...]:
     """Return what a relation and descriptions say, each for itself, without the stems of the names concerned.
 
@@ -130,14 +129,14 @@ _TALK = frozenset(stem(word) for word in lex.TALK)
 _SPEECH = frozenset(stem(word) for word in lex.SPEECH)
 
 
-def _bet(key: str, form: str, text: Text, window: int) -> Bet:
+def _bet(key: str, form: str, text: DocumentText, window: int) -> Bet:
     kin = _kin(key, form)
     gains, loss = _odds({key}, text, window)
     kin_gains, kin_loss = _odds({key, *kin}, text, window)
     return Bet(gains, kin_loss if kin else loss, kin, kin_gains)
 
 
-def _odds(stems: set[str], text: Text, window: int) -> tuple[Gains, float]:
+def _odds(stems: set[str], text: DocumentText, window: int) -> tuple[Gains, float]:
     """Return what it gains to find one of the stems, and loses to find none; little, where the text has none."""
     standing = len({line for each in sorted(stems) for line in text.lines_with(each)})
     behind = BACKGROUND * (EVERYDAY if stems & _COMMON else RARE)

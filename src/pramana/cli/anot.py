@@ -31,7 +31,7 @@ SEVERITIES = {"error": "bold red", "warning": "yellow", "note": "dim"}
 _LONGEST = 160
 
 
-class Form(StrEnum):
+class SeedFormat(StrEnum):
     """How a seed is shown."""
 
     TREE = "tree"
@@ -142,7 +142,7 @@ def check(
 @anot.command()
 def show(
     seed: SeedFile,
-    form: Annotated[Form, typer.Option("--as", metavar="FORM", help="tree or mermaid.")] = Form.TREE,
+    form: Annotated[SeedFormat, typer.Option("--as", metavar="FORM", help="tree or mermaid.")] = SeedFormat.TREE,
     as_json: options.AsJson = False,
 ) -> None:
     """Show a seed: what it looks for, what it extracts, and its compute DAG, drawn."""
@@ -152,7 +152,7 @@ def show(
     loaded = load_seed(seed)
     if as_json:
         print_json({**loaded.to_dict(), "hash": loaded.hash})
-    elif form is Form.MERMAID:
+    elif form is SeedFormat.MERMAID:
         faithful(to_mermaid(loaded).rstrip("\n"))
     else:
         _print_seed(loaded)

@@ -43,14 +43,14 @@ def replay(
     """
     import anyio
 
-    from pramana.app import AnotSession, Mode, replay_run, results_of
+    from pramana.app import AnotSession, GatewayMode, replay_run, results_of
 
     if store is not None and not store.is_file():
         raise InputError(f"There is no database {store}.")
 
     async def work() -> ReplayReport:
         folder = None if store is not None else _folder(workspace)
-        async with AnotSession(folder, store, flags=flags, mode=Mode.REPLAY) as session:
+        async with AnotSession(folder, store, flags=flags, mode=GatewayMode.REPLAY) as session:
             run, _, _ = results_of(session.database, number)
             return await replay_run(session.runs, run, data)
 

@@ -38,7 +38,7 @@ _PIECES = re.compile(
 )
 
 
-class Prompt:
+class GaslPrompt:
     """Asks for texts until the input ends. `names` is asked for what stands for something whenever TAB is pressed."""
 
     def __init__(self, names: Callable[[], Names]) -> None:

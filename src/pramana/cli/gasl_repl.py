@@ -40,10 +40,10 @@ def repl(
     place = graph if graph is not None else _workspace(workspace)
     with open_console(place, state, flags=flags) as console:
         if sys.stdin.isatty() and sys.stdout.isatty():
-            from pramana.cli.gasl_prompt import Prompt
+            from pramana.cli.gasl_prompt import GaslPrompt
 
             say((_GREETING.format(graph=place), "dim"))
-            entered: Iterable[str] = Prompt(console.names).texts()
+            entered: Iterable[str] = GaslPrompt(console.names).texts()
         else:
             entered = gathered(sys.stdin)
         failed = Repl(console, limit).all(entered)

@@ -94,10 +94,10 @@ def _in_session(
     """Do work on a graph and its state, in an event loop, and close both."""
     import anyio
 
-    from pramana.app import GaslSession, Mode
+    from pramana.app import GaslSession, GatewayMode
 
     place = graph if graph is not None else _workspace(workspace)
-    mode = Mode.REPLAY if replaying else Mode.LIVE
+    mode = GatewayMode.REPLAY if replaying else GatewayMode.LIVE
 
     async def whole() -> T:
         async with GaslSession(place, state, settings=_settings(workspace), flags=flags, mode=mode) as session:

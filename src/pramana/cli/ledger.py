@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pramana.app import ReplayReport
-    from pramana.views import Entry, ErrorLog
+    from pramana.views import ErrorLog, LedgerEntry
 
 
 def ledger(
@@ -56,7 +56,7 @@ def ledger(
         note(f"and {count - limit:,} more (--limit)")
 
 
-def _row(entry: Entry) -> list[Cell]:
+def _row(entry: LedgerEntry) -> list[Cell]:
     return [f"{entry.run}", (entry.path.replace("%2F", "/"), "cyan"), verdict(entry.verdict), entry.in_words]
 
 

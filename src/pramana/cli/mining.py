@@ -12,7 +12,7 @@ from pramana.cli.output import columns, counted, faithful, heading, note, print_
 from pramana.errors import InputError
 
 if TYPE_CHECKING:
-    from pramana.app import Clustering, Coverage, RuleProposal
+    from pramana.app import Clustering, PathCoverage, RuleProposal
 
 MODULE = Annotated[
     Path | None,
@@ -107,7 +107,7 @@ def _print(found: Clustering) -> None:
         note(f"{node}: no state key holds {', '.join(names)}; the graph takes it from the inputs.")
 
 
-def _covered(coverage: Coverage) -> str:
+def _covered(coverage: PathCoverage) -> str:
     return f"{coverage.reproduced:,} of {coverage.traces:,}"
 
 

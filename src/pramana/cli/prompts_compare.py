@@ -17,7 +17,7 @@ from pramana.cli.session import working
 
 if TYPE_CHECKING:
     from pramana.app import AsyncWorkspace
-    from pramana.evals import CompareEstimate, Comparison, LinePair, LineReading, ReadFact
+    from pramana.evals import CompareEstimate, LinePair, LineReading, PromptComparison, ReadFact
 
 
 @options.with_model("policy", "concurrency", *options.BUDGET)
@@ -50,7 +50,7 @@ def compare(
     costs nothing, and one that a budget stopped goes on.
     """
 
-    async def work(ws: AsyncWorkspace) -> Comparison | CompareEstimate:
+    async def work(ws: AsyncWorkspace) -> PromptComparison | CompareEstimate:
         comparer = ws.prompt_comparer(a, b, sample, seed, docs or ())
         reckoned = await comparer.estimate()
         if only_estimate:
@@ -112,7 +112,7 @@ def _print_estimate(found: CompareEstimate) -> None:
     )
 
 
-def _finish(found: Comparison, html: Path | None, show: int, *, printing: bool) -> None:
+def _finish(found: PromptComparison, html: Path | None, show: int, *, printing: bool) -> None:
     if html is not None:
         found.save(html)
         note("Wrote ", (str(html), "bold"), ".")
@@ -121,7 +121,7 @@ def _finish(found: Comparison, html: Path | None, show: int, *, printing: bool) 
     raise typer.Exit(0 if found.sums.answered == found.sums.lines else 3)
 
 
-def _print(found: Comparison, show: int) -> None:
+def _print(found: PromptComparison, show: int) -> None:
     say((f"Run {found.run}", "bold"), f": A is {found.a}, B is {found.b}; they differ in {', '.join(found.differing)}")
     per = ", ".join(f"{count:,} of {doc_id}" for doc_id, count in list(found.by_document.items())[:5] if count)
     more = " …" if len(found.by_document) > 5 else ""
@@ -140,7 +140,7 @@ def _print(found: Comparison, show: int) -> None:
     note(f"Paid now: {', '.join(bought)}." if bought else "Nothing was paid: every answer was stored.")
 
 
-def _measures(found: Comparison) -> Sequence[Sequence[Cell]]:
+def _measures(found: PromptComparison) -> Sequence[Sequence[Cell]]:
     from pramana.evals import amount, change, changes, interval
 
     rows: list[list[Cell]] = [["", ("A", "bold"), "", ("B", "bold"), "", ("B less A", "bold")]]

@@ -16,7 +16,15 @@ from pramana.cli.session import opened, working
 from pramana.errors import InputError, StateGraphError, WorkspaceNotFound
 
 if TYPE_CHECKING:
-    from pramana.app import AsyncWorkspace, Checkpoints, Registry, Run, StateGraph, StateGraphResult, WorkflowTrace
+    from pramana.app import (
+        AsyncWorkspace,
+        Checkpoints,
+        Registry,
+        Run,
+        StateGraph,
+        StateGraphResult,
+        WorkflowTrace,
+    )
     from pramana.app import StateGraphFinding as Finding
     from pramana.app import StateGraphHandlers as CallableFile
 
@@ -48,7 +56,7 @@ TraceFile = Annotated[
 MaxSteps = Annotated[int, typer.Option("--max-steps", metavar="N", min=1, help="Stop a run after so many steps.")]
 
 
-class Form(StrEnum):
+class StateGraphFormat(StrEnum):
     """How a graph is shown."""
 
     TABLE = "table"
@@ -95,7 +103,9 @@ def show(
     graph: Annotated[
         Path | None, typer.Argument(metavar="GRAPH", show_default=False, help="The graph's file; none with --run.")
     ] = None,
-    form: Annotated[Form, typer.Option("--as", metavar="FORM", help="table, mermaid or dot.")] = Form.TABLE,
+    form: Annotated[
+        StateGraphFormat, typer.Option("--as", metavar="FORM", help="table, mermaid or dot.")
+    ] = StateGraphFormat.TABLE,
     run: Annotated[
         int | None,
         typer.Option("--run", metavar="N", show_default=False, help="The graph of a run, with the path that it took."),
@@ -121,12 +131,12 @@ def show(
         shown = read_graph(graph)
     if as_json:
         print_json(shown.to_dict() if trace is None else trace.to_dict())
-    elif form is Form.TABLE:
+    elif form is StateGraphFormat.TABLE:
         _print_graph(shown)
         if trace is not None:
             _print_steps(trace)
     else:
-        faithful((to_mermaid if form is Form.MERMAID else to_dot)(shown, trace).rstrip("\n"))
+        faithful((to_mermaid if form is StateGraphFormat.MERMAID else to_dot)(shown, trace).rstrip("\n"))
 
 
 @stategraph.command()

@@ -12,7 +12,7 @@ from pramana.cli.progress import EMBEDDED
 from pramana.cli.session import reading
 
 if TYPE_CHECKING:
-    from pramana.views import Status
+    from pramana.views import WorkspaceStatus
 
 SHOWN_DOCUMENTS = 12
 
@@ -27,7 +27,7 @@ def status(workspace: options.Folder = None, as_json: options.AsJson = False) ->
         _print_status(found)
 
 
-def _print_status(found: Status) -> None:
+def _print_status(found: WorkspaceStatus) -> None:
     say((found.folder, "bold"))
     _print_documents(found)
     heading("Lines")
@@ -49,7 +49,7 @@ def _print_status(found: Status) -> None:
         columns([(reason,) for reason in found.unfinished])
 
 
-def _print_documents(found: Status) -> None:
+def _print_documents(found: WorkspaceStatus) -> None:
     heading(counted(len(found.documents), "document"))
     rows = [
         (document["doc_id"], f"{document['lines']:>7,} lines", "" if document["finished"] else "not finished")

@@ -5,18 +5,19 @@ can be passed over by their hash. A `Shelf` keeps them in a workspace. No model.
 """
 
 from pramana.documents.blocks import Block
+from pramana.documents.decode import Undecodable, decode
 from pramana.documents.finding import find_documents, load_and_refine_documents
 from pramana.documents.loader import LOADERS, Loader, Unusable, document_kinds, document_suffixes
-from pramana.documents.loading import read_document, read_source
-from pramana.documents.model import Found, FoundDocument, Line, Loaded, LoadedDocument
+from pramana.documents.loading import read_document, read_source, said
+from pramana.documents.model import FoundDocument, FoundFiles, Line, Loaded, LoadedDocument
 from pramana.documents.shelf import DOCUMENT_SCHEMA, Shelf, Shelved, ShelvedLine
 
 __all__ = [
     "DOCUMENT_SCHEMA",
     "LOADERS",
     "Block",
-    "Found",
     "FoundDocument",
+    "FoundFiles",
     "Line",
     "Loaded",
     "LoadedDocument",
@@ -24,11 +25,14 @@ __all__ = [
     "Shelf",
     "Shelved",
     "ShelvedLine",
+    "Undecodable",
     "Unusable",
+    "decode",
     "document_kinds",
     "document_suffixes",
     "find_documents",
     "load_and_refine_documents",
     "read_document",
     "read_source",
+    "said",
 ]

@@ -12,7 +12,7 @@ from unicodedata import normalize
 
 from pramana.documents.loader import loader_names
 from pramana.documents.loading import check_size, loader_of, read_document, said, unreadable
-from pramana.documents.model import Found, FoundDocument, Loaded, LoadedDocument
+from pramana.documents.model import FoundDocument, FoundFiles, Loaded, LoadedDocument
 from pramana.errors import DocumentError
 
 Source = str | Path | Iterable[str | Path]
@@ -34,7 +34,7 @@ def load_and_refine_documents(source: Source) -> Loaded:
     return Loaded(tuple(documents), _by_path(refused), found.skipped)
 
 
-def find_documents(source: Source) -> Found:
+def find_documents(source: Source) -> FoundFiles:
     """Find the documents of a folder (with all below it), a file, or several of them, and hash them; parse none.
 
     Within folders, hidden files and folders are passed over; files of unsupported types and links are counted in
@@ -42,7 +42,7 @@ def find_documents(source: Source) -> Found:
     name of a file given by itself; where two files would share one, each gets as many parent folders before it as tell
     them apart. The order in which sources are named changes nothing.
     """
-    search = _Search()
+    search = _FileSearch()
     for path in [source] if isinstance(source, (str, Path)) else list(source):
         search.add(Path(path))
     names = _doc_ids(search.names, search.refused)
@@ -54,7 +54,7 @@ def find_documents(source: Source) -> Found:
         except DocumentError as error:
             search.refused[error.path] = error
     documents.sort(key=lambda document: document.doc_id)
-    return Found(tuple(documents), _by_path(search.refused.values()), len(search.skipped))
+    return FoundFiles(tuple(documents), _by_path(search.refused.values()), len(search.skipped))
 
 
 def _by_path(errors: Iterable[DocumentError]) -> tuple[DocumentError, ...]:
@@ -62,7 +62,7 @@ def _by_path(errors: Iterable[DocumentError]) -> tuple[DocumentError, ...]:
 
 
 @dataclass(slots=True)
-class _Search:
+class _FileSearch:
     """`names`: the real path of each file, and its parts below the outermost source; `given`: as the user named it."""
 
     names: dict[Path, tuple[str, ...]] = field(default_factory=dict)

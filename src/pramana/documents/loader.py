@@ -9,7 +9,7 @@ from functools import cache
 from pramana.documents.blocks import Block
 from pramana.documents.plain import blocks as plain_blocks
 from pramana.errors import ConfigError
-from pramana.registry import Registry
+from pramana.registry import PluginRegistry
 
 MIB = 1024 * 1024
 
@@ -38,7 +38,7 @@ class Loader:
     sandboxed: bool = False
 
 
-LOADERS: Registry[Loader] = Registry("loaders", "pramana.documents.loaders", Loader, "loader")
+LOADERS: PluginRegistry[Loader] = PluginRegistry("loaders", "pramana.documents.loaders", Loader, "loader")
 """By name."""
 
 

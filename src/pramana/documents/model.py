@@ -47,7 +47,7 @@ class FoundDocument:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundFiles:
     """What a search found. `documents` in order of doc_id, `refused` in order of path, `skipped` a number of files."""
 
     documents: tuple[FoundDocument, ...]

@@ -30,7 +30,7 @@ _LONG_GROUP = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PhysicalLine:
     """A physical line without the white space around it: source[start:end], `indent` characters in."""
 
     start: int
@@ -43,7 +43,7 @@ class Row:
         return self.indent + len(self.text)
 
 
-def rows(source: str, start: int, end: int) -> Iterator[Row | None]:
+def rows(source: str, start: int, end: int) -> Iterator[PhysicalLine | None]:
     """Yield the physical lines of source[start:end] that are not blank, and None for each gap of blank ones."""
     previous_end = start
     for match in _ROW.finditer(source, start, end):
@@ -54,7 +54,7 @@ def rows(source: str, start: int, end: int) -> Iterator[Row | None]:
             yield None
         indent = len(match[0]) - len(match[0].lstrip())
         first = match.start() + indent
-        yield Row(first, first + len(text), indent, text)
+        yield PhysicalLine(first, first + len(text), indent, text)
         previous_end = match.end()
 
 
@@ -67,7 +67,7 @@ def blocks(source: str) -> Iterator[Block]:
     """Yield the blocks of plain text, in order. Each is one range of the source."""
     start, end = body(source)
     width = _usual_width(source, start, end)
-    group: list[Row] = []
+    group: list[PhysicalLine] = []
     for row in rows(source, start, end):
         if row is None:
             yield from _paragraphs(source, group, width)
@@ -82,7 +82,7 @@ def blocks(source: str) -> Iterator[Block]:
 
 def unwrapped(source: str) -> Iterator[Block]:
     """Yield the blocks of text that is not hard-wrapped: each line one, but that sentences may run over several."""
-    first: Row | None = None
+    first: PhysicalLine | None = None
     for row, following in pairwise(chain(rows(source, 0, len(source)), [None, None])):
         if row is None:
             continue
@@ -107,7 +107,7 @@ def _usual_width(source: str, start: int, end: int) -> int:
     return widths[len(widths) * 9 // 10] if widths else 0
 
 
-def _paragraphs(source: str, group: list[Row], usual: int) -> Iterator[Block]:
+def _paragraphs(source: str, group: list[PhysicalLine], usual: int) -> Iterator[Block]:
     if not group:
         return
     widest = max(row.width for row in group)
@@ -119,7 +119,7 @@ def _paragraphs(source: str, group: list[Row], usual: int) -> Iterator[Block]:
             first = following or first
 
 
-def _breaks(row: Row, following: Row, width: int) -> bool:
+def _breaks(row: PhysicalLine, following: PhysicalLine, width: int) -> bool:
     """Return whether the line end after `row` was meant."""
     if max(row.width, following.width) > LONGEST_WRAP:
         return True
@@ -135,14 +135,14 @@ def _breaks(row: Row, following: Row, width: int) -> bool:
     return _falls_short(row, following, width)
 
 
-def _falls_short(row: Row, following: Row, width: int) -> bool:
+def _falls_short(row: PhysicalLine, following: PhysicalLine, width: int) -> bool:
     """Return whether the next line's first word would have had ample room, and does not go on with the sentence."""
     first_word = following.text.split(maxsplit=1)[0]
     ample = row.width + 1 + len(first_word) <= width // 2
     return ample and not _goes_on(following) and not _OPEN_END.search(row.text)
 
 
-def _goes_on(row: Row) -> bool:
+def _goes_on(row: PhysicalLine) -> bool:
     """Return whether the line starts in lower case, so not with a sentence."""
     return row.text.lstrip("\"'“‘([_")[:1].islower()
 

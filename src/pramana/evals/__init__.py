@@ -3,10 +3,10 @@ planted beside true ones."""
 
 from __future__ import annotations
 
-from pramana.evals.falsehoods import Claim, Falsehood, Kind, TruePair, falsehoods_of, true_pairs
+from pramana.evals.falsehoods import Falsehood, FalsehoodKind, StructuredClaim, TruePair, falsehoods_of, true_pairs
 from pramana.evals.prompts.compare import COMPARE, CompareEstimate, PromptComparer, repeat_comparison
 from pramana.evals.prompts.facts import LineReading, ReadFact, in_words
-from pramana.evals.prompts.result import Comparison
+from pramana.evals.prompts.result import PromptComparison
 from pramana.evals.prompts.sums import LinePair
 from pramana.evals.prompts.trial import Workbench
 from pramana.evals.prompts.words import amount, change, changes, interval
@@ -14,15 +14,15 @@ from pramana.views import page_by
 
 __all__ = [
     "COMPARE",
-    "Claim",
     "CompareEstimate",
-    "Comparison",
     "Falsehood",
-    "Kind",
+    "FalsehoodKind",
     "LinePair",
     "LineReading",
     "PromptComparer",
+    "PromptComparison",
     "ReadFact",
+    "StructuredClaim",
     "TruePair",
     "Workbench",
     "amount",
@@ -36,7 +36,7 @@ __all__ = [
 ]
 
 
-def _comparison_page(found: Comparison) -> str:
+def _comparison_page(found: PromptComparison) -> str:
     from pramana.evals.prompts.page import comparison_page  # only where a page is wanted
 
     return comparison_page(found)

@@ -5,7 +5,7 @@ Knows nothing of graphs and models: what checks claims, audits graphs or builds 
 
 from pramana.events.contradicted import contradictions
 from pramana.events.markers import Kept, leave_out_marked, marked_participants
-from pramana.events.model import CoreferenceHint, Extraction, Kriya, Modality, Polarity, Proposed, Role, Unread
+from pramana.events.model import CoreferenceHint, Extraction, KarakaOutput, Kriya, Modality, Polarity, Role, Unread
 from pramana.events.names import (
     PRONOUNS,
     Named,
@@ -26,12 +26,12 @@ __all__ = [
     "TIMES",
     "CoreferenceHint",
     "Extraction",
+    "KarakaOutput",
     "Kept",
     "Kriya",
     "Modality",
     "Named",
     "Polarity",
-    "Proposed",
     "Role",
     "Unread",
     "canonical_name",

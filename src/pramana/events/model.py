@@ -79,20 +79,20 @@ def _lower(value: Any) -> Any:
     return value.strip().lower() if isinstance(value, str) else value
 
 
-class Proposed(BaseModel):
+class KarakaOutput(BaseModel):
     """Base of what models propose: frozen, unknown keys refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class CoreferenceHint(Proposed):
+class CoreferenceHint(KarakaOutput):
     """What the pronoun seemed to stand for when the line was read. A hint for later, never a fact."""
 
     pronoun: str
     context: str
 
 
-class Kriya(Proposed):
+class Kriya(KarakaOutput):
     """One action or state in a line, with its participants, each as the line's own words.
 
     `verb` is the lemma (*give*), `verb_quote` the words that say it, as they stand in the line (*gave*).
@@ -109,7 +109,7 @@ class Kriya(Proposed):
     coreferences: list[CoreferenceHint] = Field(default_factory=list)
 
 
-class Extraction(Proposed):
+class Extraction(KarakaOutput):
     """All Kriyās of one line, in the order of their verbs. An empty list says that the line states no action."""
 
     kriyas: list[Kriya]

@@ -4,13 +4,43 @@ Neither ever evaluates a user's text.
 """
 
 from pramana.expr.conditions.binding import bind
+from pramana.expr.conditions.diagnosis import (
+    LONG,
+    MOST_FIXES,
+    REACH,
+    ParserStop,
+    Read,
+    found_of,
+    mistakes_of,
+    place_of,
+    problem_of,
+)
 from pramana.expr.conditions.logic import conjoin, conjuncts, fields, positive, strip_prefix, variables
-from pramana.expr.conditions.meaning import evaluate, mismatches
-from pramana.expr.conditions.parsing import parse_condition
+from pramana.expr.conditions.meaning import at, compare, evaluate, kind, mismatches, settled, value_of
+from pramana.expr.conditions.mistakes import MistakePlace
+from pramana.expr.conditions.names import write_path, write_text
+from pramana.expr.conditions.parsing import (
+    MAX_LEAVES,
+    ConditionBuilder,
+    RefusedToken,
+    check_depth,
+    parse_condition,
+    stop_of,
+    token_value,
+)
 from pramana.expr.conditions.polars_target import polars_condition
-from pramana.expr.conditions.python_target import compile_condition, compile_filter, compile_match, matches
+from pramana.expr.conditions.python_target import (
+    ConditionCode,
+    compile_condition,
+    compile_filter,
+    compile_match,
+    compiled_test,
+    matches,
+)
 from pramana.expr.conditions.sql_target import SqlColumn, SqlCondition, json_column, plain_column, sql_condition
 from pramana.expr.conditions.tree import (
+    INVERSE,
+    TEXT_OPS,
     And,
     Bound,
     Comparison,
@@ -25,43 +55,98 @@ from pramana.expr.conditions.tree import (
     Predicate,
     Scalar,
     Variable,
+    leaves,
 )
-from pramana.expr.conditions.writing import write_condition
+from pramana.expr.conditions.writing import write_condition, write_item
+from pramana.expr.formula import FUNCTIONS, MAX_STEPS, Formula, Plain, compile_formula, parse_formula, pieces, plain
+from pramana.expr.formula.analysis import GuardVerdict, boolean, decide, infer, reads
+from pramana.expr.formula.shapes import BOOLEAN, NULL, UNKNOWN, Shape, join, listed, number, record, text
 
 __all__ = [
+    "BOOLEAN",
+    "FUNCTIONS",
+    "INVERSE",
+    "LONG",
+    "MAX_LEAVES",
+    "MAX_STEPS",
+    "MOST_FIXES",
+    "NULL",
+    "REACH",
+    "TEXT_OPS",
+    "UNKNOWN",
     "And",
     "Bound",
     "Comparison",
+    "ConditionBuilder",
+    "ConditionCode",
     "Field",
+    "Formula",
+    "GuardVerdict",
     "IsNull",
     "Length",
     "Membership",
+    "MistakePlace",
     "Not",
     "Op",
     "Opaque",
     "Or",
+    "ParserStop",
+    "Plain",
     "Predicate",
+    "Read",
+    "RefusedToken",
     "Scalar",
+    "Shape",
     "SqlColumn",
     "SqlCondition",
     "Variable",
+    "at",
     "bind",
+    "boolean",
+    "check_depth",
+    "compare",
     "compile_condition",
     "compile_filter",
+    "compile_formula",
     "compile_match",
+    "compiled_test",
     "conjoin",
     "conjuncts",
+    "decide",
     "evaluate",
     "fields",
+    "found_of",
+    "infer",
+    "join",
     "json_column",
+    "kind",
+    "leaves",
+    "listed",
     "matches",
     "mismatches",
+    "mistakes_of",
+    "number",
     "parse_condition",
+    "parse_formula",
+    "pieces",
+    "place_of",
+    "plain",
     "plain_column",
     "polars_condition",
     "positive",
+    "problem_of",
+    "reads",
+    "record",
+    "settled",
     "sql_condition",
+    "stop_of",
     "strip_prefix",
+    "text",
+    "token_value",
+    "value_of",
     "variables",
     "write_condition",
+    "write_item",
+    "write_path",
+    "write_text",
 ]

@@ -6,8 +6,8 @@ Commands read the graph and the context; only DECLARE and UPDATE write state.
 from pramana.errors import AdapterError, ConditionError, ExecutionError, ParseError
 from pramana.expr import Predicate
 from pramana.gasl.batches import faults
-from pramana.gasl.binding import rows
-from pramana.gasl.blocks import Located
+from pramana.gasl.binding import content, provenance_of, rows, with_provenance
+from pramana.gasl.blocks import MARK, EntryProblem, Located, is_comment
 from pramana.gasl.card import language_card
 from pramana.gasl.commands import COMMANDS, asks_model, inside
 from pramana.gasl.commands.analyze import AnalyzeNode
@@ -21,34 +21,41 @@ from pramana.gasl.commands.process import ProcessNode
 from pramana.gasl.commands.select import SelectFieldsNode, SelectWhereNode
 from pramana.gasl.commands.sorting import CountNode, DistinctNode, SortNode
 from pramana.gasl.commands.update import UpdateNode
+from pramana.gasl.completing import KnownNames, Suggestion, Vocabulary, names_of_items, suggestions
 from pramana.gasl.conditions import evaluate, parse_conditions
 from pramana.gasl.context import ContextStore
 from pramana.gasl.dispatcher import CommandDispatcher
 from pramana.gasl.estimating import Explained
-from pramana.gasl.evidence import EvidenceReport, evidence_report
-from pramana.gasl.executor import GASLExecutor
+from pramana.gasl.evidence import EvidenceReport, code, evidence_report, traced, unfolded
+from pramana.gasl.executor import GASLExecutor, answered
 from pramana.gasl.explaining import Explainer
+from pramana.gasl.formatting import format_plan, format_script
+from pramana.gasl.hints import hint_text
 from pramana.gasl.parsing import GASLParser
-from pramana.gasl.plan import Plan, load_plan, parse_plan
+from pramana.gasl.plan import Plan, PlanCommand, PlanConfig, load_plan, parse_plan, script_plan
 from pramana.gasl.prompting import PROMPTS, build_analyze_prompt, build_process_prompt
 from pramana.gasl.ptools import PTOOLS, ProcessInput
-from pramana.gasl.records import ExecutionRecord, ExecutionResult, PlanResult
+from pramana.gasl.records import FAILED, ExecutionRecord, ExecutionResult, PlanResult, error_of
 from pramana.gasl.replay import Replayed, StepDifference, areplay, replay
 from pramana.gasl.rules import RULES
+from pramana.gasl.serialization import bounded, excerpt
 from pramana.gasl.single import run_analyze, run_branch, run_declare, run_find, run_process, run_update
 from pramana.gasl.state import (
     GASL_SCHEMA,
     JSONFileStateBackend,
+    KeyDiff,
     MemoryStateBackend,
     SqliteStateBackend,
+    StateItem,
     StateStore,
+    StateView,
 )
 from pramana.gasl.stepwise import Completed
 from pramana.gasl.tree import GASLNode, Returning
 from pramana.gasl.types import StateType, Status, TargetKind, UpdateMode
 from pramana.gasl.verifying import Verified, Verifier
 from pramana.gasl.writing import write_command
-from pramana.graph.adapters import GraphAdapter, NetworkXAdapter
+from pramana.graph import GraphAdapter, NetworkXAdapter
 from pramana.llm import ArgoBridgeLLMClient, LLMClient
 
 FindSpec, ProcessSpec, UpdateSpec = FindNode, ProcessNode, UpdateNode
@@ -57,7 +64,9 @@ AnalyzeSpec, BranchSpec, DeclareSpec = AnalyzeNode, BranchNode, DeclareNode
 
 __all__ = [
     "COMMANDS",
+    "FAILED",
     "GASL_SCHEMA",
+    "MARK",
     "PROMPTS",
     "PTOOLS",
     "RULES",
@@ -77,6 +86,7 @@ __all__ = [
     "DeclareNode",
     "DeclareSpec",
     "DistinctNode",
+    "EntryProblem",
     "EvidenceReport",
     "ExecutionError",
     "ExecutionRecord",
@@ -91,6 +101,8 @@ __all__ = [
     "GraphAdapter",
     "GroupNode",
     "JSONFileStateBackend",
+    "KeyDiff",
+    "KnownNames",
     "LLMClient",
     "Located",
     "MemoryStateBackend",
@@ -98,6 +110,8 @@ __all__ = [
     "OnNode",
     "ParseError",
     "Plan",
+    "PlanCommand",
+    "PlanConfig",
     "PlanResult",
     "Predicate",
     "ProcessInput",
@@ -111,10 +125,13 @@ __all__ = [
     "SetNode",
     "SortNode",
     "SqliteStateBackend",
+    "StateItem",
     "StateStore",
     "StateType",
+    "StateView",
     "Status",
     "StepDifference",
+    "Suggestion",
     "TargetKind",
     "TryNode",
     "UpdateMode",
@@ -122,18 +139,31 @@ __all__ = [
     "UpdateSpec",
     "Verified",
     "Verifier",
+    "Vocabulary",
+    "answered",
     "areplay",
     "asks_model",
+    "bounded",
     "build_analyze_prompt",
     "build_process_prompt",
+    "code",
+    "content",
+    "error_of",
     "evaluate",
     "evidence_report",
+    "excerpt",
     "faults",
+    "format_plan",
+    "format_script",
+    "hint_text",
     "inside",
+    "is_comment",
     "language_card",
     "load_plan",
+    "names_of_items",
     "parse_conditions",
     "parse_plan",
+    "provenance_of",
     "replay",
     "rows",
     "run_analyze",
@@ -142,5 +172,10 @@ __all__ = [
     "run_find",
     "run_process",
     "run_update",
+    "script_plan",
+    "suggestions",
+    "traced",
+    "unfolded",
+    "with_provenance",
     "write_command",
 ]

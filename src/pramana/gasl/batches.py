@@ -23,28 +23,28 @@ ITEM_CHARS = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class ItemBatch:
     """Some of the items, from position `first` on, as a model is shown them."""
 
     first: int
     items: tuple[Any, ...]
     asked: ProcessInput
 
-    def alone(self) -> Iterator[Batch]:
+    def alone(self) -> Iterator[ItemBatch]:
         """Yield a batch of its own for each item."""
         for index, item in enumerate(self.items):
             shown = NumberedItem(item=1, data=self.asked.items[index].data)
-            yield Batch(self.first + index, (item,), self.asked.model_copy(update={"items": [shown]}))
+            yield ItemBatch(self.first + index, (item,), self.asked.model_copy(update={"items": [shown]}))
 
 
-def batches(items: Sequence[Any], instruction: str, returning: Returning | None) -> list[Batch]:
+def batches(items: Sequence[Any], instruction: str, returning: Returning | None) -> list[ItemBatch]:
     """Return the items in batches, in order. How they are cut follows from the items alone."""
     fields = described(returning)
-    made: list[Batch] = []
+    made: list[ItemBatch] = []
     for first, shown in _cut([bounded(content(item), 50, ITEM_CHARS) for item in items]):
         numbered = [NumberedItem(item=number, data=data) for number, data in enumerate(shown, 1)]
         asked = ProcessInput(instruction=instruction, items=numbered, fields=fields)
-        made.append(Batch(first, tuple(items[first : first + len(shown)]), asked))
+        made.append(ItemBatch(first, tuple(items[first : first + len(shown)]), asked))
     return made
 
 
@@ -69,7 +69,7 @@ def _cut(shown: Sequence[Any]) -> Iterator[tuple[int, list[Any]]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class OutputItem:
     """An output item: its fields, the positions of the items that it was made of, and words of them that say it."""
 
     data: dict[str, Any]
@@ -90,7 +90,7 @@ def faults(asked: ProcessInput, output: BaseModel) -> list[str]:
     return found
 
 
-def made_of(batch: Batch, output: BaseModel) -> tuple[list[Made], int, int]:
+def made_of(batch: ItemBatch, output: BaseModel) -> tuple[list[OutputItem], int, int]:
     """Return the output items of a batch, how many were refused for items that are not there, and how many quotes
     were dropped as no item has them."""
     made, refused, unquoted = [], 0, 0
@@ -102,7 +102,7 @@ def made_of(batch: Batch, output: BaseModel) -> tuple[list[Made], int, int]:
         quote = item["quote"]
         if quote and not _stands_in(quote, [batch.asked.items[number - 1].data for number in numbers]):
             quote, unquoted = "", unquoted + 1
-        made.append(Made(item["data"], tuple(batch.first + number - 1 for number in numbers), quote))
+        made.append(OutputItem(item["data"], tuple(batch.first + number - 1 for number in numbers), quote))
     return made, refused, unquoted
 
 

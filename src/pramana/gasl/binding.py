@@ -14,7 +14,7 @@ from pramana.gasl.provenance import FIELD, is_provenance
 from pramana.gasl.records import FAILED
 from pramana.gasl.state import StateStore
 from pramana.gasl.types import StateType, Status
-from pramana.graph.adapters import PathSelection, Selection
+from pramana.graph import PathSelection, Selection
 
 _PLACE = ("doc_id", "line_number", "quote", "grade", "file_path")
 _SOURCE_IDS = "source_id"

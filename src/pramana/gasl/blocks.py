@@ -31,7 +31,7 @@ class Located:
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class EntryProblem:
     """What is wrong in an entry, from 0. The error's source is the entry: its line and column count in that."""
 
     entry: int
@@ -46,17 +46,17 @@ def is_comment(line: str) -> bool:
     return _COMMENT.fullmatch(line) is not None
 
 
-def parse_blocks(entries: Sequence[str], parse: Parse) -> tuple[list[Located], list[Problem]]:
+def parse_blocks(entries: Sequence[str], parse: Parse) -> tuple[list[Located], list[EntryProblem]]:
     """Return the commands of plan entries or of the lines of a file, TRY blocks gathered, and all that is wrong.
 
     An entry without a line that begins a block is one command, however many lines it has.
     """
-    reader = _Reader(entries, parse)
+    reader = _BlockReader(entries, parse)
     return reader.script(), reader.problems
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _ScriptLine:
     """A line: its mark (`TRY`, `CATCH`, `FINALLY`, `END`, or "" for a command), and where in the entry it begins."""
 
     mark: str
@@ -66,9 +66,9 @@ class _Line:
     start: int
 
 
-class _Reader:
+class _BlockReader:
     def __init__(self, entries: Sequence[str], parse: Parse) -> None:
-        self.problems: list[Problem] = []
+        self.problems: list[EntryProblem] = []
         self._entries = entries
         self._parse = parse
         self._lines = [line for number, entry in enumerate(entries) for line in _lines(entry, number)]
@@ -83,7 +83,7 @@ class _Reader:
         return found
 
     @property
-    def _ahead(self) -> _Line | None:
+    def _ahead(self) -> _ScriptLine | None:
         return self._lines[self._at] if self._at < len(self._lines) else None
 
     def _commands(self, depth: int) -> list[Located]:
@@ -96,7 +96,7 @@ class _Reader:
                 found.append(Located(node, self._text(first), line.entry, line.line))
         return found
 
-    def _command(self, line: _Line) -> GASLNode | None:
+    def _command(self, line: _ScriptLine) -> GASLNode | None:
         try:
             return self._parse(line.command)
         except ParseError as error:
@@ -111,7 +111,7 @@ class _Reader:
             )
             return None
 
-    def _block(self, opening: _Line, depth: int) -> TryNode:
+    def _block(self, opening: _ScriptLine, depth: int) -> TryNode:
         if depth == MAX_DEPTH + 1:
             self._blame(opening, f"TRY blocks nest at most {MAX_DEPTH} deep.", found="TRY")
         if depth > MAX_DEPTH:
@@ -151,7 +151,7 @@ class _Reader:
 
     def _blame(
         self,
-        line: _Line,
+        line: _ScriptLine,
         problem: str,
         position: int = 0,
         *,
@@ -164,23 +164,23 @@ class _Reader:
         error = ParseError(
             problem, entry, line.start + position, expected=expected, found=found, nearest=nearest, example=example
         )
-        self.problems.append(Problem(line.entry, error))
+        self.problems.append(EntryProblem(line.entry, error))
 
 
-def _lines(entry: str, number: int) -> Iterator[_Line]:
+def _lines(entry: str, number: int) -> Iterator[_ScriptLine]:
     lines = entry.split("\n")
     if not any(map(MARK.match, lines)):
         if not all(map(is_comment, lines)):
-            yield _Line("", "\n".join(map(_blanked, lines)), number, 0, 0)
+            yield _ScriptLine("", "\n".join(map(_blanked, lines)), number, 0, 0)
         return
     start = 0
     for index, text in enumerate(lines):
         mark = MARK.match(text)
         if mark is not None:
-            yield _Line(mark[1].upper().split()[0], "", number, index, start + mark.start(1))
+            yield _ScriptLine(mark[1].upper().split()[0], "", number, index, start + mark.start(1))
         rest = mark.end() if mark else 0
         if not _COMMENT.fullmatch(text, rest):
-            yield _Line("", text[rest:], number, index, start + rest)
+            yield _ScriptLine("", text[rest:], number, index, start + rest)
         start += len(text) + 1
 
 

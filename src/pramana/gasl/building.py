@@ -9,7 +9,7 @@ from typing import Any
 
 from lark import Token
 
-from pramana.expr.conditions.parsing import ConditionBuilder, Refused, made
+from pramana.expr import ConditionBuilder, RefusedToken, token_value
 from pramana.gasl.command import flattened
 from pramana.gasl.commands import COMMANDS, Command, inside
 from pramana.gasl.slots import COMMAND, FlagWord, Keyword, OptionalPart, Part, SlotKind, ValueSlot
@@ -23,18 +23,18 @@ class NameBuilder(ConditionBuilder):
     """Builds the names in commands, and the conditions."""
 
     def variable(self, parts: list[Token]) -> str:
-        path = made(parts[0]).path
+        path = token_value(parts[0]).path
         if len(path) > 1:
-            raise Refused(
+            raise RefusedToken(
                 "a variable's name has no dots.", parts[0], "a plain name", "SELECT people FIELDS name AS names"
             )
         return str(path[0])
 
     def key(self, parts: list[Token]) -> FieldPath:
-        return tuple(made(parts[0]).path)
+        return tuple(token_value(parts[0]).path)
 
     def field(self, parts: list[Token]) -> FieldPath:
-        return tuple(made(parts[0]).path)
+        return tuple(token_value(parts[0]).path)
 
 
 def command_builder() -> NameBuilder:
@@ -64,7 +64,9 @@ def _node_builder(command: Command) -> Callable[[list[Any]], GASLNode]:
         node = command.node(**dict(parts))
         if nests and _depth(node) > MAX_NESTED:
             problem = f"commands nest at most {MAX_NESTED} deep."
-            raise Refused(problem, Token("_THEN", "THEN"), "a plan of several commands", "FIND nodes LIMIT 5 AS some")
+            raise RefusedToken(
+                problem, Token("_THEN", "THEN"), "a plan of several commands", "FIND nodes LIMIT 5 AS some"
+            )
         return node
 
     return build

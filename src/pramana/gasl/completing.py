@@ -11,15 +11,14 @@ from typing import Any
 from lark import Token, UnexpectedInput
 
 from pramana.errors import PramanaError
-from pramana.expr.conditions.names import write_path, write_text
-from pramana.expr.conditions.parsing import Refused
+from pramana.expr import RefusedToken, write_path, write_text
 from pramana.gasl.blocks import MARK, PARTS
 from pramana.gasl.commands import COMMANDS, SPELLINGS, VERBS
 from pramana.gasl.parsing import parser
 from pramana.gasl.provenance import FIELD as PROVENANCE
 from pramana.gasl.slots import Keyword, Meaning
 from pramana.gasl.types import TargetKind
-from pramana.graph.adapters import Caps, GraphAdapter
+from pramana.graph import Caps, GraphAdapter
 
 SAMPLED = 2_000
 """How many nodes, and how many edges, are looked at for names and values."""
@@ -73,7 +72,7 @@ class Vocabulary:
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class KnownNames:
     """All names that refer to something: the graph's, the variables with the fields of their items, the keys."""
 
     graph: Vocabulary = Vocabulary()
@@ -104,7 +103,7 @@ def _says_kind(name: str, counted: Mapping[str, int]) -> bool:
     return name in ("type", "entity_type", "relation") or 2 * len(counted) <= sum(counted.values())
 
 
-def suggestions(text: str, names: Names) -> tuple[int, list[Suggestion]]:
+def suggestions(text: str, names: KnownNames) -> tuple[int, list[Suggestion]]:
     """Return what may come at the end of a text, and where in it the word begins that each would take the place of.
 
     >>> start, found = suggestions("FIND no", Names())
@@ -138,13 +137,13 @@ def _word_start(text: str, begin: int) -> int:
     return word.start() if word else end
 
 
-def _fitting(before: str, word: str, names: Names) -> Iterator[Suggestion]:
+def _fitting(before: str, word: str, names: KnownNames) -> Iterator[Suggestion]:
     """Yield what the grammar allows after `before`."""
     try:
         reading = parser().parse_interactive(before)
         tokens = list(reading.exhaust_lexer())
         accepted: set[str] = reading.accepts()  # type: ignore[no-untyped-call]
-    except (UnexpectedInput, PramanaError, Refused):
+    except (UnexpectedInput, PramanaError, RefusedToken):
         return
     if word[:1] in ('"', "'"):
         if "STRING" in accepted:
@@ -169,7 +168,7 @@ def _spelled(terminal: str, tokens: Sequence[Token]) -> Sequence[str]:
     return _SPELLED.get(terminal, own)
 
 
-def _texts(tokens: Sequence[Token], names: Names, quote: str) -> Iterator[Suggestion]:
+def _texts(tokens: Sequence[Token], names: KnownNames, quote: str) -> Iterator[Suggestion]:
     """Yield the values of the field that is compared, as texts in quotes."""
     compared = next((str(token) for token in reversed(tokens) if token.type == "FIELD"), "")
     for value in names.graph.values.get(compared.rpartition(".")[2], ()):
@@ -181,7 +180,7 @@ def _single(written: str) -> str:
     return "'" + written[1:-1].replace('\\"', '"').replace("'", "\\'") + "'"
 
 
-def _fields(tokens: Sequence[Token], names: Names) -> Iterator[Suggestion]:
+def _fields(tokens: Sequence[Token], names: KnownNames) -> Iterator[Suggestion]:
     """Yield the names that may come where the grammar takes any."""
     last = next((token.type for token in reversed(tokens) if token.type in _MEANINGS), "")
     meaning = _MEANINGS.get(last, Meaning.NOTHING)
@@ -198,7 +197,7 @@ def _fields(tokens: Sequence[Token], names: Names) -> Iterator[Suggestion]:
         yield from (Suggestion(name, "attribute") for name in _attributes(tokens, names))
 
 
-def _attributes(tokens: Sequence[Token], names: Names) -> Iterator[str]:
+def _attributes(tokens: Sequence[Token], names: KnownNames) -> Iterator[str]:
     """Yield the fields of what the command is about."""
     begun = max((at for at, token in enumerate(tokens) if token.type in _BEGINS), default=0)
     graph = names.graph

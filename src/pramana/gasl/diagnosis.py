@@ -10,9 +10,18 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 
 from pramana.errors import ParseError
-from pramana.expr.conditions import diagnosis as conditions
-from pramana.expr.conditions.diagnosis import LONG, MOST_FIXES, REACH, Read, Stop
-from pramana.expr.conditions.mistakes import Place
+from pramana.expr import (
+    LONG,
+    MOST_FIXES,
+    REACH,
+    MistakePlace,
+    ParserStop,
+    Read,
+    found_of,
+    mistakes_of,
+    place_of,
+    problem_of,
+)
 from pramana.gasl.card import example_of
 from pramana.gasl.commands import SPELLINGS, VERBS
 from pramana.gasl.mistakes import START, mistakes
@@ -57,14 +66,14 @@ _SPACES = re.compile(r"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\\n]|\
 _SHORTHAND = re.compile(r"\w+")
 
 
-def explain(text: str, stop: Stop, read: Read) -> ParseError:
+def explain(text: str, stop: ParserStop, read: Read) -> ParseError:
     """Return the error that says why `text` cannot be read, which `stop` stopped. `read` tries a fixed text."""
     position = _position(text, stop)
-    found = conditions.found_of(text, position)
+    found = found_of(text, position)
     nearest = _nearest(stop, found)
     row = next(_rows(text, stop), None)
     problem, example = (
-        (f"no command begins with `{found}`." if START in stop.expected else conditions.problem_of(found)),
+        (f"no command begins with `{found}`." if START in stop.expected else problem_of(found)),
         "",
     )
     if row is not None and not (nearest and row.here):
@@ -98,7 +107,7 @@ class _Row:
         self.here = here
 
 
-def _position(text: str, stop: Stop) -> int:
+def _position(text: str, stop: ParserStop) -> int:
     return len(text.rstrip()) if stop.position is None else stop.position
 
 
@@ -106,7 +115,7 @@ def _sentence(problem: str) -> str:
     return problem[0].upper() + problem[1:]
 
 
-def _expected(stop: Stop) -> list[str]:
+def _expected(stop: ParserStop) -> list[str]:
     if START in stop.expected:
         return list(VERBS)
     order = list(_SPELLED)
@@ -116,27 +125,27 @@ def _expected(stop: Stop) -> list[str]:
     return words + ["the end of the command"] * ("$END" in stop.expected)
 
 
-def _nearest(stop: Stop, found: str) -> tuple[str, ...]:
+def _nearest(stop: ParserStop, found: str) -> tuple[str, ...]:
     words = [word for word in _expected(stop) if _SHORTHAND.fullmatch(word) and word not in ("true", "false")]
     close = get_close_matches(found.upper(), [word.upper() for word in words], n=2, cutoff=0.7)
     return tuple(word for near in close for word in words if word.upper() == near != found.upper())
 
 
-def _rows(text: str, stop: Stop) -> Iterator[_Row]:
+def _rows(text: str, stop: ParserStop) -> Iterator[_Row]:
     """Yield what applies. Of a long text a piece is looked at: it cannot be fixed, and patterns may be slow."""
     position = _position(text, stop)
     if len(text) > LONG:
         start = max(0, position - REACH)
         text, position = text[start : start + LONG], position - start
-        stop = Stop(stop.expected, position)
+        stop = ParserStop(stop.expected, position)
     for row in mistakes():
         covered = row.covers(text, position) if row.fits(stop.expected) else None
         if covered:
             yield _Row(row.problem, _replaced(text, covered, row.fix), row.example, row.here)
     in_condition = bool(stop.expected & _IN_CONDITIONS)
-    place = conditions.place_of(text, stop)[0] if in_condition else Place.END
-    for each, covered in conditions.mistakes_of(text, place, position):
-        if in_condition or each.places == frozenset(Place):
+    place = place_of(text, stop)[0] if in_condition else MistakePlace.END
+    for each, covered in mistakes_of(text, place, position):
+        if in_condition or each.places == frozenset(MistakePlace):
             yield _Row(each.problem, _replaced(text, covered, each.fix), "", each.here)
 
 
@@ -157,7 +166,7 @@ def _fixed(text: str, read: Read) -> str:
     return ""
 
 
-def _better(text: str, stop: Stop, read: Read) -> Iterator[str]:
+def _better(text: str, stop: ParserStop, read: Read) -> Iterator[str]:
     """Yield the fixed texts that can be read further than before, counted from their ends."""
     left = len(text.rstrip()) - _position(text, stop)
     for fixed in _fixes(text, stop):
@@ -166,11 +175,11 @@ def _better(text: str, stop: Stop, read: Read) -> Iterator[str]:
             yield fixed
 
 
-def _fixes(text: str, stop: Stop) -> Iterator[str]:
+def _fixes(text: str, stop: ParserStop) -> Iterator[str]:
     """Yield the text with one mistake fixed, up to a row that only a person can fix."""
     rows = list(_rows(text, stop))
     position = _position(text, stop)
-    found = conditions.found_of(text, position)
+    found = found_of(text, position)
     words = [text[:position] + word + text[position + len(found) :] for word in _nearest(stop, found)]
     if not rows or rows[0].here:
         yield from words

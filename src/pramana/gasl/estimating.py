@@ -10,7 +10,7 @@ from pramana.errors import PramanaError
 from pramana.expr import Predicate, bind, variables
 from pramana.gasl.batches import MOST_ITEMS
 from pramana.gasl.state import StateStore
-from pramana.graph.adapters import GraphAdapter
+from pramana.graph import GraphAdapter
 from pramana.llm import Gateway, Usage
 
 SHOWN = MOST_ITEMS
@@ -44,7 +44,7 @@ class Explained:
 
 
 @dataclass(slots=True)
-class Known:
+class KnownVariable:
     """What is known of a variable: how many items it has (None: unknown), whether that is exact, and some of them."""
 
     rows: int | None = None
@@ -59,15 +59,15 @@ class Estimator:
     adapter: GraphAdapter
     llm: Gateway | None = None
     state: StateStore | None = None
-    known: dict[str, Known] = field(default_factory=dict)
+    known: dict[str, KnownVariable] = field(default_factory=dict)
 
-    def of(self, name: str) -> Known:
+    def of(self, name: str) -> KnownVariable:
         """Return what is known of a variable or a key of the state."""
         if name in self.known:
             return self.known[name]
         if self.state is not None and self.state.type_of((name,)) is not None:
-            return Known(int(self.state.count((name,))), True)
-        return Known()
+            return KnownVariable(int(self.state.count((name,))), True)
+        return KnownVariable()
 
     def bound(self, where: Predicate | None) -> Predicate | None:
         """Return a condition whose variables are all known; None for another, and for none."""
@@ -84,14 +84,14 @@ class Estimator:
             return None
 
 
-def counted(held: Known) -> str:
+def counted(held: KnownVariable) -> str:
     """Return how many items a variable has, in words."""
     if held.rows is None:
         return "a number of items that is not known yet"
     return f"{held.rows:,} items" if held.exact else f"up to {held.rows:,} items"
 
 
-def from_source(rows: Callable[[Any, Known], Known]) -> Callable[[Any, Estimator], Explained]:
+def from_source(rows: Callable[[Any, KnownVariable], KnownVariable]) -> Callable[[Any, Estimator], Explained]:
     """Return the estimate of a command that reads its `source`; `rows` says what is known of its output."""
 
     def estimate(node: Any, estimator: Estimator) -> Explained:
@@ -102,11 +102,11 @@ def from_source(rows: Callable[[Any, Known], Known]) -> Callable[[Any, Estimator
     return estimate
 
 
-def same_rows(_: Any, held: Known) -> Known:
+def same_rows(_: Any, held: KnownVariable) -> KnownVariable:
     """The output has exactly the items of the source."""
     return held
 
 
-def at_most(_: Any, held: Known) -> Known:
+def at_most(_: Any, held: KnownVariable) -> KnownVariable:
     """The output has no more items than the source."""
-    return Known(held.rows, False, held.some)
+    return KnownVariable(held.rows, False, held.some)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from pramana.gasl.serialization import excerpt
-from pramana.gasl.state import Item, StateView
+from pramana.gasl.state import StateItem, StateView
 
 Lines: TypeAlias = Callable[[str, int], str | None]
 """What gives a document's line, by doc_id and number from 1; None where it is not known."""
@@ -29,10 +29,10 @@ class EvidenceReport:
     type: str
     description: str | None
     hash: str
-    items: tuple[Item, ...]
+    items: tuple[StateItem, ...]
 
     @property
-    def untraced(self) -> tuple[Item, ...]:
+    def untraced(self) -> tuple[StateItem, ...]:
         """The items for which no record leads to a line, a source or an element of a graph."""
         return tuple(item for item in self.items if not traced(item.provenance))
 
@@ -93,10 +93,10 @@ def _inputs(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return [found for found in inner if isinstance(found, Mapping)] if isinstance(inner, list) else []
 
 
-def _with_lines(item: Item, lines: Lines | None) -> Item:
+def _with_lines(item: StateItem, lines: Lines | None) -> StateItem:
     if lines is None:
         return item
-    return Item(item.under, item.place, item.value, [_with_line(record, lines) for record in item.provenance])
+    return StateItem(item.under, item.place, item.value, [_with_line(record, lines) for record in item.provenance])
 
 
 def _with_line(record: Mapping[str, Any], lines: Lines) -> dict[str, Any]:
@@ -110,7 +110,7 @@ def _with_line(record: Mapping[str, Any], lines: Lines) -> dict[str, Any]:
     return found
 
 
-def _item_dict(item: Item) -> dict[str, Any]:
+def _item_dict(item: StateItem) -> dict[str, Any]:
     place = {"key": ".".join(item.under), "place": item.place, "value": item.value}
     return {**place, "traced": traced(item.provenance), "provenance": item.provenance}
 

@@ -29,7 +29,7 @@ from pramana.gasl.types import Status
 from pramana.gasl.verifying import Verifier
 from pramana.gasl.work import Work
 from pramana.gasl.writing import write_command
-from pramana.graph.adapters import GraphAdapter
+from pramana.graph import GraphAdapter
 from pramana.llm import Gateway, LLMClient, gateway_of
 from pramana.trace import Trail
 

@@ -11,7 +11,7 @@ from typing import Any
 from pramana.expr import Comparison, Field, IsNull, Op, Predicate, conjoin, conjuncts, fields, write_condition
 from pramana.gasl.paths import PathQuery
 from pramana.gasl.types import TargetKind
-from pramana.graph.adapters import GraphAdapter, Selection
+from pramana.graph import GraphAdapter, Selection
 
 EXPLAINED = 8
 """How many conditions are counted one by one."""

@@ -8,10 +8,8 @@ from functools import cache
 from lark import Lark, UnexpectedInput
 
 from pramana.errors import ConditionError, ParseError
-from pramana.expr.conditions.diagnosis import Stop
-from pramana.expr.conditions.parsing import MAX_LEAVES, Refused, check_depth, stop_of
-from pramana.expr.conditions.tree import leaves
-from pramana.gasl.blocks import Located, Problem, parse_blocks
+from pramana.expr import MAX_LEAVES, ParserStop, RefusedToken, check_depth, leaves, stop_of
+from pramana.gasl.blocks import EntryProblem, Located, parse_blocks
 from pramana.gasl.building import command_builder, grammar
 from pramana.gasl.commands import conditions_of
 from pramana.gasl.diagnosis import example_for, explain
@@ -48,7 +46,7 @@ class GASLParser:
             raise error
         return located
 
-    def check(self, entries: Sequence[str]) -> tuple[list[Located], list[Problem]]:
+    def check(self, entries: Sequence[str]) -> tuple[list[Located], list[EntryProblem]]:
         """Return the commands that can be read, and all that is wrong with the others, in order."""
         return parse_blocks(entries, _parsed)
 
@@ -62,7 +60,7 @@ def _parsed(text: str) -> GASLNode:
         return _read(text)
     except ConditionError as error:
         raise ParseError(error.problem, text, error.position, example=example_for(text)) from None
-    except Refused as refused:
+    except RefusedToken as refused:
         problem = refused.problem[0].upper() + refused.problem[1:]
         example = refused.example if _stopped(refused.example) is None else example_for(text)
         raise ParseError(
@@ -81,14 +79,14 @@ def _read(text: str) -> GASLNode:
     return node
 
 
-def _stopped(text: str) -> Stop | None:
+def _stopped(text: str) -> ParserStop | None:
     """Return what stops the reading of `text`, None where nothing does."""
     try:
         _read(text)
     except UnexpectedInput as error:
         return stop_of(error)
-    except (Refused, ConditionError) as refused:
-        return Stop(frozenset(), refused.position)
+    except (RefusedToken, ConditionError) as refused:
+        return ParserStop(frozenset(), refused.position)
     return None
 
 

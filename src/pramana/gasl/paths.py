@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pramana.errors import ExecutionError
 from pramana.expr import Comparison, Op, Predicate, conjoin, conjuncts, evaluate, fields, strip_prefix, write_condition
-from pramana.graph.adapters import PathSelection
+from pramana.graph import PathSelection
 
 PARTS = ("start", "end", "edge", "length")
 EXAMPLE = 'FIND paths WHERE start.name = "Rama" AND end.type = "Entity" AND edge.weight > 2 AND length <= 3 AS p'

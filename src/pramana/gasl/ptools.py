@@ -12,24 +12,24 @@ from pramana.gasl.tree import Returning
 from pramana.llm import Parameters, Ptool
 
 
-class Asked(BaseModel):
+class GaslInput(BaseModel):
     """Base of what models are given."""
 
     model_config = ConfigDict(frozen=True)
 
 
-class Proposed(BaseModel):
+class GaslOutput(BaseModel):
     """Base of what models answer: frozen, unknown keys refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", serialize_by_alias=True, validate_by_name=True)
 
 
-class NumberedItem(Asked):
+class NumberedItem(GaslInput):
     item: int
     data: Any
 
 
-class ProcessInput(Asked):
+class ProcessInput(GaslInput):
     """A few items, numbered from 1. `fields` says what each output item has: name and type, `?` where it may miss."""
 
     instruction: str
@@ -38,12 +38,12 @@ class ProcessInput(Asked):
     feedback: str = ""
 
 
-class SampledItem(Asked):
+class SampledItem(GaslInput):
     ref: str
     data: Any
 
 
-class AnalyzeInput(Asked):
+class AnalyzeInput(GaslInput):
     """A summary of a key of the state, and some of its items, each with the reference by which it is cited."""
 
     instruction: str
@@ -51,7 +51,7 @@ class AnalyzeInput(Asked):
     sample: list[SampledItem]
 
 
-class Analysis(Proposed):
+class Analysis(GaslOutput):
     """What was found. `evidence` holds references of items that it rests on."""
 
     answer: str
@@ -63,7 +63,7 @@ Quote = Annotated[str, Field(description="Words of the items, letter for letter,
 Numbers = Annotated[list[StrictInt], Field(min_length=1, description="The numbers of the items that it was made of.")]
 
 
-class MadeItem(Proposed):
+class MadeItem(GaslOutput):
     """An output item, the numbers of the input items that it was made of, and words of them that say it."""
 
     of: Numbers
@@ -71,7 +71,7 @@ class MadeItem(Proposed):
     quote: Quote = ""
 
 
-class Made(Proposed):
+class ReturnedItem(GaslOutput):
     items: list[MadeItem]
 
 
@@ -85,7 +85,7 @@ _TYPES: dict[str, Any] = {
 }
 _PARAMETERS = Parameters(temperature=0.0, max_tokens=4096)
 
-PROCESS = Ptool("gasl.process", "gasl_process_prompt", ProcessInput, Made, ("items",), _PARAMETERS)
+PROCESS = Ptool("gasl.process", "gasl_process_prompt", ProcessInput, ReturnedItem, ("items",), _PARAMETERS)
 ANALYZE = Ptool(
     "gasl.analyze", "gasl_analyze_prompt", AnalyzeInput, Analysis, ("summary", "sample"), Parameters(0.0, 2048)
 )
@@ -99,10 +99,10 @@ def process_ptool(returning: Returning | None) -> Ptool[ProcessInput, Any]:
     if returning is None:
         return PROCESS
     data = create_model(
-        "Data", __base__=Proposed, **{f"field_{i}": _field(returning, i) for i in range(len(returning.fields))}
+        "Data", __base__=GaslOutput, **{f"field_{i}": _field(returning, i) for i in range(len(returning.fields))}
     )
-    item = create_model("MadeItem", __base__=Proposed, of=(Numbers, ...), data=(data, ...), quote=(Quote, ""))
-    output = create_model("Made", __base__=Proposed, items=(list[item], ...))  # type: ignore[valid-type]
+    item = create_model("MadeItem", __base__=GaslOutput, of=(Numbers, ...), data=(data, ...), quote=(Quote, ""))
+    output = create_model("Made", __base__=GaslOutput, items=(list[item], ...))  # type: ignore[valid-type]
     return Ptool(PROCESS.name, PROCESS.prompt, ProcessInput, output, PROCESS.text_fields, _PARAMETERS)
 
 

@@ -15,7 +15,7 @@ from pramana.gasl.plan import Plan, PlanConfig
 from pramana.gasl.serialization import shortened
 from pramana.gasl.state import StateStore
 from pramana.gasl.verifying import Verifier
-from pramana.graph.adapters import GraphAdapter
+from pramana.graph import GraphAdapter
 from pramana.llm import Gateway
 
 COMPARED = (

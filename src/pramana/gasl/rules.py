@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pramana.gasl.ptools import Made, MadeItem, ProcessInput
+from pramana.gasl.ptools import MadeItem, ProcessInput, ReturnedItem
 from pramana.llm import Abstention, Rule
 
 _KINDS: dict[str, type | tuple[type, ...]] = {
@@ -18,7 +18,7 @@ _KINDS: dict[str, type | tuple[type, ...]] = {
 }
 
 
-def process(asked: ProcessInput) -> Made | Abstention:
+def process(asked: ProcessInput) -> ReturnedItem | Abstention:
     """Answer where every field that is asked for occurs in the items under its own name; abstain elsewhere."""
     if not asked.fields:
         return Abstention(reason="The embedded model copies named fields, and the instruction names none it can copy.")
@@ -29,7 +29,7 @@ def process(asked: ProcessInput) -> Made | Abstention:
             missing = f"Item {numbered.item} does not have the fields {', '.join(asked.fields)}."
             return Abstention(reason=f"{missing} The embedded model copies fields; for more, configure a model.")
         made.append(MadeItem(of=[numbered.item], data=copied))
-    return Made(items=made)
+    return ReturnedItem(items=made)
 
 
 def _copied(fields: Mapping[str, str], data: Any) -> dict[str, Any] | None:

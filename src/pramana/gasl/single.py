@@ -16,7 +16,7 @@ from pramana.gasl.records import ExecutionResult
 from pramana.gasl.state import StateStore
 from pramana.gasl.tree import GASLNode
 from pramana.gasl.writing import write_command
-from pramana.graph.adapters import GraphAdapter, NetworkXAdapter
+from pramana.graph import GraphAdapter, NetworkXAdapter
 from pramana.llm import Gateway, LLMClient
 
 

@@ -13,9 +13,7 @@ from typing import Any, TypeAlias
 
 from lark import Token
 
-from pramana.expr import write_condition
-from pramana.expr.conditions.names import write_path, write_text
-from pramana.expr.conditions.parsing import Refused, made
+from pramana.expr import RefusedToken, token_value, write_condition, write_path, write_text
 
 Build: TypeAlias = Callable[[list[Any]], Any]
 """Turns the parts that a grammar rule read into its value."""
@@ -122,7 +120,7 @@ def choice(terminal: str, options: type[StrEnum]) -> SlotKind:
 
 def quoted(form: str) -> SlotKind:
     """Return the kind of a text in quotes, which the card shows as `form`."""
-    return SlotKind("STRING", f'"{form}"', made, write_text)
+    return SlotKind("STRING", f'"{form}"', token_value, write_text)
 
 
 def word_terminal(name: str, words: tuple[str, ...]) -> str:
@@ -140,9 +138,11 @@ def write_name(name: str) -> str:
 
 
 def _limit(parts: list[Token]) -> int:
-    number = made(parts[0])
+    number = token_value(parts[0])
     if type(number) is not int or number < 1:
-        raise Refused("a limit is a whole number from 1.", parts[0], "a whole number from 1", "FIND nodes LIMIT 5 AS n")
+        raise RefusedToken(
+            "a limit is a whole number from 1.", parts[0], "a whole number from 1", "FIND nodes LIMIT 5 AS n"
+        )
     return number
 
 

@@ -9,7 +9,7 @@ from pramana.gasl.binding import Scope, content, provenance_of
 from pramana.gasl.records import Outcome
 from pramana.gasl.serialization import shortened
 from pramana.gasl.tree import GASLNode
-from pramana.graph.adapters import PathSelection, Selection
+from pramana.graph import PathSelection, Selection
 
 FIRST = 1
 """Items that a record shows of a result: the first one shows its form, and the state has them all."""

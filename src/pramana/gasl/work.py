@@ -12,7 +12,7 @@ from pramana.gasl.records import Outcome
 from pramana.gasl.state import StateStore
 from pramana.gasl.tree import FieldPath, GASLNode
 from pramana.gasl.types import Status
-from pramana.graph.adapters import GraphAdapter
+from pramana.graph import GraphAdapter
 from pramana.trace import Trail
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from pramana.graph.model import (
 )
 from pramana.graph.schema import GraphSchema
 from pramana.graph.sethash import SetHash
-from pramana.graph.sqlite_tables import Kind
+from pramana.graph.sqlite_tables import SupportKind
 from pramana.graph.sqlite_units import (
     Insertion,
     evidence_of,
@@ -109,13 +109,13 @@ class SqliteGraph:
         fresh = SetHash()
         for key, *row in self._database.all("SELECT key, id, type, props FROM node"):
             fresh.add([node_element(node_of(tuple(row)))])
-            fresh.add(evidence_element(row[0], item) for item in self._evidence(Kind.NODE, key))
+            fresh.add(evidence_element(row[0], item) for item in self._evidence(SupportKind.NODE, key))
         for key, edge in self._edge_rows():
             fresh.add([edge_element(edge)])
-            fresh.add(evidence_element(edge, item) for item in self._evidence(Kind.EDGE, key))
+            fresh.add(evidence_element(edge, item) for item in self._evidence(SupportKind.EDGE, key))
         for key, fact in self._property_rows():
             fresh.add([property_element(fact)])
-            fresh.add(evidence_element(fact, item) for item in self._evidence(Kind.PROPERTY, key))
+            fresh.add(evidence_element(fact, item) for item in self._evidence(SupportKind.PROPERTY, key))
         return fresh.hexdigest()
 
     # Reading
@@ -199,7 +199,9 @@ class SqliteGraph:
         """Return the edge with this natural key, with the evidence and units that support it; None if there is none."""
         clause = "WHERE start.id = ? AND relation = ? AND stop.id = ? AND ordinal = ?"
         for key, found in self._edge_rows(clause, edge.key):
-            return StoredEdge(found, tuple(self._evidence(Kind.EDGE, key)), *self._backing(Kind.EDGE, key))
+            return StoredEdge(
+                found, tuple(self._evidence(SupportKind.EDGE, key)), *self._backing(SupportKind.EDGE, key)
+            )
         return None
 
     def node_evidence(self, node_id: str) -> list[Evidence]:
@@ -208,15 +210,15 @@ class SqliteGraph:
         if row is None:
             return []
         added = self._database.all("SELECT key FROM property WHERE node = ?", row)
-        found = [item for (key,) in added for item in self._evidence(Kind.PROPERTY, key)]
-        return sorted(self._evidence(Kind.NODE, row[0]) + found, key=by_place)
+        found = [item for (key,) in added for item in self._evidence(SupportKind.PROPERTY, key)]
+        return sorted(self._evidence(SupportKind.NODE, row[0]) + found, key=by_place)
 
     def node_origin(self, node_id: str) -> tuple[str, tuple[int, str] | None]:
         """Return the verdict and the origin of the first unit that supports a node."""
         row = self._database.one("SELECT key FROM node WHERE id = ?", (node_id,))
         if row is None:
             return "", None
-        verdict, origin, _ = self._backing(Kind.NODE, row[0])
+        verdict, origin, _ = self._backing(SupportKind.NODE, row[0])
         return verdict, origin
 
     def added_properties(self, node_id: str, name: str | None = None) -> list[StoredProperty]:
@@ -241,8 +243,8 @@ class SqliteGraph:
             yield key, property_of(tuple(row))
 
     def _stored_property(self, key: int, fact: PropertyFact) -> StoredProperty:
-        evidence = tuple(self._evidence(Kind.PROPERTY, key))
-        return StoredProperty(replace(fact, evidence=evidence), *self._backing(Kind.PROPERTY, key))
+        evidence = tuple(self._evidence(SupportKind.PROPERTY, key))
+        return StoredProperty(replace(fact, evidence=evidence), *self._backing(SupportKind.PROPERTY, key))
 
     def count(self) -> dict[str, int]:
         """Return the number of nodes of each type and of edges of each relation."""
@@ -265,7 +267,7 @@ class SqliteGraph:
             )
         )
 
-    def _backing(self, kind: Kind, fact: int) -> tuple[str, tuple[int, str] | None, tuple[str, ...]]:
+    def _backing(self, kind: SupportKind, fact: int) -> tuple[str, tuple[int, str] | None, tuple[str, ...]]:
         """Return verdict and origin of the first unit that supports a fact, and the verdicts of all."""
         rows = self._database.all(
             "SELECT verdict, run, path FROM support JOIN unit ON unit.id = support.unit "
@@ -275,7 +277,7 @@ class SqliteGraph:
         verdict, run, path = rows[0]
         return verdict, None if run is None else (run, path), tuple(sorted({row[0] for row in rows}))
 
-    def _evidence(self, kind: Kind, fact: int) -> list[Evidence]:
+    def _evidence(self, kind: SupportKind, fact: int) -> list[Evidence]:
         rows = self._database.all(
             "SELECT doc_id, line, start, end, quote, grade FROM evidence JOIN source ON source.id = evidence.source "
             "WHERE kind = ? AND fact = ?",

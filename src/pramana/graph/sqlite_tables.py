@@ -7,7 +7,7 @@ from enum import IntEnum
 from pramana.store import Schema
 
 
-class Kind(IntEnum):
+class SupportKind(IntEnum):
     """What a row of `support` or `evidence` is about: its column `kind`."""
 
     NODE = 0

@@ -22,7 +22,7 @@ from pramana.graph.elements import (
 from pramana.graph.model import Edge, EdgeFact, Node, NodeFact, PropertyFact, Unit, fold
 from pramana.graph.schema import GraphSchema
 from pramana.graph.sethash import SetHash
-from pramana.graph.sqlite_tables import Kind
+from pramana.graph.sqlite_tables import SupportKind
 from pramana.store import Database
 
 
@@ -74,7 +74,7 @@ class Insertion:
         else:
             key = row[0]
         self._nodes[node.id] = (key, node.type)
-        self._support(Kind.NODE, key, node.id, fact.evidence)
+        self._support(SupportKind.NODE, key, node.id, fact.evidence)
         self._database.executemany(
             "INSERT OR IGNORE INTO name VALUES (?, ?, ?)", [(fold(name), key, self._key) for name in fact.names]
         )
@@ -99,7 +99,7 @@ class Insertion:
             raise SchemaViolation(f"edge {edge.id!r}", f"already exists with {row[1]}")
         else:
             key = row[0]
-        self._support(Kind.EDGE, key, edge, fact.evidence)
+        self._support(SupportKind.EDGE, key, edge, fact.evidence)
 
     def _endpoint(self, node_id: str, edge: Edge) -> tuple[int, str]:
         if node_id not in self._nodes:
@@ -107,7 +107,7 @@ class Insertion:
             if row is None:
                 raise SchemaViolation(f"edge {edge.id!r}", f"unknown node {node_id!r}")
             # An edge's unit also supports its ends: the unit that added a node may be removed before this one.
-            self._support(Kind.NODE, row[0], node_id, ())
+            self._support(SupportKind.NODE, row[0], node_id, ())
             self._nodes[node_id] = (row[0], row[1])
         return self._nodes[node_id]
 
@@ -115,7 +115,7 @@ class Insertion:
         row = self._database.one("SELECT key, props FROM node WHERE id = ?", (fact.node,))
         check_property(fact, json.loads(row[1]) if row else None)
         assert row is not None, "just checked"
-        self._support(Kind.NODE, row[0], fact.node, ())
+        self._support(SupportKind.NODE, row[0], fact.node, ())
         natural = (row[0], fact.name, canonical(fact.value))
         cursor = self._database.execute("INSERT OR IGNORE INTO property (node, name, value) VALUES (?, ?, ?)", natural)
         if cursor.rowcount:
@@ -123,9 +123,9 @@ class Insertion:
             _show_added(self._database, row[0])
         found = self._database.one("SELECT key FROM property WHERE node = ? AND name = ? AND value = ?", natural)
         assert found is not None, "just written"
-        self._support(Kind.PROPERTY, found[0], fact, fact.evidence)
+        self._support(SupportKind.PROPERTY, found[0], fact, fact.evidence)
 
-    def _support(self, kind: Kind, fact: int, owner: Owner, evidence: Iterable[Evidence]) -> None:
+    def _support(self, kind: SupportKind, fact: int, owner: Owner, evidence: Iterable[Evidence]) -> None:
         self._database.execute("INSERT OR IGNORE INTO support VALUES (?, ?, ?)", (self._key, fact, kind))
         rows = []
         for item in dict.fromkeys(evidence):
@@ -161,37 +161,37 @@ def remove_unit(database: Database, unit: int) -> None:
     save_hash(database, state)
 
 
-def _evidence_of(database: Database, unit: int) -> dict[tuple[Kind, int], list[Evidence]]:
+def _evidence_of(database: Database, unit: int) -> dict[tuple[SupportKind, int], list[Evidence]]:
     """Return the evidence of a unit, for each fact."""
-    given: dict[tuple[Kind, int], list[Evidence]] = {}
+    given: dict[tuple[SupportKind, int], list[Evidence]] = {}
     sql = (
         "SELECT kind, fact, doc_id, line, start, end, quote, grade "
         "FROM evidence JOIN source ON source.id = evidence.source WHERE unit = ?"
     )
     for kind, fact, *row in database.all(sql, (unit,)):
-        given.setdefault((Kind(kind), fact), []).append(evidence_of(tuple(row)))
+        given.setdefault((SupportKind(kind), fact), []).append(evidence_of(tuple(row)))
     return given
 
 
-def _nodes_of(database: Database, unit: int) -> list[tuple[Kind, int, Owner]]:
+def _nodes_of(database: Database, unit: int) -> list[tuple[SupportKind, int, Owner]]:
     sql = "SELECT fact, node.id FROM support JOIN node ON node.key = fact WHERE unit = ? AND kind = 0"
-    return [(Kind.NODE, fact, identity) for fact, identity in database.all(sql, (unit,))]
+    return [(SupportKind.NODE, fact, identity) for fact, identity in database.all(sql, (unit,))]
 
 
-def _edges_of(database: Database, unit: int) -> list[tuple[Kind, int, Owner]]:
+def _edges_of(database: Database, unit: int) -> list[tuple[SupportKind, int, Owner]]:
     sql = (
         "SELECT fact, a.id, relation, b.id, ordinal FROM support JOIN edge ON edge.key = fact "
         "JOIN node a ON a.key = edge.source JOIN node b ON b.key = edge.target WHERE unit = ? AND kind = 1"
     )
-    return [(Kind.EDGE, row[0], Edge(row[1], row[2], row[3], {}, row[4])) for row in database.all(sql, (unit,))]
+    return [(SupportKind.EDGE, row[0], Edge(row[1], row[2], row[3], {}, row[4])) for row in database.all(sql, (unit,))]
 
 
-def _properties_of(database: Database, unit: int) -> list[tuple[Kind, int, Owner]]:
+def _properties_of(database: Database, unit: int) -> list[tuple[SupportKind, int, Owner]]:
     sql = (
         "SELECT fact, node.id, name, value FROM support JOIN property ON property.key = fact "
         "JOIN node ON node.key = property.node WHERE unit = ? AND kind = 2"
     )
-    return [(Kind.PROPERTY, row[0], property_of(row[1:])) for row in database.all(sql, (unit,))]
+    return [(SupportKind.PROPERTY, row[0], property_of(row[1:])) for row in database.all(sql, (unit,))]
 
 
 def _delete_edge(database: Database, key: int) -> str:
@@ -224,10 +224,10 @@ def _delete_property(database: Database, key: int) -> str:
     return property_element(property_of(row[1:]))
 
 
-_DELETE: dict[Kind, Callable[[Database, int], str]] = {
-    Kind.NODE: _delete_node,
-    Kind.EDGE: _delete_edge,
-    Kind.PROPERTY: _delete_property,
+_DELETE: dict[SupportKind, Callable[[Database, int], str]] = {
+    SupportKind.NODE: _delete_node,
+    SupportKind.EDGE: _delete_edge,
+    SupportKind.PROPERTY: _delete_property,
 }
 """Each function deletes a fact and returns its element."""
 

@@ -8,14 +8,14 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel
 
-from pramana.gsv.calls import Missing, ask, gather
+from pramana.gsv.calls import MissingAnswer, ask, gather
 from pramana.gsv.case import Case
 from pramana.gsv.model import Score
 from pramana.gsv.round import (
     Draft,
-    Outcome,
     Rival,
     Round,
+    RoundOutcome,
     after_generation,
     after_scoring,
     blind_order,
@@ -41,12 +41,12 @@ class Attempt(Generic[I, C]):
         self._width = width
         self.round: Round[C] = case.begin(quorum)
 
-    async def full(self) -> Outcome[C]:
+    async def full(self) -> RoundOutcome[C]:
         """Generate all candidates at once, score them, verify, cross-validate."""
         await self.generate(range(self._width))
         return await self._judge()
 
-    async def fast(self) -> Outcome[C]:
+    async def fast(self) -> RoundOutcome[C]:
         """Generate and score one candidate; where it is held in high esteem, verify it alone. Else go the full path.
 
         The first candidate's votes are kept, and a verdict on the same set of candidates is not asked for twice. One
@@ -55,14 +55,14 @@ class Attempt(Generic[I, C]):
         await self.generate(range(1))
         proposes = self._case.task.proposes
         if proposes is not None and self.round.sound and not proposes(self.round.sound[0].draft.value):
-            return Outcome("abstained", "The first candidate proposes nothing.")
+            return RoundOutcome("abstained", "The first candidate proposes nothing.")
         alone = await self._alone()
         if alone is not None and alone.status is not None:
             return alone
         await self.generate(range(1, self._width))
         return await self._judge(verified=alone is not None and len(self.round.sound) == 1)
 
-    async def checked(self) -> Outcome[C]:
+    async def checked(self) -> RoundOutcome[C]:
         """Generate one candidate, and let the deterministic checks decide: no model is there to judge."""
         await self.generate(range(1))
         return checks_alone(self.round)
@@ -73,12 +73,12 @@ class Attempt(Generic[I, C]):
         first = (self.round.number - 1) * self._case.settings.candidates
         self.round.generated += await gather([partial(self._draft, value, index, first + index) for index in indexes])
 
-    async def _draft(self, value: BaseModel, index: int, sample: int) -> Draft[C] | Abstention | Missing:
+    async def _draft(self, value: BaseModel, index: int, sample: int) -> Draft[C] | Abstention | MissingAnswer:
         trail = self._case.at(self.round, "generate", letter(index))
         call = await self._ask(self._case.task.generate, value, trail, sample)
-        return call if isinstance(call, Missing) else self._case.drafted(index, call)
+        return call if isinstance(call, MissingAnswer) else self._case.drafted(index, call)
 
-    async def _alone(self) -> Outcome[C] | None:
+    async def _alone(self) -> RoundOutcome[C] | None:
         """Verify the only candidate there is, if its score is high enough: accepted, or an outcome to go on from."""
         if after_generation(self.round) is not None:
             return None
@@ -89,7 +89,7 @@ class Attempt(Generic[I, C]):
         await self._verify("verify_alone")
         return cross_validate(self.round)
 
-    async def _judge(self, verified: bool = False) -> Outcome[C]:
+    async def _judge(self, verified: bool = False) -> RoundOutcome[C]:
         ended = after_generation(self.round)
         if ended is None:
             await self._score()
@@ -108,11 +108,11 @@ class Attempt(Generic[I, C]):
         for index, rival in enumerate(unscored):
             self.round.votes[rival.id] = votes[index * len(scorers) : (index + 1) * len(scorers)]
 
-    async def _vote(self, rival: Rival[C], scorer: int) -> Score | Missing:
+    async def _vote(self, rival: Rival[C], scorer: int) -> Score | MissingAnswer:
         """Ask one scorer until its vote is valid, at most as often as the settings say."""
         value = self._case.task.scoring_input(self._case.item, rival.draft.value)
         place = self._case.at(self.round, "score", rival.id.removeprefix("Candidate_"), scorer + 1)
-        vote: Score | Missing = Missing("invalid", "not asked")
+        vote: Score | MissingAnswer = MissingAnswer("invalid", "not asked")
         for again in range(self._case.settings.score_attempts):
             sample = scorer + again * self._case.settings.scorers
             trail = place.at("again", again) if again else place
@@ -128,20 +128,22 @@ class Attempt(Generic[I, C]):
         value = task.verification_input(item, [(rival.id, rival.draft.value) for rival in order])
         answer = _output(await self._ask(task.verify, value, self._case.at(self.round, place), 0))
         self.round.verification, self.round.unheard = None, None
-        if isinstance(answer, Missing):
+        if isinstance(answer, MissingAnswer):
             self.round.unheard = answer
         else:
             self.round.verification = read_choice(answer, self.round.sound)
 
-    async def _ask(self, ptool: Ptool[Any, Out], value: BaseModel, trail: Trail, sample: int) -> Call[Out] | Missing:
+    async def _ask(
+        self, ptool: Ptool[Any, Out], value: BaseModel, trail: Trail, sample: int
+    ) -> Call[Out] | MissingAnswer:
         self._case.calls += 1
         return await ask(self._gateway, ptool, value, trail, sample)
 
 
-def _output(call: Call[Out] | Missing) -> Out | Missing:
+def _output(call: Call[Out] | MissingAnswer) -> Out | MissingAnswer:
     """Return the answer of a judge. One that abstains has given none."""
-    if isinstance(call, Missing):
+    if isinstance(call, MissingAnswer):
         return call
     if isinstance(call.output, Abstention):
-        return Missing("refused", f"It abstained: {call.output.reason}")
+        return MissingAnswer("refused", f"It abstained: {call.output.reason}")
     return call.output

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 from pydantic import BaseModel
 
 from pramana.gsv.attempt import Attempt
-from pramana.gsv.calls import Missing, ask, gather
+from pramana.gsv.calls import MissingAnswer, ask, gather
 from pramana.gsv.case import Case
 from pramana.gsv.model import (
     ALL_INVALID,
@@ -21,7 +21,7 @@ from pramana.gsv.model import (
     Score,
     VerificationResult,
 )
-from pramana.gsv.round import Outcome, Round, after_generation, agreement
+from pramana.gsv.round import Round, RoundOutcome, after_generation, agreement
 from pramana.gsv.settings import GSVSettings
 from pramana.gsv.task import GSVTask
 from pramana.llm import Abstention, Gateway, Ptool
@@ -33,7 +33,7 @@ T = TypeVar("T")
 Entry = TypeVar("Entry", ItemScore, ItemVerdict)
 
 
-class Batch(Generic[I, C]):
+class CaseBatch(Generic[I, C]):
     """The first attempt at a batch of cases, made in as few calls as may be.
 
     Which items share a call follows from their places in the batch alone: those of one chunk that have a candidate
@@ -69,18 +69,20 @@ class Batch(Generic[I, C]):
         value = task.batch_generation_input([case.item for case in cases])
         call = await self._ask(task.batch_generate, value, self._trail.at("generate", number), cases)
         rounds = [case.begin(quorum=1) for case in cases]
-        if isinstance(call, Missing) or isinstance(call.output, Abstention):
+        if isinstance(call, MissingAnswer) or isinstance(call.output, Abstention):
             found: Sequence[C | None] = [None] * len(cases)
         else:
             found = task.split(call.output, len(cases))
         for case, state, value_found in zip(cases, rounds, found, strict=True):
-            if value_found is None or isinstance(call, Missing):
-                state.generated.append(Missing("left_out", "The answer for several items holds none for this one."))
+            if value_found is None or isinstance(call, MissingAnswer):
+                state.generated.append(
+                    MissingAnswer("left_out", "The answer for several items holds none for this one.")
+                )
             else:
                 state.generated.append(case.draft(0, value_found, call.response))
         return rounds
 
-    async def validate(self, rounds: Sequence[Round[C]]) -> list[Outcome[C]]:
+    async def validate(self, rounds: Sequence[Round[C]]) -> list[RoundOutcome[C]]:
         """Score and verify all sound candidates, by two isolated calls a chunk, and return what each round came to."""
         pairs = list(zip(self._cases, rounds, strict=True))
         works: list[Callable[[], Any]] = []
@@ -96,7 +98,9 @@ class Batch(Generic[I, C]):
         assert ptool is not None and build is not None
         value = build(_numbered(judged))
         call = await self._ask(ptool, value, self._trail.at("score", number), [case for case, _ in judged])
-        entries = call.output.scores if not isinstance(call, Missing) and isinstance(call.output, BatchScores) else []
+        entries = (
+            call.output.scores if not isinstance(call, MissingAnswer) and isinstance(call.output, BatchScores) else []
+        )
         for index, vote in by_item(entries, len(judged)).items():
             state = judged[index - 1][1]
             state.votes[state.sound[0].id] = [Score(reasoning=vote.reasoning, score=vote.score)]
@@ -106,7 +110,7 @@ class Batch(Generic[I, C]):
         assert ptool is not None and build is not None
         value = build(_numbered(judged))
         call = await self._ask(ptool, value, self._trail.at("verify", number), [case for case, _ in judged])
-        heard = not isinstance(call, Missing) and isinstance(call.output, BatchVerdicts)
+        heard = not isinstance(call, MissingAnswer) and isinstance(call.output, BatchVerdicts)
         entries = call.output.verdicts if heard else []
         for index, verdict in by_item(entries, len(judged)).items():
             state = judged[index - 1][1]
@@ -116,18 +120,18 @@ class Batch(Generic[I, C]):
                 paninian_violations=verdict.paninian_violations,
             )
 
-    def _decide(self, state: Round[C]) -> Outcome[C]:
+    def _decide(self, state: Round[C]) -> RoundOutcome[C]:
         """Accept where the vote is high enough and the verdict says valid."""
         rival, needed = state.sound[0], state.needed
         scores = state.scores(rival)
         if not scores or state.verification is None:
-            return Outcome(None, "Validation in a batch left this item out.")
+            return RoundOutcome(None, "Validation in a batch left this item out.")
         if state.chosen() is None:
-            return Outcome(None, "Validation in a batch found it invalid.")
+            return RoundOutcome(None, "Validation in a batch found it invalid.")
         if scores[0] < needed:
-            return Outcome(None, f"Validation in a batch scored it {scores[0]}; {needed} are needed.")
+            return RoundOutcome(None, f"Validation in a batch scored it {scores[0]}; {needed} are needed.")
         reason = f"Scored {scores[0]} and found valid, by two calls for a batch. {agreement(state, rival)}"
-        return Outcome("verified", reason, rival)
+        return RoundOutcome("verified", reason, rival)
 
     async def _ask(self, ptool: Ptool[Any, Any], value: BaseModel, trail: Trail, cases: Sequence[Case[I, C]]) -> Any:
         for case in cases:

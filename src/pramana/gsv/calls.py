@@ -18,7 +18,7 @@ R = TypeVar("R")
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
+class MissingAnswer:
     """A call without an answer.
 
     `transport`: none came now. `invalid`: what came is none. `refused`: the server will never answer this.
@@ -31,18 +31,18 @@ class Missing:
 
 async def ask(
     gateway: Gateway, ptool: Ptool[Any, Out], value: BaseModel, trail: Trail, sample: int = 0
-) -> Call[Out] | Missing:
+) -> Call[Out] | MissingAnswer:
     """Call a ptool. An error that leaves the other calls a chance becomes Missing; one that ends the run is raised."""
     try:
         return await gateway.call(ptool, value, sample=sample, trail=trail)
     except AccessRefused:
         raise
     except TransportError as error:
-        return Missing("transport", str(error))
+        return MissingAnswer("transport", str(error))
     except OutputInvalid as error:
-        return Missing("invalid", str(error))
+        return MissingAnswer("invalid", str(error))
     except RequestRefused as error:
-        return Missing("refused", str(error))
+        return MissingAnswer("refused", str(error))
 
 
 async def gather(works: Sequence[Callable[[], Awaitable[R]]]) -> list[R]:

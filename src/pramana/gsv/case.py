@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 from pydantic import BaseModel
 
 from pramana.gsv.model import FailedAttempt, GSVResult
-from pramana.gsv.round import Draft, Outcome, Round, candidate_id, candidate_of
+from pramana.gsv.round import Draft, Round, RoundOutcome, candidate_id, candidate_of
 from pramana.gsv.settings import GSVSettings
 from pramana.gsv.task import GSVTask
 from pramana.gsv.words import feedback_on, reason_for
@@ -54,7 +54,7 @@ class Case(Generic[I, C]):
         identity = None if self.task.identity is None else self.task.identity(value)
         return Draft(candidate_id(index), value, response, tuple(self.task.check(self.item, value)), identity)
 
-    def close(self, state: Round[C], outcome: Outcome[C]) -> GSVResult | None:
+    def close(self, state: Round[C], outcome: RoundOutcome[C]) -> GSVResult | None:
         """Record an attempt, and return the result where it decided; otherwise prepare the next one's feedback.
 
         An attempt that leaves nothing to say about candidates leaves the feedback as it was.
@@ -72,9 +72,9 @@ class Case(Generic[I, C]):
         """Return the result of an item whose attempts are used up."""
         count = len(self.rounds)
         tried = "one attempt" if count == 1 else f"{count} attempts"
-        return self.result(Outcome("refused", f"Not accepted in {tried}. The last: {self.failures[-1].reason}"))
+        return self.result(RoundOutcome("refused", f"Not accepted in {tried}. The last: {self.failures[-1].reason}"))
 
-    def result(self, outcome: Outcome[C]) -> GSVResult:
+    def result(self, outcome: RoundOutcome[C]) -> GSVResult:
         assert outcome.status is not None
         last = self.rounds[-1]
         heard = [state.verification for state in self.rounds if state.verification is not None]
@@ -92,14 +92,14 @@ class Case(Generic[I, C]):
             failure_log=list(self.failures),
         )
 
-    def _propose(self, state: Round[C], outcome: Outcome[C]) -> None:
+    def _propose(self, state: Round[C], outcome: RoundOutcome[C]) -> None:
         for rival in state.rivals:
             golden = outcome.golden is not None and outcome.golden.id == rival.id
             verdict = Verdict(str(outcome.status)) if golden else Verdict.REFUSED
             place = self.at(state, "candidate", rival.id.removeprefix("Candidate_"))
             place.propose(rival.draft.data, verdict, reason_for(state, rival, outcome), state.scores(rival))
 
-    def _log(self, state: Round[C], outcome: Outcome[C]) -> None:
+    def _log(self, state: Round[C], outcome: RoundOutcome[C]) -> None:
         scores = {name: list(state.scores(rival)) for rival in state.rivals for name in rival.ids}
         failed = FailedAttempt(
             attempt=state.number,

@@ -9,11 +9,11 @@ from typing import TypeVar
 from pydantic import BaseModel
 
 from pramana.gsv.attempt import Attempt
-from pramana.gsv.batch import Batch
+from pramana.gsv.batch import CaseBatch
 from pramana.gsv.calls import gather
 from pramana.gsv.case import Case
 from pramana.gsv.model import GSVResult
-from pramana.gsv.round import Outcome, Round, checks_alone
+from pramana.gsv.round import Round, RoundOutcome, checks_alone
 from pramana.gsv.settings import GSVSettings
 from pramana.gsv.task import GSVTask
 from pramana.llm import Gateway
@@ -51,7 +51,7 @@ class GSVRetryEngine:
         return await self._loop(Case(task, item, trail, self._settings))
 
     async def _batched(self, task: GSVTask[I, C], cases: Sequence[Case[I, C]], trail: Trail) -> list[GSVResult]:
-        batch = Batch(self._gateway, self._settings, task, cases, trail)
+        batch = CaseBatch(self._gateway, self._settings, task, cases, trail)
         rounds = await batch.generate()
         if self._judges(task):
             outcomes = await batch.validate(rounds)
@@ -59,7 +59,7 @@ class GSVRetryEngine:
             outcomes = [checks_alone(state) for state in rounds]
         return await gather([partial(self._go_on, *entry) for entry in zip(cases, rounds, outcomes, strict=True)])
 
-    async def _go_on(self, case: Case[I, C], state: Round[C], outcome: Outcome[C]) -> GSVResult:
+    async def _go_on(self, case: Case[I, C], state: Round[C], outcome: RoundOutcome[C]) -> GSVResult:
         """Close the single pass of an item, and send it to the loop where that decided nothing."""
         return case.close(state, outcome) or await self._loop(case)
 
@@ -73,7 +73,7 @@ class GSVRetryEngine:
                 return result
         return case.exhausted()
 
-    async def _make(self, attempt: Attempt[I, C], task: GSVTask[I, C]) -> Outcome[C]:
+    async def _make(self, attempt: Attempt[I, C], task: GSVTask[I, C]) -> RoundOutcome[C]:
         if not self._judges(task):
             return await attempt.checked()
         return await (attempt.fast() if self._settings.policy == "fast_path" else attempt.full())

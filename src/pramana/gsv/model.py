@@ -16,18 +16,18 @@ Points = Annotated[int, Field(strict=True, ge=1, le=100)]
 Number = Annotated[int, Field(strict=True)]
 
 
-class _Frozen(BaseModel):
+class _FrozenModel(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Score(_Frozen):
+class Score(_FrozenModel):
     """One scorer's vote, 1 (wrong) to 100 (nothing to mend)."""
 
     reasoning: str
     score: Points
 
 
-class Verification(_Frozen):
+class Verification(_FrozenModel):
     """One verifier's answer: the id of the best candidate, or ALL_INVALID."""
 
     choice: str
@@ -35,7 +35,7 @@ class Verification(_Frozen):
     paninian_violations: list[str] = []
 
 
-class ItemScore(_Frozen):
+class ItemScore(_FrozenModel):
     """The vote on item number `item` of a batch."""
 
     item: Number
@@ -43,13 +43,13 @@ class ItemScore(_Frozen):
     score: Points
 
 
-class BatchScores(_Frozen):
+class BatchScores(_FrozenModel):
     """One vote an item, in any order."""
 
     scores: list[ItemScore]
 
 
-class ItemVerdict(_Frozen):
+class ItemVerdict(_FrozenModel):
     """The verdict on item number `item` of a batch."""
 
     item: Number
@@ -58,13 +58,13 @@ class ItemVerdict(_Frozen):
     paninian_violations: list[str] = []
 
 
-class BatchVerdicts(_Frozen):
+class BatchVerdicts(_FrozenModel):
     """One verdict an item, in any order."""
 
     verdicts: list[ItemVerdict]
 
 
-class Candidate(_Frozen):
+class Candidate(_FrozenModel):
     """One candidate. `id` is `Candidate_A`, `Candidate_B` … within its attempt, which counts from 1.
 
     `data` is what was proposed, as JSON. `raw_response` is the content hash under which the response is stored.
@@ -76,7 +76,7 @@ class Candidate(_Frozen):
     attempt: int = 1
 
 
-class ScoringResult(_Frozen):
+class ScoringResult(_FrozenModel):
     """The valid votes on one candidate, in the order of the scorers. Never empty."""
 
     candidate_id: str
@@ -90,7 +90,7 @@ class ScoringResult(_Frozen):
         return Fraction(sum(self.scores), len(self.scores))
 
 
-class VerificationResult(_Frozen):
+class VerificationResult(_FrozenModel):
     """The blind verdict. `choice` is the id of a candidate of its attempt, or ALL_INVALID."""
 
     choice: str
@@ -98,7 +98,7 @@ class VerificationResult(_Frozen):
     paninian_violations: list[str] = []
 
 
-class FailedAttempt(_Frozen):
+class FailedAttempt(_FrozenModel):
     """What an attempt that was not accepted came to.
 
     `scores` holds the votes on each of `candidates` ([] where it was not scored), `verifier_choice` is "" where no
@@ -113,7 +113,7 @@ class FailedAttempt(_Frozen):
     reason: str
 
 
-class GSVResult(_Frozen):
+class GSVResult(_FrozenModel):
     """What became of one item, complete.
 
     `golden_candidate` is None unless `status` is `verified` (scored high enough, found valid) or `checked` (passed the

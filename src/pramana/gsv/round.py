@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 from pydantic import BaseModel
 
 from pramana.canonical import canonical, digest
-from pramana.gsv.calls import Missing
+from pramana.gsv.calls import MissingAnswer
 from pramana.gsv.model import ALL_INVALID, Candidate, Score, ScoringResult, Status, Verification, VerificationResult
 from pramana.llm import Abstention
 
@@ -52,7 +52,7 @@ class Rival(Generic[C]):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome(Generic[C]):
+class RoundOutcome(Generic[C]):
     """What an attempt came to. `status` None: nothing yet, another attempt may do better."""
 
     status: Status | None
@@ -71,10 +71,10 @@ class Round(Generic[C]):
     number: int
     quorum: int
     needed: int
-    generated: list[Draft[C] | Abstention | Missing] = field(default_factory=list)
-    votes: dict[str, list[Score | Missing]] = field(default_factory=dict)
+    generated: list[Draft[C] | Abstention | MissingAnswer] = field(default_factory=list)
+    votes: dict[str, list[Score | MissingAnswer]] = field(default_factory=dict)
     verification: VerificationResult | None = None
-    unheard: Missing | None = None
+    unheard: MissingAnswer | None = None
 
     @property
     def drafts(self) -> list[Draft[C]]:
@@ -93,13 +93,13 @@ class Round(Generic[C]):
         """The distinct candidates that passed the checks: those that are judged."""
         return [rival for rival in self.rivals if not rival.draft.violations]
 
-    def missing(self, kind: str) -> list[Missing]:
+    def missing(self, kind: str) -> list[MissingAnswer]:
         """Return the generations that are missing for that reason."""
-        return [gap for gap in self.generated if isinstance(gap, Missing) and gap.kind == kind]
+        return [gap for gap in self.generated if isinstance(gap, MissingAnswer) and gap.kind == kind]
 
-    def gaps(self) -> list[Missing]:
+    def gaps(self) -> list[MissingAnswer]:
         """Return the votes that are missing."""
-        return [vote for votes in self.votes.values() for vote in votes if isinstance(vote, Missing)]
+        return [vote for votes in self.votes.values() for vote in votes if isinstance(vote, MissingAnswer)]
 
     def scores(self, rival: Rival[C]) -> tuple[int, ...]:
         return tuple(vote.score for vote in self.votes.get(rival.id, ()) if isinstance(vote, Score))
@@ -179,57 +179,57 @@ def _bare(choice: str) -> str:
     return "".join(filter(str.isalnum, choice.casefold())).removeprefix("candidate")
 
 
-def after_generation(state: Round[C]) -> Outcome[C] | None:
+def after_generation(state: Round[C]) -> RoundOutcome[C] | None:
     """Return what a round without a sound candidate comes to, None where there is one to be judged."""
     if state.sound:
         return None
     if state.drafts:
-        return Outcome(None, "No candidate passed the deterministic checks.")
+        return RoundOutcome(None, "No candidate passed the deterministic checks.")
     abstentions = [answer for answer in state.generated if isinstance(answer, Abstention)]
     if len(abstentions) == len(state.generated):
-        return Outcome("abstained", abstentions[0].reason)
+        return RoundOutcome("abstained", abstentions[0].reason)
     lost, refused = state.missing("transport"), state.missing("refused")
     if lost:
-        return Outcome("failed", f"No candidate came: {lost[0].message}")
+        return RoundOutcome("failed", f"No candidate came: {lost[0].message}")
     if len(refused) == len(state.generated):
-        return Outcome("refused", f"The server will not answer: {refused[0].message}")
-    return Outcome(None, "No candidate came that could be read.")
+        return RoundOutcome("refused", f"The server will not answer: {refused[0].message}")
+    return RoundOutcome(None, "No candidate came that could be read.")
 
 
-def checks_alone(state: Round[C]) -> Outcome[C]:
+def checks_alone(state: Round[C]) -> RoundOutcome[C]:
     """Let the deterministic checks decide: no model is there to judge."""
     passed = "Passed the deterministic checks; no model judged it."
-    return after_generation(state) or Outcome("checked", passed, state.sound[0])
+    return after_generation(state) or RoundOutcome("checked", passed, state.sound[0])
 
 
-def after_scoring(state: Round[C]) -> Outcome[C] | None:
+def after_scoring(state: Round[C]) -> RoundOutcome[C] | None:
     """Return what a round comes to in which no candidate has enough votes, None where one has."""
     if state.leaders():
         return None
     lost = [gap for gap in state.gaps() if gap.kind == "transport"]
     if lost:
-        return Outcome("failed", f"The votes did not come: {lost[0].message}")
-    return Outcome(None, "No candidate got enough valid votes.")
+        return RoundOutcome("failed", f"The votes did not come: {lost[0].message}")
+    return RoundOutcome(None, "No candidate got enough valid votes.")
 
 
-def cross_validate(state: Round[C]) -> Outcome[C]:
+def cross_validate(state: Round[C]) -> RoundOutcome[C]:
     """Accept the verifier's choice where it is among the candidates of the highest score, and that is high enough.
 
     The highest score alone proves nothing: of equal candidates any score is the highest.
     """
     if state.unheard is not None:
         status: Status | None = "failed" if state.unheard.kind == "transport" else None
-        return Outcome(status, f"No verdict came: {state.unheard.message}")
+        return RoundOutcome(status, f"No verdict came: {state.unheard.message}")
     chosen = state.chosen()
     if chosen is None:
-        return Outcome(None, "The verifier found every candidate invalid.")
+        return RoundOutcome(None, "The verifier found every candidate invalid.")
     average = state.average(chosen)
     if average is None or chosen.id not in [rival.id for rival in state.leaders()]:
-        return Outcome(None, "Scorers and verifier disagreed.")
+        return RoundOutcome(None, "Scorers and verifier disagreed.")
     if average < state.needed:
-        return Outcome(None, f"Found valid, but scored {points(average)} on average; {state.needed} are needed.")
+        return RoundOutcome(None, f"Found valid, but scored {points(average)} on average; {state.needed} are needed.")
     reason = f"Scorers and verifier agreed: scored {points(average)} on average. {agreement(state, chosen)}"
-    return Outcome("verified", reason, chosen)
+    return RoundOutcome("verified", reason, chosen)
 
 
 def points(average: Fraction) -> str:

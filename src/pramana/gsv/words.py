@@ -8,7 +8,7 @@ from typing import TypeVar
 from pydantic import BaseModel
 
 from pramana.gsv.model import ALL_INVALID
-from pramana.gsv.round import Outcome, Rival, Round
+from pramana.gsv.round import Rival, Round, RoundOutcome
 
 C = TypeVar("C", bound=BaseModel)
 
@@ -64,7 +64,7 @@ def _reasons(state: Round[C], rival: Rival[C]) -> str:
     return "; ".join(f"{score} of 100, {shortened(reason, 150)}" for score, reason in votes) or "no valid vote."
 
 
-def reason_for(state: Round[C], rival: Rival[C], outcome: Outcome[C]) -> str:
+def reason_for(state: Round[C], rival: Rival[C], outcome: RoundOutcome[C]) -> str:
     """Return why a candidate was accepted or refused, for the ledger."""
     if rival.draft.violations:
         return f"Refused by the checks: {_cut(' '.join(rival.draft.violations))}"

@@ -11,31 +11,31 @@ from pramana.igg.actions import (
     Action,
     AddEdge,
     AddNode,
-    Answer,
+    AgentAnswer,
     Finish,
     Query,
     Quote,
     Reference,
     Remove,
-    Unreadable,
-    UpdateNode,
+    UnreadableAction,
+    UpdateNodeAction,
 )
-from pramana.igg.agents import Abstained, Agent, ModelAgent, ScriptedAgent
+from pramana.igg.agents import Agent, AgentAbstained, ModelAgent, ScriptedAgent
 from pramana.igg.books import GrowthListener
-from pramana.igg.context import Context
+from pramana.igg.context import RunContext
 from pramana.igg.finalise import export, final_schema, promote, promoted_config, prune
 from pramana.igg.growth import Growth
 from pramana.igg.log import Beginning, Ending, IterationRecord, Log, LogWriter, read_log, write_log_json
 from pramana.igg.observe import Observation, observe
-from pramana.igg.outcome import REFUSAL_CODES, Applied, Outcome, Refusal
+from pramana.igg.outcome import REFUSAL_CODES, ActionOutcome, AppliedAction, RefusedAction
 from pramana.igg.payload import (
     BudgetConfig,
-    Config,
     Constraints,
     Endpoints,
     EvidenceRule,
     ObserveConfig,
     Payload,
+    RunConfig,
     SchemaConfig,
     SeedData,
     SeedEdge,
@@ -44,50 +44,53 @@ from pramana.igg.payload import (
     read_payload,
 )
 from pramana.igg.proposals import propose
-from pramana.igg.ptools import PTOOLS
+from pramana.igg.ptools import DECIDE, PTOOLS, AgentDecision
 from pramana.igg.queries import QueryAnswer
 from pramana.igg.reading import read_answer
-from pramana.igg.rendering import GraphSerializer
+from pramana.igg.rendering import GraphSerializer, graph_lines
 from pramana.igg.replaying import at, replay
 from pramana.igg.rules import RULES
 from pramana.igg.service import GenerationResult, GraphGenerationService
-from pramana.igg.session import GrowthSession, SessionEnd
-from pramana.igg.shelf import IGG_SCHEMA, GrowthShelf
-from pramana.igg.stepping import Stepper, Turned
+from pramana.igg.session import KIND, LIFETIME, GrowthSession, SessionEnd
+from pramana.igg.shelf import IGG_SCHEMA, GrowthShelf, StoredRun
+from pramana.igg.stepping import GrowthStepper, TurnResult, note
 from pramana.igg.stopping import Stopped
-from pramana.igg.summary import Figures, Summary
+from pramana.igg.summary import Figures, GrowthSummary
 from pramana.igg.turn import SEED, Widened
 from pramana.igg.vectors import NodeVectors
 from pramana.llm import PromptFolder
 
-GraphConfig, GraphAction, AgentResponse, AgentInterface = Config, Action, Answer, Agent
+GraphConfig, GraphAction, AgentResponse, AgentInterface = RunConfig, Action, AgentAnswer, Agent
 """The names that the specification gives to the configuration, to an action, to an answer and to an agent."""
 
 PROMPTS = PromptFolder(Path(__file__).with_name("prompts"))
 """The package's prompts by key."""
 
 __all__ = [
+    "DECIDE",
     "IGG_SCHEMA",
+    "KIND",
+    "LIFETIME",
     "PROMPTS",
     "PTOOLS",
     "QUERY_KINDS",
     "REFUSAL_CODES",
     "RULES",
     "SEED",
-    "Abstained",
     "Action",
+    "ActionOutcome",
     "AddEdge",
     "AddNode",
     "Agent",
+    "AgentAbstained",
+    "AgentAnswer",
+    "AgentDecision",
     "AgentInterface",
     "AgentResponse",
-    "Answer",
-    "Applied",
+    "AppliedAction",
     "Beginning",
     "BudgetConfig",
-    "Config",
     "Constraints",
-    "Context",
     "Ending",
     "Endpoints",
     "EvidenceRule",
@@ -103,6 +106,8 @@ __all__ = [
     "GrowthListener",
     "GrowthSession",
     "GrowthShelf",
+    "GrowthStepper",
+    "GrowthSummary",
     "IterationRecord",
     "Log",
     "LogWriter",
@@ -110,31 +115,33 @@ __all__ = [
     "NodeVectors",
     "Observation",
     "ObserveConfig",
-    "Outcome",
     "Payload",
     "Query",
     "QueryAnswer",
     "Quote",
     "Reference",
-    "Refusal",
+    "RefusedAction",
     "Remove",
+    "RunConfig",
+    "RunContext",
     "SchemaConfig",
     "ScriptedAgent",
     "SeedData",
     "SeedEdge",
     "SeedNode",
     "SessionEnd",
-    "Stepper",
     "Stopped",
-    "Summary",
-    "Turned",
-    "Unreadable",
-    "UpdateNode",
+    "StoredRun",
+    "TurnResult",
+    "UnreadableAction",
+    "UpdateNodeAction",
     "Widened",
     "at",
     "export",
     "final_schema",
+    "graph_lines",
     "load_payload",
+    "note",
     "observe",
     "promote",
     "promoted_config",

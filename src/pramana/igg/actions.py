@@ -55,7 +55,7 @@ class AddEdge:
 
 
 @dataclass(frozen=True, slots=True)
-class UpdateNode:
+class UpdateNodeAction:
     """Set properties of a node; None removes a property."""
 
     node: Reference
@@ -106,7 +106,7 @@ class Finish:
 
 
 @dataclass(frozen=True, slots=True)
-class Unreadable:
+class UnreadableAction:
     """A part of an answer that is not an action. `given` is a short excerpt of it (JSON)."""
 
     code: str
@@ -118,7 +118,7 @@ class Unreadable:
         return self.given
 
 
-Action: TypeAlias = AddNode | AddEdge | UpdateNode | Remove | Query | Finish
+Action: TypeAlias = AddNode | AddEdge | UpdateNodeAction | Remove | Query | Finish
 
 QUERY_KINDS: Mapping[str, tuple[str, ...]] = {
     "nodes": ("where", "limit"),
@@ -135,11 +135,11 @@ QUERY_KINDS: Mapping[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class AgentAnswer:
     """An agent's answer. `atomic`: either all of the actions are applied, or none."""
 
     reasoning: str = ""
-    actions: tuple[Action | Unreadable, ...] = ()
+    actions: tuple[Action | UnreadableAction, ...] = ()
     atomic: bool = False
 
     def as_json(self) -> dict[str, Any]:
@@ -147,6 +147,6 @@ class Answer:
         return {"reasoning": self.reasoning, "actions": [action.as_json() for action in self.actions], **atomic}
 
 
-def _reasons(action: AddNode | AddEdge | UpdateNode) -> dict[str, Any]:
+def _reasons(action: AddNode | AddEdge | UpdateNodeAction) -> dict[str, Any]:
     evidence = [quote.as_json() for quote in action.evidence]
     return {**({"evidence": evidence} if evidence else {}), **({"why": action.why} if action.why else {})}

@@ -10,13 +10,12 @@ from pramana.errors import OutputInvalid, RequestRefused
 from pramana.igg.observe import Observation
 from pramana.igg.payload import Payload
 from pramana.igg.ptools import DECIDE, DecideInput
-from pramana.llm import Abstention, Gateway
-from pramana.llm.attempts import ENDS_RUN
+from pramana.llm import ENDS_RUN, Abstention, Gateway
 from pramana.trace import Trail
 
 
 @dataclass(frozen=True, slots=True)
-class Abstained:
+class AgentAbstained:
     """Returned by an agent that cannot decide, with the reason. It ends the run."""
 
     reason: str
@@ -47,7 +46,7 @@ class ModelAgent:
             raise
         except (OutputInvalid, RequestRefused) as error:
             return str(error)
-        return Abstained(call.output.reason) if isinstance(call.output, Abstention) else call.output.as_json()
+        return AgentAbstained(call.output.reason) if isinstance(call.output, Abstention) else call.output.as_json()
 
 
 class ScriptedAgent:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from pramana.evidence import Evidence
-from pramana.graph.model import Edge, EdgeKey, Node
+from pramana.graph import Edge, EdgeKey, Node
 from pramana.igg.payload import SchemaConfig
-from pramana.igg.references import Finder
+from pramana.igg.references import NodeFinder
 
 
 class GrowthListener(Protocol):
@@ -26,7 +26,7 @@ class GrowthListener(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Provenance:
     """Who added a node or an edge, and its evidence: empty if it is asserted."""
 
     owner: str
@@ -34,26 +34,26 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class ProvenanceChange:
     """A change of a node or an edge: added (`before` is None), removed (`after` is None) or updated."""
 
     before: Node | Edge | None
     after: Node | Edge | None
-    was: Standing | None
-    now: Standing | None
+    was: Provenance | None
+    now: Provenance | None
 
-    def reverse(self) -> Event:
-        return Event(self.after, self.before, self.now, self.was)
+    def reverse(self) -> ProvenanceChange:
+        return ProvenanceChange(self.after, self.before, self.now, self.was)
 
 
 class Books:
     """Tracks owners, evidence and references, event by event."""
 
     def __init__(self, schema: SchemaConfig) -> None:
-        self.finder = Finder(schema)
-        self.standing: dict[str | EdgeKey, Standing] = {}
+        self.finder = NodeFinder(schema)
+        self.standing: dict[str | EdgeKey, Provenance] = {}
 
-    def enter(self, event: Event) -> None:
+    def enter(self, event: ProvenanceChange) -> None:
         item = event.after if event.after is not None else event.before
         assert item is not None
         key = item.id if isinstance(item, Node) else item.key
@@ -71,7 +71,7 @@ class Books:
             self.finder.release(before.id)
 
 
-def tell(listener: GrowthListener, event: Event) -> None:
+def tell(listener: GrowthListener, event: ProvenanceChange) -> None:
     """Notify a listener of an event."""
     before, after = event.before, event.after
     if isinstance(before, Node) and isinstance(after, Node):

@@ -8,17 +8,14 @@ from typing import Any, Protocol
 
 from pramana.canonical import canonical
 from pramana.evidence import Evidence, Grade
-from pramana.graph.adapters import MemoryAdapter
-from pramana.graph.model import Edge, Node, Properties
-from pramana.graph.schema import GraphSchema, Mode, NodeType, Relation, Violation
+from pramana.graph import Edge, GraphSchema, MemoryAdapter, Node, NodeType, Properties, Relation, SchemaMode, Violation
 from pramana.igg.actions import Quote
 from pramana.igg.naming import ALIASES, claims, names, sentences_of, unsaid
 from pramana.igg.outcome import REFUSAL_CODES
-from pramana.igg.plain import Unfit
+from pramana.igg.plain import ActionError
 from pramana.igg.reading import close
-from pramana.igg.references import Finder
-from pramana.language import Stated, negations, stated
-from pramana.language.occurrences import Passage
+from pramana.igg.references import NodeFinder
+from pramana.language import QuotedPassage, Stated, negations, stated
 
 MOST_TYPES = 1_000
 """Node types, and relations, that a soft schema may grow to: bounds the memory of a hostile run. Chosen by hand."""
@@ -38,7 +35,7 @@ class Aligning(Protocol):
 
     def align(self, quote: str, doc: str | None = None) -> Evidence | None: ...
 
-    def passage(self, quote: str, place: Evidence) -> Passage | None: ...
+    def passage(self, quote: str, place: Evidence) -> QuotedPassage | None: ...
 
 
 def check_type(schema: GraphSchema, given: str) -> None:
@@ -55,10 +52,10 @@ def _check_known(schema: GraphSchema, given: str, code: str, noun: str, known: I
     if given in known:
         return
     names = list(known)
-    if schema.mode is Mode.STRICT:
-        raise Unfit(code, f"unknown {noun} {given!r}", close(given, names) or tuple(names[:_SHOWN]))
+    if schema.mode is SchemaMode.STRICT:
+        raise ActionError(code, f"unknown {noun} {given!r}", close(given, names) or tuple(names[:_SHOWN]))
     if len(names) >= MOST_TYPES:
-        raise Unfit("limit", f"the schema has {len(names):,} {noun}s, the maximum, so {given!r} cannot be added")
+        raise ActionError("limit", f"the schema has {len(names):,} {noun}s, the maximum, so {given!r} cannot be added")
 
 
 def check_room(schema: GraphSchema, graph: MemoryAdapter, nodes: int, edges: int) -> None:
@@ -71,10 +68,10 @@ def check_room(schema: GraphSchema, graph: MemoryAdapter, nodes: int, edges: int
         ("edges", there[1] + edges, schema.max_edges, edges),
     ):
         if more and most is not None and count > most:
-            raise Unfit("limit", f"the graph has {most:,} {what}, the maximum (max_{what})")
+            raise ActionError("limit", f"the graph has {most:,} {what}, the maximum (max_{what})")
 
 
-def check_node(schema: GraphSchema, finder: Finder, node: Node) -> None:
+def check_node(schema: GraphSchema, finder: NodeFinder, node: Node) -> None:
     """Raise Unfit if a schema with the node's type refuses it, or another node has its unique key."""
     known = schema.node_types.get(node.type)
     if known is not None:
@@ -85,7 +82,7 @@ def check_node(schema: GraphSchema, finder: Finder, node: Node) -> None:
     if held is not None and held[1] != node.id:
         names, other = held
         shown = ", ".join(f"{name} {canonical(node.properties[name])}" for name in names)
-        raise Unfit("duplicate", f"a {node.type} with {shown} already exists: {other!r}", (other,))
+        raise ActionError("duplicate", f"a {node.type} with {shown} already exists: {other!r}", (other,))
 
 
 def check_edge(schema: GraphSchema, edge: Edge, source: Node, target: Node) -> None:
@@ -102,13 +99,13 @@ def check_required(kind: NodeType | Relation, properties: Properties, what: str)
     for name in kind.required:
         if properties.get(name) in (None, ""):
             near = close(name, [given for given in properties if given not in kind.required])
-            raise Unfit("missing", f"{what} needs the property {name!r}", near)
+            raise ActionError("missing", f"{what} needs the property {name!r}", near)
 
 
 def _refuse(violations: Iterable[Violation]) -> None:
     for violation in violations:
         code = _CODES.get(violation.what, violation.what)
-        raise Unfit(code if code in REFUSAL_CODES else "schema", violation.problem, _candidates(violation))
+        raise ActionError(code if code in REFUSAL_CODES else "schema", violation.problem, _candidates(violation))
 
 
 _CODES = {"source": "endpoint", "target": "endpoint"}
@@ -127,19 +124,19 @@ def found_evidence(
     """
     required = required and context is not None and bool(context.documents)
     if required and not quotes:
-        raise Unfit("evidence", f"{use} needs `evidence`: a quote from the context")
+        raise ActionError("evidence", f"{use} needs `evidence`: a quote from the context")
     if context is None or not quotes:
         return (None,) * len(quotes)
     found = tuple(_find_quote(context.align, quote) for quote in quotes)
     for quote, place in zip(quotes, found, strict=True):
         if place is None and required:
             where = f" in {quote.document!r}" if quote.document else ""
-            raise Unfit("evidence", f"the quote {_shorten(quote.text)!r} was not found in the context{where}")
+            raise ActionError("evidence", f"the quote {_shorten(quote.text)!r} was not found in the context{where}")
     return found
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class QuoteClaim:
     """The names and values that a quote must contain: a name of each of `called` (a node, or both ends of an edge), and
     the values of `properties`, except those that the schema restricts to a list (`kind`). `relation` leads from the
     first end to the second, "" for a node."""
@@ -151,7 +148,7 @@ class Claim:
 
 
 def check_said(
-    claim: Claim, quotes: Sequence[Quote], found: Sequence[Evidence | None], context: Aligning | None
+    claim: QuoteClaim, quotes: Sequence[Quote], found: Sequence[Evidence | None], context: Aligning | None
 ) -> None:
     """Raise Unfit if no single quote has all the names, or no quote that has them contains a property's value.
 
@@ -176,7 +173,7 @@ def check_said(
         raise _unsaid_refusal(claim, name)
 
 
-def _check_direction(claim: Claim, naming: Sequence[Passage]) -> None:
+def _check_direction(claim: QuoteClaim, naming: Sequence[QuotedPassage]) -> None:
     """Raises Unfit if every quote that names both ends has them in each other's roles, or denies it.
 
     The sentences of a quote are read whole: *Lily denied that Marsh stole it* does not support it. A quote that
@@ -190,11 +187,13 @@ def _check_direction(claim: Claim, naming: Sequence[Passage]) -> None:
     ends = f"{_first_name(source)} and {_first_name(target)}"
     if found == {Stated.REVERSED}:
         advice = "let the edge lead the other way, or quote words that say it"
-        raise Unfit("reversed", f"the quote has {ends} in each other's roles for {claim.relation}; {advice}")
-    raise Unfit("denied", f"the quote denies {claim.relation} of {ends}; quote words that assert it, or leave it out")
+        raise ActionError("reversed", f"the quote has {ends} in each other's roles for {claim.relation}; {advice}")
+    raise ActionError(
+        "denied", f"the quote denies {claim.relation} of {ends}; quote words that assert it, or leave it out"
+    )
 
 
-def _unnamed_refusal(claim: Claim, passages: Sequence[Passage]) -> Unfit:
+def _unnamed_refusal(claim: QuoteClaim, passages: Sequence[QuotedPassage]) -> ActionError:
     lacking = [called for called in claim.called if not any(names(passage, called) for passage in passages)]
     both = " and ".join(_first_name(called) for called in claim.called)
     which = f", and none names {' or '.join(map(_first_name, lacking))}" if len(claim.called) > 1 and lacking else ""
@@ -205,14 +204,14 @@ def _unnamed_refusal(claim: Claim, passages: Sequence[Passage]) -> Unfit:
         else "quote words that have the name, or use the name that the text has"
     )
     near = tuple(dict.fromkeys(name for called in lacking or claim.called for name in called))[:_SHOWN]
-    return Unfit("unnamed", f"no quote names {both}{which} (as written, whole words); {advice}", near)
+    return ActionError("unnamed", f"no quote names {both}{which} (as written, whole words); {advice}", near)
 
 
-def _unsaid_refusal(claim: Claim, name: str) -> Unfit:
+def _unsaid_refusal(claim: QuoteClaim, name: str) -> ActionError:
     what = "each of its " + name if name in ALIASES else f"{name} {_shorten(canonical(claim.properties[name]))}"
     both = " and ".join(_first_name(called) for called in claim.called) or "it"
     advice = "quote the words that say it together with the name, copy the value from the text, or leave it out"
-    return Unfit("unsaid", f"no quote that names {both} has {what}; {advice}", (name,))
+    return ActionError("unsaid", f"no quote that names {both} has {what}; {advice}", (name,))
 
 
 def _first_name(called: Sequence[str]) -> str:

@@ -17,7 +17,7 @@ from pramana.evidence import Evidence, words
 from pramana.igg.budgeting import Room, tokens_of, visible_line
 from pramana.igg.quotes import Quotes
 from pramana.igg.sources import ContextDocument, read_sources
-from pramana.language.occurrences import Passage
+from pramana.language import QuotedPassage
 from pramana.retrieval import RETRIEVAL_SCHEMA, LineIndex
 from pramana.store import Database
 
@@ -51,7 +51,7 @@ class Page:
     left: str = ""
 
 
-class Context:
+class RunContext:
     """The documents of one run. They are read once; queries never access the disk."""
 
     def __init__(
@@ -62,7 +62,7 @@ class Context:
         self.skipped = skipped
 
     @classmethod
-    def of(cls, context_data: Any, root: Path | None = None) -> Context:
+    def of(cls, context_data: Any, root: Path | None = None) -> RunContext:
         """Read context data: see `read_sources`. Raises InputError if it cannot be used."""
         sources = read_sources(context_data, root)
         return cls(sources.documents, sources.refused, sources.skipped)
@@ -117,12 +117,12 @@ class Context:
         quotes = self._quotes_of(among, doc)
         return quotes.find(quote) or (quotes.find(bare) if (bare := _NUMBERED.sub("", quote)) != quote else None)
 
-    def passage(self, quote: str, place: Evidence) -> Passage | None:
+    def passage(self, quote: str, place: Evidence) -> QuotedPassage | None:
         """Return the words of the text that a quote matched at the place that `align` found, with all their lines."""
         lines = self.document(place.doc_id).lines[place.line_number - 1 :]
         line = lines[0]
         if place.end < max(words(line).ends, default=0):
-            return Passage(line, place.start, place.end)
+            return QuotedPassage(line, place.start, place.end)
         found = words(place.quote).forms
         bare = _NUMBERED.sub("", quote)
         asked = words(bare if words(bare).forms[:1] == found[:1] else quote).forms
@@ -187,7 +187,7 @@ class Context:
         return index, numbered
 
 
-def _over_lines(lines: Sequence[str], place: Evidence, more: int) -> Passage:
+def _over_lines(lines: Sequence[str], place: Evidence, more: int) -> QuotedPassage:
     """Return a place extended by a number of words of the following lines."""
     text, end = lines[0], place.end
     for line in lines[1:]:
@@ -196,7 +196,7 @@ def _over_lines(lines: Sequence[str], place: Evidence, more: int) -> Passage:
         ends = words(line).ends[:more]
         end = len(text) + 1 + ends[-1] if ends else end
         text, more = f"{text}\n{line}", more - len(ends)
-    return Passage(text, place.start, end)
+    return QuotedPassage(text, place.start, end)
 
 
 def _spread(text: str) -> str:

@@ -8,9 +8,8 @@ from itertools import islice
 
 import numpy as np
 
-from pramana.graph.adapters import MemoryAdapter
-from pramana.graph.model import Edge
-from pramana.igg.plain import Unfit
+from pramana.graph import Edge, MemoryAdapter
+from pramana.igg.plain import ActionError
 from pramana.igg.references import MOST_CANDIDATES
 
 _MOST_READINGS = 50
@@ -36,9 +35,9 @@ def between(graph: MemoryAdapter, source: str, relation: str, target: str) -> Ed
         return found[0]
     if found:
         ids = tuple(edge.id for edge in found[:MOST_CANDIDATES])
-        raise Unfit("ambiguous_reference", f"{len(found)} edges match: name one by its id, as `edge`", ids)
+        raise ActionError("ambiguous_reference", f"{len(found)} edges match: name one by its id, as `edge`", ids)
     ids = tuple(edge.id for edge in there[:MOST_CANDIDATES])
-    raise Unfit("unknown_reference", f"unknown edge {Edge(source, relation, target).id!r}", ids)
+    raise ActionError("unknown_reference", f"unknown edge {Edge(source, relation, target).id!r}", ids)
 
 
 def edge_by_id(graph: MemoryAdapter, edge_id: str) -> Edge:
@@ -51,7 +50,7 @@ def edge_by_id(graph: MemoryAdapter, edge_id: str) -> Edge:
                 if edge.id == edge_id:
                     return edge
                 near[edge.id] = None
-    raise Unfit("unknown_reference", f"unknown edge {edge_id!r}", tuple(near)[:MOST_CANDIDATES])
+    raise ActionError("unknown_reference", f"unknown edge {edge_id!r}", tuple(near)[:MOST_CANDIDATES])
 
 
 def _readings(edge_id: str) -> Iterator[tuple[str, str]]:

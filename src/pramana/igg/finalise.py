@@ -9,14 +9,20 @@ from typing import Any
 
 from pramana.canonical import canonical
 from pramana.evidence import Evidence
-from pramana.graph.adapters import Transactional, Writable
-from pramana.graph.flat import flat
-from pramana.graph.io import write_graph
-from pramana.graph.model import Edge, Node
-from pramana.graph.schema import GraphSchema, Mode, schema_as_json
+from pramana.graph import (
+    Edge,
+    GraphSchema,
+    Node,
+    SchemaMode,
+    Transactional,
+    Writable,
+    flat,
+    schema_as_json,
+    write_graph,
+)
 from pramana.igg.growth import Growth
 from pramana.igg.log import evidence_json
-from pramana.igg.payload import Config, Endpoints, SchemaConfig
+from pramana.igg.payload import Endpoints, RunConfig, SchemaConfig
 from pramana.store import replacing
 
 
@@ -48,13 +54,13 @@ def export(growth: Growth, target: str | Path | Writable) -> tuple[Path, ...]:
 
 def promote(growth: Growth) -> GraphSchema:
     """Return the current schema as a strict one. The graph satisfies it."""
-    return replace(growth.schema, mode=Mode.STRICT)
+    return replace(growth.schema, mode=SchemaMode.STRICT)
 
 
-def promoted_config(growth: Growth) -> Config:
+def promoted_config(growth: Growth) -> RunConfig:
     """Return the configuration of a strict run that starts with the current schema."""
     config = growth.payload.config
-    return config.model_copy(update={"mode": Mode.STRICT, "schema_": _as_config(growth)})
+    return config.model_copy(update={"mode": SchemaMode.STRICT, "schema_": _as_config(growth)})
 
 
 def final_schema(growth: Growth) -> dict[str, Any]:

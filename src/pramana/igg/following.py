@@ -5,9 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 from pramana.errors import GraphError
-from pramana.graph import Edge, Node
-from pramana.graph.adapters import Change, MemoryAdapter
-from pramana.graph.adapters.memory_log import route
+from pramana.graph import Edge, GraphChange, MemoryAdapter, Node, route
 
 FAR = 1_000
 """Events: after this many, following at once pays. Following each event by itself takes four times as long."""
@@ -49,7 +47,7 @@ class Follower(ABC):
         """Discard everything, and read the graph as it is now."""
 
     @abstractmethod
-    def _turn(self, change: Change, old: Node | Edge | None, new: Node | Edge | None) -> None:
+    def _turn(self, change: GraphChange, old: Node | Edge | None, new: Node | Edge | None) -> None:
         """Apply one change, made (from `old` to `new`) or reverted."""
 
     # Events of a growth

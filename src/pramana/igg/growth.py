@@ -10,26 +10,24 @@ import numpy as np
 from pramana.canonical import canonical
 from pramana.errors import InputError, SchemaViolation
 from pramana.evidence import Evidence
-from pramana.graph.adapters import MemoryAdapter
-from pramana.graph.model import Edge, EdgeKey, Node
-from pramana.graph.schema import Added, GraphSchema, Mode, admit
+from pramana.graph import Added, Edge, EdgeKey, GraphSchema, MemoryAdapter, Node, SchemaMode, admit
 from pramana.igg.actions import (
     Action,
     AddEdge,
     AddNode,
-    Answer,
+    AgentAnswer,
     Finish,
     Query,
     Quote,
     Reference,
     Remove,
-    Unreadable,
-    UpdateNode,
+    UnreadableAction,
+    UpdateNodeAction,
 )
-from pramana.igg.books import Books, Event, GrowthListener, Standing, tell
+from pramana.igg.books import Books, GrowthListener, Provenance, ProvenanceChange, tell
 from pramana.igg.checking import (
     Aligning,
-    Claim,
+    QuoteClaim,
     check_edge,
     check_node,
     check_relation,
@@ -40,12 +38,12 @@ from pramana.igg.checking import (
 )
 from pramana.igg.edges import between, edge_by_id, touching
 from pramana.igg.naming import names_of
-from pramana.igg.outcome import Applied, Outcome, Refusal
+from pramana.igg.outcome import ActionOutcome, AppliedAction, RefusedAction
 from pramana.igg.payload import EvidenceRule, Payload
-from pramana.igg.plain import Unfit
+from pramana.igg.plain import ActionError
 from pramana.igg.reading import read_action
 from pramana.igg.references import MOST_CANDIDATES
-from pramana.igg.turn import LONGEST_WHY, SEED, Abandoned, Turn, Widened
+from pramana.igg.turn import LONGEST_WHY, SEED, Abandoned, AgentTurn, Widened
 
 
 class Growth:
@@ -67,11 +65,11 @@ class Growth:
         self._listeners = list(listeners)
         self._parallel = payload.config.constraints.allow_parallel_edges
         self._required = payload.config.schema_.evidence is EvidenceRule.REQUIRED
-        self._standing: dict[str, Standing] = {}
-        self._ways: Mapping[type, Callable[[Turn, int, Any], Applied]] = {
+        self._standing: dict[str, Provenance] = {}
+        self._ways: Mapping[type, Callable[[AgentTurn, int, Any], AppliedAction]] = {
             AddNode: self._add_node,
             AddEdge: self._add_edge,
-            UpdateNode: self._update_node,
+            UpdateNodeAction: self._update_node,
             Remove: self._remove,
             Query: self._query,
             Finish: self._finish,
@@ -124,24 +122,24 @@ class Growth:
 
     # Acting
 
-    def act(self, answer: Answer, who: str = "agent") -> Outcome:
+    def act(self, answer: AgentAnswer, who: str = "agent") -> ActionOutcome:
         """Apply an answer's actions, each checked separately, in order; for an atomic answer all or none.
 
         Never raises, whatever the answer. Actions after a FINISH are refused.
         """
         self.iteration += 1
-        turn = Turn(who, answer.reasoning)
+        turn = AgentTurn(who, answer.reasoning)
         if answer.atomic:
             self._act_whole(turn, answer.actions)
         else:
             for index, action in enumerate(answer.actions):
                 self._act_one(turn, index, action)
                 self._tell(turn)
-        return Outcome(
+        return ActionOutcome(
             tuple(turn.applied), tuple(turn.refused), tuple(turn.queries), turn.finished, self.limits_reached()
         )
 
-    def _act_whole(self, turn: Turn, actions: tuple[Action | Unreadable, ...]) -> None:
+    def _act_whole(self, turn: AgentTurn, actions: tuple[Action | UnreadableAction, ...]) -> None:
         widened = len(self.widened)
         try:
             with self.graph.transaction():
@@ -154,63 +152,63 @@ class Growth:
             self._take_back(turn)
         self._tell(turn)
 
-    def _take_back(self, turn: Turn) -> None:
+    def _take_back(self, turn: AgentTurn) -> None:
         for event in reversed(turn.events):
             self._books.enter(event.reverse())
         blame = turn.refused[0].index + 1
         problem = f"not applied: the batch is atomic, and action {blame} was refused"
-        others = [Refusal(done.index, done.action, "batch", problem) for done in turn.applied]
+        others = [RefusedAction(done.index, done.action, "batch", problem) for done in turn.applied]
         turn.refused = sorted([*turn.refused, *others], key=lambda refusal: refusal.index)
         turn.applied, turn.queries, turn.events, turn.finished = [], [], [], None
 
-    def _act_one(self, turn: Turn, index: int, action: Action | Unreadable) -> None:
-        if isinstance(action, Unreadable):
-            turn.refused.append(Refusal(index, action, action.code, action.problem, action.candidates))
+    def _act_one(self, turn: AgentTurn, index: int, action: Action | UnreadableAction) -> None:
+        if isinstance(action, UnreadableAction):
+            turn.refused.append(RefusedAction(index, action, action.code, action.problem, action.candidates))
         elif turn.finished is not None:
-            turn.refused.append(Refusal(index, action, "after_finish", "follows FINISH"))
+            turn.refused.append(RefusedAction(index, action, "after_finish", "follows FINISH"))
         else:
             try:
                 turn.applied.append(self._ways[type(action)](turn, index, action))
-            except Unfit as unfit:
-                turn.refused.append(Refusal(index, action, unfit.code, unfit.problem, unfit.candidates))
+            except ActionError as unfit:
+                turn.refused.append(RefusedAction(index, action, unfit.code, unfit.problem, unfit.candidates))
             except SchemaViolation as error:  # the graph's own checks
-                turn.refused.append(Refusal(index, action, "schema", error.problem, error.nearest))
+                turn.refused.append(RefusedAction(index, action, "schema", error.problem, error.nearest))
 
-    def _tell(self, turn: Turn) -> None:
+    def _tell(self, turn: AgentTurn) -> None:
         for event in turn.events:
             for listener in self._listeners:
                 tell(listener, event)
         turn.events.clear()
 
-    def _enter(self, turn: Turn, event: Event) -> None:
+    def _enter(self, turn: AgentTurn, event: ProvenanceChange) -> None:
         self._books.enter(event)
         turn.events.append(event)
 
     def prune(self) -> tuple[str, ...]:
         """Remove every node without an edge, whoever added it, and return their ids, in order."""
         lonely = [node for node in self.graph.nodes() if not touching(self.graph, node.id)]
-        turn = Turn(SEED)
+        turn = AgentTurn(SEED)
         with self.graph.transaction():
             for node in lonely:
                 self.graph.remove_node(node.id)
-                self._enter(turn, Event(node, None, self._books.standing[node.id], None))
+                self._enter(turn, ProvenanceChange(node, None, self._books.standing[node.id], None))
         self._tell(turn)
         return tuple(node.id for node in lonely)
 
     # Each action
 
-    def _add_node(self, turn: Turn, index: int, action: AddNode) -> Applied:
+    def _add_node(self, turn: AgentTurn, index: int, action: AddNode) -> AppliedAction:
         schema, finder = self.schema, self._books.finder
         check_type(schema, action.label)
         check_room(schema, self.graph, 1, 0)
         properties = {name: value for name, value in action.properties.items() if value is not None}
         node = Node(action.id or finder.new_id(action.label, properties), action.label, properties)
         if action.id is not None and self.graph.row_of(node.id) is not None:
-            raise Unfit("duplicate", f"the node {node.id!r} already exists", (node.id,))
+            raise ActionError("duplicate", f"the node {node.id!r} already exists", (node.id,))
         check_node(schema, finder, node)
         double = finder.double(node.type, properties) if action.id is None else None
         if double is not None:
-            raise Unfit(
+            raise ActionError(
                 "duplicate", f"a {node.type} with exactly these properties already exists: {double!r}", (double,)
             )
         found = self._evidence(action.evidence, "ADD_NODE")
@@ -219,10 +217,10 @@ class Growth:
         self.graph.add_node(node)
         if node.type not in schema.node_types:
             self._note_widened(turn, action.why, (Added("node type", node.type),))
-        self._enter(turn, Event(None, self._stored_node(node.id), None, self._stands(turn.who, found)))
-        return Applied(index, action, node.id, found, note=_note(action.evidence, found))
+        self._enter(turn, ProvenanceChange(None, self._stored_node(node.id), None, self._stands(turn.who, found)))
+        return AppliedAction(index, action, node.id, found, note=_note(action.evidence, found))
 
-    def _add_edge(self, turn: Turn, index: int, action: AddEdge) -> Applied:
+    def _add_edge(self, turn: AgentTurn, index: int, action: AddEdge) -> AppliedAction:
         schema, finder = self.schema, self._books.finder
         check_relation(schema, action.label)
         source = finder.node(finder.find(action.source, "edge creation (from)"))
@@ -230,21 +228,21 @@ class Growth:
         check_room(schema, self.graph, 0, 1)
         edge = Edge(source.id, action.label, target.id, action.properties)
         added: tuple[Added, ...] = ()
-        if schema.mode is Mode.SOFT:
+        if schema.mode is SchemaMode.SOFT:
             schema, added = self._admit_edge(schema, edge, source, target)
         check_edge(schema, edge, source, target)
         if not self._parallel and edge.key in self._books.standing:
-            raise Unfit("duplicate", f"the edge {edge.id!r} already exists", (edge.id,))
+            raise ActionError("duplicate", f"the edge {edge.id!r} already exists", (edge.id,))
         found = self._evidence(action.evidence, "ADD_EDGE")
         if self._required:
             ends = [self._names_of_node(source), self._names_of_node(target)]
-            claim = Claim(ends, edge.properties, schema.relations.get(edge.relation), edge.relation)
+            claim = QuoteClaim(ends, edge.properties, schema.relations.get(edge.relation), edge.relation)
             self._check_said(claim, action.evidence, found)
         edge = self.graph.add_edge(edge)
         if added:
             self._note_widened(turn, action.why, added)
-        self._enter(turn, Event(None, edge, None, self._stands(turn.who, found)))
-        return Applied(index, action, edge.id, found, note=_note(action.evidence, found))
+        self._enter(turn, ProvenanceChange(None, edge, None, self._stands(turn.who, found)))
+        return AppliedAction(index, action, edge.id, found, note=_note(action.evidence, found))
 
     def _admit_edge(
         self, schema: GraphSchema, edge: Edge, source: Node, target: Node
@@ -257,52 +255,56 @@ class Growth:
             return schema, ()
         return admit(schema, edges=[edge], types={source.id: source.type, target.id: target.type})
 
-    def _update_node(self, turn: Turn, index: int, action: UpdateNode) -> Applied:
+    def _update_node(self, turn: AgentTurn, index: int, action: UpdateNodeAction) -> AppliedAction:
         finder = self._books.finder
         before = finder.node(finder.find(action.node, "update"))
         merged = {**before.properties, **action.properties}
         properties = {name: value for name, value in merged.items() if value is not None}
         if _same(properties, before.properties):
-            raise Unfit("unchanged", f"{before.id!r} already has these properties", (before.id,))
+            raise ActionError("unchanged", f"{before.id!r} already has these properties", (before.id,))
         check_node(self.schema, finder, Node(before.id, before.type, properties))
         sets = any(value is not None for value in action.properties.values())
         found = self._evidence(action.evidence, "UPDATE_NODE", asked=sets)
         if sets and self._required:
             kind = self.schema.node_types.get(before.type)
             changed = {name: _new(value, before.properties.get(name)) for name, value in action.properties.items()}
-            self._check_said(Claim([self._names_of_node(before)], changed, kind), action.evidence, found)
+            self._check_said(QuoteClaim([self._names_of_node(before)], changed, kind), action.evidence, found)
         after = self.graph.update_node(before.id, action.properties)
         was = self._books.standing[before.id]
         more = tuple(place for place in found if place is not None and place not in was.evidence)
-        self._enter(turn, Event(before, after, was, Standing(was.owner, was.evidence + more) if more else was))
-        return Applied(index, action, after.id, found, note=_note(action.evidence, found))
+        self._enter(
+            turn, ProvenanceChange(before, after, was, Provenance(was.owner, was.evidence + more) if more else was)
+        )
+        return AppliedAction(index, action, after.id, found, note=_note(action.evidence, found))
 
-    def _remove(self, turn: Turn, index: int, action: Remove) -> Applied:
+    def _remove(self, turn: AgentTurn, index: int, action: Remove) -> AppliedAction:
         if action.node is not None:
             return self._remove_node(turn, index, action, action.node)
         edge = self._meant_edge(action)
         standing = self._books.standing[edge.key]
         if standing.owner != turn.who:
-            raise Unfit("owner", f"the edge {edge.id!r} belongs to {standing.owner}; remove only your own additions")
+            raise ActionError(
+                "owner", f"the edge {edge.id!r} belongs to {standing.owner}; remove only your own additions"
+            )
         self.graph.remove_edge(edge)
-        self._enter(turn, Event(edge, None, standing, None))
-        return Applied(index, action, edge.id)
+        self._enter(turn, ProvenanceChange(edge, None, standing, None))
+        return AppliedAction(index, action, edge.id)
 
-    def _remove_node(self, turn: Turn, index: int, action: Remove, reference: Reference) -> Applied:
+    def _remove_node(self, turn: AgentTurn, index: int, action: Remove, reference: Reference) -> AppliedAction:
         finder = self._books.finder
         node = finder.node(finder.find(reference, "removal"))
         standing = self._books.standing[node.id]
         if standing.owner != turn.who:
-            raise Unfit("owner", f"{node.id!r} belongs to {standing.owner}; remove only your own additions")
+            raise ActionError("owner", f"{node.id!r} belongs to {standing.owner}; remove only your own additions")
         edges = touching(self.graph, node.id)
         others = tuple(edge.id for edge in edges if self._books.standing[edge.key].owner != turn.who)
         if others:
-            raise Unfit("others_edges", f"{node.id!r} has edges that others added", others[:MOST_CANDIDATES])
+            raise ActionError("others_edges", f"{node.id!r} has edges that others added", others[:MOST_CANDIDATES])
         self.graph.remove_node(node.id)
         for edge in edges:
-            self._enter(turn, Event(edge, None, self._books.standing[edge.key], None))
-        self._enter(turn, Event(node, None, standing, None))
-        return Applied(index, action, node.id, removed=tuple(edge.id for edge in edges))
+            self._enter(turn, ProvenanceChange(edge, None, self._books.standing[edge.key], None))
+        self._enter(turn, ProvenanceChange(node, None, standing, None))
+        return AppliedAction(index, action, node.id, removed=tuple(edge.id for edge in edges))
 
     def _meant_edge(self, action: Remove) -> Edge:
         if action.edge is not None:
@@ -314,13 +316,13 @@ class Growth:
         target = finder.find(action.target, "edge removal (to)")
         return between(self.graph, source, action.label or "", target)
 
-    def _query(self, turn: Turn, index: int, action: Query) -> Applied:
+    def _query(self, turn: AgentTurn, index: int, action: Query) -> AppliedAction:
         turn.queries.append(action)
-        return Applied(index, action)
+        return AppliedAction(index, action)
 
-    def _finish(self, turn: Turn, index: int, action: Finish) -> Applied:
+    def _finish(self, turn: AgentTurn, index: int, action: Finish) -> AppliedAction:
         turn.finished = action.reason
-        return Applied(index, action)
+        return AppliedAction(index, action)
 
     # Shared by the actions
 
@@ -340,21 +342,21 @@ class Growth:
         known = [name for key in keys.keys_of(node.type) for name in key]
         return names_of(node, (*known, *keys.required_attributes.get(node.type, ())))
 
-    def _node_claim(self, node: Node, made: bool) -> Claim:
+    def _node_claim(self, node: Node, made: bool) -> QuoteClaim:
         """Return the claim of a new node. If it has no text and its id was generated (`made`): only its values."""
         called = self._names_of_node(node)[:1]
         nameless = made and called == (node.id,)
-        return Claim([] if nameless else [called], node.properties, self.schema.node_types.get(node.type))
+        return QuoteClaim([] if nameless else [called], node.properties, self.schema.node_types.get(node.type))
 
-    def _check_said(self, claim: Claim, quotes: tuple[Quote, ...], found: tuple[Evidence | None, ...]) -> None:
+    def _check_said(self, claim: QuoteClaim, quotes: tuple[Quote, ...], found: tuple[Evidence | None, ...]) -> None:
         check_said(claim, quotes, found, self.context)
 
-    def _stands(self, who: str, found: tuple[Evidence | None, ...]) -> Standing:
+    def _stands(self, who: str, found: tuple[Evidence | None, ...]) -> Provenance:
         if not any(found):
-            return self._standing.setdefault(who, Standing(who))
-        return Standing(who, tuple(dict.fromkeys(place for place in found if place is not None)))
+            return self._standing.setdefault(who, Provenance(who))
+        return Provenance(who, tuple(dict.fromkeys(place for place in found if place is not None)))
 
-    def _note_widened(self, turn: Turn, why: str, added: Iterable[Added]) -> None:
+    def _note_widened(self, turn: AgentTurn, why: str, added: Iterable[Added]) -> None:
         told = (why or turn.reasoning)[:LONGEST_WHY]
         self.widened += [Widened(one, turn.who, self.iteration, told) for one in added]
 
@@ -366,7 +368,7 @@ class Growth:
         if seed is None:
             return
         context, self.context = self.context, None
-        turn = Turn(SEED)
+        turn = AgentTurn(SEED)
         listed = [(f"nodes.{index}", node.as_action()) for index, node in enumerate(seed.nodes)]
         listed += [(f"edges.{index}", edge.as_action()) for index, edge in enumerate(seed.edges)]
         for place, given in listed:

@@ -14,9 +14,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pramana.canonical import digest
 from pramana.errors import GraphFileError, InputError
 from pramana.evidence import Evidence, Grade
-from pramana.igg.actions import Answer
+from pramana.igg.actions import AgentAnswer
 from pramana.igg.growth import Growth
-from pramana.igg.outcome import Applied, Outcome, Refusal
+from pramana.igg.outcome import ActionOutcome, AppliedAction, RefusedAction
 from pramana.igg.payload import Payload, read_payload
 from pramana.store import replacing
 
@@ -29,7 +29,7 @@ def _key(name: str) -> str:
     return name.replace("_", " ").title()
 
 
-class _Line(BaseModel):
+class _LogLine(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True, alias_generator=_key)
 
     def as_json(self) -> dict[str, Any]:
@@ -37,10 +37,10 @@ class _Line(BaseModel):
         return self.model_dump(mode="json", by_alias=True)
 
 
-_L = TypeVar("_L", bound=_Line)
+_L = TypeVar("_L", bound=_LogLine)
 
 
-class Beginning(_Line):
+class Beginning(_LogLine):
     """The first line: the run's payload, the hash of its context, and the hash of the initial graph."""
 
     log: str = FORMAT
@@ -48,7 +48,7 @@ class Beginning(_Line):
     hash: str
 
 
-class IterationRecord(_Line):
+class IterationRecord(_LogLine):
     """What happened in one iteration.
 
     `actions_taken` are the applied actions, each with its index in the answer, its id, its evidence and the edges that
@@ -71,7 +71,7 @@ class IterationRecord(_Line):
     hash_after: str
 
 
-class Ending(_Line):
+class Ending(_LogLine):
     """The last line: why the run stopped, which isolated nodes were pruned, and the final hash."""
 
     stopped: str
@@ -142,8 +142,8 @@ class LogWriter:
     def write(
         self,
         growth: Growth,
-        answer: Answer,
-        outcome: Outcome,
+        answer: AgentAnswer,
+        outcome: ActionOutcome,
         *,
         state: Mapping[str, Any] | None = None,
         cost: Mapping[str, Any] | None = None,
@@ -194,14 +194,14 @@ class LogWriter:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
 
-    def _append(self, line: _Line) -> None:
+    def _append(self, line: _LogLine) -> None:
         body = line.as_json()
         self._chain = digest([self._chain, body])
         self._file.write(json.dumps({**body, "Chain": self._chain}, ensure_ascii=False, allow_nan=False) + "\n")
         self._file.flush()
 
 
-def applied_json(done: Applied) -> dict[str, Any]:
+def applied_json(done: AppliedAction) -> dict[str, Any]:
     """Return an applied action as JSON for the log."""
     return {
         "index": done.index,
@@ -213,7 +213,7 @@ def applied_json(done: Applied) -> dict[str, Any]:
     }
 
 
-def refusal_json(refusal: Refusal) -> dict[str, Any]:
+def refusal_json(refusal: RefusedAction) -> dict[str, Any]:
     """Return a refusal as JSON for the log."""
     return {
         "index": refusal.index,
@@ -258,10 +258,10 @@ def read_log(path: str | Path, *, torn: bool = False) -> Log:
     last = lines.pop()
     if last and not torn:
         raise GraphFileError(file, "the line is incomplete", len(lines) + 1)
-    return _Reading(file).read(lines)
+    return _LogReading(file).read(lines)
 
 
-class _Reading:
+class _LogReading:
     """Reads one log, line by line."""
 
     def __init__(self, path: Path) -> None:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from pramana.graph.model import Node, Properties
-from pramana.language.occurrences import Passage, mentions, says
+from pramana.graph import Node, Properties
+from pramana.language import QuotedPassage, mentions, says
 
 ALIASES = ("aliases", "alias", "also_known_as", "other_names")
 """Properties that hold other names of a node: a text or a list of texts."""
@@ -26,12 +26,12 @@ def names_of(node: Node, keys: Iterable[str] = ()) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*(texts or [node.id]), *aliases)))
 
 
-def names(passage: Passage, called: Iterable[str]) -> bool:
+def names(passage: QuotedPassage, called: Iterable[str]) -> bool:
     """Return whether a passage contains any of these names."""
     return any(mentions(passage, name) for name in called)
 
 
-def sentences_of(passage: Passage) -> str:
+def sentences_of(passage: QuotedPassage) -> str:
     """Return the words of a passage, with the rest of the sentences that it begins and ends in."""
     before = [found.end() for found in _ENDED.finditer(passage.text, 0, passage.start)]
     after = _ENDED.search(passage.text, max(passage.end - 1, passage.start))
@@ -42,7 +42,7 @@ _ENDED = re.compile(r"[.!?][\"'”’)]*\s+(?=[\"'“‘(]*[A-Z])|\n\s*\n")
 """The end of a sentence: a mark, then a capital. An abbreviation that is taken for one shortens what is read."""
 
 
-def unsaid(passages: Sequence[Passage], values: Mapping[str, Any]) -> str | None:
+def unsaid(passages: Sequence[QuotedPassage], values: Mapping[str, Any]) -> str | None:
     """Return the first property with a value that no passage contains, None if all are contained.
 
     Booleans, and texts without a word, are not checked. Lists and objects are checked value by value.

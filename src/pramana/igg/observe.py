@@ -9,16 +9,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from pramana.graph import GraphSchema
-from pramana.graph.adapters import MemoryAdapter
+from pramana.graph import GraphSchema, MemoryAdapter
 from pramana.igg.actions import QUERY_KINDS
 from pramana.igg.budgeting import Room, quote_text, shares_of, tokens_of, value
-from pramana.igg.context import Context
-from pramana.igg.outcome import Refusal
+from pramana.igg.context import RunContext
+from pramana.igg.outcome import RefusedAction
 from pramana.igg.payload import EvidenceRule, Payload
 from pramana.igg.queries import QueryAnswer
 from pramana.igg.rendering import figure_lines, schema_lines, sentence, whole_graph
-from pramana.igg.summary import SHOWN, Summary
+from pramana.igg.summary import SHOWN, GrowthSummary
 from pramana.llm import fence
 
 _FENCE = 14
@@ -84,12 +83,12 @@ class Observation:
 
 def observe(
     growth: Grown,
-    summary: Summary,
-    context: Context | None = None,
+    summary: GrowthSummary,
+    context: RunContext | None = None,
     *,
     iteration: int,
     answers: Sequence[QueryAnswer] = (),
-    refusals: Sequence[Refusal] = (),
+    refusals: Sequence[RefusedAction] = (),
     before: Sequence[str] = (),
     budget_left: Mapping[str, Any] | None = None,
     tokens: int | None = None,
@@ -143,14 +142,14 @@ def _number(amount: Any) -> str:
     return f"{amount:,}" if isinstance(amount, int | float) else sentence(str(amount), 40)
 
 
-def _refusal_line(refusal: Refusal) -> str:
+def _refusal_line(refusal: RefusedAction) -> str:
     """Return a refusal with the action itself: the agent may have no memory of it."""
     near = f" Candidates: {', '.join(refusal.candidates)}." if refusal.candidates else ""
     action = value(refusal.action.as_json(), _LONGEST_ACTION)
     return f"- {refusal.code}: {sentence(f'{refusal.problem}.{near}')} It was: {action}"
 
 
-def _graph(writing: _Writing, growth: Grown, summary: Summary, form: str, shared: bool) -> bool:
+def _graph(writing: _Writing, growth: Grown, summary: GrowthSummary, form: str, shared: bool) -> bool:
     """Write the whole graph if it is small and fits, otherwise its figures. Returns whether it is whole."""
     room = writing.room_for(0.65 if shared else 1.0)
     if growth.graph.count()[0] < growth.payload.config.observe.whole_below:
@@ -232,7 +231,7 @@ class _Writing:
         if room.lines:
             self.data("answers", "What you asked for", room.text)
 
-    def context(self, context: Context) -> None:
+    def context(self, context: RunContext) -> None:
         """Write a page of the context."""
         if context.refused:
             first = "; ".join(

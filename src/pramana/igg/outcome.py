@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pramana.evidence import Evidence
-from pramana.igg.actions import Action, Finish, Query, Unreadable
+from pramana.igg.actions import Action, Finish, Query, UnreadableAction
 
 REFUSAL_CODES: Mapping[str, str] = {
     "unreadable": "not an action",
@@ -40,7 +40,7 @@ REFUSAL_CODES: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Applied:
+class AppliedAction:
     """An action that was applied. `index` is its position in the answer, from 0.
 
     `id` is that of the node or edge, "" for a query or FINISH. `evidence` has the place of each quote, None for a quote
@@ -56,12 +56,12 @@ class Applied:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class RefusedAction:
     """An action that was refused: `code` (one of REFUSAL_CODES), `problem` as a phrase, `candidates` that may have been
     meant."""
 
     index: int
-    action: Action | Unreadable
+    action: Action | UnreadableAction
     code: str
     problem: str
     candidates: tuple[str, ...] = ()
@@ -72,14 +72,14 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ActionOutcome:
     """The result of one answer. `finished` is the agent's reason, None if it continues.
 
     `limits_reached` names the bounds that are reached: `max_nodes`, `max_edges`.
     """
 
-    applied: tuple[Applied, ...] = ()
-    refused: tuple[Refusal, ...] = ()
+    applied: tuple[AppliedAction, ...] = ()
+    refused: tuple[RefusedAction, ...] = ()
     queries: tuple[Query, ...] = ()
     finished: str | None = None
     limits_reached: tuple[str, ...] = ()

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from pramana.canonical import canonical, digest, read_json
 from pramana.errors import InputError
-from pramana.graph.schema import GraphSchema, Mode, schema_from_json
+from pramana.graph import GraphSchema, SchemaMode, schema_from_json
 from pramana.igg.plain import LONGEST_NAME
 
 Count = Annotated[int, Field(ge=0)]
@@ -25,11 +25,11 @@ class EvidenceRule(StrEnum):
     """An addition without a quote, or with a quote that is not found, is `asserted`."""
 
 
-class _Frozen(BaseModel):
+class _FrozenPayload(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
 
 
-class Constraints(_Frozen):
+class Constraints(_FrozenPayload):
     """The bounds of the graph (inclusive; null: none)."""
 
     max_nodes: Count | None = None
@@ -39,14 +39,14 @@ class Constraints(_Frozen):
     """Whether two edges may have the same ends and type."""
 
 
-class Endpoints(_Frozen):
+class Endpoints(_FrozenPayload):
     """The node types that edges of a type may lead from and to (null: any)."""
 
     from_: list[str] | None = Field(None, alias="from")
     to: list[str] | None = None
 
 
-class SchemaConfig(_Frozen):
+class SchemaConfig(_FrozenPayload):
     """The schema of the graph.
 
     `attribute_types` gives, by node or edge type, the type of each attribute: `text`, `integer`, `number`, `boolean`,
@@ -65,12 +65,12 @@ class SchemaConfig(_Frozen):
     @model_validator(mode="after")
     def _holds_together(self) -> SchemaConfig:
         try:
-            self.graph_schema(Constraints(), Mode.STRICT)
+            self.graph_schema(Constraints(), SchemaMode.STRICT)
         except InputError as error:
             raise ValueError(str(error)) from error
         return self
 
-    def graph_schema(self, constraints: Constraints, mode: Mode) -> GraphSchema:
+    def graph_schema(self, constraints: Constraints, mode: SchemaMode) -> GraphSchema:
         """Return the schema of the graph. Raises InputError if a name is not one of its types."""
         self._refuse_unknown()
         return schema_from_json(
@@ -124,7 +124,7 @@ class SchemaConfig(_Frozen):
         return {"sources": ends.from_, "targets": ends.to} if ends is not None else {}
 
 
-class BudgetConfig(_Frozen):
+class BudgetConfig(_FrozenPayload):
     """The budget of the agent (null: no bound): calls, tokens, and money in US dollars."""
 
     calls: Count | None = None
@@ -132,7 +132,7 @@ class BudgetConfig(_Frozen):
     money: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
 
 
-class ObserveConfig(_Frozen):
+class ObserveConfig(_FrozenPayload):
     """How the graph is shown: whole below `whole_below` nodes, in `format`, within `tokens`."""
 
     format: Literal["markdown", "graphml"] = "markdown"
@@ -140,7 +140,7 @@ class ObserveConfig(_Frozen):
     whole_below: Count = 50
 
 
-class Config(_Frozen):
+class RunConfig(_FrozenPayload):
     """The configuration of a run. `no_progress`: a run ends after this many iterations without a change (null: never).
 
     `export` is the file for the final graph; its extension sets the format (`.graphml`, `.json`, `.cypher`).
@@ -149,7 +149,7 @@ class Config(_Frozen):
     max_iterations: Annotated[int, Field(ge=1)] = 20
     constraints: Constraints = Constraints()
     schema_: SchemaConfig = Field(alias="schema")
-    mode: Mode = Mode.STRICT
+    mode: SchemaMode = SchemaMode.STRICT
     prune: bool = False
     export: str | None = None
     no_progress: Annotated[int, Field(ge=1)] | None = 3
@@ -157,7 +157,7 @@ class Config(_Frozen):
     observe: ObserveConfig = ObserveConfig()
 
 
-class SeedNode(_Frozen):
+class SeedNode(_FrozenPayload):
     """An initial node. `label` is its type, `id` its own id, null: derived from its properties."""
 
     label: str
@@ -177,7 +177,7 @@ class SeedNode(_Frozen):
         return {"type": "ADD_NODE", "label": self.label, "properties": self.properties, "id": self.id}
 
 
-class SeedEdge(_Frozen):
+class SeedEdge(_FrozenPayload):
     """An initial edge. `from` and `to` are references, as in actions."""
 
     label: str
@@ -200,7 +200,7 @@ class SeedEdge(_Frozen):
         return {"type": "ADD_EDGE", "label": self.label, **ends, "properties": self.properties}
 
 
-class SeedData(_Frozen):
+class SeedData(_FrozenPayload):
     """The initial graph of a run. The agent can add to it and update it, but not remove from it.
 
     An exported graph is also accepted. Its other fields are ignored, including evidence, which belongs to another
@@ -218,13 +218,13 @@ class SeedData(_Frozen):
         return value
 
 
-class Payload(_Frozen):
+class Payload(_FrozenPayload):
     """The input of a run. `context_data`: text, an object that names text, files or folders, or a list of both."""
 
     session_id: Annotated[str, Field(min_length=1, max_length=200)]
     goal_prompt: str
     context_data: str | dict[str, Any] | list[Any] = ""
-    config: Config
+    config: RunConfig
     seed_data: SeedData | None = None
 
     @model_validator(mode="after")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from math import isfinite
 from typing import Any
 
-from pramana.llm.parse import replace_surrogates
+from pramana.llm import replace_surrogates
 
 LONGEST_TEXT = 100_000
 """Of a property, in characters. The bounds here keep hostile answers from exhausting memory; chosen by hand."""
@@ -30,7 +30,7 @@ _SHOWN_ITEMS = 8
 _SHOWN_DEPTH = 3
 
 
-class Unfit(Exception):
+class ActionError(Exception):
     """A value or action cannot be accepted: `code`, `problem` as a phrase, `candidates` that may have been meant."""
 
     def __init__(self, code: str, problem: str, candidates: tuple[str, ...] = ()) -> None:
@@ -43,9 +43,9 @@ class Unfit(Exception):
 def plain_properties(given: Any, what: str) -> dict[str, Any]:
     """Return an object of properties as plain JSON. Raises Unfit if it is not an object, or too large."""
     if not isinstance(given, Mapping):
-        raise Unfit("field", f"{what} must be an object")
+        raise ActionError("field", f"{what} must be an object")
     if len(given) > MOST_PROPERTIES:
-        raise Unfit("size", f"{what} has {len(given):,} names; the limit is {MOST_PROPERTIES:,}")
+        raise ActionError("size", f"{what} has {len(given):,} names; the limit is {MOST_PROPERTIES:,}")
     left = [MOST_VALUES]
     plain = {}
     for name, value in given.items():
@@ -64,52 +64,52 @@ def _plain_name(name: Any, what: str) -> str:
 def plain_name(given: Any, what: str, longest: int = LONGEST_NAME) -> str:
     """Return a name: printable text, not empty, not only white space. Raises Unfit for anything else."""
     if not isinstance(given, str):
-        raise Unfit("field", f"{what} must be a text")
+        raise ActionError("field", f"{what} must be a text")
     if not given or len(given) > longest:
-        raise Unfit("size", f"{what} has {len(given):,} characters; it must have 1 to {longest}")
+        raise ActionError("size", f"{what} has {len(given):,} characters; it must have 1 to {longest}")
     if not given.isprintable() or given.isspace():
-        raise Unfit("value", f"{what} must be printable text")
+        raise ActionError("value", f"{what} must be printable text")
     return str.__str__(given)
 
 
 def plain_text(given: Any, what: str, longest: int = LONGEST_TEXT) -> str:
     """Return a text that UTF-8 can encode. Raises Unfit for anything else."""
     if not isinstance(given, str):
-        raise Unfit("field", f"{what} must be a text")
+        raise ActionError("field", f"{what} must be a text")
     if len(given) > longest:
-        raise Unfit("size", f"{what} has {len(given):,} characters; the limit is {longest:,}")
+        raise ActionError("size", f"{what} has {len(given):,} characters; the limit is {longest:,}")
     if not given.isascii() and replace_surrogates(given) != given:
-        raise Unfit("value", f"{what} contains an unpaired surrogate")
+        raise ActionError("value", f"{what} contains an unpaired surrogate")
     return str.__str__(given)
 
 
 def _plain_value(value: Any, what: str, left: list[int], depth: int) -> Any:
     left[0] -= 1
     if left[0] < 0:
-        raise Unfit("size", f"{what} has more than {MOST_VALUES:,} values")
+        raise ActionError("size", f"{what} has more than {MOST_VALUES:,} values")
     if isinstance(value, str):
         return plain_text(value, what)
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, int):
         if not -_INTEGERS <= value < _INTEGERS:
-            raise Unfit("value", f"{what} has an integer of more than 64 bits: give it as text")
+            raise ActionError("value", f"{what} has an integer of more than 64 bits: give it as text")
         return int.__index__(value)
     if isinstance(value, float):
         if not isfinite(value):
-            raise Unfit("value", f"{what} has {value}, which JSON does not allow")
+            raise ActionError("value", f"{what} has {value}, which JSON does not allow")
         return float.__float__(value)
     return _plain_container(value, what, left, depth + 1)
 
 
 def _plain_container(value: Any, what: str, left: list[int], depth: int) -> Any:
     if depth > DEEPEST:
-        raise Unfit("size", f"{what} is nested more than {DEEPEST} levels deep")
+        raise ActionError("size", f"{what} is nested more than {DEEPEST} levels deep")
     if isinstance(value, Mapping):
         return {_plain_name(name, what): _plain_value(item, what, left, depth) for name, item in value.items()}
     if isinstance(value, list | tuple):
         return [_plain_value(item, what, left, depth) for item in value]
-    raise Unfit("value", f"{what} has a {type(value).__name__}, which JSON does not allow")
+    raise ActionError("value", f"{what} has a {type(value).__name__}, which JSON does not allow")
 
 
 def excerpt(value: Any, depth: int = 0) -> Any:

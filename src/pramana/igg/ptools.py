@@ -50,7 +50,7 @@ def _set_description(schema: dict[str, Any]) -> None:
     schema["required"] = ["reasoning", "actions"]
 
 
-class Decision(BaseModel):
+class AgentDecision(BaseModel):
     """An agent's answer. It accepts any JSON: `read_answer` extracts the valid actions.
 
     An invalid action is refused alone, and not the whole call; the JSON Schema describes the expected form.
@@ -73,7 +73,7 @@ class Decision(BaseModel):
 
 
 DECIDE = Ptool(
-    "igg.decide", "igg_decide_prompt", DecideInput, Decision, (), Parameters(temperature=0.0, max_tokens=8192)
+    "igg.decide", "igg_decide_prompt", DecideInput, AgentDecision, (), Parameters(temperature=0.0, max_tokens=8192)
 )
 PTOOLS: tuple[Ptool[Any, Any], ...] = (DECIDE,)
 """The ptools of this package."""

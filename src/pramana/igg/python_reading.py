@@ -34,12 +34,12 @@ def read_module(document: str, text: str) -> ModuleReading | None:
     if tree is None:
         return None
     try:
-        return _Reader(document, tree).read()
+        return _TreeReader(document, tree).read()
     except RecursionError:
         return None
 
 
-class _Reader:
+class _TreeReader:
     """Reads one tree."""
 
     def __init__(self, document: str, tree: ast.Module) -> None:
@@ -143,7 +143,7 @@ class _Reader:
 class _Calls:
     """Finds what a function calls."""
 
-    def __init__(self, reader: _Reader, function: str, owner: ClassBody | None) -> None:
+    def __init__(self, reader: _TreeReader, function: str, owner: ClassBody | None) -> None:
         self.reader, self.function, self.owner = reader, function, owner
         self.names = reader.names
         self.itself = ""

@@ -9,13 +9,13 @@ from typing import Any
 from pramana.errors import AccessRefused, BudgetExceeded, LanguageError, PramanaError, PriceUnknown, ReplayMiss
 from pramana.igg.actions import QUERY_KINDS, Query
 from pramana.igg.budgeting import Room, name, tokens_of, value, visible_line
-from pramana.igg.context import Context, ContextLine
-from pramana.igg.plain import Unfit
+from pramana.igg.context import ContextLine, RunContext
+from pramana.igg.plain import ActionError
 from pramana.igg.rendering import node_line, sentence
 from pramana.igg.searching import (
-    Asked,
-    Found,
     Given,
+    SearchContext,
+    SearchResult,
     edges_where,
     near_nodes,
     node_record,
@@ -51,7 +51,7 @@ class QueryAnswer:
     diagnosis: Mapping[str, Any] = field(default_factory=dict)
     left: str = ""
     note: str = ""
-    found: Found | None = field(default=None, repr=False, compare=False)
+    found: SearchResult | None = field(default=None, repr=False, compare=False)
 
     @property
     def text(self) -> str:
@@ -75,8 +75,8 @@ class QueryAnswer:
 
 async def answer(
     query: Query,
-    growth: Asked,
-    context: Context | None = None,
+    growth: SearchContext,
+    context: RunContext | None = None,
     vectors: NodeVectors | None = None,
     *,
     tokens: int = TOKENS,
@@ -94,7 +94,7 @@ async def answer(
             found = _looked_up(query, growth, context)
     except _ENDS_RUN:
         raise
-    except Unfit as unfit:
+    except ActionError as unfit:
         return _failure(query, str(unfit), {"nearest": list(unfit.candidates)})
     except LanguageError as error:
         return _failure(query, error.problem, _diagnosis(error))
@@ -103,36 +103,38 @@ async def answer(
     return _bound_answer(query, found, tokens)
 
 
-def _looked_up(query: Query, growth: Asked, context: Context | None) -> Found:
+def _looked_up(query: Query, growth: SearchContext, context: RunContext | None) -> SearchResult:
     if query.kind in GRAPH_WAYS:
         return GRAPH_WAYS[query.kind](growth, Given(query))
     if query.kind not in CONTEXT_WAYS:
-        raise Unfit("field", f"unknown query {query.kind!r}", tuple(QUERY_KINDS))
+        raise ActionError("field", f"unknown query {query.kind!r}", tuple(QUERY_KINDS))
     if context is None or not context.documents:
-        raise Unfit("field", "this run has no context")
+        raise ActionError("field", "this run has no context")
     return CONTEXT_WAYS[query.kind](context, Given(query))
 
 
-async def _semantic(given: Given, vectors: NodeVectors | None, trail: Trail | None) -> Found:
+async def _semantic(given: Given, vectors: NodeVectors | None, trail: Trail | None) -> SearchResult:
     """Answer `semantic`: the nodes whose vectors are nearest to the vector of a text."""
     if vectors is None:
-        raise Unfit("field", "this run has no node vectors; use a condition, or search the context")
+        raise ActionError("field", "this run has no node vectors; use a condition, or search the context")
     text, limit = given.text("text"), given.limit
     nearest = await vectors.nearest(text, limit + 1, trail=trail)
     rows = [{"cosine": round(cosine, 4), **node_record(node)} for node, cosine in nearest[:limit]]
     lines = [f"{node_line(node)} (cosine {cosine:.2f})" for node, cosine in nearest[:limit]]
     left = "less similar nodes" if len(nearest) > limit else ""
-    return Found(rows, lines, left, "" if rows else "no similar node")
+    return SearchResult(rows, lines, left, "" if rows else "no similar node")
 
 
-def _lines(context: Context, given: Given) -> Found:
+def _lines(context: RunContext, given: Given) -> SearchResult:
     """Answer `lines`: the lines of a document from `first` to `last`."""
     document = context.document(given.text("document"))
     first = given.whole("first", 1, 1_000_000_000)
     last = given.whole("last", first + _LINES - 1, 1_000_000_000)
     total = len(document.lines)
     if first > total or last < first:
-        raise Unfit("field", f"{visible_line(document.id)} has lines 1 to {total:,}, none from {first:,} to {last:,}")
+        raise ActionError(
+            "field", f"{visible_line(document.id)} has lines 1 to {total:,}, none from {first:,} to {last:,}"
+        )
     shown = context.lines(document.id, first, min(last, first + _MOST_LINES - 1))
     after = shown[-1].number + 1
     left = f"lines {after} to {total}, with `first`: {after}" if after <= total else ""
@@ -141,40 +143,44 @@ def _lines(context: Context, given: Given) -> Found:
         following = first + count
         return f"lines {following} to {shown[-1].number}, which do not fit; continue with `first`: {following}"
 
-    return Found([_row(line) for line in shown], [str(line) for line in shown], left, cut=cut)
+    return SearchResult([_row(line) for line in shown], [str(line) for line in shown], left, cut=cut)
 
 
-def _files(context: Context, given: Given) -> Found:
+def _files(context: RunContext, given: Given) -> SearchResult:
     """Answer `files`: the documents whose names match a pattern."""
     pattern, limit = given.text_or("pattern", "*"), given.limit
     fitting = context.files(pattern)
     rows = [{"document": document, "lines": count} for document, count in fitting[:limit]]
     shown = [f"- {visible_line(document)} ({count:,} lines)" for document, count in fitting[:limit]]
     left = f"{len(fitting) - limit:,} other documents" if len(fitting) > limit else ""
-    return Found(rows, shown, left, "" if rows else f"no document matches; there are {len(context.documents):,}")
+    return SearchResult(rows, shown, left, "" if rows else f"no document matches; there are {len(context.documents):,}")
 
 
-def _search(context: Context, given: Given) -> Found:
+def _search(context: RunContext, given: Given) -> SearchResult:
     """Answer `search`: the lines that share most words with a text."""
     hits = context.search(given.text("text")[:1_000], given.limit + 1)
     shown = hits[: given.limit]
     lines = [f"{visible_line(line.document)}:{line}" for line in shown]
     left = "other lines that share a word with it" if len(hits) > len(shown) else ""
-    return Found([_row(line) for line in shown], lines, left, "" if shown else "no line shares a word with it")
+    return SearchResult([_row(line) for line in shown], lines, left, "" if shown else "no line shares a word with it")
 
 
 def _row(line: ContextLine) -> dict[str, Any]:
     return {"document": line.document, "line": line.number, "text": line.text}
 
 
-GRAPH_WAYS: Mapping[str, Callable[[Asked, Given], Found]] = {
+GRAPH_WAYS: Mapping[str, Callable[[SearchContext, Given], SearchResult]] = {
     "nodes": nodes_where,
     "edges": edges_where,
     "subgraph": subgraph_where,
     "neighbours": near_nodes,
     "paths": paths_between,
 }
-CONTEXT_WAYS: Mapping[str, Callable[[Context, Given], Found]] = {"lines": _lines, "files": _files, "search": _search}
+CONTEXT_WAYS: Mapping[str, Callable[[RunContext, Given], SearchResult]] = {
+    "lines": _lines,
+    "files": _files,
+    "search": _search,
+}
 
 
 # Answers
@@ -186,7 +192,7 @@ def _query_line(query: Query) -> str:
     return f"### {visible_line(query.kind[:40])}{told}"
 
 
-def _bound_answer(query: Query, found: Found, tokens: int) -> QueryAnswer:
+def _bound_answer(query: Query, found: SearchResult, tokens: int) -> QueryAnswer:
     """Return as many rows as fit, and a note of what was left out."""
     room = Room(tokens)
     room.add(_query_line(query))

@@ -15,25 +15,25 @@ from pramana.igg.actions import (
     Action,
     AddEdge,
     AddNode,
-    Answer,
+    AgentAnswer,
     Finish,
     Query,
     Quote,
     Reference,
     Remove,
-    Unreadable,
-    UpdateNode,
+    UnreadableAction,
+    UpdateNodeAction,
 )
 from pramana.igg.plain import (
     LONGEST_ID,
     LONGEST_NAME,
-    Unfit,
+    ActionError,
     excerpt,
     plain_name,
     plain_properties,
     plain_text,
 )
-from pramana.llm.parse import Unparsable, parse, replace_surrogates
+from pramana.llm import Unparsable, parse, replace_surrogates
 
 MOST_ACTIONS = 20_000
 """Of one answer; later actions are ignored. This and the bounds below stop hostile answers; chosen by hand."""
@@ -71,7 +71,7 @@ class _Written(BaseModel):
     atomic: Any = False
 
 
-def read_answer(answer: Any) -> Answer:
+def read_answer(answer: Any) -> AgentAnswer:
     """Return an agent's answer. Never raises: an invalid action becomes Unreadable, at its position.
 
     `answer` is an object with `reasoning`, `actions` and `atomic` (the seed's form); a list of actions; one action;
@@ -82,11 +82,11 @@ def read_answer(answer: Any) -> Answer:
         value = {"actions": value}
     if not isinstance(value, dict) or not ("actions" in value or "type" in value):
         problem = "an answer must be an object with `reasoning` and a list of `actions`"
-        return Answer("", (Unreadable("unreadable", problem, excerpt(answer)),))
+        return AgentAnswer("", (UnreadableAction("unreadable", problem, excerpt(answer)),))
     if "actions" not in value:
         value = {"actions": [value]}
     reasoning, atomic = _reasoning(value.get("reasoning")), _is_atomic(value.get("atomic", False))
-    return Answer(reasoning, _actions(value["actions"]), atomic)
+    return AgentAnswer(reasoning, _actions(value["actions"]), atomic)
 
 
 def _unwrap(answer: Any) -> Any:
@@ -95,7 +95,7 @@ def _unwrap(answer: Any) -> Any:
         answer = answer.decode("utf-8", "replace")
     if isinstance(answer, str):
         return _parse_text(answer)
-    if isinstance(answer, Answer):
+    if isinstance(answer, AgentAnswer):
         return {"reasoning": answer.reasoning, "actions": answer.actions, "atomic": answer.atomic}
     if isinstance(answer, BaseModel):
         return dict(answer)
@@ -135,34 +135,34 @@ def _is_atomic(given: Any) -> bool:
     return given is not None and given is not False and not (isinstance(given, int) and given == 0)
 
 
-def _actions(given: Any) -> tuple[Action | Unreadable, ...]:
+def _actions(given: Any) -> tuple[Action | UnreadableAction, ...]:
     if isinstance(given, dict):
         given = [given]
     if given is None:
         return ()
     if not isinstance(given, list | tuple):
-        return (Unreadable("unreadable", "`actions` must be a list", excerpt(given)),)
+        return (UnreadableAction("unreadable", "`actions` must be a list", excerpt(given)),)
     read = tuple(map(read_action, given[:MOST_ACTIONS]))
     if len(given) > MOST_ACTIONS:
         problem = (
             f"an answer has at most {MOST_ACTIONS:,} actions; the other {len(given) - MOST_ACTIONS:,} were left out"
         )
-        read += (Unreadable("size", problem),)
+        read += (UnreadableAction("size", problem),)
     return read
 
 
-def read_action(given: Any) -> Action | Unreadable:
+def read_action(given: Any) -> Action | UnreadableAction:
     """Return one action. Never raises: an invalid action becomes Unreadable, with the reason."""
-    if isinstance(given, Action | Unreadable):
-        if isinstance(given, Unreadable):
+    if isinstance(given, Action | UnreadableAction):
+        if isinstance(given, UnreadableAction):
             return given
         given = given.as_json()
     elif isinstance(given, BaseModel):
         given = {_alias(given, name): value for name, value in given if value is not None}
     try:
         return _to_action(given)
-    except Unfit as unfit:
-        return Unreadable(unfit.code, unfit.problem, excerpt(given), unfit.candidates)
+    except ActionError as unfit:
+        return UnreadableAction(unfit.code, unfit.problem, excerpt(given), unfit.candidates)
 
 
 def _alias(model: BaseModel, name: str) -> str:
@@ -171,14 +171,14 @@ def _alias(model: BaseModel, name: str) -> str:
 
 def _to_action(given: Any) -> Action:
     if not isinstance(given, dict):
-        raise Unfit("unreadable", "an action must be an object with a `type`")
+        raise ActionError("unreadable", "an action must be an object with a `type`")
     kind = given.get("type")
     if not isinstance(kind, str):
-        raise Unfit("unknown_action", "an action's `type` must be a text", ACTION_NAMES)
+        raise ActionError("unknown_action", "an action's `type` must be a text", ACTION_NAMES)
     known = _KINDS.get(_WORD.sub("", kind[:LONGEST_NAME].upper()))
     if known is None:
         shown = excerpt(kind)
-        raise Unfit("unknown_action", f"unknown action {shown!r}", close(kind, ACTION_NAMES) or ACTION_NAMES)
+        raise ActionError("unknown_action", f"unknown action {shown!r}", close(kind, ACTION_NAMES) or ACTION_NAMES)
     read, fields = known
     if fields:
         for name in given:
@@ -194,7 +194,7 @@ def _refuse_fields(given: Fields, kind: str, fields: frozenset[str]) -> None:
     problem = f"{excerpt(kind)} has no field `{shown}`; its fields are {', '.join(taken)}"
     meant = _MEANT.get(strange) if isinstance(strange, str) else None
     near = (meant,) if meant in fields else close(strange, taken) if isinstance(strange, str) else ()
-    raise Unfit("field", problem, near)
+    raise ActionError("field", problem, near)
 
 
 def _add_node(given: Fields) -> AddNode:
@@ -219,12 +219,12 @@ def _add_edge(given: Fields) -> AddEdge:
     )
 
 
-def _update_node(given: Fields) -> UpdateNode:
+def _update_node(given: Fields) -> UpdateNodeAction:
     node = _reference(_required_field(given, "node"), "`node`")
     properties = plain_properties(_required_field(given, "properties"), "`properties`")
     if not properties:
-        raise Unfit("field", "`properties` must not be empty")
-    return UpdateNode(node, properties, _quotes(given.get("evidence")), _text_field(given, "why"))
+        raise ActionError("field", "`properties` must not be empty")
+    return UpdateNodeAction(node, properties, _quotes(given.get("evidence")), _text_field(given, "why"))
 
 
 def _remove(given: Fields) -> Remove:
@@ -237,7 +237,7 @@ def _remove(given: Fields) -> Remove:
     if named == {"from", "to", "label"}:
         source, target = (_reference(given[name], f"`{name}`") for name in ("from", "to"))
         return Remove(source=source, target=target, label=plain_name(given["label"], "`label`"), why=why)
-    raise Unfit("field", "REMOVE takes `node`, or `edge`, or `from`, `to` and `label`")
+    raise ActionError("field", "REMOVE takes `node`, or `edge`, or `from`, `to` and `label`")
 
 
 def _query(given: Fields) -> Query:
@@ -248,7 +248,7 @@ def _query(given: Fields) -> Query:
         kind = kind.get("kind")
     if not isinstance(kind, str) or kind.strip().casefold() not in QUERY_KINDS:
         near = close(kind, QUERY_KINDS) if isinstance(kind, str) else ()
-        raise Unfit("field", f"QUERY needs `query`: one of {', '.join(QUERY_KINDS)}", near)
+        raise ActionError("field", f"QUERY needs `query`: one of {', '.join(QUERY_KINDS)}", near)
     kind = kind.strip().casefold()
     if not arguments.keys() <= set(QUERY_KINDS[kind]):
         _refuse_fields(arguments, f"QUERY {kind}", frozenset(QUERY_KINDS[kind]))
@@ -261,7 +261,7 @@ def _finish(given: Fields) -> Finish:
 
 def _required_field(given: Fields, name: str) -> Any:
     if given.get(name) is None:
-        raise Unfit("field", f"`{name}` is missing", close(name, [key for key in given if isinstance(key, str)]))
+        raise ActionError("field", f"`{name}` is missing", close(name, [key for key in given if isinstance(key, str)]))
     return given[name]
 
 
@@ -282,12 +282,12 @@ def _reference(given: Any, what: str) -> Reference:
         return _refuse_reference(what)
     wanted = plain_properties(given, what)
     if any(isinstance(value, list | dict) or value is None for value in wanted.values()):
-        raise Unfit("field", f"{what} has a property whose value is not a text, number or boolean")
+        raise ActionError("field", f"{what} has a property whose value is not a text, number or boolean")
     return wanted
 
 
 def _refuse_reference(what: str) -> Reference:
-    raise Unfit("field", f"{what} must be a node's id, or an object of properties that only that node has")
+    raise ActionError("field", f"{what} must be a node's id, or an object of properties that only that node has")
 
 
 def _quotes(given: Any) -> tuple[Quote, ...]:
@@ -295,7 +295,7 @@ def _quotes(given: Any) -> tuple[Quote, ...]:
         return ()
     listed: Sequence[Any] = given if isinstance(given, list | tuple) else (given,)
     if len(listed) > MOST_QUOTES:
-        raise Unfit("size", f"`evidence` has {len(listed):,} quotes; the limit is {MOST_QUOTES}")
+        raise ActionError("size", f"`evidence` has {len(listed):,} quotes; the limit is {MOST_QUOTES}")
     return tuple(map(_quote, listed))
 
 
@@ -306,7 +306,7 @@ def _quote(given: Any) -> Quote:
         return Quote(text, None if document is None else plain_text(document, "`document`", 4_000))
     if isinstance(given, str):
         return Quote(plain_text(given, "`evidence`"))
-    raise Unfit("field", "`evidence` must be a quote, an object with `quote` and `document`, or a list of these")
+    raise ActionError("field", "`evidence` must be a quote, an object with `quote` and `document`, or a list of these")
 
 
 def close(given: str, known: Sequence[str] | Mapping[str, Any], limit: int = 3) -> tuple[str, ...]:

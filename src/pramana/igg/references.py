@@ -12,10 +12,10 @@ from typing import Any, TypeAlias
 from rapidfuzz import fuzz, process
 
 from pramana.canonical import canonical, digest
-from pramana.graph.model import Node, Properties
+from pramana.graph import Node, Properties
 from pramana.igg.actions import Reference
 from pramana.igg.payload import SchemaConfig
-from pramana.igg.plain import Unfit
+from pramana.igg.plain import ActionError
 
 MOST_INDEXES = 24
 """Properties that are indexed: those of the schema, and the first others that are requested. Chosen by hand."""
@@ -42,7 +42,7 @@ Bucket: TypeAlias = dict[Place, str | dict[str, None]]
 """Ids by value; a single id is stored without a dictionary, in a tenth of the memory."""
 
 
-class Finder:
+class NodeFinder:
     """The nodes of a growing graph by their references. It is notified of every added and removed node."""
 
     def __init__(self, schema: SchemaConfig) -> None:
@@ -160,8 +160,10 @@ class Finder:
         if found:
             several = f"more than {MOST_CANDIDATES}" if len(found) > MOST_CANDIDATES else f"{len(found)}"
             problem = f"Node {shown} for {use} is ambiguous: {several} nodes match"
-            raise Unfit("ambiguous_reference", problem, tuple(found[:MOST_CANDIDATES]))
-        raise Unfit("unknown_reference", f"Node {shown} not found for {use}", self.near(_reference_text(reference)))
+            raise ActionError("ambiguous_reference", problem, tuple(found[:MOST_CANDIDATES]))
+        raise ActionError(
+            "unknown_reference", f"Node {shown} not found for {use}", self.near(_reference_text(reference))
+        )
 
     def _alone(self, reference: Mapping[str, Any]) -> list[str]:
         """Return the node of a reference with a single text property if it is unique: the most frequent case."""
@@ -187,7 +189,7 @@ class Finder:
         if node_id is not None:
             return [node_id] if isinstance(node_id, str) and node_id in self._nodes else []
         if not wanted:
-            raise Unfit("field", "a reference needs an id, or at least one property")
+            raise ActionError("field", "a reference needs an id, or at least one property")
         for node_type in types & self._keys.keys():
             for key in self._places(node_type, wanted):
                 return [self._taken[key]] if key in self._taken else []
@@ -199,7 +201,7 @@ class Finder:
         if name not in self._by:
             if len(self._by) >= MOST_INDEXES:
                 known = ", ".join(self._by)
-                raise Unfit("field", f"nodes cannot be looked up by {name!r}, only by their id, or by {known}")
+                raise ActionError("field", f"nodes cannot be looked up by {name!r}, only by their id, or by {known}")
             bucket = self._by[name] = {}
             for node in self._nodes.values():
                 if node.properties.get(name) is not None:

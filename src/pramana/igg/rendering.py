@@ -11,10 +11,7 @@ from io import StringIO
 from typing import Any
 
 from pramana.canonical import canonical
-from pramana.graph import Edge, GraphSchema, Node, NodeType, Relation
-from pramana.graph.adapters import MemoryAdapter
-from pramana.graph.io.graphml_write import write_graphml_source
-from pramana.graph.schema import Mode
+from pramana.graph import Edge, GraphSchema, MemoryAdapter, Node, NodeType, Relation, SchemaMode, write_graphml_source
 from pramana.igg.budgeting import UNSEEN, Room, name, quote_text, value, visible_line
 from pramana.igg.summary import Figures, Wanting
 
@@ -123,7 +120,7 @@ def _counts(counts: Sequence[tuple[str, int]]) -> str:
 
 def schema_lines(schema: GraphSchema, keys: Mapping[str, Sequence[Sequence[str]]] | None = None) -> Iterator[str]:
     """Yield a schema, one line for each node type and relation. `keys` are unique keys of several properties."""
-    soft = schema.mode is Mode.SOFT
+    soft = schema.mode is SchemaMode.SOFT
     yield "- mode: soft, other types are added as you use them" if soft else "- mode: strict, other types are refused"
     for kind, node_type in schema.node_types.items():
         told = [

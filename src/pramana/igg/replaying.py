@@ -8,14 +8,14 @@ from typing import Any
 
 from pramana.errors import GraphFileError, InputError
 from pramana.evidence import Evidence
-from pramana.igg.actions import Answer
+from pramana.igg.actions import AgentAnswer
 from pramana.igg.books import GrowthListener
 from pramana.igg.checking import Aligning
 from pramana.igg.growth import Growth
 from pramana.igg.log import IterationRecord, Log, evidence_from, read_log
 from pramana.igg.payload import Payload
 from pramana.igg.reading import read_action
-from pramana.language.occurrences import Passage
+from pramana.language import QuotedPassage
 
 
 def replay(
@@ -68,7 +68,7 @@ def _repeat(log: Log, growth: Growth, record: IterationRecord) -> None:
     except (KeyError, TypeError, ValueError):
         raise GraphFileError(log.path, "contains an invalid action", line) from None
     growth.context = _Recorded(found)
-    outcome = growth.act(Answer(record.agent_reasoning, actions), record.who)
+    outcome = growth.act(AgentAnswer(record.agent_reasoning, actions), record.who)
     for refusal in outcome.refused:
         raise GraphFileError(log.path, f"contains an action that is now refused: {refusal.problem}", line)
     if [done.id for done in outcome.applied] != [done.get("id", "") for done in record.actions_taken]:
@@ -99,6 +99,6 @@ class _Recorded:
     def align(self, quote: str, doc: str | None = None) -> Evidence | None:
         return next(self._found, None)
 
-    def passage(self, quote: str, place: Evidence) -> Passage | None:
+    def passage(self, quote: str, place: Evidence) -> QuotedPassage | None:
         """Return None: the text is not available, and not needed (see `documents`)."""
         return None

@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from pramana.igg.ptools import DECIDE, DecideInput, Decision
+from pramana.igg.ptools import DECIDE, AgentDecision, DecideInput
 from pramana.igg.python_facts import Defined, ModuleReading, module_of, through_exports
 from pramana.igg.python_reading import read_module
 from pramana.igg.shown import ShownRelation, ShownText, ShownType, answers_of, context_of, sections, types_of
@@ -35,7 +35,7 @@ _EDGE_WORDS: Mapping[str, tuple[str, ...]] = {
 _NAMES_MODULES = re.compile(r'^- "(?:[^"\\]|\\.)*" \w+ \{.*\}$', re.M)
 
 
-def decide(value: BaseModel) -> Decision | Abstention:
+def decide(value: BaseModel) -> AgentDecision | Abstention:
     """Decide what to do next, from what is shown alone."""
     assert isinstance(value, DecideInput)
     shown = sections(value.observation)
@@ -55,13 +55,15 @@ RULES: Mapping[str, Rule] = {DECIDE.name: decide}
 """What the embedded model answers of this room."""
 
 
-def _at_once(mapping: _Mapping, readings: Sequence[ModuleReading]) -> Decision:
+def _at_once(mapping: _Mapping, readings: Sequence[ModuleReading]) -> AgentDecision:
     actions = [*mapping.nodes(readings), *mapping.edges(readings, _modules(readings))]
     finish = {"type": "FINISH", "reason": "every source was read"}
-    return Decision(reasoning=f"All {len(readings)} sources are shown: read at once.", actions=[*actions, finish])
+    return AgentDecision(reasoning=f"All {len(readings)} sources are shown: read at once.", actions=[*actions, finish])
 
 
-def _by_batches(mapping: _Mapping, page: ShownText, sources: Sequence[str], answered: str, before: str) -> Decision:
+def _by_batches(
+    mapping: _Mapping, page: ShownText, sources: Sequence[str], answered: str, before: str
+) -> AgentDecision:
     """Read a batch a time, all of them for nodes first, then again for edges, whose ends are there by then.
 
     Which turn it is follows from the batch that came and from the modules that are in the graph already; where the
@@ -85,7 +87,9 @@ def _by_batches(mapping: _Mapping, page: ShownText, sources: Sequence[str], answ
         return _asking(mapping, batches[here + 1], actions, part)
     if not again:
         return _asking(mapping, batches[0], actions, part)
-    return Decision(reasoning=part, actions=[*actions, {"type": "FINISH", "reason": "every source was read twice"}])
+    return AgentDecision(
+        reasoning=part, actions=[*actions, {"type": "FINISH", "reason": "every source was read twice"}]
+    )
 
 
 def _relating(before: str, parts: int) -> bool:
@@ -94,10 +98,10 @@ def _relating(before: str, parts: int) -> bool:
     return "what it relates" in last or f"Part {parts} of {parts}, what it defines" in last
 
 
-def _asking(mapping: _Mapping, batch: Sequence[str], actions: list[Any], reasoning: str) -> Decision:
+def _asking(mapping: _Mapping, batch: Sequence[str], actions: list[Any], reasoning: str) -> AgentDecision:
     lines = [{"type": "QUERY", "query": "lines", "document": name, "first": 1, "last": _EVERY_LINE} for name in batch]
     names = [module_of(name)[0] for name in batch]
-    return Decision(reasoning=reasoning, actions=[*actions, *mapping.asking(names), *lines])
+    return AgentDecision(reasoning=reasoning, actions=[*actions, *mapping.asking(names), *lines])
 
 
 _EVERY_LINE = 1_000_000

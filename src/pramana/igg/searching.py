@@ -10,13 +10,11 @@ from typing import Any, Protocol
 import numpy as np
 
 from pramana.errors import UnknownName
-from pramana.expr import Comparison, Field, Op, Predicate, fields, parse_condition, variables
-from pramana.expr.conditions.tree import leaves
-from pramana.graph import Edge, Node
-from pramana.graph.adapters import Direction, Kind, MemoryAdapter
+from pramana.expr import Comparison, Field, Op, Predicate, fields, leaves, parse_condition, variables
+from pramana.graph import Direction, Edge, ElementKind, MemoryAdapter, Node
 from pramana.igg.actions import Query, Reference
 from pramana.igg.budgeting import name, quote_text
-from pramana.igg.plain import Unfit
+from pramana.igg.plain import ActionError
 from pramana.igg.rendering import edge_line, node_line
 
 ROWS = 25
@@ -32,7 +30,7 @@ _EDGES_A_ROW = 4
 """Edges that are shown for each node of a subgraph. Chosen by hand."""
 
 
-class Asked(Protocol):
+class SearchContext(Protocol):
     """What queries run on: a graph, and the lookup of references."""
 
     @property
@@ -42,7 +40,7 @@ class Asked(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResult:
     """The result of a query: JSON rows, each with its line of text. `left` describes what was left out, `note` why the
     result is empty.
 
@@ -75,7 +73,7 @@ class Given:
         """Return a required text."""
         text = self._arguments.get(what)
         if not isinstance(text, str) or not text.strip():
-            raise Unfit("field", f"`{what}` {'is missing' if text is None else 'must be a text'}")
+            raise ActionError("field", f"`{what}` {'is missing' if text is None else 'must be a text'}")
         return text
 
     def text_or(self, what: str, default: str) -> str:
@@ -91,7 +89,7 @@ class Given:
             return None
         where = parse_condition(self.text("where"))
         if variables(where):
-            raise Unfit(
+            raise ActionError(
                 "field", f"`where` has the variable ${{{'.'.join(variables(where)[0])}}}: write its value instead"
             )
         return where
@@ -102,24 +100,26 @@ class Given:
         if isinstance(given, str) and given.strip().isdecimal() and len(given) < 20:
             given = int(given)
         if isinstance(given, bool) or not isinstance(given, int | float) or not given >= 1 or given % 1 != 0:
-            raise Unfit("field", f"`{what}` must be an integer of 1 or more")
+            raise ActionError("field", f"`{what}` must be an integer of 1 or more")
         return min(int(given), most)
 
     @property
     def limit(self) -> int:
         return self.whole("limit", ROWS, MOST_ROWS)
 
-    def node(self, what: str, asked: Asked) -> Node:
+    def node(self, what: str, asked: SearchContext) -> Node:
         """Return the node that an argument identifies."""
         reference = self._arguments.get(what)
         if not reference or not isinstance(reference, str | Mapping):
-            raise Unfit("field", f"`{what}` must be a node's id, or an object of properties that only that node has")
+            raise ActionError(
+                "field", f"`{what}` must be a node's id, or an object of properties that only that node has"
+            )
         return asked.find(reference, f"`{what}` of a query")
 
     def direction(self) -> Direction:
         given = self._arguments.get("direction", Direction.BOTH)
         if not isinstance(given, str) or given not in set(Direction):
-            raise Unfit("field", "`direction` must be one of out, in, both", tuple(Direction))
+            raise ActionError("field", "`direction` must be one of out, in, both", tuple(Direction))
         return Direction(given)
 
 
@@ -134,45 +134,45 @@ def edge_record(edge: Edge) -> dict[str, Any]:
     return {**own, **({"properties": dict(edge.properties)} if edge.properties else {})}
 
 
-def nodes_where(asked: Asked, given: Given) -> Found:
+def nodes_where(asked: SearchContext, given: Given) -> SearchResult:
     """Answer `nodes`: those for which the condition is true, in order of insertion."""
     where, graph = given.where(), asked.graph
     found = graph.find_nodes(where, given.limit + 1).nodes()
     shown, left = _cut_results(found, given.limit, "nodes")
-    note = "" if found else _hint(graph, where, Kind.NODES)
-    return Found([node_record(node) for node in shown], [node_line(node) for node in shown], left, note)
+    note = "" if found else _hint(graph, where, ElementKind.NODES)
+    return SearchResult([node_record(node) for node in shown], [node_line(node) for node in shown], left, note)
 
 
-def edges_where(asked: Asked, given: Given) -> Found:
+def edges_where(asked: SearchContext, given: Given) -> SearchResult:
     """Answer `edges`. The condition may use `relation`, `source`, `source.name` and similar fields."""
     where, graph = given.where(), asked.graph
     found = graph.find_edges(where, given.limit + 1).edges()
     shown, left = _cut_results(found, given.limit, "edges")
-    note = "" if found else _hint(graph, where, Kind.EDGES)
-    return Found([edge_record(edge) for edge in shown], [edge_line(edge) for edge in shown], left, note)
+    note = "" if found else _hint(graph, where, ElementKind.EDGES)
+    return SearchResult([edge_record(edge) for edge in shown], [edge_line(edge) for edge in shown], left, note)
 
 
-def subgraph_where(asked: Asked, given: Given) -> Found:
+def subgraph_where(asked: SearchContext, given: Given) -> SearchResult:
     """Answer `subgraph`: the nodes for which the condition is true, those up to `hops` away, and the edges between."""
     where, graph = given.where(), asked.graph
     rows = graph.node_rows(where, given.limit + 1).tolist()
     if not rows:
-        return Found([], [], "", _hint(graph, where, Kind.NODES))
+        return SearchResult([], [], "", _hint(graph, where, ElementKind.NODES))
     hops = given.whole("hops", 1, MOST_HOPS) if given.has("hops") else 0
     return _part(graph, rows, hops, Direction.BOTH, None, given.limit)
 
 
-def near_nodes(asked: Asked, given: Given) -> Found:
+def near_nodes(asked: SearchContext, given: Given) -> SearchResult:
     """Answer `neighbours`: the nodes up to `hops` away, over edges for which the condition is true, and these edges."""
     graph, where, direction = asked.graph, given.where(), given.direction()
     start = graph.row_of(given.node("node", asked).id)
     assert start is not None
     test = None if where is None else graph.edge_test(where)
     found = _part(graph, [start], given.whole("hops", 1, MOST_HOPS), direction, test, given.limit + 1)
-    return found if len(found.rows) > 1 else Found([], [], "", "no such edge" + _hint_suffix(graph, where))
+    return found if len(found.rows) > 1 else SearchResult([], [], "", "no such edge" + _hint_suffix(graph, where))
 
 
-def paths_between(asked: Asked, given: Given) -> Found:
+def paths_between(asked: SearchContext, given: Given) -> SearchResult:
     """Answer `paths`: simple paths, shortest first."""
     graph, where = asked.graph, given.where()
     ends = [given.node(what, asked).id for what in ("from", "to")]
@@ -186,7 +186,7 @@ def paths_between(asked: Asked, given: Given) -> Found:
     bound = min(longest, graph.caps.max_path_length)
     note = "" if lines else f"no path of up to {bound} edges" + _hint_suffix(graph, where)
     rows = [{"nodes": nodes} for nodes in paths.ids[: given.limit]]
-    return Found(rows, lines, " and ".join(notes), note)
+    return SearchResult(rows, lines, " and ".join(notes), note)
 
 
 def _path_line(edges: Sequence[Edge]) -> str:
@@ -201,7 +201,7 @@ def _part(
     direction: Direction,
     test: Callable[[int], bool] | None,
     most: int,
-) -> Found:
+) -> SearchResult:
     """Return the nodes within reach, nearest first, up to `most`, each with its edges to earlier ones."""
     reached = list(islice(_rows_by_distance(graph, starts, hops, direction, test), most + 1))
     left = [f"nodes beyond {most:,}, which {_MORE}"] if len(reached) > most else []
@@ -216,7 +216,7 @@ def _part(
         lines += [node_line(node), *map(edge_line, edges)]
     if not room:
         left.append(f"edges beyond {most * _EDGES_A_ROW:,}")
-    return Found(rows, lines, " and ".join(left))
+    return SearchResult(rows, lines, " and ".join(left))
 
 
 def _rows_by_distance(
@@ -253,21 +253,21 @@ def _cut_results(found: Sequence[Any], limit: int, what: str) -> tuple[Sequence[
 
 
 def _hint_suffix(graph: MemoryAdapter, where: Predicate | None) -> str:
-    hint = _hint(graph, where, Kind.EDGES) if where is not None else ""
+    hint = _hint(graph, where, ElementKind.EDGES) if where is not None else ""
     return f"; {hint}" if hint else ""
 
 
-def _hint(graph: MemoryAdapter, where: Predicate | None, kind: Kind) -> str:
+def _hint(graph: MemoryAdapter, where: Predicate | None, kind: ElementKind) -> str:
     """Return a hint for a condition without matches: the property, type or relation in it that does not occur."""
     if where is None:
         return f"there are no {kind.value}"
-    small = graph.count()[kind is Kind.EDGES] <= _LOOKED_THROUGH
+    small = graph.count()[kind is ElementKind.EDGES] <= _LOOKED_THROUGH
     names = _names(graph, kind) if small else []
     for path in fields(where) if small else ():
         if path[0] == "label" and "label" not in names:
-            called = "`type`" if kind is Kind.NODES else "`relation`"
+            called = "`type`" if kind is ElementKind.NODES else "`relation`"
             return f"the `label` of actions is {called} in conditions"
-        if path[0] not in names and not (kind is Kind.EDGES and path[0] in ("source", "target")):
+        if path[0] not in names and not (kind is ElementKind.EDGES and path[0] in ("source", "target")):
             return _unknown(f"property of {kind.value}", path[0], names)
     return next(filter(None, (_kind_hint(graph, leaf) for leaf in leaves(where))), "")
 
@@ -282,13 +282,13 @@ def _kind_hint(graph: MemoryAdapter, leaf: Any) -> str:
     return _unknown("node type" if what == "type" else what, leaf.right, known) if leaf.right not in known else ""
 
 
-def _names(graph: MemoryAdapter, kind: Kind) -> list[str]:
+def _names(graph: MemoryAdapter, kind: ElementKind) -> list[str]:
     """Return the field names of conditions: those that occur in nodes or edges, and those of the schema."""
     schema = graph.schema
-    items: Iterable[Node | Edge] = graph.nodes() if kind is Kind.NODES else graph.edges()
-    known = dict.fromkeys(("id", "type") if kind is Kind.NODES else ("id", "source", "target", "relation"))
+    items: Iterable[Node | Edge] = graph.nodes() if kind is ElementKind.NODES else graph.edges()
+    known = dict.fromkeys(("id", "type") if kind is ElementKind.NODES else ("id", "source", "target", "relation"))
     if schema is not None:
-        for each in (schema.node_types if kind is Kind.NODES else schema.relations).values():
+        for each in (schema.node_types if kind is ElementKind.NODES else schema.relations).values():
             known.update(dict.fromkeys((*each.required, *each.attributes)))
     for item in items:
         known.update(dict.fromkeys(item.properties))

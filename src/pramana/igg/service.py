@@ -10,12 +10,12 @@ from typing import Any
 import anyio
 
 from pramana.errors import BudgetExceeded
-from pramana.graph.adapters import MemoryAdapter
-from pramana.igg.agents import Abstained, Agent
-from pramana.igg.context import Context
+from pramana.graph import MemoryAdapter
+from pramana.igg.agents import Agent, AgentAbstained
+from pramana.igg.context import RunContext
 from pramana.igg.growth import Growth
 from pramana.igg.payload import Payload
-from pramana.igg.stepping import Stepper, Turned
+from pramana.igg.stepping import GrowthStepper, TurnResult
 from pramana.igg.stopping import RESUMABLE, Stopped
 from pramana.igg.vectors import Embedding
 from pramana.trace import Trail
@@ -86,11 +86,11 @@ class GraphGenerationService:
         payload: Payload,
         agent: Agent,
         *,
-        context: Context | None = None,
+        context: RunContext | None = None,
         log: Path | None = None,
         embedder: Embedding | None = None,
         meter: Callable[[], Mapping[str, float]] = dict,
-        keep: Callable[[Turned, Trail], None] | None = None,
+        keep: Callable[[TurnResult, Trail], None] | None = None,
         trail: Trail | None = None,
         most: int | None = None,
     ) -> None:
@@ -102,9 +102,9 @@ class GraphGenerationService:
         self._meter, self._keep = meter, keep
         resumed = log is not None and log.exists()
         if resumed and log is not None:
-            self.stepper = Stepper.resume(log, payload, context, embedder=embedder)
+            self.stepper = GrowthStepper.resume(log, payload, context, embedder=embedder)
         else:
-            self.stepper = Stepper(payload, context, log=log, embedder=embedder)
+            self.stepper = GrowthStepper(payload, context, log=log, embedder=embedder)
         self.resumed = self.stepper.course.iterations
         self._log = log
         self._cancelled = False
@@ -140,13 +140,13 @@ class GraphGenerationService:
                 return Stopped.ABSTAINED, abstained.reason
         return stopped, self.stepper.course.detail
 
-    async def _turn(self) -> Abstained | None:
+    async def _turn(self) -> AgentAbstained | None:
         place = self.trail.at("iteration", self.stepper.iteration)
         before = dict(self._meter())
         await self.stepper.embed()
         observation = await self.stepper.observe(place, self._budget_left())
         decided = await self.agent.decide(self.stepper.payload, observation, place.at("decide"))
-        if isinstance(decided, Abstained):
+        if isinstance(decided, AgentAbstained):
             return decided
         turned = self.stepper.act(decided, place, cost=self._cost(before))
         if self._keep is not None:

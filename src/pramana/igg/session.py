@@ -10,14 +10,14 @@ from time import time
 from typing import Any
 
 from pramana.errors import InputError
-from pramana.igg.context import Context
+from pramana.igg.context import RunContext
 from pramana.igg.growth import Growth
 from pramana.igg.log import Log, read_log
 from pramana.igg.observe import Observation
 from pramana.igg.payload import Payload
 from pramana.igg.replaying import replay
-from pramana.igg.shelf import GrowthShelf, Kept
-from pramana.igg.stepping import Stepper, Turned
+from pramana.igg.shelf import GrowthShelf, StoredRun
+from pramana.igg.stepping import GrowthStepper, TurnResult
 from pramana.igg.stopping import Stopped
 from pramana.igg.vectors import Embedding
 from pramana.trace import Ledger, Trail
@@ -70,7 +70,7 @@ class GrowthSession:
         self._shelf, self._ledger, self._embedder = shelf, ledger, embedder
         self._clock = clock
         self._keep = keep or (lambda run, trail: ledger.write(run, trail))
-        self._stepper: Stepper | None = None
+        self._stepper: GrowthStepper | None = None
         self._size = -1  # of the log, as this process left it
         self._kept = shelf.get(session)
 
@@ -82,7 +82,7 @@ class GrowthSession:
         payload: Payload,
         manifest: Mapping[str, Any],
         *,
-        context: Context | None = None,
+        context: RunContext | None = None,
         lifetime: float = LIFETIME,
         embedder: Embedding | None = None,
         clock: Callable[[], float] = time,
@@ -93,19 +93,19 @@ class GrowthSession:
             raise InputError("The lifetime of a session must be more than 0 seconds.")
         if shelf.find(payload.session_id) is not None:
             raise InputError(f"The session {payload.session_id!r} already exists; choose another session_id.")
-        read = Context.of(payload.context_data) if context is None else context
+        read = RunContext.of(payload.context_data) if context is None else context
         with shelf.alone(payload.session_id):
             log = shelf.log(payload.session_id)
             if log.exists() and shelf.find(payload.session_id) is None:
                 log.unlink()  # its process was killed before the session was kept
-            stepper = Stepper(payload, read, log=log, embedder=embedder)
+            stepper = GrowthStepper(payload, read, log=log, embedder=embedder)
             run = ledger.begin(KIND, manifest)
             shelf.keep("session", payload, read, run.id, lifetime, clock())
             stepper.close()
         return cls(shelf, ledger, payload.session_id, embedder=embedder, clock=clock, keep=keep)
 
     @property
-    def kept(self) -> Kept:
+    def kept(self) -> StoredRun:
         """The current record of this session."""
         self._kept = self._shelf.again(self._kept)
         return self._kept
@@ -129,7 +129,7 @@ class GrowthSession:
             self._keep(kept.run, trail)
             return seen
 
-    async def act(self, actions: Any) -> Turned:
+    async def act(self, actions: Any) -> TurnResult:
         """Apply an answer of any form (see `read_answer`). Raises InputError if the session has ended.
 
         When this returns, applied and refused actions are on disk.
@@ -152,19 +152,19 @@ class GrowthSession:
         with suppress(InputError), self._open():
             pass
 
-    def _end(self, kept: Kept, stepper: Stepper, stopped: Stopped, detail: str) -> SessionEnd:
+    def _end(self, kept: StoredRun, stepper: GrowthStepper, stopped: Stopped, detail: str) -> SessionEnd:
         ending, exported = stepper.end(stopped, detail)
         self._stepper = None
         self._over(kept, stopped, ending.hash)
         return SessionEnd(self.id, str(stopped), detail, ending.hash, tuple(ending.pruned), exported)
 
-    def _over(self, kept: Kept, stopped: str, found: str) -> None:
+    def _over(self, kept: StoredRun, stopped: str, found: str) -> None:
         with self._ledger.holding(self._ledger.run(kept.run)) as run:
             run.result = {"stopped": str(stopped), "hash": found}
         self._shelf.end(self.id, str(stopped))
 
     @contextmanager
-    def _open(self) -> Iterator[tuple[Stepper, Kept]]:
+    def _open(self) -> Iterator[tuple[GrowthStepper, StoredRun]]:
         """Lock the session for one call, in the state of its log."""
         with self._shelf.alone(self.id):
             kept = self.kept
@@ -192,9 +192,9 @@ class GrowthSession:
         """Return whether only this process has written to the log: then it need not be read again."""
         return self._stepper is not None and self.log.exists() and self.log.stat().st_size == self._size
 
-    def _current(self, kept: Kept, log: Log | None) -> Stepper:
+    def _current(self, kept: StoredRun, log: Log | None) -> GrowthStepper:
         if self._stepper is None or log is not None:
-            self._stepper = Stepper.resume(log or self.log, kept.payload, kept.context, embedder=self._embedder)
+            self._stepper = GrowthStepper.resume(log or self.log, kept.payload, kept.context, embedder=self._embedder)
         else:
             self._stepper.reopen()
         return self._stepper

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pramana.canonical import canonical, digest
 from pramana.errors import InputError, UnknownName, WorkspaceLocked
-from pramana.igg.context import Context
+from pramana.igg.context import RunContext
 from pramana.igg.payload import Payload, read_payload
 from pramana.igg.sources import ContextDocument
 from pramana.store import Database, Schema
@@ -35,7 +35,7 @@ _PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredRun:
     """A stored run. `kind` is `loop` or `session`; `ended` is how it ended, "" while it is open.
 
     `expires` is in seconds since 1970, None for a run that does not expire. `lifetime` is how long a session lives
@@ -46,7 +46,7 @@ class Kept:
     run: int
     kind: str
     payload: Payload
-    context: Context
+    context: RunContext
     lifetime: float | None
     expires: float | None
     ended: str
@@ -68,7 +68,9 @@ class GrowthShelf:
         )
         return self.folder / f"{plain.lstrip('-')}.jsonl"
 
-    def keep(self, kind: str, payload: Payload, context: Context, run: int, lifetime: float | None, now: float) -> Kept:
+    def keep(
+        self, kind: str, payload: Payload, context: RunContext, run: int, lifetime: float | None, now: float
+    ) -> StoredRun:
         """Store the payload of a new run. Raises InputError if its session_id is taken."""
         if self.find(payload.session_id) is not None:
             raise InputError(f"The session {payload.session_id!r} already exists; choose another session_id.")
@@ -77,9 +79,9 @@ class GrowthShelf:
         row = (payload.session_id, run, kind, canonical(payload.as_json()), canonical(documents), lifetime, expires)
         with self._database.transaction():
             self._database.execute(f"INSERT INTO igg_run VALUES ({', '.join('?' * len(row))}, '')", row)
-        return Kept(payload.session_id, run, kind, payload, context, lifetime, expires, "")
+        return StoredRun(payload.session_id, run, kind, payload, context, lifetime, expires, "")
 
-    def get(self, session: str) -> Kept:
+    def get(self, session: str) -> StoredRun:
         """Return a session. Raises UnknownName, with similar ids."""
         found = self.find(session)
         if found is None:
@@ -88,27 +90,27 @@ class GrowthShelf:
             )
         return found
 
-    def again(self, kept: Kept) -> Kept:
+    def again(self, kept: StoredRun) -> StoredRun:
         """Return the current record of a run: when it expires and how it ended may have changed."""
         rows = self._database.all("SELECT expires, ended FROM igg_run WHERE session = ?", (kept.session,))
         return replace(kept, expires=rows[0][0], ended=rows[0][1]) if rows else self.get(kept.session)
 
-    def find(self, session: str) -> Kept | None:
+    def find(self, session: str) -> StoredRun | None:
         rows = self._rows("WHERE session = ?", (session,))
         return rows[0] if rows else None
 
-    def of_run(self, run: int) -> Kept:
+    def of_run(self, run: int) -> StoredRun:
         """Return the record of a run of the ledger. Raises InputError if it is not stored."""
         rows = self._rows("WHERE run = ?", (run,))
         if not rows:
             raise InputError(f"The payload of run {run} was deleted.")
         return rows[0]
 
-    def all(self) -> list[Kept]:
+    def all(self) -> list[StoredRun]:
         """Return all runs, in the order in which they began."""
         return self._rows("ORDER BY run, session", ())
 
-    def touch(self, kept: Kept, now: float) -> None:
+    def touch(self, kept: StoredRun, now: float) -> None:
         """Record the use of a session: its lifetime starts again."""
         if kept.lifetime is not None:
             with self._database.transaction():
@@ -136,14 +138,14 @@ class GrowthShelf:
                 raise WorkspaceLocked(f"Another process is using the session {session!r}. Try again.") from None
             yield
 
-    def _rows(self, clause: str, parameters: tuple[object, ...]) -> list[Kept]:
+    def _rows(self, clause: str, parameters: tuple[object, ...]) -> list[StoredRun]:
         columns = "session, run, kind, payload, context, lifetime, expires, ended"
         rows = self._database.all(f"SELECT {columns} FROM igg_run {clause}", parameters)
         return [
-            Kept(s, run, kind, read_payload(json.loads(payload)), _context(context), lifetime, expires, ended)
+            StoredRun(s, run, kind, read_payload(json.loads(payload)), _context(context), lifetime, expires, ended)
             for s, run, kind, payload, context, lifetime, expires, ended in rows
         ]
 
 
-def _context(body: str) -> Context:
-    return Context(tuple(ContextDocument(name, tuple(lines)) for name, lines in json.loads(body)))
+def _context(body: str) -> RunContext:
+    return RunContext(tuple(ContextDocument(name, tuple(lines)) for name, lines in json.loads(body)))

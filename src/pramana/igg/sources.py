@@ -11,9 +11,7 @@ from pathlib import Path
 from typing import Any
 from unicodedata import normalize
 
-from pramana.documents import document_suffixes, read_document
-from pramana.documents.decode import Undecodable, decode
-from pramana.documents.loading import said
+from pramana.documents import Undecodable, decode, document_suffixes, read_document, said
 from pramana.errors import DocumentError, InputError
 
 MOST_FILES = 20_000
@@ -56,14 +54,14 @@ def read_sources(data: Any, root: Path | None = None) -> Sources:
 
     Raises InputError for other values, for a path that does not exist, and for one that leads out of the root.
     """
-    reading = _Reading(root)
+    reading = _SourceReading(root)
     for item in data if isinstance(data, list) else [data]:
         reading.add(item)
     return Sources(tuple(reading.documents.values()), tuple(reading.refused), reading.skipped)
 
 
 @dataclass(slots=True)
-class _Reading:
+class _SourceReading:
     root: Path | None
     documents: dict[str, ContextDocument] = field(default_factory=dict)
     refused: list[DocumentError] = field(default_factory=list)

@@ -7,21 +7,21 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from pramana.igg.actions import Query, Unreadable
+from pramana.igg.actions import Query, UnreadableAction
 from pramana.igg.books import GrowthListener
-from pramana.igg.context import Context
+from pramana.igg.context import RunContext
 from pramana.igg.finalise import export, prune
 from pramana.igg.growth import Growth
 from pramana.igg.log import Ending, IterationRecord, Log, LogWriter, evidence_from, read_log
 from pramana.igg.observe import Observation, observe
-from pramana.igg.outcome import Applied, Outcome, Refusal
+from pramana.igg.outcome import ActionOutcome, AppliedAction, RefusedAction
 from pramana.igg.payload import Payload
 from pramana.igg.proposals import propose
 from pramana.igg.queries import QueryAnswer, answer
 from pramana.igg.reading import read_action, read_answer
 from pramana.igg.replaying import replay
-from pramana.igg.stopping import Course, Stopped
-from pramana.igg.summary import Summary
+from pramana.igg.stopping import RunCourse, Stopped
+from pramana.igg.summary import GrowthSummary
 from pramana.igg.vectors import Embedding, NodeVectors
 from pramana.trace import Trail
 
@@ -33,11 +33,11 @@ _LEAST = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Turned:
+class TurnResult:
     """The result of one turn. `stopped` is None if the run continues."""
 
     record: IterationRecord
-    outcome: Outcome
+    outcome: ActionOutcome
     stopped: Stopped | None
     detail: str = ""
 
@@ -55,7 +55,7 @@ class Unwritten(LogWriter):
         """Do nothing: this log has no file."""
 
 
-class Stepper:
+class GrowthStepper:
     """A run, turn by turn. Its state is that of its log: `resume` restores it.
 
     `embedder` turns new nodes into vectors; without it, semantic queries are refused.
@@ -64,14 +64,14 @@ class Stepper:
     def __init__(
         self,
         payload: Payload,
-        context: Context | None = None,
+        context: RunContext | None = None,
         *,
         log: Path | None = None,
         embedder: Embedding | None = None,
         listeners: Iterable[GrowthListener] = (),
     ) -> None:
         """Begin a run. Raises InputError if context or seed data cannot be used, or the log exists."""
-        self.context = Context.of(payload.context_data) if context is None else context
+        self.context = RunContext.of(payload.context_data) if context is None else context
         self.growth = Growth(payload, self.context, listeners)
         self.log: LogWriter = Unwritten(self.growth) if log is None else LogWriter.begin(log, self.growth)
         self._begin(payload, (), embedder)
@@ -81,11 +81,11 @@ class Stepper:
         cls,
         log: Log | Path,
         payload: Payload | None = None,
-        context: Context | None = None,
+        context: RunContext | None = None,
         *,
         embedder: Embedding | None = None,
         listeners: Iterable[GrowthListener] = (),
-    ) -> Stepper:
+    ) -> GrowthStepper:
         """Resume a run from its log (its file, or as read from it), which must have no end.
 
         Raises GraphFileError, InputError.
@@ -93,7 +93,7 @@ class Stepper:
         self = cls.__new__(cls)
         written = log if isinstance(log, Log) else read_log(log, torn=True)
         writer = LogWriter.resume(written)
-        self.context = Context.of((payload or written.payload).context_data) if context is None else context
+        self.context = RunContext.of((payload or written.payload).context_data) if context is None else context
         self.growth = replay(written, payload, context=self.context, listeners=listeners)
         self.log = writer
         self._begin(self.growth.payload, written.records, embedder)
@@ -102,11 +102,11 @@ class Stepper:
 
     def _begin(self, payload: Payload, records: Iterable[IterationRecord], embedder: Embedding | None) -> None:
         self.payload = payload
-        self.course = Course(payload.config, records)
-        self.summary = Summary.of(self.growth)
+        self.course = RunCourse(payload.config, records)
+        self.summary = GrowthSummary.of(self.growth)
         self.vectors = None if embedder is None else NodeVectors(self.growth.graph, embedder)
         self._queries: tuple[Query, ...] = ()
-        self._refused: tuple[Refusal, ...] = ()
+        self._refused: tuple[RefusedAction, ...] = ()
         self._seen: Observation | None = None
         self._answers: tuple[QueryAnswer, ...] = ()
 
@@ -159,7 +159,7 @@ class Stepper:
 
     def act(
         self, given: Any, trail: Trail | None = None, *, cost: Mapping[str, Any] | None = None, who: str = "agent"
-    ) -> Turned:
+    ) -> TurnResult:
         """Apply an answer of any form and log it. Proposals and a step are recorded at `trail`.
 
         `cost` is the cost of the answer in calls, tokens and money.
@@ -172,7 +172,7 @@ class Stepper:
             note(trail, record)
         self._queries, self._refused, self._seen = outcome.queries, outcome.refused, None
         self.course.take(record)
-        return Turned(record, outcome, self.course.stopped, self.course.detail)
+        return TurnResult(record, outcome, self.course.stopped, self.course.detail)
 
     def _state(self) -> dict[str, Any]:
         figures = self.summary.figures(3)
@@ -203,21 +203,23 @@ class Stepper:
         self.log = self.log.reopened()
 
 
-def outcome_of(record: IterationRecord) -> Outcome:
+def outcome_of(record: IterationRecord) -> ActionOutcome:
     """Return the outcome of an answer from its record."""
     applied = []
     for done in record.actions_taken:
         action = read_action(done["action"])
-        if not isinstance(action, Unreadable):
+        if not isinstance(action, UnreadableAction):
             found = tuple(None if each is None else evidence_from(each) for each in done.get("evidence", ()))
             more = (tuple(done.get("removed", ())), done.get("note", ""))
-            applied.append(Applied(done["index"], action, done.get("id", ""), found, *more))
+            applied.append(AppliedAction(done["index"], action, done.get("id", ""), found, *more))
     refused = (
-        Refusal(each["index"], read_action(each["action"]), each["code"], each["problem"], tuple(each["candidates"]))
+        RefusedAction(
+            each["index"], read_action(each["action"]), each["code"], each["problem"], tuple(each["candidates"])
+        )
         for each in record.refusals
     )
     queries = tuple(done.action for done in applied if isinstance(done.action, Query))
-    return Outcome(tuple(applied), tuple(refused), queries, record.finished, tuple(record.limits_reached))
+    return ActionOutcome(tuple(applied), tuple(refused), queries, record.finished, tuple(record.limits_reached))
 
 
 def note(trail: Trail, record: IterationRecord) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from pramana.canonical import canonical
 from pramana.igg.budgeting import name, value
 from pramana.igg.log import IterationRecord
-from pramana.igg.payload import Config
+from pramana.igg.payload import RunConfig
 from pramana.igg.rendering import sentence
 
 
@@ -48,10 +48,10 @@ RESUMABLE = frozenset((Stopped.BUDGET, Stopped.CANCELLED, Stopped.ABSTAINED))
 """After these the same run can be resumed: its log has no end yet."""
 
 
-class Course:
+class RunCourse:
     """The progress of a run by its records: enough to decide when it ends, also after a restart."""
 
-    def __init__(self, config: Config, records: Iterable[IterationRecord] = ()) -> None:
+    def __init__(self, config: RunConfig, records: Iterable[IterationRecord] = ()) -> None:
         self._config = config
         self._asked: set[str] = set()
         self._told: deque[str] = deque(maxlen=_BACK)

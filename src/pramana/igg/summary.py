@@ -10,9 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from pramana.graph import Edge, Node
-from pramana.graph.adapters import Change, MemoryAdapter
-from pramana.graph.schema import Mode
+from pramana.graph import Edge, GraphChange, MemoryAdapter, Node, SchemaMode
 from pramana.igg.books import GrowthListener
 from pramana.igg.components import Components
 from pramana.igg.following import Follower
@@ -78,7 +76,7 @@ class Figures:
         return asdict(self)
 
 
-class Summary(Follower):
+class GrowthSummary(Follower):
     """The figures of a growing graph, always equal to a count from scratch, also after undo.
 
     A change costs a few microseconds; a removed edge also a search between its ends at the next query (see
@@ -86,7 +84,7 @@ class Summary(Follower):
     """
 
     @classmethod
-    def of(cls, growth: Growing) -> Summary:
+    def of(cls, growth: Growing) -> GrowthSummary:
         """Return the summary of a growth, updated with every action."""
         summary = cls(growth.graph)
         growth.listen(summary)
@@ -139,7 +137,7 @@ class Summary(Follower):
         """Return the types, by number, that an edge may lead from."""
         schema = self._graph.schema
         every = list(range(len(self._types)))
-        if schema is None or schema.mode is Mode.SOFT:  # a soft schema allows an edge from any type
+        if schema is None or schema.mode is SchemaMode.SOFT:  # a soft schema allows an edge from any type
             return every
         sources = [relation.sources for relation in schema.relations.values()]
         return [number for number in every if any(some is None or self._types[number] in some for some in sources)]
@@ -165,7 +163,7 @@ class Summary(Follower):
     def _near(self, row: int) -> list[int]:
         return [*self._graph.ahead(row), *self._graph.behind(row)]
 
-    def _turn(self, change: Change, old: Node | Edge | None, new: Node | Edge | None) -> None:
+    def _turn(self, change: GraphChange, old: Node | Edge | None, new: Node | Edge | None) -> None:
         if isinstance(old, Edge) or isinstance(new, Edge):
             if new is None and isinstance(old, Edge):
                 self._cut(old)

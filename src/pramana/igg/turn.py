@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from pramana.graph.schema import Added
+from pramana.graph import Added
 from pramana.igg.actions import Query
-from pramana.igg.books import Event
-from pramana.igg.outcome import Applied, Refusal
+from pramana.igg.books import ProvenanceChange
+from pramana.igg.outcome import AppliedAction, RefusedAction
 
 LONGEST_WHY = 300
 """In characters: a reason is one or two sentences. Chosen by hand."""
@@ -35,16 +35,16 @@ class Widened:
 
 
 @dataclass(slots=True)
-class Turn:
+class AgentTurn:
     """The processing state of one answer."""
 
     who: str
     reasoning: str = ""
-    applied: list[Applied] = field(default_factory=list)
-    refused: list[Refusal] = field(default_factory=list)
+    applied: list[AppliedAction] = field(default_factory=list)
+    refused: list[RefusedAction] = field(default_factory=list)
     queries: list[Query] = field(default_factory=list)
     finished: str | None = None
-    events: list[Event] = field(default_factory=list)
+    events: list[ProvenanceChange] = field(default_factory=list)
     """Events that listeners have not received yet."""
 
 

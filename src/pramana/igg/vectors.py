@@ -7,12 +7,10 @@ from typing import Protocol
 
 import numpy as np
 
-from pramana.graph import Edge, Node
-from pramana.graph.adapters import Change, MemoryAdapter
+from pramana.graph import Edge, GraphChange, MemoryAdapter, Node
 from pramana.igg.following import Follower
 from pramana.igg.rendering import node_text
-from pramana.llm import Kind
-from pramana.llm.quantise import Matrix
+from pramana.llm import Kind, Matrix
 from pramana.retrieval import VectorIndex
 from pramana.trace import Trail
 
@@ -94,7 +92,7 @@ class NodeVectors(Follower):
         self._vectors = {}
         self._waiting = {node.id: node for node in self._graph.nodes()}
 
-    def _turn(self, change: Change, old: Node | Edge | None, new: Node | Edge | None) -> None:
+    def _turn(self, change: GraphChange, old: Node | Edge | None, new: Node | Edge | None) -> None:
         if isinstance(old, Node):
             self._waiting.pop(old.id, None)
             if new is None and self._vectors.pop(old.id, None) is not None:

@@ -5,39 +5,42 @@ Every answer cites items of the state, and through their provenance lines; what 
 
 from pathlib import Path
 
-from pramana.investigate.answering import CheckedClaim, Citation, check_answer
-from pramana.investigate.bounds import Bounds, Stop
+from pramana.investigate.answering import CheckedClaim, ItemCitation, check_answer
+from pramana.investigate.bounds import Bounds, StopReason
 from pramana.investigate.grounds import Texts
-from pramana.investigate.investigating import investigate, problem_of
+from pramana.investigate.investigating import GREEDY, investigate, problem_of
 from pramana.investigate.investigation import Investigation
 from pramana.investigate.loop import Iteration, Loop
 from pramana.investigate.model import (
     Claim,
-    Decision,
     Diagnosis,
     Hypothesis,
+    HypothesisVerdict,
     Judgement,
-    Mention,
     NextAction,
-    Proposal,
+    NextStep,
+    PlannerProposal,
+    QuestionMention,
     RefusedClaim,
     Situation,
     StepView,
-    Verdict,
 )
 from pramana.investigate.planning import ModelPlanner, Planner
 from pramana.investigate.problem import Problem
 from pramana.investigate.profile import GraphProfile, graph_hash, profile
 from pramana.investigate.profile_store import PROFILE_SCHEMA, ProfileStore
 from pramana.investigate.ptools import PTOOLS, ROLLOUT
+from pramana.investigate.report import cost_line, gathered, place_text
 from pramana.investigate.rules import RULES
-from pramana.investigate.stepping import Signals, Snapshot, Stepped, Stepper
+from pramana.investigate.search import Tree, best, tree_text
+from pramana.investigate.stepping import PlanStepper, Signals, StateFork, Stepped
 from pramana.llm import PromptFolder
 
 PROMPTS = PromptFolder(Path(__file__).with_name("prompts"))
 """The room's prompts by key."""
 
 __all__ = [
+    "GREEDY",
     "PROFILE_SCHEMA",
     "PROMPTS",
     "PTOOLS",
@@ -45,36 +48,42 @@ __all__ = [
     "RULES",
     "Bounds",
     "CheckedClaim",
-    "Citation",
     "Claim",
-    "Decision",
     "Diagnosis",
     "GraphProfile",
     "Hypothesis",
+    "HypothesisVerdict",
     "Investigation",
+    "ItemCitation",
     "Iteration",
     "Judgement",
     "Loop",
-    "Mention",
     "ModelPlanner",
     "NextAction",
+    "NextStep",
+    "PlanStepper",
     "Planner",
+    "PlannerProposal",
     "Problem",
     "ProfileStore",
-    "Proposal",
+    "QuestionMention",
     "RefusedClaim",
     "Signals",
     "Situation",
-    "Snapshot",
+    "StateFork",
     "StepView",
     "Stepped",
-    "Stepper",
-    "Stop",
+    "StopReason",
     "Texts",
-    "Verdict",
+    "Tree",
+    "best",
     "check_answer",
+    "cost_line",
+    "gathered",
     "graph_hash",
     "investigate",
+    "place_text",
     "problem_of",
     "profile",
+    "tree_text",
 ]

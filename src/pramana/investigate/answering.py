@@ -11,9 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pramana.errors import UnknownName
-from pramana.gasl.evidence import traced
-from pramana.gasl.serialization import bounded
-from pramana.gasl.state import Item, StateView
+from pramana.gasl import StateItem, StateView, bounded, traced
 from pramana.investigate.grounds import Grounds, known_names, places_of
 from pramana.investigate.grounds import Texts as Texts  # also looked for here
 from pramana.investigate.lines import assumption, contradiction, lines_of, own_words, without_text
@@ -26,7 +24,7 @@ VALUE_CHARS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Citation:
+class ItemCitation:
     """One cited item: its reference, its value (cut), and the places it leads to, as records of provenance.
 
     `computed`: nothing leads to the graph, as the engine counted it; the plans say how.
@@ -49,7 +47,7 @@ class CheckedClaim:
 
     text: str
     cites: tuple[str, ...]
-    citations: tuple[Citation, ...]
+    citations: tuple[ItemCitation, ...]
     left: int = 0
 
     @property
@@ -173,7 +171,7 @@ def _named(refs: Sequence[str]) -> str:
     return f"{refs[0]!r} does" if len(refs) == 1 else f"{', '.join(map(repr, refs))} do"
 
 
-def _is_computed(item: Item) -> bool:
+def _is_computed(item: StateItem) -> bool:
     """Whether an item was made by the engine alone: what a model made says so in its provenance."""
     return not item.provenance
 
@@ -181,10 +179,10 @@ def _is_computed(item: Item) -> bool:
 def _checked(state: StateView, claim: Claim, texts: Texts | None) -> CheckedClaim:
     items = list({ref_of(item): item for ref in claim.cites for item in cited(state, ref)}.values())
     citations = [_citation(item, texts) for item in items[:SHOWN]]
-    empty = [Citation(ref, count_of(state, ref), (), True) for ref in claim.cites if not cited(state, ref)]
+    empty = [ItemCitation(ref, count_of(state, ref), (), True) for ref in claim.cites if not cited(state, ref)]
     return CheckedClaim(claim.text, claim.cites, (*citations, *empty), max(len(items) - SHOWN, 0))
 
 
-def _citation(item: Item, texts: Texts | None) -> Citation:
+def _citation(item: StateItem, texts: Texts | None) -> ItemCitation:
     places = tuple(places_of(item.provenance, texts))
-    return Citation(ref_of(item), bounded(item.value, 20, VALUE_CHARS), places, not places)
+    return ItemCitation(ref_of(item), bounded(item.value, 20, VALUE_CHARS), places, not places)

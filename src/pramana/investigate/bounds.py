@@ -8,7 +8,7 @@ from enum import StrEnum
 from pramana.errors import InputError
 
 
-class Stop(StrEnum):
+class StopReason(StrEnum):
     """Why an investigation stopped. `STOPPED_BY` are those after which the same command, with more, goes on."""
 
     ANSWERED = "answered"
@@ -26,7 +26,7 @@ class Stop(StrEnum):
     TIME = "time"
 
 
-STOPPED_BY = frozenset({Stop.ITERATIONS, Stop.BUDGET, Stop.TIME})
+STOPPED_BY = frozenset({StopReason.ITERATIONS, StopReason.BUDGET, StopReason.TIME})
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pramana.gasl.evidence import traced, unfolded
-from pramana.gasl.state import Item, StateView
+from pramana.gasl import StateItem, StateView, traced, unfolded
 from pramana.investigate.references import cited
 from pramana.language import numbers_of, word_set
 
@@ -51,7 +50,7 @@ def places_of(records: Iterable[Mapping[str, Any]], texts: Texts | None) -> Iter
                 yield found
 
 
-def said_of(item: Item, texts: Texts | None) -> list[str]:
+def said_of(item: StateItem, texts: Texts | None) -> list[str]:
     """Return what an item rests on in words: the lines of its places, the words that a model read it off."""
     places = [_place_text(place) for place in places_of(item.provenance, texts)]
     read = [
@@ -117,7 +116,7 @@ class Grounds:
     def number(self, value: int | float) -> None:
         self.numbers.add(float(value))
 
-    def item(self, item: Item, texts: Texts | None) -> None:
+    def item(self, item: StateItem, texts: Texts | None) -> None:
         """Take up an item: its value, its name in a DICT, and the places that it leads to."""
         self.value(item.value)
         if isinstance(item.place, str):

@@ -8,7 +8,7 @@ from typing import Any
 
 from pramana.errors import InputError, UnknownName
 from pramana.gasl import StateStore, Verifier
-from pramana.graph.adapters import GraphAdapter
+from pramana.graph import GraphAdapter
 from pramana.investigate.bounds import Bounds
 from pramana.investigate.grounds import Elements, Lines, Sources, Texts
 from pramana.investigate.investigation import Investigation
@@ -17,7 +17,7 @@ from pramana.investigate.naming import mentions
 from pramana.investigate.planning import ModelPlanner, Planner
 from pramana.investigate.problem import Problem
 from pramana.investigate.profile import Profiles, profile
-from pramana.investigate.stepping import Snapshot, Stepper
+from pramana.investigate.stepping import PlanStepper, StateFork
 from pramana.llm import Budget, Gateway, Spending
 from pramana.trace import Trail
 
@@ -62,8 +62,8 @@ async def investigate(
     before = spent.copy()
     within = nullcontext() if gateway is None else gateway.within(Budget(bounds.calls, None, bounds.money))
     asked = planner or ModelPlanner(gateway, trail=place)  # type: ignore[arg-type]
-    stepper = Stepper(graph, gateway, verifier=verifier, trail=place)
-    problem, root, texts = problem_of(question, graph, profiles), Snapshot.root(state), Texts(lines, sources, elements)
+    stepper = PlanStepper(graph, gateway, verifier=verifier, trail=place)
+    problem, root, texts = problem_of(question, graph, profiles), StateFork.root(state), Texts(lines, sources, elements)
     tree = None
     with within:
         if search == GREEDY:
@@ -73,10 +73,10 @@ async def investigate(
 
             course = await Loop(asked, stepper, bounds, texts=texts, spent=paid, observe=observe).run(problem, root)
         else:
-            from pramana.investigate.search import ModelScorer, Settings, Strategy, search_plans
+            from pramana.investigate.search import ModelScorer, SearchSettings, Strategy, search_plans
 
             scorer = None if gateway is None else ModelScorer(gateway, trail=place, texts=texts)
-            settings = Settings(strategy=Strategy(search))
+            settings = SearchSettings(strategy=Strategy(search))
             more: dict[str, Any] = {"settings": settings, "bounds": bounds, "roller": roller, "texts": texts}
             course, tree = await search_plans(problem, root, asked, stepper, scorer, trail=place, watch=watch, **more)
     return Investigation.of(course, spent.since(before), search, tree)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from pramana.gasl.state import Item
+from pramana.gasl import StateItem
 from pramana.investigate.grounds import Texts, places_of
 from pramana.language import (
     RESTATED,
@@ -51,7 +51,7 @@ _CLAIMING = ("NN", "NP", "VV", "AJ", "AV", "CRD", "ORD", "XX", "UNC")
 """Tags (C5) of the words that a claim is made of; the rest joins them."""
 
 
-def lines_of(item: Item, texts: Texts | None) -> Iterator[str]:
+def lines_of(item: StateItem, texts: Texts | None) -> Iterator[str]:
     """Yield the lines that an item leads to, and the sentences that its own value has."""
     yield from (str(place["line"]) for place in places_of(item.provenance, texts) if "line" in place)
     if isinstance(item.value, Mapping):
@@ -141,7 +141,7 @@ def _forms(text: str) -> frozenset[str]:
     return frozenset(form for token in tokens for form in (token.text.casefold(), token.lemma.casefold()))
 
 
-def own_words(item: Item) -> Iterator[str]:
+def own_words(item: StateItem) -> Iterator[str]:
     """Yield the names, values and relations of an item, without the sentences that count as its lines."""
     yield from item.under
     if isinstance(item.place, str):

@@ -12,23 +12,23 @@ import anyio
 from pramana.errors import BudgetExceeded, NeedsModel, OutputInvalid, RequestRefused
 from pramana.gasl import Plan
 from pramana.investigate.answering import Checked, CheckedClaim, check_answer, known_refs
-from pramana.investigate.bounds import Bounds, Stop
+from pramana.investigate.bounds import Bounds, StopReason
 from pramana.investigate.grounds import Texts
 from pramana.investigate.model import (
     Claim,
-    Decision,
     Diagnosis,
     Hypothesis,
+    HypothesisVerdict,
     Judgement,
     NextAction,
-    Proposal,
+    NextStep,
+    PlannerProposal,
     RefusedClaim,
     StepView,
-    Verdict,
 )
 from pramana.investigate.planning import Planner
 from pramana.investigate.problem import Problem
-from pramana.investigate.stepping import Snapshot, Stepped, Stepper
+from pramana.investigate.stepping import PlanStepper, StateFork, Stepped
 
 NO_MODEL_CAN = (OutputInvalid, NeedsModel, RequestRefused)
 """After these another try of the same question would fare no better; what was found so far is kept."""
@@ -39,7 +39,7 @@ class Iteration:
     """One turn: what was proposed, which plan was carried out, and what came of it; None where none was."""
 
     number: int
-    proposal: Proposal
+    proposal: PlannerProposal
     hypothesis: str
     action: NextAction | None = None
     stepped: Stepped | None = None
@@ -52,14 +52,14 @@ class Course:
     """An investigation under way, and what it came to. `why` says in a sentence why it stopped."""
 
     problem: Problem
-    snapshot: Snapshot
+    snapshot: StateFork
     hypotheses: list[Hypothesis] = field(default_factory=list)
     iterations: list[Iteration] = field(default_factory=list)
     records: list[StepView] = field(default_factory=list)
     last_plan: Plan | None = None
     diagnoses: tuple[Diagnosis, ...] = ()
     refused: tuple[RefusedClaim, ...] = ()
-    stop: Stop | None = None
+    stop: StopReason | None = None
     why: str = ""
     answer: str = ""
     claims: tuple[CheckedClaim, ...] = ()
@@ -82,7 +82,7 @@ class Loop:
     def __init__(
         self,
         planner: Planner,
-        stepper: Stepper,
+        stepper: PlanStepper,
         bounds: Bounds | None = None,
         *,
         texts: Texts | None = None,
@@ -96,14 +96,14 @@ class Loop:
         self._spent = spent or (lambda: (0, 0))
         self._observe = observe or (lambda _: None)
 
-    async def run(self, problem: Problem, root: Snapshot | None = None) -> Course:
+    async def run(self, problem: Problem, root: StateFork | None = None) -> Course:
         """Investigate to the end, or to a bound. Raises what ends every run but a budget."""
-        course = Course(problem, root or Snapshot.root())
+        course = Course(problem, root or StateFork.root())
         began, paid = perf_counter(), self._spent()
         with anyio.move_on_after(self._bounds.seconds) as clock:
             await self._go(course, paid)
         if clock.cancelled_caught:
-            _ended(course, Stop.TIME, f"The time, {self._bounds.seconds:g} seconds, is over.")
+            _ended(course, StopReason.TIME, f"The time, {self._bounds.seconds:g} seconds, is over.")
         course.seconds = perf_counter() - began
         return course
 
@@ -115,23 +115,23 @@ class Loop:
                 if course.stop is None:
                     await self._turn(course, turns)
         except BudgetExceeded as error:
-            _ended(course, Stop.BUDGET, str(error))
+            _ended(course, StopReason.BUDGET, str(error))
         except NO_MODEL_CAN as error:
-            _ended(course, Stop.FAILED, str(error))
+            _ended(course, StopReason.FAILED, str(error))
 
     def _check_spending(self, course: Course, before: tuple[int, int]) -> None:
         calls, money = (now - then for now, then in zip(self._spent(), before, strict=True))
         bounds = self._bounds
         if bounds.calls is not None and calls >= bounds.calls:
-            _ended(course, Stop.BUDGET, f"The budget is {bounds.calls} calls, and {calls} were made.")
+            _ended(course, StopReason.BUDGET, f"The budget is {bounds.calls} calls, and {calls} were made.")
         elif bounds.money is not None and money >= bounds.money > 0:
-            _ended(course, Stop.BUDGET, f"The budget is {bounds.money / 1e6:.6f} US dollars, and it is spent.")
+            _ended(course, StopReason.BUDGET, f"The budget is {bounds.money / 1e6:.6f} US dollars, and it is spent.")
 
     async def _turn(self, course: Course, turns: _Turns) -> None:
         """Ask what to do, and do it."""
         last = turns.plans >= self._bounds.iterations
         if last and not course.snapshot.state.keys():
-            _ended(course, Stop.ITERATIONS, _over(self._bounds))
+            _ended(course, StopReason.ITERATIONS, _over(self._bounds))
             return
         situation = course.problem.situation(
             course.snapshot,
@@ -147,14 +147,14 @@ class Loop:
         number = len(course.iterations) + 1
         proposal = await self._planner.next_actions(situation, key=f"iteration/{number}")
         take_up(course, proposal)
-        if proposal.decision is Decision.TERMINATE or last:
+        if proposal.decision is NextStep.TERMINATE or last:
             self._terminate(course, proposal, number, turns, last)
         else:
             await self._carry_out(course, proposal, number, turns)
         if course.iterations and course.iterations[-1].number == number:
             self._observe(course.iterations[-1])
 
-    def _terminate(self, course: Course, proposal: Proposal, number: int, turns: _Turns, last: bool) -> None:
+    def _terminate(self, course: Course, proposal: PlannerProposal, number: int, turns: _Turns, last: bool) -> None:
         """Check the answer; take it, or send back what does not check out."""
         checked = self._checked(course, proposal)
         hypothesis = course.hypotheses[-1].id if course.hypotheses else ""
@@ -169,9 +169,9 @@ class Loop:
             return
         course.answer = " ".join(claim.text for claim in checked.claims)
         problem = checked.refused[0]
-        _ended(course, Stop.REFUSED, f"The answer was sent back {turns.refusals - 1} times, and {_told(problem)}")
+        _ended(course, StopReason.REFUSED, f"The answer was sent back {turns.refusals - 1} times, and {_told(problem)}")
 
-    def _checked(self, course: Course, proposal: Proposal) -> Checked:
+    def _checked(self, course: Course, proposal: PlannerProposal) -> Checked:
         if proposal.complete is None:
             if proposal.unanswerable:
                 return Checked((), ())
@@ -179,7 +179,7 @@ class Loop:
         state, question = course.snapshot.state, course.problem.question
         return check_answer(state, question, proposal.complete, proposal.claims, self._texts)
 
-    async def _carry_out(self, course: Course, proposal: Proposal, number: int, turns: _Turns) -> None:
+    async def _carry_out(self, course: Course, proposal: PlannerProposal, number: int, turns: _Turns) -> None:
         """Carry out the most confident plan, and take up what it led to."""
         hypothesis = course.hypotheses[-1].id if course.hypotheses else ""
         before = course.snapshot.hash
@@ -188,7 +188,7 @@ class Loop:
             course.iterations.append(Iteration(number, proposal, hypothesis, before=before))
             turns.idle += 1
             if turns.idle >= self._bounds.repeats:
-                _ended(course, Stop.NO_PLAN, f"The planner proposed no plan, {turns.idle} times in a row.")
+                _ended(course, StopReason.NO_PLAN, f"The planner proposed no plan, {turns.idle} times in a row.")
             return
         turns.idle = 0
         stepped = await self._stepper.apply(course.snapshot, action, key=f"iteration/{number}/plan")
@@ -215,7 +215,7 @@ class Loop:
         turns.given_up += 1
         again = "The same failure came again and again"
         if turns.given_up >= self._bounds.repeats:
-            _ended(course, Stop.REPEATED, f"{again}: {_problem_of(course.diagnoses)}")
+            _ended(course, StopReason.REPEATED, f"{again}: {_problem_of(course.diagnoses)}")
         elif course.hypotheses:
             given_up = {"closed": True, "because": f"{again}; it was given up."}
             course.hypotheses[-1] = course.hypotheses[-1].model_copy(update=given_up)
@@ -233,7 +233,7 @@ class _Turns:
     failures: Counter[str] = field(default_factory=Counter)
 
 
-def take_up(course: Course, proposal: Proposal) -> None:
+def take_up(course: Course, proposal: PlannerProposal) -> None:
     """Take up what became of the hypothesis under trial, and the new one. A verdict without evidence is no support.
 
     A proposal of several plans is taken up once, however many of them are carried out.
@@ -243,7 +243,7 @@ def take_up(course: Course, proposal: Proposal) -> None:
     judged = proposal.judged
     if judged is not None and course.hypotheses and course.hypotheses[-1].id == judged.hypothesis:
         course.hypotheses[-1] = _judged(course, course.hypotheses[-1], judged)
-    leaves = proposal.decision in (Decision.PIVOT, Decision.TERMINATE)
+    leaves = proposal.decision in (NextStep.PIVOT, NextStep.TERMINATE)
     if leaves and course.hypotheses:
         course.hypotheses[-1] = course.hypotheses[-1].model_copy(update={"closed": True})
     if proposal.hypothesis is not None:
@@ -255,7 +255,7 @@ def _under_trial(course: Course, hypothesis: Hypothesis) -> bool:
     return newest is not None and (newest.id, newest.text) == (hypothesis.id, hypothesis.text)
 
 
-def _judged(course: Course, hypothesis: Hypothesis, judged: Verdict) -> Hypothesis:
+def _judged(course: Course, hypothesis: Hypothesis, judged: HypothesisVerdict) -> Hypothesis:
     evidence = known_refs(course.snapshot.state, judged.evidence)
     verdict, because = judged.verdict, judged.because
     if verdict is Judgement.SUPPORTED and not evidence:
@@ -268,19 +268,19 @@ def _most_confident(actions: Sequence[NextAction]) -> NextAction | None:
     return max(actions, key=lambda action: action.confidence, default=None)
 
 
-def _take(course: Course, proposal: Proposal, checked: Checked, last: bool, bounds: Bounds) -> None:
+def _take(course: Course, proposal: PlannerProposal, checked: Checked, last: bool, bounds: Bounds) -> None:
     if proposal.complete is None:
         reason = proposal.unanswerable or ""
-        stop = Stop.ITERATIONS if last else Stop.UNANSWERABLE
+        stop = StopReason.ITERATIONS if last else StopReason.UNANSWERABLE
         _ended(course, stop, f"{_over(bounds)} {reason}" if last else reason)
         return
     course.answer, course.claims = proposal.complete, checked.claims
     count = len(checked.claims)
     held = f"{count} claim{'s' * (count != 1)}, each of whose citations checks out"
-    _ended(course, Stop.ANSWERED, f"The answer rests on {held}{', found in the last iteration' if last else ''}.")
+    _ended(course, StopReason.ANSWERED, f"The answer rests on {held}{', found in the last iteration' if last else ''}.")
 
 
-def _ended(course: Course, stop: Stop, why: str) -> None:
+def _ended(course: Course, stop: StopReason, why: str) -> None:
     course.stop, course.why = stop, why
 
 

@@ -8,8 +8,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, SerializerFunctionWrapHandler, model_serializer
 
 from pramana.canonical import digest
-from pramana.gasl import Plan
-from pramana.gasl.plan import PlanCommand, PlanConfig
+from pramana.gasl import Plan, PlanCommand, PlanConfig
 
 
 class Frozen(BaseModel):
@@ -18,7 +17,7 @@ class Frozen(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
-class Decision(StrEnum):
+class NextStep(StrEnum):
     """What to do next, as the seed has it."""
 
     CONTINUE = "continue"
@@ -87,7 +86,7 @@ class RefusedClaim(Frozen):
     problem: str
 
 
-class Verdict(Frozen):
+class HypothesisVerdict(Frozen):
     """What a planner says became of the hypothesis under trial."""
 
     hypothesis: str
@@ -96,23 +95,23 @@ class Verdict(Frozen):
     evidence: tuple[str, ...] = ()
 
 
-class Proposal(Frozen):
+class PlannerProposal(Frozen):
     """What a planner wants done. Nothing in it has been checked.
 
     `hypothesis` is the one that the actions try (None: the one under trial), `judged` what became of the last one.
     With `terminate` comes either `complete`, an answer made of `claims`, or `unanswerable`, why there is none.
     """
 
-    decision: Decision
+    decision: NextStep
     hypothesis: Hypothesis | None = None
-    judged: Verdict | None = None
+    judged: HypothesisVerdict | None = None
     next_actions: tuple[NextAction, ...] = ()
     complete: str | None = None
     claims: tuple[Claim, ...] = ()
     unanswerable: str | None = None
 
 
-class Mention(Frozen):
+class QuestionMention(Frozen):
     """Words of the question that name a node. `match`: `exact`, `folded` (another case) or `near` (another spelling).
 
     `field` is the attribute of the node whose value the words are, as a condition can ask for it.
@@ -170,7 +169,7 @@ class Situation(Frozen):
     card: str = ""
     graph: str = ""
     facts: Any = Field(default=None, exclude=True)
-    mentions: tuple[Mention, ...] = ()
+    mentions: tuple[QuestionMention, ...] = ()
     state: dict[str, Any] = {}
     last_plan: tuple[str, ...] = ()
     records: tuple[StepView, ...] = ()
@@ -184,19 +183,19 @@ class Situation(Frozen):
 
 __all__ = [
     "Claim",
-    "Decision",
     "Diagnosis",
     "Frozen",
     "Hypothesis",
+    "HypothesisVerdict",
     "Judgement",
-    "Mention",
     "NextAction",
+    "NextStep",
     "Plan",
     "PlanCommand",
     "PlanConfig",
-    "Proposal",
+    "PlannerProposal",
+    "QuestionMention",
     "RefusedClaim",
     "Situation",
     "StepView",
-    "Verdict",
 ]

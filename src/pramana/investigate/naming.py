@@ -11,12 +11,11 @@ from dataclasses import dataclass, field
 from rapidfuzz import fuzz
 
 from pramana.expr import Field, Membership, Or, Predicate
-from pramana.graph.adapters import GraphAdapter
-from pramana.graph.model import Node, fold
-from pramana.investigate.model import Mention
+from pramana.graph import GraphAdapter, Node, fold
+from pramana.investigate.model import QuestionMention
 from pramana.investigate.naming_said import said
 from pramana.investigate.profile import GraphProfile
-from pramana.investigate.terms import Terms
+from pramana.investigate.terms import GraphTerms
 from pramana.language import Token, tagged, word_set
 
 LONGEST = 9
@@ -39,16 +38,16 @@ MOST_NAMED = 500
 _NEVER = word_set("investigation/never")
 
 
-def mentions(question: str, adapter: GraphAdapter, facts: GraphProfile) -> tuple[Mention, ...]:
+def mentions(question: str, adapter: GraphAdapter, facts: GraphProfile) -> tuple[QuestionMention, ...]:
     """Return what the question's words name, in their order, of namesakes each; then the edges that say what it asks.
 
     The latter only where relations do not tell: `match` is `said`, `id` an edge's, `text` the question's verb.
     """
     text = question[:_MOST_CHARS]
     tokens = tagged(text)[:_MOST_WORDS]
-    look = _Look(adapter, _fields(facts), Terms.of(facts), facts.nodes <= SMALL)
+    look = _Look(adapter, _fields(facts), GraphTerms.of(facts), facts.nodes <= SMALL)
     look.read(text, tokens)
-    found: list[Mention] = []
+    found: list[QuestionMention] = []
     place = 0
     while place < len(tokens):
         named, after = look.at(text, tokens, place)
@@ -69,7 +68,7 @@ class _Look:
 
     adapter: GraphAdapter
     fields: tuple[str, ...]
-    terms: Terms
+    terms: GraphTerms
     small: bool
     _known: dict[str, dict[str, Node]] = field(default_factory=dict)
     _asked: int = 0
@@ -91,7 +90,7 @@ class _Look:
                 if isinstance(value, str):
                     self._known.setdefault(fold(value), {})[node.id] = node
 
-    def at(self, text: str, tokens: Sequence[Token], place: int) -> tuple[list[Mention], int]:
+    def at(self, text: str, tokens: Sequence[Token], place: int) -> tuple[list[QuestionMention], int]:
         """Return what is named by the longest run of words that begins at a place, and the place after it.
 
         A part of a run of capitals is no name of its own: *Bob Smith* is not *Bob*.
@@ -120,7 +119,7 @@ class _Look:
         told = [token for token in span if token.text.casefold() not in ("the", "a", "an")]
         return len(told) > 1 or told[0].text[:1].isupper() or not self.terms.knows(told[0].text)
 
-    def _exact(self, text: str) -> list[Mention]:
+    def _exact(self, text: str) -> list[QuestionMention]:
         for spelled in dict.fromkeys((text, _bare(text), f"the {_bare(text)}")):
             nodes = self._called_so(spelled)
             if nodes:
@@ -149,13 +148,13 @@ class _Look:
         texts = (node.properties.get(name) for name in self.fields)
         return next((text for text in texts if isinstance(text, str) and text), node.id)
 
-    def _mention(self, text: str, spelled: str, node: Node, match: str = "") -> Mention:
+    def _mention(self, text: str, spelled: str, node: Node, match: str = "") -> QuestionMention:
         place = next((name for name in self.fields if _same(node.properties.get(name), spelled)), "id")
         value = node.id if place == "id" else node.properties[place]
         found = match or ("exact" if value in (text, _bare(text)) else "folded")
-        return Mention(text=text, id=node.id, name=self._called(node), type=node.type, match=found, field=place)
+        return QuestionMention(text=text, id=node.id, name=self._called(node), type=node.type, match=found, field=place)
 
-    def _near(self, text: str) -> list[Mention]:
+    def _near(self, text: str) -> list[QuestionMention]:
         """Return the node whose name is spelled nearly so; where others are about as near, all of them."""
         if len(text) < SHORTEST_NEAR or not (self.small or self._may_ask(text)):
             return []
@@ -202,7 +201,7 @@ def _likeness(text: str, other: str) -> float:
     return float(fuzz.ratio(fold(text), fold(other)))
 
 
-def groups(found: Sequence[Mention]) -> Iterator[tuple[str, tuple[Mention, ...]]]:
+def groups(found: Sequence[QuestionMention]) -> Iterator[tuple[str, tuple[QuestionMention, ...]]]:
     """Yield each named text once, in order, with all that it may stand for."""
     texts = dict.fromkeys(each.text for each in found)
     for text in texts:

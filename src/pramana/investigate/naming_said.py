@@ -9,14 +9,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from pramana.graph.adapters import Direction, GraphAdapter
-from pramana.graph.model import Edge, Node, fold
-from pramana.investigate.model import Mention
+from pramana.graph import Direction, Edge, GraphAdapter, Node, fold
+from pramana.investigate.model import QuestionMention
 from pramana.investigate.profile import GraphProfile
-from pramana.investigate.shapes_events import ROLE_OF, Asked, asked_of, event_types, verbs_of
+from pramana.investigate.shapes_events import ROLE_OF, EventQuestion, asked_of, event_types, verbs_of
 from pramana.investigate.words import items_of
-from pramana.language import Clause, NounPhrase, analyse, word_forms
-from pramana.language.model import Modal
+from pramana.language import Clause, Modal, NounPhrase, analyse, word_forms
 
 FIELDS = ("description", "summary", "text", "content", "fact", "sentence")
 """Attributes of edges that are sentences."""
@@ -27,7 +25,9 @@ LONGEST = 600
 _BETWEEN = re.compile(r"<SEP>|\n")
 
 
-def said(question: str, adapter: GraphAdapter, facts: GraphProfile, named: Sequence[Mention]) -> tuple[Mention, ...]:
+def said(
+    question: str, adapter: GraphAdapter, facts: GraphProfile, named: Sequence[QuestionMention]
+) -> tuple[QuestionMention, ...]:
     """Return the edges at the one node that a question names whose descriptions say what it asks. `text` of each is
     the question's verb, `id` the edge's, `name` what it is said of; `match` is `said`."""
     fields = _fields(facts)
@@ -48,7 +48,7 @@ def _fields(facts: GraphProfile) -> tuple[str, ...]:
     return tuple(name for name in FIELDS if name in known)
 
 
-def _found(adapter: GraphAdapter, fields: Sequence[str], asked: Asked, node: Node) -> Iterator[Mention]:
+def _found(adapter: GraphAdapter, fields: Sequence[str], asked: EventQuestion, node: Node) -> Iterator[QuestionMention]:
     verbs = frozenset(form for verb in verbs_of(asked) for form in word_forms(verb))
     left = MOST_SENTENCES
     for edge in adapter.incident([node.id], Direction.BOTH)[:MOST_EDGES].edges():
@@ -56,7 +56,7 @@ def _found(adapter: GraphAdapter, fields: Sequence[str], asked: Asked, node: Nod
         sentences = list(_sentences(edge, fields))[:left]
         left -= len(sentences)
         if other is not None and any(_says(text, asked, verbs, node, other) for text in sentences):
-            yield Mention(
+            yield QuestionMention(
                 text=asked.verb, id=edge.id, name=_names(other)[-1], type=edge.relation, match="said", field="id"
             )
 
@@ -72,14 +72,14 @@ def _texts(value: Any) -> Iterable[str]:
     return (each for each in value if isinstance(each, str)) if isinstance(value, list) else ()
 
 
-def _says(text: str, asked: Asked, verbs: frozenset[str], node: Node, other: Node) -> bool:
+def _says(text: str, asked: EventQuestion, verbs: frozenset[str], node: Node, other: Node) -> bool:
     """Whether a sentence says of the two nodes what is asked, as something that is so."""
     if not any(part in text.casefold() for part in (verb[:4] for verb in verbs)):
         return False
     return any(_fits(clause, asked, verbs, node, other) for clause in analyse(text).clauses)
 
 
-def _fits(clause: Clause, asked: Asked, verbs: frozenset[str], node: Node, other: Node) -> bool:
+def _fits(clause: Clause, asked: EventQuestion, verbs: frozenset[str], node: Node, other: Node) -> bool:
     if clause.negated or clause.modal is not Modal.ACTUAL or clause.attributed_to is not None:
         return False
     if verbs.isdisjoint(word_forms(clause.verb)):

@@ -8,11 +8,11 @@ from typing import Any, Self
 
 from pramana.gasl import Plan
 from pramana.investigate.answering import CheckedClaim
-from pramana.investigate.bounds import STOPPED_BY, Bounds, Stop
+from pramana.investigate.bounds import STOPPED_BY, Bounds, StopReason
 from pramana.investigate.loop import Course, Iteration
 from pramana.investigate.model import Hypothesis, RefusedClaim
 from pramana.investigate.references import shown_state
-from pramana.investigate.stepping import Snapshot
+from pramana.investigate.stepping import StateFork
 from pramana.llm import Spending
 
 
@@ -26,14 +26,14 @@ class InvestigationRecord:
     """
 
     question: str
-    stop: Stop
+    stop: StopReason
     why: str
     answer: str
     claims: tuple[CheckedClaim, ...]
     refused: tuple[RefusedClaim, ...]
     hypotheses: tuple[Hypothesis, ...]
     iterations: tuple[Iteration, ...]
-    snapshot: Snapshot
+    snapshot: StateFork
     spending: Spending
     seconds: float
     search: str = "greedy"
@@ -63,7 +63,7 @@ class InvestigationRecord:
 
     @property
     def answered(self) -> bool:
-        return self.stop is Stop.ANSWERED
+        return self.stop is StopReason.ANSWERED
 
     @property
     def resumable(self) -> bool:
@@ -75,7 +75,7 @@ class InvestigationRecord:
         """What it comes to in one line: `COMPLETE: …`, `not answerable from this graph: …`, or what stopped it."""
         if self.answered:
             return f"COMPLETE: {self.answer}"
-        if self.stop is Stop.UNANSWERABLE:
+        if self.stop is StopReason.UNANSWERABLE:
             return f"not answerable from this graph: {self.why}"
         return f"no answer ({self.stop}): {self.why}"
 

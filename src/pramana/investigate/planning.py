@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from pramana.investigate.model import (
-    Decision,
     Hypothesis,
+    HypothesisVerdict,
     NextAction,
+    NextStep,
     Plan,
     PlanConfig,
-    Proposal,
+    PlannerProposal,
     Situation,
-    Verdict,
 )
 from pramana.investigate.ptools import (
     ANSWER,
@@ -22,9 +22,9 @@ from pramana.investigate.ptools import (
     ROLL_ANSWER,
     ROLL_EVALUATE,
     ROLL_HYPOTHESISE,
-    AnswerInput,
     EvaluateInput,
     HypothesiseInput,
+    InvestigationAnswerInput,
     ProposedHypothesis,
     ProposedPlan,
 )
@@ -35,7 +35,7 @@ from pramana.trace import Trail
 class Planner(Protocol):
     """Says what to do next. The same situation and key always bring the same proposal, or one from stored responses."""
 
-    async def next_actions(self, situation: Situation, *, key: str) -> Proposal:
+    async def next_actions(self, situation: Situation, *, key: str) -> PlannerProposal:
         """Return what to do. `key` is the place of the ledger's step, as `iteration/3` or `node/<hash>`."""
 
 
@@ -54,17 +54,17 @@ class ModelPlanner:
         self._later = ROLL_EVALUATE if rolls else EVALUATE
         self._final = ROLL_ANSWER if rolls else ANSWER
 
-    async def next_actions(self, situation: Situation, *, key: str) -> Proposal:
+    async def next_actions(self, situation: Situation, *, key: str) -> PlannerProposal:
         """Return what the model proposes. Raises what `Gateway.call` raises."""
         place = self._trail.at(key)
         if situation.refused or situation.last:
-            return await self._answer(situation, place, Proposal(decision=Decision.TERMINATE))
+            return await self._answer(situation, place, PlannerProposal(decision=NextStep.TERMINATE))
         tried = situation.hypotheses[-1] if situation.hypotheses else None
         if tried is None or tried.closed:
             return await self._hypothesise(situation, place)
         return await self._evaluate(situation, tried, place)
 
-    async def _hypothesise(self, situation: Situation, place: Trail) -> Proposal:
+    async def _hypothesise(self, situation: Situation, place: Trail) -> PlannerProposal:
         asked = HypothesiseInput(
             **_common(situation),
             last_plan=situation.last_plan,
@@ -75,17 +75,17 @@ class ModelPlanner:
         )
         output = (await self.gateway.call(self._first, asked, trail=place.at("hypothesise"))).output
         if isinstance(output, Abstention):
-            return Proposal(decision=Decision.TERMINATE, unanswerable=output.reason)
+            return PlannerProposal(decision=NextStep.TERMINATE, unanswerable=output.reason)
         if output.unanswerable and not output.next_actions:
-            return Proposal(decision=Decision.TERMINATE, unanswerable=output.unanswerable)
+            return PlannerProposal(decision=NextStep.TERMINATE, unanswerable=output.unanswerable)
         hypothesis = _hypothesis(output.hypothesis, situation)
-        return Proposal(
-            decision=Decision.PIVOT if situation.hypotheses else Decision.CONTINUE,
+        return PlannerProposal(
+            decision=NextStep.PIVOT if situation.hypotheses else NextStep.CONTINUE,
             hypothesis=hypothesis,
             next_actions=_actions(output.next_actions, hypothesis.id if hypothesis else "h", situation),
         )
 
-    async def _evaluate(self, situation: Situation, hypothesis: Hypothesis, place: Trail) -> Proposal:
+    async def _evaluate(self, situation: Situation, hypothesis: Hypothesis, place: Trail) -> PlannerProposal:
         asked = EvaluateInput(
             **_common(situation),
             hypothesis=hypothesis,
@@ -97,21 +97,21 @@ class ModelPlanner:
         )
         output = (await self.gateway.call(self._later, asked, trail=place.at("evaluate"))).output
         if isinstance(output, Abstention):
-            return Proposal(decision=Decision.TERMINATE, unanswerable=output.reason)
-        judged = Verdict(
+            return PlannerProposal(decision=NextStep.TERMINATE, unanswerable=output.reason)
+        judged = HypothesisVerdict(
             hypothesis=hypothesis.id, verdict=output.verdict, because=output.because, evidence=tuple(output.evidence)
         )
-        if output.decision is Decision.TERMINATE:
+        if output.decision is NextStep.TERMINATE:
             verdict = {"verdict": judged.verdict, "because": judged.because, "evidence": judged.evidence}
             known = (*situation.hypotheses[:-1], hypothesis.model_copy(update=verdict))
-            ended = Proposal(decision=Decision.TERMINATE, judged=judged)
+            ended = PlannerProposal(decision=NextStep.TERMINATE, judged=judged)
             return await self._answer(situation.model_copy(update={"hypotheses": known}), place, ended)
-        new = _hypothesis(output.hypothesis, situation) if output.decision is Decision.PIVOT else None
+        new = _hypothesis(output.hypothesis, situation) if output.decision is NextStep.PIVOT else None
         actions = _actions(output.next_actions, new.id if new else hypothesis.id, situation)
-        return Proposal(decision=output.decision, hypothesis=new, judged=judged, next_actions=actions)
+        return PlannerProposal(decision=output.decision, hypothesis=new, judged=judged, next_actions=actions)
 
-    async def _answer(self, situation: Situation, place: Trail, ended: Proposal) -> Proposal:
-        asked = AnswerInput(
+    async def _answer(self, situation: Situation, place: Trail, ended: PlannerProposal) -> PlannerProposal:
+        asked = InvestigationAnswerInput(
             **_common(situation, card=False),
             hypotheses=situation.hypotheses,
             state=situation.state,

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from pramana.gasl import Plan, language_card
-from pramana.investigate.model import Claim, Diagnosis, Hypothesis, Mention, RefusedClaim, Situation, StepView
+from pramana.investigate.model import Claim, Diagnosis, Hypothesis, QuestionMention, RefusedClaim, Situation, StepView
 from pramana.investigate.profile import GraphProfile
 from pramana.investigate.profile_text import profile_text
 from pramana.investigate.references import shown_state
-from pramana.investigate.stepping import Snapshot
+from pramana.investigate.stepping import StateFork
 
 RECORDS = 16
 """Commands that a planner is shown, the newest."""
@@ -23,7 +23,7 @@ class Problem:
 
     question: str
     facts: GraphProfile | None = None
-    mentions: tuple[Mention, ...] = ()
+    mentions: tuple[QuestionMention, ...] = ()
 
     @cached_property
     def profile(self) -> str:
@@ -37,7 +37,7 @@ class Problem:
 
     def situation(
         self,
-        snapshot: Snapshot,
+        snapshot: StateFork,
         *,
         last_plan: Plan | None = None,
         records: Sequence[StepView] = (),

@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict
 
 from pramana.canonical import canonical, digest
 from pramana.expr import Comparison, Field, Membership, Op, Predicate
-from pramana.graph.adapters import Direction, GraphAdapter, Selection
+from pramana.graph import Direction, GraphAdapter, Selection
 
 LOOKED_AT = 300
 """Nodes of a type, and edges of a relation, that are read."""
@@ -40,7 +40,7 @@ class Profiled(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
-class Attribute(Profiled):
+class AttributeProfile(Profiled):
     """`count` of those looked at have it. `values` are examples in order of first coming; `closed`: likely all."""
 
     name: str
@@ -53,9 +53,9 @@ class Attribute(Profiled):
 class TypeProfile(Profiled):
     type: str
     count: int
-    attributes: tuple[Attribute, ...] = ()
+    attributes: tuple[AttributeProfile, ...] = ()
 
-    def attribute(self, name: str) -> Attribute | None:
+    def attribute(self, name: str) -> AttributeProfile | None:
         """Return the attribute of this name, None where no node looked at has it."""
         return next((each for each in self.attributes if each.name == name), None)
 
@@ -72,9 +72,9 @@ class RelationProfile(Profiled):
     relation: str
     count: int
     ends: tuple[Ends, ...] = ()
-    attributes: tuple[Attribute, ...] = ()
+    attributes: tuple[AttributeProfile, ...] = ()
 
-    def attribute(self, name: str) -> Attribute | None:
+    def attribute(self, name: str) -> AttributeProfile | None:
         """Return the attribute of this name, None where no edge looked at has it."""
         return next((each for each in self.attributes if each.name == name), None)
 
@@ -211,7 +211,7 @@ def _spaced(found: Selection, most: int) -> Selection:
     return Selection(found.source, found.kind, found.rows[places])
 
 
-def _of_nodes(rows: Selection) -> tuple[Attribute, ...]:
+def _of_nodes(rows: Selection) -> tuple[AttributeProfile, ...]:
     return _attributes(_spaced(rows, LOOKED_AT).to_dicts(), ("id", "type"))
 
 
@@ -226,7 +226,7 @@ def _relation(adapter: GraphAdapter, name: str, rows: Selection) -> RelationProf
     return RelationProfile(relation=name, count=len(rows), ends=ends, attributes=attributes)
 
 
-def _attributes(records: Sequence[Mapping[str, Any]], own: Sequence[str]) -> tuple[Attribute, ...]:
+def _attributes(records: Sequence[Mapping[str, Any]], own: Sequence[str]) -> tuple[AttributeProfile, ...]:
     values: dict[str, list[Any]] = {}
     for record in records:
         for name, value in record.items():
@@ -236,14 +236,14 @@ def _attributes(records: Sequence[Mapping[str, Any]], own: Sequence[str]) -> tup
     return tuple(_attribute(name, values[name]) for name in ordered)
 
 
-def _attribute(name: str, values: Sequence[Any]) -> Attribute:
+def _attribute(name: str, values: Sequence[Any]) -> AttributeProfile:
     distinct = dict.fromkeys(map(canonical, values))
     shown = dict.fromkeys(canonical(_short(value)) for value in values)
     kinds = Counter(_kind(value) for value in values)
     examples = map(json.loads, list(shown)[:MOST_VALUES])
     closed = len(distinct) <= MOST_VALUES and len(distinct) * 4 <= len(values)
     ordered = tuple(sorted(kinds, key=lambda kind: (-kinds[kind], kind)))
-    return Attribute(name=name, kinds=ordered, count=len(values), values=tuple(examples), closed=closed)
+    return AttributeProfile(name=name, kinds=ordered, count=len(values), values=tuple(examples), closed=closed)
 
 
 def _kind(value: Any) -> str:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pramana.investigate.profile import Attribute, GraphProfile, RelationProfile, TypeProfile
+from pramana.investigate.profile import AttributeProfile, GraphProfile, RelationProfile, TypeProfile
 
 MOST_CHARS = 6_000
 """Characters: about 1,500 tokens of English."""
@@ -62,7 +62,7 @@ def _relation(each: RelationProfile, way: tuple[int, int, int], *, directed: boo
     return f"- {quoted(each.relation)} {each.count:,} {ends}{_attributes(each.attributes, way)}"
 
 
-def _attributes(attributes: Sequence[Attribute], way: tuple[int, int, int]) -> str:
+def _attributes(attributes: Sequence[AttributeProfile], way: tuple[int, int, int]) -> str:
     examples, most, chars = way
     told = [_attribute(each, examples, chars) for each in attributes[:most]]
     left = len(attributes) - len(told)
@@ -70,7 +70,7 @@ def _attributes(attributes: Sequence[Attribute], way: tuple[int, int, int]) -> s
     return f"; {'; '.join(told)}" if told else ""
 
 
-def _attribute(each: Attribute, examples: int, chars: int) -> str:
+def _attribute(each: AttributeProfile, examples: int, chars: int) -> str:
     values = ", ".join(quoted(value, chars) for value in each.values[:examples])
     return f"{quoted(each.name)} {'/'.join(each.kinds)}{f' e.g. {values}' if values else ''}"
 

@@ -9,18 +9,18 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from pramana.investigate.model import (
     Claim,
-    Decision,
     Diagnosis,
     Hypothesis,
     Judgement,
-    Mention,
+    NextStep,
+    QuestionMention,
     RefusedClaim,
     StepView,
 )
 from pramana.llm import Parameters, Ptool
 
 
-class Asked(BaseModel):
+class InvestigationInput(BaseModel):
     """Base of what models are given. `facts` is the graph's profile as an object (`GraphProfile`): rules read it, and
     no message holds it; `graph`, its hash, stands for it in the request's key."""
 
@@ -30,17 +30,17 @@ class Asked(BaseModel):
     card: str = ""
     profile: str = ""
     graph: str = ""
-    mentions: tuple[Mention, ...] = ()
+    mentions: tuple[QuestionMention, ...] = ()
     facts: Any = Field(default=None, exclude=True)
 
 
-class Proposed(BaseModel):
+class InvestigationOutput(BaseModel):
     """Base of what models answer."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class ProposedPlan(Proposed):
+class ProposedPlan(InvestigationOutput):
     """One plan, as a model writes it."""
 
     commands: Annotated[list[str], Field(min_length=1, max_length=60)]
@@ -49,13 +49,13 @@ class ProposedPlan(Proposed):
     continue_on_empty: bool = False
 
 
-class ProposedHypothesis(Proposed):
+class ProposedHypothesis(InvestigationOutput):
     text: Annotated[str, Field(min_length=1)]
     supports: str
     refutes: str
 
 
-class HypothesiseInput(Asked):
+class HypothesiseInput(InvestigationInput):
     """`failed` are hypotheses that were refuted or given up."""
 
     last_plan: tuple[str, ...] = ()
@@ -65,7 +65,7 @@ class HypothesiseInput(Asked):
     diagnoses: tuple[Diagnosis, ...] = ()
 
 
-class Hypothesised(Proposed):
+class Hypothesised(InvestigationOutput):
     """A hypothesis with plans that try it, the best first; or, where the graph cannot tell, why."""
 
     hypothesis: ProposedHypothesis | None = None
@@ -73,7 +73,7 @@ class Hypothesised(Proposed):
     unanswerable: str | None = None
 
 
-class EvaluateInput(Asked):
+class EvaluateInput(InvestigationInput):
     """`hypothesis` is under trial; `earlier` are those before it; `records` the last commands, the newest last."""
 
     hypothesis: Hypothesis
@@ -84,19 +84,19 @@ class EvaluateInput(Asked):
     diagnoses: tuple[Diagnosis, ...] = ()
 
 
-class Evaluated(Proposed):
+class Evaluated(InvestigationOutput):
     """What became of the hypothesis, and what to do: `continue` and `refine` bring plans, `pivot` a new hypothesis
     with plans, `terminate` nothing: the answer is asked for next."""
 
     because: str
     verdict: Judgement
     evidence: list[str] = []
-    decision: Decision
+    decision: NextStep
     hypothesis: ProposedHypothesis | None = None
     next_actions: Annotated[list[ProposedPlan], Field(max_length=5)] = []
 
 
-class AnswerInput(Asked):
+class InvestigationAnswerInput(InvestigationInput):
     """`held` are claims of the last answer that checked out, `refused` those that did not, and why."""
 
     hypotheses: tuple[Hypothesis, ...] = ()
@@ -105,7 +105,7 @@ class AnswerInput(Asked):
     refused: tuple[RefusedClaim, ...] = ()
 
 
-class Answered(Proposed):
+class Answered(InvestigationOutput):
     """An answer, made of claims with their citations; or why the graph cannot tell."""
 
     complete: str | None = None
@@ -113,7 +113,7 @@ class Answered(Proposed):
     unanswerable: str | None = None
 
 
-class ScoreInput(Asked):
+class ScoreInput(InvestigationInput):
     """A place of a search. `plans` led there, oldest first; `answer`, where one is to be judged, with its claims.
 
     `evidence` is what they cite, by reference: the item (`value`), and the texts to which it leads (`says`).
@@ -135,7 +135,7 @@ def _percent(said: Any) -> Any:
     return round(said * 100) if isinstance(said, float) and 0 < said < 1 else said
 
 
-class Scored(Proposed):
+class Scored(InvestigationOutput):
     """How likely it is that the way is the right one, or that the answer is right; 0 to 100."""
 
     because: str
@@ -163,7 +163,7 @@ EVALUATE = Ptool(
 ANSWER = Ptool(
     "investigate.answer",
     "investigate_answer_prompt",
-    AnswerInput,
+    InvestigationAnswerInput,
     Answered,
     ("profile", "mentions", "state"),
     _LONG,

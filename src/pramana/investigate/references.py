@@ -10,9 +10,7 @@ from itertools import islice
 from typing import Any
 
 from pramana.errors import UnknownName
-from pramana.gasl.serialization import bounded
-from pramana.gasl.state import Item, StateView
-from pramana.gasl.types import StateType
+from pramana.gasl import StateItem, StateType, StateView, bounded
 
 SHOWN = ((60, 2_000), (60, 500), (30, 500), (12, 500), (5, 300))
 """Items of a key that a planner is shown, and characters of JSON of each: the first of these that fits."""
@@ -24,13 +22,13 @@ HELD = 1_000
 _PLACE = re.compile(r"(.+)\[(\d+)\]", re.DOTALL)
 
 
-def ref_of(item: Item) -> str:
+def ref_of(item: StateItem) -> str:
     """Return the reference of an item, in the form that ANALYZE uses too."""
     name = ".".join(item.under)
     return f"{name}[{item.place}]" if isinstance(item.place, int) else f"{name}.{item.place}"
 
 
-def cited(state: StateView, ref: str) -> list[Item]:
+def cited(state: StateView, ref: str) -> list[StateItem]:
     """Return the items that a reference names: one, or those of a key, at most `HELD`. Raises UnknownName."""
     name = ref.strip().removeprefix("${").removesuffix("}")
     whole = tuple(name.split("."))
@@ -43,13 +41,13 @@ def cited(state: StateView, ref: str) -> list[Item]:
     return [found]
 
 
-def _in_list(state: StateView, key: tuple[str, ...], place: int) -> Item | None:
+def _in_list(state: StateView, key: tuple[str, ...], place: int) -> StateItem | None:
     if state.type_of(key) is not StateType.LIST:
         return None
     return next(islice(state.items(key), place, None), None)
 
 
-def _in_dict(state: StateView, parts: tuple[str, ...]) -> Item | None:
+def _in_dict(state: StateView, parts: tuple[str, ...]) -> StateItem | None:
     """Return the entry to which the longest declared DICT leads; an entry's name may hold dots."""
     for end in range(len(parts) - 1, 0, -1):
         if state.type_of(parts[:end]) is StateType.DICT:

@@ -9,8 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from pramana.gasl.evidence import code
-from pramana.gasl.serialization import excerpt
+from pramana.gasl import code, excerpt
 from pramana.investigate.answering import CheckedClaim
 from pramana.investigate.loop import Iteration
 from pramana.investigate.model import Hypothesis

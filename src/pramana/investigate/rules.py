@@ -10,24 +10,24 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from pramana.expr.conditions.names import write_text
-from pramana.investigate.model import Decision, Hypothesis, Judgement, StepView
+from pramana.expr import write_text
+from pramana.investigate.model import Hypothesis, Judgement, NextStep, StepView
 from pramana.investigate.profile import GraphProfile
 from pramana.investigate.ptools import (
     ROLLOUT,
     Answered,
-    AnswerInput,
-    Asked,
     Evaluated,
     EvaluateInput,
     Hypothesised,
     HypothesiseInput,
+    InvestigationAnswerInput,
+    InvestigationInput,
     ProposedHypothesis,
     ProposedPlan,
 )
 from pramana.investigate.rules_answers import NAME_FIELDS, answered, items_under
-from pramana.investigate.rules_plans import ABOUT, ANSWER, NAME_THEM, SIZE, Reading, readings
-from pramana.investigate.shapes import STATED, Paths, Shape, Unread
+from pramana.investigate.rules_plans import ABOUT, ANSWER, NAME_THEM, SIZE, ShapeReading, readings
+from pramana.investigate.shapes import STATED, Paths, Shape, UnreadShape
 from pramana.investigate.shapes_reading import read_question
 from pramana.llm import Abstention, Rule
 
@@ -56,7 +56,7 @@ def evaluate(asked: EvaluateInput) -> Evaluated | Abstention:
         return Evaluated(
             because="Paths are found; what lies on them has names that they do not tell.",
             verdict=Judgement.OPEN,
-            decision=Decision.CONTINUE,
+            decision=NextStep.CONTINUE,
             next_actions=[_naming(unnamed)],
         )
     if any(step.command.startswith(_DONE) and step.status == "success" for step in last):
@@ -65,22 +65,22 @@ def evaluate(asked: EvaluateInput) -> Evaluated | Abstention:
             because="The plan ran to its end, and its result is in the state.",
             verdict=Judgement.SUPPORTED,
             evidence=evidence,
-            decision=Decision.TERMINATE,
+            decision=NextStep.TERMINATE,
         )
     because = _why(last) if last else "No command of the plan was carried out."
     left = _untried(read[1], (*asked.earlier, asked.hypothesis))
     if not left:
-        return Evaluated(because=because, verdict=Judgement.REFUTED, decision=Decision.TERMINATE)
+        return Evaluated(because=because, verdict=Judgement.REFUTED, decision=NextStep.TERMINATE)
     return Evaluated(
         because=because,
         verdict=Judgement.REFUTED,
-        decision=Decision.PIVOT,
+        decision=NextStep.PIVOT,
         hypothesis=_hypothesis(left[0]),
         next_actions=_plans(left),
     )
 
 
-def answer(asked: AnswerInput) -> Answered | Abstention:
+def answer(asked: InvestigationAnswerInput) -> Answered | Abstention:
     """Answer with what the state holds, each claim with what it cites; else say what was tried."""
     read = _read(asked)
     if isinstance(read, Abstention):
@@ -93,17 +93,17 @@ def answer(asked: AnswerInput) -> Answered | Abstention:
     return answered(shape, asked.state, asked.mentions, directed=directed, plain=bool(asked.refused))
 
 
-def plans(question: str, facts: GraphProfile, mentions: Sequence[Any]) -> tuple[Reading, ...]:
+def plans(question: str, facts: GraphProfile, mentions: Sequence[Any]) -> tuple[ShapeReading, ...]:
     """Return the readings of a question, the surest first; none where no shape fits."""
     read = read_question(question, tuple(mentions), facts)
-    return () if isinstance(read, Unread) else readings(read, facts)
+    return () if isinstance(read, UnreadShape) else readings(read, facts)
 
 
-def _read(asked: Asked) -> tuple[Shape, tuple[Reading, ...]] | Abstention:
+def _read(asked: InvestigationInput) -> tuple[Shape, tuple[ShapeReading, ...]] | Abstention:
     if not isinstance(asked.facts, GraphProfile):
         return Abstention(reason="The embedded model plans from a graph's profile, and none was given.")
-    shape = _shape(asked.question, asked.mentions, _Held(asked.facts))
-    if isinstance(shape, Unread):
+    shape = _shape(asked.question, asked.mentions, _ProfileKey(asked.facts))
+    if isinstance(shape, UnreadShape):
         return _abstained(shape.why)
     ways = readings(shape, asked.facts)
     return (shape, ways) if ways else _abstained("The graph is too large for what is asked.")
@@ -114,7 +114,7 @@ def _abstained(why: str) -> Abstention:
     return Abstention(reason=f"{why} The embedded model plans by rules for: {stated}. For more, configure a model.")
 
 
-class _Held:
+class _ProfileKey:
     """A profile as a key: by the object, which is kept as long as its adapter."""
 
     __slots__ = ("facts",)
@@ -126,24 +126,24 @@ class _Held:
         return id(self.facts)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Held) and other.facts is self.facts
+        return isinstance(other, _ProfileKey) and other.facts is self.facts
 
 
 @lru_cache(maxsize=64)
-def _shape(question: str, mentions: tuple[Any, ...], held: _Held) -> Shape | Unread:
+def _shape(question: str, mentions: tuple[Any, ...], held: _ProfileKey) -> Shape | UnreadShape:
     return read_question(question, mentions, held.facts)
 
 
-def _untried(ways: Sequence[Reading], failed: Sequence[Hypothesis]) -> list[Reading]:
+def _untried(ways: Sequence[ShapeReading], failed: Sequence[Hypothesis]) -> list[ShapeReading]:
     tried = {each.text for each in failed}
     return [way for way in ways if way.text not in tried]
 
 
-def _hypothesis(way: Reading) -> ProposedHypothesis:
+def _hypothesis(way: ShapeReading) -> ProposedHypothesis:
     return ProposedHypothesis(text=way.text, supports=way.supports, refutes=way.refutes)
 
 
-def _plans(ways: Sequence[Reading]) -> list[ProposedPlan]:
+def _plans(ways: Sequence[ShapeReading]) -> list[ProposedPlan]:
     return [
         ProposedPlan(commands=list(way.commands), confidence=way.confidence, rationale=way.text) for way in ways[:5]
     ]
@@ -175,7 +175,7 @@ def _why(steps: Sequence[StepView]) -> str:
     return f"{last.command} ended {last.status}.{hint}"
 
 
-def _nothing(ways: Sequence[Reading]) -> str:
+def _nothing(ways: Sequence[ShapeReading]) -> str:
     told = " ".join(f"({number}) {way.text}" for number, way in enumerate(ways, 1))
     return f"Nothing was found in the graph for what the question asks. Tried: {told}"
 

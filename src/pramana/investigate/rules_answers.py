@@ -6,10 +6,22 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pramana.investigate.model import Claim, Mention
+from pramana.investigate.model import Claim, QuestionMention
 from pramana.investigate.ptools import Answered
 from pramana.investigate.rules_plans import ABOUT, ANSWER, EVENTS, LINKS, SIZE
-from pramana.investigate.shapes import Chain, Common, Compared, Event, Meeting, Paths, Ranked, Said, Shape, Value, Whole
+from pramana.investigate.shapes import (
+    AttributeShape,
+    Chain,
+    Common,
+    Compared,
+    EventShape,
+    Meeting,
+    Paths,
+    Ranked,
+    Said,
+    Shape,
+    Whole,
+)
 
 NAME_FIELDS = ("name", "canonical_name", "title", "label")
 VERB = "verb"
@@ -24,7 +36,7 @@ Items = Sequence[tuple[str, Mapping[str, Any]]]
 def answered(
     shape: Shape,
     state: Mapping[str, Any],
-    mentions: Sequence[Mention] = (),
+    mentions: Sequence[QuestionMention] = (),
     *,
     directed: bool = True,
     plain: bool = False,
@@ -41,10 +53,10 @@ def answered(
         return _ways(items, state, directed=directed)
     if isinstance(shape, Paths | Common) and not plain and (met := _met(shape, items, state, directed=directed)):
         return met
-    if isinstance(shape, Event) and not plain and (happened := _happened(shape, items, state)):
+    if isinstance(shape, EventShape) and not plain and (happened := _happened(shape, items, state)):
         return happened
     ranked = getattr(shape, "ranked", None)
-    if isinstance(shape, Value):
+    if isinstance(shape, AttributeShape):
         return _values(items, shape.attribute)
     if isinstance(shape, Compared) or isinstance(ranked, Ranked):
         return _values(items, ranked.attribute if ranked is not None else "", lead=True)
@@ -115,7 +127,7 @@ def _ends(edge: Mapping[str, Any]) -> set[Any]:
     return {edge.get("source"), edge.get("target")}
 
 
-def _happened(shape: Event, items: Items, state: Mapping[str, Any]) -> Answered | None:
+def _happened(shape: EventShape, items: Items, state: Mapping[str, Any]) -> Answered | None:
     """Return who or what took part, each claim with the event and all its roles that were asked for; None where they
     are not shown."""
     links, about, events = (items_under(state, key) for key in (LINKS, ABOUT, EVENTS))
@@ -182,7 +194,13 @@ def _begun(text: str) -> str:
 
 
 def _listed(
-    items: Items, state: Mapping[str, Any], mentions: Sequence[Mention], *, directed: bool, plain: bool, verb: str
+    items: Items,
+    state: Mapping[str, Any],
+    mentions: Sequence[QuestionMention],
+    *,
+    directed: bool,
+    plain: bool,
+    verb: str,
 ) -> Answered:
     links, about = items_under(state, LINKS), items_under(state, ABOUT)
     names = {str(item.get("id")): _name(item) for _, item in (*about, *items)}

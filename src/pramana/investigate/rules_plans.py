@@ -10,22 +10,22 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import singledispatch
 
-from pramana.expr.conditions.names import write_path, write_text
+from pramana.expr import write_path, write_text
 from pramana.investigate.profile import GraphProfile
 from pramana.investigate.shapes import (
     Anchor,
+    AttributeShape,
     Busiest,
     Chain,
     Common,
     Compared,
-    Event,
+    EventShape,
     Hop,
     Meeting,
     Paths,
     Ranked,
     Said,
     Shape,
-    Value,
     Whole,
 )
 
@@ -39,7 +39,7 @@ LONGEST_PATH = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ShapeReading:
     """One way in which a shape can hold in a graph: a hypothesis, and the commands that try it."""
 
     text: str
@@ -49,13 +49,13 @@ class Reading:
     confidence: float
 
 
-def readings(shape: Shape, facts: GraphProfile) -> tuple[Reading, ...]:
+def readings(shape: Shape, facts: GraphProfile) -> tuple[ShapeReading, ...]:
     """Return the ways in which a shape can hold, the surest first."""
     return _readings(shape, facts)
 
 
 @singledispatch
-def _readings(shape: Shape, facts: GraphProfile) -> tuple[Reading, ...]:
+def _readings(shape: Shape, facts: GraphProfile) -> tuple[ShapeReading, ...]:
     raise TypeError(f"{shape!r} is no shape")
 
 
@@ -86,7 +86,7 @@ def _put(**keys: str) -> tuple[str, ...]:
 
 
 @_readings.register
-def _(shape: Chain, facts: GraphProfile) -> tuple[Reading, ...]:
+def _(shape: Chain, facts: GraphProfile) -> tuple[ShapeReading, ...]:
     followed, before, links = _chained(shape)
     commands = [*_about(shape.anchor), *followed]
     if shape.ranked is not None:
@@ -98,11 +98,11 @@ def _(shape: Chain, facts: GraphProfile) -> tuple[Reading, ...]:
         commands += _put(links=links, answer=before)
     way = ", then ".join(map(_told, shape.hops))
     text = f"From {_named(shape.anchor)} the answer is reached over {way}."
-    return (Reading(text, "Such edges are found.", "There are none.", tuple(commands), 0.9),)
+    return (ShapeReading(text, "Such edges are found.", "There are none.", tuple(commands), 0.9),)
 
 
 @_readings.register
-def _(shape: Meeting, facts: GraphProfile) -> tuple[Reading, ...]:
+def _(shape: Meeting, facts: GraphProfile) -> tuple[ShapeReading, ...]:
     one, found, links = _chained(shape.one)
     two, others, other_links = _chained(shape.two, "other_")
     commands = (
@@ -121,7 +121,7 @@ def _(shape: Meeting, facts: GraphProfile) -> tuple[Reading, ...]:
     )
     ways = (f"{_told(each.hops[-1])} from {_named(each.anchor)}" for each in (shape.one, shape.two))
     text = f"The answer is reached over {' and over '.join(ways)}, both."
-    return (Reading(text, "A node is found that both lead to.", "There is none.", commands, 0.9),)
+    return (ShapeReading(text, "A node is found that both lead to.", "There is none.", commands, 0.9),)
 
 
 def _chained(chain: Chain, prefix: str = "") -> tuple[list[str], str, str]:
@@ -186,7 +186,7 @@ def _first(name: str, ranked: Ranked) -> tuple[str, ...]:
 
 
 @_readings.register
-def _(shape: Whole, facts: GraphProfile) -> tuple[Reading, ...]:
+def _(shape: Whole, facts: GraphProfile) -> tuple[ShapeReading, ...]:
     kind = "edges" if shape.edges else "nodes"
     where = f" WHERE {_any_of('type', shape.types)}" if shape.types else ""
     every = f"FIND {kind}{where} AS all"
@@ -202,11 +202,11 @@ def _(shape: Whole, facts: GraphProfile) -> tuple[Reading, ...]:
         some = f"FIND {kind}{where} LIMIT {MOST_LISTED} AS some"
         commands = (every, "COUNT all AS count", some, *_put(answer="some", size="count"))
         text = f"{told} are the answer."
-    return (Reading(text, "There are such nodes.", "There are none.", commands, 0.95),)
+    return (ShapeReading(text, "There are such nodes.", "There are none.", commands, 0.95),)
 
 
 @_readings.register
-def _(shape: Busiest, facts: GraphProfile) -> tuple[Reading, ...]:
+def _(shape: Busiest, facts: GraphProfile) -> tuple[ShapeReading, ...]:
     if not shape.relations:
         return _most_edges(shape, facts)
     where = _any_of("relation", shape.relations)
@@ -221,10 +221,10 @@ def _(shape: Busiest, facts: GraphProfile) -> tuple[Reading, ...]:
         *_put(counts="counted", answer="found"),
     )
     text = f"The node that is the {shape.side} of the most edges {_or(shape.relations)} is the answer."
-    return (Reading(text, "Such edges are found.", "There are none.", commands, 0.9),)
+    return (ShapeReading(text, "Such edges are found.", "There are none.", commands, 0.9),)
 
 
-def _most_edges(shape: Busiest, facts: GraphProfile) -> tuple[Reading, ...]:
+def _most_edges(shape: Busiest, facts: GraphProfile) -> tuple[ShapeReading, ...]:
     """Return the reading that takes the busiest nodes from the profile, where it counted the edges of all nodes."""
     hubs = facts.degree.hubs
     top = [hub.id for hub in hubs if hub.degree == hubs[0].degree]
@@ -237,14 +237,14 @@ def _most_edges(shape: Busiest, facts: GraphProfile) -> tuple[Reading, ...]:
         *_put(answer="found", size="count"),
     )
     text = f"{' and '.join(map(_text, top))}, by the graph's profile, has the most edges."
-    return (Reading(text, "Its edges are found.", "It has none.", commands, 0.9),)
+    return (ShapeReading(text, "Its edges are found.", "It has none.", commands, 0.9),)
 
 
 # Two nodes
 
 
 @_readings.register
-def _(shape: Paths, facts: GraphProfile) -> tuple[Reading, ...]:
+def _(shape: Paths, facts: GraphProfile) -> tuple[ShapeReading, ...]:
     one, two = shape.one.mentions[0].id, shape.two.mentions[0].id
     found = [_way(shape.one, shape.two, one, two, 0.9)]
     if facts.directed:
@@ -252,11 +252,11 @@ def _(shape: Paths, facts: GraphProfile) -> tuple[Reading, ...]:
     near = _shared(one, two, Hop((), None))
     text = f"{_named(shape.one)} and {_named(shape.two)} meet in a node next to both, whichever way the edges run."
     commands = (*_about(shape.one, shape.two), *near)
-    found.append(Reading(text, "Such a node is found.", "There is none.", commands, 0.5))
+    found.append(ShapeReading(text, "Such a node is found.", "There is none.", commands, 0.5))
     return tuple(found)
 
 
-def _way(start: Anchor, end: Anchor, one: str, two: str, confidence: float) -> Reading:
+def _way(start: Anchor, end: Anchor, one: str, two: str, confidence: float) -> ShapeReading:
     commands = (
         *_about(start, end),
         f"FIND paths WHERE start.id = {_text(one)} AND end.id = {_text(two)} AND length <= {LONGEST_PATH} "
@@ -266,15 +266,15 @@ def _way(start: Anchor, end: Anchor, one: str, two: str, confidence: float) -> R
         *_put(answer="shortest"),
     )
     text = f"Paths of up to {LONGEST_PATH} edges lead from {_named(start)} to {_named(end)}."
-    return Reading(text, "A path is found.", "None is.", commands, confidence)
+    return ShapeReading(text, "A path is found.", "None is.", commands, confidence)
 
 
 @_readings.register
-def _(shape: Common, facts: GraphProfile) -> tuple[Reading, ...]:
+def _(shape: Common, facts: GraphProfile) -> tuple[ShapeReading, ...]:
     one, two = shape.one.mentions[0].id, shape.two.mentions[0].id
     commands = (*_about(shape.one, shape.two), *_shared(one, two, shape.hop))
     text = f"Both {_named(shape.one)} and {_named(shape.two)} lead over {_told(shape.hop)} to the answer."
-    return (Reading(text, "A node is found that both lead to.", "There is none.", commands, 0.9),)
+    return (ShapeReading(text, "A node is found that both lead to.", "There is none.", commands, 0.9),)
 
 
 def _shared(one: str, two: str, hop: Hop) -> tuple[str, ...]:
@@ -296,7 +296,7 @@ def _shared(one: str, two: str, hop: Hop) -> tuple[str, ...]:
 
 
 @_readings.register
-def _(shape: Compared, facts: GraphProfile) -> tuple[Reading, ...]:
+def _(shape: Compared, facts: GraphProfile) -> tuple[ShapeReading, ...]:
     ids = [shape.one.mentions[0].id, shape.two.mentions[0].id]
     attribute = write_path((shape.ranked.attribute,))
     commands = (
@@ -307,25 +307,25 @@ def _(shape: Compared, facts: GraphProfile) -> tuple[Reading, ...]:
         *_put(answer="first"),
     )
     text = f"Both {_named(shape.one)} and {_named(shape.two)} have a {shape.ranked.attribute}, which decides."
-    return (Reading(text, "Both have one.", "One has none.", commands, 0.95),)
+    return (ShapeReading(text, "Both have one.", "One has none.", commands, 0.95),)
 
 
 @_readings.register
-def _(shape: Value, facts: GraphProfile) -> tuple[Reading, ...]:
+def _(shape: AttributeShape, facts: GraphProfile) -> tuple[ShapeReading, ...]:
     attribute = write_path((shape.attribute,))
     commands = (
         f"FIND nodes WHERE id = {_text(shape.anchor.mentions[0].id)} AND {attribute} IS NOT NULL AS found",
         *_put(answer="found"),
     )
     text = f"{_named(shape.anchor)} has the attribute {shape.attribute}."
-    return (Reading(text, "It has it.", "It does not.", commands, 0.95),)
+    return (ShapeReading(text, "It has it.", "It does not.", commands, 0.95),)
 
 
 # What happened, what is said
 
 
 @_readings.register
-def _(shape: Event, facts: GraphProfile) -> tuple[Reading, ...]:
+def _(shape: EventShape, facts: GraphProfile) -> tuple[ShapeReading, ...]:
     happened = (
         f"{_any_of(f'source.{write_path((shape.field,))}', shape.verbs)} "
         'AND (source.polarity IS NULL OR source.polarity = "affirmative") '
@@ -350,12 +350,14 @@ def _(shape: Event, facts: GraphProfile) -> tuple[Reading, ...]:
     told = ", ".join(f"{relation} {_named(anchor)}" for relation, anchor in shape.given)
     text = f"An event of {shape.verbs[0]} with {told} has {shape.asked} the answer."
     return (
-        Reading(text, "Such an event is found.", "There is none that is said to have happened.", tuple(commands), 0.9),
+        ShapeReading(
+            text, "Such an event is found.", "There is none that is said to have happened.", tuple(commands), 0.9
+        ),
     )
 
 
 @_readings.register
-def _(shape: Said, facts: GraphProfile) -> tuple[Reading, ...]:
+def _(shape: Said, facts: GraphProfile) -> tuple[ShapeReading, ...]:
     start = _text(shape.anchor.mentions[0].id)
     commands = (
         *_about(shape.anchor),
@@ -364,4 +366,4 @@ def _(shape: Said, facts: GraphProfile) -> tuple[Reading, ...]:
         *_put(links="said", answer="found"),
     )
     text = f"Descriptions of edges at {_named(shape.anchor)} say {_text(shape.verb)} of the answer."
-    return (Reading(text, "The edges are found.", "They are not.", commands, 0.75),)
+    return (ShapeReading(text, "The edges are found.", "They are not.", commands, 0.75),)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from pramana.investigate.model import Mention
+from pramana.investigate.model import QuestionMention
 
 STATED = (
     "who or what has relation R to X, also over several relations",
@@ -28,7 +28,7 @@ class Anchor:
     """A name in the question, with the nodes that it may mean."""
 
     text: str
-    mentions: tuple[Mention, ...]
+    mentions: tuple[QuestionMention, ...]
 
     @property
     def types(self) -> frozenset[str]:
@@ -119,7 +119,7 @@ class Compared:
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class AttributeShape:
     """An attribute of a node."""
 
     anchor: Anchor
@@ -127,7 +127,7 @@ class Value:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class EventShape:
     """What takes part in an event: `given` are (relation, anchor), `asked` the relation of what is asked for.
 
     `type` is the type of events, `field` the attribute that holds the verb.
@@ -149,11 +149,11 @@ class Said:
     edges: tuple[str, ...]
 
 
-Shape: TypeAlias = Chain | Meeting | Whole | Busiest | Paths | Common | Compared | Value | Event | Said
+Shape: TypeAlias = Chain | Meeting | Whole | Busiest | Paths | Common | Compared | AttributeShape | EventShape | Said
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
+class UnreadShape:
     """No shape fits, and why, in a sentence."""
 
     why: str

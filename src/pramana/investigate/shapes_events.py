@@ -10,12 +10,11 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pramana.investigate.model import Mention
+from pramana.investigate.model import QuestionMention
 from pramana.investigate.profile import GraphProfile
-from pramana.investigate.shapes import Anchor, Event, Said
-from pramana.investigate.words import Item
-from pramana.language import word_forms
-from pramana.language.tagging import lemma_of
+from pramana.investigate.shapes import Anchor, EventShape, Said
+from pramana.investigate.words import QuestionWord
+from pramana.language import lemma_of, word_forms
 
 _VERB_FIELDS = ("verb", "lemma", "predicate", "action")
 _ROLES = {
@@ -65,16 +64,16 @@ def _ascii(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class EventQuestion:
     """A question about one event: its verb, the roles that are given, and the one that is asked for."""
 
     verb: str
     tag: str
-    given: tuple[tuple[str, Item], ...]
+    given: tuple[tuple[str, QuestionWord], ...]
     asked: str
 
 
-def read_event(items: Sequence[Item], events: Sequence[EventType], facts: GraphProfile) -> Event | None:
+def read_event(items: Sequence[QuestionWord], events: Sequence[EventType], facts: GraphProfile) -> EventShape | None:
     """Return what a question asks of the graph's events, None where it asks nothing that their roles can say."""
     asked = asked_of(items)
     if asked is None or len(events) != 1:
@@ -86,10 +85,10 @@ def read_event(items: Sequence[Item], events: Sequence[EventType], facts: GraphP
     for role, item in asked.given:
         exact = [each for each in item.mentions if each.match != "near"] or list(item.mentions)
         given.append((roles[role], Anchor(item.text, tuple(exact))))
-    return Event(events[0].type, events[0].field, verbs_of(asked), tuple(given), roles[asked.asked])
+    return EventShape(events[0].type, events[0].field, verbs_of(asked), tuple(given), roles[asked.asked])
 
 
-def verbs_of(asked: Asked) -> tuple[str, ...]:
+def verbs_of(asked: EventQuestion) -> tuple[str, ...]:
     """Return the lemmas that the verb may have."""
     low = asked.verb.casefold()[:40]
     tags = [asked.tag] if asked.tag in ("VVD", "VVN", "VVZ") else ["VVI", "VVD", "VVN", "VVZ"]
@@ -100,7 +99,7 @@ def verbs_of(asked: Asked) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*found, *regular]))
 
 
-def read_said(items: Sequence[Item], mentions: Sequence[Mention], facts: GraphProfile) -> Said | None:
+def read_said(items: Sequence[QuestionWord], mentions: Sequence[QuestionMention], facts: GraphProfile) -> Said | None:
     """Return what descriptions of edges say, where some were found that say what is asked."""
     asked = asked_of(items)
     said = [each for each in mentions if each.match == "said"]
@@ -113,7 +112,7 @@ def read_said(items: Sequence[Item], mentions: Sequence[Mention], facts: GraphPr
     return Said(Anchor(item.text, (exact[0],)), asked.verb, tuple(dict.fromkeys(each.id for each in said)))
 
 
-def asked_of(items: Sequence[Item]) -> Asked | None:
+def asked_of(items: Sequence[QuestionWord]) -> EventQuestion | None:
     """Return what a question about one event asks, None where it is another question."""
     row = "".join("v" if item.sign in "xPi" and item.text.isalpha() else item.sign for item in items)
     for pattern, read in _PATTERNS:
@@ -122,14 +121,14 @@ def asked_of(items: Sequence[Item]) -> Asked | None:
     return None
 
 
-def _verb(items: Sequence[Item], row: str) -> Item:
+def _verb(items: Sequence[QuestionWord], row: str) -> QuestionWord:
     return items[row.index("v")]
 
 
-def _after(items: Sequence[Item], row: str, start: int) -> list[tuple[str, Item]] | None:
+def _after(items: Sequence[QuestionWord], row: str, start: int) -> list[tuple[str, QuestionWord]] | None:
     """Return the names after the verb with their roles: the object, then what prepositions lead in; None where one
     has no role."""
-    found: list[tuple[str, Item]] = []
+    found: list[tuple[str, QuestionWord]] = []
     place = start
     while place < len(row):
         if row[place] == "K" and not found:
@@ -143,20 +142,20 @@ def _after(items: Sequence[Item], row: str, start: int) -> list[tuple[str, Item]
     return found
 
 
-def _who(items: Sequence[Item], row: str) -> Asked | None:
+def _who(items: Sequence[QuestionWord], row: str) -> EventQuestion | None:
     """*Who gave X to Y?*"""
     verb = row.index("v")
     given = _after(items, row, verb + 1)
     return None if not given else _made(items, row, given, "subject")
 
 
-def _gave(items: Sequence[Item], row: str) -> Asked | None:
+def _gave(items: Sequence[QuestionWord], row: str) -> EventQuestion | None:
     """*Who gave Y the X?*"""
     first, second = items[-2:]
     return _made(items, row, [("to", first), ("object", second)], "subject")
 
 
-def _what(items: Sequence[Item], row: str) -> Asked | None:
+def _what(items: Sequence[QuestionWord], row: str) -> EventQuestion | None:
     """*What did X give to Y?*, *Where did X find Y?*, *To whom did X give Y?*, *What did X kill Y with?*"""
     verb = row.index("v")
     subject = items[row.index("K")]
@@ -180,13 +179,13 @@ def _what(items: Sequence[Item], row: str) -> Asked | None:
     return _made(items, row, [("subject", subject), *given], asked)
 
 
-def _passive(items: Sequence[Item], row: str) -> Asked | None:
+def _passive(items: Sequence[QuestionWord], row: str) -> EventQuestion | None:
     """*Who was killed by X?*"""
     by = row.index("Y")
     return _made(items, row, [("subject", items[by + 1])], "object")
 
 
-def _where_passive(items: Sequence[Item], row: str) -> Asked | None:
+def _where_passive(items: Sequence[QuestionWord], row: str) -> EventQuestion | None:
     """*Where was X found by Y?*"""
     given = [("object", items[row.index("K")])]
     if "Y" in row:
@@ -194,17 +193,19 @@ def _where_passive(items: Sequence[Item], row: str) -> Asked | None:
     return _made(items, row, given, "in" if row[0] == "H" else "when")
 
 
-def _by_whom(items: Sequence[Item], row: str) -> Asked | None:
+def _by_whom(items: Sequence[QuestionWord], row: str) -> EventQuestion | None:
     """*By whom was X killed?*, *Who was X killed by?*"""
     return _made(items, row, [("object", items[row.index("K")])], "subject")
 
 
-def _made(items: Sequence[Item], row: str, given: Sequence[tuple[str, Item]], asked: str) -> Asked | None:
+def _made(
+    items: Sequence[QuestionWord], row: str, given: Sequence[tuple[str, QuestionWord]], asked: str
+) -> EventQuestion | None:
     verb = _verb(items, row)
     roles = [role for role, _ in given]
     if len(set(roles)) < len(roles) or asked in roles:
         return None
-    return Asked(verb.text, verb.tag, tuple(given), asked)
+    return EventQuestion(verb.text, verb.tag, tuple(given), asked)
 
 
 _PATTERNS = (

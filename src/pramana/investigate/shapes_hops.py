@@ -8,21 +8,21 @@ from dataclasses import dataclass
 from pramana.investigate.profile import GraphProfile
 from pramana.investigate.shapes import Hop
 from pramana.investigate.terms import Term, agrees, term_of
-from pramana.investigate.words import LITERAL, Item
+from pramana.investigate.words import LITERAL, QuestionWord
 from pramana.language import word_set
 
 _SYMMETRIC = word_set("investigation/symmetric")
 
 
-class Unfit(Exception):
+class ShapeError(Exception):
     """The question cannot be read so. Its text says why."""
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class HopPiece:
     """An item, or what was folded into one: a name with the hops that lead on from it."""
 
-    item: Item
+    item: QuestionWord
     hops: tuple[Hop, ...] = ()
     types: frozenset[str] = frozenset()
 
@@ -38,7 +38,7 @@ class Hops:
         self._facts = facts
 
     def hop(
-        self, known: Piece, predicate: Piece, side: str, preposition: str, wanted: Sequence[str]
+        self, known: HopPiece, predicate: HopPiece, side: str, preposition: str, wanted: Sequence[str]
     ) -> tuple[Hop, frozenset[str]]:
         """Return the one hop that a predicate can mean here, and the types that it leads to. Raises Unfit.
 
@@ -56,7 +56,9 @@ class Hops:
                     fits[term.name, along] = reached
         word = predicate.item.text
         if not fits:
-            raise Unfit(f"{word!r} fits no relation of the graph between what it is asked of and what is asked for.")
+            raise ShapeError(
+                f"{word!r} fits no relation of the graph between what it is asked of and what is asked for."
+            )
         turned = [name for name, along in fits if term_of(name).preposition == "by" and (name, not along) not in fits]
         plain = [(name, along) for name, along in fits if name not in turned]
         if len(plain) == len(turned) == 1 and plain[0][1] is not None:
@@ -64,11 +66,11 @@ class Hops:
             return Hop((plain[0][0],), plain[0][1], tuple(sorted(wanted)), tuple(turned)), types
         if len(fits) > 1:
             told = ", ".join(sorted({name for name, _ in fits}))
-            raise Unfit(f"{word!r} can be read in more than one way ({told}).")
+            raise ShapeError(f"{word!r} can be read in more than one way ({told}).")
         ((name, along), types), *_ = fits.items()
         return Hop((name,), along, tuple(sorted(wanted))), types
 
-    def _ways(self, term: Term, predicate: Piece, side: str) -> tuple[bool | None, ...]:
+    def _ways(self, term: Term, predicate: HopPiece, side: str) -> tuple[bool | None, ...]:
         """Return the directions in which a relation may run from the known thing."""
         ends = self._facts.relation(term.name)
         alike = ends is not None and any(pair.source == pair.target for pair in ends.ends)

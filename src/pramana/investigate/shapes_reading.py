@@ -10,10 +10,11 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from pramana.investigate.model import Mention
+from pramana.investigate.model import QuestionMention
 from pramana.investigate.profile import GraphProfile
 from pramana.investigate.shapes import (
     Anchor,
+    AttributeShape,
     Busiest,
     Chain,
     Common,
@@ -23,40 +24,39 @@ from pramana.investigate.shapes import (
     Paths,
     Ranked,
     Shape,
-    Unread,
-    Value,
+    UnreadShape,
     Whole,
 )
 from pramana.investigate.shapes_events import event_types, read_event, read_said, roles_of
-from pramana.investigate.shapes_hops import Hops, Piece, Unfit
+from pramana.investigate.shapes_hops import HopPiece, Hops, ShapeError
 from pramana.investigate.terms import is_local, term_of
-from pramana.investigate.words import ASCENDING, PERSON_TYPES, Item, items_of
+from pramana.investigate.words import ASCENDING, PERSON_TYPES, QuestionWord, items_of
 from pramana.language import word_set
 
 MOST_HOPS = 4
 _PLACES = word_set("investigation/places")
 
 
-def read_question(question: str, mentions: Sequence[Mention], facts: GraphProfile) -> Shape | Unread:
+def read_question(question: str, mentions: Sequence[QuestionMention], facts: GraphProfile) -> Shape | UnreadShape:
     """Return what is asked of a graph, or why it is not read. `mentions` are what the question's words name."""
     events = event_types(facts)
     without = frozenset(relation for event in events for relation in roles_of(facts, event.type).values())
     items = items_of(question, mentions, facts, without)
     problem = ""
     try:
-        shape = _Reading(facts, items).shape()
+        shape = _QuestionShape(facts, items).shape()
         if shape is not None:
             return shape
-    except Unfit as error:
+    except ShapeError as error:
         problem = str(error)
     if events or not problem:
         other = read_event(items, events, facts) or read_said(items, mentions, facts)
         if other is not None:
             return other
-    return Unread(problem or _left(items))
+    return UnreadShape(problem or _left(items))
 
 
-def _left(items: Sequence[Item]) -> str:
+def _left(items: Sequence[QuestionWord]) -> str:
     unknown = [item.text for item in items if item.sign == "x"]
     if unknown:
         return f"The graph has no type, relation, attribute or node called {', '.join(map(repr, unknown))}."
@@ -65,16 +65,16 @@ def _left(items: Sequence[Item]) -> str:
     return "The question fits none of the shapes that rules plan for."
 
 
-class _Reading:
+class _QuestionShape:
     """The reading of one question."""
 
-    def __init__(self, facts: GraphProfile, items: Sequence[Item]) -> None:
+    def __init__(self, facts: GraphProfile, items: Sequence[QuestionWord]) -> None:
         self._facts = facts
         self._hops = Hops(facts)
         self._pieces = [self._piece(item) for item in items]
 
-    def _piece(self, item: Item) -> Piece:
-        return Piece(item, types=frozenset(each.type for each in item.mentions))
+    def _piece(self, item: QuestionWord) -> HopPiece:
+        return HopPiece(item, types=frozenset(each.type for each in item.mentions))
 
     @property
     def _signs(self) -> str:
@@ -107,28 +107,28 @@ class _Reading:
             else:
                 return
 
-    def _possessed(self, span: list[Piece]) -> list[Piece]:
+    def _possessed(self, span: list[HopPiece]) -> list[HopPiece]:
         return [self._reached(span[0], span[-1], "of")]
 
-    def _noun_of(self, span: list[Piece]) -> list[Piece]:
+    def _noun_of(self, span: list[HopPiece]) -> list[HopPiece]:
         noun = next(piece for piece in span if piece.sign == "P")
         return [self._reached(span[-1], noun, "of")]
 
-    def _subject_relative(self, span: list[Piece]) -> list[Piece]:
+    def _subject_relative(self, span: list[HopPiece]) -> list[HopPiece]:
         by = any(piece.sign == "Y" for piece in span)
         return [self._reached(span[-1], _one(span, "P"), "subject" if by else "object", span)]
 
-    def _object_relative(self, span: list[Piece]) -> list[Piece]:
+    def _object_relative(self, span: list[HopPiece]) -> list[HopPiece]:
         return [self._reached(_one(span, "K"), _one(span, "P"), "subject", span)]
 
-    def _set_apart(self, span: list[Piece]) -> list[Piece]:
+    def _set_apart(self, span: list[HopPiece]) -> list[HopPiece]:
         """*the company is based that X works for*: what is set apart belongs to its noun."""
         place = next(at for at, piece in enumerate(span) if piece.sign == "K") - 1
         noun = next(at for at, piece in enumerate(span) if piece.sign == "T")
         inner = [*span[: noun + 1], *span[place:]]
         return [*self._object_relative(inner), *span[noun + 1 : place]]
 
-    def _reached(self, known: Piece, predicate: Piece, side: str, span: Sequence[Piece] = ()) -> Piece:
+    def _reached(self, known: HopPiece, predicate: HopPiece, side: str, span: Sequence[HopPiece] = ()) -> HopPiece:
         """Return what is known one hop on. `side` says what the known thing is to the predicate."""
         wanted = _one(span, "T").item.types if any(piece.sign == "T" for piece in span) else ()
         before = [at for at, piece in enumerate(span) if piece is predicate]
@@ -174,16 +174,16 @@ class _Reading:
     def _anchors(self) -> list[Anchor]:
         return [self._anchor(piece) for piece in self._pieces if piece.sign == "K"]
 
-    def _anchor(self, piece: Piece, types: frozenset[str] | None = None) -> Anchor:
+    def _anchor(self, piece: HopPiece, types: frozenset[str] | None = None) -> Anchor:
         """Return the one node that a name means. Raises Unfit where it may be several."""
         mentions = [each for each in piece.item.mentions if types is None or each.type in types]
         exact = [each for each in mentions if each.match == "exact"] or mentions
         if len(exact) != 1:
             told = ", ".join(f"{each.name or each.id} ({each.type})" for each in (exact or piece.item.mentions))
-            raise Unfit(f"{piece.item.text!r} can mean several nodes: {told}.")
+            raise ShapeError(f"{piece.item.text!r} can mean several nodes: {told}.")
         return Anchor(piece.item.text, (exact[0],))
 
-    def _chain(self, piece: Piece, *, count: bool = False, ranked: Ranked | None = None) -> Chain:
+    def _chain(self, piece: HopPiece, *, count: bool = False, ranked: Ranked | None = None) -> Chain:
         """Return the chain of a folded name: of namesakes the one from which the first hop leads on."""
         first = piece.hops[0]
         able = frozenset(
@@ -219,9 +219,9 @@ class _Reading:
         preposition = term_of(hop.relations[0]).preposition
         local = is_local(preposition) or any(each.casefold() in _PLACES for each in types)
         if where and not local:
-            raise Unfit(f"{hop.relations[0]} tells no place.")
+            raise ShapeError(f"{hop.relations[0]} tells no place.")
         if stative and not preposition and not where and self._facts.directed:
-            raise Unfit("A passive without *by* leaves open which way the relation runs.")
+            raise ShapeError("A passive without *by* leaves open which way the relation runs.")
 
     def _narrowed(self, hop: Hop, types: frozenset[str]) -> Hop:
         """Return a hop to people alone, where *who* is asked and some that it leads to are people."""
@@ -263,7 +263,7 @@ class _Reading:
         terms = _one(self._pieces, "A").item.terms
         names = [term.name for term in terms if self._has_numbers(types, term.name)]
         if len(names) != 1:
-            raise Unfit(f"No one attribute of {' or '.join(types)} with numbers is called so.")
+            raise ShapeError(f"No one attribute of {' or '.join(types)} with numbers is called so.")
         return Ranked(names[0], word not in ASCENDING)
 
     def _has_numbers(self, types: Sequence[str], name: str) -> bool:
@@ -287,7 +287,7 @@ class _Reading:
         said = after[0].item.text if after and after[0].sign == "I" else ""
         hops = [self._hops.hop(each, predicate, side, said, self._wanted())[0] for each in known]
         if hops[0] != hops[1]:
-            raise Unfit("The relation would be another for each of the two.")
+            raise ShapeError("The relation would be another for each of the two.")
         one, two = (self._chain(replace(each, hops=(hop,))).anchor for each, hop in zip(known, hops, strict=True))
         return Common(one, two, hops[0])
 
@@ -325,12 +325,12 @@ class _Reading:
         terms = predicates[0].item.terms
         counted = kinds[-1].item.types if kinds and self._pieces.index(kinds[-1]) > 1 else ()
         if len(terms) != 1 or not self._facts.directed:
-            raise Unfit(f"{predicates[0].item.text!r} can be read in more than one way.")
+            raise ShapeError(f"{predicates[0].item.text!r} can be read in more than one way.")
         inverse = terms[0].preposition == "by"
         profile = self._facts.relation(terms[0].name)
         reached = {pair.source if inverse else pair.target for pair in (profile.ends if profile else ())}
         if counted and not reached <= set(counted):
-            raise Unfit(f"{terms[0].name} leads to others than {' or '.join(counted)}, too.")
+            raise ShapeError(f"{terms[0].name} leads to others than {' or '.join(counted)}, too.")
         return Busiest(asked, (terms[0].name,), "target" if inverse else "source", down=True)
 
     def _value(self) -> Shape | None:
@@ -344,7 +344,7 @@ class _Reading:
         )
         if known.hops or len(names) != 1:
             return None
-        return Value(self._anchor(known, able or None), names[0])
+        return AttributeShape(self._anchor(known, able or None), names[0])
 
     def _near(self) -> Shape | None:
         known = _one(self._pieces, "K")
@@ -354,5 +354,5 @@ class _Reading:
         return Chain(self._anchor(known), (Hop((), None, self._wanted()),), count)
 
 
-def _one(span: Sequence[Piece], sign: str) -> Piece:
+def _one(span: Sequence[HopPiece], sign: str) -> HopPiece:
     return next(piece for piece in span if piece.sign == sign)

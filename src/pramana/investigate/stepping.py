@@ -13,24 +13,26 @@ from typing import Any
 
 from pramana.canonical import digest
 from pramana.gasl import (
+    FAILED,
     ExecutionRecord,
     GASLExecutor,
     GASLNode,
     GASLParser,
+    KeyDiff,
     Located,
     PlanResult,
+    SetNode,
+    StateItem,
     StateStore,
     Status,
     Verifier,
+    bounded,
+    error_of,
+    hint_text,
+    inside,
+    unfolded,
 )
-from pramana.gasl.commands import inside
-from pramana.gasl.commands.configure import SetNode
-from pramana.gasl.evidence import unfolded
-from pramana.gasl.hints import hint_text
-from pramana.gasl.records import FAILED, error_of
-from pramana.gasl.serialization import bounded
-from pramana.gasl.state import Item, KeyDiff
-from pramana.graph.adapters import GraphAdapter
+from pramana.graph import GraphAdapter
 from pramana.investigate.model import Diagnosis, NextAction, StepView
 from pramana.llm import Gateway
 from pramana.trace import Trail
@@ -56,7 +58,7 @@ class Signals:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Snapshot:
+class StateFork:
     """A state that is never written: plans work on forks of it. Equal hashes mean equal states.
 
     `tried` are the hashes of plans and failures on the way to here; they are no part of the hash.
@@ -70,7 +72,7 @@ class Snapshot:
         return self.state.hash
 
     @classmethod
-    def root(cls, state: StateStore | None = None) -> Snapshot:
+    def root(cls, state: StateStore | None = None) -> StateFork:
         """Return the snapshot of a state as it is now, of an empty one without."""
         return cls((state or StateStore()).fork())
 
@@ -79,7 +81,7 @@ class Snapshot:
 class Stepped:
     """What carrying out a plan led to. `result` is None where a command could not be read, and none was carried out."""
 
-    snapshot: Snapshot
+    snapshot: StateFork
     records: tuple[ExecutionRecord, ...]
     views: tuple[StepView, ...]
     signals: Signals
@@ -88,7 +90,7 @@ class Stepped:
     result: PlanResult | None = field(default=None, compare=False)
 
 
-class Stepper:
+class PlanStepper:
     """Carries plans out. `gateway` None: PROCESS and ANALYZE fail. Steps of model calls are recorded at `trail`."""
 
     def __init__(
@@ -105,7 +107,7 @@ class Stepper:
         self._trail = trail or Trail()
         self._parser = GASLParser()
 
-    async def apply(self, snapshot: Snapshot, action: NextAction, *, key: str = "") -> Stepped:
+    async def apply(self, snapshot: StateFork, action: NextAction, *, key: str = "") -> Stepped:
         """Carry out an action's plan on a fork of the snapshot; steps are recorded at `key`.
 
         Commands that cannot be read come back as diagnoses, all of them, and then nothing is carried out. Raises what
@@ -137,7 +139,7 @@ def _sets(node: GASLNode) -> bool:
 
 
 def _stepped(
-    snapshot: Snapshot,
+    snapshot: StateFork,
     action: NextAction,
     state: StateStore,
     records: tuple[ExecutionRecord, ...],
@@ -146,7 +148,7 @@ def _stepped(
 ) -> Stepped:
     marks = _marks(action, records, diagnoses)
     signals = _signals(snapshot, state, records, diagnoses, marks)
-    after = Snapshot(state, tuple(dict.fromkeys((*snapshot.tried, *marks))))
+    after = StateFork(state, tuple(dict.fromkeys((*snapshot.tried, *marks))))
     views = tuple(_view(action, record) for record in records)
     stopped = result.stopped if result else "Commands of the plan cannot be read; none was carried out."
     return Stepped(after, records, views, signals, diagnoses, stopped, result)
@@ -171,7 +173,7 @@ def _marks(action: NextAction, records: Sequence[ExecutionRecord], diagnoses: Se
 
 
 def _signals(
-    snapshot: Snapshot,
+    snapshot: StateFork,
     state: StateStore,
     records: Sequence[ExecutionRecord],
     diagnoses: Sequence[Diagnosis],
@@ -205,7 +207,7 @@ def _sources(state: StateStore, changed: Iterable[KeyDiff]) -> set[tuple[str, ..
     return {found for key in keys for item in islice(state.items(key), LOOKED_AT) for found in places_of(item)}
 
 
-def places_of(item: Item) -> Iterator[tuple[str, ...]]:
+def places_of(item: StateItem) -> Iterator[tuple[str, ...]]:
     """Yield the places that an item rests on: (`line`, document, number), (`source`, id), (`graph`, id)."""
     for record in unfolded(item.provenance):
         if record.get("doc_id") is not None:

@@ -35,7 +35,7 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class GraphTerms:
     """All terms of a graph. Relations without a content word, as *related to*, are not among them."""
 
     relations: tuple[Term, ...]
@@ -43,7 +43,7 @@ class Terms:
     attributes: tuple[Term, ...]
 
     @classmethod
-    def of(cls, facts: GraphProfile) -> Terms:
+    def of(cls, facts: GraphProfile) -> GraphTerms:
         """Return the terms of a profile."""
         names = dict.fromkeys(each.name for kind in facts.types for each in kind.attributes)
         return _terms(
@@ -62,9 +62,9 @@ class Terms:
 
 
 @lru_cache(maxsize=16)
-def _terms(relations: tuple[str, ...], types: tuple[str, ...], attributes: tuple[str, ...]) -> Terms:
+def _terms(relations: tuple[str, ...], types: tuple[str, ...], attributes: tuple[str, ...]) -> GraphTerms:
     made = (tuple(term for term in map(term_of, names) if term.stems) for names in (relations, types, attributes))
-    return Terms(*made)
+    return GraphTerms(*made)
 
 
 def term_of(name: str) -> Term:

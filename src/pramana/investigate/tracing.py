@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pramana.investigate.loop import Iteration
-from pramana.investigate.model import Decision
+from pramana.investigate.model import NextStep
 from pramana.investigate.outcome import InvestigationRecord
 from pramana.trace import TraceStep, WorkflowTrace
 
@@ -67,7 +67,7 @@ def _phases(found: InvestigationRecord) -> Iterator[_Phase]:
     for turn in found.iterations:
         yield from _asked(turn, under_trial, texts, refused)
         under_trial = turn.hypothesis
-        if turn.proposal.decision is Decision.TERMINATE and turn.action is None:
+        if turn.proposal.decision is NextStep.TERMINATE and turn.action is None:
             refused += len(turn.refused)
             yield ANSWER, _answered(turn, refused), None
         elif turn.stepped is not None:
@@ -81,7 +81,7 @@ def _asked(turn: Iteration, under_trial: str, texts: Mapping[str, str], refused:
     told: dict[str, Any] = {"decision": str(proposal.decision), "hypothesis": texts.get(turn.hypothesis, "")}
     if proposal.judged is not None:
         yield EVALUATE, {**told, "verdict": str(proposal.judged.verdict)}, None
-    elif not under_trial or proposal.decision is not Decision.TERMINATE:
+    elif not under_trial or proposal.decision is not NextStep.TERMINATE:
         yield HYPOTHESISE, {**told, "verdict": "open"}, None
 
 

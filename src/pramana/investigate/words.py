@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pramana.investigate.model import Mention
+from pramana.investigate.model import QuestionMention
 from pramana.investigate.profile import GraphProfile
-from pramana.investigate.terms import PREPOSITIONS, Term, Terms, term_of
+from pramana.investigate.terms import PREPOSITIONS, GraphTerms, Term, term_of
 from pramana.language import Token, spelled_singular, tagged, word_forms, word_set, word_table
 
 _SIGN_OF = {word: sign for sign, words in word_table("investigation/signs").items() for word in words.split()}
@@ -20,30 +20,32 @@ ASCENDING = word_set("investigation/ascending")
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class QuestionWord:
     """A word, or several, of a question. `sign`: K a name, P a predicate, T a kind of node, A an attribute, S the sign
     of possession, I a preposition, Q *how many*, x a word that nothing explains; others as in `investigation/signs`."""
 
     sign: str
     text: str
     tag: str = ""
-    mentions: tuple[Mention, ...] = ()
+    mentions: tuple[QuestionMention, ...] = ()
     terms: tuple[Term, ...] = ()
     types: tuple[str, ...] = ()
 
 
-def items_of(question: str, mentions: Sequence[Mention], facts: GraphProfile, without: frozenset[str]) -> list[Item]:
+def items_of(
+    question: str, mentions: Sequence[QuestionMention], facts: GraphProfile, without: frozenset[str]
+) -> list[QuestionWord]:
     """Return a question as items. Relations in `without` are no predicates."""
     text = question[:2_000]
     tokens = [token for token in tagged(text) if token.text not in ("?", ".", "!", ",", '"', "“", "”")]
-    reader = _Reader(Terms.of(facts), facts, without)
+    reader = _WordReader(GraphTerms.of(facts), facts, without)
     named = _spans(text, tokens, mentions)
-    found: list[Item] = []
+    found: list[QuestionWord] = []
     place = 0
     while place < len(tokens):
         if place in named:
             end, meant = named[place]
-            found.append(Item("K", meant[0].text, mentions=meant))
+            found.append(QuestionWord("K", meant[0].text, mentions=meant))
             place = end
         else:
             item, place = reader.at(tokens, place)
@@ -51,16 +53,16 @@ def items_of(question: str, mentions: Sequence[Mention], facts: GraphProfile, wi
     return found
 
 
-def signs(items: Sequence[Item]) -> str:
+def signs(items: Sequence[QuestionWord]) -> str:
     """Return the items' signs, one letter each."""
     return "".join(item.sign for item in items)
 
 
 def _spans(
-    text: str, tokens: Sequence[Token], mentions: Sequence[Mention]
-) -> dict[int, tuple[int, tuple[Mention, ...]]]:
+    text: str, tokens: Sequence[Token], mentions: Sequence[QuestionMention]
+) -> dict[int, tuple[int, tuple[QuestionMention, ...]]]:
     """Return where names stand: the place of the first token, the place after the last, and what is meant."""
-    found: dict[int, tuple[int, tuple[Mention, ...]]] = {}
+    found: dict[int, tuple[int, tuple[QuestionMention, ...]]] = {}
     texts = dict.fromkeys(each.text for each in mentions if each.match != "said")
     after = 0
     for name in texts:
@@ -77,24 +79,24 @@ def _spans(
 
 
 @dataclass(frozen=True, slots=True)
-class _Reader:
+class _WordReader:
     """Reads words that are no names."""
 
-    terms: Terms
+    terms: GraphTerms
     facts: GraphProfile
     without: frozenset[str]
 
-    def at(self, tokens: Sequence[Token], place: int) -> tuple[Item | None, int]:
+    def at(self, tokens: Sequence[Token], place: int) -> tuple[QuestionWord | None, int]:
         """Return the item that begins at a place, and the place after it."""
         token = tokens[place]
         word = token.text.casefold()
         if word == "how" and place + 1 < len(tokens) and tokens[place + 1].text.casefold() in ("many", "much"):
-            return Item("Q", "how many"), place + 2
+            return QuestionWord("Q", "how many"), place + 2
         if token.tag == "POS":
-            return Item("S", word), place + 1
+            return QuestionWord("S", word), place + 1
         if word in _PEOPLE:
             types = self.people()
-            return Item("T" if types else "x", word, types=types), place + 1
+            return QuestionWord("T" if types else "x", word, types=types), place + 1
         literal = self._literal(token)
         if literal is not None:
             return literal, place + 1
@@ -102,24 +104,24 @@ class _Reader:
         if found is not None and word not in ("has", "have", "had"):
             return found
         if word in _SIGN_OF:
-            return Item(_SIGN_OF[word], word, token.tag), place + 1
+            return QuestionWord(_SIGN_OF[word], word, token.tag), place + 1
         if word in PREPOSITIONS or word == "between":
-            return Item("I", word, token.tag), place + 1
-        return (None if word in _DROPPED else Item("x", word, token.tag)), place + 1
+            return QuestionWord("I", word, token.tag), place + 1
+        return (None if word in _DROPPED else QuestionWord("x", word, token.tag)), place + 1
 
     def people(self) -> tuple[str, ...]:
         """Return the types that are people's."""
         return tuple(kind.type for kind in self.facts.types if kind.type.casefold() in PERSON_TYPES)
 
-    def _kind(self, tokens: Sequence[Token], place: int) -> tuple[Item, int] | None:
+    def _kind(self, tokens: Sequence[Token], place: int) -> tuple[QuestionWord, int] | None:
         fits = [(term, length) for term in self.terms.types if (length := _length(term, tokens, place, exact=True))]
         if not fits:
             return None
         longest = max(length for _, length in fits)
         types = tuple(term.name for term, length in fits if length == longest)
-        return Item("T", _text(tokens, place, longest), tokens[place].tag, types=types), place + longest
+        return QuestionWord("T", _text(tokens, place, longest), tokens[place].tag, types=types), place + longest
 
-    def _literal(self, token: Token) -> Item | None:
+    def _literal(self, token: Token) -> QuestionWord | None:
         """Return a relation that is called by its very name, as no English word is written."""
         word = token.text
         known = [each.relation for each in self.facts.relations if each.relation.casefold() == word.casefold()]
@@ -127,9 +129,9 @@ class _Reader:
         if not known or not written or known[0] in self.without:
             return None
         term = term_of(known[0])
-        return Item("P", word.casefold(), LITERAL, terms=(term if term.words else Term(known[0], (word,), ()),))
+        return QuestionWord("P", word.casefold(), LITERAL, terms=(term if term.words else Term(known[0], (word,), ()),))
 
-    def _predicate(self, tokens: Sequence[Token], place: int) -> tuple[Item, int] | None:
+    def _predicate(self, tokens: Sequence[Token], place: int) -> tuple[QuestionWord, int] | None:
         fits = [
             (term, length)
             for term in self.terms.relations
@@ -140,11 +142,11 @@ class _Reader:
         longest = max(length for _, length in fits)
         terms = tuple(term for term, length in fits if length == longest)
         text = _text(tokens, place, longest)
-        return Item("P", text, tokens[place].tag, terms=_agreeing(terms, tokens, place)), place + longest
+        return QuestionWord("P", text, tokens[place].tag, terms=_agreeing(terms, tokens, place)), place + longest
 
-    def _attribute(self, tokens: Sequence[Token], place: int) -> tuple[Item, int] | None:
+    def _attribute(self, tokens: Sequence[Token], place: int) -> tuple[QuestionWord, int] | None:
         if tokens[place].text.casefold() in ("type", "kind"):
-            return Item("A", "type", terms=(Term("type", ("type",), ()),)), place + 1
+            return QuestionWord("A", "type", terms=(Term("type", ("type",), ()),)), place + 1
         fits = [
             (term, length) for term in self.terms.attributes if (length := _length(term, tokens, place, exact=True))
         ]
@@ -152,7 +154,7 @@ class _Reader:
             return None
         longest = max(length for _, length in fits)
         terms = tuple(term for term, length in fits if length == longest)
-        return Item("A", _text(tokens, place, longest), terms=terms), place + longest
+        return QuestionWord("A", _text(tokens, place, longest), terms=terms), place + longest
 
 
 def _length(term: Term, tokens: Sequence[Token], place: int, exact: bool = False) -> int:

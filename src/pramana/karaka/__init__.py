@@ -26,13 +26,13 @@ from pramana.karaka.passes import (
     LINKS,
     NO_BASE,
     PASSES,
-    Decision,
+    EntityDecision,
     EntryDecision,
-    GraphView,
     Link,
     Pass,
     PassOutcome,
     PassRunner,
+    PassView,
     default_passes,
     links_pass,
     propose_types,
@@ -46,7 +46,17 @@ from pramana.karaka.ptools import PTOOLS
 from pramana.karaka.query import LINES_STEP, QuestionAnswerer
 from pramana.karaka.resolver import ENTITY_SIMILARITY_THRESHOLD, EntityResolver
 from pramana.karaka.rules import RULES
-from pramana.karaka.schema import KARAKA_SCHEMA, RELATION_OF, document_node_id, relation_named
+from pramana.karaka.schema import (
+    CITED_IN,
+    DOCUMENT,
+    ENTITY,
+    IS_SAME_AS,
+    KARAKA_SCHEMA,
+    KRIYA,
+    RELATION_OF,
+    document_node_id,
+    relation_named,
+)
 from pramana.karaka.schema import KarakaSchema as GraphSchema
 from pramana.karaka.senses import SENSE_OF, sense_id
 from pramana.karaka.tasks import Verification, reading_task
@@ -57,9 +67,14 @@ from pramana.retrieval import FAISSVectorStore
 from pramana.trace import ErrorHandler, ErrorLog
 
 __all__ = [
+    "CITED_IN",
+    "DOCUMENT",
+    "ENTITY",
     "ENTITY_SIMILARITY_THRESHOLD",
     "ENTITY_TYPES",
+    "IS_SAME_AS",
     "KARAKA_SCHEMA",
+    "KRIYA",
     "LINES_STEP",
     "LINKS",
     "NEAR",
@@ -73,8 +88,8 @@ __all__ = [
     "TRAVERSAL_SCHEMA",
     "Candidate",
     "Citation",
-    "Decision",
     "DocumentNode",
+    "EntityDecision",
     "EntityNode",
     "EntityResolver",
     "EntryDecision",
@@ -86,7 +101,6 @@ __all__ = [
     "GSVRetryEngine",
     "GraphEdge",
     "GraphSchema",
-    "GraphView",
     "IngestionPipeline",
     "KarakaGraphV2",
     "Kriya",
@@ -99,6 +113,7 @@ __all__ = [
     "Pass",
     "PassOutcome",
     "PassRunner",
+    "PassView",
     "Polarity",
     "QueryPipeline",
     "QueryPlan",

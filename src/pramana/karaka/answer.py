@@ -10,8 +10,7 @@ from pydantic import BaseModel, ConfigDict, PrivateAttr
 
 from pramana.errors import OutputInvalid, TransportError
 from pramana.events import Polarity
-from pramana.graph import Node, SqliteGraph
-from pramana.graph.model import StoredEdge
+from pramana.graph import Node, SqliteGraph, StoredEdge
 from pramana.karaka.answer_checks import Citation, GivenLine, answer_violations
 from pramana.karaka.plans import QueryPlan
 from pramana.karaka.ptools import ANSWER_GENERATION, Answer, AnswerInput, AnswerLine
@@ -19,7 +18,7 @@ from pramana.karaka.rules import answers as rules
 from pramana.karaka.schema import RELATION_OF, document_node_id
 from pramana.karaka.tasks import Feedback
 from pramana.karaka.traverse import Match, Traversal
-from pramana.language import Reference
+from pramana.language import LinkedExpression
 from pramana.llm import Abstention, Gateway
 from pramana.trace import Trail
 
@@ -69,7 +68,7 @@ class QueryResult(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenAnswer:
     """An answer's text, with `[doc:line]` behind every sentence, and the lines that it cites."""
 
     text: str
@@ -132,19 +131,19 @@ def _meanings(graph: SqliteGraph, links: Iterable[StoredEdge]) -> dict[Place, li
     return found
 
 
-def _references(graph: SqliteGraph, links: Sequence[StoredEdge]) -> dict[Place, list[Reference]]:
+def _references(graph: SqliteGraph, links: Sequence[StoredEdge]) -> dict[Place, list[LinkedExpression]]:
     """Return, by place, which expression means which names, over chains of links too; a pronoun is no name."""
     group: dict[str, set[str]] = {}
     for link in links:
         joined = group.get(link.edge.source, {link.edge.source}) | group.get(link.edge.target, {link.edge.target})
         group |= dict.fromkeys(joined, joined)
-    found: dict[Place, list[Reference]] = {}
+    found: dict[Place, list[LinkedExpression]] = {}
     for link in links:
         nodes = [node for node in map(graph.node, sorted(group[link.edge.source])) if node is not None]
         names = [_name(node) for node in nodes if not node.properties.get("pronoun")]
         for item in link.evidence:
             here = found.setdefault((item.doc_id, item.line_number), [])
-            here += [Reference(item.start, item.end, name) for name in names]
+            here += [LinkedExpression(item.start, item.end, name) for name in names]
     return found
 
 
@@ -167,7 +166,7 @@ def fact_in_words(graph: SqliteGraph, kriya: Node) -> str:
 
 async def write_answer(
     gateway: Gateway, worded: Feedback, question: str, given: Sequence[GivenLine], trail: Trail
-) -> Written:
+) -> WrittenAnswer:
     """Have the answer written from the given lines, and refuse what they cannot be shown to say.
 
     After ATTEMPTS refusals, or where the model gives none, the lines are quoted.
@@ -189,16 +188,16 @@ async def write_answer(
     return _quoted(question, given, f"The written answer was refused ({feedback}); these are the lines.")
 
 
-def _rendered(answer: Answer, given: Sequence[GivenLine]) -> Written:
+def _rendered(answer: Answer, given: Sequence[GivenLine]) -> WrittenAnswer:
     parts, numbers = [], set()
     for sentence in answer.sentences:
         cited = sorted(set(sentence.citations))
         numbers.update(cited)
         parts.append(f"{sentence.text.strip()} {' '.join(_mark(given[number - 1]) for number in cited)}")
-    return Written(" ".join(parts), [given[number - 1].citation for number in sorted(numbers)])
+    return WrittenAnswer(" ".join(parts), [given[number - 1].citation for number in sorted(numbers)])
 
 
-def without_reason(question: str, given: Sequence[GivenLine], unstated: str) -> Written:
+def without_reason(question: str, given: Sequence[GivenLine], unstated: str) -> WrittenAnswer:
     """Return that the text does not state what was asked for (a "reason"), with the lines that tell of the rest."""
     quoted = _quoted(question, given, "")
     return replace(quoted, text=f"The text states no {unstated}: {quoted.text}")
@@ -210,7 +209,7 @@ def not_said(missing: str, lines: Sequence[GivenLine]) -> str:
     return f"The text does not say “{missing}”: {rules.quoted(nearest.asked)} {_mark(nearest)}"
 
 
-def _quoted(question: str, given: Sequence[GivenLine], note: str) -> Written:
+def _quoted(question: str, given: Sequence[GivenLine], note: str) -> WrittenAnswer:
     """Return the lines themselves as the answer, under what was found in them."""
     quoted = rules.answer(AnswerInput(question=question, lines=[line.asked for line in given]))
     assert isinstance(quoted, Answer), "there is no answer without a line"

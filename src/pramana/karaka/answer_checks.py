@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict
 
 from pramana.karaka.ptools import Answer, AnswerLine
 from pramana.karaka.rules.answers import DENIED, QUOTE, lead_of
-from pramana.language import EvidenceLine, Reference, unsupported, word_set
+from pramana.language import EvidenceLine, LinkedExpression, unsupported, word_set
 
 
 class Citation(BaseModel):
@@ -36,7 +36,7 @@ class GivenLine:
 
     citation: Citation
     asked: AnswerLine
-    references: tuple[Reference, ...] = ()
+    references: tuple[LinkedExpression, ...] = ()
 
     @property
     def evidence(self) -> EvidenceLine:

@@ -12,8 +12,7 @@ from pramana.graph import Node, fold
 from pramana.karaka.plans import QueryPlan, bound_step
 from pramana.karaka.senses import SenseGraph
 from pramana.karaka.traverse import entities_called, entities_named
-from pramana.language.dates import dates_of
-from pramana.language.numbers import number_values
+from pramana.language import dates_of, number_values
 from pramana.llm import Gateway
 from pramana.retrieval import VectorIndex
 from pramana.trace import Trail

@@ -15,8 +15,7 @@ from pramana.gsv import GSVResult, GSVRetryEngine, GSVSettings, GSVTask
 from pramana.karaka.estimate import ReadingEstimate, estimate_reading
 from pramana.karaka.tasks import Verification, reading_task
 from pramana.karaka.writer import LineItem, document_slot, document_unit, line_slot, line_unit, stored_kriyas
-from pramana.llm import Gateway, PromptBook
-from pramana.llm.ordered import map_in_order
+from pramana.llm import Gateway, PromptBook, map_in_order
 from pramana.store import Database
 from pramana.trace import Ledger, Step, Trail, path_part
 
@@ -49,7 +48,7 @@ Observer = Callable[[LineOutcome], None]
 
 
 @dataclass(frozen=True, slots=True)
-class _Batch:
+class _LineBatch:
     """Consecutive lines of one document. `keys` are those of their units; `number` counts in the document from 1."""
 
     number: int
@@ -62,7 +61,7 @@ class _Batch:
 
 
 @dataclass(slots=True)
-class _Reading:
+class _BatchReading:
     """What reading a batch gave. Empty where nothing in it had to be read."""
 
     results: Sequence[GSVResult]
@@ -115,10 +114,10 @@ class LineReader:
         """
         batches = [batch for doc_id in doc_ids for batch in self._batches(doc_id, recorded)]
 
-        async def work(batch: _Batch) -> _Reading:
+        async def work(batch: _LineBatch) -> _BatchReading:
             return await self._read_batch(batch, recorded or {})
 
-        def accept(batch: _Batch, reading: _Reading) -> None:
+        def accept(batch: _LineBatch, reading: _BatchReading) -> None:
             self._accept_batch(run, batch, reading, observe)
 
         await map_in_order(work, batches, accept, ahead)
@@ -133,15 +132,15 @@ class LineReader:
         unread = [item for item in items if not self._is_read(item, self._key(item))]
         return estimate_reading(self._gateway, self._settings, unread, len(items) - len(unread), passes)
 
-    def _batches(self, doc_id: str, recorded: Mapping[str, Step] | None) -> Iterator[_Batch]:
+    def _batches(self, doc_id: str, recorded: Mapping[str, Step] | None) -> Iterator[_LineBatch]:
         items = line_items(self._shelf.lines(doc_id))
         for number, start in enumerate(range(0, len(items), self._batch_lines), 1):
             part = tuple(items[start : start + self._batch_lines])
-            batch = _Batch(number, part, tuple(self._key(item) for item in part))
+            batch = _LineBatch(number, part, tuple(self._key(item) for item in part))
             if recorded is None or line_path(part[0]) in recorded or self._all_read(batch):
                 yield batch
 
-    def _all_read(self, batch: _Batch) -> bool:
+    def _all_read(self, batch: _LineBatch) -> bool:
         return all(self._is_read(item, key) for item, key in zip(batch.items, batch.keys, strict=True))
 
     def _key(self, item: LineItem) -> str:
@@ -150,15 +149,15 @@ class LineReader:
     def _is_read(self, item: LineItem, key: str) -> bool:
         return self._graph.key_of(line_slot(item.doc_id, item.line_number)) == key
 
-    async def _read_batch(self, batch: _Batch, recorded: Mapping[str, Step]) -> _Reading:
+    async def _read_batch(self, batch: _LineBatch, recorded: Mapping[str, Step]) -> _BatchReading:
         if self._all_read(batch):
-            return _Reading((), (), Trail())
+            return _BatchReading((), (), Trail())
         trails = [Trail(line_path(item), recorded=recorded) for item in batch.items]
         batch_trail = Trail(batch.path, recorded=recorded)
         results = await self._gsv.run(self._task, batch.items, trails.__getitem__, batch_trail)
-        return _Reading(results, trails, batch_trail)
+        return _BatchReading(results, trails, batch_trail)
 
-    def _accept_batch(self, run: int, batch: _Batch, reading: _Reading, observe: Observer) -> None:
+    def _accept_batch(self, run: int, batch: _LineBatch, reading: _BatchReading, observe: Observer) -> None:
         """Accept a batch as a whole, so that a run that is killed has arrived at whole batches only."""
         outcomes = [LineOutcome(item.doc_id, item.line_number, "unchanged") for item in batch.items]
         if reading.results:

@@ -7,12 +7,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from pramana.events import Proposed, Role
+from pramana.events import KarakaOutput, Role
 
 _BINDING = re.compile(r"\$(\d+)")
 
 
-class QueryStep(Proposed):
+class QueryStep(KarakaOutput):
     """One hop. Roles in `karakas` with a value constrain; `extract` is the role that holds this step's answer.
 
     A value `"$1"` stands for what step 1 extracted. `verb` None matches any verb.
@@ -30,7 +30,7 @@ class QueryStep(Proposed):
     follow_same_as: bool = False
 
 
-class QueryPlan(Proposed):
+class QueryPlan(KarakaOutput):
     steps: Annotated[list[QueryStep], Field(min_length=1, max_length=5)]
     reasoning: str = ""
 

@@ -8,10 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pramana.language import Aspect, NounPhrase, Sentence, Token, discrepancies, read, word_set
-from pramana.language.numbers import number_values, numbers_of
-from pramana.language.operators import operator_words
-from pramana.language.statements import EvidenceLine
+from pramana.language import (
+    Aspect,
+    EvidenceLine,
+    NounPhrase,
+    Sentence,
+    Token,
+    discrepancies,
+    number_values,
+    numbers_of,
+    operator_words,
+    read,
+    word_set,
+)
 
 _GLUE = word_set("answers/glue")
 _CASTING = word_set("answers/casting")

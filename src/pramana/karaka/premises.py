@@ -18,9 +18,7 @@ from pramana.karaka.rules.queries import Premise
 from pramana.karaka.rules.wording import reworded, tidy
 from pramana.karaka.schema import RELATION_OF, document_node_id
 from pramana.karaka.traverse import DENIES, Match, Traversal, entities_called
-from pramana.language import read
-from pramana.language.operators import negations
-from pramana.language.statements import EvidenceLine, Reference, unsupported
+from pramana.language import EvidenceLine, LinkedExpression, negations, read, unsupported
 
 _EMPTY_KINDS = frozenset("person people persons thing things one ones somebody something".split())
 """Kinds that a question names without a claim: *which person*. *Which king* claims that it is a king."""
@@ -153,7 +151,7 @@ class PremiseCheck:
         text = str(document.properties["text"]) if document is not None else ""
         return EvidenceLine(text, tuple(dict.fromkeys(self._references(match))))
 
-    def _references(self, match: Match) -> Iterator[Reference]:
+    def _references(self, match: Match) -> Iterator[LinkedExpression]:
         linked = {end for link in match.links for end in (link.source, link.target)}
         for step in self._plan.steps:
             for role, value in step.karakas.items():
@@ -161,7 +159,7 @@ class PremiseCheck:
                     continue
                 ids = linked | {node.id for node in entities_called(self._graph, value)}
                 for start, end, _ in self._mentions(match, role, ids):
-                    yield Reference(start, end, value)
+                    yield LinkedExpression(start, end, value)
 
     def _mentions(self, match: Match, role: Role, ids: set[str] | None = None) -> Iterator[tuple[int, int, str]]:
         """Yield where the line of a match names who has a role, with the words; of all entities, or of some."""

@@ -6,19 +6,19 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from pramana.events import Extraction, Kriya, Proposed
+from pramana.events import Extraction, KarakaOutput, Kriya
 from pramana.gsv import BatchScores, BatchVerdicts, Score, Verification
 from pramana.karaka.plans import QueryPlan
 from pramana.llm import Parameters, Ptool
 
 
-class Asked(BaseModel):
+class KarakaInput(BaseModel):
     """Base of what models are given."""
 
     model_config = ConfigDict(frozen=True)
 
 
-class KriyaInput(Asked):
+class KriyaInput(KarakaInput):
     """One line, with up to three lines that stand before it."""
 
     text: str
@@ -26,69 +26,69 @@ class KriyaInput(Asked):
     feedback: str = ""
 
 
-class NumberedLine(Asked):
+class NumberedLine(KarakaInput):
     line: int
     text: str
 
 
-class KriyaBatchInput(Asked):
+class KriyaBatchInput(KarakaInput):
     """Consecutive lines, numbered from 1."""
 
     lines: list[NumberedLine]
     context: list[str] = []
 
 
-class LineExtraction(Proposed):
+class LineExtraction(KarakaOutput):
     line: int
     kriyas: list[Kriya]
 
 
-class BatchExtraction(Proposed):
+class BatchExtraction(KarakaOutput):
     """One entry a line, in any order."""
 
     lines: list[LineExtraction]
 
 
-class KriyaScoringInput(Asked):
+class KriyaScoringInput(KarakaInput):
     text: str
     extraction: Extraction
 
 
-class NamedCandidate(Asked):
+class NamedCandidate(KarakaInput):
     id: str
     data: dict[str, Any]
 
 
-class KriyaVerificationInput(Asked):
+class KriyaVerificationInput(KarakaInput):
     """The candidates by id, without their scores, in no telling order."""
 
     text: str
     candidates: list[NamedCandidate]
 
 
-class JudgedItem(Asked):
+class JudgedItem(KarakaInput):
     item: int
     text: str
     extraction: Extraction
 
 
-class KriyaBatchJudgingInput(Asked):
+class KriyaBatchJudgingInput(KarakaInput):
     items: list[JudgedItem]
 
 
-class LinkInput(Asked):
+class LinkInput(KarakaInput):
     """A statement that two places of the text belong together, and the lines that it is about, numbered."""
 
     statement: str
     lines: list[str]
 
 
-class LinkVerdict(Proposed):
+class LinkVerdict(KarakaOutput):
     valid: bool
     reasoning: str
 
 
-class Referring(Asked):
+class Referring(KarakaInput):
     """An expression in line number `line`, which is `marked` around it; lines, and the names that it may mean."""
 
     expression: str
@@ -112,14 +112,14 @@ class ReferenceVerificationInput(Referring):
     candidates: list[NamedCandidate]
 
 
-class Reference(Proposed):
+class Reference(KarakaOutput):
     """Whom or what an expression means: one of the names, None where that is not clear."""
 
     means: str | None
     reasoning: str
 
 
-class ShownEntry(Asked):
+class ShownEntry(KarakaInput):
     """An entry of a knowledge base, in its own words."""
 
     id: str
@@ -129,7 +129,7 @@ class ShownEntry(Asked):
     types: list[str]
 
 
-class Linking(Asked):
+class Linking(KarakaInput):
     """The names of one person, place or thing, the lines that it is named in, numbered, and entries that go by a name
     of it. `sense` tells it from others of its name, "" where there are none."""
 
@@ -153,14 +153,14 @@ class EntryVerificationInput(Linking):
     candidates: list[NamedCandidate]
 
 
-class EntryChoice(Proposed):
+class EntryChoice(KarakaOutput):
     """Which of the entries is meant, by its id; None where that is not clear."""
 
     entry: str | None
     reasoning: str
 
 
-class QueryInput(Asked):
+class QueryInput(KarakaInput):
     """`names` and `verbs` (lemmas) are what the graph holds of the question's words, as it spells them."""
 
     question: str
@@ -169,21 +169,21 @@ class QueryInput(Asked):
     feedback: str = ""
 
 
-class PlanScoringInput(Asked):
+class PlanScoringInput(KarakaInput):
     question: str
     plan: QueryPlan
     names: list[str] = []
     verbs: list[str] = []
 
 
-class PlanVerificationInput(Asked):
+class PlanVerificationInput(KarakaInput):
     question: str
     candidates: list[NamedCandidate]
     names: list[str] = []
     verbs: list[str] = []
 
 
-class AnswerLine(Asked):
+class AnswerLine(KarakaInput):
     """A line that may be cited. `found` says what the plan found in it, `values` who or what that is where a role was
     asked for, `caution` how far the line asserts it ("" where it does without reserve). A `premise` only leads to the
     answer: it says whom a pronoun means, or what an earlier step needed."""
@@ -196,20 +196,20 @@ class AnswerLine(Asked):
     premise: bool = False
 
 
-class AnswerInput(Asked):
+class AnswerInput(KarakaInput):
     question: str
     lines: list[AnswerLine]
     feedback: str = ""
 
 
-class AnswerSentence(Proposed):
+class AnswerSentence(KarakaOutput):
     """One sentence, and the numbers of the lines that it rests on: at least one."""
 
     text: Annotated[str, Field(min_length=1, max_length=2000)]
     citations: Annotated[list[int], Field(min_length=1)]
 
 
-class Answer(Proposed):
+class Answer(KarakaOutput):
     sentences: Annotated[list[AnswerSentence], Field(min_length=1, max_length=40)]
 
 

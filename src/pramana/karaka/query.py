@@ -11,13 +11,13 @@ from pramana.documents import Shelf
 from pramana.graph import SqliteGraph, fold
 from pramana.gsv import GSVRetryEngine, GSVSettings, Policy
 from pramana.karaka import ptools
-from pramana.karaka.answer import QueryResult, Written, given_lines, not_said, without_reason, write_answer
+from pramana.karaka.answer import QueryResult, WrittenAnswer, given_lines, not_said, without_reason, write_answer
 from pramana.karaka.answer_checks import Citation
 from pramana.karaka.expansion import NEAR, Expansion, spelled_alike
 from pramana.karaka.plans import QueryPlan
 from pramana.karaka.premises import PremiseCheck
 from pramana.karaka.ptools import QueryInput
-from pramana.karaka.readings import Reading, as_spoken, readings_of
+from pramana.karaka.readings import PlanReading, as_spoken, readings_of
 from pramana.karaka.rules.queries import premises
 from pramana.karaka.schema import ENTITY, KRIYA
 from pramana.karaka.senses import SENSE_OF, SenseGraph
@@ -44,17 +44,17 @@ _WORD = re.compile(r"[\w'’.-]*\w")
 
 
 @dataclass(slots=True)
-class _Part:
+class _PlanPart:
     """What one reading of a plan found, and the answer that was written from it."""
 
-    reading: Reading
+    reading: PlanReading
     found: Traversal
     taken: Mapping[str, str] = field(default_factory=dict)
     """Names that nobody goes by, with those that they were taken to mean."""
     missing: str = ""
     """What the question says and the lines do not."""
     denied: bool = False
-    written: Written = field(default_factory=lambda: Written("", []))
+    written: WrittenAnswer = field(default_factory=lambda: WrittenAnswer("", []))
 
     @property
     def assumptions(self) -> list[str]:
@@ -120,7 +120,7 @@ class QuestionAnswerer:
         plan = QueryPlan.model_validate(planned.golden_candidate.data)
         trace = [f"Plan ({planned.status}): {plan.reasoning or plan.steps[-1].goal}"]
         readings, warnings = readings_of(self._graph, plan, question)
-        parts = [_Part(reading, self.traversals.of(plan, reading.meant)) for reading in readings]
+        parts = [_PlanPart(reading, self.traversals.of(plan, reading.meant)) for reading in readings]
         for part in parts:
             trace += [f"{part.reading.label}: {told}" if part.reading.label else told for told in part.found.trace]
         parts = [part for part in parts if part.found.matches] or await self._guessed(plan, trace, trail)
@@ -142,17 +142,17 @@ class QuestionAnswerer:
         )
         return result.found_by(plan, (match for part in written for match in part.found.all))
 
-    async def _guessed(self, plan: QueryPlan, trace: list[str], trail: Trail) -> list[_Part]:
+    async def _guessed(self, plan: QueryPlan, trace: list[str], trail: Trail) -> list[_PlanPart]:
         """Return what is found by the nearest understanding of names that nobody goes by, and tell so in `trace`."""
         for guess in await self._expansion.guesses(plan, trail.at("expansion")):
             found = self.traversals.of(plan, guess.meant)
             trace += [guess.told, *found.trace]
             if found.matches:
                 taken = {name: other for name, other, _ in guess.names}
-                return [_Part(Reading(guess.label, guess.meant), found, taken)]
+                return [_PlanPart(PlanReading(guess.label, guess.meant), found, taken)]
         return []
 
-    def _compared(self, asked: Question, plan: QueryPlan, parts: Sequence[_Part]) -> _Part:
+    def _compared(self, asked: Question, plan: QueryPlan, parts: Sequence[_PlanPart]) -> _PlanPart:
         """Leave in each part what shows the whole question, and note what is missing; return the first part."""
         claims = premises(QueryInput(question=asked.text, names=list(asked.names), verbs=list(asked.verbs)), plan)
         for part in parts:
@@ -161,7 +161,7 @@ class QuestionAnswerer:
             part.found, part.missing, part.denied = shown.found, shown.missing, shown.denied
         return parts[0]
 
-    def _unstated(self, question: str, part: _Part, trace: Sequence[str], trail: Trail) -> QueryResult:
+    def _unstated(self, question: str, part: _PlanPart, trace: Sequence[str], trail: Trail) -> QueryResult:
         """Return that the lines that were found do not say all of the question, with the nearest of them."""
         found = Traversal(matches=part.found.matches[:NEAREST])
         lines = given_lines(self._graph, found)
@@ -174,7 +174,7 @@ class QuestionAnswerer:
             nearest=[line.citation for line in lines],
         )
 
-    async def _written(self, question: str, parts: Sequence[_Part], trail: Trail) -> list[_Part]:
+    async def _written(self, question: str, parts: Sequence[_PlanPart], trail: Trail) -> list[_PlanPart]:
         """Have each reading's answer written by itself, from its own lines, under the name of whom it is about."""
         given = [given_lines(self._graph, part.found) for part in parts]
         _record_lines(trail, [line.citation for lines in given for line in lines])
@@ -212,13 +212,13 @@ class QuestionAnswerer:
         ]
 
 
-def _status(parts: Sequence[_Part]) -> Literal["GROUNDED", "ASSUMED", "NO_MATCH"]:
+def _status(parts: Sequence[_PlanPart]) -> Literal["GROUNDED", "ASSUMED", "NO_MATCH"]:
     if all(part.found.unstated or part.denied for part in parts):
         return "NO_MATCH"
     return "ASSUMED" if any(part.assumptions for part in parts) else "GROUNDED"
 
 
-def _citations(parts: Sequence[_Part]) -> list[Citation]:
+def _citations(parts: Sequence[_PlanPart]) -> list[Citation]:
     """Return the lines that answers cite, each once; those of several readings in the order of the text."""
     found = {(one.doc_id, one.line_number): one for part in parts for one in part.written.citations}
     return [found[place] for place in sorted(found)] if len(parts) > 1 else list(found.values())

@@ -20,7 +20,7 @@ _LONGEST_NAME = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class PlanReading:
     """One way to understand a plan. `label` names the bearers it is about, "" where no name has several.
 
     `meant` has the nodes of each value of the plan that several go by.
@@ -30,7 +30,7 @@ class Reading:
     meant: Mapping[str, Sequence[Node]] = field(default_factory=dict)
 
 
-def readings_of(graph: SenseGraph, plan: QueryPlan, question: str) -> tuple[list[Reading], list[str]]:
+def readings_of(graph: SenseGraph, plan: QueryPlan, question: str) -> tuple[list[PlanReading], list[str]]:
     """Return how a plan can be understood, in the order of the names of bearers, and warnings.
 
     Where the question itself says which bearer it means (*the mason*), only that one is.
@@ -45,7 +45,7 @@ def readings_of(graph: SenseGraph, plan: QueryPlan, question: str) -> tuple[list
     for bearers_of_one in options:
         count *= len(bearers_of_one)
     found = [
-        Reading(", ".join(label for _, label, _ in chosen), {value: nodes for value, _, nodes in chosen})
+        PlanReading(", ".join(label for _, label, _ in chosen), {value: nodes for value, _, nodes in chosen})
         for chosen in islice(product(*options), MOST_READINGS)
     ]
     left = (

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pramana.graph import Node, SqliteGraph
 from pramana.karaka.schema import CAUSES, document_node_id
-from pramana.language.causal import gives_reason
+from pramana.language import gives_reason
 
 MAX_CAUSES = 5
 """How many links a chain of CAUSES is followed."""

@@ -12,7 +12,7 @@ from pramana.events import canonical_name, search_names
 from pramana.graph import Node
 from pramana.karaka.schema import ENTITY, IS_SAME_AS
 from pramana.karaka.senses import SenseGraph
-from pramana.llm.providers.ngrams import NgramEmbedder
+from pramana.llm import NgramEmbedder
 from pramana.retrieval import FAISSVectorStore
 
 ENTITY_SIMILARITY_THRESHOLD = 0.85

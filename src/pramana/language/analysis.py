@@ -10,7 +10,7 @@ from pramana.language import lexicon as lex
 from pramana.language.brackets import set_aside
 from pramana.language.chunks import Chunk, Chunker
 from pramana.language.clauses import Builder
-from pramana.language.drafts import Draft, freeze
+from pramana.language.drafts import ClauseDraft, freeze
 from pramana.language.flags import flag
 from pramana.language.model import Clause, NounPhrase, Sentence, Token
 from pramana.language.nominals import possessions, relations
@@ -98,7 +98,7 @@ def _build(text: str, tokens: Sequence[Token], chunks: Sequence[Chunk]) -> Build
     return builder
 
 
-def _speaker(saying: Sequence[Draft], quotation: Sequence[Chunk]) -> NounPhrase | None:
+def _speaker(saying: Sequence[ClauseDraft], quotation: Sequence[Chunk]) -> NounPhrase | None:
     """Who speaks a quotation: the subject of the verb of saying that stands nearest to it, outside."""
     if not saying or not quotation:
         return None

@@ -67,7 +67,7 @@ _ASIDES = frozenset((Qualification.ALLEGATION, Qualification.HEARSAY, Qualificat
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _QualifiedPart:
     """Tokens between two marks or joints, and the qualifications that reach them."""
 
     tokens: tuple[Token, ...]
@@ -103,7 +103,7 @@ def _word(token: Token) -> str:
     return token.lemma.casefold() if token.tag.startswith("VV") else text
 
 
-def _parts(sentence: Sentence) -> list[_Part]:
+def _parts(sentence: Sentence) -> list[_QualifiedPart]:
     parts = list(_between_joints(sentence))
     own = [qualifications_of(part) for part in parts]
     asides = [each & _ASIDES if len(part) <= _ASIDE else frozenset() for part, each in zip(parts, own, strict=True)]
@@ -111,7 +111,10 @@ def _parts(sentence: Sentence) -> list[_Part]:
         frozenset().union(*asides[max(place - 1, 0) : place], *asides[place + 1 : place + 2])
         for place in range(len(parts))
     ]
-    return [_Part(*each) for each in zip(parts, (one | two for one, two in zip(own, near, strict=True)), strict=True)]
+    return [
+        _QualifiedPart(*each)
+        for each in zip(parts, (one | two for one, two in zip(own, near, strict=True)), strict=True)
+    ]
 
 
 def _between_joints(sentence: Sentence) -> Iterator[tuple[Token, ...]]:
@@ -155,7 +158,7 @@ def qualifications_changed(
     return added, dropped
 
 
-def _alike(part: _Part, there: Sequence[_Part]) -> list[_Part]:
+def _alike(part: _QualifiedPart, there: Sequence[_QualifiedPart]) -> list[_QualifiedPart]:
     verbs, content = _main_verbs(part.tokens), _content(part.tokens)
     if found := [each for each in there if not verbs.isdisjoint(_main_verbs(each.tokens))]:
         return found

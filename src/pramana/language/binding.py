@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pramana.language import agreement
 from pramana.language import lexicon as lex
-from pramana.language.mentions import INDIRECT, OBJECT, OBLIQUE, SUBJECT, Line, Mention
+from pramana.language.mentions import INDIRECT, OBJECT, OBLIQUE, SUBJECT, AnalysedLine, Mention
 from pramana.language.model import ClauseKind
 from pramana.language.word_lists import word_set
 
 
-def forbidden(line: Line, pronoun: Mention, other: Mention) -> str:
+def forbidden(line: AnalysedLine, pronoun: Mention, other: Mention) -> str:
     """Why `other`, of the same line, cannot be what `pronoun` stands for; "" where syntax allows it."""
     if pronoun.start < other.end and other.start < pronoun.end:
         return "they overlap"
@@ -24,7 +24,7 @@ def forbidden(line: Line, pronoun: Mention, other: Mention) -> str:
     return ""
 
 
-def _heads_its_clause(line: Line, pronoun: Mention, other: Mention) -> bool:
+def _heads_its_clause(line: AnalysedLine, pronoun: Mention, other: Mention) -> bool:
     """*the man whose name he knew*, *the man he saw*: he is not the man."""
     if pronoun.role != SUBJECT or pronoun.clause < 0 or other.end > pronoun.start:
         return False
@@ -32,7 +32,7 @@ def _heads_its_clause(line: Line, pronoun: Mention, other: Mention) -> bool:
     return relative and line.words(other.phrase[1], pronoun.start) <= 4 and other.phrase[1] <= pronoun.start
 
 
-def _in_one_clause(line: Line, pronoun: Mention, other: Mention) -> str:
+def _in_one_clause(line: AnalysedLine, pronoun: Mention, other: Mention) -> str:
     reflexive = pronoun.text.lower() in agreement.REFLEXIVE
     if other.role == SUBJECT and pronoun.role in {OBJECT, INDIRECT} and not reflexive:
         return "an object is not its own clause's subject"
@@ -44,7 +44,7 @@ def _in_one_clause(line: Line, pronoun: Mention, other: Mention) -> str:
     return ""
 
 
-def ancestors(line: Line, clause: int) -> tuple[int, ...]:
+def ancestors(line: AnalysedLine, clause: int) -> tuple[int, ...]:
     """`clause` and those that it hangs on, the nearest first."""
     found: list[int] = []
     place: int | None = clause if clause >= 0 else None
@@ -58,7 +58,7 @@ _OPENERS = lex.SUBORDINATORS | lex.PREPOSITIONS
 _LEADING = word_set("reference/leading")
 
 
-def fronted(line: Line, pronoun: Mention) -> bool:
+def fronted(line: AnalysedLine, pronoun: Mention) -> bool:
     """Whether the pronoun stands in a clause or phrase put before its main clause: *When he arrived, …*."""
     for token in line.sentence.tokens[:40]:
         if token.start >= pronoun.start:

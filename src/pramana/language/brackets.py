@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pramana.language.chunks import Chunk
-from pramana.language.model import Form
+from pramana.language.model import VerbForm
 
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
 _DASHES = frozenset({"—", "–", "--"})
@@ -29,7 +29,7 @@ def set_aside(chunks: Sequence[Chunk]) -> tuple[list[Chunk], list[list[Chunk]]]:
             outside.append(chunks[place])
             place += 1
             continue
-        if any(chunk.verb is not None and chunk.verb.form is Form.FINITE for chunk in held):
+        if any(chunk.verb is not None and chunk.verb.form is VerbForm.FINITE for chunk in held):
             inside.append(held)
         place = end + 1
     return outside, inside
@@ -58,7 +58,7 @@ def _second_dash(chunks: Sequence[Chunk], place: int) -> int:
         if chunks[index].kind == "BREAK":
             after = chunks[index + 1].verb
             pair = chunks[index].word == chunks[place].word
-            return index if pair and after is not None and after.form is Form.FINITE else -1
+            return index if pair and after is not None and after.form is VerbForm.FINITE else -1
     return -1
 
 
@@ -66,4 +66,4 @@ def _needs_head(held: Sequence[Chunk]) -> bool:
     if not held:
         return False
     verb = held[0].verb
-    return held[0].kind == "REL" or (verb is not None and verb.form is not Form.FINITE)
+    return held[0].kind == "REL" or (verb is not None and verb.form is not VerbForm.FINITE)

@@ -14,12 +14,12 @@ from pramana.language.analysis import analyse
 from pramana.language.causal_connectives import connected
 from pramana.language.causal_model import CausalSpan, Causation, Span
 from pramana.language.causal_purposes import purposes
-from pramana.language.causal_reading import Reading, piece, place_of, wordy
+from pramana.language.causal_reading import CausalReading, piece, place_of, wordy
 from pramana.language.causal_verbs import participles, verbs
 from pramana.language.lexicon import SPEECH
 from pramana.language.model import ClauseKind
 
-__all__ = ["CausalSpan", "Causation", "Opening", "Span", "causal_spans", "gives_reason", "main_verb", "opening"]
+__all__ = ["CausalSpan", "Causation", "CauseOpening", "Span", "causal_spans", "gives_reason", "main_verb", "opening"]
 
 
 def causal_spans(text: str, least: int = 1) -> tuple[CausalSpan, ...]:
@@ -31,7 +31,7 @@ def causal_spans(text: str, least: int = 1) -> tuple[CausalSpan, ...]:
     >>> [(text[slice(*span.cause)], text[slice(*span.effect)]) for span in causal_spans(text)]
     [('the river rose', 'The road was closed')]
     """
-    reading = Reading(analyse(text))
+    reading = CausalReading(analyse(text))
     found: dict[tuple[Span, Span], CausalSpan] = {}
     for span in (*connected(reading), *verbs(reading), *purposes(reading), *participles(reading)):
         known = found.get((span.cause, span.effect))
@@ -58,7 +58,7 @@ def gives_reason(text: str, verb: str, *, effects: bool = False) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class CauseOpening:
     """How a line is tied to the one before. `verb` is the main verb here; `result`: whether this line is the effect."""
 
     signal: Span
@@ -82,14 +82,14 @@ _OPENINGS: dict[tuple[str, ...], tuple[bool, int]] = {
 }
 
 
-def opening(text: str) -> Opening | None:
+def opening(text: str) -> CauseOpening | None:
     """What the first words of a line say of the line before it; None where they say nothing.
 
     >>> found = opening("As a result, the shop closed.")
     >>> found.signal, found.result
     ((0, 11), True)
     """
-    reading = Reading(analyse(text)) if text[:1].strip() else None
+    reading = CausalReading(analyse(text)) if text[:1].strip() else None
     if reading is None:
         return None
     first = next((index for index, word in enumerate(reading.words) if wordy(word)), 0)
@@ -100,7 +100,7 @@ def opening(text: str) -> Opening | None:
     return _referring(reading, first)
 
 
-def _opened(reading: Reading, first: int, last: int, result: bool, confidence: int) -> Opening | None:
+def _opened(reading: CausalReading, first: int, last: int, result: bool, confidence: int) -> CauseOpening | None:
     if last >= len(reading.words):
         return None
     clause = reading.after(reading.starts[last], len(reading.sentence.text))
@@ -108,10 +108,10 @@ def _opened(reading: Reading, first: int, last: int, result: bool, confidence: i
         return None
     signal = piece(reading, first, last if wordy(reading.words[last - 1]) else last - 1)
     name = " ".join(reading.words[first:last])
-    return Opening(signal, place_of(clause), result, confidence, f"the line opens with “{name}”")
+    return CauseOpening(signal, place_of(clause), result, confidence, f"the line opens with “{name}”")
 
 
-def _referring(reading: Reading, first: int) -> Opening | None:
+def _referring(reading: CausalReading, first: int) -> CauseOpening | None:
     """*This led to a strike*: the causal verb is the effect of the line before."""
     clause = reading.clauses[0] if reading.clauses else None
     if (
@@ -126,7 +126,7 @@ def _referring(reading: Reading, first: int) -> Opening | None:
     confidence = lex.CAUSE_VERBS_WITH.get((clause.verb, preposition)) or lex.CAUSE_VERBS.get(clause.verb, 0)
     if confidence < 60 or reading.at(clause.verb_start) > first + 2:
         return None
-    return Opening(
+    return CauseOpening(
         place_of(clause), place_of(clause), True, confidence - 10, f"“{clause.verb}” takes up the line before"
     )
 

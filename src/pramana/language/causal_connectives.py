@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from pramana.language import causal_lexicon as lex
 from pramana.language.causal_model import CausalSpan, Causation
-from pramana.language.causal_reading import STOPS, Reading, comma, piece, place_of, wordy
+from pramana.language.causal_reading import STOPS, CausalReading, comma, piece, place_of, wordy
 from pramana.language.lexicon import TIME_UNITS
 from pramana.language.model import Clause, ClauseKind
 from pramana.language.word_lists import word_set
 
 
-def connected(reading: Reading) -> Iterator[CausalSpan]:
+def connected(reading: CausalReading) -> Iterator[CausalSpan]:
     for first, word in enumerate(reading.words):
         for signal in _BY_FIRST.get(word, ()):
             last = first + len(signal)
@@ -32,7 +32,7 @@ def connected(reading: Reading) -> Iterator[CausalSpan]:
             yield from _so_that(reading, first)
 
 
-def _one(reading: Reading, name: str, first: int, last: int) -> CausalSpan | None:
+def _one(reading: CausalReading, name: str, first: int, last: int) -> CausalSpan | None:
     found = None
     if name in lex.CLAUSE_SIGNALS:
         found = _before_clause(reading, name, first, last)
@@ -43,7 +43,7 @@ def _one(reading: Reading, name: str, first: int, last: int) -> CausalSpan | Non
     return found
 
 
-def _before_clause(reading: Reading, name: str, first: int, last: int) -> CausalSpan | None:
+def _before_clause(reading: CausalReading, name: str, first: int, last: int) -> CausalSpan | None:
     """*X because Y*, *Because Y, X*."""
     if last >= len(reading.words):
         return None
@@ -59,7 +59,7 @@ def _before_clause(reading: Reading, name: str, first: int, last: int) -> Causal
     return _reason(reading, name, first, last, kind, lex.CLAUSE_SIGNALS[name], clause)
 
 
-def _before_phrase(reading: Reading, name: str, first: int, last: int) -> CausalSpan | None:
+def _before_phrase(reading: CausalReading, name: str, first: int, last: int) -> CausalSpan | None:
     """*X due to Y*, *Due to Y, X*."""
     if last >= len(reading.words) or not wordy(reading.words[last]):
         return None
@@ -73,7 +73,7 @@ def _before_phrase(reading: Reading, name: str, first: int, last: int) -> Causal
     return _reason(reading, name, first, last, kind, lex.PHRASE_SIGNALS[name], doing)
 
 
-def _measured(reading: Reading, first: int, last: int) -> bool:
+def _measured(reading: CausalReading, first: int, last: int) -> bool:
     """Whether *over* says how long, how much or where: *over the past week*, *took over*, *handed over to*."""
     following = reading.sentence.tokens[last : last + 4]
     counted = any(token.lemma in TIME_UNITS or token.tag in {"CRD", "ORD"} for token in following[:3])
@@ -85,7 +85,7 @@ _MOVED_OVER = word_set("causes/moved_over")
 
 
 def _reason(
-    reading: Reading, name: str, first: int, last: int, kind: Causation, confidence: int, own: Clause | None
+    reading: CausalReading, name: str, first: int, last: int, kind: Causation, confidence: int, own: Clause | None
 ) -> CausalSpan | None:
     place = reading.starts[first]
     governing = reading.before(place)
@@ -115,13 +115,13 @@ def _reason(
     )
 
 
-def _fronted(reading: Reading, first: int, governing: Clause) -> bool:
+def _fronted(reading: CausalReading, first: int, governing: Clause) -> bool:
     """Whether what a signal opens stands before the clause that it explains: *He knew that, because …, they …*."""
     before = reading.words[first - 1] if first else ""
     return before in {"that", "and", "but"} and reading.starts[first] - governing.end <= len(before) + 3
 
 
-def _before_result(reading: Reading, name: str, first: int, last: int) -> CausalSpan | None:
+def _before_result(reading: CausalReading, name: str, first: int, last: int) -> CausalSpan | None:
     """*X, so Y*; *X and therefore Y*."""
     joined = first > 0 and reading.words[first - 1] in {",", "and", ";", "--", "—", ":"}
     if (
@@ -145,7 +145,7 @@ def _before_result(reading: Reading, name: str, first: int, last: int) -> Causal
 
 
 def resulting(
-    reading: Reading, first: int, last: int, governing: Clause, clause: Clause, confidence: int
+    reading: CausalReading, first: int, last: int, governing: Clause, clause: Clause, confidence: int
 ) -> CausalSpan | None:
     """What stands before a signal causes what follows."""
     cause = reading.trimmed(reading.start(governing), reading.starts[first])
@@ -158,7 +158,7 @@ def resulting(
     return CausalSpan(cause, effect, signal, Causation.RESULT, confidence, reason, *verbs)
 
 
-def _so_that(reading: Reading, first: int) -> Iterator[CausalSpan]:
+def _so_that(reading: CausalReading, first: int) -> Iterator[CausalSpan]:
     """*so tired that he slept*; *so that* is a purpose."""
     that = _that_after(reading, first)
     governing = reading.around(reading.starts[first]) if that else None
@@ -174,7 +174,7 @@ def _so_that(reading: Reading, first: int) -> Iterator[CausalSpan]:
     yield CausalSpan(cause, effect, signal, Causation.RESULT, 85, reason, place_of(governing), place_of(clause))
 
 
-def _that_after(reading: Reading, first: int) -> int:
+def _that_after(reading: CausalReading, first: int) -> int:
     """The index of *that* after *so* and an adjective or adverb; 0 for none."""
     if reading.sentence.tokens[first + 1 : first + 2] and reading.words[first + 1] in _NOT_DEGREE:
         return 0
@@ -190,7 +190,7 @@ def _that_after(reading: Reading, first: int) -> int:
 _NOT_DEGREE = frozenset({",", ".", ";", "that", "to", "the", "it", "he", "she", "they", "i", "you", "we", "did", "had"})
 
 
-def _for(reading: Reading, first: int) -> Iterator[CausalSpan]:
+def _for(reading: CausalReading, first: int) -> Iterator[CausalSpan]:
     """*arrested for stealing*, *protests for water*; *she wept, for he was gone*."""
     if first + 1 >= len(reading.words) or reading.denied(first):
         return
@@ -209,7 +209,7 @@ _PAUSES = frozenset({",", ";", "--", "—", ":"})
 _PARTICIPLES = frozenset({"VVG", "VBG", "VHG", "VDG"})
 
 
-def _for_score(reading: Reading, first: int) -> int:
+def _for_score(reading: CausalReading, first: int) -> int:
     """How surely *for* gives a reason, 0 for not: after a punishment and before an *-ing* form most of all."""
     verb = reading.nearest(reading.starts[first])
     if verb is None:
@@ -222,7 +222,7 @@ def _for_score(reading: Reading, first: int) -> int:
     return 45 if punished or verb.verb in lex.PROTEST or objects & lex.PROTEST else 0
 
 
-def _for_clause(reading: Reading, first: int, clause: Clause | None) -> CausalSpan | None:
+def _for_clause(reading: CausalReading, first: int, clause: Clause | None) -> CausalSpan | None:
     """*she wept, for he was gone*: *for* before a clause with a subject of its own."""
     governing = reading.before(reading.starts[first - 1])
     if clause is None or governing is None or clause.verb_start == reading.starts[first + 1]:
@@ -238,7 +238,7 @@ def _for_clause(reading: Reading, first: int, clause: Clause | None) -> CausalSp
     return CausalSpan(cause, effect, signal, Causation.REASON, 45, "“for” gives the reason", *verbs)
 
 
-def _by(reading: Reading, first: int) -> Iterator[CausalSpan]:
+def _by(reading: CausalReading, first: int) -> Iterator[CausalSpan]:
     """*they protested by blocking the road*; *were left stranded by the strike*."""
     verb = reading.nearest(reading.starts[first])
     if verb is None or first + 1 >= len(reading.words) or reading.denied(first):
@@ -253,7 +253,7 @@ def _by(reading: Reading, first: int) -> Iterator[CausalSpan]:
         yield span
 
 
-def _harmed(reading: Reading, first: int, word: str) -> Iterator[CausalSpan]:
+def _harmed(reading: CausalReading, first: int, word: str) -> Iterator[CausalSpan]:
     """*were injured in the firing*; *staged a protest against the law*."""
     verb = reading.nearest(reading.starts[first])
     if verb is None or first + 1 >= len(reading.words) or reading.denied(first):
@@ -274,7 +274,7 @@ def _harmed(reading: Reading, first: int, word: str) -> Iterator[CausalSpan]:
         yield CausalSpan(cause, effect, (), Causation.REASON, 42, reason, None, place_of(governing))
 
 
-def _happening(reading: Reading, index: int) -> bool:
+def _happening(reading: CausalReading, index: int) -> bool:
     """Whether a noun phrase names something that happens, not a place or a time."""
     for token in reading.sentence.tokens[index : index + 5]:
         if token.lemma in lex.HAPPENINGS or (token.lemma.endswith("ing") and token.tag.startswith("NN")):

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from pramana.language import causal_lexicon as lex
 from pramana.language.causal_connectives import resulting
 from pramana.language.causal_model import CausalSpan, Causation
-from pramana.language.causal_reading import Reading, comma, piece, place_of, wordy
+from pramana.language.causal_reading import CausalReading, comma, piece, place_of, wordy
 from pramana.language.model import Clause, ClauseKind, Modal
 from pramana.language.word_lists import word_set
 
 _LONGEST = max(len(signal.split()) for signal in lex.PURPOSE_SIGNALS)
 
 
-def purposes(reading: Reading) -> Iterator[CausalSpan]:
+def purposes(reading: CausalReading) -> Iterator[CausalSpan]:
     for clause in reading.clauses:
         if clause.kind is ClauseKind.INFINITIVE:
             span = _purpose(reading, clause)
@@ -27,7 +27,7 @@ def purposes(reading: Reading) -> Iterator[CausalSpan]:
                 yield span
 
 
-def _so_that_clause(reading: Reading, first: int) -> CausalSpan | None:
+def _so_that_clause(reading: CausalReading, first: int) -> CausalSpan | None:
     """*so that* with *may*, *can*, *will* is a purpose, else a result: *he spoke low, so that nobody heard*."""
     clause = reading.opened(first + 2)
     if clause is None:
@@ -42,7 +42,7 @@ def _so_that_clause(reading: Reading, first: int) -> CausalSpan | None:
 _MODALS = word_set("causes/modals")
 
 
-def _purpose(reading: Reading, clause: Clause) -> CausalSpan | None:
+def _purpose(reading: CausalReading, clause: Clause) -> CausalSpan | None:
     begin = reading.at(clause.verb_start)
     to = next((place for place in (begin, begin - 1, begin + 1) if reading.words[place : place + 1] == ["to"]), None)
     if to is None or clause.negated or reading.words[max(0, to - 1) : to] == ["not"]:
@@ -60,7 +60,7 @@ def _purpose(reading: Reading, clause: Clause) -> CausalSpan | None:
     return intended(reading, first, to + 1, name, clause)
 
 
-def _free(reading: Reading, to: int) -> bool:
+def _free(reading: CausalReading, to: int) -> bool:
     """Whether a bare infinitive is a purpose: it completes neither a verb, nor a noun, nor an adjective."""
     if to == 0 or not _bare(reading, to):
         return False
@@ -78,7 +78,7 @@ def _free(reading: Reading, to: int) -> bool:
     return apart or verb.verb not in lex.NO_PURPOSE_AFTER
 
 
-def _fronted(reading: Reading, to: int, verb: Clause) -> CausalSpan | None:
+def _fronted(reading: CausalReading, to: int, verb: Clause) -> CausalSpan | None:
     """*To mark the day, they held a rally*."""
     at = comma(reading, to)
     main = reading.after(reading.starts[at], len(reading.sentence.text)) if at else None
@@ -93,7 +93,7 @@ def _fronted(reading: Reading, to: int, verb: Clause) -> CausalSpan | None:
     return CausalSpan(cause, effect, signal, Causation.PURPOSE, 65, "“to” gives the purpose", *verbs)
 
 
-def _moved(reading: Reading, first: int) -> Clause | None:
+def _moved(reading: CausalReading, first: int) -> Clause | None:
     """The action that a purpose moves: the nearest, or after a comma the nearest that stands by itself."""
     nearest = reading.nearest(reading.starts[first])
     set_off = first > 0 and reading.words[first - 1] == ","
@@ -101,7 +101,7 @@ def _moved(reading: Reading, first: int) -> Clause | None:
     return reading.standing(reading.starts[first]) if set_off and compared else nearest
 
 
-def _bare(reading: Reading, to: int) -> bool:
+def _bare(reading: CausalReading, to: int) -> bool:
     """Whether a plain infinitive follows; a perfect one (*to have seen*) is no purpose."""
     tags = [token.tag for token in reading.sentence.tokens[to + 1 : to + 3]]
     perfect = reading.words[to + 1 : to + 2] == ["have"] and tags[1:] and tags[1].endswith("N")
@@ -110,7 +110,7 @@ def _bare(reading: Reading, to: int) -> bool:
     return bool(tags) and not perfect and (tags[0].endswith(("I", "B")) or tags[0].startswith("AV"))
 
 
-def _complete(reading: Reading, verb: Clause) -> bool:
+def _complete(reading: CausalReading, verb: Clause) -> bool:
     """Whether an infinitive after a clause belongs to *it* (*it hurt to see*), or to its object (*gave orders to*)."""
     phrases = [*verb.objects, *(verb.subjects if verb.passive else ()), *(part.phrase for part in verb.prepositions)]
     nouns = {reading.sentence.tokens[phrase.head].lemma for phrase in phrases}
@@ -121,7 +121,7 @@ def _complete(reading: Reading, verb: Clause) -> bool:
 _NO_PURPOSE_WORDS = word_set("causes/no_purpose_words")
 
 
-def intended(reading: Reading, first: int, last: int, name: str, verb: Clause) -> CausalSpan | None:
+def intended(reading: CausalReading, first: int, last: int, name: str, verb: Clause) -> CausalSpan | None:
     place = reading.starts[first]
     governing = reading.before(place)
     if governing is None or governing is verb or last >= len(reading.words):

@@ -16,7 +16,7 @@ HANGING = {ClauseKind.INFINITIVE, ClauseKind.PARTICIPIAL}
 
 
 @dataclass(slots=True)
-class Reading:
+class CausalReading:
     """A line's analysis with what the rules look up in it."""
 
     sentence: Sentence
@@ -203,11 +203,11 @@ def place_of(clause: Clause) -> Span:
     return clause.verb_start, clause.verb_end
 
 
-def piece(reading: Reading, first: int, last: int) -> Span:
+def piece(reading: CausalReading, first: int, last: int) -> Span:
     return reading.sentence.tokens[first].start, reading.sentence.tokens[last - 1].end
 
 
-def comma(reading: Reading, index: int) -> int | None:
+def comma(reading: CausalReading, index: int) -> int | None:
     """The comma after which the main clause begins."""
     for place in range(index, min(index + REACH, len(reading.words) - 1)):
         if reading.words[place] in STOPS:

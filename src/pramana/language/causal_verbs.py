@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from pramana.language import causal_lexicon as lex
 from pramana.language.causal_model import CausalSpan, Causation
-from pramana.language.causal_reading import HANGING, Reading, comma, place_of, wordy
+from pramana.language.causal_reading import HANGING, CausalReading, comma, place_of, wordy
 from pramana.language.model import Clause, ClauseKind
 
 
-def verbs(reading: Reading) -> Iterator[CausalSpan]:
+def verbs(reading: CausalReading) -> Iterator[CausalSpan]:
     for index, clause in enumerate(reading.clauses):
         if clause.negated or clause.kind in HANGING:
             continue
@@ -21,7 +21,7 @@ def verbs(reading: Reading) -> Iterator[CausalSpan]:
             yield span
 
 
-def _verb(reading: Reading, clause: Clause, following: Clause | None) -> CausalSpan | None:
+def _verb(reading: CausalReading, clause: Clause, following: Clause | None) -> CausalSpan | None:
     last = bisect_left(reading.starts, clause.verb_end)
     preposition = reading.words[last] if last < len(reading.words) else ""
     confidence = lex.CAUSE_VERBS_WITH.get((clause.verb, preposition), 0)
@@ -36,12 +36,12 @@ def _verb(reading: Reading, clause: Clause, following: Clause | None) -> CausalS
     return _causing(reading, clause, last, confidence, following if acts else None)
 
 
-def _hangs(reading: Reading, clause: Clause, above: Clause) -> bool:
+def _hangs(reading: CausalReading, clause: Clause, above: Clause) -> bool:
     return clause.parent is not None and reading.sentence.clauses[clause.parent] is above
 
 
 def _causing(
-    reading: Reading, clause: Clause, last: int, confidence: int, following: Clause | None
+    reading: CausalReading, clause: Clause, last: int, confidence: int, following: Clause | None
 ) -> CausalSpan | None:
     """*The storm caused floods*, *The storm forced them to leave*."""
     if not clause.subjects or last >= len(reading.words):
@@ -67,7 +67,7 @@ def _causing(
     )
 
 
-def _subject_end(reading: Reading, clause: Clause) -> int:
+def _subject_end(reading: CausalReading, clause: Clause) -> int:
     """Before the verb, and before the relative pronoun where there is one."""
     index = reading.at(clause.verb_start)
     if clause.kind is ClauseKind.RELATIVE:
@@ -77,7 +77,7 @@ def _subject_end(reading: Reading, clause: Clause) -> int:
     return clause.verb_start
 
 
-def _caused(reading: Reading, clause: Clause, last: int, confidence: int) -> CausalSpan | None:
+def _caused(reading: CausalReading, clause: Clause, last: int, confidence: int) -> CausalSpan | None:
     """*The fire was caused by a spark*."""
     if not clause.subjects or last + 1 >= len(reading.words):
         return None
@@ -91,7 +91,7 @@ def _caused(reading: Reading, clause: Clause, last: int, confidence: int) -> Cau
     return CausalSpan(cause, effect, (signal,), Causation.VERB, confidence, reason, *verbs)
 
 
-def participles(reading: Reading) -> Iterator[CausalSpan]:
+def participles(reading: CausalReading) -> Iterator[CausalSpan]:
     """What trails a clause (*…, killing two*; *…, demanding water*), and a feeling before it (*Irked over …*)."""
     for clause in reading.clauses:
         index = reading.at(clause.verb_start)
@@ -103,7 +103,7 @@ def participles(reading: Reading) -> Iterator[CausalSpan]:
             yield from _felt(reading, clause, index)
 
 
-def _trailing(reading: Reading, clause: Clause, index: int) -> Iterator[CausalSpan]:
+def _trailing(reading: CausalReading, clause: Clause, index: int) -> Iterator[CausalSpan]:
     outcome = clause.verb in lex.OUTCOMES or reading.words[index : index + 2] in _OUTCOME_PAIRS
     governing = reading.before(clause.verb_start)
     joined = _JOINED.intersection(reading.words[max(0, index - 2) : index])
@@ -133,7 +133,7 @@ _GOVERNING = frozenset({"PRP", "PRF", "CJS", "AT0", "TO0"})
 _OUTCOME_PAIRS = (["leading", "to"], ["resulting", "in"])
 
 
-def _felt(reading: Reading, clause: Clause, index: int) -> Iterator[CausalSpan]:
+def _felt(reading: CausalReading, clause: Clause, index: int) -> Iterator[CausalSpan]:
     """*Irked over the arrests, they …*."""
     at = comma(reading, index)
     if at is None:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from pramana.language import lexicon as lex
-from pramana.language.drafts import Draft
+from pramana.language.drafts import ClauseDraft
 from pramana.language.model import NounPhrase
 from pramana.language.participants import adverb, adverbial, take_phrase
 from pramana.language.predicates import take_verb
-from pramana.language.state import State
+from pramana.language.state import ClauseState
 
 
-class Builder(State):
+class Builder(ClauseState):
     """One pass, left to right. Nouns and verbs have modules of their own; joints are handled here."""
 
-    def build(self) -> list[Draft]:
+    def build(self) -> list[ClauseDraft]:
         index = 0
         while index < len(self.chunks):
             index = max(self._step(index), index + 1)

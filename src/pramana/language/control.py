@@ -5,23 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pramana.language import lexicon as lex
-from pramana.language.drafts import Draft
-from pramana.language.model import ClauseKind, Form, Modal, NounPhrase
-from pramana.language.state import State
+from pramana.language.drafts import ClauseDraft
+from pramana.language.model import ClauseKind, Modal, NounPhrase, VerbForm
+from pramana.language.state import ClauseState
 from pramana.language.word_lists import word_set
 
 _MERGES = lex.ASPECT | word_set("grammar/merges")
 
 
-def join_infinitive(state: State, index: int) -> None:
+def join_infinitive(state: ClauseState, index: int) -> None:
     """Add the infinitive at chunk `index`; *began to V*, *seemed to V* become one clause with it."""
     group = state.chunks[index].verb
     assert group is not None
     matrix = state.current
     if matrix is not None and not _marked(state, index):
-        _coordinate(state, Draft(matrix.kind, group), matrix)
+        _coordinate(state, ClauseDraft(matrix.kind, group), matrix)
         return
-    draft = Draft(ClauseKind.INFINITIVE, group, confidence=0.9)
+    draft = ClauseDraft(ClauseKind.INFINITIVE, group, confidence=0.9)
     draft.parent = matrix
     draft.subject_from = "shared"
     if matrix is None:
@@ -36,13 +36,13 @@ def join_infinitive(state: State, index: int) -> None:
     state.add(draft)
 
 
-def _marked(state: State, index: int) -> bool:
+def _marked(state: ClauseState, index: int) -> bool:
     """Does the infinitive have its *to*, or a verb that takes it bare (*let him go*)?"""
     first = state.chunks[index].first
     return state.tokens[first].tag in {"TO0", "XX0"} or not state.joint
 
 
-def _coordinate(state: State, draft: Draft, matrix: Draft) -> None:
+def _coordinate(state: ClauseState, draft: ClauseDraft, matrix: ClauseDraft) -> None:
     """*will eat and drink*, *was seen and heard*: the second verb leans on all that the first one has."""
     draft.subjects, draft.subject_from = list(matrix.subjects), "shared"
     draft.parent, draft.content_of, draft.marker = matrix.parent, matrix.content_of, matrix.marker
@@ -51,7 +51,7 @@ def _coordinate(state: State, draft: Draft, matrix: Draft) -> None:
     state.add(draft)
 
 
-def _control(state: State, draft: Draft, matrix: Draft, index: int) -> None:
+def _control(state: ClauseState, draft: ClauseDraft, matrix: ClauseDraft, index: int) -> None:
     directly = state.chunks[index - 1].verb is matrix.group or state.chunks[index - 1].kind in {"ADV", "ADJ"}
     draft.content_of = matrix.content_of
     draft.subjects = _controller(matrix)
@@ -66,7 +66,7 @@ def _control(state: State, draft: Draft, matrix: Draft, index: int) -> None:
     _intend(draft, matrix)
 
 
-def _controller(matrix: Draft) -> list[NounPhrase]:
+def _controller(matrix: ClauseDraft) -> list[NounPhrase]:
     if matrix.objects and not matrix.group.passive and matrix.base in lex.OBJECT_CONTROL:
         return list(matrix.indirect or matrix.objects)
     if matrix.subjects and matrix.subjects[0].text.lower() == "it":
@@ -74,7 +74,7 @@ def _controller(matrix: Draft) -> list[NounPhrase]:
     return list(matrix.subjects)
 
 
-def _merge(draft: Draft, matrix: Draft) -> None:
+def _merge(draft: ClauseDraft, matrix: ClauseDraft) -> None:
     """*began to laugh* is one clause: the verb is *laugh*, its quote the whole."""
     draft.kind, draft.subject_from = matrix.kind, matrix.subject_from
     draft.quote_first = matrix.quote_first
@@ -91,7 +91,7 @@ def _merge(draft: Draft, matrix: Draft) -> None:
     matrix.dropped = True
 
 
-def _intend(draft: Draft, matrix: Draft | None = None) -> None:
+def _intend(draft: ClauseDraft, matrix: ClauseDraft | None = None) -> None:
     draft.modal = Modal.INTENDED
     if matrix is None:
         return
@@ -103,12 +103,12 @@ def _intend(draft: Draft, matrix: Draft | None = None) -> None:
         draft.modal = matrix.modal
 
 
-def join_participle(state: State, index: int) -> None:
+def join_participle(state: ClauseState, index: int) -> None:
     """Add the participle at chunk `index`: a reduced relative, or an action beside the main clause's."""
     group = state.chunks[index].verb
     assert group is not None
     matrix = state.current
-    draft = Draft(ClauseKind.PARTICIPIAL, group, confidence=0.8, marker=state.marker)
+    draft = ClauseDraft(ClauseKind.PARTICIPIAL, group, confidence=0.8, marker=state.marker)
     draft.parent = matrix
     draft.subject_from = "shared"
     before = state.chunks[index - 1] if index else None
@@ -141,32 +141,32 @@ def join_participle(state: State, index: int) -> None:
     state.add(draft)
 
 
-def _alike(matrix: Draft, draft: Draft) -> bool:
+def _alike(matrix: ClauseDraft, draft: ClauseDraft) -> bool:
     """Is the participle a second passive (*was seen and heard*) or a second *-ing* (*is eating and drinking*)?"""
-    ing = draft.group.form is Form.ING
+    ing = draft.group.form is VerbForm.ING
     return draft.group.passive == matrix.group.passive and (
-        not ing or matrix.group.form is Form.ING or matrix.progressive
+        not ing or matrix.group.form is VerbForm.ING or matrix.progressive
     )
 
 
-def _perfect(state: State, matrix: Draft, draft: Draft) -> bool:
+def _perfect(state: ClauseState, matrix: ClauseDraft, draft: ClauseDraft) -> bool:
     """*had come and gone*."""
-    if draft.group.form is not Form.PARTICIPLE or matrix.group.passive:
+    if draft.group.form is not VerbForm.PARTICIPLE or matrix.group.passive:
         return False
     return any(state.tokens[place].lemma == "have" for place in range(matrix.group.first, matrix.group.head))
 
 
-def _reduced(state: State, draft: Draft, phrase: NounPhrase) -> None:
+def _reduced(state: ClauseState, draft: ClauseDraft, phrase: NounPhrase) -> None:
     draft.kind, draft.subject_from = ClauseKind.RELATIVE, "relative"
     draft.subjects = list(state.pending) or [phrase]
     state.suspend()
 
 
-def _beside(state: State, draft: Draft, matrix: Draft) -> None:
+def _beside(state: ClauseState, draft: ClauseDraft, matrix: ClauseDraft) -> None:
     seen = matrix.base in lex.PERCEPTION and matrix.objects and not matrix.group.passive
     draft.subjects = list(matrix.objects if seen else matrix.subjects)
     preposition = state.preposition.word if state.preposition else ""
-    if matrix.group.form is Form.ING and state.joint and not preposition:
+    if matrix.group.form is VerbForm.ING and state.joint and not preposition:
         draft.modal, draft.confidence = matrix.modal, min(draft.confidence, matrix.confidence)
     if preposition == "without":
         draft.negated = True

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pramana.language import lexicon as lex
-from pramana.language.drafts import Draft
-from pramana.language.model import ClauseKind, Form, Modal, NounPhrase, Token
+from pramana.language.drafts import ClauseDraft
+from pramana.language.model import ClauseKind, Modal, NounPhrase, Token, VerbForm
 from pramana.language.negation import is_negative
 from pramana.language.state import DOUBTFUL
 from pramana.language.word_lists import word_set
@@ -26,7 +26,7 @@ _BACK = 8
 """Tokens between *that* and the subject or verb that it introduces, at most: *that in June 1990 she left*."""
 
 
-def deny(tokens: Sequence[Token], drafts: Sequence[Draft]) -> None:
+def deny(tokens: Sequence[Token], drafts: Sequence[ClauseDraft]) -> None:
     """Take the assertion from the clauses that a line only reports: denied, doubted, or what nobody says.
 
     Outer clauses come first, as what they say of inner ones depends on their own negation.
@@ -40,42 +40,42 @@ def deny(tokens: Sequence[Token], drafts: Sequence[Draft]) -> None:
             _under_noun(tokens, draft, noun, ordered)
         elif draft.content_of is not None and draft.speaker is None:
             _under_verb(tokens, draft, draft.content_of)
-        elif draft.group.form is Form.ING and draft.kind is not ClauseKind.RELATIVE:
+        elif draft.group.form is VerbForm.ING and draft.kind is not ClauseKind.RELATIVE:
             _gerund(tokens, draft)
         elif draft.marker in {"that", "if", "whether"} and _base(draft.parent) == "be":
             _under_adjective(tokens, draft)
 
 
-def _base(draft: Draft | None) -> str:
+def _base(draft: ClauseDraft | None) -> str:
     return draft.base if draft is not None else ""
 
 
-def _denies(draft: Draft | None) -> bool:
+def _denies(draft: ClauseDraft | None) -> bool:
     return draft is not None and (draft.base in lex.DENIALS or draft.verb == "rule out")
 
 
-def _withdraw(draft: Draft) -> None:
+def _withdraw(draft: ClauseDraft) -> None:
     """Nobody asserts the clause: it is possible at best, and nobody's words."""
     draft.unasserted, draft.content_of = True, None
     if draft.modal in {Modal.ACTUAL, Modal.FUTURE, Modal.NECESSARY}:
         draft.modal = Modal.POSSIBLE
 
 
-def _doubt(draft: Draft) -> None:
+def _doubt(draft: ClauseDraft) -> None:
     """The clause is possible, and stays the words of whom it is attributed to."""
     draft.unasserted = True
     if draft.modal is Modal.ACTUAL:
         draft.modal = Modal.POSSIBLE
 
 
-def _reverse(draft: Draft, matrix: Draft | None = None) -> None:
+def _reverse(draft: ClauseDraft, matrix: ClauseDraft | None = None) -> None:
     """The clause is denied, by the subject of `matrix` where that is given."""
     draft.negated = not draft.negated
     draft.unasserted = draft.negated
     draft.content_of = matrix
 
 
-def _under_verb(tokens: Sequence[Token], draft: Draft, matrix: Draft) -> None:
+def _under_verb(tokens: Sequence[Token], draft: ClauseDraft, matrix: ClauseDraft) -> None:
     if _denies(matrix):
         if matrix.negated or matrix.modal is not Modal.ACTUAL or matrix.group.passive:
             _withdraw(draft)
@@ -94,7 +94,7 @@ def _under_verb(tokens: Sequence[Token], draft: Draft, matrix: Draft) -> None:
             _doubt(draft)
 
 
-def _under_noun(tokens: Sequence[Token], draft: Draft, noun: int, drafts: Sequence[Draft]) -> None:
+def _under_noun(tokens: Sequence[Token], draft: ClauseDraft, noun: int, drafts: Sequence[ClauseDraft]) -> None:
     """*the claim that …*, by what its own sentence says of the claim."""
     lemma, (matrix, phrase) = tokens[noun].lemma, _governor(noun, drafts)
     none = (phrase is not None and is_negative(tokens, phrase)) or _word(tokens, noun - 1) in {"no", "any"}
@@ -113,7 +113,7 @@ def _under_noun(tokens: Sequence[Token], draft: Draft, noun: int, drafts: Sequen
         _withdraw(draft)
 
 
-def _reject(draft: Draft, matrix: Draft) -> None:
+def _reject(draft: ClauseDraft, matrix: ClauseDraft) -> None:
     """*rejected the claim that …*: the subject denies it; in *the claim was rejected by X* X does."""
     if not matrix.group.passive:
         _reverse(draft, matrix)
@@ -126,7 +126,7 @@ def _reject(draft: Draft, matrix: Draft) -> None:
         draft.speaker = agent
 
 
-def _gerund(tokens: Sequence[Token], draft: Draft) -> None:
+def _gerund(tokens: Sequence[Token], draft: ClauseDraft) -> None:
     """*denied stealing*, *avoided paying*, *suggested leaving*, *instead of leaving*."""
     before = tuple(token.text.lower() for token in tokens[max(0, draft.group.first - 2) : draft.group.first])
     if any(before[-len(words) :] == words for words in _WITHOUT):
@@ -144,7 +144,7 @@ def _gerund(tokens: Sequence[Token], draft: Draft) -> None:
         draft.modal, draft.unasserted = Modal.INTENDED, True
 
 
-def _under_adjective(tokens: Sequence[Token], draft: Draft) -> None:
+def _under_adjective(tokens: Sequence[Token], draft: ClauseDraft) -> None:
     """*It is untrue that …*, *it is not clear whether …*."""
     matrix = draft.parent
     assert matrix is not None
@@ -160,21 +160,21 @@ def _under_adjective(tokens: Sequence[Token], draft: Draft) -> None:
         _withdraw(draft)
 
 
-def _complement(tokens: Sequence[Token], matrix: Draft) -> str:
+def _complement(tokens: Sequence[Token], matrix: ClauseDraft) -> str:
     """The last word of what *be* says of its subject, in lower case."""
     if matrix.complement is not None:
         return tokens[matrix.complement[1] - 1].text.lower()
     return tokens[matrix.objects[0].head].lemma.lower() if matrix.objects else ""
 
 
-def _governing_noun(tokens: Sequence[Token], draft: Draft) -> int:
+def _governing_noun(tokens: Sequence[Token], draft: ClauseDraft) -> int:
     """The noun whose content the clause is (*the claim that …*), -1 for none."""
     that = _that(tokens, draft)
     place = that - 2 if that > 1 and tokens[that - 1].text == "," else that - 1
     return place if place >= 0 and tokens[place].tag[:2] == "NN" and tokens[place].lemma in lex.CONTENT_NOUNS else -1
 
 
-def _that(tokens: Sequence[Token], draft: Draft) -> int:
+def _that(tokens: Sequence[Token], draft: ClauseDraft) -> int:
     """The place of the *that* which introduces a clause, -1 for none."""
     if draft.marker != "that" or draft.kind is ClauseKind.RELATIVE:
         return -1
@@ -188,7 +188,7 @@ def _that(tokens: Sequence[Token], draft: Draft) -> int:
     return -1
 
 
-def _governor(noun: int, drafts: Sequence[Draft]) -> tuple[Draft | None, NounPhrase | None]:
+def _governor(noun: int, drafts: Sequence[ClauseDraft]) -> tuple[ClauseDraft | None, NounPhrase | None]:
     """The clause that the phrase with that noun takes part in, and the phrase."""
     for draft in drafts:
         parts = [*draft.objects, *draft.subjects, *draft.indirect, *(part.phrase for part in draft.prepositions)]

@@ -19,7 +19,7 @@ from pramana.language.model import (
 
 
 @dataclass(slots=True, eq=False)
-class Draft:
+class ClauseDraft:
     """A clause that still grows. `content_of` is the draft whose content this one is (*said that …*)."""
 
     kind: ClauseKind
@@ -31,8 +31,8 @@ class Draft:
     adverbials: list[Adverbial] = field(default_factory=list)
     complement: tuple[int, int] | None = None
     marker: str | None = None
-    parent: Draft | None = None
-    content_of: Draft | None = None
+    parent: ClauseDraft | None = None
+    content_of: ClauseDraft | None = None
     speaker: NounPhrase | None = None
     negated: bool = False
     modal: Modal = Modal.ACTUAL
@@ -86,14 +86,14 @@ class Draft:
         self.last = max(self.last, last)
 
 
-def freeze(text: str, tokens: Sequence[Token], drafts: Sequence[Draft]) -> tuple[Clause, ...]:
+def freeze(text: str, tokens: Sequence[Token], drafts: Sequence[ClauseDraft]) -> tuple[Clause, ...]:
     """The clauses in the order of their verbs."""
     kept = sorted((draft for draft in drafts if not draft.dropped), key=lambda draft: draft.group.head)
     place = {id(draft): index for index, draft in enumerate(kept)}
     return tuple(_clause(text, tokens, draft, place) for draft in kept)
 
 
-def _clause(text: str, tokens: Sequence[Token], draft: Draft, place: dict[int, int]) -> Clause:
+def _clause(text: str, tokens: Sequence[Token], draft: ClauseDraft, place: dict[int, int]) -> Clause:
     start, end = tokens[draft.quote_first].start, draft.group.end
     said = draft.content_of
     named = said is not None and said.subjects and not said.group.passive

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pramana.language import lexicon as lex
-from pramana.language.mentions import Line, Mention
+from pramana.language.mentions import AnalysedLine, Mention
 from pramana.language.model import Token
 from pramana.language.word_lists import word_set
 
@@ -15,7 +15,7 @@ _OPENERS = word_set("reference/openers")
 _NEAR, _FAR = 5, 12
 
 
-def is_expletive(line: Line, pronoun: Mention) -> bool:
+def is_expletive(line: AnalysedLine, pronoun: Mention) -> bool:
     """Whether *it* at `pronoun` very likely stands for nothing that is named."""
     clauses = line.sentence.clauses
     if pronoun.text.lower() != "it" or pronoun.clause < 0:

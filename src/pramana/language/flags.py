@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from pramana.language import lexicon as lex
 from pramana.language.denial import deny
-from pramana.language.drafts import Draft
-from pramana.language.model import ClauseKind, Form, Modal, NounPhrase, Prepositional, Token
+from pramana.language.drafts import ClauseDraft
+from pramana.language.model import ClauseKind, Modal, NounPhrase, Prepositional, Token, VerbForm
 from pramana.language.negation import denied_before, is_negative
 from pramana.language.state import DOUBTFUL
 from pramana.language.word_lists import word_set
@@ -18,7 +18,7 @@ _REACH = 24
 """Clauses looked at from one clause, at most: keeps the pass linear."""
 
 
-def flag(tokens: Sequence[Token], drafts: Sequence[Draft]) -> None:
+def flag(tokens: Sequence[Token], drafts: Sequence[ClauseDraft]) -> None:
     """Set `negated` and `modal` on the drafts of one line, and the attribution of clauses in *…, he said*."""
     for draft in drafts:
         _negate(tokens, draft)
@@ -29,7 +29,7 @@ def flag(tokens: Sequence[Token], drafts: Sequence[Draft]) -> None:
     deny(tokens, drafts)
 
 
-def _negate(tokens: Sequence[Token], draft: Draft) -> None:
+def _negate(tokens: Sequence[Token], draft: ClauseDraft) -> None:
     if denied_before(tokens, draft.group.first):
         draft.negated = True
     if draft.complement and tokens[draft.complement[0]].text.lower() == "not":
@@ -65,7 +65,7 @@ def _denies(tokens: Sequence[Token], part: Prepositional) -> bool:
     return part.preposition in _DENYING and part.phrase.text.lower() not in _DEGREES
 
 
-def _mark(draft: Draft) -> None:
+def _mark(draft: ClauseDraft) -> None:
     claims = draft.marker in lex.CONDITIONAL and draft.kind is not ClauseKind.CONTENT
     if claims or draft.marker in {"as if", "only if", "even if"}:
         draft.modal = Modal.CONDITIONAL
@@ -75,21 +75,21 @@ def _mark(draft: Draft) -> None:
         draft.modal = Modal.POSSIBLE
 
 
-def _hearsay(draft: Draft) -> bool:
+def _hearsay(draft: ClauseDraft) -> bool:
     """*It is said that …*: somebody says so, nobody is named."""
     return draft.content_of is not None and draft.content_of.group.passive
 
 
-def _ask(tokens: Sequence[Token], draft: Draft) -> None:
+def _ask(tokens: Sequence[Token], draft: ClauseDraft) -> None:
     """A question by its mark; a command by a bare verb without a subject."""
     if draft.kind in {ClauseKind.MAIN, ClauseKind.CONTENT} and _ends_with_question(tokens, draft):
         draft.modal = Modal.ASKED
     bare = tokens[draft.group.head].tag in {"VVB", "VVI", "VBI", "VBB", "VDB", "VHB"}
-    if draft.subject_from == "none" and not draft.subjects and bare and draft.group.form is Form.FINITE:
+    if draft.subject_from == "none" and not draft.subjects and bare and draft.group.form is VerbForm.FINITE:
         draft.modal = Modal.ASKED
 
 
-def _ends_with_question(tokens: Sequence[Token], draft: Draft) -> bool:
+def _ends_with_question(tokens: Sequence[Token], draft: ClauseDraft) -> bool:
     for position in range(draft.last, min(draft.last + 12, len(tokens))):
         if tokens[position].text in {".", "!", ";", '"', "”", "''"}:
             return False
@@ -98,7 +98,7 @@ def _ends_with_question(tokens: Sequence[Token], draft: Draft) -> bool:
     return False
 
 
-def _condition(drafts: Sequence[Draft]) -> None:
+def _condition(drafts: Sequence[ClauseDraft]) -> None:
     """What an *if* clause hangs on claims nothing either."""
     places = sorted(drafts, key=lambda draft: draft.group.head)
     for index, draft in enumerate(places):
@@ -113,7 +113,7 @@ def _condition(drafts: Sequence[Draft]) -> None:
             parent.modal = Modal.CONDITIONAL
 
 
-def _attribute_back(tokens: Sequence[Token], drafts: Sequence[Draft]) -> None:
+def _attribute_back(tokens: Sequence[Token], drafts: Sequence[ClauseDraft]) -> None:
     """*A bomb went off, the police said.*: what stands before belongs to the speaker."""
     ordered = sorted(drafts, key=lambda draft: draft.group.head)
     saying = {id(draft.content_of) for draft in drafts}
@@ -127,7 +127,7 @@ def _attribute_back(tokens: Sequence[Token], drafts: Sequence[Draft]) -> None:
                 earlier.content_of = draft
 
 
-def _closes(tokens: Sequence[Token], draft: Draft) -> bool:
+def _closes(tokens: Sequence[Token], draft: ClauseDraft) -> bool:
     first = min(draft.group.first, *(phrase.first for phrase in draft.subjects))
     fenced = first > 0 and tokens[first - 1].text in {",", '"', "''", "”"}
     following = tokens[draft.last].text if draft.last < len(tokens) else "."

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pramana.language import lexicon as lex
 from pramana.language.chunks import Chunk
-from pramana.language.model import Form, NounPhrase, Token
+from pramana.language.model import NounPhrase, Token, VerbForm
 
 REACH = 14
 """Chunks looked at, at most: keeps the pass linear."""
@@ -29,7 +29,7 @@ class Lookahead:
 
     def is_finite(self, index: int) -> bool:
         group = self._chunks[index].verb if 0 <= index < len(self._chunks) else None
-        return group is not None and group.form is Form.FINITE
+        return group is not None and group.form is VerbForm.FINITE
 
     def verb_after(self, index: int) -> bool:
         """Is a finite verb next, past adverbs, prepositional phrases and reduced relatives?"""
@@ -55,7 +55,7 @@ class Lookahead:
         if kind == "COMMA" and self.kind(position + 1) == "PREP" and self.phrase(position + 2) is not None:
             return 4 if self.kind(position + 3) == "COMMA" else 0
         group = self._chunks[position].verb
-        if group is not None and group.form in {Form.PARTICIPLE, Form.ING}:
+        if group is not None and group.form in {VerbForm.PARTICIPLE, VerbForm.ING}:
             return 2 if self.phrase(position + 1) is not None else 1
         return 0
 

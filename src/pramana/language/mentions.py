@@ -39,7 +39,7 @@ class Mention:
     place: int
 
 
-class Line:
+class AnalysedLine:
     """A line that has been read: its sentence, and lookups by place."""
 
     def __init__(self, number: int, text: str) -> None:

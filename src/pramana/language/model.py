@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Form(StrEnum):
+class VerbForm(StrEnum):
     """The shape of a verb group."""
 
     FINITE = "finite"
@@ -89,7 +89,7 @@ class VerbGroup:
     last: int
     head: int
     lemma: str
-    form: Form
+    form: VerbForm
     passive: bool = False
     negated: bool = False
     modal: Modal = Modal.ACTUAL

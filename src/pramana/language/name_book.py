@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pramana.language import lexicon as lex
 from pramana.language.agreement import FEMALE, FEMALE_TITLES, MALE, MALE_TITLES, PERSON, THING, UNKNOWN, Traits
-from pramana.language.mentions import SUBJECT, Line, Mention
+from pramana.language.mentions import SUBJECT, AnalysedLine, Mention
 
 
 def key_of(mention: Mention) -> str:
@@ -22,7 +22,7 @@ class NameBook:
         self._sorts: dict[str, set[str]] = {}
         self._acting: set[str] = set()
 
-    def note(self, line: Line, mention: Mention) -> None:
+    def note(self, line: AnalysedLine, mention: Mention) -> None:
         """Take in one mention of a name: a title tells its gender; one that speaks or has a given name is human."""
         if not mention.name:
             return

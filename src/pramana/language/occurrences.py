@@ -41,7 +41,7 @@ _PHRASE = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class QuotedPassage:
     """Words of the context that a quote stands for: `text[start:end]`, in lines as they are."""
 
     text: str
@@ -53,7 +53,7 @@ class Passage:
         return self.text[self.start : self.end]
 
 
-def says(passage: Passage, value: str | float, exact: bool = False) -> bool:
+def says(passage: QuotedPassage, value: str | float, exact: bool = False) -> bool:
     """Return whether a passage has a value: a text as written (`exact`: in the same case), a number by what it counts,
     a date as any.
 
@@ -68,7 +68,7 @@ def says(passage: Passage, value: str | float, exact: bool = False) -> bool:
     return _number(value) in number_values(passage.said)
 
 
-def _told(passage: Passage, value: str) -> bool:
+def _told(passage: QuotedPassage, value: str) -> bool:
     """Return whether a phrase has only words of the passage, in their order, and says nothing otherwise."""
     if len(value.split()) < _PHRASE:
         return False
@@ -82,7 +82,7 @@ def _number(value: float) -> str:
     return (text.rstrip("0").rstrip(".") if "." in text else text).lstrip("-")
 
 
-def _dated(passage: Passage, value: str) -> bool:
+def _dated(passage: QuotedPassage, value: str) -> bool:
     """Return whether a value is an ISO date that the passage states in whole: *15 April 1912*."""
     try:
         day = date.fromisoformat(value)
@@ -92,7 +92,7 @@ def _dated(passage: Passage, value: str) -> bool:
     return any((found.year, found.month, found.day) == asked for found in dates_of(passage.said))
 
 
-def mentions(passage: Passage, name: str, folded: bool = False) -> bool:
+def mentions(passage: QuotedPassage, name: str, folded: bool = False) -> bool:
     """Return whether a passage has a name, as a whole word or words; `folded`: in any case."""
     pattern = _pattern(name, folded)
     if pattern is None:
@@ -105,7 +105,7 @@ def mentions(passage: Passage, name: str, folded: bool = False) -> bool:
     )
 
 
-def _parts(passage: Passage) -> tuple[str, str, str]:
+def _parts(passage: QuotedPassage) -> tuple[str, str, str]:
     text = passage.text
     return text[: passage.start], text[passage.start : passage.end], text[passage.end :]
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from pramana.language import lexicon as lex
 from pramana.language.chunks import Chunk
-from pramana.language.drafts import Draft, is_time
+from pramana.language.drafts import ClauseDraft, is_time
 from pramana.language.model import Adverbial, ClauseKind, NounPhrase, Prepositional
 from pramana.language.nominals import Nominal, apposition
-from pramana.language.state import State
+from pramana.language.state import ClauseState
 
 _FENCES = frozenset({"COMMA", "BREAK", "CLOSE", "REL", "SPEECH", ""})
 
 
-def take_phrase(state: State, index: int) -> int:
+def take_phrase(state: ClauseState, index: int) -> int:
     """Give the noun phrase at chunk `index`, and those coordinated with it, a place. Returns the chunk after them."""
     phrase = state.chunks[index].phrase
     assert phrase is not None
@@ -37,14 +37,14 @@ def take_phrase(state: State, index: int) -> int:
     return after
 
 
-def _floats(state: State, index: int, phrase: NounPhrase) -> bool:
+def _floats(state: ClauseState, index: int, phrase: NounPhrase) -> bool:
     """*They all joined in*, *his partner, 66, would retire*: words beside a subject that are none."""
     if phrase.text.lower() in {"all", "both", "each"}:
         return index > 0 and state.chunks[index - 1].phrase is not None
     return phrase.kind == "number" and state.joint == "COMMA" and bool(state.pending)
 
 
-def _contrasts(state: State, index: int) -> bool:
+def _contrasts(state: ClauseState, index: int) -> bool:
     """*Marsh, not Lily, stole the map*, *the king, but not the queen, left*: the second takes no part."""
     back = index - 1
     if not state.pending or back < 1 or state.chunks[back].word != "not":
@@ -52,11 +52,11 @@ def _contrasts(state: State, index: int) -> bool:
     return state.chunks[back - 1].kind in {"COMMA", "CONJ"}
 
 
-def _may_be_subject(state: State) -> bool:
+def _may_be_subject(state: ClauseState) -> bool:
     return state.current is None or bool(state.joint) or bool(state.pending)
 
 
-def _starts_clause(state: State, index: int, after: int) -> bool:
+def _starts_clause(state: ClauseState, index: int, after: int) -> bool:
     if not state.ahead.verb_after(after):
         return False
     if state.current is None or state.joint:
@@ -69,7 +69,7 @@ def _starts_clause(state: State, index: int, after: int) -> bool:
     return not state.waiting and previous.phrase is not None and not state.current.passive_or_be
 
 
-def _start(state: State, index: int, group: list[NounPhrase]) -> None:
+def _start(state: ClauseState, index: int, group: list[NounPhrase]) -> None:
     head = _zero_relative(state, index)
     if head is not None:
         state.suspend()
@@ -88,7 +88,7 @@ def _start(state: State, index: int, group: list[NounPhrase]) -> None:
     state.joint = ""
 
 
-def _fenced_in(state: State, index: int, one: NounPhrase, other: NounPhrase) -> bool:
+def _fenced_in(state: ClauseState, index: int, one: NounPhrase, other: NounPhrase) -> bool:
     """*The city, the old capital, fell*: a second determined phrase between commas, then the verb."""
     if not (_determined(state, one) and _determined(state, other)) or (one.kind, other.kind) != ("noun", "noun"):
         return False
@@ -96,7 +96,7 @@ def _fenced_in(state: State, index: int, one: NounPhrase, other: NounPhrase) -> 
     return state.ahead.kind(after) == "COMMA" and state.ahead.is_finite(after + 1)
 
 
-def _zero_relative(state: State, index: int) -> NounPhrase | None:
+def _zero_relative(state: ClauseState, index: int) -> NounPhrase | None:
     """The head in *the bow | Rama gave …*; none where a preposition before the first subject governs it."""
     head = state.ahead.phrase(index - 1)
     if head is None or state.joint or state.relative or is_time(state.tokens, head):
@@ -105,7 +105,7 @@ def _zero_relative(state: State, index: int) -> NounPhrase | None:
     return None if governed and state.current is None else head
 
 
-def _object(state: State, index: int, group: list[NounPhrase]) -> None:
+def _object(state: ClauseState, index: int, group: list[NounPhrase]) -> None:
     current = state.current
     assert current is not None
     current.reach(group[-1].last)
@@ -119,7 +119,7 @@ def _object(state: State, index: int, group: list[NounPhrase]) -> None:
         current.complement = (group[0].first, group[-1].last)
 
 
-def _prepositional(state: State, group: list[NounPhrase], index: int) -> None:
+def _prepositional(state: ClauseState, group: list[NounPhrase], index: int) -> None:
     preposition = state.preposition
     assert preposition is not None
     state.preposition = None
@@ -135,7 +135,7 @@ def _prepositional(state: State, group: list[NounPhrase], index: int) -> None:
         state.current.reach(group[-1].last)
 
 
-def _example(state: State, preposition: Chunk, group: list[NounPhrase], index: int) -> bool:
+def _example(state: ClauseState, preposition: Chunk, group: list[NounPhrase], index: int) -> bool:
     """*countries(,) such as India and China*."""
     place = index - 3 if state.ahead.kind(index - 2) == "COMMA" else index - 2
     whole = state.ahead.phrase(place)
@@ -146,7 +146,7 @@ def _example(state: State, preposition: Chunk, group: list[NounPhrase], index: i
     return True
 
 
-def locate(state: State, draft: Draft) -> None:
+def locate(state: ClauseState, draft: ClauseDraft) -> None:
     """A place between a subject and its verb belongs to the subject: *the house on the hill fell*."""
     if len(state.early) != 1 or len(state.pending) != 1 or state.early[0].preposition not in lex.LOCATING:
         return
@@ -156,7 +156,7 @@ def locate(state: State, draft: Draft) -> None:
         state.nominals.append(Nominal(ClauseKind.LOCATION, one, place.phrase, one.last, place.phrase.first))
 
 
-def _within(state: State, preposition: Chunk, group: list[NounPhrase], index: int) -> None:
+def _within(state: ClauseState, preposition: Chunk, group: list[NounPhrase], index: int) -> None:
     """*in Reading, Pennsylvania*."""
     after = state.ahead.phrase(index + 2)
     if state.ahead.kind(index + 1) != "COMMA" or after is None or len(group) != 1:
@@ -167,12 +167,12 @@ def _within(state: State, preposition: Chunk, group: list[NounPhrase], index: in
         state.nominals.append(Nominal(ClauseKind.LOCATION, group[0], after, group[0].last, group[0].last + 1))
 
 
-def adverb(state: State, kind: str, first: int, last: int) -> Adverbial:
+def adverb(state: ClauseState, kind: str, first: int, last: int) -> Adverbial:
     start, end = state.tokens[first].start, state.tokens[last - 1].end
     return Adverbial(kind, start, end, " ".join(token.text for token in state.tokens[first:last]))
 
 
-def adverbial(state: State, adverbial: Adverbial, last: int) -> None:
+def adverbial(state: ClauseState, adverbial: Adverbial, last: int) -> None:
     if state.current is None or state.joint in {"SUB", "CONJ"} or state.pending:
         state.early_adverbials.append(adverbial)
     else:
@@ -180,13 +180,13 @@ def adverbial(state: State, adverbial: Adverbial, last: int) -> None:
         state.current.reach(last)
 
 
-def _last_phrase(state: State, index: int) -> NounPhrase:
+def _last_phrase(state: ClauseState, index: int) -> NounPhrase:
     phrase = state.chunks[index - 2].phrase
     assert phrase is not None
     return phrase
 
 
-def _apposes(state: State, index: int, group: list[NounPhrase], after: int) -> bool:
+def _apposes(state: ClauseState, index: int, group: list[NounPhrase], after: int) -> bool:
     """*X, the capital of Y,*: a determined phrase, fenced by commas, beside a name (or a name beside a noun)."""
     if index < 2 or state.chunks[index - 1].kind != "COMMA":
         return False
@@ -199,11 +199,11 @@ def _apposes(state: State, index: int, group: list[NounPhrase], after: int) -> b
     return describes(state, first, second) or (second.kind == "name" and _determined(state, first))
 
 
-def describes(state: State, first: NounPhrase, second: NounPhrase) -> bool:
+def describes(state: ClauseState, first: NounPhrase, second: NounPhrase) -> bool:
     return first.kind == "name" and second.kind == "noun" and _determined(state, second)
 
 
-def _determined(state: State, phrase: NounPhrase) -> bool:
+def _determined(state: ClauseState, phrase: NounPhrase) -> bool:
     tag = state.tokens[phrase.first].tag
     of = phrase.last > phrase.head + 1
     return tag in {"AT0", "DPS"} or phrase.possessor is not None or of or state.tokens[phrase.head].tag == "NN1"

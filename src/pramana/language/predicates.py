@@ -6,29 +6,29 @@ from dataclasses import replace
 
 from pramana.language import lexicon as lex
 from pramana.language.control import join_infinitive, join_participle
-from pramana.language.drafts import Draft
-from pramana.language.model import ClauseKind, Form, Prepositional
+from pramana.language.drafts import ClauseDraft
+from pramana.language.model import ClauseKind, Prepositional, VerbForm
 from pramana.language.nominals import Nominal
 from pramana.language.participants import locate
-from pramana.language.state import COMMAND, DOUBTFUL, LIKELY, PROBABLE, SURE, State
+from pramana.language.state import COMMAND, DOUBTFUL, LIKELY, PROBABLE, SURE, ClauseState
 
 
-def take_verb(state: State, index: int) -> None:
+def take_verb(state: ClauseState, index: int) -> None:
     """Make a clause of the verb group at chunk `index`."""
     group = state.chunks[index].verb
     assert group is not None
-    if group.form is Form.INFINITIVE:
+    if group.form is VerbForm.INFINITIVE:
         join_infinitive(state, index)
-    elif group.form is Form.FINITE:
+    elif group.form is VerbForm.FINITE:
         _finite(state, index)
     else:
         join_participle(state, index)
 
 
-def _finite(state: State, index: int) -> None:
+def _finite(state: ClauseState, index: int) -> None:
     group = state.chunks[index].verb
     assert group is not None
-    draft = Draft(ClauseKind.MAIN, group, marker=state.marker)
+    draft = ClauseDraft(ClauseKind.MAIN, group, marker=state.marker)
     lone_modal = state.tokens[group.head].tag == "VM0"
     _kind(state, draft)
     _subject(state, draft, index)
@@ -37,7 +37,7 @@ def _finite(state: State, index: int) -> None:
     state.add(draft)
 
 
-def _kind(state: State, draft: Draft) -> None:
+def _kind(state: ClauseState, draft: ClauseDraft) -> None:
     draft.parent = state.current
     if state.relative:
         draft.kind = ClauseKind.RELATIVE
@@ -49,7 +49,7 @@ def _kind(state: State, draft: Draft) -> None:
         draft.content_of = state.current.content_of
 
 
-def _subject(state: State, draft: Draft, index: int) -> None:
+def _subject(state: ClauseState, draft: ClauseDraft, index: int) -> None:
     if state.pending:
         locate(state, draft)
         draft.subjects = state.pending
@@ -67,7 +67,7 @@ def _subject(state: State, draft: Draft, index: int) -> None:
         _share(state, draft)
 
 
-def _resume(state: State, draft: Draft) -> None:
+def _resume(state: ClauseState, draft: ClauseDraft) -> None:
     waited = state.waiting.pop()
     draft.subjects, draft.marker = waited.subjects, waited.marker
     draft.parent, draft.content_of, draft.subject_from = waited.parent, waited.content_of, waited.subject_from
@@ -80,7 +80,7 @@ def _resume(state: State, draft: Draft) -> None:
         draft.kind = ClauseKind.SUBORDINATE if waited.marker in lex.SUBORDINATORS else ClauseKind.MAIN
 
 
-def _fill_gap(state: State, draft: Draft) -> None:
+def _fill_gap(state: ClauseState, draft: ClauseDraft) -> None:
     """In *the bow (that) Rama gave*, *the house where he lived* the head has a place in the relative clause."""
     if not state.relative:
         return
@@ -96,7 +96,7 @@ def _fill_gap(state: State, draft: Draft) -> None:
     draft.confidence = LIKELY
 
 
-def _own(state: State, draft: Draft) -> None:
+def _own(state: ClauseState, draft: ClauseDraft) -> None:
     """*a man whose face was pale*: the man has the face, and the subject is *whose face*."""
     one, owned = state.relative[0], draft.subjects[0]
     mark = owned.first - 1
@@ -107,7 +107,7 @@ def _own(state: State, draft: Draft) -> None:
     draft.subjects[0] = replace(owned, first=mark, start=start, text=state.text[start : owned.end])
 
 
-def _speaks(state: State, draft: Draft, index: int) -> bool:
+def _speaks(state: ClauseState, draft: ClauseDraft, index: int) -> bool:
     """*… , said Scrooge*: the subject follows."""
     tag = state.tokens[draft.group.head].tag
     if (
@@ -121,7 +121,7 @@ def _speaks(state: State, draft: Draft, index: int) -> bool:
     return following is not None and following.phrase is not None and not state.ahead.verb_after(index + 2)
 
 
-def _share(state: State, draft: Draft) -> None:
+def _share(state: ClauseState, draft: ClauseDraft) -> None:
     source = _source(state)
     if source is None or not source.subjects:
         draft.subject_from = "none"
@@ -133,14 +133,14 @@ def _share(state: State, draft: Draft) -> None:
     draft.content_of, draft.marker = source.content_of, draft.marker or source.marker
 
 
-def _commands(state: State, draft: Draft) -> bool:
+def _commands(state: ClauseState, draft: ClauseDraft) -> bool:
     """A bare verb at the start of a line, a quotation or after a mark: *Give the bow to Sita!*"""
     first = draft.group.first
     fenced = first == 0 or state.tokens[first - 1].tag in {"PUN", "PUQ"}
     return fenced and state.tokens[draft.group.head].tag in {"VVB", "VVI", "VBB", "VDB", "VHB"}
 
 
-def _source(state: State) -> Draft | None:
+def _source(state: ClauseState) -> ClauseDraft | None:
     """The clause whose subject a verb without one shares; past an object relative, what that hangs on."""
     source = state.current or (state.drafts[-1] if state.drafts and state.joint == "CONJ" else None)
     if source is not None and _parenthetical(state, source):
@@ -152,7 +152,7 @@ def _source(state: State) -> Draft | None:
     return source
 
 
-def _parenthetical(state: State, draft: Draft) -> bool:
+def _parenthetical(state: ClauseState, draft: ClauseDraft) -> bool:
     """*…, he thought, and …*"""
     first = draft.subjects[0].first if draft.subjects else 0
     after = state.tokens[draft.last].text if draft.last < len(state.tokens) else ""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pramana.language import agreement
 from pramana.language.agreement import UNKNOWN
 from pramana.language.binding import ancestors, fronted
-from pramana.language.mentions import INNER, OBLIQUE, POSSESSOR, SUBJECT, Line, Mention
+from pramana.language.mentions import INNER, OBLIQUE, POSSESSOR, SUBJECT, AnalysedLine, Mention
 from pramana.language.model import ClauseKind
 
 
@@ -176,7 +176,7 @@ def _weight(sign: str) -> int:
     return WEIGHTS.get(sign, 0) + DOUBTS.get(sign, 0)
 
 
-def signs(lines: dict[int, Line], pronoun: Mention, other: Mention, around: Surroundings) -> Iterator[str]:
+def signs(lines: dict[int, AnalysedLine], pronoun: Mention, other: Mention, around: Surroundings) -> Iterator[str]:
     """The names of all that speaks for or against `other`."""
     kind, where = kind_of(pronoun), _where(pronoun, other)
     yield f"at:{where}"
@@ -198,7 +198,7 @@ def _where(pronoun: Mention, other: Mention) -> str:
     return ("same", "prev", "far")[min(distance, 2)]
 
 
-def _clausal(lines: dict[int, Line], pronoun: Mention, other: Mention, where: str, kind: str) -> Iterator[str]:
+def _clausal(lines: dict[int, AnalysedLine], pronoun: Mention, other: Mention, where: str, kind: str) -> Iterator[str]:
     line = lines[pronoun.line]
     clauses = lines[other.line].sentence.clauses
     if other.role == SUBJECT and other.clause >= 0 and clauses[other.clause].kind is ClauseKind.MAIN:
@@ -230,7 +230,7 @@ def _surrounding(around: Surroundings) -> Iterator[str]:
         yield "chained"
 
 
-def _own(line: Line, pronoun: Mention, other: Mention) -> Iterator[str]:
+def _own(line: AnalysedLine, pronoun: Mention, other: Mention) -> Iterator[str]:
     asked = agreement.asked_by(pronoun.text)
     if asked is not None and asked.sort == other.traits.sort != UNKNOWN:
         yield "gender_known"

@@ -16,8 +16,8 @@ from pramana.language.mentions import INDIRECT, OBJECT, OBLIQUE, POSSESSOR, Ment
 from pramana.language.model import ClauseKind
 from pramana.language.name_book import key_of
 from pramana.language.preferences import Surroundings, nobody, reason, score, signs
-from pramana.language.reading import Reading
-from pramana.language.speech_turns import Turn, Turns, says
+from pramana.language.reading import DocumentReading
+from pramana.language.speech_turns import SpeechTurn, Turns, says
 from pramana.language.word_lists import word_set
 
 LINES = 3
@@ -39,7 +39,7 @@ _TO = frozenset({"to", "at", "by", "from", "against", "for"})
 _NOBODY = word_set("reference/nobody")
 
 
-class Place(NamedTuple):
+class MentionPlace(NamedTuple):
     """A stretch of a line: `line` counts from 0, `start` and `end` in code points, `end` exclusive."""
 
     line: int
@@ -48,20 +48,20 @@ class Place(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Resolution:
+class PronounResolution:
     """What a pronoun stands for. `antecedent` is a name or a noun phrase, never a pronoun; `confidence` is 1 to 100.
 
     `reason` says in words what spoke for it.
     """
 
-    antecedent: Place
+    antecedent: MentionPlace
     confidence: int
     reason: str
 
 
 def resolve(
-    lines: Sequence[str], pronoun: Place, candidates: Sequence[Place] | None = None, floor: int = FLOOR
-) -> Resolution | None:
+    lines: Sequence[str], pronoun: MentionPlace, candidates: Sequence[MentionPlace] | None = None, floor: int = FLOOR
+) -> PronounResolution | None:
     """What the pronoun at `pronoun` stands for; None where it is no pronoun, nothing agrees, or nothing is sure enough.
 
     With `candidates`, one of them or none; without, any name or noun phrase of the line and the lines before it.
@@ -72,7 +72,7 @@ def resolve(
 
     Raises IndexError for a line that is not there.
     """
-    return Passage(lines).resolve(pronoun, candidates, floor)
+    return ReadPassage(lines).resolve(pronoun, candidates, floor)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,19 +88,19 @@ class Option:
         return key_of(self.target)
 
 
-class Passage:
+class ReadPassage:
     """Lines of one text, read once, in which many pronouns are resolved."""
 
     def __init__(self, lines: Sequence[str]) -> None:
-        self.reading = Reading(lines)
-        self._known: dict[tuple[int, int, int], Resolution | None] = {}
-        self._turns: dict[int, list[Turn]] = {}
+        self.reading = DocumentReading(lines)
+        self._known: dict[tuple[int, int, int], PronounResolution | None] = {}
+        self._turns: dict[int, list[SpeechTurn]] = {}
         self._speech = Turns()
         self._read = 0
 
     def resolve(
-        self, pronoun: Place, candidates: Sequence[Place] | None = None, floor: int = FLOOR
-    ) -> Resolution | None:
+        self, pronoun: MentionPlace, candidates: Sequence[MentionPlace] | None = None, floor: int = FLOOR
+    ) -> PronounResolution | None:
         """See `resolve` of the module. Pronouns before this one are resolved first, each once."""
         mention = self.reading.line(pronoun.line).mention(pronoun.start, pronoun.end)
         word = mention.text.lower()
@@ -115,7 +115,7 @@ class Passage:
         found = self._known[key]
         return found if found is not None and found.confidence >= floor else None
 
-    def _given(self, candidates: Sequence[Place]) -> list[Option]:
+    def _given(self, candidates: Sequence[MentionPlace]) -> list[Option]:
         found = [self.reading.line(place.line).mention(place.start, place.end) for place in candidates]
         return [Option(mention, mention, 100) for mention in found]
 
@@ -127,7 +127,7 @@ class Passage:
         while self._read <= line:
             number = self._read
             spans = self._speech.spans(self.reading.texts[number])
-            self._turns[number] = [Turn(start, end) for start, end in spans]
+            self._turns[number] = [SpeechTurn(start, end) for start, end in spans]
             waiting = [m for m in self.reading.mentions(number) if m.pronoun and m.text.lower() in agreement.RESOLVABLE]
             for mention in waiting:
                 if self._turn(mention) is None:
@@ -138,7 +138,7 @@ class Passage:
                     self._known[number, mention.start, mention.end] = self._decide(mention)
             self._read += 1
 
-    def _turn(self, mention: Mention) -> Turn | None:
+    def _turn(self, mention: Mention) -> SpeechTurn | None:
         """The speech that a mention stands in."""
         return next((t for t in self._turns.get(mention.line, ()) if t.start <= mention.start < t.end), None)
 
@@ -146,7 +146,7 @@ class Passage:
         option = self._option(mention)
         return None if option is None else option.target
 
-    def _decide(self, pronoun: Mention) -> Resolution | None:
+    def _decide(self, pronoun: Mention) -> PronounResolution | None:
         word = pronoun.text.lower()
         if word in agreement.FIRST or word in agreement.SECOND:
             return self._spoken(pronoun, word in agreement.FIRST)
@@ -156,16 +156,18 @@ class Passage:
             return None
         return self._choose(self._options(pronoun), pronoun, 1)
 
-    def _spoken(self, pronoun: Mention, first: bool) -> Resolution | None:
+    def _spoken(self, pronoun: Mention, first: bool) -> PronounResolution | None:
         """I is who speaks, you is whom they speak to."""
         turn = self._turn(pronoun)
         who = None if turn is None else turn.speaker if first else turn.addressee
         if turn is None or who is None:
             return None
         what = "who speaks" if first else "who is spoken to"
-        return Resolution(Place(who.line, who.start, who.end), turn.sure if first else turn.to_sure, f"it is {what}")
+        return PronounResolution(
+            MentionPlace(who.line, who.start, who.end), turn.sure if first else turn.to_sure, f"it is {what}"
+        )
 
-    def _relative(self, pronoun: Mention) -> Resolution | None:
+    def _relative(self, pronoun: Mention) -> PronounResolution | None:
         """Who, which, that: the phrase right before."""
         asked = asked_by(pronoun.text)
         near, _ = self.reading.near(pronoun, pronoun.line, pronoun.line)
@@ -180,7 +182,7 @@ class Passage:
             return None
         if self.reading.line(pronoun.line).words(head.phrase[1], pronoun.start) > 1:
             return None
-        return Resolution(Place(head.line, head.start, head.end), 80, "it is the phrase right before")
+        return PronounResolution(MentionPlace(head.line, head.start, head.end), 80, "it is the phrase right before")
 
     def _options(self, pronoun: Mention) -> list[Option]:
         """What stands near before the pronoun, and after it in its line; the nearest last."""
@@ -201,7 +203,9 @@ class Passage:
         target = self.reading.line(place.line).mention(place.start, place.end)
         return Option(mention, target, known.confidence - FADING)
 
-    def _choose(self, options: Sequence[Option], pronoun: Mention, floor: int, bare: bool = False) -> Resolution | None:
+    def _choose(
+        self, options: Sequence[Option], pronoun: Mention, floor: int, bare: bool = False
+    ) -> PronounResolution | None:
         """The best option; `bare`: one of them is known to be meant."""
         allowed = [option for option in options if self.allows(pronoun, option)]
         if pronoun.text.lower() in agreement.REFLEXIVE:
@@ -220,7 +224,9 @@ class Passage:
         if confidence < max(floor, 1) or (bare and top < LOWEST):
             return None
         target = allowed[index].target
-        return Resolution(Place(target.line, target.start, target.end), confidence, reason(weighed[index]))
+        return PronounResolution(
+            MentionPlace(target.line, target.start, target.end), confidence, reason(weighed[index])
+        )
 
     def allows(self, pronoun: Mention, option: Option) -> bool:
         """Whether number, gender and syntax allow it."""

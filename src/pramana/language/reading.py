@@ -6,26 +6,26 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 from pramana.language.agreement import Traits
-from pramana.language.mentions import Line, Mention
+from pramana.language.mentions import AnalysedLine, Mention
 from pramana.language.name_book import NameBook
 
 NEAR = 80
 """Mentions before a pronoun, and behind it, that are looked at at all: bounds the work on lines that never end."""
 
 
-class Reading:
+class DocumentReading:
     """Each line is analysed when it is first asked for, and kept. Lines count from 0."""
 
     def __init__(self, texts: Sequence[str]) -> None:
         self.texts = texts
-        self._lines: dict[int, Line] = {}
+        self._lines: dict[int, AnalysedLine] = {}
         self._mentions: dict[int, list[Mention]] = {}
         self._names: NameBook | None = None
 
-    def line(self, number: int) -> Line:
+    def line(self, number: int) -> AnalysedLine:
         """The line, read. Raises IndexError where there is none."""
         if number not in self._lines:
-            self._lines[number] = Line(number, self.texts[number])
+            self._lines[number] = AnalysedLine(number, self.texts[number])
         return self._lines[number]
 
     def mentions(self, number: int) -> list[Mention]:

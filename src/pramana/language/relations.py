@@ -9,7 +9,7 @@ from pramana.evidence import words
 from pramana.language.analysis import tagged
 from pramana.language.comparison import read
 from pramana.language.model import NOMINAL, Clause, NounPhrase, Sentence
-from pramana.language.occurrences import Passage, mentions
+from pramana.language.occurrences import QuotedPassage, mentions
 from pramana.language.operators import negations
 from pramana.language.role_comparison import Key, Predication, RoleAgreement, compare_roles, is_turned, key_of
 
@@ -80,7 +80,7 @@ def stated(
 
 
 def _names(words: str, names: Iterable[str]) -> bool:
-    return any(mentions(Passage(words, 0, len(words)), name, folded=True) for name in names)
+    return any(mentions(QuotedPassage(words, 0, len(words)), name, folded=True) for name in names)
 
 
 def _is_denied(sentence: Sentence, verb: str, source: Sequence[str], target: Sequence[str]) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from pramana.language import lexicon as lex
 from pramana.language.agreement import THING, UNKNOWN
-from pramana.language.mentions import SUBJECT, Line, Mention
+from pramana.language.mentions import SUBJECT, AnalysedLine, Mention
 from pramana.language.model import NOMINAL, Clause, NounPhrase
 from pramana.language.word_lists import word_set
 
@@ -24,7 +24,7 @@ _SPOKEN = lex.SPEECH | word_set("reference/spoken")
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class SpeechTurn:
     """Speech from `start` to `end` of a line, marks included.
 
     `speaker` and `addressee` are names or noun phrases as they stand somewhere before or beside the speech; `sure` and
@@ -47,9 +47,9 @@ class Turns:
     def __init__(self) -> None:
         self._open = ""
         self._lines_open = 0
-        self._last: Turn | None = None
+        self._last: SpeechTurn | None = None
         self._last_line = -99
-        self._running = Turn(0, 0)
+        self._running = SpeechTurn(0, 0)
         self._carried = False
         self._before: Mention | None = None
         """The speaker before the last one, if another."""
@@ -75,8 +75,8 @@ class Turns:
         return bool(self._open) and (opening is None or text[opening.start()] != self._open)
 
     def turns(
-        self, line: Line, spans: list[tuple[int, int]], stands_for: Callable[[Mention], Mention | None]
-    ) -> list[Turn]:
+        self, line: AnalysedLine, spans: list[tuple[int, int]], stands_for: Callable[[Mention], Mention | None]
+    ) -> list[SpeechTurn]:
         """The line's speech with its speakers. `stands_for` gives what a pronoun outside of speech stands for."""
         if not spans:
             return []
@@ -87,13 +87,13 @@ class Turns:
         self._remember(line.number, turn)
         return [replace(turn, start=start, end=end) for start, end in spans]
 
-    def _by_verb(self, line: Line, said: Clause, stands_for: Callable[[Mention], Mention | None]) -> Turn:
+    def _by_verb(self, line: AnalysedLine, said: Clause, stands_for: Callable[[Mention], Mention | None]) -> SpeechTurn:
         speaker = _entity(line, said.subjects[0], stands_for)
         to = next((part.phrase for part in said.prepositions if part.preposition == "to"), None)
         spoken_to = _entity(line, to, stands_for) if to is not None else None
-        return Turn(0, 0, speaker, spoken_to, 90 if speaker else 0, 85 if spoken_to else 0)
+        return SpeechTurn(0, 0, speaker, spoken_to, 90 if speaker else 0, 85 if spoken_to else 0)
 
-    def _without_verb(self, line: Line) -> Turn:
+    def _without_verb(self, line: AnalysedLine) -> SpeechTurn:
         """Speech that runs on is its speaker's; speech that answers may be the one's before."""
         if self._carried:
             return replace(
@@ -101,10 +101,10 @@ class Turns:
             )
         last = self._last
         if last is None or line.number - self._last_line > REMEMBERED:
-            return Turn(0, 0)
-        return Turn(0, 0, perhaps=tuple(who for who in (last.speaker, self._before) if who is not None))
+            return SpeechTurn(0, 0)
+        return SpeechTurn(0, 0, perhaps=tuple(who for who in (last.speaker, self._before) if who is not None))
 
-    def _addressed(self, number: int, turn: Turn) -> Turn:
+    def _addressed(self, number: int, turn: SpeechTurn) -> SpeechTurn:
         other = self._last.speaker if self._last is not None and number - self._last_line <= REMEMBERED else None
         if turn.addressee is not None or turn.speaker is None:
             return turn
@@ -118,7 +118,7 @@ class Turns:
             return replace(turn, addressee=self._before, to_sure=58)
         return turn
 
-    def _remember(self, number: int, turn: Turn) -> None:
+    def _remember(self, number: int, turn: SpeechTurn) -> None:
         if turn.speaker is not None:
             if (
                 self._last is not None
@@ -131,7 +131,7 @@ class Turns:
             self._last, self._before = None, None
 
 
-def says(line: Line, mention: Mention) -> bool:
+def says(line: AnalysedLine, mention: Mention) -> bool:
     """Whether the mention is the subject of a verb of saying."""
     clauses = line.sentence.clauses
     return mention.role == SUBJECT and clauses[mention.clause].verb.split(" ")[0] in _SPOKEN
@@ -159,7 +159,7 @@ def _is_speech(text: str, span: tuple[int, int]) -> bool:
     return inside[-1:] in {".", ",", "!", "?", ";", "-", "—", "…"} or inside.count(" ") > 3
 
 
-def _saying(line: Line, spans: list[tuple[int, int]]) -> Iterator[Clause]:
+def _saying(line: AnalysedLine, spans: list[tuple[int, int]]) -> Iterator[Clause]:
     for clause in line.sentence.clauses:
         if clause.kind in NOMINAL or not clause.subjects or clause.verb.split(" ")[0] not in _SPOKEN:
             continue
@@ -169,7 +169,7 @@ def _saying(line: Line, spans: list[tuple[int, int]]) -> Iterator[Clause]:
             yield clause
 
 
-def _entity(line: Line, phrase: NounPhrase, stands_for: Callable[[Mention], Mention | None]) -> Mention | None:
+def _entity(line: AnalysedLine, phrase: NounPhrase, stands_for: Callable[[Mention], Mention | None]) -> Mention | None:
     mention = line.mention(phrase.start, phrase.end)
     who = stands_for(mention) if mention.pronoun else mention
     thing = who is not None and (who.traits.sort == THING or (who.traits.plural and who.traits.sort == UNKNOWN))

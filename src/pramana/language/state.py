@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from pramana.language import lexicon as lex
 from pramana.language.chunks import Chunk
-from pramana.language.drafts import Draft
+from pramana.language.drafts import ClauseDraft
 from pramana.language.lookahead import Lookahead
-from pramana.language.model import Adverbial, Form, NounPhrase, Prepositional, Token
+from pramana.language.model import Adverbial, NounPhrase, Prepositional, Token, VerbForm
 from pramana.language.nominals import Nominal
 
 SURE, LIKELY, PROBABLE, COMMAND, DOUBTFUL = 1.0, 0.8, 0.75, 0.7, 0.5
@@ -21,12 +21,12 @@ class Waiting:
 
     subjects: list[NounPhrase]
     marker: str | None
-    content_of: Draft | None
-    parent: Draft | None
+    content_of: ClauseDraft | None
+    parent: ClauseDraft | None
     subject_from: str = "stated"
 
 
-class State:
+class ClauseState:
     """The clauses of one stretch of chunks (a line, a quotation, a parenthesis) while they grow."""
 
     def __init__(self, text: str, tokens: Sequence[Token], chunks: Sequence[Chunk]) -> None:
@@ -34,11 +34,11 @@ class State:
         self.tokens = tokens
         self.chunks = chunks
         self.ahead = Lookahead(tokens, chunks)
-        self.drafts: list[Draft] = []
+        self.drafts: list[ClauseDraft] = []
         self.nominals: list[Nominal] = []
-        self.current: Draft | None = None
+        self.current: ClauseDraft | None = None
         self.waiting: list[Waiting] = []
-        self.unowned: list[Draft] = []
+        self.unowned: list[ClauseDraft] = []
         self.reset()
 
     def reset(self) -> None:
@@ -69,11 +69,11 @@ class State:
     def takes_content(self) -> bool:
         return self.current is not None and self.current.base in lex.COMPLEMENT_TAKERS
 
-    def add(self, draft: Draft) -> None:
+    def add(self, draft: ClauseDraft) -> None:
         """Make `draft` the clause that later words belong to."""
         draft.prepositions += self.early
         draft.adverbials += self.early_adverbials
-        if draft.group.form is Form.FINITE and draft.subjects:
+        if draft.group.form is VerbForm.FINITE and draft.subjects:
             self._adopt(draft)
         inverted, there = self.inverted, self.there
         self.reset()
@@ -83,7 +83,7 @@ class State:
         if there:
             draft.confidence = min(draft.confidence, LIKELY)
 
-    def _adopt(self, draft: Draft) -> None:
+    def _adopt(self, draft: ClauseDraft) -> None:
         """Clauses that stood before their subject (*To kill Ravana, Rama …*) get it now."""
         for early in self.unowned:
             early.subjects, early.subject_from, early.parent = list(draft.subjects), "shared", draft

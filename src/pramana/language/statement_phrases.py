@@ -20,7 +20,7 @@ _ENDINGS = ("'s", "’s", "'", "’")
 
 
 @dataclass(frozen=True, slots=True)
-class Reference:
+class LinkedExpression:
     """What an expression of a line means by an accepted link: line[start:end] names whom `means` names."""
 
     start: int
@@ -33,7 +33,7 @@ class EvidenceLine:
     """A line that a statement cites, with the accepted links of its pronouns and other names."""
 
     text: str
-    references: tuple[Reference, ...] = ()
+    references: tuple[LinkedExpression, ...] = ()
 
 
 LONGEST = 5_000
@@ -52,7 +52,7 @@ class ReadLine:
         """Return the words of a span as lemmas and as written, case-folded; without articles and numbers."""
         return _words(self.sentence, start, end)
 
-    def meanings(self, start: int, end: int) -> Iterable[Reference]:
+    def meanings(self, start: int, end: int) -> Iterable[LinkedExpression]:
         """Return the links of expressions within a span."""
         return (found for found in self.line.references if start <= found.start and found.end <= end)
 
@@ -144,7 +144,7 @@ def _strange(said: ReadLine, phrase: NounPhrase, held: frozenset[str]) -> bool:
     )
 
 
-def _means(reference: Reference, spot: Token, said: ReadLine, phrase: NounPhrase) -> bool:
+def _means(reference: LinkedExpression, spot: Token, said: ReadLine, phrase: NounPhrase) -> bool:
     """Whether an expression that covers the head of a line's phrase means what a statement's phrase names."""
     if not (reference.start <= spot.start and spot.end <= reference.end):
         return False

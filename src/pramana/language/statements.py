@@ -14,10 +14,10 @@ from pramana.language.model import Clause, ClauseKind, Token
 from pramana.language.numbers import number_values, numbers_of
 from pramana.language.operators import negations, operator_words
 from pramana.language.statement_clauses import says
-from pramana.language.statement_phrases import LONGEST, EvidenceLine, ReadLine, Reference, is_word
+from pramana.language.statement_phrases import LONGEST, EvidenceLine, LinkedExpression, ReadLine, is_word
 from pramana.language.word_lists import word_set
 
-__all__ = ["EvidenceLine", "Reference", "unsupported"]
+__all__ = ["EvidenceLine", "LinkedExpression", "unsupported"]
 
 _GLUE = word_set("claims/glue")
 

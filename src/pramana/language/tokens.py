@@ -37,7 +37,7 @@ _CLITIC = re.compile(r"(?:n't|'(?:s|ll|re|ve|d|m))$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class RawToken:
     """A token before tagging. `plain` is what the tagger sees: straight quotes, links masked, at most MAX_WORD long."""
 
     start: int
@@ -54,7 +54,7 @@ def straighten(text: str) -> str:
     return _EMPHASIS.sub(lambda found: " " * len(found.group()), text.translate(_ALIKE))
 
 
-def tokenize(text: str) -> list[Word]:
+def tokenize(text: str) -> list[RawToken]:
     """Words and marks of `text` in order, none empty, none overlapping; white space is in none of them.
 
     >>> [word.plain for word in tokenize("He can't see Mr. Fox's hat.")]
@@ -64,27 +64,27 @@ def tokenize(text: str) -> list[Word]:
     return [word for match in _TOKEN.finditer(plain) for word in _words(match)]
 
 
-def _words(match: re.Match[str]) -> Iterator[Word]:
+def _words(match: re.Match[str]) -> Iterator[RawToken]:
     kind, start, end, found = match.lastgroup, match.start(), match.end(), match.group()
     if kind == "link":
-        yield Word(start, end, "link")
+        yield RawToken(start, end, "link")
     elif kind == "quote":
-        yield Word(start, end, '"')
+        yield RawToken(start, end, '"')
     elif kind == "dash":
-        yield Word(start, end, "--")
+        yield RawToken(start, end, "--")
     elif kind == "word":
         yield from _split(start, found)
     else:
-        yield Word(start, end, found[:MAX_WORD])
+        yield RawToken(start, end, found[:MAX_WORD])
 
 
-def _split(start: int, found: str) -> Iterator[Word]:
+def _split(start: int, found: str) -> Iterator[RawToken]:
     clitic = _CLITIC.search(found[-4:])
     cut = len(found) - len(clitic.group()) if clitic else len(found)
     if found.lower() == "cannot":
         cut = 3
     if 0 < cut < len(found):
-        yield Word(start, start + cut, found[:cut][:MAX_WORD])
-        yield Word(start + cut, start + len(found), found[cut:])
+        yield RawToken(start, start + cut, found[:cut][:MAX_WORD])
+        yield RawToken(start + cut, start + len(found), found[cut:])
     else:
-        yield Word(start, start + len(found), _SPELT.get(found.lower(), found)[:MAX_WORD])
+        yield RawToken(start, start + len(found), _SPELT.get(found.lower(), found)[:MAX_WORD])

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from pramana.language import lexicon as lex
-from pramana.language.model import Form, Modal, Token, VerbGroup
+from pramana.language.model import Modal, Token, VerbForm, VerbGroup
 from pramana.language.repair import BE_TAGS, FINITE, HAVE_TAGS, VERBS
 
 _INFINITIVES = frozenset({"VVI", "VBI", "VHI", "VDI", "VVB", "VBB", "VHB", "VDB"})
@@ -50,7 +50,7 @@ def verb_group(
         last=last,
         head=head,
         lemma=f"{lemma} {particle}" if particle else lemma,
-        form=Form.FINITE if apart else _form(tokens, chain),
+        form=VerbForm.FINITE if apart else _form(tokens, chain),
         passive=_passive(tokens, verbs),
         negated=_negated(words),
         modal=_modal(tokens, verbs, words),
@@ -124,14 +124,14 @@ def _particle(tokens: Sequence[Token], position: int) -> str:
     return ""
 
 
-def _form(tokens: Sequence[Token], chain: Sequence[int]) -> Form:
+def _form(tokens: Sequence[Token], chain: Sequence[int]) -> VerbForm:
     first = chain[0]
     tag = tokens[first].tag
     if (first > 0 and tokens[first - 1].tag == "TO0") or tag in {"VVI", "VBI", "VHI", "VDI"}:
-        return Form.INFINITIVE
+        return VerbForm.INFINITIVE
     if tag in FINITE:
-        return Form.FINITE
-    return Form.ING if tag in _GERUNDS else Form.PARTICIPLE
+        return VerbForm.FINITE
+    return VerbForm.ING if tag in _GERUNDS else VerbForm.PARTICIPLE
 
 
 def _passive(tokens: Sequence[Token], verbs: Sequence[int]) -> bool:

@@ -3,6 +3,7 @@
 Budgets, limits, retries, corrections and steps are handled here; providers are the makes of models behind the door.
 """
 
+from pramana.llm.attempts import ENDS_RUN
 from pramana.llm.budget import Budget
 from pramana.llm.client import (
     ArgoBridgeLLMClient,
@@ -12,37 +13,62 @@ from pramana.llm.client import (
     gateway_of,
     load_models,
 )
-from pramana.llm.exchange import Mode
-from pramana.llm.gateway import Call, Gateway
-from pramana.llm.parse import parse_json_response
+from pramana.llm.embeddings import Embedder
+from pramana.llm.exchange import GatewayMode
+from pramana.llm.gateway import Call, Gateway, open_provider
+from pramana.llm.ordered import map_in_order
+from pramana.llm.parse import Unparsable, parse, parse_json_response, replace_surrogates
 from pramana.llm.prompts import PromptBook, PromptFolder, fence, load_prompts
 from pramana.llm.providers import Ask, Provider, RawResponse, Rule, RuleBook, Scripted
-from pramana.llm.providers.plugin import EMBEDDERS, PROVIDERS, EmbedderPlugin, Opening, ProviderPlugin
+from pramana.llm.providers.base import Renegotiated, first_form
+from pramana.llm.providers.needs import TOKENS
+from pramana.llm.providers.ngrams import NgramEmbedder
+from pramana.llm.providers.openai_errors import retry_after
+from pramana.llm.providers.plugin import EMBEDDERS, PROVIDERS, EmbedderPlugin, ModelSource, Opening, ProviderPlugin
+from pramana.llm.providers.presets import PRESETS
+from pramana.llm.providers.scripted import Answer, Script
 from pramana.llm.providers.vectors import Kind, RawVectors, VectorProvider
 from pramana.llm.ptool import Abstention, Parameters, Ptool
+from pramana.llm.quantise import Matrix, quantise
 from pramana.llm.request import Request
 from pramana.llm.responses import RESPONSE_SCHEMA, Responses
-from pramana.llm.settings import EmbedderSettings, LlmSettings, ModelSettings, PriceSettings
+from pramana.llm.settings import (
+    EmbedderSettings,
+    LlmSettings,
+    LocalSettings,
+    ModelSettings,
+    PriceSettings,
+    ServerSettings,
+)
 from pramana.llm.usage import ModelSpending, Spending, Usage
 
 __all__ = [
     "EMBEDDERS",
+    "ENDS_RUN",
+    "PRESETS",
     "PROVIDERS",
     "RESPONSE_SCHEMA",
+    "TOKENS",
     "Abstention",
+    "Answer",
     "ArgoBridgeLLMClient",
     "Ask",
     "Budget",
     "Call",
+    "Embedder",
     "EmbedderPlugin",
     "EmbedderSettings",
     "Gateway",
+    "GatewayMode",
     "Kind",
     "LLMClient",
     "LlmSettings",
-    "Mode",
+    "LocalSettings",
+    "Matrix",
     "ModelSettings",
+    "ModelSource",
     "ModelSpending",
+    "NgramEmbedder",
     "Opening",
     "Parameters",
     "PriceSettings",
@@ -53,19 +79,30 @@ __all__ = [
     "Ptool",
     "RawResponse",
     "RawVectors",
+    "Renegotiated",
     "Request",
     "Responses",
     "Rule",
     "RuleBook",
+    "Script",
     "Scripted",
+    "ServerSettings",
     "Spending",
+    "Unparsable",
     "Usage",
     "VectorProvider",
     "call_llm_isolated",
     "fence",
+    "first_form",
     "function_script",
     "gateway_of",
     "load_models",
     "load_prompts",
+    "map_in_order",
+    "open_provider",
+    "parse",
     "parse_json_response",
+    "quantise",
+    "replace_surrogates",
+    "retry_after",
 ]

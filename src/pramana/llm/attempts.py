@@ -18,7 +18,7 @@ from pramana.errors import (
     ServerFailed,
     TransportError,
 )
-from pramana.llm.budget import Purse
+from pramana.llm.budget import BudgetGuard
 from pramana.llm.limits import RateLimiter
 from pramana.llm.prices import Price
 from pramana.llm.providers.base import Renegotiated
@@ -55,7 +55,7 @@ Ask = Callable[[], Awaitable[tuple[T | TransportError, Usage] | Renegotiated]]
 class Attempts:
     """Makes the calls of one gateway, which share its budget."""
 
-    def __init__(self, purse: Purse, spending: Spending) -> None:
+    def __init__(self, purse: BudgetGuard, spending: Spending) -> None:
         self._purse = purse
         self._spending = spending
 

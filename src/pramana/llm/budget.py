@@ -25,7 +25,7 @@ class Budget:
         return self.calls is None and self.tokens is None and self.money is None
 
 
-class Purse:
+class BudgetGuard:
     """Reserves the worst case before a call and settles what it really cost after it.
 
     At any time, what was spent and what is reserved stay within the limits together.

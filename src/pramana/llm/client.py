@@ -37,13 +37,13 @@ class Prompted(BaseModel):
     prompt: str
 
 
-class Written(BaseModel):
+class ClientAnswer(BaseModel):
     """The answer of a model that was asked for text."""
 
     text: str
 
 
-_GENERATE: Ptool[Prompted, Written] = Ptool("llm.generate", "", Prompted, Written)
+_GENERATE: Ptool[Prompted, ClientAnswer] = Ptool("llm.generate", "", Prompted, ClientAnswer)
 
 
 class LLMClient:
@@ -81,7 +81,7 @@ class LLMClient:
 
     async def agenerate(self, prompt: str, system: str | None = None, *, max_tokens: int = ANSWER_TOKENS) -> str:
         """Return what the model writes: `generate` for event loops."""
-        written: Written = await self._asked(_GENERATE, prompt, system, max_tokens)
+        written: ClientAnswer = await self._asked(_GENERATE, prompt, system, max_tokens)
         return written.text
 
     def structured(

@@ -14,7 +14,7 @@ from anyio.lowlevel import checkpoint
 from pramana.canonical import digest, digest_bytes
 from pramana.errors import AccessRefused, ModelError, ReplayMiss, RequestRefused, ServerFailed
 from pramana.llm.attempts import ENDS_RUN, Attempts
-from pramana.llm.exchange import Mode
+from pramana.llm.exchange import GatewayMode
 from pramana.llm.limits import RateLimiter
 from pramana.llm.parse import replace_surrogates
 from pramana.llm.prepared import MESSAGE_TOKENS
@@ -33,7 +33,7 @@ STEP = "embed"
 
 
 @dataclass(slots=True)
-class _Batch:
+class _VectorBatch:
     """Texts on their way to the model, by request. Whoever wants one of them too waits for `done`."""
 
     texts: Mapping[str, str]
@@ -54,7 +54,7 @@ class Embedder:
         settings: EmbedderSettings,
         attempts: Attempts,
         spending: Spending,
-        mode: Mode,
+        mode: GatewayMode,
         provider: VectorProvider | None = None,
     ) -> None:
         self.settings = settings
@@ -65,7 +65,7 @@ class Embedder:
         self._attempts = attempts
         self._spending = spending
         self._mode = mode
-        self._batches: dict[str, _Batch] = {}
+        self._batches: dict[str, _VectorBatch] = {}
         self._width: int | None = settings.dimensions
 
     @property
@@ -105,7 +105,7 @@ class Embedder:
         vectors = digest_bytes(b"".join(found[request].body for request in wanted))
         later = {request: found[request].revision for request in wanted if found[request].revision > 1}
         body |= {"vectors": vectors, "revisions": later, "outcome": "ok"}
-        if self._mode is Mode.REPLAY and self._provider.pure:
+        if self._mode is GatewayMode.REPLAY and self._provider.pure:
             check_computed(place, STEP, body)
         place.record(STEP, body)
         cached = self._spending.of(self.name).calls == asked
@@ -117,7 +117,7 @@ class Embedder:
         if self._provider.pure:
             return Usage()
         wanted = {request: self._sent(text, kind) for text in texts if (request := self._request(text, kind))}
-        if self._mode is not Mode.REFRESH:
+        if self._mode is not GatewayMode.REFRESH:
             stored = self._store.newest(wanted)
             wanted = {request: text for request, text in wanted.items() if request not in stored}
         return self._usage(sum(_bytes(text) for text in wanted.values()) // 4)
@@ -151,7 +151,7 @@ class Embedder:
         if self._provider.pure:
             rows = quantised((await self._provider.vectors(list(wanted.values()), kind)).rows, len(wanted), None)
             return {key: StoredVector(key, 1, row.tobytes(), "") for key, row in zip(wanted, rows, strict=True)}
-        if self._mode is Mode.REPLAY:
+        if self._mode is GatewayMode.REPLAY:
             self._spending.of(self.name).stored += len(wanted)
             return recorded_vectors(self._store, place, STEP, body, wanted)
         return await self._fetch(wanted, kind)
@@ -160,7 +160,7 @@ class Embedder:
         """Return the vectors: stored ones, those that others have asked for just now, and the rest from the model."""
         found: dict[str, StoredVector] = {}
         while missing := {request: text for request, text in wanted.items() if request not in found}:
-            if self._mode is Mode.LIVE:
+            if self._mode is GatewayMode.LIVE:
                 stored = self._store.newest(missing)
                 found |= stored
                 self._spending.of(self.name).stored += len(stored)
@@ -178,7 +178,7 @@ class Embedder:
     async def _lead(self, texts: Mapping[str, str], kind: Kind) -> dict[str, StoredVector]:
         """Ask for texts in batches that others may wait for. Should this be cancelled, one of them takes its place."""
         listed, size = list(texts.items()), self.settings.batch
-        batches = [_Batch(dict(listed[start : start + size])) for start in range(0, len(listed), size)]
+        batches = [_VectorBatch(dict(listed[start : start + size])) for start in range(0, len(listed), size)]
         for batch in batches:
             self._batches.update(dict.fromkeys(batch.texts, batch))
         pending = iter(batches)
@@ -200,7 +200,7 @@ class Embedder:
                 raise batch.error
         return {key: vector for batch in batches for key, vector in batch.found.items()}
 
-    async def _settle(self, batch: _Batch, kind: Kind) -> None:
+    async def _settle(self, batch: _VectorBatch, kind: Kind) -> None:
         try:
             batch.found = await self._ask(batch.texts, kind)
         except Exception as error:
@@ -208,7 +208,7 @@ class Embedder:
         finally:
             self._release(batch)
 
-    def _release(self, batch: _Batch) -> None:
+    def _release(self, batch: _VectorBatch) -> None:
         for request in batch.texts:
             if self._batches.get(request) is batch:
                 del self._batches[request]

@@ -19,7 +19,7 @@ from pramana.llm.responses import Responses, Stored
 from pramana.llm.usage import Spending, Usage
 
 
-class Mode(StrEnum):
+class GatewayMode(StrEnum):
     """Where responses come from."""
 
     LIVE = "live"
@@ -31,7 +31,7 @@ class Mode(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class PendingRequest:
     """A request together with what asking it takes."""
 
     prepared: Prepared
@@ -62,10 +62,10 @@ class Exchange:
         self._spending = spending
         self._flights: dict[str, _Flight] = {}
 
-    async def answer(self, question: Question, mode: Mode) -> tuple[Stored, bool]:
+    async def answer(self, question: PendingRequest, mode: GatewayMode) -> tuple[Stored, bool]:
         """Return the response and whether it cost nothing now. Not for replays."""
         while True:
-            if mode is Mode.LIVE and (stored := self._responses.newest(question.key)):
+            if mode is GatewayMode.LIVE and (stored := self._responses.newest(question.key)):
                 self._spending.of(question.request.model).stored += 1
                 await checkpoint()  # a long run of stored answers can be cancelled, too
                 return stored, True
@@ -79,7 +79,7 @@ class Exchange:
                 self._spending.of(question.request.model).stored += 1
                 return flight.stored, True
 
-    async def _lead(self, question: Question) -> Stored:
+    async def _lead(self, question: PendingRequest) -> Stored:
         """Make a call that others may wait for. Should it be cancelled, one of them takes its place."""
         flight = self._flights[question.key] = _Flight()
         try:
@@ -92,7 +92,7 @@ class Exchange:
             del self._flights[question.key]
             flight.done.set()
 
-    async def _persist(self, question: Question) -> Stored:
+    async def _persist(self, question: PendingRequest) -> Stored:
         """Ask until there is an answer, and store what came before anyone looks at it."""
         prepared, ask = question.prepared, question.ask()
 
@@ -107,7 +107,7 @@ class Exchange:
         typical = typical_tokens(ask.messages, prepared.schema_bytes) + prepared.parameters.max_tokens // 4
         return await self._attempts.until_answered(prepared.model, typical, worst, once)
 
-    def _keep(self, question: Question, raw: RawResponse, usage: Usage) -> Stored:
+    def _keep(self, question: PendingRequest, raw: RawResponse, usage: Usage) -> Stored:
         body = replace_surrogates(raw.body)
         return self._responses.add(question.request, question.key, body, raw.status, usage, raw.negotiated)
 

@@ -18,8 +18,8 @@ from pramana.errors import (
     ReplayMiss,
 )
 from pramana.llm.attempts import ENDS_RUN, Attempts
-from pramana.llm.budget import Budget, Purse
-from pramana.llm.exchange import Exchange, Mode, Question
+from pramana.llm.budget import Budget, BudgetGuard
+from pramana.llm.exchange import Exchange, GatewayMode, PendingRequest
 from pramana.llm.limits import RateLimiter
 from pramana.llm.parse import Parsed, Unparsable, parse
 from pramana.llm.prepared import Model, Prepared, as_fields, typical_tokens
@@ -77,13 +77,13 @@ class Gateway:
         settings: LlmSettings | None = None,
         *,
         rules: RuleBook | None = None,
-        mode: Mode | str = Mode.LIVE,
+        mode: GatewayMode | str = GatewayMode.LIVE,
         budget: Budget | None = None,
         providers: Mapping[str, Provider] | None = None,
         vectors: VectorProvider | None = None,
     ) -> None:
         self.spending = Spending()
-        self.mode = Mode(mode)
+        self.mode = GatewayMode(mode)
         self._settings = settings or LlmSettings()
         self._prompts = prompts
         self._rules = rules or RuleBook("none", {})
@@ -91,7 +91,7 @@ class Gateway:
         self._vectors = vectors
         self._database = database
         self._responses = Responses(database)
-        self._purse = Purse(budget or Budget())
+        self._purse = BudgetGuard(budget or Budget())
         self._attempts = Attempts(self._purse, self.spending)
         self._exchange = Exchange(self._responses, self._attempts, self.spending)
         self._models: dict[str, Model] = {}
@@ -187,7 +187,7 @@ class Gateway:
         fields = as_fields(value)
         messages = prepared.messages(fields)
         key = prepared.request(fields, 0).key
-        if not messages or (self.mode is not Mode.REFRESH and self._responses.newest(key)):
+        if not messages or (self.mode is not GatewayMode.REFRESH and self._responses.newest(key)):
             return Usage()
         known = self._usual_completion(prepared)
         written = prepared.parameters.max_tokens // 4 if known is None else round(known)
@@ -223,11 +223,11 @@ class Gateway:
     async def _converse(self, work: _Work, value: Any, fields: dict[str, Any]) -> Call[Any]:
         """Ask, and send what is wrong back, until the answer is valid or the bound is reached."""
         prepared = work.prepared
-        recorded = Recorded.at(work.trail, prepared.ptool.name) if self.mode is Mode.REPLAY else None
+        recorded = Recorded.at(work.trail, prepared.ptool.name) if self.mode is GatewayMode.REPLAY else None
         corrections: tuple[Correction, ...] = ()
         while True:
             request = prepared.request(fields, work.sample, corrections)
-            question = Question(prepared, request, request.key, value)
+            question = PendingRequest(prepared, request, request.key, value)
             stored = await self._answer(work, question, recorded)
             try:
                 parsed = _parsed(stored, prepared.ptool)
@@ -253,7 +253,7 @@ class Gateway:
                     work.cached,
                 )
 
-    async def _answer(self, work: _Work, question: Question, recorded: Recorded | None) -> Stored:
+    async def _answer(self, work: _Work, question: PendingRequest, recorded: Recorded | None) -> Stored:
         work.exchanges.append({"request": question.key, "revision": None, "response": None})
         if recorded is not None:
             stored, cached = recorded.answer(len(work.exchanges) - 1, question, self._responses), True

@@ -12,7 +12,7 @@ from pramana.llm.responses import Responses, Stored
 from pramana.trace import Trail
 
 if TYPE_CHECKING:
-    from pramana.llm.exchange import Question
+    from pramana.llm.exchange import PendingRequest
 
 
 @dataclass(slots=True)
@@ -33,7 +33,7 @@ class Recorded:
             raise ReplayMiss(f"{ptool} at {trail.path}: the recorded run made no call here.")
         return cls(trail.path, step.body)
 
-    def answer(self, index: int, question: Question, responses: Responses) -> Stored:
+    def answer(self, index: int, question: PendingRequest, responses: Responses) -> Stored:
         """Return the stored response to the call's request number `index`, or raise the failure recorded for it."""
         where = f"{question.request.ptool} at {self.path or 'no path'}"
         if self.body is None:
@@ -52,7 +52,7 @@ class Recorded:
             raise ReplayMiss(f"{where}: no response to request {question.key} is stored.{self.changed}")
         return stored
 
-    def _exchange(self, index: int, question: Question, responses: Responses, where: str) -> Mapping[str, Any]:
+    def _exchange(self, index: int, question: PendingRequest, responses: Responses, where: str) -> Mapping[str, Any]:
         exchanges = (self.body or {}).get("exchanges", ())
         if index >= len(exchanges):
             raise ReplayMiss(f"{where}: the recorded call made {len(exchanges)} requests, this one more.{self.changed}")

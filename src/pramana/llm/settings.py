@@ -19,7 +19,7 @@ from pramana.llm.providers.plugin import (
 )
 from pramana.llm.providers.presets import with_preset
 from pramana.llm.ptool import Parameters
-from pramana.registry import Registry
+from pramana.registry import PluginRegistry
 
 LOCAL_MODEL = "nvidia/Llama-3.1-Nemotron-Nano-8B-v1"
 """What provider `transformers` loads where no model is named."""
@@ -173,7 +173,7 @@ class EmbedderSettings(ServerSettings, LocalSettings):
         return EMBEDDERS[self.provider]
 
 
-def _completed(registry: Registry[Any], given: Any) -> Any:
+def _completed(registry: PluginRegistry[Any], given: Any) -> Any:
     """Return settings with the defaults of the provider that they name; validation refuses what is no settings."""
     name = given.get("provider") if isinstance(given, dict) else None
     return with_defaults(registry[name], given) if isinstance(name, str) and name in registry else given

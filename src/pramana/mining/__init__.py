@@ -3,14 +3,20 @@
 Nothing here asks a model to decide; what is found is data or source to be read, with what it agrees with.
 """
 
-from pramana.expr.formula import Plain, plain
+from pramana.expr import Plain, plain
 from pramana.mining.alignment import align
-from pramana.mining.cluster import Branch, Clustering, Coverage, cluster, coverage
-from pramana.mining.distil import distil, literal
+from pramana.mining.clustering import Branch, Clustering, PathCoverage, cluster, coverage
+from pramana.mining.distillation import distil, literal
 from pramana.mining.loops import PROMPTS, react, route
 from pramana.mining.ptools import NEXT_ACTION, PTOOLS, ROUTE, RULES
 from pramana.mining.rules import RuleProposal, propose_rules
-from pramana.mining.transcripts import Action, json_transcript, read_transcripts, text_transcripts, trace_of_actions
+from pramana.mining.transcripts import (
+    TranscriptAction,
+    json_transcript,
+    read_transcripts,
+    text_transcripts,
+    trace_of_actions,
+)
 from pramana.mining.trees import Leaf, Split, Tree, decide, guard, learn
 
 __all__ = [
@@ -19,14 +25,14 @@ __all__ = [
     "PTOOLS",
     "ROUTE",
     "RULES",
-    "Action",
     "Branch",
     "Clustering",
-    "Coverage",
     "Leaf",
+    "PathCoverage",
     "Plain",
     "RuleProposal",
     "Split",
+    "TranscriptAction",
     "Tree",
     "align",
     "cluster",

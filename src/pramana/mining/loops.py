@@ -10,8 +10,8 @@ from typing import Any
 from pramana.canonical import canonical
 from pramana.errors import AccessRefused, BudgetExceeded, CanonicalError, InputError, PriceUnknown, ReplayMiss
 from pramana.llm import Abstention, Gateway, PromptFolder
-from pramana.mining.ptools import NEXT_ACTION, ROUTE, NextAction, NextInput, RouteInput
-from pramana.mining.transcripts import FINISH, Action, trace_of_actions
+from pramana.mining.ptools import NEXT_ACTION, ROUTE, NextInput, ProposedAction, RouteInput
+from pramana.mining.transcripts import FINISH, TranscriptAction, trace_of_actions
 from pramana.stategraph import Registry, StateGraph
 from pramana.trace import WorkflowTrace
 
@@ -51,7 +51,7 @@ async def react(
     calls = {name: registry.get("python", name).call for name in actions}
     shown = {name: _described(call) for name, call in calls.items()}
     shown[FINISH] = "(answer): give the answer, and end"
-    done: list[Action] = []
+    done: list[TranscriptAction] = []
     for number in range(max_actions):
         asked = NextInput(inputs=dict(inputs), actions=shown, steps=[_told(action) for action in done])
         output = (await gateway.call(NEXT_ACTION, asked, sample=number)).output
@@ -63,8 +63,8 @@ async def react(
     return trace_of_actions("react", inputs, done)
 
 
-async def _done(chosen: NextAction, calls: Mapping[str, Any]) -> Action:
-    action = Action(chosen.action, chosen.arguments, thought=chosen.thought)
+async def _done(chosen: ProposedAction, calls: Mapping[str, Any]) -> TranscriptAction:
+    action = TranscriptAction(chosen.action, chosen.arguments, thought=chosen.thought)
     if chosen.action == FINISH:
         return action
     call = calls.get(chosen.action)
@@ -84,7 +84,7 @@ async def _done(chosen: NextAction, calls: Mapping[str, Any]) -> Action:
     return action
 
 
-def _told(action: Action) -> dict[str, Any]:
+def _told(action: TranscriptAction) -> dict[str, Any]:
     told: dict[str, Any] = {"action": action.name, "arguments": dict(action.arguments)}
     return {**told, "error": action.error} if action.error is not None else {**told, "seen": action.observation}
 

@@ -30,7 +30,7 @@ class Calls:
     max_steps: int = 1000
 
 
-class StateGraphError(Exception):
+class PlainStateGraphError(Exception):
     """The run ended at `node`."""
 
     def __init__(self, node: str, problem: str) -> None:
@@ -39,35 +39,35 @@ class StateGraphError(Exception):
         self.problem = problem
 
 
-class NodeFailed(StateGraphError):
+class PlainNodeFailed(PlainStateGraphError):
     pass
 
 
-class NodeTimedOut(StateGraphError):
+class PlainNodeTimedOut(PlainStateGraphError):
     pass
 
 
-class MissingInput(StateGraphError):
+class PlainMissingInput(PlainStateGraphError):
     pass
 
 
-class MissingResult(StateGraphError):
+class PlainMissingResult(PlainStateGraphError):
     pass
 
 
-class MapFailed(StateGraphError):
+class PlainMapFailed(PlainStateGraphError):
     pass
 
 
-class GuardFailed(StateGraphError):
+class PlainGuardFailed(PlainStateGraphError):
     pass
 
 
-class NoMatchingEdge(StateGraphError):
+class PlainNoMatchingEdge(PlainStateGraphError):
     pass
 
 
-class TooManySteps(StateGraphError):
+class PlainTooManySteps(PlainStateGraphError):
     pass
 
 
@@ -86,7 +86,7 @@ def _follow(start: str, nodes: Mapping[str, _Node], state: State, calls: Calls) 
     name: str | None = start
     while name is not None:
         if len(path) >= calls.max_steps:
-            raise TooManySteps(name, f"the run took {calls.max_steps} steps, as many as it may")
+            raise PlainTooManySteps(name, f"the run took {calls.max_steps} steps, as many as it may")
         path.append(name)
         here, node = name, nodes[name]
         try:
@@ -94,7 +94,7 @@ def _follow(start: str, nodes: Mapping[str, _Node], state: State, calls: Calls) 
             name = None if node.after is None else _decided(here, node.after, state)
         except calls.ends_run:
             raise
-        except StateGraphError as error:
+        except PlainStateGraphError as error:
             failure = {"node": here, "type": type(error.__cause__ or error).__name__, "message": error.problem}
             state["_meta"] = {**state.get("_meta", {}), "error": failure}
             following = None if node.failed is None else _decided(here, node.failed, state)
@@ -107,15 +107,15 @@ def _follow(start: str, nodes: Mapping[str, _Node], state: State, calls: Calls) 
 def _decided(name: str, choose: Callable[[State], str | None], state: State) -> str | None:
     try:
         return choose(state)
-    except StateGraphError:
+    except PlainStateGraphError:
         raise
     except Exception as error:
         problem = f"a guard has no value ({type(error).__name__}: {error})"
-    raise GuardFailed(name, problem)
+    raise PlainGuardFailed(name, problem)
 
 
-def _no_edge(name: str) -> StateGraphError:
-    return NoMatchingEdge(name, "no edge that leaves it has a guard that is true")
+def _no_edge(name: str) -> PlainStateGraphError:
+    return PlainNoMatchingEdge(name, "no edge that leaves it has a guard that is true")
 
 
 def _check(calls: Calls, ptools: list[str], functions: list[str]) -> None:
@@ -131,7 +131,7 @@ def _taken(name: str, state: State, keys: Mapping[str, str]) -> dict[str, Any]:
         return {argument: state[key] for argument, key in keys.items()}
     except KeyError as error:
         problem = f"the state has no {error.args[0]!r}"
-    raise MissingInput(name, problem)
+    raise PlainMissingInput(name, problem)
 
 
 @contextmanager
@@ -142,9 +142,9 @@ def _calling(name: str, calls: Calls, nested: bool = False) -> Iterator[None]:
     except calls.ends_run:
         raise
     except Exception as error:
-        if isinstance(error, StateGraphError) and error.node == name and not nested:
+        if isinstance(error, PlainStateGraphError) and error.node == name and not nested:
             raise
-        raise NodeFailed(name, f"{type(error).__name__}: {error}") from error
+        raise PlainNodeFailed(name, f"{type(error).__name__}: {error}") from error
 
 
 def _within(seconds: float, name: str, call: Callable[[], Any]) -> Any:
@@ -161,7 +161,7 @@ def _within(seconds: float, name: str, call: Callable[[], Any]) -> Any:
     thread.start()
     thread.join(seconds)
     if not done or (not done[0][0] and isinstance(done[0][1], TimeoutError)):
-        raise NodeTimedOut(name, f"took longer than {seconds:g} s")
+        raise PlainNodeTimedOut(name, f"took longer than {seconds:g} s")
     worked, value = done[0]
     if not worked:
         raise value
@@ -199,7 +199,7 @@ def _written(name: str, result: Any, keys: Mapping[str, str]) -> State:
         return {}
     missing = missing if missing is not None else next(iter(keys))
     got = sorted(map(str, result)) if _is_mapping(result) else type(result).__name__
-    raise MissingResult(name, f"its result has no {missing!r}, but {got}")
+    raise PlainMissingResult(name, f"its result has no {missing!r}, but {got}")
 
 
 def _items(items: Any, key: str) -> Any:
@@ -216,7 +216,7 @@ def _check_failures(name: str, failures: list[dict[str, Any]], count: int, most:
     if len(failures) > most:
         first = failures[0]
         problem = f"{len(failures)} of {count} items failed, the first at {first['index']}: {first['message']}"
-        raise MapFailed(name, problem)
+        raise PlainMapFailed(name, problem)
 
 
 def _gathered(
@@ -237,7 +237,7 @@ def _bound(name: str, result: Any, keys: Mapping[str, str]) -> Mapping[str, Any]
         return {key: _value(result) for key in keys}
     missing = next((key for key in keys if not _is_mapping(result) or key not in result), None)
     if missing is not None:
-        raise MissingResult(name, f"an item's result has no {missing!r}")
+        raise PlainMissingResult(name, f"an item's result has no {missing!r}")
     return result if _is_mapping(result) else {}
 
 
@@ -247,11 +247,11 @@ def _inner(result: tuple[State, list[str]]) -> State:
 
 
 def _identity(**arguments: Any) -> Any:
-    return Bare(next(iter(arguments.values()))) if len(arguments) == 1 else arguments
+    return PlainBare(next(iter(arguments.values()))) if len(arguments) == 1 else arguments
 
 
 @dataclass(frozen=True)
-class Bare:
+class PlainBare:
     """A result that is one value, even where it is a mapping."""
 
     value: Any

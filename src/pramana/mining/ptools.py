@@ -9,33 +9,33 @@ from pydantic import BaseModel, ConfigDict
 from pramana.llm import Abstention, Ptool, Rule
 
 
-class Asked(BaseModel):
+class MiningInput(BaseModel):
     """Base of what models are given."""
 
     model_config = ConfigDict(frozen=True)
 
 
-class Proposed(BaseModel):
+class MiningOutput(BaseModel):
     """Base of what models answer: frozen, unknown keys refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class RouteInput(Asked):
+class RouteInput(MiningInput):
     """`workflows` is name → what it does."""
 
     task: str
     workflows: dict[str, str]
 
 
-class Route(Proposed):
+class Route(MiningOutput):
     """`workflow` is one of the names, None where none does the task."""
 
     workflow: str | None
     reason: str = ""
 
 
-class NextInput(Asked):
+class NextInput(MiningInput):
     """`actions` is name → arguments and what it does; `steps` are those so far, with what was seen or went wrong."""
 
     inputs: dict[str, Any]
@@ -43,14 +43,14 @@ class NextInput(Asked):
     steps: list[dict[str, Any]]
 
 
-class NextAction(Proposed):
+class ProposedAction(MiningOutput):
     thought: str = ""
     action: str
     arguments: dict[str, Any] = {}
 
 
 ROUTE = Ptool("mining.route", "mining.route", RouteInput, Route, ("task",))
-NEXT_ACTION = Ptool("mining.next_action", "mining.next_action", NextInput, NextAction, ("inputs", "steps"))
+NEXT_ACTION = Ptool("mining.next_action", "mining.next_action", NextInput, ProposedAction, ("inputs", "steps"))
 PTOOLS: tuple[Ptool[Any, Any], ...] = (ROUTE, NEXT_ACTION)
 
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from pramana.canonical import canonical, digest
-from pramana.expr.formula import plain
-from pramana.mining.distil import literal
+from pramana.expr import plain
+from pramana.mining.distillation import literal
 from pramana.mining.trees import Leaf, Tree, decide, labels_of, learn
 from pramana.stategraph import StateGraph
 from pramana.trace import WorkflowTrace, walk

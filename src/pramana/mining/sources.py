@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from pramana.expr.formula import pieces
+from pramana.expr import pieces
 from pramana.mining import parts
 
 _OWN = "pramana."
+_PREFIX = re.compile(r"\bPlain(?=[A-Z])")
+"""Begins the names of classes that a distilled module has under the names of the classes of `stategraph`."""
 
 
 def pieces_of(names: set[str]) -> tuple[list[str], str]:
@@ -34,13 +37,15 @@ def pieces_of(names: set[str]) -> tuple[list[str], str]:
             else:
                 imports.setdefault(origin, set()).add(line)
     order = sorted(found, key=lambda key: (key[0] != parts.__name__, key[0], _module(key[0]).defined[key[1]].lineno))
-    return [*_lines(imports)], "\n\n\n".join(found[key] for key in order) + "\n"
+    return [*_lines(imports)], _PREFIX.sub("", "\n\n\n".join(found[key] for key in order)) + "\n"
 
 
 def known_names() -> frozenset[str]:
     """Return every name that pieces or their imports can have in a distilled module."""
     modules = {parts.__name__, *(piece.__module__ for piece in pieces().values())}
-    return frozenset(name for each in modules for name in (*_module(each).defined, *_module(each).imported))
+    return frozenset(
+        _PREFIX.sub("", name) for each in modules for name in (*_module(each).defined, *_module(each).imported)
+    )
 
 
 def names_in(tree: ast.AST) -> set[str]:
@@ -65,7 +70,7 @@ def _lines(imports: dict[str, set[str]]) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Module:
+class _SourceModule:
     """What a module defines by name, and its imports by name: from which module, "" for `import x`, and as what."""
 
     lines: list[str]
@@ -81,9 +86,9 @@ class _Module:
 
 
 @cache
-def _module(name: str) -> _Module:
+def _module(name: str) -> _SourceModule:
     source = inspect.getsource(sys.modules[name])
-    module = _Module(source.splitlines(), {}, {})
+    module = _SourceModule(source.splitlines(), {}, {})
     for statement in ast.parse(source).body:
         if isinstance(statement, ast.ClassDef | ast.FunctionDef):
             module.defined[statement.name] = statement

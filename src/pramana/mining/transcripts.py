@@ -18,7 +18,7 @@ from pramana.trace import TraceStep, WorkflowTrace
 
 FINISH: Final = "finish"
 """The step that gives the answer."""
-Told: TypeAlias = tuple[dict[str, Any], list["Action"]]
+Told: TypeAlias = tuple[dict[str, Any], list["TranscriptAction"]]
 """What a run was given, and what it did."""
 _FIELD: Final = re.compile(
     r"[ \t>*]{0,4}(question|task|thought|action input|action|observation|final answer|answer)(?: ?\d{1,4})?\*{0,2} ?:",
@@ -35,7 +35,7 @@ _NAMES: Final[dict[str, tuple[str, ...]]] = {
 
 
 @dataclass
-class Action:
+class TranscriptAction:
     """One turn of a transcript. `error` is what went wrong, None where nothing did."""
 
     name: str
@@ -46,7 +46,7 @@ class Action:
 
 
 def trace_of_actions(
-    name: str, initial: Mapping[str, Any], actions: Sequence[Action], kind: str = "python"
+    name: str, initial: Mapping[str, Any], actions: Sequence[TranscriptAction], kind: str = "python"
 ) -> WorkflowTrace:
     """Return the trace of a free-form run. The action `finish` calls `identity`; its arguments are its result."""
     state: dict[str, Any] = dict(initial)
@@ -89,7 +89,7 @@ def text_transcripts(text: str) -> Iterator[Told]:
     question begins a new run. What stands before the first of these words is passed over.
     """
     initial: dict[str, Any] = {}
-    actions: list[Action] = []
+    actions: list[TranscriptAction] = []
     thought = ""
     for word, value in _fields(text):
         if word in ("question", "task"):
@@ -102,7 +102,7 @@ def text_transcripts(text: str) -> Iterator[Told]:
             actions.append(_action(value, thought))
             thought = ""
         elif word in ("answer", "final answer"):
-            actions.append(Action(FINISH, {"answer": value}, thought=thought))
+            actions.append(TranscriptAction(FINISH, {"answer": value}, thought=thought))
         elif actions and word == "action input":
             actions[-1].arguments = _arguments(value)
         elif actions and word == "observation" and actions[-1].name != FINISH:
@@ -130,7 +130,7 @@ def json_transcript(document: Any) -> Told:
         return _conversation(initial, steps)
     actions = [_from_object(number, step) for number, step in enumerate(steps)]
     if isinstance(document.get("answer"), str) and (not actions or actions[-1].name != FINISH):
-        actions.append(Action(FINISH, {"answer": document["answer"]}))
+        actions.append(TranscriptAction(FINISH, {"answer": document["answer"]}))
     return initial, actions
 
 
@@ -153,7 +153,7 @@ def _whole(document: Mapping[str, Any]) -> bool:
     return "steps" in document or "messages" in document
 
 
-def _from_object(number: int, step: Mapping[str, Any]) -> Action:
+def _from_object(number: int, step: Mapping[str, Any]) -> TranscriptAction:
     found = {name: next((step[key] for key in keys if key in step), None) for name, keys in _NAMES.items()}
     if not isinstance(found["action"], str) or not found["action"]:
         raise InputError(f"step {number} names no action")
@@ -168,8 +168,8 @@ def _from_object(number: int, step: Mapping[str, Any]) -> Action:
 
 
 def _conversation(initial: dict[str, Any], messages: Sequence[Mapping[str, Any]]) -> Told:
-    actions: list[Action] = []
-    calls: dict[Any, Action] = {}
+    actions: list[TranscriptAction] = []
+    calls: dict[Any, TranscriptAction] = {}
     for number, message in enumerate(messages):
         role, content = message.get("role"), message.get("content")
         text = content if isinstance(content, str) else ""
@@ -181,18 +181,20 @@ def _conversation(initial: dict[str, Any], messages: Sequence[Mapping[str, Any]]
                 actions.append(made)
                 calls[call.get("id")] = made
         elif role == "assistant" and text:
-            actions.append(Action(FINISH, {"answer": text}))
+            actions.append(TranscriptAction(FINISH, {"answer": text}))
         elif role == "tool" and message.get("tool_call_id") in calls:
             _observe(calls[message["tool_call_id"]], _loaded(text))
     return initial, actions
 
 
-def _tool_call(number: int, call: Any, thought: str) -> Action:
+def _tool_call(number: int, call: Any, thought: str) -> TranscriptAction:
     function = call.get("function") if isinstance(call, Mapping) else None
     if not isinstance(function, Mapping) or not isinstance(function.get("name"), str):
         raise InputError(f"message {number} calls a tool without a name")
     given = function.get("arguments")
-    return Action(function["name"], given if isinstance(given, Mapping) else _arguments(given), thought=thought)
+    return TranscriptAction(
+        function["name"], given if isinstance(given, Mapping) else _arguments(given), thought=thought
+    )
 
 
 def _fields(text: str) -> Iterator[tuple[str, str]]:
@@ -210,14 +212,14 @@ def _fields(text: str) -> Iterator[tuple[str, str]]:
         yield word, "\n".join(lines).strip()
 
 
-def _action(text: str, thought: str) -> Action:
+def _action(text: str, thought: str) -> TranscriptAction:
     found = _BRACKETS.fullmatch(text)
     name = (found[1] if found else text.split("\n", 1)[0]).strip().strip("`*\"'")[:200] or "unnamed"
     arguments = _arguments(found[3]) if found else {}
     if name.lower() in (FINISH, "final answer"):
         answer = arguments.get("answer", arguments.get("input", ""))
-        return Action(FINISH, {"answer": answer}, thought=thought)
-    return Action(name, arguments, thought=thought)
+        return TranscriptAction(FINISH, {"answer": answer}, thought=thought)
+    return TranscriptAction(name, arguments, thought=thought)
 
 
 def _arguments(value: Any) -> dict[str, Any]:
@@ -239,7 +241,7 @@ def _refused(constant: str) -> Any:
     raise ValueError(constant)
 
 
-def _observe(action: Action, seen: Any) -> None:
+def _observe(action: TranscriptAction, seen: Any) -> None:
     action.observation = seen
     if isinstance(seen, str) and re.match(r"(error|exception|traceback)\b", seen, re.I):
         action.error = seen
@@ -247,7 +249,7 @@ def _observe(action: Action, seen: Any) -> None:
         action.error = seen["error"]
 
 
-def _seen(action: Action) -> dict[str, Any]:
+def _seen(action: TranscriptAction) -> dict[str, Any]:
     if action.name == FINISH:
         return dict(action.arguments)
     if isinstance(action.observation, Mapping):

@@ -14,8 +14,8 @@ from itertools import pairwise
 from typing import Any, Final, TypeAlias
 
 from pramana.errors import FormulaFailed, FormulaRefused
-from pramana.expr.formula import compile_formula
-from pramana.mining.distil import literal
+from pramana.expr import compile_formula
+from pramana.mining.distillation import literal
 
 META: Final = "_meta"
 MAX_DEPTH: Final = 4

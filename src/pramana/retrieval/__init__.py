@@ -3,17 +3,38 @@
 An index holds no text of its own and can be rebuilt from the database at any time.
 """
 
+from pramana.retrieval.knowledge import (
+    BASES,
+    KNOWLEDGE_SCHEMA,
+    KnowledgeBase,
+    KnowledgeEntry,
+    KnowledgeSettings,
+    Looking,
+    name_key,
+    open_knowledge,
+    reopen_knowledge,
+)
 from pramana.retrieval.line_vectors import VECTOR_SCHEMA, LineVectors, StoredIndex
 from pramana.retrieval.lines import RETRIEVAL_SCHEMA, LineIndex
 from pramana.retrieval.vector_store import FAISSVectorStore
-from pramana.retrieval.vectors import VectorIndex
+from pramana.retrieval.vectors import Matrix, VectorIndex
 
 __all__ = [
+    "BASES",
+    "KNOWLEDGE_SCHEMA",
     "RETRIEVAL_SCHEMA",
     "VECTOR_SCHEMA",
     "FAISSVectorStore",
+    "KnowledgeBase",
+    "KnowledgeEntry",
+    "KnowledgeSettings",
     "LineIndex",
     "LineVectors",
+    "Looking",
+    "Matrix",
     "StoredIndex",
     "VectorIndex",
+    "name_key",
+    "open_knowledge",
+    "reopen_knowledge",
 ]

@@ -7,8 +7,7 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
-from pramana.llm.embeddings import Embedder
-from pramana.llm.quantise import Matrix
+from pramana.llm import Embedder, Matrix
 from pramana.retrieval.vectors import VectorIndex
 from pramana.store import Database, Schema
 from pramana.trace import Trail

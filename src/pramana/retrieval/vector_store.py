@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from pramana.errors import UnknownName
-from pramana.llm.quantise import Matrix, quantise
+from pramana.llm import Matrix, quantise
 from pramana.retrieval.vectors import VectorIndex
 
 

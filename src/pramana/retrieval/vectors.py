@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pramana.llm.quantise import Matrix
+from pramana.llm import Matrix
 
 __all__ = ["Matrix", "VectorIndex"]
 

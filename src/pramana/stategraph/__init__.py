@@ -4,9 +4,9 @@ Nodes call ptools, Python functions or nested graphs by registered name; edges a
 """
 
 from pramana.errors import StateGraphError
-from pramana.stategraph.checkpoints import Checkpoints
+from pramana.stategraph.checkpoints import KIND, Checkpoints
 from pramana.stategraph.drawing import to_dot, to_mermaid
-from pramana.stategraph.findings import Finding, Severity
+from pramana.stategraph.findings import GraphFinding, Severity
 from pramana.stategraph.model import MapOver, Retry, StateCondition, StateEdge, StateGraph, StateNode
 from pramana.stategraph.registry import Bare, Registry, default_registry
 from pramana.stategraph.runtime import StateGraphResult, arun_stategraph, run_batch, run_stategraph
@@ -14,9 +14,10 @@ from pramana.stategraph.validation import validate
 from pramana.trace import TraceStep, WorkflowTrace
 
 __all__ = [
+    "KIND",
     "Bare",
     "Checkpoints",
-    "Finding",
+    "GraphFinding",
     "MapOver",
     "Registry",
     "Retry",

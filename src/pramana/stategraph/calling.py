@@ -21,17 +21,17 @@ from pramana.errors import (
     StateGraphError,
 )
 from pramana.stategraph.model import MapOver, Retry
-from pramana.stategraph.plan import Plan, PlannedNode
+from pramana.stategraph.plan import NodePlan, PlannedNode
 from pramana.stategraph.registry import Bare
 from pramana.trace import WorkflowTrace
 
 ENDS_RUN = (BudgetExceeded, PriceUnknown, AccessRefused, ReplayMiss)
 """What no edge can mend: it ends the run, which can be resumed."""
 
-RunInner: TypeAlias = Callable[[Plan, Mapping[str, Any]], Awaitable[WorkflowTrace]]
+RunInner: TypeAlias = Callable[[NodePlan, Mapping[str, Any]], Awaitable[WorkflowTrace]]
 
 
-class Call:
+class NodeCall:
     """One node's work at one step. `attempts` counts its calls, `inner` collects the traces of a nested graph."""
 
     def __init__(self, node: PlannedNode, state: Mapping[str, Any], place: str, run_inner: RunInner) -> None:

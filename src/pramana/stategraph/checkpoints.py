@@ -9,7 +9,7 @@ from typing import Any
 from pramana.errors import CanonicalError, InputError, NodeFailed, StateGraphError
 from pramana.stategraph.calling import ENDS_RUN
 from pramana.stategraph.model import StateGraph
-from pramana.stategraph.plan import META, Plan, plan
+from pramana.stategraph.plan import META, NodePlan, plan
 from pramana.stategraph.registry import Registry, default_registry
 from pramana.stategraph.runtime import MAX_STEPS, Position, Runner, StateGraphResult, begin
 from pramana.store import Database
@@ -76,7 +76,7 @@ class Checkpoints:
         """Return the trace of a run, as far as it came."""
         found = self._run(run)
         graph = StateGraph.from_dict(found.manifest["graph"])
-        initial = begin(Plan(graph, {}, False), found.manifest["inputs"]).state
+        initial = begin(NodePlan(graph, {}, False), found.manifest["inputs"]).state
         steps = [step.body for step in self._steps(run)]
         meta = {"graph": graph.name, "graph_hash": graph.hash, "path": [step["node"] for step in steps], "run": run}
         document = {"name": graph.name, "meta": meta, "initial": initial, "steps": steps}
@@ -86,7 +86,7 @@ class Checkpoints:
         """Return the graph that a run carries out."""
         return StateGraph.from_dict(self._run(run).manifest["graph"])
 
-    async def _go_on(self, run: int, ready: Plan, position: Position, max_steps: int) -> StateGraphResult:
+    async def _go_on(self, run: int, ready: NodePlan, position: Position, max_steps: int) -> StateGraphResult:
         given = {len(position.steps): position.given} if position.given else {}
 
         def keep(number: int, step: TraceStep, following: str | None) -> None:
@@ -122,7 +122,7 @@ class Checkpoints:
     def _steps(self, run: int) -> list[Step]:
         return list(self._ledger.steps(run))
 
-    def _position(self, run: Run, count: int | None) -> tuple[Plan, Position | None]:
+    def _position(self, run: Run, count: int | None) -> tuple[NodePlan, Position | None]:
         """Return where a run stands after `count` steps (None: after all), None for a run that has come to its end."""
         ready = plan(StateGraph.from_dict(run.manifest["graph"]), self._registry)
         kept = self._steps(run.id)[:count]

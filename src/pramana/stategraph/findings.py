@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from pramana.findings import Found, Severity
 
-__all__ = ["Finding", "Severity"]
+__all__ = ["GraphFinding", "Severity"]
 
 
 @dataclass(frozen=True, slots=True)
-class Finding(Found):
+class GraphFinding(Found):
     """One thing found in a graph. `code` names the kind of finding, `mend` says what to do, "" where nothing need be
     done."""
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pramana.errors import FormulaRefused, InputError, UnknownName
-from pramana.expr.formula import Formula, compile_formula
+from pramana.expr import Formula, compile_formula
 from pramana.stategraph.model import MapOver, Retry, StateEdge, StateGraph, StateNode
 from pramana.stategraph.registry import Handler, Registry
 
@@ -40,13 +40,13 @@ class PlannedNode:
     retry: Retry | None
     map: MapOver | None
     timeout: float | None
-    inner: Plan | None = None
+    inner: NodePlan | None = None
     after_success: list[PlannedEdge] = field(default_factory=list)
     after_failure: list[PlannedEdge] = field(default_factory=list)
 
 
 @dataclass(slots=True)
-class Plan:
+class NodePlan:
     """`waits` where some node may wait, so that running it needs an event loop."""
 
     graph: StateGraph
@@ -54,7 +54,7 @@ class Plan:
     waits: bool
 
 
-def plan(graph: StateGraph, registry: Registry, _outer: tuple[str, ...] = ()) -> Plan:
+def plan(graph: StateGraph, registry: Registry, _outer: tuple[str, ...] = ()) -> NodePlan:
     """Return the graph ready to run.
 
     Raises UnknownName where a node or a callable is not there, FormulaRefused where a guard does not compile, and
@@ -72,7 +72,7 @@ def plan(graph: StateGraph, registry: Registry, _outer: tuple[str, ...] = ()) ->
         source = nodes[edge.src]
         (source.after_failure if edge.on_failure else source.after_success).append(planned)
     waits = any(not node.plain and (node.inner is None or node.inner.waits or _waits(node)) for node in nodes.values())
-    return Plan(graph, nodes, waits)
+    return NodePlan(graph, nodes, waits)
 
 
 def guard_of(edge: StateEdge) -> Formula | None:

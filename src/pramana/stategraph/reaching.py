@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pramana.expr.formula.analysis import reads
+from pramana.expr import reads
 from pramana.stategraph.model import StateEdge, StateGraph, StateNode
 
 Keys = frozenset[str]

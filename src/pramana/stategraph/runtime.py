@@ -20,9 +20,9 @@ from pramana.errors import (
     StateGraphError,
     TooManySteps,
 )
-from pramana.stategraph.calling import ENDS_RUN, Call, bind
+from pramana.stategraph.calling import ENDS_RUN, NodeCall, bind
 from pramana.stategraph.model import StateGraph
-from pramana.stategraph.plan import META, Plan, PlannedEdge, PlannedNode, plan
+from pramana.stategraph.plan import META, NodePlan, PlannedEdge, PlannedNode, plan
 from pramana.stategraph.registry import Registry, default_registry
 from pramana.trace import TraceStep, WorkflowTrace
 
@@ -117,7 +117,7 @@ def run_batch(
     return results
 
 
-def begin(ready: Plan, inputs: Mapping[str, Any]) -> Position:
+def begin(ready: NodePlan, inputs: Mapping[str, Any]) -> Position:
     """Return the place at which a run of the graph begins."""
     meta = {"graph": ready.graph.name, "graph_hash": ready.graph.hash}
     return Position({**inputs, META: meta}, ready.graph.start)
@@ -126,7 +126,7 @@ def begin(ready: Plan, inputs: Mapping[str, Any]) -> Position:
 class Runner:
     """Carries a plan out, from any position."""
 
-    def __init__(self, ready: Plan, max_steps: int = MAX_STEPS, on_step: OnStep | None = None) -> None:
+    def __init__(self, ready: NodePlan, max_steps: int = MAX_STEPS, on_step: OnStep | None = None) -> None:
         self._plan = ready
         self._max_steps = max_steps
         self._on_step = on_step
@@ -192,7 +192,7 @@ class Runner:
         self, node: PlannedNode, state: Mapping[str, Any], number: int
     ) -> tuple[TraceStep, StateGraphError | None]:
         step = TraceStep(node.id, node.kind, node.callable, state, state)
-        call = Call(node, state, f"{self._plan.graph.hash}/{number}/{node.id}", self._inner)
+        call = NodeCall(node, state, f"{self._plan.graph.hash}/{number}/{node.id}", self._inner)
         try:
             arguments = {argument: state[key] for argument, key in node.inputs}
             if node.map is not None:
@@ -209,7 +209,7 @@ class Runner:
         step.attempts, step.inner = call.attempts, call.inner
         return step, _write(node, state, step, result)
 
-    async def _inner(self, inner: Plan, inputs: Mapping[str, Any]) -> WorkflowTrace:
+    async def _inner(self, inner: NodePlan, inputs: Mapping[str, Any]) -> WorkflowTrace:
         return (await Runner(inner, self._max_steps).run(begin(inner, inputs))).trace
 
     # Edges

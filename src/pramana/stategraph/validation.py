@@ -9,9 +9,8 @@ from difflib import get_close_matches
 from functools import cached_property
 
 from pramana.errors import FormulaRefused
-from pramana.expr.formula import compile_formula
-from pramana.expr.formula.analysis import Verdict, boolean, decide, reads
-from pramana.stategraph.findings import Finding, Severity
+from pramana.expr import GuardVerdict, boolean, compile_formula, decide, reads
+from pramana.stategraph.findings import GraphFinding, Severity
 from pramana.stategraph.model import StateEdge, StateGraph, StateNode
 from pramana.stategraph.plan import ALWAYS, META
 from pramana.stategraph.reaching import Held, Keys, after, flow, needed, reached, unbounded, written
@@ -22,7 +21,7 @@ ERROR, WARNING, NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE
 
 def validate(
     graph: StateGraph, registry: Registry | None = None, inputs: Collection[str] | None = None
-) -> list[Finding]:
+) -> list[GraphFinding]:
     """Return what is found about a graph, by its place in it; a graph without errors can be run.
 
     `inputs` are the state keys that a run is given; None where they are not known yet. Nothing is called.
@@ -32,27 +31,27 @@ def validate(
 
 def _validated(
     graph: StateGraph, registry: Registry, inputs: Collection[str] | None, outer: tuple[str, ...]
-) -> list[Finding]:
+) -> list[GraphFinding]:
     within = (*outer, graph.name)
     stopping = [*_names(graph), *_guards_compile(graph)]
     calls = list(_calls(graph, registry, within))
     if stopping:  # nothing more can be told of it
         return stopping + calls
-    view = _View(graph, registry, None if inputs is None else frozenset(inputs))
+    view = _ValidatedGraph(graph, registry, None if inputs is None else frozenset(inputs))
     checks = (_edges, _reach, _cycles, _keys, _unread, _failure_edges)
     found = [*calls, *(finding for check in checks for finding in check(view))]
     return list(dict.fromkeys(found)) + _nested(view, within)
 
 
 @dataclass
-class _View:
+class _ValidatedGraph:
     """A graph with what is worked out once. `live` are the edges that some run may take."""
 
     graph: StateGraph
     registry: Registry
     inputs: Keys | None
-    dead: dict[int, Finding] = field(default_factory=dict)
-    remarks: list[Finding] = field(default_factory=list)
+    dead: dict[int, GraphFinding] = field(default_factory=dict)
+    remarks: list[GraphFinding] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         for group in _groups(self.graph):
@@ -76,22 +75,22 @@ class _View:
             place, guard = f"edges.{index}.condition", edge.condition.expr.strip()
             if edge.src in self.graph.terminal and not edge.on_failure:
                 reason = f"{edge.src!r} is terminal: the run ends there, and this edge is never looked at"
-                self.dead[index] = Finding(f"edges.{index}", WARNING, "after-end", reason, "delete the edge")
+                self.dead[index] = GraphFinding(f"edges.{index}", WARNING, "after-end", reason, "delete the edge")
             elif boolean(guard) is False:
                 reason = "the guard's value is neither true nor false, which fails the node"
-                self.dead[index] = Finding(place, ERROR, "not-boolean", reason, "compare it: … > 0, … is not null")
-            elif decision.alone is Verdict.NEVER:
+                self.dead[index] = GraphFinding(place, ERROR, "not-boolean", reason, "compare it: … > 0, … is not null")
+            elif decision.alone is GuardVerdict.NEVER:
                 reason = "the guard is true for no state"
-                self.dead[index] = Finding(place, WARNING, "never", reason, "mend the guard, or delete the edge")
+                self.dead[index] = GraphFinding(place, WARNING, "never", reason, "mend the guard, or delete the edge")
             elif decision.shadowed:
                 reason = "edges before this one take every state in which its guard is true"
-                self.dead[index] = Finding(place, WARNING, "shadowed", reason, "put it before them, or delete it")
-            elif decision.alone is Verdict.ALWAYS and guard not in ALWAYS:
+                self.dead[index] = GraphFinding(place, WARNING, "shadowed", reason, "put it before them, or delete it")
+            elif decision.alone is GuardVerdict.ALWAYS and guard not in ALWAYS:
                 reason = "the guard is true wherever it has a value"
-                self.remarks.append(Finding(place, NOTE, "always", reason, "write true, if it is meant"))
-            elif decision.alone is Verdict.UNDECIDED:
+                self.remarks.append(GraphFinding(place, NOTE, "always", reason, "write true, if it is meant"))
+            elif decision.alone is GuardVerdict.UNDECIDED:
                 reason = "whether the guard can hold was not decided"
-                self.remarks.append(Finding(place, NOTE, "undecided", reason))
+                self.remarks.append(GraphFinding(place, NOTE, "undecided", reason))
 
 
 def _groups(graph: StateGraph) -> list[list[tuple[int, StateEdge]]]:
@@ -105,31 +104,31 @@ def _groups(graph: StateGraph) -> list[list[tuple[int, StateEdge]]]:
 # Names
 
 
-def _names(graph: StateGraph) -> Iterator[Finding]:
+def _names(graph: StateGraph) -> Iterator[GraphFinding]:
     uses = [("start", graph.start), *((f"terminal.{name}", name) for name in sorted(graph.terminal))]
     for index, edge in enumerate(graph.edges):
         uses += [(f"edges.{index}.src", edge.src), (f"edges.{index}.dst", edge.dst)]
     for place, name in uses:
         if name not in graph.nodes:
-            yield Finding(place, ERROR, "unknown-node", f"there is no node {name!r}", _nearest(name, graph.nodes))
+            yield GraphFinding(place, ERROR, "unknown-node", f"there is no node {name!r}", _nearest(name, graph.nodes))
     for name, node in graph.nodes.items():
         if node.node_id != name:
             reason = f"the node {name!r} calls itself {node.node_id!r}"
-            yield Finding(f"nodes.{name}.node_id", ERROR, "node-id", reason, f"write {name!r}")
+            yield GraphFinding(f"nodes.{name}.node_id", ERROR, "node-id", reason, f"write {name!r}")
         if META in written(node):
             place, reason = f"nodes.{name}.output_map", f"{META!r} is the run's own"
-            yield Finding(place, ERROR, "meta-written", reason, "write to another key")
+            yield GraphFinding(place, ERROR, "meta-written", reason, "write to another key")
     if not graph.terminal:
-        yield Finding("terminal", ERROR, "no-terminal", "no node ends a run", "name at least one terminal node")
+        yield GraphFinding("terminal", ERROR, "no-terminal", "no node ends a run", "name at least one terminal node")
 
 
-def _guards_compile(graph: StateGraph) -> Iterator[Finding]:
+def _guards_compile(graph: StateGraph) -> Iterator[GraphFinding]:
     for index, edge in enumerate(graph.edges):
         try:
             compile_formula(edge.condition.expr.strip(), ["state"])
         except FormulaRefused as error:
             place, mend = f"edges.{index}.condition", f"write {error.instead}" if error.instead else "rewrite it"
-            yield Finding(place, ERROR, "guard-refused", str(error), mend)
+            yield GraphFinding(place, ERROR, "guard-refused", str(error), mend)
 
 
 def _nearest(name: str, known: Iterable[str]) -> str:
@@ -143,21 +142,21 @@ def _nearest(name: str, known: Iterable[str]) -> str:
 # Callables
 
 
-def _calls(graph: StateGraph, registry: Registry, outer: tuple[str, ...]) -> Iterator[Finding]:
+def _calls(graph: StateGraph, registry: Registry, outer: tuple[str, ...]) -> Iterator[GraphFinding]:
     for name, node in graph.nodes.items():
         place = f"nodes.{name}.callable_id"
         if not registry.has(node.kind, node.callable_id):
             reason = f"no {node.kind} callable {node.callable_id!r} is registered"
             mend = _nearest(node.callable_id, registry.names(node.kind))
-            yield Finding(place, ERROR, "unknown-callable", reason, mend)
+            yield GraphFinding(place, ERROR, "unknown-callable", reason, mend)
         elif node.kind != "graph":
             yield from _arguments(node, registry, f"nodes.{name}.input_map")
         elif node.callable_id in outer:
             reason = f"the graph contains itself: {' > '.join((*outer, node.callable_id))}"
-            yield Finding(place, ERROR, "contains-itself", reason, "make the repetition a cycle of edges")
+            yield GraphFinding(place, ERROR, "contains-itself", reason, "make the repetition a cycle of edges")
 
 
-def _arguments(node: StateNode, registry: Registry, place: str) -> Iterator[Finding]:
+def _arguments(node: StateNode, registry: Registry, place: str) -> Iterator[GraphFinding]:
     handler = registry.get(node.kind, node.callable_id).call
     given = [*node.input_map, *([node.map.item] if node.map is not None else [])]
     try:
@@ -168,56 +167,58 @@ def _arguments(node: StateNode, registry: Registry, place: str) -> Iterator[Find
     except TypeError as error:
         takes = ", ".join(parameters) or "none"
         reason = f"{node.callable_id!r} cannot be called so: {error}"
-        yield Finding(place, ERROR, "wrong-arguments", reason, f"its arguments are: {takes}")
+        yield GraphFinding(place, ERROR, "wrong-arguments", reason, f"its arguments are: {takes}")
 
 
 # Edges, reach, cycles
 
 
-def _edges(view: _View) -> Iterator[Finding]:
+def _edges(view: _ValidatedGraph) -> Iterator[GraphFinding]:
     yield from (view.dead[index] for index in sorted(view.dead))
     yield from view.remarks
 
 
-def _reach(view: _View) -> Iterator[Finding]:
+def _reach(view: _ValidatedGraph) -> Iterator[GraphFinding]:
     graph = view.graph
     for name in graph.nodes:
         if name not in view.reached:
             mend = "add an edge that leads to it" if name in graph.terminal else "add an edge, or delete the node"
-            yield Finding(f"nodes.{name}", WARNING, "unreachable", "no path leads from the start to this node", mend)
+            yield GraphFinding(
+                f"nodes.{name}", WARNING, "unreachable", "no path leads from the start to this node", mend
+            )
         elif name not in graph.terminal:
             yield from _dead_end(view, name)
     if graph.terminal.isdisjoint(view.reached):
         reason = "no path leads from the start to a terminal node"
-        yield Finding("terminal", ERROR, "endless", reason, "add the edges that lead there")
+        yield GraphFinding("terminal", ERROR, "endless", reason, "add the edges that lead there")
 
 
-def _dead_end(view: _View, name: str) -> Iterator[Finding]:
+def _dead_end(view: _ValidatedGraph, name: str) -> Iterator[GraphFinding]:
     leaving = [edge for edge in view.live if edge.src == name]
     if not any(not edge.on_failure for edge in leaving):
         reason = "the node is not terminal, and no edge can be taken after it succeeds"
         severity = WARNING if leaving else ERROR
-        yield Finding(f"nodes.{name}", severity, "dead-end", reason, "add an edge, or make the node terminal")
+        yield GraphFinding(f"nodes.{name}", severity, "dead-end", reason, "add an edge, or make the node terminal")
 
 
-def _cycles(view: _View) -> Iterator[Finding]:
+def _cycles(view: _ValidatedGraph) -> Iterator[GraphFinding]:
     live = [edge for edge in view.live if edge.src in view.reached]
     for cycle, leaves in unbounded(view.graph, live):
         shown = " → ".join([*cycle, cycle[0]]) if len(cycle) <= 8 else f"{len(cycle)} nodes from {cycle[0]}"
         place = f"nodes.{cycle[0]}"
         if not leaves:
             reason = f"the cycle {shown} cannot be left"
-            yield Finding(place, ERROR, "endless-cycle", reason, "add an edge that leaves it")
+            yield GraphFinding(place, ERROR, "endless-cycle", reason, "add an edge that leaves it")
         else:
             reason = f"nothing that the cycle {shown} writes decides whether it is left; only max_steps bounds it"
             mend = "count in the state, and guard an edge that leaves it by the count"
-            yield Finding(place, WARNING, "unbounded-cycle", reason, mend)
+            yield GraphFinding(place, WARNING, "unbounded-cycle", reason, mend)
 
 
 # Keys
 
 
-def _keys(view: _View) -> Iterator[Finding]:
+def _keys(view: _ValidatedGraph) -> Iterator[GraphFinding]:
     for name, node in view.graph.nodes.items():
         if name in view.held:
             for place, key in needed(node).items():
@@ -229,23 +230,23 @@ def _keys(view: _View) -> Iterator[Finding]:
                 yield from _readable(view, f"edges.{index}.condition", key, before)
 
 
-def _readable(view: _View, place: str, key: str, held: Held) -> Iterator[Finding]:
+def _readable(view: _ValidatedGraph, place: str, key: str, held: Held) -> Iterator[GraphFinding]:
     if key in held.surely:
         return
     known = {key for node in view.graph.nodes.values() for key in written(node)}
     if view.inputs is None:
         how = "not every path to here writes it" if key in held.perhaps else "no path to here writes it"
-        yield Finding(place, NOTE, "input-needed", f"{key!r} must be among the inputs: {how}")
+        yield GraphFinding(place, NOTE, "input-needed", f"{key!r} must be among the inputs: {how}")
     elif key in held.perhaps:
         reason = f"{key!r} is read here, but not every path to here writes it"
         mend = f"give it as an input, write it on each path, or ask for it: '{key}' in state"
-        yield Finding(place, WARNING, "perhaps-missing", reason, mend)
+        yield GraphFinding(place, WARNING, "perhaps-missing", reason, mend)
     else:
         reason = f"{key!r} is read here, but no path to here writes it, and it is no input"
-        yield Finding(place, ERROR, "missing", reason, _nearest(key, known | view.inputs))
+        yield GraphFinding(place, ERROR, "missing", reason, _nearest(key, known | view.inputs))
 
 
-def _unread(view: _View) -> Iterator[Finding]:
+def _unread(view: _ValidatedGraph) -> Iterator[GraphFinding]:
     guards = [reads(edge.condition.expr) for edge in view.graph.edges]
     if any(guard.whole for guard in guards):
         return
@@ -256,17 +257,17 @@ def _unread(view: _View) -> Iterator[Finding]:
             for result, key in node.output_map.items():
                 if key not in read:
                     reason = f"{key!r} is written, but nothing reads it"
-                    yield Finding(f"nodes.{name}.output_map.{result}", NOTE, "unread", reason)
+                    yield GraphFinding(f"nodes.{name}.output_map.{result}", NOTE, "unread", reason)
 
 
-def _failure_edges(view: _View) -> Iterator[Finding]:
+def _failure_edges(view: _ValidatedGraph) -> Iterator[GraphFinding]:
     for index, edge in enumerate(view.graph.edges):
         if edge.on_failure and index not in view.dead and edge.src in view.held and _succeeds(view, edge.src):
             reason = f"{edge.src!r} cannot fail, so this edge is never looked at"
-            yield Finding(f"edges.{index}", WARNING, "needless-failure", reason, "delete the edge")
+            yield GraphFinding(f"edges.{index}", WARNING, "needless-failure", reason, "delete the edge")
 
 
-def _succeeds(view: _View, name: str) -> bool:
+def _succeeds(view: _ValidatedGraph, name: str) -> bool:
     """Return whether a node surely succeeds: `identity` on keys that are there, with an edge that is always taken."""
     node = view.graph.nodes[name]
     plain = node.kind == "python" and node.map is None and node.timeout is None
@@ -284,7 +285,7 @@ def _succeeds(view: _View, name: str) -> bool:
 # Nested graphs
 
 
-def _nested(view: _View, outer: tuple[str, ...]) -> list[Finding]:
+def _nested(view: _ValidatedGraph, outer: tuple[str, ...]) -> list[GraphFinding]:
     found = []
     for name, node in view.graph.nodes.items():
         if node.kind != "graph" or node.callable_id not in view.registry.graphs or node.callable_id in outer:
@@ -299,5 +300,5 @@ def _nested(view: _View, outer: tuple[str, ...]) -> list[Finding]:
             if result not in given:
                 reason = f"the graph {inner.name!r} never gives {result!r}"
                 at = f"nodes.{name}.output_map.{result}"
-                found.append(Finding(at, ERROR, "missing-result", reason, _nearest(result, given)))
+                found.append(GraphFinding(at, ERROR, "missing-result", reason, _nearest(result, given)))
     return found

@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from pramana.testing.model_server import ModelServer, Reply
+from pramana.testing.model_server import ModelServer, ServerReply
 
 _ENDS = {"stop": "end_turn", "length": "max_tokens", "content_filter": "refusal"}
 
@@ -27,7 +27,7 @@ class MessageServer(ModelServer):
         """Return the address without a path, as Anthropic's SDK wants it."""
         return self.url.removesuffix("/v1")
 
-    def body_of(self, reply: Reply, request: Mapping[str, Any], number: int) -> bytes:
+    def body_of(self, reply: ServerReply, request: Mapping[str, Any], number: int) -> bytes:
         if reply.body is not None:
             return reply.body
         message: dict[str, Any] = {
@@ -45,7 +45,7 @@ class MessageServer(ModelServer):
         return json.dumps(message).encode()
 
 
-def _blocks(reply: Reply, request: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _blocks(reply: ServerReply, request: Mapping[str, Any]) -> list[dict[str, Any]]:
     written = reply.content if reply.refusal is None else reply.refusal
     if written is None:
         return []

@@ -23,7 +23,7 @@ REASONS = {200: "OK", 400: "Bad Request", 404: "Not Found", 429: "Too Many Reque
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class ServerReply:
     """What the server does with one request. Misbehaviour is data: see the makers below.
 
     `content` is what the model wrote, None for `content: null`. `body` replaces the whole HTTP body.
@@ -58,30 +58,30 @@ class Reply:
         return json.dumps(completion).encode()
 
 
-def failed(status: int = 500, message: str = "no luck", param: str | None = None, **headers: str) -> Reply:
+def failed(status: int = 500, message: str = "no luck", param: str | None = None, **headers: str) -> ServerReply:
     """Return an error of the server. `headers` by name, `_` for `-`: `failed(429, Retry_After="2")`."""
     error = {"error": {"message": message, "type": "server_error", "param": param, "code": None}}
     named = {name.replace("_", "-"): value for name, value in headers.items()}
-    return Reply(status=status, body=json.dumps(error).encode(), headers=named)
+    return ServerReply(status=status, body=json.dumps(error).encode(), headers=named)
 
 
-def rate_limited(retry_after: str = "0") -> Reply:
+def rate_limited(retry_after: str = "0") -> ServerReply:
     """Return a 429 with its Retry-After, in seconds or as an HTTP date."""
     return failed(429, "slow down", Retry_After=retry_after)
 
 
-def refuses(param: str) -> Reply:
+def refuses(param: str) -> ServerReply:
     """Return the 400 of a server that does not take the parameter `param`."""
     return failed(400, f"Unsupported parameter: '{param}' is not supported with this model.", param)
 
 
-def embedded(rows: Sequence[Any], tokens: int | None = 7, **more: Any) -> Reply:
+def embedded(rows: Sequence[Any], tokens: int | None = 7, **more: Any) -> ServerReply:
     """Return a list of embeddings, one a row, whatever the rows hold; `more` replaces parts of the body."""
     data = [{"object": "embedding", "index": index, "embedding": row} for index, row in enumerate(rows)]
     body: dict[str, Any] = {"object": "list", "data": data, "model": "test"}
     if tokens is not None:
         body["usage"] = {"prompt_tokens": tokens, "total_tokens": tokens}
-    return Reply(body=json.dumps({**body, **more}).encode())
+    return ServerReply(body=json.dumps({**body, **more}).encode())
 
 
 def spelled(text: str, dimensions: int = 8) -> list[float]:
@@ -89,12 +89,12 @@ def spelled(text: str, dimensions: int = 8) -> list[float]:
     return [round(byte / 127.5 - 1, 6) for byte in blake2b(text.encode(), digest_size=dimensions).digest()]
 
 
-HANG = Reply(ending="hang")
-CUT = Reply(content='{"never": "seen whole"}' * 20, ending="cut")
-TRUNCATED = Reply(body=b'{"id": "chatcmpl-1", "choices": [{"message": {"content": "half of')
+HANG = ServerReply(ending="hang")
+CUT = ServerReply(content='{"never": "seen whole"}' * 20, ending="cut")
+TRUNCATED = ServerReply(body=b'{"id": "chatcmpl-1", "choices": [{"message": {"content": "half of')
 """A body of the right length that is half a chat completion."""
 
-Answer = Callable[[dict[str, Any], int], Reply | str | Mapping[str, Any]]
+Answer = Callable[[dict[str, Any], int], ServerReply | str | Mapping[str, Any]]
 """From the request's JSON and its number (1, 2, …) to a reply: text as content, a mapping as JSON content.
 
 A request for embeddings has an `input`; `embedded` makes the reply to it.
@@ -186,7 +186,7 @@ class ModelServer:
         path = path.partition("?")[0]
         if method == "GET" and path.endswith("/models") and self._models is not None:
             data = [{"id": name, "object": "model", "created": 0, "owned_by": "test"} for name in self._models]
-            return _write(writer, Reply(body=json.dumps({"object": "list", "data": data}).encode()), b"")
+            return _write(writer, ServerReply(body=json.dumps({"object": "list", "data": data}).encode()), b"")
         if method != "POST" or not path.endswith(self.paths):
             return _write(writer, failed(404, f"no {path} here"), b"")
         self._in_flight += 1
@@ -211,7 +211,7 @@ class ModelServer:
         _write(writer, reply, self.body_of(reply, request, number))
         await writer.drain()
 
-    def body_of(self, reply: Reply, request: Mapping[str, Any], number: int) -> bytes:
+    def body_of(self, reply: ServerReply, request: Mapping[str, Any], number: int) -> bytes:
         """Return the body of the HTTP answer to a request."""
         return reply.as_body(str(request.get("model")), number)
 
@@ -223,13 +223,13 @@ def _head(head: bytes) -> tuple[str, str, dict[str, str]]:
     return method, path, {name.strip().lower(): value.strip() for name, _, value in pairs}
 
 
-def _as_reply(answer: Reply | str | Mapping[str, Any]) -> Reply:
-    if isinstance(answer, Reply):
+def _as_reply(answer: ServerReply | str | Mapping[str, Any]) -> ServerReply:
+    if isinstance(answer, ServerReply):
         return answer
-    return Reply(answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False))
+    return ServerReply(answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False))
 
 
-def _write(writer: asyncio.StreamWriter, reply: Reply, body: bytes) -> None:
+def _write(writer: asyncio.StreamWriter, reply: ServerReply, body: bytes) -> None:
     body = reply.body if reply.body is not None else body
     lines = {"Content-Type": "application/json", "Content-Length": str(len(body)), **reply.headers}
     head = f"HTTP/1.1 {reply.status} {REASONS.get(reply.status, 'Other')}\r\n"

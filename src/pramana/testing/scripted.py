@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pramana.llm.budget import Budget
-from pramana.llm.exchange import Mode
-from pramana.llm.gateway import Gateway
-from pramana.llm.prompts import PromptBook
-from pramana.llm.providers.scripted import Answer, Script, Scripted
-from pramana.llm.responses import RESPONSE_SCHEMA
-from pramana.llm.settings import LlmSettings, ModelSettings
+from pramana.llm import (
+    RESPONSE_SCHEMA,
+    Answer,
+    Budget,
+    Gateway,
+    GatewayMode,
+    LlmSettings,
+    ModelSettings,
+    PromptBook,
+    Script,
+    Scripted,
+)
 from pramana.store import Database
 
 __all__ = ["Answer", "Script", "Scripted", "scripted_gateway"]
@@ -21,7 +26,7 @@ def scripted_gateway(
     prompts: Mapping[str, str],
     *,
     database: Database | None = None,
-    mode: Mode | str = Mode.LIVE,
+    mode: GatewayMode | str = GatewayMode.LIVE,
     budget: Budget | None = None,
     concurrency: int = 8,
 ) -> Gateway:

@@ -17,7 +17,7 @@ BATCH = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class WikibaseItem:
     """An item. `classes` are the ids that it is an instance of; `merged` that of the item that it is now a part of."""
 
     id: str
@@ -64,7 +64,7 @@ class WikibaseServer:
     given one after the other before anything right is.
     """
 
-    def __init__(self, items: Sequence[Item], faults: Sequence[Fault] = ()) -> None:
+    def __init__(self, items: Sequence[WikibaseItem], faults: Sequence[Fault] = ()) -> None:
         self.items = {item.id: item for item in items}
         self.faults = list(faults)
         self.requests: list[dict[str, str]] = []
@@ -152,7 +152,7 @@ def _right(body: Mapping[str, Any]) -> Fault:
     return Fault(200, json.dumps(body).encode())
 
 
-def _hit(item: Item, name: str) -> dict[str, Any]:
+def _hit(item: WikibaseItem, name: str) -> dict[str, Any]:
     hit: dict[str, Any] = {
         "id": item.id,
         "title": item.id,

@@ -28,12 +28,12 @@ def export(trace: WorkflowTrace, provider: Any = None, start: int = 0) -> int:
     except ImportError:
         raise InputError("OpenTelemetry is not installed: pip install 'pramana[otel]'.") from None
     tracer = (provider or api.get_tracer_provider()).get_tracer(names.TRACER)
-    writer = _Writer(api, tracer, start)
+    writer = _SpanWriter(api, tracer, start)
     writer.run(trace, None)
     return writer.spans
 
 
-class _Writer:
+class _SpanWriter:
     def __init__(self, api: Any, tracer: Any, clock: int) -> None:
         self._api = api
         self._tracer = tracer

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from pramana.views.facts import Fact, FactReader, Why, fact_json, why_json
     from pramana.views.gasl_rows import ROWS_SHOWN, ShownRows, remarks, row_count, shown_rows
     from pramana.views.graph_page.page import GraphView, view_file, view_workspace
-    from pramana.views.inspect import Inspector
+    from pramana.views.inspect import Check, Inspector
     from pramana.views.kriyas import KriyaView, LineView, proposal_in_words
-    from pramana.views.ledger import Entry, run_json
+    from pramana.views.ledger import LedgerEntry, run_json
     from pramana.views.linking import EntryReader, EntryView, Unlinked
     from pramana.views.metrics import COUNTED, STANDING_SCHEMA
     from pramana.views.render.gasl import cell_html, table_html
@@ -35,12 +35,12 @@ if TYPE_CHECKING:
         IngestReport,
         PassReport,
         PassState,
-        Refused,
+        RefusedFile,
         ReplayReport,
         money,
     )
-    from pramana.views.showing import HtmlPage, InNotebook, Listed
-    from pramana.views.status import Status, StatusReader
+    from pramana.views.showing import HtmlPage, InNotebook, ShownList
+    from pramana.views.status import StatusReader, WorkspaceStatus
     from pramana.views.stores import Stores
 
 else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
-from pramana.karaka import Decision, EntryDecision, upheld
+from pramana.karaka import EntityDecision, EntryDecision, upheld
 from pramana.trace import Run
 from pramana.views.stores import Stores
 
@@ -59,7 +59,7 @@ class DecisionReader:
         self._graph = stores.graph
         self._ledger = stores.ledger
 
-    def in_force(self) -> tuple[Decision, ...]:
+    def in_force(self) -> tuple[EntityDecision, ...]:
         """Return what was decided and not taken back, oldest first, for the passes."""
         return tuple(_decision(ruling) for ruling in self._rulings() if _counts(ruling))
 
@@ -134,6 +134,6 @@ def _counts(ruling: Ruling) -> bool:
     return ruling.what not in ("undo", *ABOUT_ENTRIES) and ruling.state != "taken back"
 
 
-def _decision(ruling: Ruling) -> Decision:
+def _decision(ruling: Ruling) -> EntityDecision:
     assert ruling.what in ("merge", "split")
-    return Decision(ruling.what, ruling.one, ruling.other, ruling.why, ruling.places)
+    return EntityDecision(ruling.what, ruling.one, ruling.other, ruling.why, ruling.places)

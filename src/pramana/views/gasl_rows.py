@@ -6,10 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pramana.gasl import ExecutionResult
-from pramana.gasl.binding import content, provenance_of
-from pramana.gasl.hints import hint_text
-from pramana.gasl.serialization import excerpt
+from pramana.gasl import ExecutionResult, content, excerpt, hint_text, provenance_of
 
 ROWS_SHOWN = 20
 """Rows, where nobody says how many."""

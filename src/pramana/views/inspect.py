@@ -16,7 +16,7 @@ from pramana.trace import ErrorLog, Proposal, Run, path_part
 from pramana.views.entity import EntityView
 from pramana.views.error_log import error_logs
 from pramana.views.facts import Fact, FactReader
-from pramana.views.kriyas import KriyaView, LineView, Role, mentions
+from pramana.views.kriyas import KriyaView, LineView, RoleView, mentions
 from pramana.views.ledger import Entries
 from pramana.views.stores import Stores
 
@@ -99,13 +99,13 @@ class Inspector:
             if fact is not None:
                 yield fact
 
-    def _roles(self, node: Node) -> Iterator[Role]:
+    def _roles(self, node: Node) -> Iterator[RoleView]:
         order = list(KARAKA_SCHEMA.relations)
         for edge in sorted(self._stores.graph.edges_from(node.id), key=lambda edge: order.index(edge.relation)):
             fact = self.stored(edge)
             target = self._stores.graph.node(edge.target)
             if self.is_role(edge) and fact is not None and target is not None:
-                yield Role(edge.relation, str(target.properties.get("canonical_name", target.id)), fact)
+                yield RoleView(edge.relation, str(target.properties.get("canonical_name", target.id)), fact)
 
     def _kriyas_of(self, document_node: str) -> Iterator[KriyaView]:
         for edge in self._stores.graph.edges_to(document_node, CITED_IN):

@@ -16,7 +16,7 @@ from pramana.views.showing import InNotebook
 
 
 @dataclass(frozen=True, slots=True)
-class Role:
+class RoleView:
     """One participant of a Kriyā: the relation, the entity's name, and the fact that says so."""
 
     relation: str
@@ -33,7 +33,7 @@ class KriyaView(InNotebook):
 
     node: Node
     verdict: str
-    roles: tuple[Role, ...]
+    roles: tuple[RoleView, ...]
     causes: tuple[Fact, ...]
     text: str
     why: Why

@@ -14,7 +14,7 @@ from pramana.views.kriyas import proposal_in_words
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LedgerEntry:
     """One line of the ledger: a proposal, or a line at which none was made (`abstained`, `failed`; `body` is None)."""
 
     run: int
@@ -66,11 +66,11 @@ class Entries:
         sql = f"SELECT count(*) FROM ({self._places(self._below)})"
         return sum(self._all(sql, run, self._below)[0][0] for run in self._runs)
 
-    def first(self, limit: int | None = None) -> list[Entry]:
+    def first(self, limit: int | None = None) -> list[LedgerEntry]:
         """Return the first entries, or all of them."""
         return list(islice(self._entries(), limit))
 
-    def _entries(self) -> Iterator[Entry]:
+    def _entries(self) -> Iterator[LedgerEntry]:
         for run in self._runs:
             for part in [self._below] if self._below else self._parts(run):
                 places = self._all(self._places(part), run, part)
@@ -86,15 +86,15 @@ class Entries:
         sql = f"SELECT DISTINCT substr(path, 1, instr(path || '/', '/') - 1) FROM ({self._places('')})"
         return sorted((part for (part,) in self._all(sql, run, "")), key=natural)
 
-    def _proposal(self, run: int, path: str) -> Entry:
+    def _proposal(self, run: int, path: str) -> LedgerEntry:
         sql = "SELECT verdict, reason, scores, body FROM proposal WHERE run = :run AND path = :below"
         verdict, reason, scores, body = self._all(sql, run, path)[0]
-        return Entry(run, path, verdict, reason, tuple(json.loads(scores)), json.loads(body))
+        return LedgerEntry(run, path, verdict, reason, tuple(json.loads(scores)), json.loads(body))
 
-    def _left_out(self, run: int, path: str) -> Entry:
+    def _left_out(self, run: int, path: str) -> LedgerEntry:
         sql = "SELECT body FROM step WHERE run = :run AND path = :below"
         outcome = json.loads(self._all(sql, run, path)[0][0])
-        return Entry(run, path, str(outcome["status"]), str(outcome["reason"]))
+        return LedgerEntry(run, path, str(outcome["status"]), str(outcome["reason"]))
 
     def _all(self, sql: str, run: int, below: str) -> list[tuple[Any, ...]]:
         return self._database.all(sql, {"run": run, "below": below})

@@ -8,7 +8,7 @@ from pydantic import PrivateAttr
 
 from pramana.karaka import QueryResult
 from pramana.views.facts import Fact, FactReader
-from pramana.views.showing import InNotebook, Listed
+from pramana.views.showing import InNotebook, ShownList
 
 
 class Reply(InNotebook, QueryResult):
@@ -18,9 +18,9 @@ class Reply(InNotebook, QueryResult):
     _facts: tuple[Fact, ...] = PrivateAttr(())
 
     @property
-    def facts(self) -> Listed[Fact]:
+    def facts(self) -> ShownList[Fact]:
         """The facts that the plan found in the cited lines, with their evidence. Not part of the reply's JSON."""
-        return Listed(self._facts)
+        return ShownList(self._facts)
 
     def __str__(self) -> str:
         cited = [f"  {each}" for each in self.citations or self.nearest]

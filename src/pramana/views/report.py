@@ -32,7 +32,7 @@ STATUSES = (*ACCEPTED, *LEFT_OUT, "unread")
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
+class AttemptCount:
     """Lines that came to attempt `number`, and how many of these were accepted at it."""
 
     number: int
@@ -51,7 +51,7 @@ class WhyNot:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PtoolSpending:
     """What was spent on one ptool. `money` in millionths of a US dollar, None where a price is unknown."""
 
     ptool: str
@@ -76,7 +76,7 @@ class Slow:
 
 
 @dataclass(frozen=True, slots=True)
-class Coverage:
+class LineCoverage:
     """A document's lines, by what became of them; those that were not read are `unread`."""
 
     doc_id: str
@@ -99,17 +99,17 @@ class Report(HtmlPage):
 
     folder: str
     lines: Mapping[str, int]
-    attempts: tuple[Attempt, ...]
+    attempts: tuple[AttemptCount, ...]
     calls: Mapping[float, int]
     lines_read: int
     a_line: Mapping[str, float | None]
-    asked: tuple[Asked, ...]
+    asked: tuple[PtoolSpending, ...]
     judgements: Mapping[str, int]
     scores: Mapping[int, Mapping[str, int]]
     reasons: tuple[WhyNot, ...]
     refusals: tuple[WhyNot, ...]
     slowest: tuple[Slow, ...]
-    coverage: tuple[Coverage, ...]
+    coverage: tuple[LineCoverage, ...]
     unknown: tuple[str, ...]
 
     @property
@@ -171,19 +171,19 @@ def _in_order(counts: Iterator[int]) -> dict[str, int]:
     return {status: count for status, count in zip(STATUSES, counts, strict=True) if count}
 
 
-def _attempts(sums: OutcomeSums) -> Iterator[Attempt]:
+def _attempts(sums: OutcomeSums) -> Iterator[AttemptCount]:
     left = sums.attempts.total()
     for number in range(1, max(sums.attempts, default=0) + 1):
-        yield Attempt(number, left, sums.accepted[number])
+        yield AttemptCount(number, left, sums.accepted[number])
         left -= sums.attempts[number]
 
 
-def _asked(database: Database) -> tuple[Asked, ...]:
+def _asked(database: Database) -> tuple[PtoolSpending, ...]:
     sql = (
         "SELECT ptool, model, answers, prompt_tokens, completion_tokens, CASE WHEN unpriced THEN NULL ELSE money END "
         "FROM spent ORDER BY ptool, model"
     )
-    return tuple(Asked(*row) for row in database.all(sql))
+    return tuple(PtoolSpending(*row) for row in database.all(sql))
 
 
 def _lines_read(database: Database) -> int:
@@ -191,7 +191,7 @@ def _lines_read(database: Database) -> int:
     return int(database.all(sql)[0][0])
 
 
-def _a_line(asked: Sequence[Asked], read: int) -> dict[str, float | None]:
+def _a_line(asked: Sequence[PtoolSpending], read: int) -> dict[str, float | None]:
     """Return what reading one line took on average, over all that was ever read."""
     reading = [each for each in asked if each.ptool.startswith(READING)]
     if not read:
@@ -232,15 +232,17 @@ def _slow(shelf: Shelf, slow: SlowLine) -> Slow:
     return Slow(f"{doc_id}:{slow.line}", slow.run, round(slow.seconds, 6), slow.calls, text)
 
 
-def _coverage(documents: Sequence[Shelved], sums: OutcomeSums) -> Iterator[Coverage]:
+def _coverage(documents: Sequence[Shelved], sums: OutcomeSums) -> Iterator[LineCoverage]:
     for document in documents:
         statuses: Mapping[str, int] = sums.documents.get(document.doc_id, {})
         unread = document.lines - sum(statuses.values())
         counts = {**statuses, "unread": max(unread, 0)}
-        yield Coverage(document.doc_id, document.lines, {name: counts[name] for name in STATUSES if counts.get(name)})
+        yield LineCoverage(
+            document.doc_id, document.lines, {name: counts[name] for name in STATUSES if counts.get(name)}
+        )
 
 
-def _unknown(sums: OutcomeSums, judged: Mapping[str, int], asked: Sequence[Asked]) -> Iterator[str]:
+def _unknown(sums: OutcomeSums, judged: Mapping[str, int], asked: Sequence[PtoolSpending]) -> Iterator[str]:
     if not sums.statuses:
         yield "No line was read yet: `pramana ingest`."
         return

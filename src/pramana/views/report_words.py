@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pramana.views.report import EMBEDDED, Asked, Attempt, Report
+from pramana.views.report import EMBEDDED, AttemptCount, PtoolSpending, Report
 from pramana.views.reports import money
 
 JUDGED = {
@@ -33,7 +33,7 @@ def summed_up(report: Report) -> str:
     return f"{'; '.join(parts)}."
 
 
-def attempt_in_words(attempts: Sequence[Attempt]) -> str:
+def attempt_in_words(attempts: Sequence[AttemptCount]) -> str:
     """Return how much came of trying again, "" where nothing was."""
     if len(attempts) < 2:
         return ""
@@ -53,7 +53,7 @@ def ptool_rows(report: Report) -> list[tuple[str, str, str, str, str]]:
     return [_ptool_row(each) for each in ordered]
 
 
-def _ptool_row(each: Asked) -> tuple[str, str, str, str, str]:
+def _ptool_row(each: PtoolSpending) -> tuple[str, str, str, str, str]:
     embedded = each.model.startswith(EMBEDDED)
     model = f"embedded model {each.model.removeprefix(EMBEDDED)}" if embedded else each.model
     tokens = "" if embedded else f"{each.tokens:,}"

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from pramana.evidence import Grade
-from pramana.graph.schema import Added
+from pramana.graph import Added
 from pramana.karaka import LineOutcome
 from pramana.trace import INTERRUPT, RunStatus
 from pramana.views.showing import InNotebook
@@ -18,7 +18,7 @@ LEFT_OUT = ("refused", "abstained", "failed")
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedFile:
     """A file that could not be read as a document, and why."""
 
     path: str
@@ -56,7 +56,7 @@ class IngestReport(InNotebook):
     status: RunStatus = RunStatus.DONE
     documents: int = 0
     unchanged_documents: int = 0
-    refused_documents: list[Refused] = field(default_factory=list)
+    refused_documents: list[RefusedFile] = field(default_factory=list)
     skipped_files: int = 0
     lines: Counter[str] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
@@ -148,7 +148,7 @@ class Estimate(InNotebook):
     documents: int
     lines: int
     unchanged_lines: int
-    refused_documents: tuple[Refused, ...]
+    refused_documents: tuple[RefusedFile, ...]
     calls: int
     prompt_tokens: int
     completion_tokens: int

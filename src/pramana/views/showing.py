@@ -51,7 +51,7 @@ class InNotebook:
         return "\n".join([*lines[:MOST_SHOWN], f"… {left:,} more lines"] if left > 0 else lines)
 
 
-class Listed(list[T]):
+class ShownList(list[T]):
     """A list that shows its first items, each as it shows itself, and says how many more there are."""
 
     def __init__(self, items: Iterable[T] = ()) -> None:

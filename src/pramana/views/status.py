@@ -58,7 +58,7 @@ class _Lines:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Status(InNotebook):
+class WorkspaceStatus(InNotebook):
     """How a workspace stands. `lines` by what became of them, `unread` among them; `money` in millionths of a dollar.
 
     `passes` say how each stands; `links` counts what they put into the graph, by relation and verdict. `runs` are the
@@ -96,12 +96,12 @@ class StatusReader:
     def __init__(self, stores: Stores) -> None:
         self._stores = stores
 
-    def status(self, folder: Path, configuration: str, passes: Sequence[PassState]) -> Status:
+    def status(self, folder: Path, configuration: str, passes: Sequence[PassState]) -> WorkspaceStatus:
         """Return the status of the workspace in `folder`. `configuration` is that under which lines are read now."""
         documents = self._stores.shelf.all()
         lines = self._lines(documents)
         unread = sum(document.lines for document in documents) - lines.statuses.total()
-        return Status(
+        return WorkspaceStatus(
             folder=str(folder),
             documents=[_document(document, lines.read.get(document.doc_id, 0)) for document in documents],
             lines={**dict(sorted(lines.statuses.items())), **({"unread": unread} if unread > 0 else {})},

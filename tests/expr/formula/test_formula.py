@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pramana.errors import FormulaFailed, FormulaRefused
-from pramana.expr.formula import FUNCTIONS, MAX_DEPTH, MAX_LENGTH, Failure, Formula, compile_formula
+from pramana.expr.formula import FUNCTIONS, MAX_DEPTH, MAX_LENGTH, Formula, FormulaFailure, compile_formula
 
 HERE = Path(__file__).parent
 
@@ -69,7 +69,7 @@ def test_an_attack_is_refused_or_stopped(formula: str, recipe: str, expected: st
     begun = time.perf_counter()
     outcome = outcome_of(formula, {"x": value})
     assert time.perf_counter() - begun < 1
-    assert (outcome == expected) if expected != "value" else outcome not in ("refused", *map(str, Failure))
+    assert (outcome == expected) if expected != "value" else outcome not in ("refused", *map(str, FormulaFailure))
 
 
 @pytest.mark.parametrize(("formula", "values", "expected"), cases("values.txt"))
@@ -78,7 +78,7 @@ def test_a_formula_has_its_value(formula: str, values: str, expected: str) -> No
     outcome = outcome_of(formula, json.loads(values))
     wanted = json.loads(expected)
     assert outcome == wanted
-    assert type(outcome) is type(wanted) or isinstance(outcome, Failure)
+    assert type(outcome) is type(wanted) or isinstance(outcome, FormulaFailure)
 
 
 def test_a_refusal_names_the_place_and_what_to_write() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pramana.errors import FormulaFailed
 from pramana.expr.formula import compile_formula
-from pramana.expr.formula.analysis import Verdict, boolean, decide, reads
+from pramana.expr.formula.analysis import GuardVerdict, boolean, decide, reads
 
 MISSING = object()
 NUMBERS = [-1, 0, 0.5, 1, 1.5, 2, 3, True, False]
@@ -71,7 +71,13 @@ def test_a_verdict_agrees_with_trying_every_state(guard: str) -> None:
     """`never`, `always` and `sometimes` are what a guard comes to over a domain that holds every class of value."""
     outcomes = {str(outcome(guard, state)) for state in STATES}
     (decision,) = decide([guard])
-    expected = Verdict.NEVER if "True" not in outcomes else Verdict.SOMETIMES if "False" in outcomes else Verdict.ALWAYS
+    expected = (
+        GuardVerdict.NEVER
+        if "True" not in outcomes
+        else GuardVerdict.SOMETIMES
+        if "False" in outcomes
+        else GuardVerdict.ALWAYS
+    )
     assert decision.alone is expected
 
 
@@ -89,7 +95,7 @@ def test_a_shadow_agrees_with_trying_every_state(guards: list[str]) -> None:
                 break
     decisions = decide(guards)
     for index, decision in enumerate(decisions):
-        if decision.alone is not Verdict.NEVER:
+        if decision.alone is not GuardVerdict.NEVER:
             assert decision.shadowed is (index not in reached)
 
 
@@ -108,7 +114,7 @@ UNDECIDED = [
 @pytest.mark.parametrize("guard", UNDECIDED)
 def test_what_is_not_decided_is_said_to_be_so(guard: str) -> None:
     """A guard outside the decided kinds is `undecided`, never taken for one that holds or does not."""
-    assert decide([guard, "true"])[0].alone is Verdict.UNDECIDED
+    assert decide([guard, "true"])[0].alone is GuardVerdict.UNDECIDED
 
 
 def test_an_undecided_guard_hides_only_its_own_copy() -> None:
@@ -122,7 +128,7 @@ def test_many_edges_are_decided_in_bounded_work() -> None:
     switch = [f"state['kind'] == 'k{number}'" for number in range(150)]
     assert [decision.shadowed for decision in decide([*switch, switch[7]])] == [False] * 150 + [True]
     wide = " and ".join(f"state['k{number}'] > {number}" for number in range(30))
-    assert decide([wide])[0].alone is Verdict.UNDECIDED
+    assert decide([wide])[0].alone is GuardVerdict.UNDECIDED
 
 
 @pytest.mark.parametrize("literal", ["1e308", "-1e308", "9007199254740993", "1e999", "1" + "0" * 600, "5e-324"])
@@ -130,7 +136,7 @@ def test_extreme_literals_are_decided(literal: str) -> None:
     """The classes of numbers hold at the ends of what a number can be."""
     (below,) = decide([f"state['x'] < {literal} and state['x'] > {literal}"])
     (around,) = decide([f"state['x'] <= {literal} or state['x'] > {literal}"])
-    assert (below.alone, around.alone) == (Verdict.NEVER, Verdict.ALWAYS)
+    assert (below.alone, around.alone) == (GuardVerdict.NEVER, GuardVerdict.ALWAYS)
 
 
 READS = [

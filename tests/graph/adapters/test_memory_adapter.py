@@ -12,8 +12,8 @@ from memory_graph import MemoryGraph
 
 from pramana.errors import CanonicalError, GraphError, SchemaViolation
 from pramana.graph import Edge, EdgeFact, GraphSchema, Node, NodeFact, NodeType, Relation, Unit
-from pramana.graph.adapters import Kind, MemoryAdapter
-from pramana.graph.schema import Mode
+from pramana.graph.adapters import ElementKind, MemoryAdapter
+from pramana.graph.schema import SchemaMode
 from pramana.testing.conformance.strategies import Graph, graphs
 
 SCHEMA = GraphSchema(
@@ -71,7 +71,7 @@ def test_bounds_and_unique_properties_hold() -> None:
 
 def test_a_soft_schema_is_widened_and_narrowed_again() -> None:
     """What a soft schema does not name is admitted and recorded, and goes with the change that brought it."""
-    graph = MemoryAdapter(GraphSchema({}, {}, mode=Mode.SOFT))
+    graph = MemoryAdapter(GraphSchema({}, {}, mode=SchemaMode.SOFT))
     graph.add_node(Node("a", "P"))
     graph.add_node(Node("b", "Q"))
     graph.add_edge(Edge("a", "R", "b"))
@@ -84,7 +84,7 @@ def test_a_soft_schema_is_widened_and_narrowed_again() -> None:
     ]
     wide = graph.snapshot()
     graph.undo(2)
-    assert graph.schema == GraphSchema({"P": NodeType()}, {}, mode=Mode.SOFT)
+    assert graph.schema == GraphSchema({"P": NodeType()}, {}, mode=SchemaMode.SOFT)
     graph.restore(wide)
     assert graph.schema is not None
     assert graph.schema.relations == {"R": Relation(("P",), ("Q",))}
@@ -132,7 +132,7 @@ def test_a_removed_node_takes_its_edges_in_one_operation() -> None:
     graph = small()
     before = shown(graph)
     graph.remove_node("a")
-    assert [change.kind for change in graph.history()] == [Kind.EDGES, Kind.EDGES, Kind.NODES]
+    assert [change.kind for change in graph.history()] == [ElementKind.EDGES, ElementKind.EDGES, ElementKind.NODES]
     assert len({change.operation for change in graph.history()}) == 1
     assert graph.undo(5) == 1
     assert shown(graph) == before
@@ -208,7 +208,7 @@ def test_an_index_changes_no_answer() -> None:
     """With an index on a property the same nodes and edges are found, before and after changes."""
     plain, indexed = small(), small()
     indexed.index("n")
-    indexed.index("w", Kind.EDGES)
+    indexed.index("w", ElementKind.EDGES)
     for graph in (plain, indexed):
         graph.update_node("a", {"n": 1})
         graph.update_node("b", {"n": 1.0})

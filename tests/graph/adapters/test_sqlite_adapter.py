@@ -22,7 +22,7 @@ from pramana.graph import (
     SqliteGraph,
     Unit,
 )
-from pramana.graph.adapters import Kind, SqliteAdapter
+from pramana.graph.adapters import ElementKind, SqliteAdapter
 from pramana.graph.adapters.sqlite_columns import Search
 from pramana.store import Database
 from pramana.testing.conformance.reference import matching_edges, matching_nodes
@@ -68,7 +68,7 @@ def test_the_first_place_is_shown() -> None:
     assert adapter.find_nodes("line_number IS NULL").ids == ["c"]
     assert adapter.find_edges("line_number = 7 AND target.doc_id = 'mine'").ids == ["a -R-> b"]
     rows = adapter.find_nodes().rows
-    assert [[str(item) for item in items] for items in adapter.evidence(Kind.NODES, rows)] == [
+    assert [[str(item) for item in items] for items in adapter.evidence(ElementKind.NODES, rows)] == [
         ['b.txt:2 "abc" verbatim', 'x.txt:7 "abc" verbatim'],
         ['x.txt:9 "abc" verbatim'],
         [],
@@ -97,8 +97,8 @@ def test_an_index_is_used() -> None:
     graph = graph_of(told(), Unit("t", "1", (), properties=(PropertyFact("c", "name", "Cy"),)))
     adapter = SqliteAdapter(graph)
     adapter.index("name")
-    adapter.index("weight", Kind.EDGES)
-    search = Search(Kind.NODES, adapter.find_nodes('name = "Cy"').where)
+    adapter.index("weight", ElementKind.EDGES)
+    search = Search(ElementKind.NODES, adapter.find_nodes('name = "Cy"').where)
     plan = graph.database.all(f"EXPLAIN QUERY PLAN {search.sql}", search.parameters)
     assert any("node_shows_name" in str(step) for step in plan)
     assert adapter.find_nodes('name = "Cy"').ids == ["c"]

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from pramana.errors import GraphFileError, InputError, UnknownName
 from pramana.graph import Edge, Node
-from pramana.graph.io import Listed, read_graph, write_graph, written_suffixes, xml_stream
+from pramana.graph.io import ListedGraph, read_graph, write_graph, written_suffixes, xml_stream
 from pramana.graph.io.cypher_write import literal, quoted_name
 
 HEAD = '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">'
@@ -166,7 +166,7 @@ def test_cut_file_is_refused_whole(data: st.DataObject, tmp_path_factory: Any) -
     folder = tmp_path_factory.mktemp("cut")
     nodes = tuple(Node(str(number), "T", {"x": "y"}) for number in range(3))
     for name in ("g.graphml", "g.gexf", "g.json"):
-        write_graph(Listed(nodes, (Edge("0", "R", "1"),)), folder / name)
+        write_graph(ListedGraph(nodes, (Edge("0", "R", "1"),)), folder / name)
         body = (folder / name).read_bytes().rstrip()
         (folder / name).write_bytes(body[: data.draw(st.integers(0, len(body) - 1))])
         with pytest.raises(GraphFileError):
@@ -189,9 +189,9 @@ def test_what_is_not_there_or_not_known_is_told(tmp_path: Path) -> None:
     with pytest.raises(UnknownName, match="graphml"):
         read_graph(tmp_path / "g.txt", "graphlm")
     with pytest.raises(UnknownName, match=r"\.graphml"):
-        write_graph(Listed((), ()), tmp_path / "g.graphlm")
+        write_graph(ListedGraph((), ()), tmp_path / "g.graphlm")
     with pytest.raises(InputError):
-        write_graph(Listed((), ()), tmp_path / "no" / "g.csv")
+        write_graph(ListedGraph((), ()), tmp_path / "no" / "g.csv")
 
 
 def test_cypher_is_escaped_so_that_nothing_breaks_out() -> None:
@@ -207,7 +207,7 @@ def test_cypher_keeps_parallel_edges(tmp_path: Path) -> None:
     """Each edge is created by itself; nodes of one type, and edges of one relation, that follow each other go together."""
     nodes = (Node("a", "T", {"n": 1, "no": None}), Node("b", "U"))
     edges = (Edge("a", "R", "b", {"w": 0.5}), Edge("a", "R", "b", {}, 1))
-    write_graph(Listed(nodes, edges), tmp_path / "g.cypher")
+    write_graph(ListedGraph(nodes, edges), tmp_path / "g.cypher")
     assert (tmp_path / "g.cypher").read_text("utf-8").splitlines() == [
         "CREATE CONSTRAINT pramana_id IF NOT EXISTS FOR (n:PramanaNode) REQUIRE n.pramana_id IS UNIQUE;",
         "UNWIND [{i: 'a', p: {`n`: 1}}] AS row CREATE (n:PramanaNode:`T`) SET n = row.p, n.pramana_id = row.i;",

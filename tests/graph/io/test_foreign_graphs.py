@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from pramana.errors import GraphFileError
 from pramana.graph import Edge, Node
-from pramana.graph.io import Imported, Listed, read_graph, write_graph
+from pramana.graph.io import Imported, ListedGraph, read_graph, write_graph
 
 plain_texts = st.text(st.characters(exclude_categories=["C"]), max_size=6)
 plain_values = st.booleans() | st.integers(-(2**31), 2**31 - 1) | st.floats(-1e9, 1e9) | plain_texts
@@ -38,7 +38,7 @@ weights = st.fixed_dictionaries({}, optional={"weight": st.floats(0.1, 9)})
 
 
 @st.composite
-def plain_sources(draw: st.DrawFn, plain: st.SearchStrategy[dict[str, Any]] = plain) -> Listed:
+def plain_sources(draw: st.DrawFn, plain: st.SearchStrategy[dict[str, Any]] = plain) -> ListedGraph:
     """Draw a graph of what NetworkX and XML both hold."""
     ids = draw(st.lists(plain_texts.filter(lambda text: text.strip()), min_size=1, max_size=4, unique=True))
     nodes = tuple(Node(each, "T", draw(plain)) for each in ids)
@@ -47,10 +47,10 @@ def plain_sources(draw: st.DrawFn, plain: st.SearchStrategy[dict[str, Any]] = pl
         Edge(source, relation, target, draw(plain) | draw(weights), ends[:index].count((source, relation, target)))
         for index, (source, relation, target) in enumerate(ends)
     ]
-    return Listed(nodes, tuple(edges), draw(st.booleans()))
+    return ListedGraph(nodes, tuple(edges), draw(st.booleans()))
 
 
-def as_networkx(source: Listed) -> tuple[Any, Any]:
+def as_networkx(source: ListedGraph) -> tuple[Any, Any]:
     """Return the nodes, and the edges in order, as NetworkX's readers give them."""
     nodes = {node.id: {"type": node.type, **node.properties} for node in source.nodes()}
     edges = [(e.source, e.target, {"relation": e.relation, **e.properties}) for e in source.edges()]
@@ -78,7 +78,7 @@ def alike(found: tuple[Any, Any], expected: tuple[Any, Any], directed: bool) -> 
 
 @given(source=plain_sources())
 @settings(max_examples=60, deadline=None)
-def test_networkx_reads_our_files_as_the_same_graph(source: Listed, tmp_path_factory: Any) -> None:
+def test_networkx_reads_our_files_as_the_same_graph(source: ListedGraph, tmp_path_factory: Any) -> None:
     """GraphML, GEXF and node-link of ours give NetworkX the same nodes, edges, attributes and direction."""
     folder = tmp_path_factory.mktemp("ours")
     for name in ("g.graphml", "g.gexf", "g.json"):
@@ -98,7 +98,7 @@ def test_networkx_reads_our_files_as_the_same_graph(source: Listed, tmp_path_fac
 
 @given(source=plain_sources(one_type_each))
 @settings(max_examples=60, deadline=None)
-def test_our_readers_read_networkx_writings_as_the_same_graph(source: Listed, tmp_path_factory: Any) -> None:
+def test_our_readers_read_networkx_writings_as_the_same_graph(source: ListedGraph, tmp_path_factory: Any) -> None:
     """GraphML, GEXF and node-link of NetworkX's give us the same nodes, edges, attributes and direction."""
     folder = tmp_path_factory.mktemp("theirs")
     graph: Any = nx.MultiDiGraph() if source.directed else nx.MultiGraph()
@@ -118,7 +118,7 @@ def test_our_readers_read_networkx_writings_as_the_same_graph(source: Listed, tm
 def test_tables_are_read_by_polars_and_pyarrow(tmp_path: Path) -> None:
     """Parquet and Arrow hold typed columns under the properties' names."""
     nodes = (Node("a", "T", {"age": 3, "tags": ["x"], "odd": 1}), Node("b", "T", {"age": 4, "odd": "1"}))
-    source = Listed(nodes, (Edge("a", "R", "b", {"weight": 0.5}), Edge("a", "R", "b", {}, 1)))
+    source = ListedGraph(nodes, (Edge("a", "R", "b", {"weight": 0.5}), Edge("a", "R", "b", {}, 1)))
     write_graph(source, tmp_path / "g.parquet")
     write_graph(source, tmp_path / "g.arrow")
     expected = [

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from pramana.canonical import canonical
 from pramana.errors import CanonicalError
 from pramana.graph import Node
-from pramana.graph.io import Listed, write_graph
+from pramana.graph.io import ListedGraph, write_graph
 
 EXACT = ["g.graphml", "g.gexf", "g.json", "g.parquet", "g.arrow"]
 TWO_WAY = [*EXACT, "g.csv"]
@@ -31,7 +31,7 @@ def told(source: Any) -> list[Any]:
 @pytest.mark.parametrize("name", EXACT)
 @given(source=sources())
 @settings(max_examples=60, deadline=None)
-def test_graph_comes_back_as_it_went(name: str, source: Listed) -> None:
+def test_graph_comes_back_as_it_went(name: str, source: ListedGraph) -> None:
     """Ids, types, relations, names, values, order, parallel edges and direction come back, but for None."""
     found = round_trip(source, name)
     assert told(found.source()) == told(stated(source))
@@ -41,20 +41,20 @@ def test_graph_comes_back_as_it_went(name: str, source: Listed) -> None:
 
 @given(source=sources())
 @settings(max_examples=60, deadline=None)
-def test_csv_loses_direction_and_the_names_of_its_own_columns(source: Listed) -> None:
+def test_csv_loses_direction_and_the_names_of_its_own_columns(source: ListedGraph) -> None:
     """What CSV loses: an undirected graph is read as directed, and a property `id` comes back as `id_`."""
     found = round_trip(source, "g.csv")
     assert told(found.source()) == told(in_columns(stated(source)))
     assert found.directed
 
 
-def in_columns(source: Listed) -> Listed:
+def in_columns(source: ListedGraph) -> ListedGraph:
     """Return the graph with its properties called as their columns are."""
     nodes = tuple(Node(node.id, node.type, beside(node.properties, ("id", "type"))) for node in source.nodes())
     edges = tuple(
         replace(edge, properties=beside(edge.properties, ("source", "target", "relation"))) for edge in source.edges()
     )
-    return Listed(nodes, edges)
+    return ListedGraph(nodes, edges)
 
 
 def beside(properties: Mapping[str, Any], own: tuple[str, ...]) -> dict[str, Any]:
@@ -72,7 +72,7 @@ def beside(properties: Mapping[str, Any], own: tuple[str, ...]) -> dict[str, Any
 @pytest.mark.parametrize("value", [math.inf, -math.inf, math.nan, [math.inf], "\ud800", {"a": math.nan}])
 def test_value_that_no_file_can_hold_is_refused_and_nothing_written(name: str, value: Any, tmp_path: Path) -> None:
     """Infinities, NaN and half characters are refused, and no file stands there then."""
-    source = Listed((Node("a", "T", {"x": value}),), ())
+    source = ListedGraph((Node("a", "T", {"x": value}),), ())
     with pytest.raises(CanonicalError):
         write_graph(source, tmp_path / name)
     assert list(tmp_path.iterdir()) == []
@@ -93,4 +93,4 @@ def test_same_graph_gives_the_same_bytes(name: str, data: st.DataObject, tmp_pat
 @pytest.mark.parametrize("name", TWO_WAY)
 def test_empty_graph_comes_back_empty(name: str) -> None:
     """A graph without nodes is a graph."""
-    assert told(round_trip(Listed((), ()), name).source()) == [[], []]
+    assert told(round_trip(ListedGraph((), ()), name).source()) == [[], []]

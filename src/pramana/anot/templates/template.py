@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pramana.anot.seed import FormulaSeed, load_seed
-from pramana.registry import Registry
+from pramana.registry import PluginRegistry
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,13 +20,13 @@ class AnotTemplate:
         return load_seed(self.file)
 
 
-TEMPLATES: Registry[AnotTemplate] = Registry(
+TEMPLATES: PluginRegistry[AnotTemplate] = PluginRegistry(
     "anot_templates", "pramana.anot.templates.builtin", AnotTemplate, "template"
 )
 """By name."""
 
 
-def templates() -> list[str]:
+def available_templates() -> list[str]:
     """Return the templates' names, sorted."""
     return sorted(TEMPLATES)
 

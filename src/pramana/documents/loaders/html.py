@@ -44,7 +44,7 @@ def plain_text(page: str) -> str:
     if _depth(page) > DEEPEST:
         raise Unusable(f"elements nested deeper than {DEEPEST}")
     root = LexborHTMLParser(page).root
-    return _Text().of(root) if root is not None else ""
+    return _TextGatherer().of(root) if root is not None else ""
 
 
 def _depth(page: str) -> int:
@@ -56,7 +56,7 @@ def _depth(page: str) -> int:
     return deepest
 
 
-class _Text:
+class _TextGatherer:
     """Gathers text in document order: finished blocks, and the pieces of the one that is open."""
 
     def __init__(self) -> None:

@@ -4,7 +4,7 @@ No model, no clock: the same pairs and seed give the same falsehoods.
 """
 
 from pramana.evals.falsehoods.generating import falsehoods_of
-from pramana.evals.falsehoods.model import Claim, Falsehood, Kind, TruePair
+from pramana.evals.falsehoods.model import Falsehood, FalsehoodKind, StructuredClaim, TruePair
 from pramana.evals.falsehoods.pairs import pair_of, true_pairs
 
-__all__ = ["Claim", "Falsehood", "Kind", "TruePair", "falsehoods_of", "pair_of", "true_pairs"]
+__all__ = ["Falsehood", "FalsehoodKind", "StructuredClaim", "TruePair", "falsehoods_of", "pair_of", "true_pairs"]

@@ -9,7 +9,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from pramana.evals.falsehoods.model import Claim, Falsehood, Kind, TruePair
+from pramana.evals.falsehoods.model import Falsehood, FalsehoodKind, StructuredClaim, TruePair
 
 
 def words_of(text: str) -> frozenset[str]:
@@ -33,19 +33,19 @@ def replaced(statement: str, start: int, end: int, now: str) -> str:
     return made[:1].upper() + made[1:] if start == 0 else made
 
 
-def edited(kind: Kind, pair: TruePair, start: int, end: int, now: str, **claim: Any) -> Falsehood:
+def edited(kind: FalsehoodKind, pair: TruePair, start: int, end: int, now: str, **claim: Any) -> Falsehood:
     """Return the falsehood that has `now` in place of statement[start:end].
 
     Subject, object and speaker change with the words in them; what stands elsewhere is the claim's `detail`. `claim`
     gives fields that change otherwise.
     """
     was = pair.statement[start:end]
-    changed = {} if claim or kind in (Kind.MARKER, Kind.DETAIL) else _changed(pair.claim, was, now)
+    changed = {} if claim or kind in (FalsehoodKind.MARKER, FalsehoodKind.DETAIL) else _changed(pair.claim, was, now)
     made = replace(pair.claim, **(claim or changed))
     return Falsehood(kind, replaced(pair.statement, start, end, now), made, pair, was.strip(), now.strip(), pair.number)
 
 
-def _changed(claim: Claim, was: str, now: str) -> dict[str, str]:
+def _changed(claim: StructuredClaim, was: str, now: str) -> dict[str, str]:
     pattern = re.compile(rf"(?<!\w){re.escape(was)}(?!\w)")
     for name in ("subject", "object", "speaker"):
         text = getattr(claim, name)

@@ -7,7 +7,7 @@ from functools import partial
 from random import Random
 
 from pramana.canonical import digest
-from pramana.evals.falsehoods.model import Falsehood, Kind, TruePair
+from pramana.evals.falsehoods.model import Falsehood, FalsehoodKind, TruePair
 from pramana.evals.falsehoods.places import joinable, strangers, wrong_line
 from pramana.evals.falsehoods.predicates import (
     modality,
@@ -22,7 +22,9 @@ from pramana.evals.falsehoods.words import date, detail, marker, name, number
 Maker = Callable[[TruePair, Random], Iterator[Falsehood]]
 
 
-def falsehoods_of(pairs: Sequence[TruePair], kinds: Sequence[Kind] = tuple(Kind), seed: int = 0) -> Iterator[Falsehood]:
+def falsehoods_of(
+    pairs: Sequence[TruePair], kinds: Sequence[FalsehoodKind] = tuple(FalsehoodKind), seed: int = 0
+) -> Iterator[Falsehood]:
     """Yield of each pair at most one falsehood of each kind, in the order of pairs and kinds.
 
     A kind for which a pair gives no statement that is surely false or unstated is passed over. Names and second
@@ -39,20 +41,20 @@ def falsehoods_of(pairs: Sequence[TruePair], kinds: Sequence[Kind] = tuple(Kind)
                 yield random.choice(found)
 
 
-def _makers(names: Sequence[str], pairs: Sequence[TruePair]) -> dict[Kind, Maker]:
+def _makers(names: Sequence[str], pairs: Sequence[TruePair]) -> dict[FalsehoodKind, Maker]:
     return {
-        Kind.SWAPPED: swapped,
-        Kind.NEGATION_ADDED: negation_added,
-        Kind.NEGATION_DROPPED: negation_dropped,
-        Kind.NUMBER: number,
-        Kind.DATE: date,
-        Kind.NAME: partial(name, names=names),
-        Kind.MARKER: marker,
-        Kind.MODALITY: modality,
-        Kind.SPEAKER: partial(speaker, names=names),
-        Kind.DETAIL: detail,
-        Kind.WRONG_LINE: wrong_line,
-        Kind.STRANGERS: partial(strangers, others=joinable(pairs)),
+        FalsehoodKind.SWAPPED: swapped,
+        FalsehoodKind.NEGATION_ADDED: negation_added,
+        FalsehoodKind.NEGATION_DROPPED: negation_dropped,
+        FalsehoodKind.NUMBER: number,
+        FalsehoodKind.DATE: date,
+        FalsehoodKind.NAME: partial(name, names=names),
+        FalsehoodKind.MARKER: marker,
+        FalsehoodKind.MODALITY: modality,
+        FalsehoodKind.SPEAKER: partial(speaker, names=names),
+        FalsehoodKind.DETAIL: detail,
+        FalsehoodKind.WRONG_LINE: wrong_line,
+        FalsehoodKind.STRANGERS: partial(strangers, others=joinable(pairs)),
     }
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Kind(StrEnum):
+class FalsehoodKind(StrEnum):
     """How a falsehood differs from its true twin."""
 
     SWAPPED = "swapped participants"
@@ -28,7 +28,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class StructuredClaim:
     """A statement taken apart, for interfaces that take structure rather than a sentence.
 
     `subject`, `verb` and `object` are words of the statement, `lemma` the verb's. `object` is "" where there is none;
@@ -59,7 +59,7 @@ class TruePair:
     lines: tuple[str, ...]
     number: int
     statement: str
-    claim: Claim
+    claim: StructuredClaim
     document: str = "text"
     genre: str = ""
 
@@ -78,9 +78,9 @@ class Falsehood:
     a join, None for all other kinds.
     """
 
-    kind: Kind
+    kind: FalsehoodKind
     statement: str
-    claim: Claim
+    claim: StructuredClaim
     twin: TruePair
     was: str
     now: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pramana.evals.falsehoods.model import Claim, TruePair
+from pramana.evals.falsehoods.model import StructuredClaim, TruePair
 from pramana.language import Clause, ClauseKind, NounPhrase, Sentence, analyse
 
 SHORTEST, LONGEST = 4, 32
@@ -75,9 +75,9 @@ def complement_of(clause: Clause) -> tuple[NounPhrase | None, str]:
     return (behind[0].phrase, behind[0].preposition) if behind else (None, "")
 
 
-def _claim(clause: Clause) -> Claim:
+def _claim(clause: Clause) -> StructuredClaim:
     target, preposition = complement_of(clause)
-    return Claim(
+    return StructuredClaim(
         subject=clause.subjects[0].text,
         verb=clause.verb_quote,
         lemma=clause.verb,

@@ -8,7 +8,7 @@ from dataclasses import replace
 from random import Random
 
 from pramana.evals.falsehoods.editing import words_of
-from pramana.evals.falsehoods.model import Falsehood, Kind, TruePair
+from pramana.evals.falsehoods.model import Falsehood, FalsehoodKind, TruePair
 from pramana.evals.falsehoods.predicates import clause_of
 from pramana.language import word_set
 
@@ -35,7 +35,9 @@ def wrong_line(pair: TruePair, random: Random) -> Iterator[Falsehood]:
     ]
     if fit:
         cited = random.choice(fit)
-        made = Falsehood(Kind.WRONG_LINE, pair.statement, pair.claim, pair, pair.line, pair.lines[cited - 1], cited)
+        made = Falsehood(
+            FalsehoodKind.WRONG_LINE, pair.statement, pair.claim, pair, pair.line, pair.lines[cited - 1], cited
+        )
         yield made
 
 
@@ -54,7 +56,7 @@ def strangers(pair: TruePair, random: Random, others: Mapping[str, Sequence[True
     tail = other.statement[clause_of(other).subjects[0].end :].strip().rstrip(".")
     statement = f"{pair.statement.rstrip().rstrip('.')}, which {tail}."
     claim = replace(pair.claim, object=ending["phrase"], preposition=_preposition(ending["before"]))
-    yield Falsehood(Kind.STRANGERS, statement, claim, pair, "", f"which {tail}", pair.number, other)
+    yield Falsehood(FalsehoodKind.STRANGERS, statement, claim, pair, "", f"which {tail}", pair.number, other)
 
 
 def _preposition(word: str) -> str:

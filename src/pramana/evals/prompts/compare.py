@@ -15,11 +15,11 @@ from typing import Any
 from pramana.canonical import digest
 from pramana.errors import InputError, PramanaError
 from pramana.evals.prompts.reading import BatchReading, Done, SideReader
-from pramana.evals.prompts.result import Comparison, made_of
-from pramana.evals.prompts.sample import Batch
-from pramana.evals.prompts.trial import SIDES, Settings, Trial, Workbench, new_trial, trial_of
+from pramana.evals.prompts.result import PromptComparison, made_of
+from pramana.evals.prompts.sample import SampledBatch
+from pramana.evals.prompts.trial import SIDES, Trial, TrialSettings, Workbench, new_trial, trial_of
 from pramana.karaka import estimate_reading
-from pramana.llm import Budget, Gateway, Mode, PromptBook, Spending
+from pramana.llm import Budget, Gateway, GatewayMode, PromptBook, Spending
 from pramana.store import Blobs
 from pramana.trace import Run, RunStatus, Step
 from pramana.views import Difference
@@ -69,7 +69,7 @@ class PromptComparer:
     ) -> None:
         """`sample` lines or a few more, drawn with `seed` from all documents or from those named."""
         self._bench = bench
-        settings = Settings(bench.gsv, bench.verification, sample, seed)
+        settings = TrialSettings(bench.gsv, bench.verification, sample, seed)
         self._trial = new_trial(bench, str(a), str(b), settings, documents)
 
     async def estimate(self) -> CompareEstimate:
@@ -89,7 +89,7 @@ class PromptComparer:
     async def _reckoned(self, side: str) -> tuple[int, int, int, int | None]:
         """Return how many lines of a side are not stored, and what reading them takes: calls, tokens, money."""
         trial = self._trial
-        async with _gateway(self._bench, trial.books[side], Mode.REPLAY) as gateway:
+        async with _gateway(self._bench, trial.books[side], GatewayMode.REPLAY) as gateway:
             reader = trial.reader(side, gateway)
             missing = await reader.unread(trial.batches)
             reader.close()
@@ -100,7 +100,7 @@ class PromptComparer:
             found = estimate_reading(gateway, trial.settings.gsv, items, 0, ())
         return len(items), found.calls, found.prompt_tokens + found.completion_tokens, found.money
 
-    async def compare(self, observe: Observe | None = None) -> Comparison:
+    async def compare(self, observe: Observe | None = None) -> PromptComparison:
         """Read the same lines under both, and return what differs. The same call goes on where one was stopped.
 
         Raises BudgetExceeded before the call that could pass the budget: what was answered is kept.
@@ -127,7 +127,7 @@ class PromptComparer:
         reader, lines = self._trial.reader(side, gateway), self._trial.lines
         readings: list[BatchReading] = []
 
-        def accept(_batch: Batch, found: Done) -> None:
+        def accept(_batch: SampledBatch, found: Done) -> None:
             with self._bench.stores.database.transaction():
                 for trail in found.trails:
                     self._bench.stores.ledger.clear(run, trail.path)
@@ -197,11 +197,11 @@ async def _repeated(
 ) -> list[BatchReading]:
     readings: list[BatchReading] = []
 
-    def accept(_batch: Batch, found: Done) -> None:
+    def accept(_batch: SampledBatch, found: Done) -> None:
         readings.append(found.reading)
         steps.update({step.path: step for trail in found.trails for step in trail.steps})
 
-    async with _gateway(bench, trial.books[side], Mode.REPLAY) as gateway:
+    async with _gateway(bench, trial.books[side], GatewayMode.REPLAY) as gateway:
         reader = trial.reader(side, gateway)
         try:
             await reader.read_all(trial.batches, 1, accept, recorded)
@@ -229,7 +229,7 @@ def _ahead(bench: Workbench, reader: SideReader) -> int:
 
 @asynccontextmanager
 async def _gateway(
-    bench: Workbench, book: PromptBook, mode: Mode | None = None, budget: Budget | None = None
+    bench: Workbench, book: PromptBook, mode: GatewayMode | None = None, budget: Budget | None = None
 ) -> AsyncIterator[Gateway]:
     gateway = bench.open_gateway(mode, budget, book)
     try:

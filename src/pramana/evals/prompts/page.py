@@ -7,7 +7,7 @@ from difflib import unified_diff
 from pathlib import Path
 
 from pramana.evals.prompts.facts import in_words
-from pramana.evals.prompts.result import Comparison
+from pramana.evals.prompts.result import PromptComparison
 from pramana.evals.prompts.sums import Measure
 from pramana.evals.prompts.words import amount, change, changes, interval
 from pramana.pages import content_hash, legend, part, render, seen, stacked
@@ -17,7 +17,7 @@ MOST_LINES = 1000
 _PAGE = Path(__file__).parent / "assets"
 
 
-def comparison_page(found: Comparison) -> str:
+def comparison_page(found: PromptComparison) -> str:
     """Return the page. The same comparison gives the same text."""
     style = report_style() + part(_PAGE, "page.css")
     each = found.sums.agreement

@@ -9,7 +9,7 @@ from typing import Any
 
 from pramana.errors import ReplayMiss
 from pramana.evals.prompts.facts import LineReading, line_reading
-from pramana.evals.prompts.sample import Batch
+from pramana.evals.prompts.sample import SampledBatch
 from pramana.graph import GRAPH_SCHEMA
 from pramana.gsv import GSVRetryEngine, GSVSettings
 from pramana.karaka import (
@@ -19,8 +19,7 @@ from pramana.karaka import (
     reading_identity,
     reading_task,
 )
-from pramana.llm import Gateway, PromptBook, Ptool
-from pramana.llm.ordered import map_in_order
+from pramana.llm import Gateway, PromptBook, Ptool, map_in_order
 from pramana.store import Database
 from pramana.trace import Step, Trail
 
@@ -100,7 +99,7 @@ class SideReader:
         generates = ptool in (self._task.generate, self._task.batch_generate)
         return self.gateway.judges(ptool) and (generates or self.judged)
 
-    async def read(self, batch: Batch, recorded: Mapping[str, Step]) -> Done:
+    async def read(self, batch: SampledBatch, recorded: Mapping[str, Step]) -> Done:
         """Read one batch. Raises the errors that end a run: BudgetExceeded, ReplayMiss, AccessRefused …"""
         trails = [Trail(f"{line_path(item)}/{self._side}", recorded=recorded) for item in batch.items]
         shared = Trail(f"{batch.path}/{self._side}", recorded=recorded)
@@ -113,23 +112,23 @@ class SideReader:
 
     async def read_all(
         self,
-        batches: Sequence[Batch],
+        batches: Sequence[SampledBatch],
         ahead: int,
-        accept: Callable[[Batch, Done], None],
+        accept: Callable[[SampledBatch, Done], None],
         recorded: Mapping[str, Step] | None = None,
     ) -> None:
         """Read batches, up to `ahead` at once, and accept them in their order."""
 
-        async def work(batch: Batch) -> Done:
+        async def work(batch: SampledBatch) -> Done:
             return await self.read(batch, recorded or {})
 
         await map_in_order(work, batches, accept, ahead)
 
-    async def unread(self, batches: Sequence[Batch]) -> list[Batch]:
+    async def unread(self, batches: Sequence[SampledBatch]) -> list[SampledBatch]:
         """Return the batches that are not answered from the store alone. For a gateway that asks no model."""
         return [batch for batch in batches if not await self._is_stored(batch)]
 
-    async def _is_stored(self, batch: Batch) -> bool:
+    async def _is_stored(self, batch: SampledBatch) -> bool:
         try:
             await self.read(batch, {})
         except ReplayMiss:

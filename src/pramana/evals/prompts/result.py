@@ -15,7 +15,7 @@ from pramana.views import HtmlPage
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison(HtmlPage):
+class PromptComparison(HtmlPage):
     """Version `a` against version `b` over the same lines. `paid` is what was spent now, by model.
 
     `differing` are the prompts that differ and were read by a model, `by_document` how many lines were sampled of
@@ -67,11 +67,13 @@ class Comparison(HtmlPage):
         return "\n".join([f"{self.a} (A) against {self.b} (B) over {self.sums.lines:,} lines", *self.conclusions])
 
 
-def made_of(trial: Trial, sides: Sequence[Sequence[BatchReading]], run: int, paid: Mapping[str, Any]) -> Comparison:
+def made_of(
+    trial: Trial, sides: Sequence[Sequence[BatchReading]], run: int, paid: Mapping[str, Any]
+) -> PromptComparison:
     """Return what two readings of a trial's batches come to."""
     a, b = sides
     groups = paired(trial.batches, a, b)
-    return Comparison(
+    return PromptComparison(
         run=run,
         a=trial.names[0],
         b=trial.names[1],
@@ -103,7 +105,7 @@ _MORE = {
 }
 
 
-def conclusions(found: Comparison) -> Iterator[str]:
+def conclusions(found: PromptComparison) -> Iterator[str]:
     """Yield what may be concluded: acceptance, agreement, and one sentence a further measure."""
     measures = {each.name: each for each in found.sums.measures}
     yield _acceptance(found, measures["acceptance"])
@@ -114,7 +116,7 @@ def conclusions(found: Comparison) -> Iterator[str]:
             yield _difference(measure, more, less, found.sums.answered)
 
 
-def _acceptance(found: Comparison, measure: Measure) -> str:
+def _acceptance(found: PromptComparison, measure: Measure) -> str:
     sums = found.sums
     if not sums.answered:
         return "No line was answered under both, so nothing can be said."
@@ -133,7 +135,7 @@ def _acceptance(found: Comparison, measure: Measure) -> str:
     return f"B is accepted at {which} lines than A, n = {sums.answered:,}: {_within(measure)} ({alone})."
 
 
-def _agreement(found: Comparison) -> str:
+def _agreement(found: PromptComparison) -> str:
     each = found.sums.agreement
     if each.share is None:
         return "Neither read a fact, so there is nothing to agree on."
@@ -164,7 +166,7 @@ def _within(measure: Measure) -> str:
     return f"B less A is {change(measure, measure.difference)}, 95 % of {RESAMPLES:,} resamples lie from {sure}"
 
 
-def cautions(found: Comparison) -> Iterator[str]:
+def cautions(found: PromptComparison) -> Iterator[str]:
     """Yield what is to be kept in mind."""
     if not found.judged:
         yield (

@@ -11,7 +11,7 @@ from pramana.trace import path_part
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class SampledBatch:
     """Sampled lines of one document that are read together. `number` counts in the document from 1."""
 
     number: int
@@ -24,7 +24,7 @@ class Batch:
 
 def sample_batches(
     documents: Mapping[str, Sequence[LineItem]], size: int, seed: int, together: int, whole: bool
-) -> list[Batch]:
+) -> list[SampledBatch]:
     """Return about `size` lines, stratified by document, in document order, cut into batches of `together` lines.
 
     Each document gives lines in proportion to how many it has. Which, is decided by the hash of seed and place, so
@@ -34,10 +34,10 @@ def sample_batches(
     wide = together if whole else 1
     units = {doc_id: _units(items, wide) for doc_id, items in documents.items()}
     shares = _shares({doc_id: len(found) for doc_id, found in units.items()}, -(-size // wide))
-    batches: list[Batch] = []
+    batches: list[SampledBatch] = []
     for doc_id, found in units.items():
         drawn = [item for unit in _drawn(found, shares[doc_id], seed) for item in unit]
-        batches += [Batch(number, tuple(items)) for number, items in enumerate(_units(drawn, together), 1)]
+        batches += [SampledBatch(number, tuple(items)) for number, items in enumerate(_units(drawn, together), 1)]
     return batches
 
 

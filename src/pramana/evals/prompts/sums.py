@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from pramana.evals.prompts.facts import LineReading, ReadFact
 from pramana.evals.prompts.reading import BatchReading
-from pramana.evals.prompts.sample import Batch
+from pramana.evals.prompts.sample import SampledBatch
 from pramana.evals.prompts.stats import Interval, Ratio, bootstrap, mcnemar, wilson
 
 DIGITS = 6
@@ -83,7 +83,7 @@ class Measure:
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class ReadingAgreement:
     """How far both read the same: facts in both, and in one alone, over lines at which both came to an outcome.
 
     `share` is of the facts of either; `same_lines` are those with the same facts, of lines that both accepted.
@@ -110,7 +110,7 @@ class Sums:
     only_a: int
     only_b: int
     p: float
-    agreement: Agreement
+    agreement: ReadingAgreement
     measures: tuple[Measure, ...]
     groups: int
 
@@ -118,7 +118,9 @@ class Sums:
         return asdict(self)
 
 
-def paired(batches: Sequence[Batch], a: Sequence[BatchReading], b: Sequence[BatchReading]) -> list[list[LinePair]]:
+def paired(
+    batches: Sequence[SampledBatch], a: Sequence[BatchReading], b: Sequence[BatchReading]
+) -> list[list[LinePair]]:
     """Return the lines of each batch with what both versions made of them."""
     return [
         [
@@ -223,11 +225,11 @@ def _acceptance(lines: Sequence[LinePair]) -> dict[str, Any]:
     }
 
 
-def _agreement(lines: Sequence[LinePair], share: float | None, found: Interval | None) -> Agreement:
+def _agreement(lines: Sequence[LinePair], share: float | None, found: Interval | None) -> ReadingAgreement:
     answered = [line for line in lines if line.answered]
     accepted = [line for line in answered if line.a.accepted and line.b.accepted]
     same = sum(line.a.facts == line.b.facts for line in accepted)
-    return Agreement(
+    return ReadingAgreement(
         both=sum(len(line.a.facts & line.b.facts) for line in answered),
         only_a=sum(len(line.a.facts - line.b.facts) for line in answered),
         only_b=sum(len(line.b.facts - line.a.facts) for line in answered),

@@ -12,10 +12,10 @@ from pramana.canonical import canonical
 from pramana.documents import ShelvedLine
 from pramana.errors import InputError, PromptError, ReplayMiss, UnknownName
 from pramana.evals.prompts.reading import SideReader
-from pramana.evals.prompts.sample import Batch, sample_batches
+from pramana.evals.prompts.sample import SampledBatch, sample_batches
 from pramana.gsv import GSVSettings
 from pramana.karaka import LineItem, Verification, line_items
-from pramana.llm import Budget, Gateway, Mode, PromptBook, load_prompts
+from pramana.llm import Budget, Gateway, GatewayMode, PromptBook, load_prompts
 from pramana.store import Blobs
 from pramana.trace import Run
 from pramana.views import Stores
@@ -34,7 +34,7 @@ class Workbench:
 
     stores: Stores
     gateway: Gateway
-    open_gateway: Callable[[Mode | None, Budget | None, PromptBook | None], Gateway]
+    open_gateway: Callable[[GatewayMode | None, Budget | None, PromptBook | None], Gateway]
     shipped: Mapping[str, str]
     prompts: PromptBook
     gsv: GSVSettings
@@ -45,7 +45,7 @@ class Workbench:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class TrialSettings:
     """How both versions are tried. `size` is how many lines were asked for."""
 
     gsv: GSVSettings
@@ -63,9 +63,9 @@ class Trial:
 
     names: tuple[str, str]
     books: Mapping[str, PromptBook]
-    settings: Settings
+    settings: TrialSettings
     documents: tuple[tuple[str, str], ...]
-    batches: tuple[Batch, ...]
+    batches: tuple[SampledBatch, ...]
     differing: tuple[str, ...]
     judged: bool
 
@@ -90,7 +90,7 @@ class Trial:
         return canonical({key: self.books[side].get_prompt(key) for key in keys}).encode()
 
 
-def new_trial(bench: Workbench, a: str, b: str, settings: Settings, documents: Sequence[str]) -> Trial:
+def new_trial(bench: Workbench, a: str, b: str, settings: TrialSettings, documents: Sequence[str]) -> Trial:
     """Return a trial over a workspace's documents, all or those named.
 
     Raises InputError where a comparison could show nothing, PromptError for what is no version of the prompts.
@@ -112,7 +112,7 @@ def new_trial(bench: Workbench, a: str, b: str, settings: Settings, documents: S
 def trial_of(bench: Workbench, run: Run) -> Trial:
     """Return the trial of a recorded run, from the texts that were stored with it. Raises ReplayMiss without them."""
     told = run.manifest
-    settings = Settings(GSVSettings(**told["gsv"]), told["verification"], int(told["sample"]), int(told["seed"]))
+    settings = TrialSettings(GSVSettings(**told["gsv"]), told["verification"], int(told["sample"]), int(told["seed"]))
     books = {side: PromptBook(bench.shipped, _stored_prompts(bench, told["sides"][side]["prompts"])) for side in SIDES}
     documents = tuple((str(doc_id), str(body)) for doc_id, body in told["documents"])
     items: dict[str, list[LineItem]] = {}
@@ -129,7 +129,7 @@ def _made(
     gateway: Gateway,
     names: tuple[str, str],
     books: Mapping[str, PromptBook],
-    settings: Settings,
+    settings: TrialSettings,
     documents: tuple[tuple[str, str], ...],
     items: Mapping[str, Sequence[LineItem]],
 ) -> Trial:

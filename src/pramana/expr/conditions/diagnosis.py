@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from pramana.errors import ConditionError
-from pramana.expr.conditions.mistakes import MISTAKES, Mistake, Place
+from pramana.expr.conditions.mistakes import MISTAKES, ConditionMistake, MistakePlace
 
 REACH = 80
 """How far before the place where reading stopped a mistake may begin, in code points."""
@@ -21,40 +21,40 @@ SHOWN = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class ParserStop:
     """What stopped the reading of a text: the terminals that could have come, and where; None for the text's end."""
 
     expected: frozenset[str]
     position: int | None
 
 
-Read = Callable[[str], Stop | None]
+Read = Callable[[str], ParserStop | None]
 """Tries to read a text: what stopped it, or None."""
 
 _FOUND = re.compile(r"""[^\W\d][\w.]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|-?\d[\d.]*|\S""")
 _WORDS = {
-    Place.OPERATOR: ("CONTAINS", "STARTS_WITH", "ENDS_WITH", "IN", "NOT IN", "IS NULL", "IS NOT NULL"),
-    Place.IN: ("IN",),
-    Place.NULL: ("NULL", "NOT NULL"),
-    Place.VALUE: ("true", "false", "null"),
-    Place.END: ("AND", "OR"),
-    Place.OPEN: ("AND", "OR"),
+    MistakePlace.OPERATOR: ("CONTAINS", "STARTS_WITH", "ENDS_WITH", "IN", "NOT IN", "IS NULL", "IS NOT NULL"),
+    MistakePlace.IN: ("IN",),
+    MistakePlace.NULL: ("NULL", "NOT NULL"),
+    MistakePlace.VALUE: ("true", "false", "null"),
+    MistakePlace.END: ("AND", "OR"),
+    MistakePlace.OPEN: ("AND", "OR"),
 }
 _SIGNS = (
     # A terminal that could have come, and where the grammar then stands; the first that is there decides.
-    ("COMMA", Place.COMMA),
-    ("EQUALITY", Place.OPERATOR),
-    ("LSQB", Place.LIST),
-    ("_LEN", Place.CONDITION),
-    ("STRING", Place.ITEM),
-    ("_NULL", Place.NULL),
-    ("FIELD", Place.NAME),
-    ("_IN", Place.IN),
-    ("RPAR", Place.OPEN),
+    ("COMMA", MistakePlace.COMMA),
+    ("EQUALITY", MistakePlace.OPERATOR),
+    ("LSQB", MistakePlace.LIST),
+    ("_LEN", MistakePlace.CONDITION),
+    ("STRING", MistakePlace.ITEM),
+    ("_NULL", MistakePlace.NULL),
+    ("FIELD", MistakePlace.NAME),
+    ("_IN", MistakePlace.IN),
+    ("RPAR", MistakePlace.OPEN),
 )
 
 
-def explain(text: str, stop: Stop, read: Read) -> ConditionError:
+def explain(text: str, stop: ParserStop, read: Read) -> ConditionError:
     """Return the error that says why `text` cannot be read, which `stop` stopped. `read` tries a fixed text."""
     place, position = place_of(text, stop)
     found = found_of(text, position)
@@ -74,12 +74,12 @@ def explain(text: str, stop: Stop, read: Read) -> ConditionError:
     )
 
 
-def place_of(text: str, stop: Stop) -> tuple[Place, int]:
+def place_of(text: str, stop: ParserStop) -> tuple[MistakePlace, int]:
     """Return what could have stood where reading stopped, and where that is."""
     position = len(text.rstrip()) if stop.position is None else stop.position
     if {"STRING", "_LEN"} <= stop.expected:
-        return Place.VALUE, position
-    return next((place for terminal, place in _SIGNS if terminal in stop.expected), Place.END), position
+        return MistakePlace.VALUE, position
+    return next((place for terminal, place in _SIGNS if terminal in stop.expected), MistakePlace.END), position
 
 
 def found_of(text: str, position: int) -> str:
@@ -93,13 +93,13 @@ def problem_of(found: str) -> str:
     return f"`{found}` cannot stand here." if found else "the condition ends too early."
 
 
-def _nearest(place: Place, found: str) -> tuple[str, ...]:
+def _nearest(place: MistakePlace, found: str) -> tuple[str, ...]:
     words = _WORDS.get(place, ())
     close = get_close_matches(found.upper(), [word.upper() for word in words], n=2, cutoff=0.65)
     return tuple(word for near in close for word in words if word.upper() == near != found.upper())
 
 
-def mistakes_of(text: str, place: Place, position: int) -> Iterator[tuple[Mistake, re.Match[str]]]:
+def mistakes_of(text: str, place: MistakePlace, position: int) -> Iterator[tuple[ConditionMistake, re.Match[str]]]:
     """Yield the rows that apply, in order, each with what it covers: the nearest that reaches `position`."""
     for row in MISTAKES:
         if place in row.places:
@@ -124,7 +124,7 @@ def _fixed(text: str, read: Read) -> str:
     return ""
 
 
-def _better(text: str, place: Place, position: int, read: Read) -> Iterator[str]:
+def _better(text: str, place: MistakePlace, position: int, read: Read) -> Iterator[str]:
     """Yield the fixed texts that can be read further than before, counted from their ends."""
     left = len(text.rstrip()) - position
     for fixed in _fixes(text, place, position):
@@ -133,7 +133,7 @@ def _better(text: str, place: Place, position: int, read: Read) -> Iterator[str]
             yield fixed
 
 
-def _fixes(text: str, place: Place, position: int) -> Iterator[str]:
+def _fixes(text: str, place: MistakePlace, position: int) -> Iterator[str]:
     """Yield the text with one mistake fixed, up to a row that only a person can fix."""
     rows = list(mistakes_of(text, place, position))
     found = found_of(text, position)

@@ -40,7 +40,7 @@ Databases and frames hold no larger integers; so all targets see one value.
 """
 
 
-class Kind(Enum):
+class ValueKind(Enum):
     TEXT = "text"
     NUMBER = "number"
     BOOLEAN = "boolean"
@@ -49,14 +49,14 @@ class Kind(Enum):
     OPAQUE = "opaque"
 
 
-_SCALARS = frozenset({Kind.TEXT, Kind.NUMBER, Kind.BOOLEAN})
+_SCALARS = frozenset({ValueKind.TEXT, ValueKind.NUMBER, ValueKind.BOOLEAN})
 _EXACT = {
-    str: Kind.TEXT,
-    int: Kind.NUMBER,
-    float: Kind.NUMBER,
-    bool: Kind.BOOLEAN,
-    list: Kind.LIST,
-    type(None): Kind.NULL,
+    str: ValueKind.TEXT,
+    int: ValueKind.NUMBER,
+    float: ValueKind.NUMBER,
+    bool: ValueKind.BOOLEAN,
+    list: ValueKind.LIST,
+    type(None): ValueKind.NULL,
 }
 _OPERATORS: dict[Op, Callable[[Any, Any], bool]] = {
     Op.EQ: operator.eq,
@@ -140,26 +140,26 @@ def length(value: Any) -> int | Opaque | None:
     """Return the code points of a text or the items of a list; null of null, of anything else what is no number."""
     if value is None:
         return None
-    return len(value) if kind(value) in (Kind.TEXT, Kind.LIST) else Opaque.VALUE
+    return len(value) if kind(value) in (ValueKind.TEXT, ValueKind.LIST) else Opaque.VALUE
 
 
-def kind(value: Any) -> Kind:
+def kind(value: Any) -> ValueKind:
     """Return the kind of a value. Subclasses of Python's types count as them, a boolean never as a number."""
     found = _EXACT.get(type(value))
     if found:
         return found
     if isinstance(value, str):
-        return Kind.TEXT
+        return ValueKind.TEXT
     if isinstance(value, int | float):
-        return Kind.NUMBER
-    return Kind.LIST if isinstance(value, list | tuple) else Kind.OPAQUE
+        return ValueKind.NUMBER
+    return ValueKind.LIST if isinstance(value, list | tuple) else ValueKind.OPAQUE
 
 
 def compare(left: Any, op: Op, right: Any) -> bool | None:
     """Return what `left op right` answers for two values."""
     if not _comparable(left, op, right) or is_nan(right):
         return None
-    if kind(left) is Kind.LIST:
+    if kind(left) is ValueKind.LIST:
         return any(compare(item, Op.EQ, right) is True for item in left)
     if is_nan(left):
         return None
@@ -176,10 +176,10 @@ def member(value: Any, values: tuple[Scalar, ...]) -> bool | None:
 def _comparable(left: Any, op: Op, right: Any) -> bool:
     """Return whether two values are of kinds that `op` takes."""
     kinds = kind(left), kind(right)
-    if kinds[0] is Kind.LIST:
+    if kinds[0] is ValueKind.LIST:
         return op is Op.CONTAINS and kinds[1] in _SCALARS
     if op in TEXT_OPS:
-        return kinds == (Kind.TEXT, Kind.TEXT)
+        return kinds == (ValueKind.TEXT, ValueKind.TEXT)
     return kinds[0] is kinds[1] and kinds[0] in _SCALARS
 
 

@@ -14,7 +14,7 @@ from enum import Enum
 from pramana.expr.conditions.names import KEYWORDS
 
 
-class Place(Enum):
+class MistakePlace(Enum):
     """Where the grammar stands when it stops, with what could have come next."""
 
     CONDITION = ("a field", "${variable}", "LEN", "NOT", "(")
@@ -35,9 +35,9 @@ class Place(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Mistake:
+class ConditionMistake:
     pattern: re.Pattern[str]
-    places: frozenset[Place]
+    places: frozenset[MistakePlace]
     problem: str
     fix: str | None
     example: str
@@ -47,43 +47,46 @@ class Mistake:
 
 _FIELD = r"(?<![\w.`$])(?P<f>[^\W\d][\w.]*)"
 _VALUE = r"""(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|-?[0-9][0-9.]*)"""
-_AFTER = frozenset({Place.END, Place.OPEN})
-_ANY = frozenset(Place)
-_BEFORE = frozenset({Place.CONDITION, Place.NAME})
-_OPERATOR = frozenset({Place.OPERATOR, Place.IN})
-_RIGHT = frozenset({Place.VALUE, Place.ITEM, Place.LIST})
+_AFTER = frozenset({MistakePlace.END, MistakePlace.OPEN})
+_ANY = frozenset(MistakePlace)
+_BEFORE = frozenset({MistakePlace.CONDITION, MistakePlace.NAME})
+_OPERATOR = frozenset({MistakePlace.OPERATOR, MistakePlace.IN})
+_RIGHT = frozenset({MistakePlace.VALUE, MistakePlace.ITEM, MistakePlace.LIST})
 
 
 def _row(
     pattern: str,
-    places: Place | frozenset[Place],
+    places: MistakePlace | frozenset[MistakePlace],
     problem: str,
     fix: str | None,
     example: str = 'name = "Rama"',
     here: bool = False,
-) -> Mistake:
-    where = frozenset({places}) if isinstance(places, Place) else places
-    return Mistake(re.compile(pattern, re.IGNORECASE), where, problem, fix, example, here)
+) -> ConditionMistake:
+    where = frozenset({places}) if isinstance(places, MistakePlace) else places
+    return ConditionMistake(re.compile(pattern, re.IGNORECASE), where, problem, fix, example, here)
 
 
 _SYMBOLS = (
-    _row(r"!={2,3}", Place.VALUE, "inequality is `!=`.", "!="),
-    _row(r"(?<![<>!=])={2,3}", Place.VALUE, "equality is one `=`.", "="),
-    _row(r"<=>", Place.VALUE, "equality is `=`.", "="),
-    _row(r"<>", Place.VALUE, "inequality is `!=`.", "!="),
-    _row(r"=>", Place.VALUE, "at least is `>=`.", ">="),
-    _row(r"=<", Place.VALUE, "at most is `<=`.", "<="),
+    _row(r"!={2,3}", MistakePlace.VALUE, "inequality is `!=`.", "!="),
+    _row(r"(?<![<>!=])={2,3}", MistakePlace.VALUE, "equality is one `=`.", "="),
+    _row(r"<=>", MistakePlace.VALUE, "equality is `=`.", "="),
+    _row(r"<>", MistakePlace.VALUE, "inequality is `!=`.", "!="),
+    _row(r"=>", MistakePlace.VALUE, "at least is `>=`.", ">="),
+    _row(r"=<", MistakePlace.VALUE, "at most is `<=`.", "<="),
     _row(
-        r"!?[=~]~\*?|!~\*?|(?<![=!~])~\*?", _OPERATOR | {Place.VALUE}, "there are no regular expressions.", "CONTAINS"
+        r"!?[=~]~\*?|!~\*?|(?<![=!~])~\*?",
+        _OPERATOR | {MistakePlace.VALUE},
+        "there are no regular expressions.",
+        "CONTAINS",
     ),
-    _row(r"not\s*=+", Place.IN, "inequality is `!=`.", "!="),
+    _row(r"not\s*=+", MistakePlace.IN, "inequality is `!=`.", "!="),
     _row(r"&&?\s*", _AFTER | _OPERATOR, "both is AND.", "AND "),
     _row(r"\|\|?\s*", _AFTER | _OPERATOR, "either is OR.", "OR "),
     _row(r"!(?!=)\s*", _BEFORE, "negation is NOT.", "NOT "),
-    _row(r":=?", Place.OPERATOR, "equality is `=`.", " ="),
-    _row(r"[≠]", Place.OPERATOR, "inequality is `!=`.", "!="),
-    _row(r"[≥]", Place.OPERATOR, "at least is `>=`.", ">="),
-    _row(r"[≤]", Place.OPERATOR, "at most is `<=`.", "<="),
+    _row(r":=?", MistakePlace.OPERATOR, "equality is `=`.", " ="),
+    _row(r"[≠]", MistakePlace.OPERATOR, "inequality is `!=`.", "!="),
+    _row(r"[≥]", MistakePlace.OPERATOR, "at least is `>=`.", ">="),
+    _row(r"[≤]", MistakePlace.OPERATOR, "at most is `<=`.", "<="),
     _row(r"\s*;+\s*$", _ANY, "no `;` ends a condition.", ""),
     _row(r"\s*(?:--|//|#).*", _AFTER, "a condition has no comments.", ""),
     _row(r"\+(?=[0-9.])", _RIGHT, "a positive number has no sign.", ""),
@@ -95,10 +98,16 @@ _QUOTES = (
     _row(r"[‘’‚](?P<t>[^‘’‚'\"\n]*)[‘’‚']", _ANY, "a text stands in straight quotes.", r'"\g<t>"'),
     _row(r"`(?P<t>[^`\"\n]*)`", _RIGHT, "backticks quote a name, quotes a text.", r'"\g<t>"'),
     _row(
-        r"'(?P<a>[^'\n]*)''(?P<b>[^'\n]*)'", _AFTER | {Place.COMMA}, "a quote in a text is `\\'`.", r"'\g<a>\\'\g<b>'"
+        r"'(?P<a>[^'\n]*)''(?P<b>[^'\n]*)'",
+        _AFTER | {MistakePlace.COMMA},
+        "a quote in a text is `\\'`.",
+        r"'\g<a>\\'\g<b>'",
     ),
     _row(
-        r"'(?P<a>[^'\n]*)'(?P<b>\w[^'\n]*)'", _AFTER | {Place.COMMA}, "a quote in a text is `\\'`.", r"'\g<a>\\'\g<b>'"
+        r"'(?P<a>[^'\n]*)'(?P<b>\w[^'\n]*)'",
+        _AFTER | {MistakePlace.COMMA},
+        "a quote in a text is `\\'`.",
+        r"'\g<a>\\'\g<b>'",
     ),
     _row(
         r"\"[^\"\n]*\n",
@@ -140,45 +149,58 @@ _VARIABLES = (
 
 _NULL = (
     _row(
-        r"(?:none|nil|nothing|undefined|missing|na)\b", Place.NULL, "what is missing is NULL.", "NULL", "name IS NULL"
+        r"(?:none|nil|nothing|undefined|missing|na)\b",
+        MistakePlace.NULL,
+        "what is missing is NULL.",
+        "NULL",
+        "name IS NULL",
     ),
-    _row(r"(?:none|nil|undefined)\b", Place.VALUE, "what is missing is null.", "null", "name IS NULL"),
-    _row(r"(?:null|none)\b", Place.VALUE, "null is not compared.", None, "name IS NOT NULL"),
-    _row(r"(?:null|none)\b", Place.ITEM, "null is no value of a list.", None, "age IN [1, 2] OR age IS NULL"),
-    _row(r"is\s+not\s+in\b", Place.NULL, "membership is NOT IN.", "NOT IN", 'type NOT IN ["PERSON"]'),
-    _row(r"is\s+in\b", Place.NULL, "membership is IN.", "IN", 'type IN ["PERSON"]'),
-    _row(r"is\s+not\s+empty\b", Place.NULL, "a length is compared.", None, "LEN name > 0"),
-    _row(r"is\s+empty\b", Place.NULL, "a length is compared.", None, "LEN name = 0"),
+    _row(r"(?:none|nil|undefined)\b", MistakePlace.VALUE, "what is missing is null.", "null", "name IS NULL"),
+    _row(r"(?:null|none)\b", MistakePlace.VALUE, "null is not compared.", None, "name IS NOT NULL"),
+    _row(r"(?:null|none)\b", MistakePlace.ITEM, "null is no value of a list.", None, "age IN [1, 2] OR age IS NULL"),
+    _row(r"is\s+not\s+in\b", MistakePlace.NULL, "membership is NOT IN.", "NOT IN", 'type NOT IN ["PERSON"]'),
+    _row(r"is\s+in\b", MistakePlace.NULL, "membership is IN.", "IN", 'type IN ["PERSON"]'),
+    _row(r"is\s+not\s+empty\b", MistakePlace.NULL, "a length is compared.", None, "LEN name > 0"),
+    _row(r"is\s+empty\b", MistakePlace.NULL, "a length is compared.", None, "LEN name = 0"),
     _row(
         r"is\s+not\s*(?=\S)",
-        Place.NULL,
+        MistakePlace.NULL,
         "IS NOT goes with NULL alone; inequality is `!=`.",
         "!= ",
         'name != "Rama"',
     ),
-    _row(r"is\s*(?=\S)", Place.NULL, "IS goes with NULL alone; equality is `=`.", "= "),
+    _row(r"is\s*(?=\S)", MistakePlace.NULL, "IS goes with NULL alone; equality is `=`.", "= "),
 )
 
 _LISTS = (
-    _row(r"!=\s*(?=[\[(])", Place.VALUE, "a list goes with NOT IN.", "NOT IN ", 'type NOT IN ["PERSON"]'),
-    _row(r"=\s*(?=[\[(])", Place.VALUE, "a list goes with IN.", "IN ", 'type IN ["PERSON", "EVENT"]'),
-    _row(rf"(?P<v>{_VALUE}(?:\s*,\s*{_VALUE})*)", Place.LIST, "IN takes a list.", r"[\g<v>]", 'type IN ["PERSON"]'),
-    _row(r"\{(?P<v>[^{}\n]*)\}", Place.LIST, "a list stands in brackets.", r"[\g<v>]", 'type IN ["PERSON"]'),
+    _row(r"!=\s*(?=[\[(])", MistakePlace.VALUE, "a list goes with NOT IN.", "NOT IN ", 'type NOT IN ["PERSON"]'),
+    _row(r"=\s*(?=[\[(])", MistakePlace.VALUE, "a list goes with IN.", "IN ", 'type IN ["PERSON", "EVENT"]'),
+    _row(
+        rf"(?P<v>{_VALUE}(?:\s*,\s*{_VALUE})*)", MistakePlace.LIST, "IN takes a list.", r"[\g<v>]", 'type IN ["PERSON"]'
+    ),
+    _row(r"\{(?P<v>[^{}\n]*)\}", MistakePlace.LIST, "a list stands in brackets.", r"[\g<v>]", 'type IN ["PERSON"]'),
     _row(
         r"(?P<v>[^\W\d][\w.]*)",
-        Place.LIST,
+        MistakePlace.LIST,
         "IN takes a list or a `${variable}`.",
         r"${\g<v>}",
         'tags CONTAINS "hero"',
         here=True,
     ),
-    _row(r",\s*(?=[\])])", Place.ITEM, "no comma ends a list.", "", 'type IN ["PERSON"]'),
-    _row(r"[\[(](?=\s*[^\]\)\s])", Place.ITEM, "lists do not nest.", None, 'type IN ["PERSON", "EVENT"]', here=True),
-    _row(r"\$\{[^}\n]*\}", Place.ITEM, "a variable stands for the whole list.", None, "type IN ${types}"),
-    _row(r"(?P<v>[^\W\d][\w-]*)", Place.ITEM, "a text needs quotes.", r'"\g<v>"', 'type IN ["PERSON"]'),
-    _row(r"\s+(?=[\w\"'-])", Place.COMMA, "commas stand between values.", ", ", 'type IN ["PERSON", "EVENT"]'),
-    _row(r"\s*$", Place.COMMA, "the list is not closed.", "]", 'type IN ["PERSON"]'),
-    _row(r"\s*$", Place.COMMA, "the list is not closed.", ")", 'type IN ["PERSON"]'),
+    _row(r",\s*(?=[\])])", MistakePlace.ITEM, "no comma ends a list.", "", 'type IN ["PERSON"]'),
+    _row(
+        r"[\[(](?=\s*[^\]\)\s])",
+        MistakePlace.ITEM,
+        "lists do not nest.",
+        None,
+        'type IN ["PERSON", "EVENT"]',
+        here=True,
+    ),
+    _row(r"\$\{[^}\n]*\}", MistakePlace.ITEM, "a variable stands for the whole list.", None, "type IN ${types}"),
+    _row(r"(?P<v>[^\W\d][\w-]*)", MistakePlace.ITEM, "a text needs quotes.", r'"\g<v>"', 'type IN ["PERSON"]'),
+    _row(r"\s+(?=[\w\"'-])", MistakePlace.COMMA, "commas stand between values.", ", ", 'type IN ["PERSON", "EVENT"]'),
+    _row(r"\s*$", MistakePlace.COMMA, "the list is not closed.", "]", 'type IN ["PERSON"]'),
+    _row(r"\s*$", MistakePlace.COMMA, "the list is not closed.", ")", 'type IN ["PERSON"]'),
 )
 
 _WORDS = (
@@ -192,75 +214,75 @@ _WORDS = (
     ),
     _row(
         _FIELD + r"\s+not\s+(?P<o>contains|starts_with|ends_with)\b",
-        Place.IN,
+        MistakePlace.IN,
         "NOT stands before the field.",
         r"NOT \g<f> \g<o>",
         'NOT name CONTAINS "Rama"',
     ),
     _row(
         _FIELD + r"\s+not\s+(?:i?like|matches)\b",
-        Place.IN,
+        MistakePlace.IN,
         "NOT stands before the field, and LIKE is CONTAINS.",
         r"NOT \g<f> CONTAINS",
         'NOT name CONTAINS "Rama"',
     ),
     _row(
         r"(?:i?like|rlike|regexp?|regexp_like|matches|match|glob)\b",
-        Place.OPERATOR,
+        MistakePlace.OPERATOR,
         "patterns are CONTAINS, STARTS_WITH, ENDS_WITH.",
         "CONTAINS",
         'name CONTAINS "Rama"',
     ),
     _row(
         r"(?:starts?|begins?)[ _]?with\b|begins\b|startswith\b",
-        Place.OPERATOR,
+        MistakePlace.OPERATOR,
         "the operator is STARTS_WITH.",
         "STARTS_WITH",
     ),
-    _row(r"ends?[ _]?with\b", Place.OPERATOR, "the operator is ENDS_WITH.", "ENDS_WITH"),
+    _row(r"ends?[ _]?with\b", MistakePlace.OPERATOR, "the operator is ENDS_WITH.", "ENDS_WITH"),
     _row(
         r"(?:has|includes?|containing|includes_any|contains_any)\b",
-        Place.OPERATOR,
+        MistakePlace.OPERATOR,
         "the operator is CONTAINS.",
         "CONTAINS",
     ),
-    _row(r"(?:not_equals?|neq?|isnt)\b", Place.OPERATOR, "inequality is `!=`.", "!="),
-    _row(r"(?:equals?|eq)\b", Place.OPERATOR, "equality is `=`.", "="),
-    _row(r"(?:gte|ge)\b", Place.OPERATOR, "at least is `>=`.", ">="),
-    _row(r"(?:lte|le)\b", Place.OPERATOR, "at most is `<=`.", "<="),
-    _row(r"gt\b", Place.OPERATOR, "more is `>`.", ">"),
-    _row(r"lt\b", Place.OPERATOR, "less is `<`.", "<"),
-    _row(r"(?:not_?in|nin)\b", Place.OPERATOR, "the operator is NOT IN.", "NOT IN", 'type NOT IN ["PERSON"]'),
+    _row(r"(?:not_equals?|neq?|isnt)\b", MistakePlace.OPERATOR, "inequality is `!=`.", "!="),
+    _row(r"(?:equals?|eq)\b", MistakePlace.OPERATOR, "equality is `=`.", "="),
+    _row(r"(?:gte|ge)\b", MistakePlace.OPERATOR, "at least is `>=`.", ">="),
+    _row(r"(?:lte|le)\b", MistakePlace.OPERATOR, "at most is `<=`.", "<="),
+    _row(r"gt\b", MistakePlace.OPERATOR, "more is `>`.", ">"),
+    _row(r"lt\b", MistakePlace.OPERATOR, "less is `<`.", "<"),
+    _row(r"(?:not_?in|nin)\b", MistakePlace.OPERATOR, "the operator is NOT IN.", "NOT IN", 'type NOT IN ["PERSON"]'),
     _row(
         r"(?:is_?not_?null|notnull)\b",
-        Place.OPERATOR,
+        MistakePlace.OPERATOR,
         "the operator is IS NOT NULL.",
         "IS NOT NULL",
         "name IS NOT NULL",
     ),
-    _row(r"is_?null\b", Place.OPERATOR, "the operator is IS NULL.", "IS NULL", "name IS NULL"),
+    _row(r"is_?null\b", MistakePlace.OPERATOR, "the operator is IS NULL.", "IS NULL", "name IS NULL"),
     _row(
         r"exists\b(?=\s*(?:$|\)|and\b|or\b))",
-        Place.OPERATOR,
+        MistakePlace.OPERATOR,
         "presence is IS NOT NULL.",
         "IS NOT NULL",
         "name IS NOT NULL",
     ),
     _row(
         r"(?<!\w)(?:exists|has)\s*\(?\s*(?P<f>[^\W\d][\w.]*)\s*\)?",
-        Place.OPERATOR,
+        MistakePlace.OPERATOR,
         "presence is IS NOT NULL.",
         r"\g<f> IS NOT NULL",
         "name IS NOT NULL",
     ),
     _row(
         r"(?<!\w)(?:length|size|count)\s*\(?\s*(?P<f>[^\W\d][\w.]*|\$\{[^}]*\})\s*\)?",
-        Place.OPERATOR,
+        MistakePlace.OPERATOR,
         "a length is LEN.",
         r"LEN \g<f>",
         "LEN name > 3",
     ),
-    _row(r"(?<!\w)\w+\s*\(", Place.OPERATOR, "there is no function but LEN.", None, "LEN name > 3"),
+    _row(r"(?<!\w)\w+\s*\(", MistakePlace.OPERATOR, "there is no function but LEN.", None, "LEN name > 3"),
     _row(r"(?:limit|as|order|group|return|then|else)\b", _AFTER, "the condition ends before this word.", None),
     _row(
         r"(?<!\w)(?P<d>\d{4}-\d\d-\d\d(?:T[\d:.Z+-]*)?)",
@@ -270,7 +292,9 @@ _WORDS = (
         'date >= "2024-01-31"',
     ),
     _row(r"[-+*/%]", _OPERATOR | _AFTER, "a condition does not calculate.", None, "weight > 3"),
-    _row(r"\d{1,3}(?:[,_]\d{3})+", _AFTER | {Place.COMMA}, "digits are not grouped.", None, "population > 1000000"),
+    _row(
+        r"\d{1,3}(?:[,_]\d{3})+", _AFTER | {MistakePlace.COMMA}, "digits are not grouped.", None, "population > 1000000"
+    ),
     _row(r"[<>=!]=?", _AFTER, "comparisons do not chain.", None, "age >= 18 AND age <= 65"),
     _row(r",\s*(?=\w)", _AFTER, "AND or OR stands between conditions.", " AND ", "age >= 18 AND age <= 65"),
     _row(
@@ -281,8 +305,14 @@ _WORDS = (
         "age >= 18 AND age <= 65",
         here=True,
     ),
-    _row(r"\)", _AFTER | {Place.OPERATOR, Place.CONDITION}, "no parenthesis is open here.", "", '(name = "Rama")'),
-    _row(r"\s*$", Place.OPEN, "the parenthesis is not closed.", ")", '(name = "Rama")'),
+    _row(
+        r"\)",
+        _AFTER | {MistakePlace.OPERATOR, MistakePlace.CONDITION},
+        "no parenthesis is open here.",
+        "",
+        '(name = "Rama")',
+    ),
+    _row(r"\s*$", MistakePlace.OPEN, "the parenthesis is not closed.", ")", '(name = "Rama")'),
     _row(r"\s*\b(?:and|or)\s*$", _BEFORE, "a condition is missing after the last word.", "", "age >= 18 AND age <= 65"),
     _row(r"\b(?:and|or)\s+(?=and\b|or\b)", _BEFORE, "one of the two words is too many.", "", "age >= 18 AND age <= 65"),
     _row(r"\s*$", _BEFORE, "a condition is missing.", None),
@@ -318,28 +348,32 @@ _SIDES = (
     ),
     _row(
         r"(?P<k>^|\(|\b(?:and|or|not)\s)\s*(?:and|or)\s+(?=\S)",
-        Place.OPERATOR,
+        MistakePlace.OPERATOR,
         "a condition is missing before this word.",
         r"\g<k>",
     ),
-    _row(r"\blen\s*(?=[^\s(])", Place.NAME, "a keyword is a name only in backticks.", "`LEN` ", "`LEN` = 3"),
-    _row(r"\.(?=\s)", Place.OPERATOR, "no point ends a name.", "", "source.name = 'Rama'"),
+    _row(r"\blen\s*(?=[^\s(])", MistakePlace.NAME, "a keyword is a name only in backticks.", "`LEN` ", "`LEN` = 3"),
+    _row(r"\.(?=\s)", MistakePlace.OPERATOR, "no point ends a name.", "", "source.name = 'Rama'"),
     _row(r"xor\b", _AFTER, "there is no XOR.", None, "a = 1 AND b != 1 OR a != 1 AND b = 1"),
     _row(_VALUE, _BEFORE, "the field stands on the left.", None),
     _row(rf"(?P<w>{'|'.join(KEYWORDS)})\b", _BEFORE, "a keyword is a name only in backticks.", r"`\g<w>`", "`in` = 3"),
     _row(
-        r"\s+(?=and\b|or\b|\))|(?=$|\))", Place.OPERATOR, "a field alone is no condition.", " = true ", "active = true"
+        r"\s+(?=and\b|or\b|\))|(?=$|\))",
+        MistakePlace.OPERATOR,
+        "a field alone is no condition.",
+        " = true ",
+        "active = true",
     ),
     _row(
         r"(?P<w>(?!(?:and|or|not|in|is|null|contains|starts_with|ends_with)\b)[^\W\d][\w-]*"
         r"(?:[ ]+(?!(?:and|or)\b)\w[\w-]*)*)",
-        Place.VALUE,
+        MistakePlace.VALUE,
         "a text needs quotes.",
         r'"\g<w>"',
         here=True,
     ),
-    _row(r"\s*$", Place.VALUE, "the value is missing.", None),
-    _row(r"\s*$", Place.LIST, "the list is missing.", None, 'type IN ["PERSON"]'),
+    _row(r"\s*$", MistakePlace.VALUE, "the value is missing.", None),
+    _row(r"\s*$", MistakePlace.LIST, "the list is missing.", None, 'type IN ["PERSON"]'),
 )
 
 MISTAKES = (*_SYMBOLS, *_QUOTES, *_VARIABLES, *_NULL, *_LISTS, *_WORDS, *_SIDES)

@@ -11,7 +11,7 @@ from typing import Any
 from lark import Lark, Token, Transformer, UnexpectedInput, UnexpectedToken
 
 from pramana.errors import ConditionError
-from pramana.expr.conditions.diagnosis import SHOWN, Stop, explain
+from pramana.expr.conditions.diagnosis import SHOWN, ParserStop, explain
 from pramana.expr.conditions.names import BadEscape, read_path, unescape
 from pramana.expr.conditions.tree import (
     And,
@@ -64,7 +64,7 @@ def _parsed(text: str) -> Predicate:
     check_depth(text)
     try:
         read: Any = _parser().parse(text)
-    except Refused as refused:
+    except RefusedToken as refused:
         problem = refused.problem[0].upper() + refused.problem[1:]
         raise ConditionError(
             problem, text, refused.position, found=refused.found, expected=refused.expected, example=refused.example
@@ -77,26 +77,26 @@ def _parsed(text: str) -> Predicate:
     return tree
 
 
-def _stopped(text: str) -> Stop | None:
+def _stopped(text: str) -> ParserStop | None:
     """Return what stops the reading of `text`, None where nothing does."""
     try:
         check_depth(text)
         _parser().parse(text)
     except UnexpectedInput as error:
         return stop_of(error)
-    except (Refused, ConditionError) as refused:
-        return Stop(frozenset(), refused.position)
+    except (RefusedToken, ConditionError) as refused:
+        return ParserStop(frozenset(), refused.position)
     return None
 
 
-def stop_of(error: UnexpectedInput) -> Stop:
+def stop_of(error: UnexpectedInput) -> ParserStop:
     """Return where a parser stopped, and the terminals that could have come there."""
     at_end = isinstance(error, UnexpectedToken) and error.token.type == "$END"
     state: Any = error.interactive_parser
-    return Stop(frozenset(state.accepts()), None if at_end else error.pos_in_stream)
+    return ParserStop(frozenset(state.accepts()), None if at_end else error.pos_in_stream)
 
 
-class Refused(Exception):
+class RefusedToken(Exception):
     """A token that the grammar takes and the tree cannot hold."""
 
     def __init__(self, problem: str, token: Token, expected: str, example: str, offset: int = 0) -> None:
@@ -128,37 +128,37 @@ class ConditionBuilder(Transformer[Token, Predicate]):
 
     def comparison(self, parts: list[Any]) -> Predicate:
         left, op, right = parts
-        return Comparison(made(left), _OPS[op.upper()], made(right))
+        return Comparison(token_value(left), _OPS[op.upper()], token_value(right))
 
     def null_alias(self, parts: list[Any]) -> Predicate:
-        return IsNull(made(parts[0]), negated=parts[1] == "!=")
+        return IsNull(token_value(parts[0]), negated=parts[1] == "!=")
 
     def null(self, parts: list[Any]) -> Predicate:
-        return IsNull(made(parts[0]))
+        return IsNull(token_value(parts[0]))
 
     def not_null(self, parts: list[Any]) -> Predicate:
-        return IsNull(made(parts[0]), negated=True)
+        return IsNull(token_value(parts[0]), negated=True)
 
     def member(self, parts: list[Any]) -> Predicate:
-        return Membership(made(parts[0]), made(parts[1]))
+        return Membership(token_value(parts[0]), token_value(parts[1]))
 
     def no_member(self, parts: list[Any]) -> Predicate:
-        return Membership(made(parts[0]), made(parts[1]), negated=True)
+        return Membership(token_value(parts[0]), token_value(parts[1]), negated=True)
 
     def values(self, parts: list[Any]) -> tuple[Scalar, ...]:
         if len(parts) > MAX_VALUES:
             problem = f"a list has at most {MAX_VALUES} values, this one has {len(parts)}; bind a variable instead."
-            raise Refused(problem, parts[MAX_VALUES], "${variable}", "name IN ${names}")
-        return tuple(map(made, parts))
+            raise RefusedToken(problem, parts[MAX_VALUES], "${variable}", "name IN ${names}")
+        return tuple(map(token_value, parts))
 
     def length(self, parts: list[Any]) -> Length:
-        return Length(made(parts[0]))
+        return Length(token_value(parts[0]))
 
 
 _OPS = {op.value: op for op in Op}
 
 
-def made(part: Any) -> Any:
+def token_value(part: Any) -> Any:
     """Return what a token stands for; what is no token has been made already."""
     return _MAKERS[part.type](part) if isinstance(part, Token) else part
 
@@ -168,7 +168,9 @@ def _text(token: Token) -> str:
         return unescape(token[1:-1])
     except BadEscape as error:
         problem = f"{error.escape} means nothing in a text; a backslash is written twice."
-        raise Refused(problem, token, "an escape of JSON", r'path STARTS_WITH "C:\\data"', error.offset + 1) from None
+        raise RefusedToken(
+            problem, token, "an escape of JSON", r'path STARTS_WITH "C:\\data"', error.offset + 1
+        ) from None
 
 
 def _number(token: Token) -> int | float:
@@ -177,7 +179,7 @@ def _number(token: Token) -> int | float:
     # Python refuses to read an integer of thousands of digits; 20 are already too many here.
     if len(token.lstrip("-0")) > 19 or abs(int(token)) > MAX_INTEGER:
         problem = f"an integer is at most {MAX_INTEGER}, and at least its negative; write a float for a larger number."
-        raise Refused(problem, token, "a 64-bit integer", "population > 1e19")
+        raise RefusedToken(problem, token, "a 64-bit integer", "population > 1e19")
     return int(token)
 
 
@@ -193,7 +195,9 @@ def _path(token: Token, name: str) -> tuple[str, ...]:
     try:
         return read_path(name)
     except BadEscape as error:
-        raise Refused(f"{error.escape} means nothing in a name.", token, "an escape of JSON", r"`a\\b` = 1") from None
+        raise RefusedToken(
+            f"{error.escape} means nothing in a name.", token, "an escape of JSON", r"`a\\b` = 1"
+        ) from None
 
 
 _MAKERS: dict[str, Callable[[Token], Any]] = {

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from pramana.expr.conditions.logic import closed
-from pramana.expr.conditions.meaning import LARGE, Kind, evaluate, evaluate_leaf, is_nan, kind
+from pramana.expr.conditions.meaning import LARGE, ValueKind, evaluate, evaluate_leaf, is_nan, kind
 from pramana.expr.conditions.tree import (
     SWAPPED,
     And,
@@ -259,7 +259,7 @@ def _found(column: Column, values: list[Any]) -> pl.Expr:
     expression, dtype = column
     if _is_text(dtype):
         return expression.cast(pl.String).is_in(pl.Series(values, dtype=pl.String).implode())
-    if kind(values[0]) is Kind.BOOLEAN or any(not -LARGE < value < LARGE for value in values):
+    if kind(values[0]) is ValueKind.BOOLEAN or any(not -LARGE < value < LARGE for value in values):
         return _balanced([_compare(column, Op.EQ, value) for value in values], operator.or_)
     if dtype.is_integer():
         low, high = _range(dtype)
@@ -273,7 +273,7 @@ def _list_contains(lists: pl.Expr, dtype: Any, value: Any) -> pl.Expr:
     """Return whether lists hold a value. An item of another type is not it, and does not make the answer unknown."""
     import polars as pl
 
-    if kind(value) not in (Kind.TEXT, Kind.NUMBER, Kind.BOOLEAN) or is_nan(value):
+    if kind(value) not in (ValueKind.TEXT, ValueKind.NUMBER, ValueKind.BOOLEAN) or is_nan(value):
         return _literal(None)
     inner = dtype.inner() if isinstance(dtype.inner, type) else dtype.inner
     if kind(value) is not _kind(inner):
@@ -310,14 +310,14 @@ def _literal(answer: bool | None) -> pl.Expr:
     return pl.lit(answer, dtype=pl.Boolean)
 
 
-def _kind(dtype: pl.DataType) -> Kind:
+def _kind(dtype: pl.DataType) -> ValueKind:
     import polars as pl
 
     if _is_text(dtype):
-        return Kind.TEXT
+        return ValueKind.TEXT
     if dtype.is_integer() or dtype.is_float():
-        return Kind.NUMBER
-    return Kind.BOOLEAN if isinstance(dtype, pl.Boolean) else Kind.OPAQUE
+        return ValueKind.NUMBER
+    return ValueKind.BOOLEAN if isinstance(dtype, pl.Boolean) else ValueKind.OPAQUE
 
 
 def _is_text(dtype: pl.DataType) -> bool:

@@ -49,14 +49,14 @@ def compile_condition(predicate: Predicate) -> Truth:
     code = ConditionCode()
     true = code.test(positive(closed(predicate)))
     false = code.test(positive(Not(predicate)))
-    answer: Truth = made("lambda r: {}", code, f"True if {true} else False if {false} else None")
+    answer: Truth = compiled_test("lambda r: {}", code, f"True if {true} else False if {false} else None")
     return answer
 
 
 def compile_match(predicate: Predicate) -> Match:
     """Return the function that says whether the predicate is true of a record: False is false or unknown."""
     code = ConditionCode()
-    match: Match = made("lambda r: {}", code, code.test(positive(closed(predicate))))
+    match: Match = compiled_test("lambda r: {}", code, code.test(positive(closed(predicate))))
     return match
 
 
@@ -66,7 +66,9 @@ def compile_filter(predicate: Predicate) -> Filter:
     The fastest of the three: the loop is part of the generated code.
     """
     code = ConditionCode()
-    found: Filter = made("lambda rs: [i for i, r in enumerate(rs) if {}]", code, code.test(positive(closed(predicate))))
+    found: Filter = compiled_test(
+        "lambda rs: [i for i, r in enumerate(rs) if {}]", code, code.test(positive(closed(predicate)))
+    )
     return found
 
 
@@ -75,7 +77,7 @@ def matches(predicate: Predicate, record: Record) -> bool:
     return compile_match(predicate)(record)
 
 
-def made(form: str, code: ConditionCode, test: str) -> Any:
+def compiled_test(form: str, code: ConditionCode, test: str) -> Any:
     """Return the function of the given form around a test, with the user's names and values handed in."""
     names = ", ".join(code.values)
     compiled: CodeType = compile(f"def make({names}):\n    return {form.format(test)}\n", "<condition>", "exec")

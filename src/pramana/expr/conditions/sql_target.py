@@ -102,12 +102,12 @@ def sql_condition(predicate: Predicate, column: Callable[[Path], SqlColumn]) -> 
     Kept is what is true: where the predicate is false the text is 0, where it is unknown 0 or NULL. Raises BindingError
     where a variable is still to be bound.
     """
-    writer = _Writer(column)
+    writer = _SqlWriter(column)
     text = writer.test(positive(closed(predicate)))
     return SqlCondition(text, tuple(writer.parameters))
 
 
-class _Writer:
+class _SqlWriter:
     """Writes SQL from left to right, so that parameters are collected in the order of their question marks."""
 
     def __init__(self, column: Callable[[Path], SqlColumn]) -> None:

@@ -4,7 +4,7 @@ The text may come from an attacker and the data may be any JSON; neither can do 
 """
 
 from pramana.expr.formula.compiling import Formula, compile_formula
-from pramana.expr.formula.failures import Failure
+from pramana.expr.formula.failures import FormulaFailure
 from pramana.expr.formula.function import Function, Gives, ShapeReader, Streams
 from pramana.expr.formula.functions import FUNCTIONS
 from pramana.expr.formula.guards import MAX_BITS, MAX_SIZE, MAX_STEPS
@@ -19,8 +19,8 @@ __all__ = [
     "MAX_NODES",
     "MAX_SIZE",
     "MAX_STEPS",
-    "Failure",
     "Formula",
+    "FormulaFailure",
     "Function",
     "Gives",
     "Plain",

@@ -10,22 +10,22 @@ from types import TracebackType
 from typing import Any, Final, NoReturn
 
 from pramana.errors import FormulaFailed, FormulaRefused
-from pramana.expr.formula.failures import Failure, Trouble
+from pramana.expr.formula.failures import FormulaFailure, Trouble
 from pramana.expr.formula.functions import FUNCTIONS
-from pramana.expr.formula.guards import MAX_STEPS, Budget
+from pramana.expr.formula.guards import MAX_STEPS, StepBudget
 from pramana.expr.formula.reading import lines_of, parse_formula, position
 from pramana.expr.formula.rewriting import BUDGET, Rewriter
 
 _FILE: Final = "<formula>"
 _KINDS: Final = (
-    (KeyError, Failure.KEY),
-    (IndexError, Failure.INDEX),
-    (ZeroDivisionError, Failure.ZERO),
-    (OverflowError, Failure.RANGE),
-    (RecursionError, Failure.SIZE),
-    (MemoryError, Failure.SIZE),
-    (TypeError, Failure.TYPE),
-    (ValueError, Failure.VALUE),
+    (KeyError, FormulaFailure.KEY),
+    (IndexError, FormulaFailure.INDEX),
+    (ZeroDivisionError, FormulaFailure.ZERO),
+    (OverflowError, FormulaFailure.RANGE),
+    (RecursionError, FormulaFailure.SIZE),
+    (MemoryError, FormulaFailure.SIZE),
+    (TypeError, FormulaFailure.TYPE),
+    (ValueError, FormulaFailure.VALUE),
 )
 
 
@@ -54,12 +54,12 @@ class Formula:
     def __call__(self, *values: Any) -> Any:
         """Return the formula's value: JSON, with tuples as lists. Raises FormulaFailed."""
         try:
-            value = self._function(Budget(self.steps), *values) if self._budgeted else self._function(*values)
+            value = self._function(StepBudget(self.steps), *values) if self._budgeted else self._function(*values)
         except Exception as error:
             self._fail(error)
         kind = type(value)
         if kind is float and not math.isfinite(value):
-            raise FormulaFailed(Failure.RANGE, "the value is not finite", self.source[:80])
+            raise FormulaFailed(FormulaFailure.RANGE, "the value is not finite", self.source[:80])
         return list(value) if kind is tuple else value
 
     def evaluate(self, values: Mapping[str, Any]) -> Any:
@@ -69,7 +69,7 @@ class Formula:
         """
         for name in sorted(self.used):
             if name not in values:
-                raise FormulaFailed(Failure.KEY, f"there is no value {name!r}", name)
+                raise FormulaFailed(FormulaFailure.KEY, f"there is no value {name!r}", name)
         return self(*map(values.get, self.names))
 
     def _fail(self, error: Exception) -> NoReturn:
@@ -136,7 +136,7 @@ _RESERVED: Final = frozenset(
 )
 
 
-def _described(error: Exception) -> tuple[Failure, str]:
+def _described(error: Exception) -> tuple[FormulaFailure, str]:
     if isinstance(error, Trouble):
         return error.kind, error.problem
     for kind, failure in _KINDS:
@@ -145,13 +145,13 @@ def _described(error: Exception) -> tuple[Failure, str]:
     raise error
 
 
-def _words(failure: Failure, error: Exception) -> str:
-    if failure is Failure.KEY:
+def _words(failure: FormulaFailure, error: Exception) -> str:
+    if failure is FormulaFailure.KEY:
         return f"there is no {str(error)[:60]}"
     plain = {
-        Failure.INDEX: "there is no item at this position",
-        Failure.ZERO: "the divisor is 0",
-        Failure.RANGE: "the value is too large",
-        Failure.SIZE: "the data are nested too deeply or too large",
+        FormulaFailure.INDEX: "there is no item at this position",
+        FormulaFailure.ZERO: "the divisor is 0",
+        FormulaFailure.RANGE: "the value is too large",
+        FormulaFailure.SIZE: "the data are nested too deeply or too large",
     }
     return plain.get(failure) or str(error)[:120].rstrip(".")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 
-class Failure(StrEnum):
+class FormulaFailure(StrEnum):
     """Why a formula has no value for some data."""
 
     KEY = "MissingKey"
@@ -23,7 +23,7 @@ class Failure(StrEnum):
 class Trouble(Exception):
     """Raised by guards inside a formula; the caller of the formula sees a FormulaFailed with the place."""
 
-    def __init__(self, kind: Failure, problem: str) -> None:
+    def __init__(self, kind: FormulaFailure, problem: str) -> None:
         super().__init__(problem)
         self.kind = kind
         self.problem = problem

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from pramana.expr.formula.failures import Failure, Trouble
+from pramana.expr.formula.failures import FormulaFailure, Trouble
 
 MAX_BITS: Final = 4096
 """Longest integer that arithmetic takes or gives."""
@@ -34,7 +34,7 @@ SIZED: Final = frozenset({str, list, tuple, dict})
 _ORDERED: Final = frozenset({int, float, bool, str})
 
 
-class Budget:
+class StepBudget:
     """How many steps one evaluation may still take."""
 
     __slots__ = ("left",)
@@ -45,26 +45,26 @@ class Budget:
     def charge(self, steps: int) -> None:
         self.left -= steps
         if self.left < 0:
-            raise Trouble(Failure.STEPS, "the data are larger than the step budget allows")
+            raise Trouble(FormulaFailure.STEPS, "the data are larger than the step budget allows")
 
 
-def iterate(budget: Budget, items: Any, parts: int) -> Any:
+def iterate(budget: StepBudget, items: Any, parts: int) -> Any:
     """Return what a loop goes over, with all its turns paid in advance, each by the parts of the loop's body."""
     if type(items) not in SIZED:
-        raise Trouble(Failure.TYPE, f"{named(items)} is not iterable")
+        raise Trouble(FormulaFailure.TYPE, f"{named(items)} is not iterable")
     budget.charge(len(items) * parts + 1)
     return items
 
 
 def number(value: Any) -> Any:
     if type(value) not in NUMBERS:
-        raise Trouble(Failure.TYPE, f"{named(value)} is not a number")
+        raise Trouble(FormulaFailure.TYPE, f"{named(value)} is not a number")
     if type(value) is int and value.bit_length() > MAX_BITS:
-        raise Trouble(Failure.SIZE, f"an integer of more than {MAX_BITS} bits")
+        raise Trouble(FormulaFailure.SIZE, f"an integer of more than {MAX_BITS} bits")
     return value
 
 
-def add(budget: Budget, left: Any, right: Any) -> Any:
+def add(budget: StepBudget, left: Any, right: Any) -> Any:
     kind = type(left)
     if kind is type(right) and (kind is float or (kind is int and LEAST < left < WORD and LEAST < right < WORD)):
         return left + right
@@ -74,14 +74,14 @@ def add(budget: Budget, left: Any, right: Any) -> Any:
     if kind is type(right) and kind in (str, list, tuple):
         size = len(left) + len(right)
         if size > MAX_SIZE:
-            raise Trouble(Failure.SIZE, f"a result of {size:,} items, more than {MAX_SIZE:,}")
+            raise Trouble(FormulaFailure.SIZE, f"a result of {size:,} items, more than {MAX_SIZE:,}")
         narrow = kind is not str or (left.isascii() and right.isascii())
         budget.charge(cost(left) + cost(right) if narrow else 2 + size // _WIDE_CHARACTERS_A_STEP)
         return left + right
-    raise Trouble(Failure.TYPE, f"{named(left)} and {named(right)} cannot be added")
+    raise Trouble(FormulaFailure.TYPE, f"{named(left)} and {named(right)} cannot be added")
 
 
-def subtract(budget: Budget, left: Any, right: Any) -> Any:
+def subtract(budget: StepBudget, left: Any, right: Any) -> Any:
     kind = type(left)
     if kind is type(right) and (kind is float or (kind is int and LEAST < left < WORD and LEAST < right < WORD)):
         return left - right
@@ -89,7 +89,7 @@ def subtract(budget: Budget, left: Any, right: Any) -> Any:
     return number(left) - number(right)
 
 
-def multiply(budget: Budget, left: Any, right: Any) -> Any:
+def multiply(budget: StepBudget, left: Any, right: Any) -> Any:
     """Numbers only: repeating a text or a list is what exhausts memory, and no formula needs it."""
     kind = type(left)
     if kind is type(right) and (kind is float or (kind is int and LEAST < left < WORD and LEAST < right < WORD)):
@@ -98,22 +98,22 @@ def multiply(budget: Budget, left: Any, right: Any) -> Any:
     return number(left * right)
 
 
-def divide(budget: Budget, left: Any, right: Any) -> Any:
+def divide(budget: StepBudget, left: Any, right: Any) -> Any:
     budget.charge(_STEPS_A_VALUE)
     return number(left) / number(right)
 
 
-def floor_divide(budget: Budget, left: Any, right: Any) -> Any:
+def floor_divide(budget: StepBudget, left: Any, right: Any) -> Any:
     _charge_long(budget, left, right)
     return left // right
 
 
-def remainder(budget: Budget, left: Any, right: Any) -> Any:
+def remainder(budget: StepBudget, left: Any, right: Any) -> Any:
     _charge_long(budget, left, right)
     return left % right
 
 
-def _charge_long(budget: Budget, left: Any, right: Any) -> None:
+def _charge_long(budget: StepBudget, left: Any, right: Any) -> None:
     """Pay for long multiplication or division: digit by digit."""
     if type(number(left)) is int and type(number(right)) is int:
         budget.charge(long_work(left.bit_length(), right.bit_length()))
@@ -132,7 +132,7 @@ def positive(value: Any) -> Any:
     return +number(value)
 
 
-def equal(budget: Budget, left: Any, right: Any) -> bool:
+def equal(budget: StepBudget, left: Any, right: Any) -> bool:
     if type(left) is str and type(right) is str:
         budget.charge(min(cost(left), cost(right)))
     elif type(left) in SIZED and type(right) in SIZED:
@@ -144,54 +144,54 @@ def equal(budget: Budget, left: Any, right: Any) -> bool:
     return bool(left == right)
 
 
-def unequal(budget: Budget, left: Any, right: Any) -> bool:
+def unequal(budget: StepBudget, left: Any, right: Any) -> bool:
     return not equal(budget, left, right)
 
 
-def less(budget: Budget, left: Any, right: Any) -> bool:
+def less(budget: StepBudget, left: Any, right: Any) -> bool:
     _comparable(budget, left, right)
     return bool(left < right)
 
 
-def less_equal(budget: Budget, left: Any, right: Any) -> bool:
+def less_equal(budget: StepBudget, left: Any, right: Any) -> bool:
     _comparable(budget, left, right)
     return bool(left <= right)
 
 
-def greater(budget: Budget, left: Any, right: Any) -> bool:
+def greater(budget: StepBudget, left: Any, right: Any) -> bool:
     _comparable(budget, left, right)
     return bool(left > right)
 
 
-def greater_equal(budget: Budget, left: Any, right: Any) -> bool:
+def greater_equal(budget: StepBudget, left: Any, right: Any) -> bool:
     _comparable(budget, left, right)
     return bool(left >= right)
 
 
-def contains(budget: Budget, item: Any, container: Any) -> bool:
+def contains(budget: StepBudget, item: Any, container: Any) -> bool:
     kind = type(container)
     if kind is dict:
         return item in container if type(item) is str else False
     if kind is str:
         if type(item) is not str:
-            raise Trouble(Failure.TYPE, f"{named(item)} cannot occur in a text")
+            raise Trouble(FormulaFailure.TYPE, f"{named(item)} cannot occur in a text")
         budget.charge(cost(container) + cost(item))
         return item in container
     if kind in (list, tuple):
         return _among(budget, item, container)
-    raise Trouble(Failure.TYPE, f"{named(container)} contains nothing")
+    raise Trouble(FormulaFailure.TYPE, f"{named(container)} contains nothing")
 
 
-def lacks(budget: Budget, item: Any, container: Any) -> bool:
+def lacks(budget: StepBudget, item: Any, container: Any) -> bool:
     return not contains(budget, item, container)
 
 
-def same(budget: Budget, left: Any, right: Any) -> bool:
+def same(budget: StepBudget, left: Any, right: Any) -> bool:
     """Return whether a value is null, true or false itself: for constants, of which Python's own `is` warns."""
     return left is right
 
 
-def other(budget: Budget, left: Any, right: Any) -> bool:
+def other(budget: StepBudget, left: Any, right: Any) -> bool:
     return left is not right
 
 
@@ -200,29 +200,29 @@ def item_of(container: Any, key: Any) -> Any:
     if kind is dict:
         if type(key) is str:
             return container[key]
-        raise Trouble(Failure.KEY, f"an object has no key {shown(key)}; keys are texts")
+        raise Trouble(FormulaFailure.KEY, f"an object has no key {shown(key)}; keys are texts")
     if kind not in (list, tuple, str):
-        raise Trouble(Failure.TYPE, f"{named(container)} has no items")
+        raise Trouble(FormulaFailure.TYPE, f"{named(container)} has no items")
     if type(key) is not int or not -(1 << 63) < key < 1 << 63:
-        raise Trouble(Failure.TYPE, f"{shown(key)} is not a position")
+        raise Trouble(FormulaFailure.TYPE, f"{shown(key)} is not a position")
     return container[key]
 
 
-def part_of(budget: Budget, container: Any, start: Any, stop: Any) -> Any:
+def part_of(budget: StepBudget, container: Any, start: Any, stop: Any) -> Any:
     """Return `container[start:stop]`."""
     if type(container) not in (list, tuple, str):
-        raise Trouble(Failure.TYPE, f"{named(container)} has no parts")
+        raise Trouble(FormulaFailure.TYPE, f"{named(container)} has no parts")
     for bound in (start, stop):
         if bound is not None and type(bound) is not int:
-            raise Trouble(Failure.TYPE, f"{shown(bound)} is not a position")
+            raise Trouble(FormulaFailure.TYPE, f"{shown(bound)} is not a position")
     budget.charge(cost(container))
     return container[start:stop]
 
 
-def _comparable(budget: Budget, left: Any, right: Any) -> None:
+def _comparable(budget: StepBudget, left: Any, right: Any) -> None:
     kinds = {type(left), type(right)}
     if not (kinds <= NUMBERS or kinds == {str}):
-        raise Trouble(Failure.TYPE, f"{named(left)} and {named(right)} have no order")
+        raise Trouble(FormulaFailure.TYPE, f"{named(left)} and {named(right)} have no order")
     if kinds == {str}:
         budget.charge(min(cost(left), cost(right)))
     elif int in kinds:
@@ -230,7 +230,7 @@ def _comparable(budget: Budget, left: Any, right: Any) -> None:
         number(right)
 
 
-def _among(budget: Budget, item: Any, container: list[Any]) -> bool:
+def _among(budget: StepBudget, item: Any, container: list[Any]) -> bool:
     budget.charge(len(container))
     if type(item) in _ORDERED or item is None:
         if type(item) is int:

@@ -54,7 +54,7 @@ def plain(source: str, names: list[str]) -> Plain:
     formula = compile_formula(source, names)
     tree = ast.parse(formula.source, mode="eval").body
     truth = is_boolean(tree) is True
-    return Plain(ast.unparse(ast.fix_missing_locations(_Writer().visit(tree))), truth)
+    return Plain(ast.unparse(ast.fix_missing_locations(_PlainWriter().visit(tree))), truth)
 
 
 def pieces() -> dict[str, Callable[..., Any]]:
@@ -63,7 +63,7 @@ def pieces() -> dict[str, Callable[..., Any]]:
     return found | {each.twin.__name__: each.twin for each in FUNCTIONS.values() if each.twin is not None}
 
 
-class _Writer(ast.NodeTransformer):
+class _PlainWriter(ast.NodeTransformer):
     """Rewrites a tree that the formula compiler took, so it holds whitelisted nodes alone.
 
     What a node is, is asked before its parts are rewritten.

@@ -11,13 +11,13 @@ from typing import Any
 from pramana.errors import BindingError, NeedsModel
 from pramana.gasl.binding import with_provenance
 from pramana.gasl.command import Command
-from pramana.gasl.estimating import Estimator, Explained, Known
+from pramana.gasl.estimating import Estimator, Explained, KnownVariable
 from pramana.gasl.provenance import union
 from pramana.gasl.ptools import ANALYZE, AnalyzeInput, SampledItem
 from pramana.gasl.records import Outcome
 from pramana.gasl.serialization import bounded
 from pramana.gasl.slots import INSTRUCTION, STATE_KEY, Keyword, ValueSlot, result
-from pramana.gasl.state import Item
+from pramana.gasl.state import StateItem
 from pramana.gasl.tree import FieldPath, GASLNode
 from pramana.gasl.types import Status
 from pramana.gasl.work import Work
@@ -77,7 +77,7 @@ def _outcome(value: Any, metrics: dict[str, Any], unknown: Sequence[str]) -> Out
     return Outcome(Status.PARTIAL, value, 1, {**metrics, "refused_evidence": [ref[:200] for ref in unknown[:20]]})
 
 
-def _ref(item: Item) -> str:
+def _ref(item: StateItem) -> str:
     """Return the reference of an item: `authors[3]` in a list, `institutions.MIT` in a dict."""
     name = ".".join(item.under)
     return f"{name}[{item.place}]" if isinstance(item.place, int) else f"{name}.{item.place}"
@@ -93,7 +93,7 @@ def estimate(node: AnalyzeNode, estimator: Estimator) -> Explained:
     known = estimator.state is not None and estimator.state.type_of(node.key) is not None
     asked = AnalyzeInput(instruction=node.instruction, summary={}, sample=[])
     usage = estimator.llm.estimate(ANALYZE, asked) if estimator.llm else None
-    estimator.known[node.output] = Known(1, True)
+    estimator.known[node.output] = KnownVariable(1, True)
     reads = f"state {'.'.join(node.key)}{'' if known else ', which is not declared yet'}"
     return Explained(reads, 1, True, calls=1, usage=usage)
 

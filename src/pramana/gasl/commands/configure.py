@@ -7,17 +7,14 @@ from difflib import get_close_matches
 from typing import Any
 
 from pramana.errors import ExecutionError
-from pramana.expr import Scalar
-from pramana.expr.conditions.names import write_path
-from pramana.expr.conditions.parsing import Refused, made
-from pramana.expr.conditions.writing import write_item
+from pramana.expr import RefusedToken, Scalar, token_value, write_item, write_path
 from pramana.gasl.command import Command
 from pramana.gasl.records import Outcome
 from pramana.gasl.slots import Keyword, Meaning, SlotKind, ValueSlot, as_is
 from pramana.gasl.tree import FieldPath, GASLNode
 from pramana.gasl.types import Status
 from pramana.gasl.work import Work
-from pramana.graph.adapters import Caps
+from pramana.graph import Caps
 
 _ALIASES = {"max_path_len": "max_path_length"}
 _CAPS = tuple(entry.name for entry in fields(Caps))
@@ -59,8 +56,8 @@ def _cap(key: tuple[str, ...]) -> str:
 def _assigned(parts: list[Any]) -> Any:
     sign, value = parts
     if sign != "=":
-        raise Refused("SET gives a value with =.", sign, "=", _EXAMPLE)
-    return made(value)
+        raise RefusedToken("SET gives a value with =.", sign, "=", _EXAMPLE)
+    return token_value(value)
 
 
 SETTING = SlotKind("key", "adapter.caps.key", as_is, write_path, meaning=Meaning.SETTING)

@@ -8,7 +8,7 @@ from typing import Any
 from pramana.expr import Predicate
 from pramana.gasl.binding import rows
 from pramana.gasl.command import Command
-from pramana.gasl.estimating import SHOWN, Estimator, Explained, Known
+from pramana.gasl.estimating import SHOWN, Estimator, Explained, KnownVariable
 from pramana.gasl.hints import empty_paths, empty_search
 from pramana.gasl.paths import PathQuery, path_query
 from pramana.gasl.records import Outcome
@@ -16,7 +16,7 @@ from pramana.gasl.slots import FILTER, LIMIT, Keyword, ValueSlot, choice, option
 from pramana.gasl.tree import GASLNode
 from pramana.gasl.types import Status, TargetKind
 from pramana.gasl.work import Work
-from pramana.graph.adapters import PathSelection, Selection
+from pramana.graph import PathSelection, Selection
 
 COUNTED, COUNTED_FOR_NOTHING = 2_000, 200_000
 """Comparisons of unlike types are counted in graphs of up to so many nodes and edges, and, where a search found
@@ -81,17 +81,17 @@ def estimate(node: FindNode, estimator: Estimator) -> Explained:
     where = estimator.bound(node.where)
     unknown = where is None and node.where is not None
     if node.target is TargetKind.PATHS:
-        estimator.known[node.output] = Known(node.limit)
+        estimator.known[node.output] = KnownVariable(node.limit)
         reads = "paths, with values that are not known yet" if unknown else _paths_read(where, estimator)
         return Explained(reads, node.limit)
     nodes, edges = estimator.adapter.count()
     of_nodes = node.target is TargetKind.NODES
     reads = f"{nodes:,} nodes" if of_nodes else f"{edges:,} edges"
     if unknown:
-        estimator.known[node.output] = Known(node.limit)
+        estimator.known[node.output] = KnownVariable(node.limit)
         return Explained(f"{reads}, with values that are not known yet", node.limit)
     found = (estimator.adapter.find_nodes if of_nodes else estimator.adapter.find_edges)(where, node.limit)
-    estimator.known[node.output] = Known(len(found), True, rows(found[:SHOWN]))
+    estimator.known[node.output] = KnownVariable(len(found), True, rows(found[:SHOWN]))
     return Explained(reads, len(found), True)
 
 

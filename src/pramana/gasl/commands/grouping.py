@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from math import fsum
 from typing import Any
 
-from pramana.expr.conditions.names import write_path
-from pramana.expr.conditions.parsing import Refused
+from pramana.expr import RefusedToken, write_path
 from pramana.gasl.binding import provenance_of, with_provenance
 from pramana.gasl.command import Command
 from pramana.gasl.commands.select import put
@@ -105,7 +104,7 @@ _COMPUTED: dict[Aggregate, Callable[[Sequence[Any]], Any]] = {
 def _aggregate(parts: list[Any]) -> tuple[Aggregate, FieldPath | None]:
     kind, named = Aggregate(parts[0].upper()), parts[1] if len(parts) > 1 else None
     if (kind is Aggregate.COUNT) is not (named is None):
-        raise Refused(
+        raise RefusedToken(
             "COUNT takes no field." if named else f"{kind} needs a field.",
             parts[0],
             "COUNT, or SUM, MIN, MAX or AVG with a field",

@@ -10,12 +10,11 @@ from typing import Any
 from lark import Token
 
 from pramana.errors import ExecutionError, ModelError, NeedsModel, OutputInvalid, ReplayMiss
-from pramana.expr.conditions.names import write_path
-from pramana.expr.conditions.parsing import Refused
-from pramana.gasl.batches import MOST_ITEMS, Batch, Made, batches, made_of
+from pramana.expr import RefusedToken, write_path
+from pramana.gasl.batches import MOST_ITEMS, ItemBatch, OutputItem, batches, made_of
 from pramana.gasl.binding import provenance_of, rows, with_provenance
 from pramana.gasl.command import Command
-from pramana.gasl.estimating import Estimator, Explained, Known, counted
+from pramana.gasl.estimating import Estimator, Explained, KnownVariable, counted
 from pramana.gasl.provenance import union
 from pramana.gasl.ptools import process_ptool, returning_in
 from pramana.gasl.records import Outcome, error_of
@@ -34,8 +33,7 @@ from pramana.gasl.slots import (
 from pramana.gasl.tree import GASLNode, Returning
 from pramana.gasl.types import Status
 from pramana.gasl.work import Work
-from pramana.llm import Abstention, Call, Gateway, Ptool
-from pramana.llm.attempts import ENDS_RUN
+from pramana.llm import ENDS_RUN, Abstention, Call, Gateway, Ptool
 
 
 @dataclass(slots=True)
@@ -49,7 +47,7 @@ class _Yield:
     problem: dict[str, Any] | None = None
     notes: dict[str, Any] = field(default_factory=dict)
 
-    def lose(self, batch: Batch, why: str, problem: dict[str, Any]) -> None:
+    def lose(self, batch: ItemBatch, why: str, problem: dict[str, Any]) -> None:
         self.lost[why] += len(batch.items)
         self.problem = self.problem or problem
 
@@ -102,7 +100,7 @@ def _outcome(found: _Yield, inputs: int, asked: int) -> Outcome:
 _NO_ITEMS = "Every output item names items that are not there."
 
 
-async def _asked(ptool: Ptool[Any, Any], cut: Sequence[Batch], items: Sequence[Any], work: Work) -> _Yield:
+async def _asked(ptool: Ptool[Any, Any], cut: Sequence[ItemBatch], items: Sequence[Any], work: Work) -> _Yield:
     if work.llm is None:
         raise NeedsModel("PROCESS asks a model, and this executor was given no gateway to one.")
     found = _Yield()
@@ -118,11 +116,11 @@ async def _asked(ptool: Ptool[Any, Any], cut: Sequence[Batch], items: Sequence[A
 
 
 async def _answers(
-    llm: Gateway, ptool: Ptool[Any, Any], cut: Sequence[Batch], work: Work
-) -> list[tuple[Batch, Call[Any] | ModelError]]:
+    llm: Gateway, ptool: Ptool[Any, Any], cut: Sequence[ItemBatch], work: Work
+) -> list[tuple[ItemBatch, Call[Any] | ModelError]]:
     """Ask about all batches; those whose answer never had the right form item by item, so that one spoils no other."""
     calls = await llm.map(ptool, [batch.asked for batch in cut], trail=work.trail.at("batch"))
-    answers: list[tuple[Batch, Call[Any] | ModelError]] = []
+    answers: list[tuple[ItemBatch, Call[Any] | ModelError]] = []
     for index, (batch, answer) in enumerate(zip(cut, calls, strict=True)):
         if isinstance(answer, (*ENDS_RUN, ReplayMiss)):
             raise answer
@@ -150,14 +148,14 @@ def _extraction(llm: Gateway, ptool: Ptool[Any, Any], call: Call[Any], time: str
     return {**said, **({"parameters": parameters} if parameters else {})}
 
 
-def _keep(found: _Yield, batch: Batch, output: Any, items: Sequence[Any], extraction: dict[str, Any]) -> None:
+def _keep(found: _Yield, batch: ItemBatch, output: Any, items: Sequence[Any], extraction: dict[str, Any]) -> None:
     made, refused, unquoted = made_of(batch, output)
     found.refused += refused
     found.unquoted += unquoted
     found.items += [_traced(item, items, extraction) for item in made]
 
 
-def _traced(made: Made, items: Sequence[Any], extraction: dict[str, Any]) -> Any:
+def _traced(made: OutputItem, items: Sequence[Any], extraction: dict[str, Any]) -> Any:
     """Return an output item with the provenance of its inputs and a record of how it was made."""
     asked = {"source": "process", "id": extraction["response"], "extraction": extraction}
     if made.quote:
@@ -166,7 +164,7 @@ def _traced(made: Made, items: Sequence[Any], extraction: dict[str, Any]) -> Any
     return with_provenance(made.data, [*sources, asked])
 
 
-async def _verified(ptool: Ptool[Any, Any], cut: Sequence[Batch], items: Sequence[Any], work: Work) -> _Yield:
+async def _verified(ptool: Ptool[Any, Any], cut: Sequence[ItemBatch], items: Sequence[Any], work: Work) -> _Yield:
     if work.verifier is None:
         raise ExecutionError(
             "Nothing verifies here: VERIFIED needs an executor that was given a verifier, as a workspace's is.",
@@ -194,7 +192,7 @@ def _scores(scores: Sequence[int]) -> dict[str, Any]:
 def estimate(node: ProcessNode, estimator: Estimator) -> Explained:
     """Count the calls, and estimate their tokens from the first batch."""
     held = estimator.of(node.source)
-    estimator.known[node.output] = Known(held.rows)
+    estimator.known[node.output] = KnownVariable(held.rows)
     reads = f"{node.source}: {counted(held)}"
     if held.rows is None:
         return Explained(reads, calls=None)
@@ -213,14 +211,14 @@ _EXAMPLE = 'PROCESS people USING "Where?" RETURNING LIST OF {place: text?, year:
 def _typed(parts: list[Any]) -> tuple[str, str, bool]:
     path, kind = parts[0], parts[1].lower()
     if len(path) > 1:
-        raise Refused("a field's name has no dots.", parts[1], "a plain name", _EXAMPLE)
+        raise RefusedToken("a field's name has no dots.", parts[1], "a plain name", _EXAMPLE)
     return path[0], {"string": "text"}.get(kind, kind), len(parts) > 2
 
 
 def _returning(parts: list[tuple[str, str, bool]]) -> Returning:
     names = [name for name, _, _ in parts]
     if len(set(names)) < len(names):
-        raise Refused("a field is named twice in RETURNING.", Token("FIELD", ""), "each field once", _EXAMPLE)
+        raise RefusedToken("a field is named twice in RETURNING.", Token("FIELD", ""), "each field once", _EXAMPLE)
     return Returning(
         tuple((name, kind) for name, kind, _ in parts), frozenset(name for name, _, may_miss in parts if may_miss)
     )

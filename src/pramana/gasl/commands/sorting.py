@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from pramana.errors import ExecutionError
-from pramana.expr.conditions.names import write_path
+from pramana.expr import write_path
 from pramana.gasl.binding import content, provenance_of, rows, with_provenance
 from pramana.gasl.command import Command
-from pramana.gasl.estimating import Known, at_most, from_source
+from pramana.gasl.estimating import KnownVariable, at_most, from_source
 from pramana.gasl.provenance import union
 from pramana.gasl.records import Outcome
 from pramana.gasl.slots import (
@@ -30,7 +30,7 @@ from pramana.gasl.slots import (
 from pramana.gasl.tree import FieldPath, GASLNode
 from pramana.gasl.types import Status
 from pramana.gasl.work import Work, at, hinted, listed, objects, unknown_fields
-from pramana.graph.adapters import PathSelection, Selection
+from pramana.graph import PathSelection, Selection
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +122,11 @@ async def count(node: CountNode, work: Work) -> Outcome:
     return Outcome(Status.SUCCESS, len(value), None, {"counted": len(value)})
 
 
-def _sorted_rows(node: SortNode, held: Known) -> Known:
+def _sorted_rows(node: SortNode, held: KnownVariable) -> KnownVariable:
     if held.rows is None:
         return at_most(node, held)
     most = held.rows if node.limit is None else min(held.rows, node.limit)
-    return Known(most, held.exact, held.some[:most])
+    return KnownVariable(most, held.exact, held.some[:most])
 
 
 ORDERS = SlotKind(
@@ -172,5 +172,5 @@ COUNT = Command(
     parts=(Keyword("COUNT"), ValueSlot("source", VARIABLE), *result()),
     example="COUNT people AS size",
     says="Counts the items.",
-    estimate=from_source(lambda node, held: Known(1, True)),
+    estimate=from_source(lambda node, held: KnownVariable(1, True)),
 )

@@ -11,7 +11,7 @@ from pramana.errors import InputError, StoreError
 from pramana.gasl.state import vectors
 from pramana.gasl.state.documents import META, variables_document, variables_root
 from pramana.gasl.state.merging import identity
-from pramana.gasl.state.storage import Batch, Saved, Snapshot, StateBackend, Storage, add_hint, place_key
+from pramana.gasl.state.storage import Saved, Snapshot, StateBackend, StateBatch, Storage, add_hint, place_key
 from pramana.gasl.state.variables import Variables, vector
 from pramana.gasl.types import StateType
 from pramana.store import replacing
@@ -62,7 +62,7 @@ class MemoryStateBackend:
     def snapshot(self, key: str) -> Snapshot | None:
         return next((found for found in reversed(self._snapshots) if found.hash == key), None)
 
-    def save(self, batch: Batch) -> None:
+    def save(self, batch: StateBatch) -> None:
         if batch.base != (self._saved.root if self._saved else None):
             raise StoreError("The state was saved by somebody else since it was loaded.")
         self._nodes |= batch.nodes
@@ -104,7 +104,7 @@ class JSONFileStateBackend(MemoryStateBackend):
             self._note(path, self._first)
         return super().places(path, keys)
 
-    def save(self, batch: Batch) -> None:
+    def save(self, batch: StateBatch) -> None:
         if self._look() != self._seen:
             raise StoreError(f"{self.path} was changed by somebody else since it was loaded.")
         text = written(self._document(batch)) + "\n"
@@ -161,7 +161,7 @@ class JSONFileStateBackend(MemoryStateBackend):
         for position, entry in enumerate(vectors.walk(variables.storage, vector(node))):
             add_hint(self._places, place_key(path, identity(entry[0])), position)
 
-    def _document(self, batch: Batch) -> dict[str, Any]:
+    def _document(self, batch: StateBatch) -> dict[str, Any]:
         storage = Storage(self)
         storage.nodes = dict(batch.nodes)
         variables = variables_document(storage, batch.root)

@@ -13,7 +13,7 @@ from pramana.gasl.types import StateType
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class StatePlace:
     """One place that differs: a position in a LIST, a name in a DICT, `value` of a COUNTER.
 
     `change` is `added`, `removed` or `changed`; what is not there is None before or after.
@@ -39,7 +39,7 @@ class KeyDiff:
     key: Key
     type_before: StateType | None
     type_after: StateType | None
-    places: tuple[Place, ...] = ()
+    places: tuple[StatePlace, ...] = ()
     sources: tuple[int | str, ...] = ()
     conflicts: tuple[dict[str, Any], ...] = ()
 
@@ -54,17 +54,17 @@ _Entry: TypeAlias = tuple[Any, Any]
 
 
 @dataclass(slots=True)
-class _Found:
-    places: list[Place] = field(default_factory=list)
+class _FoundChanges:
+    places: list[StatePlace] = field(default_factory=list)
     sources: list[int | str] = field(default_factory=list)
 
     def add(self, place: int | str, was: _Entry | None, now: _Entry | None) -> None:
         """Take a place with what was there and what is there, each a value and its provenance, None: nothing."""
         before, after = (entry[0] if entry else None for entry in (was, now))
         if not was or not now:
-            self.places.append(Place(place, "removed" if was else "added", before, after))
+            self.places.append(StatePlace(place, "removed" if was else "added", before, after))
         elif not same(before, after):
-            self.places.append(Place(place, "changed", before, after))
+            self.places.append(StatePlace(place, "changed", before, after))
         elif not same(was[1], now[1]):
             self.sources.append(place)
 
@@ -80,7 +80,7 @@ def differences(storage: Storage, before: str | None, after: str | None, above: 
 
 def _key(storage: Storage, key: Key, was: Node | None, now: Node | None) -> Iterator[KeyDiff]:
     types = [StateType(node["type"]) if node else None for node in (was, now)]
-    found = _Found()
+    found = _FoundChanges()
     if was and now and types[0] is not types[1]:
         yield from _key(storage, key, was, None)
         yield from _key(storage, key, None, now)
@@ -105,19 +105,19 @@ def _own(node: Node | None) -> Node | None:
     return node and {name: value for name, value in node.items() if name != "root"}
 
 
-def _counter(found: _Found, was: Node | None, now: Node | None) -> None:
+def _counter(found: _FoundChanges, was: Node | None, now: Node | None) -> None:
     entries = [(node["value"], node.get("provenance")) if node else None for node in (was, now)]
     if not same(was, now):
         found.add("value", entries[0], entries[1])
 
 
-def _list(storage: Storage, found: _Found, was: Node, now: Node) -> None:
+def _list(storage: Storage, found: _FoundChanges, was: Node, now: Node) -> None:
     for position, *both in vectors.differences(storage, vector(was), vector(now)):
         entries = [(entry[0], entry[1:]) if entry else None for entry in both]
         found.add(position, entries[0], entries[1])
 
 
-def _dict(storage: Storage, found: _Found, before: str | None, after: str | None) -> None:
+def _dict(storage: Storage, found: _FoundChanges, before: str | None, after: str | None) -> None:
     for name, *both in sorted(maps.differences(storage, before, after), key=lambda change: change[0]):
         entries = [(entry["plain"], entry.get("provenance")) if entry and "plain" in entry else None for entry in both]
         if any(entries):

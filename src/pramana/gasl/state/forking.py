@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from pramana.errors import InputError
 from pramana.gasl.state.documents import note_items, variables_document, variables_root
-from pramana.gasl.state.storage import Batch, StateBackend, Storage
+from pramana.gasl.state.storage import StateBackend, StateBatch, Storage
 
 
-def copy_into(backend: StateBackend, source: Storage, batch: Batch) -> None:
+def copy_into(backend: StateBackend, source: Storage, batch: StateBatch) -> None:
     """Save a batch, and all that its root reaches in `source`, as the first of a backend.
 
     Raises InputError where the backend holds a state.

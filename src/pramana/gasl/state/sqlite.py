@@ -10,7 +10,7 @@ from typing import Any
 from weakref import finalize
 
 from pramana.errors import StoreError
-from pramana.gasl.state.storage import Batch, Saved, Snapshot, dumps
+from pramana.gasl.state.storage import Saved, Snapshot, StateBatch, dumps
 from pramana.store import Database, Schema
 
 GASL_SCHEMA = Schema(
@@ -87,14 +87,14 @@ class SqliteStateBackend:
         row = self._database.one(f"{query} ORDER BY number DESC LIMIT 1", (self.name, key))
         return None if row is None else Snapshot(*row)
 
-    def save(self, batch: Batch) -> None:
+    def save(self, batch: StateBatch) -> None:
         try:
             with self._database.transaction():
                 self._save(batch)
         except sqlite3.Error as error:
             raise StoreError(f"The state {self.name!r} cannot be saved: {error}.") from error
 
-    def _save(self, batch: Batch) -> None:
+    def _save(self, batch: StateBatch) -> None:
         row = self._database.one("SELECT root FROM gasl_state WHERE name = ?", (self.name,))
         if (row[0] if row else None) != batch.base:
             raise StoreError(f"The state {self.name!r} was saved by somebody else since it was loaded.")

@@ -41,7 +41,7 @@ class Saved:
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class StateBatch:
     """What is new since the last save: committed together, or not at all. `base` is the root that it builds on."""
 
     base: str | None
@@ -75,7 +75,7 @@ class StateBackend(Protocol):
     def snapshot(self, key: str) -> Snapshot | None:
         """Return the newest snapshot of this hash, or None."""
 
-    def save(self, batch: Batch) -> None:
+    def save(self, batch: StateBatch) -> None:
         """Keep all of the batch or nothing. Raises StoreError where somebody else has saved since `batch.base`."""
 
 

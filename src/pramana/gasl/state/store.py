@@ -19,9 +19,9 @@ from pramana.gasl.state.backends import VERSION, MemoryStateBackend, document
 from pramana.gasl.state.changes import KeyDiff, differences
 from pramana.gasl.state.forking import copy_into
 from pramana.gasl.state.maps import empty
-from pramana.gasl.state.storage import Batch, Snapshot, StateBackend, Storage
+from pramana.gasl.state.storage import Snapshot, StateBackend, StateBatch, Storage
 from pramana.gasl.state.updating import Sources, attach, update
-from pramana.gasl.state.variables import Change, Key, Variables, parts_of
+from pramana.gasl.state.variables import Key, StateChange, Variables, parts_of
 from pramana.gasl.state.view import StateView
 from pramana.gasl.types import StateType, UpdateMode
 
@@ -77,7 +77,7 @@ class StateStore(StateView):
         """Hand all that is new to the backend, together. Raises StoreError where somebody else has saved since."""
         header = {**self._header, "updated_at": self._now()}
         new = (self._storage.nodes, self._storage.hints, self._snapshots, self._history, self._commands)
-        self._backend.save(Batch(self._base, self.hash, header, *new))
+        self._backend.save(StateBatch(self._base, self.hash, header, *new))
         self._header, self._base = header, self.hash
         self._kept = (self._kept[0] + len(self._history), self._kept[1] + len(self._commands))
         self._storage.kept()
@@ -91,16 +91,16 @@ class StateStore(StateView):
     def config(self) -> dict[str, Any]:
         return dict(self._header["config"])
 
-    def declare(self, key: Key | str, kind: StateType, description: str | None = None) -> Change:
+    def declare(self, key: Key | str, kind: StateType, description: str | None = None) -> StateChange:
         """Declare a key, and as DICTs the keys above it that are missing. A key of this type stays as it is.
 
         Raises InputError where it has another type, or is below a key that is not a DICT.
         """
-        change = Change(parts_of(key))
+        change = StateChange(parts_of(key))
         self._move(self._variables.declare(parts_of(key), StateType(kind), description, change))
         return change
 
-    def merge(self, key: Key | str, value: Any, provenance: Sources = None) -> Change:
+    def merge(self, key: Key | str, value: Any, provenance: Sources = None) -> StateChange:
         """Add a value to what a key holds; a key that was not declared takes the value's type.
 
         `value` is a list, an object or a number. `provenance` is a list of records for all of it or, for a list, a
@@ -108,11 +108,11 @@ class StateStore(StateView):
         """
         return self._update(key, value, provenance, UpdateMode.MERGE)
 
-    def replace(self, key: Key | str, value: Any, provenance: Sources = None) -> Change:
+    def replace(self, key: Key | str, value: Any, provenance: Sources = None) -> StateChange:
         """Put a value in the place of what a key holds. What was declared under it stays declared, and is emptied."""
         return self._update(key, value, provenance, UpdateMode.REPLACE)
 
-    def _update(self, key: Key | str, value: Any, provenance: Sources, mode: UpdateMode) -> Change:
+    def _update(self, key: Key | str, value: Any, provenance: Sources, mode: UpdateMode) -> StateChange:
         variables, change = update(self._variables, parts_of(key), value, provenance, mode)
         self._move(variables)
         return change
@@ -182,10 +182,10 @@ class StateStore(StateView):
             shared = min(begin.step, self._kept[0]), min(begin.command, self._kept[1])
             backend = MemoryStateBackend(self._backend, *shared)
             new = self._history[: begin.step - shared[0]], self._commands[: begin.command - shared[1]]
-            backend.save(Batch(None, begin.hash, self._header, *nodes, *new))
+            backend.save(StateBatch(None, begin.hash, self._header, *nodes, *new))
         else:
             logs = self.history()[: begin.step], self.replay_info()["commands"][: begin.command]
-            copy_into(backend, self._storage, Batch(None, begin.hash, self._header, *nodes, *logs))
+            copy_into(backend, self._storage, StateBatch(None, begin.hash, self._header, *nodes, *logs))
         return StateStore(backend, now=self._now)
 
     def diff(self, before: str, after: str | None = None) -> list[KeyDiff]:

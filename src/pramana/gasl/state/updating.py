@@ -13,9 +13,9 @@ from pramana.gasl.state import maps, vectors
 from pramana.gasl.state.merging import Conflict, Merge, checked, identity, refuse_reserved
 from pramana.gasl.state.storage import Storage, dumps, same
 from pramana.gasl.state.variables import (
-    Change,
     Key,
     Node,
+    StateChange,
     Variables,
     check_key,
     new_node,
@@ -31,14 +31,14 @@ Sources = Sequence[Any] | None
 
 def update(
     variables: Variables, key: Key, value: Any, provenance: Sources, mode: UpdateMode
-) -> tuple[Variables, Change]:
+) -> tuple[Variables, StateChange]:
     """Return the variables with `value` merged into a key or put in its place, and what that changed.
 
     A key inside the plain data of a DICT is a part of that DICT. Raises InputError where type and value do not go
     together; then nothing has changed.
     """
     check_key(key)
-    change = Change(key)
+    change = StateChange(key)
     above = _owner(variables, key)
     if above != key:
         if mode is UpdateMode.REPLACE:
@@ -75,7 +75,7 @@ def _wrapped(path: Key, value: Any) -> Any:
 class _Update:
     """One UPDATE at work."""
 
-    def __init__(self, storage: Storage, mode: UpdateMode, change: Change) -> None:
+    def __init__(self, storage: Storage, mode: UpdateMode, change: StateChange) -> None:
         self._storage = storage
         self._merging = mode is UpdateMode.MERGE
         self._change = change
@@ -113,7 +113,7 @@ class _Update:
         grown = vectors.append(self._storage, known, [dumps(item.entry()) for item in fresh.values()])
         return self._with_conflicts(with_vector(node, "items", grown), conflicts)
 
-    def _known(self, old: Vector, found: Mapping[int, _Item]) -> tuple[Vector, list[Conflict]]:
+    def _known(self, old: Vector, found: Mapping[int, _IdentityUpdate]) -> tuple[Vector, list[Conflict]]:
         """Return the list with what is new about items that it has, and what was replaced in them."""
         changes, conflicts = {}, []
         for position in sorted(found):
@@ -192,7 +192,7 @@ def attach(variables: Variables, key: Key, places: Sequence[int | str], records:
             return {"node": _with_dict_sources(storage, node, done, places, records)}
         raise InputError(f"{'.'.join(done)} is not a LIST or DICT: provenance belongs to items.")
 
-    return variables.edit(key, attached, Change(key)) if places and records else variables
+    return variables.edit(key, attached, StateChange(key)) if places and records else variables
 
 
 def _with_list_sources(
@@ -237,7 +237,7 @@ def _with_provenance(node: dict[str, Any], records: list[dict[str, Any]]) -> dic
 
 
 @dataclass(slots=True)
-class _Item:
+class _IdentityUpdate:
     """What a batch says of one identity."""
 
     value: Any
@@ -248,22 +248,22 @@ class _Item:
         return [self.value, self.records] if self.records else [self.value]
 
 
-def _folded(items: Sequence[Any], by_item: Sequence[list[dict[str, Any]]]) -> dict[str, _Item]:
+def _folded(items: Sequence[Any], by_item: Sequence[list[dict[str, Any]]]) -> dict[str, _IdentityUpdate]:
     """Return the items of a batch by identity, those of one merged."""
-    found: dict[str, _Item] = {}
+    found: dict[str, _IdentityUpdate] = {}
     for value, records in zip(items, by_item, strict=True):
         name = identity(value)
         if name in found:
-            found[name] = _merged(found[name].entry(), _Item(value, records, found[name].conflicts))
+            found[name] = _merged(found[name].entry(), _IdentityUpdate(value, records, found[name].conflicts))
         else:
-            found[name] = _Item(value, records, [])
+            found[name] = _IdentityUpdate(value, records, [])
     return found
 
 
-def _merged(old: list[Any], new: _Item) -> _Item:
+def _merged(old: list[Any], new: _IdentityUpdate) -> _IdentityUpdate:
     merge = Merge(list(new.conflicts))
     value = merge.values(old[0], new.value, ())
-    return _Item(value, union(*old[1:], new.records), merge.conflicts)
+    return _IdentityUpdate(value, union(*old[1:], new.records), merge.conflicts)
 
 
 def _positions(storage: Storage, key: Key, items: Vector, names: Sequence[str]) -> dict[str, int]:

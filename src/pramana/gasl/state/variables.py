@@ -22,7 +22,7 @@ Node = dict[str, Any]
 
 
 @dataclass(slots=True)
-class Change:
+class StateChange:
     """What one operation did. Counts are of items (LIST), of keys (DICT) or what was added to the number (COUNTER)."""
 
     key: Key
@@ -72,7 +72,7 @@ class Variables:
             node = entry["node"]
         return plain(self.storage, node)
 
-    def declare(self, key: Key, kind: StateType, description: str | None, change: Change) -> Variables:
+    def declare(self, key: Key, kind: StateType, description: str | None, change: StateChange) -> Variables:
         """Declare a key, and as DICTs those above it that are missing. What is declared already stays as it is.
 
         Raises InputError where the key has another type, holds plain data, or is below a key that is not a DICT.
@@ -87,7 +87,9 @@ class Variables:
 
         return self.edit(key, declared, change)
 
-    def edit(self, key: Key, make: Callable[[dict[str, Any] | None, Key], dict[str, Any]], change: Change) -> Variables:
+    def edit(
+        self, key: Key, make: Callable[[dict[str, Any] | None, Key], dict[str, Any]], change: StateChange
+    ) -> Variables:
         """Return the variables in which `make` has turned the entry of a key into another; it gets None for none."""
         return replace(self, root=self._edit(self.root, key, 0, make, change))
 
@@ -97,7 +99,7 @@ class Variables:
         key: Key,
         depth: int,
         make: Callable[[dict[str, Any] | None, Key], dict[str, Any]],
-        change: Change,
+        change: StateChange,
     ) -> str:
         name, entry = key[depth], maps.get(self.storage, root, key[depth])
         if depth == len(key) - 1:

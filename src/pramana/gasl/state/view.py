@@ -19,7 +19,7 @@ SUMMARY_CHARS = 8_000
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class StateItem:
     """One item of a LIST, one entry of a DICT, or the number of a COUNTER. `place` is its position, its name, `value`.
 
     `under` names the declared key that holds it.
@@ -71,7 +71,7 @@ class StateView:
         """Return all declared keys, those above before those under them, by name."""
         return [key for key, _ in declared(self._variables.storage, self.hash)]
 
-    def items(self, key: Key | str) -> Iterator[Item]:
+    def items(self, key: Key | str) -> Iterator[StateItem]:
         """Yield what a declared key holds, with its provenance, read as it is needed: a LIST in order, a DICT by name.
 
         What is declared under a DICT comes in its place. Raises UnknownName where the key is not declared.
@@ -121,19 +121,19 @@ class StateView:
             if "plain" in entry:
                 yield {name: entry["plain"]}
 
-    def _items(self, key: Key, node: Node) -> Iterator[Item]:
+    def _items(self, key: Key, node: Node) -> Iterator[StateItem]:
         storage = self._variables.storage
         if node["type"] == StateType.LIST:
             for position, entry in enumerate(vectors.walk(storage, vector(node))):
-                yield Item(key, position, entry[0], entry[1] if len(entry) > 1 else [])
+                yield StateItem(key, position, entry[0], entry[1] if len(entry) > 1 else [])
         elif node["type"] == StateType.COUNTER:
-            yield Item(key, "value", node["value"], node.get("provenance", []))
+            yield StateItem(key, "value", node["value"], node.get("provenance", []))
         else:
             for name, entry in sorted(maps.walk(storage, node["root"]), key=lambda pair: pair[0]):
                 if "node" in entry:
                     yield from self._items((*key, name), entry["node"])
                 else:
-                    yield Item(key, name, entry["plain"], entry.get("provenance", []))
+                    yield StateItem(key, name, entry["plain"], entry.get("provenance", []))
 
     def _node(self, key: Key) -> Node:
         node = self._variables.node(key) if key else None

@@ -2,7 +2,7 @@
 
 from pramana.graph.adapters.base import BaseAdapter
 from pramana.graph.adapters.memory import MemoryAdapter
-from pramana.graph.adapters.memory_log import Change, Snapshot
+from pramana.graph.adapters.memory_log import GraphChange, GraphSnapshot
 from pramana.graph.adapters.networkx import NetworkXAdapter
 from pramana.graph.adapters.plugin import ADAPTERS, AdapterPlugin, adapter_name, adapter_over, open_adapter
 from pramana.graph.adapters.protocol import (
@@ -16,7 +16,7 @@ from pramana.graph.adapters.protocol import (
     Writable,
 )
 from pramana.graph.adapters.records import edge_record, node_record
-from pramana.graph.adapters.rows import Kind, Rows, RowSource
+from pramana.graph.adapters.rows import ElementKind, Rows, RowSource
 from pramana.graph.adapters.selection import PathSelection, Selection
 from pramana.graph.adapters.sqlite import SqliteAdapter
 
@@ -25,19 +25,19 @@ __all__ = [
     "AdapterPlugin",
     "BaseAdapter",
     "Caps",
-    "Change",
     "Direction",
+    "ElementKind",
     "Evidenced",
     "Exporting",
     "GraphAdapter",
-    "Kind",
+    "GraphChange",
+    "GraphSnapshot",
     "MemoryAdapter",
     "NetworkXAdapter",
     "PathSelection",
     "RowSource",
     "Rows",
     "Selection",
-    "Snapshot",
     "SqliteAdapter",
     "Transactional",
     "Where",

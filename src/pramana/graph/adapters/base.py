@@ -19,9 +19,9 @@ from pramana.graph.adapters.matching import as_predicate, edge_mismatches, edge_
 from pramana.graph.adapters.paths import Links, simple_paths
 from pramana.graph.adapters.protocol import Caps, Direction, Places, Where
 from pramana.graph.adapters.records import EDGE_NAMES, NODE_NAMES, edge_record, node_record
-from pramana.graph.adapters.rows import Kind, Rows
+from pramana.graph.adapters.rows import ElementKind, Rows
 from pramana.graph.adapters.selection import PathSelection, Selection
-from pramana.graph.adapters.table import Table, read_table
+from pramana.graph.adapters.table import RowTable, read_table
 from pramana.graph.model import Edge, Node, fold
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class BaseAdapter(ABC):
             self.__dict__.pop(cached, None)
 
     @cached_property
-    def _table(self) -> Table:
+    def _table(self) -> RowTable:
         return read_table(self.nodes(), self.edges(), self.directed)
 
     # Row methods: a faster adapter overrides these
@@ -131,12 +131,12 @@ class BaseAdapter(ABC):
         """Return the edges as a frame: `id`, `source`, `target`, `relation`, then their properties by name."""
         return frame([edge_record(edge) for edge in self.edges_at(rows)], EDGE_NAMES)
 
-    def count_mismatches(self, kind: Kind, where: Predicate) -> int:
+    def count_mismatches(self, kind: ElementKind, where: Predicate) -> int:
         """Return how many comparisons of `where` have operands of different types, over all nodes or edges.
 
         AND and OR do not short-circuit here.
         """
-        if kind is Kind.NODES:
+        if kind is ElementKind.NODES:
             return sum(map(node_mismatches(where), self.nodes_at(self.node_rows(None, None))))
         return sum(map(edge_mismatches(where, self._node), self.edges_at(self.edge_rows(None, None))))
 
@@ -179,13 +179,13 @@ class BaseAdapter(ABC):
         """Return the nodes for which the condition is true. With a limit: the first in order of insertion."""
         predicate = as_predicate(where)
         rows, cap_hit = self._search_within(lambda most: self.node_rows(predicate, most), limit)
-        return Selection(self, Kind.NODES, rows, cap_hit, predicate)
+        return Selection(self, ElementKind.NODES, rows, cap_hit, predicate)
 
     def find_edges(self, where: Where = None, limit: int | None = None) -> Selection:
         """Return the edges for which the condition is true. With a limit: the first in order of insertion."""
         predicate = as_predicate(where)
         rows, cap_hit = self._search_within(lambda most: self.edge_rows(predicate, most), limit)
-        return Selection(self, Kind.EDGES, rows, cap_hit, predicate)
+        return Selection(self, ElementKind.EDGES, rows, cap_hit, predicate)
 
     def neighbours(
         self, nodes: Places, hops: int = 1, direction: Direction = Direction.OUT, where: Where = None
@@ -202,7 +202,7 @@ class BaseAdapter(ABC):
                 break
             seen = seen | frontier
         rows, cap_hit = self._search_within(lambda most: first_rows(sorted(seen - begun)[:most]), None)
-        return Selection(self, Kind.NODES, rows, cap_hit)
+        return Selection(self, ElementKind.NODES, rows, cap_hit)
 
     def _neighbour_rows(self, row: int, direction: Direction, test: Callable[[int], bool] | None) -> Iterator[int]:
         for neighbours in self._sides(direction):
@@ -220,7 +220,7 @@ class BaseAdapter(ABC):
         }
         kept = self.in_order(edge for edge in touched if test is None or test(edge))
         rows, cap_hit = self._search_within(lambda most: first_rows(kept[:most]), None)
-        return Selection(self, Kind.EDGES, rows, cap_hit)
+        return Selection(self, ElementKind.EDGES, rows, cap_hit)
 
     def _sides(self, direction: Direction) -> list[Neighbours]:
         if not self.directed or direction is Direction.OUT:
@@ -267,7 +267,7 @@ class BaseAdapter(ABC):
     def place_rows(self, places: Places) -> list[int]:
         """Return the rows of nodes, given as a selection or by id. Raises UnknownName if an id is unknown."""
         if isinstance(places, Selection):
-            if places.source is self and places.kind is Kind.NODES:
+            if places.source is self and places.kind is ElementKind.NODES:
                 rows: list[int] = places.rows.tolist()
                 return rows
             places = [node.id for node in places.nodes()]

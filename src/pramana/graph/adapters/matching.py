@@ -10,17 +10,18 @@ from typing import Any
 from pramana.expr import (
     And,
     Comparison,
+    ConditionCode,
     Field,
     Length,
     Not,
     Or,
     Predicate,
+    at,
+    compiled_test,
     mismatches,
     parse_condition,
     positive,
 )
-from pramana.expr.conditions.meaning import at
-from pramana.expr.conditions.python_target import ConditionCode, made
 from pramana.graph.adapters.protocol import Where
 from pramana.graph.adapters.records import EDGE_NAMES, NODE_NAMES, edge_record, node_record
 from pramana.graph.model import Edge, Node
@@ -42,7 +43,7 @@ def as_predicate(where: Where) -> Predicate | None:
 def node_test(where: Predicate) -> Callable[[Node], bool]:
     """Return a test of nodes that is true where the condition is true."""
     code = ItemCode(NODE_FIELDS, node_record)
-    test: Callable[[Node], bool] = made("lambda r: {}", code, code.test(positive(where)))
+    test: Callable[[Node], bool] = compiled_test("lambda r: {}", code, code.test(positive(where)))
     return test
 
 
@@ -50,7 +51,7 @@ def edge_test(where: Predicate, find_node: FindNode) -> Callable[[Edge], bool]:
     """Return a test of edges that is true where the condition is. Ends are looked up if the condition needs them."""
     named, ends = with_ends_named(where)
     code = ItemCode(EDGE_FIELDS, lambda edge: edge_with_ends(edge, ends, find_node), find_node)
-    test: Callable[[Edge], bool] = made("lambda r: {}", code, code.test(positive(named)))
+    test: Callable[[Edge], bool] = compiled_test("lambda r: {}", code, code.test(positive(named)))
     return test
 
 

@@ -14,11 +14,11 @@ from pramana.expr import Predicate
 from pramana.graph.adapters.base import BaseAdapter, first_rows
 from pramana.graph.adapters.matching import edge_test, node_test
 from pramana.graph.adapters.memory_checks import Admitted, check_edge, check_node, prepare
-from pramana.graph.adapters.memory_log import Change, Snapshot, beginning, history, route
-from pramana.graph.adapters.memory_state import State
+from pramana.graph.adapters.memory_log import GraphChange, GraphSnapshot, beginning, history, route
+from pramana.graph.adapters.memory_state import MemoryState
 from pramana.graph.adapters.memory_views import HashView, NameView
 from pramana.graph.adapters.protocol import Caps
-from pramana.graph.adapters.rows import Kind, Rows
+from pramana.graph.adapters.rows import ElementKind, Rows
 from pramana.graph.adapters.values import plain_properties
 from pramana.graph.model import Edge, Node
 from pramana.graph.schema import GraphSchema, Violation
@@ -38,7 +38,7 @@ class MemoryAdapter(BaseAdapter):
         """Create an empty graph. With a schema, all writes are checked against it."""
         self.directed = directed
         self.caps = caps or Caps()
-        self._state = State(directed)
+        self._state = MemoryState(directed)
         self._head = beginning(schema)
         if schema is not None:
             prepare(self._state, schema)
@@ -78,7 +78,7 @@ class MemoryAdapter(BaseAdapter):
         node = Node(node.id, node.type, plain_properties(node.properties))
         schema = self.schema
         admitted = check_node(self._state, schema, node, is_new=True) if schema is not None else None
-        self._change(Kind.NODES, len(self._state.nodes), None, node, admitted)
+        self._change(ElementKind.NODES, len(self._state.nodes), None, node, admitted)
         self._settle()
 
     def add_edge(self, edge: Edge) -> Edge:
@@ -93,7 +93,7 @@ class MemoryAdapter(BaseAdapter):
         edge = Edge(edge.source, edge.relation, edge.target, plain_properties(edge.properties), ordinal)
         schema = self.schema
         admitted = check_edge(self._state, schema, edge, is_new=True) if schema is not None else None
-        self._change(Kind.EDGES, len(self._state.edges), None, edge, admitted)
+        self._change(ElementKind.EDGES, len(self._state.edges), None, edge, admitted)
         self._settle()
         return edge
 
@@ -109,7 +109,7 @@ class MemoryAdapter(BaseAdapter):
         after = replace(before, properties=plain_properties({**before.properties, **properties}))
         if self.schema is not None:
             check_node(self._state, self.schema, after, is_new=False)
-        self._change(Kind.NODES, row, before, after)
+        self._change(ElementKind.NODES, row, before, after)
         self._settle()
         return after
 
@@ -120,7 +120,7 @@ class MemoryAdapter(BaseAdapter):
         after = replace(before, properties=plain_properties({**before.properties, **properties}))
         if self.schema is not None:
             check_edge(self._state, self.schema, after, is_new=False)
-        self._change(Kind.EDGES, row, before, after)
+        self._change(ElementKind.EDGES, row, before, after)
         self._settle()
         return after
 
@@ -128,14 +128,14 @@ class MemoryAdapter(BaseAdapter):
         """Remove a node and the edges that touch it, as one operation. Raises UnknownName if it does not exist."""
         row = self._known_row(node_id)
         for edge in self._state.touching(row):
-            self._change(Kind.EDGES, edge, self._state.edge(edge), None)
-        self._change(Kind.NODES, row, self._state.node(row), None)
+            self._change(ElementKind.EDGES, edge, self._state.edge(edge), None)
+        self._change(ElementKind.NODES, row, self._state.node(row), None)
         self._settle()
 
     def remove_edge(self, edge: Edge) -> None:
         """Remove the edge with this natural key. Raises UnknownName if it does not exist."""
         row = self._edge_row(edge)
-        self._change(Kind.EDGES, row, self._state.edge(row), None)
+        self._change(ElementKind.EDGES, row, self._state.edge(row), None)
         self._settle()
 
     def _edge_row(self, edge: Edge) -> int:
@@ -146,7 +146,7 @@ class MemoryAdapter(BaseAdapter):
 
     def _change(
         self,
-        kind: Kind,
+        kind: ElementKind,
         row: int,
         before: Node | Edge | None,
         after: Node | Edge | None,
@@ -155,7 +155,9 @@ class MemoryAdapter(BaseAdapter):
         head = self._head
         # Equivalent to `Change(...)` at half the cost.
         schema, admitted = checked or (head.schema, ())
-        change = tuple.__new__(Change, (head[0] + 1, self._operation, kind, row, before, after, schema, admitted, head))
+        change = tuple.__new__(
+            GraphChange, (head[0] + 1, self._operation, kind, row, before, after, schema, admitted, head)
+        )
         self._state.make(change)
         self._head = change
 
@@ -200,11 +202,11 @@ class MemoryAdapter(BaseAdapter):
         self._go_to(head)
         return operations
 
-    def snapshot(self) -> Snapshot:
+    def snapshot(self) -> GraphSnapshot:
         """Return the current state. Takes constant time."""
-        return Snapshot(self._head)
+        return GraphSnapshot(self._head)
 
-    def restore(self, snapshot: Snapshot) -> None:
+    def restore(self, snapshot: GraphSnapshot) -> None:
         """Go to a state of this graph, also to one that was left by undo. Costs as much as the changes between the two.
 
         Raises AdapterError inside a transaction, for a snapshot of another graph, or if the history was forgotten.
@@ -212,11 +214,11 @@ class MemoryAdapter(BaseAdapter):
         self._refuse_inside("restore")
         self._go_to(snapshot.head)
 
-    def history(self) -> list[Change]:
+    def history(self) -> list[GraphChange]:
         """Return the changes that led to the current state, the oldest first."""
         return list(history(self._head))[::-1]
 
-    def changes_since(self, snapshot: Snapshot) -> list[Change]:
+    def changes_since(self, snapshot: GraphSnapshot) -> list[GraphChange]:
         """Return the changes since a snapshot, the oldest first. Raises AdapterError if the snapshot was undone."""
         back, forth = route(snapshot.head, self._head)
         if back:
@@ -232,7 +234,7 @@ class MemoryAdapter(BaseAdapter):
             view.restart(start)
         self._head = start
 
-    def _go_to(self, there: Change) -> None:
+    def _go_to(self, there: GraphChange) -> None:
         back, forth = route(self._head, there)
         for change in back:
             self._state.take_back(change)
@@ -251,9 +253,9 @@ class MemoryAdapter(BaseAdapter):
         self._hash.follow(self._head)
         return self._hash.hexdigest()
 
-    def index(self, name: str, kind: Kind = Kind.NODES) -> None:
+    def index(self, name: str, kind: ElementKind = ElementKind.NODES) -> None:
         """Create an index on a property. `type` and `relation` are always indexed."""
-        items: list[Any] = self._state.nodes if kind is Kind.NODES else self._state.edges
+        items: list[Any] = self._state.nodes if kind is ElementKind.NODES else self._state.edges
         self._state.indexes.create(kind, name, ((row, item) for row, item in enumerate(items) if item is not None))
 
     def nodes(self) -> Iterator[Node]:
@@ -292,7 +294,7 @@ class MemoryAdapter(BaseAdapter):
         if where is None:
             return np.sort(np.fromiter(state.node_row.values(), np.int64, len(state.node_row)))[:most]
         test = node_test(where)
-        candidates = state.candidates(Kind.NODES, where)
+        candidates = state.candidates(ElementKind.NODES, where)
         if candidates is not None:
             return first_rows((row for row in candidates if test(state.node(row))), most)
         return first_rows((row for row, node in enumerate(state.nodes) if node is not None and test(node)), most)
@@ -302,7 +304,7 @@ class MemoryAdapter(BaseAdapter):
         state = self._state
         if where is None:
             return np.sort(np.fromiter(state.edge_row.values(), np.int64, len(state.edge_row)))[:most]
-        candidates = state.candidates(Kind.EDGES, where)
+        candidates = state.candidates(ElementKind.EDGES, where)
         if candidates is None:
             candidates = [row for row, edge in enumerate(state.edges) if edge is not None]
         return first_rows(filter(self.edge_test(where), candidates), most)

@@ -5,26 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pramana.canonical import canonical
-from pramana.graph.adapters.memory_state import State
-from pramana.graph.adapters.rows import Kind
+from pramana.graph.adapters.memory_state import MemoryState
+from pramana.graph.adapters.rows import ElementKind
 from pramana.graph.model import Edge, Node
-from pramana.graph.schema import Added, GraphSchema, Mode, Violation, admit
+from pramana.graph.schema import Added, GraphSchema, SchemaMode, Violation, admit
 
 Admitted = tuple[GraphSchema, tuple[Added, ...]]
 """The schema, widened for the change, and the additions to it."""
 
 
-def prepare(state: State, schema: GraphSchema) -> None:
+def prepare(state: MemoryState, schema: GraphSchema) -> None:
     """Index the properties that must be unique."""
     for kind in schema.node_types.values():
         for name in kind.unique:
-            state.indexes.create(Kind.NODES, name, ((row, node) for row, node in enumerate(state.nodes) if node))
+            state.indexes.create(ElementKind.NODES, name, ((row, node) for row, node in enumerate(state.nodes) if node))
 
 
-def check_node(state: State, schema: GraphSchema, node: Node, *, is_new: bool) -> Admitted:
+def check_node(state: MemoryState, schema: GraphSchema, node: Node, *, is_new: bool) -> Admitted:
     """Return the schema, widened for the node if its mode is soft. Raises SchemaViolation if it refuses the node."""
     added: tuple[Added, ...] = ()
-    if schema.mode is Mode.SOFT and node.type not in schema.node_types:
+    if schema.mode is SchemaMode.SOFT and node.type not in schema.node_types:
         schema, added = admit(schema, [node])
     schema.validate_node(node)
     for violation in _likes(state, schema, node):
@@ -34,11 +34,11 @@ def check_node(state: State, schema: GraphSchema, node: Node, *, is_new: bool) -
     return schema, added
 
 
-def check_edge(state: State, schema: GraphSchema, edge: Edge, *, is_new: bool) -> Admitted:
+def check_edge(state: MemoryState, schema: GraphSchema, edge: Edge, *, is_new: bool) -> Admitted:
     """Return the schema, widened for the edge if its mode is soft. Raises SchemaViolation if it refuses the edge."""
     source, target = (state.node(state.node_row[end]).type for end in (edge.source, edge.target))
     added: tuple[Added, ...] = ()
-    if schema.mode is Mode.SOFT:
+    if schema.mode is SchemaMode.SOFT:
         schema, added = _admit_edge(schema, edge, source, target)
     schema.validate_edge(edge, source, target)
     if is_new:
@@ -54,13 +54,13 @@ def _admit_edge(schema: GraphSchema, edge: Edge, source: str, target: str) -> Ad
     return admit(schema, edges=[edge], types={edge.source: source, edge.target: target})
 
 
-def _likes(state: State, schema: GraphSchema, node: Node) -> Iterator[Violation]:
+def _likes(state: MemoryState, schema: GraphSchema, node: Node) -> Iterator[Violation]:
     """Yield a violation for each unique property whose value another node of the type has."""
     for name in schema.node_types[node.type].unique:
         value = node.properties.get(name)
         if value is None:
             continue
-        for row in state.indexes.rows(Kind.NODES, name, value):
+        for row in state.indexes.rows(ElementKind.NODES, name, value):
             other = state.node(row)
             same = (other.type, canonical(other.properties.get(name))) == (node.type, canonical(value))
             if same and other.id != node.id:

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from pramana.expr import And, Comparison, Field, Membership, Op, Predicate, Scalar
 from pramana.graph.adapters.records import EDGE_NAMES, NODE_NAMES
-from pramana.graph.adapters.rows import Kind
+from pramana.graph.adapters.rows import ElementKind
 from pramana.graph.model import Edge, Node
 
 Bucket: TypeAlias = dict[Any, dict[int, None]]
@@ -21,12 +21,12 @@ class Indexes:
         self._types: dict[str, dict[int, None]] = {}
         self._relations: dict[str, dict[int, None]] = {}
         # Requested indexes follow these two, which every node and edge has.
-        self._buckets: dict[Kind, dict[str, Bucket]] = {
-            Kind.NODES: {"type": self._types},
-            Kind.EDGES: {"relation": self._relations},
+        self._buckets: dict[ElementKind, dict[str, Bucket]] = {
+            ElementKind.NODES: {"type": self._types},
+            ElementKind.EDGES: {"relation": self._relations},
         }
 
-    def create(self, kind: Kind, name: str, rows: Iterable[tuple[int, Node | Edge]]) -> None:
+    def create(self, kind: ElementKind, name: str, rows: Iterable[tuple[int, Node | Edge]]) -> None:
         """Index a property, starting with the existing rows. Does nothing if it is indexed already."""
         # A record may rename a property `type` to `type_`; such names are searched without an index.
         if name in self._buckets[kind] or name.rstrip("_") in (*NODE_NAMES, *EDGE_NAMES):
@@ -35,14 +35,14 @@ class Indexes:
         for row, item in rows:
             _enter(bucket, row, item.properties.get(name))
 
-    def enter(self, kind: Kind, row: int, item: Node | Edge) -> None:
+    def enter(self, kind: ElementKind, row: int, item: Node | Edge) -> None:
         bucket, value = self._own(item)
         bucket.setdefault(value, {})[row] = None
         if len(self._buckets[kind]) > 1:
             for bucket, value in self._requested_indexes(kind, item):
                 _enter(bucket, row, value)
 
-    def leave(self, kind: Kind, row: int, item: Node | Edge) -> None:
+    def leave(self, kind: ElementKind, row: int, item: Node | Edge) -> None:
         for bucket, value in [self._own(item), *self._requested_indexes(kind, item)]:
             if value is not None:
                 rows = bucket[_place(value)]
@@ -53,19 +53,19 @@ class Indexes:
     def _own(self, item: Node | Edge) -> tuple[Bucket, str]:
         return (self._types, item.type) if isinstance(item, Node) else (self._relations, item.relation)
 
-    def _requested_indexes(self, kind: Kind, item: Node | Edge) -> list[tuple[Bucket, Any]]:
+    def _requested_indexes(self, kind: ElementKind, item: Node | Edge) -> list[tuple[Bucket, Any]]:
         """Return the requested indexes, each with the value of a node or an edge."""
         requested = list(self._buckets[kind].items())[1:]
         return [(bucket, item.properties.get(name)) for name, bucket in requested]
 
-    def rows(self, kind: Kind, name: str, value: Any) -> list[int]:
+    def rows(self, kind: ElementKind, name: str, value: Any) -> list[int]:
         """Return the rows whose indexed property has a value, or a value that Python considers equal.
 
         All values that are not scalars share one key.
         """
         return sorted(self._buckets[kind][name].get(_place(value), ()))
 
-    def candidates(self, kind: Kind, where: Predicate) -> list[int] | None:
+    def candidates(self, kind: ElementKind, where: Predicate) -> list[int] | None:
         """Return rows, in order, that include all for which the condition is true; None if no index applies."""
         found: list[list[dict[int, None]]] = []
         for name, values in map(equalities, conjuncts_of(where)):

@@ -7,15 +7,15 @@ from typing import Any, cast
 
 from pramana.expr import Predicate
 from pramana.graph.adapters.memory_index import Indexes, conjuncts_of, equalities
-from pramana.graph.adapters.memory_log import Change
-from pramana.graph.adapters.rows import Kind
+from pramana.graph.adapters.memory_log import GraphChange
+from pramana.graph.adapters.rows import ElementKind
 from pramana.graph.model import Edge, EdgeKey, Node
 
 Adjacency = dict[int, dict[int, list[int]]]
 """Maps a node's row to its neighbours' rows, each with the rows of the edges between them, ascending."""
 
 
-class State:
+class MemoryState:
     """`nodes[row]` is None if the node was removed. Every change takes constant time."""
 
     def __init__(self, directed: bool) -> None:
@@ -47,12 +47,12 @@ class State:
         sides = (self.ahead.get(row, {}), self.behind.get(row, {}))
         return sorted({edge for side in sides for edges in side.values() for edge in edges})
 
-    def candidates(self, kind: Kind, where: Predicate) -> list[int] | None:
+    def candidates(self, kind: ElementKind, where: Predicate) -> list[int] | None:
         """Return rows, in order, that include all for which the condition is true; None if all rows are candidates."""
         for name, values in map(equalities, conjuncts_of(where)):
-            if kind is Kind.NODES and name == "id":
+            if kind is ElementKind.NODES and name == "id":
                 return sorted({self.node_row[value] for value in values if value in self.node_row})
-            if kind is Kind.EDGES and name in ("source", "target"):
+            if kind is ElementKind.EDGES and name in ("source", "target"):
                 side = self.ahead if name == "source" or self.ahead is self.behind else self.behind
                 ends = [self.node_row[value] for value in values if value in self.node_row]
                 return sorted({edge for end in ends for edges in side.get(end, {}).values() for edge in edges})
@@ -71,28 +71,28 @@ class State:
             self._full[like] = ordinal
         return ordinal
 
-    def make(self, change: Change) -> None:
+    def make(self, change: GraphChange) -> None:
         """Apply a change."""
         if change.before is None:
             self._rows(change.kind).append(None)
         self._replace(change, change.before, change.after)
 
-    def take_back(self, change: Change) -> None:
+    def take_back(self, change: GraphChange) -> None:
         """Revert the last change that was applied."""
         self._replace(change, change.after, change.before)
         if change.before is None:
             self._rows(change.kind).pop()
 
-    def _rows(self, kind: Kind) -> list[Any]:
-        return self.nodes if kind is Kind.NODES else self.edges
+    def _rows(self, kind: ElementKind) -> list[Any]:
+        return self.nodes if kind is ElementKind.NODES else self.edges
 
-    def _replace(self, change: Change, old: Node | Edge | None, new: Node | Edge | None) -> None:
+    def _replace(self, change: GraphChange, old: Node | Edge | None, new: Node | Edge | None) -> None:
         kind, row = change.kind, change.row
         if old is not None:
             self.indexes.leave(kind, row, old)
         if new is not None:
             self.indexes.enter(kind, row, new)
-        if kind is Kind.NODES:
+        if kind is ElementKind.NODES:
             self._replace_node(row, cast(Node | None, old), cast(Node | None, new))
         else:
             self._replace_edge(row, cast(Edge | None, old), cast(Edge | None, new))

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
-from pramana.graph.adapters.memory_log import Change, route
-from pramana.graph.adapters.rows import Kind
+from pramana.graph.adapters.memory_log import GraphChange, route
+from pramana.graph.adapters.rows import ElementKind
 from pramana.graph.elements import edge_element, node_element
 from pramana.graph.model import Edge, Node, fold
 from pramana.graph.sethash import SetHash
 
 
-class _View(ABC):
+class _FollowingView(ABC):
     """Follows the graph: an update costs as much as the changes since the last one."""
 
-    def __init__(self, start: Change) -> None:
+    def __init__(self, start: GraphChange) -> None:
         self._at = start
 
-    def follow(self, head: Change) -> None:
+    def follow(self, head: GraphChange) -> None:
         """Update to a state of the graph."""
         back, forth = route(self._at, head)
         for change in back:
@@ -26,43 +26,43 @@ class _View(ABC):
             self._turn(change, change.before, change.after)
         self._at = head
 
-    def restart(self, start: Change) -> None:
+    def restart(self, start: GraphChange) -> None:
         """Set the state at which the history begins."""
         self._at = start
 
     @abstractmethod
-    def _turn(self, change: Change, old: Node | Edge | None, new: Node | Edge | None) -> None: ...
+    def _turn(self, change: GraphChange, old: Node | Edge | None, new: Node | Edge | None) -> None: ...
 
 
-class HashView(_View):
+class HashView(_FollowingView):
     """The hash of the live nodes and edges."""
 
-    def __init__(self, start: Change) -> None:
+    def __init__(self, start: GraphChange) -> None:
         super().__init__(start)
         self._hash = SetHash()
 
     def hexdigest(self) -> str:
         return self._hash.hexdigest()
 
-    def _turn(self, change: Change, old: Node | Edge | None, new: Node | Edge | None) -> None:
+    def _turn(self, change: GraphChange, old: Node | Edge | None, new: Node | Edge | None) -> None:
         if old is not None:
             self._hash.remove([_element(old)])
         if new is not None:
             self._hash.add([_element(new)])
 
 
-class NameView(_View):
+class NameView(_FollowingView):
     """The rows of nodes by their ids and names, folded."""
 
-    def __init__(self, start: Change) -> None:
+    def __init__(self, start: GraphChange) -> None:
         super().__init__(start)
         self._rows: dict[str, dict[int, None]] = {}
 
     def first(self, folded: str) -> int | None:
         return min(self._rows.get(folded, ()), default=None)
 
-    def _turn(self, change: Change, old: Node | Edge | None, new: Node | Edge | None) -> None:
-        if change.kind is not Kind.NODES:
+    def _turn(self, change: GraphChange, old: Node | Edge | None, new: Node | Edge | None) -> None:
+        if change.kind is not ElementKind.NODES:
             return
         for name in folded_names(old):
             rows = self._rows[name]

@@ -11,9 +11,20 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from pramana.expr import Comparison, Field, Membership, Op, Predicate, conjoin, conjuncts, fields, positive
-from pramana.expr.conditions.meaning import at
-from pramana.expr.conditions.python_target import ConditionCode, made
+from pramana.expr import (
+    Comparison,
+    ConditionCode,
+    Field,
+    Membership,
+    Op,
+    Predicate,
+    at,
+    compiled_test,
+    conjoin,
+    conjuncts,
+    fields,
+    positive,
+)
 from pramana.graph.adapters.networkx_names import QUOTE, plain_value, properties, spellings_of
 
 Attributes = Mapping[Any, Any]
@@ -63,7 +74,7 @@ def split_condition(where: Predicate | None, own: Own) -> tuple[Predicate | None
 def scanner(form: str, where: Predicate | None, own: Own) -> Callable[[Any], Any]:
     """Return a function of the given form that evaluates a condition on raw attributes; None is always true."""
     code = _RawCode(own)
-    scan: Callable[[Any], Any] = made(form, code, "True" if where is None else code.test(positive(where)))
+    scan: Callable[[Any], Any] = compiled_test(form, code, "True" if where is None else code.test(positive(where)))
     return scan
 
 

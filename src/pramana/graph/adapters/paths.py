@@ -46,11 +46,11 @@ def simple_paths(
             found, begin = near[:most], _NEAR + 1
     if begin > max_length or len(found) == most:
         return found, ()
-    return _by_levels(_Search(links, starts, ends, max_expansions), range(begin, max_length + 1), found, most)
+    return _by_levels(_PathSearch(links, starts, ends, max_expansions), range(begin, max_length + 1), found, most)
 
 
 def _by_levels(
-    search: _Search[N], lengths: range, found: list[tuple[N, ...]], most: int
+    search: _PathSearch[N], lengths: range, found: list[tuple[N, ...]], most: int
 ) -> tuple[list[tuple[N, ...]], tuple[str, ...]]:
     try:
         for length in lengths:
@@ -99,7 +99,7 @@ class _Exhausted(Exception):
     """The search has followed `max_expansions` edges."""
 
 
-class _Search(Generic[N]):
+class _PathSearch(Generic[N]):
     """The levels reached from both sides: `fore[i]` holds the nodes that a walk of i edges reaches from a start,
     `back[j]` those from which a walk of j edges reaches an end."""
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pramana.errors import GraphFileError
 from pramana.graph.adapters.protocol import GraphAdapter
-from pramana.registry import Registry
+from pramana.registry import PluginRegistry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +25,7 @@ class AdapterPlugin:
     open: Callable[[Path], GraphAdapter] | None = None
 
 
-ADAPTERS: Registry[AdapterPlugin] = Registry(
+ADAPTERS: PluginRegistry[AdapterPlugin] = PluginRegistry(
     "graph_adapters", "pramana.graph.adapters.builtin", AdapterPlugin, "graph adapter"
 )
 """By name."""

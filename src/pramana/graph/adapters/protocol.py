@@ -14,7 +14,7 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from pramana.evidence import Evidence
 from pramana.expr import Predicate
-from pramana.graph.adapters.rows import Kind, Rows, RowSource
+from pramana.graph.adapters.rows import ElementKind, Rows, RowSource
 from pramana.graph.adapters.selection import PathSelection, Selection
 from pramana.graph.model import Edge, Node
 
@@ -132,7 +132,7 @@ class Transactional(Protocol):
 class Evidenced(Protocol):
     """Knows the places in the text that support its nodes and edges."""
 
-    def evidence(self, kind: Kind, rows: Rows) -> list[list[Evidence]]:
+    def evidence(self, kind: ElementKind, rows: Rows) -> list[list[Evidence]]:
         """Return all evidence of each node or edge, by place, in the order of `rows`; an empty list for none."""
 
 

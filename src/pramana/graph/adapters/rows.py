@@ -18,7 +18,7 @@ Rows: TypeAlias = NDArray[np.int64]
 """Row numbers of nodes or of edges of one adapter. They are not valid for another adapter."""
 
 
-class Kind(StrEnum):
+class ElementKind(StrEnum):
     NODES = "nodes"
     EDGES = "edges"
 
@@ -40,7 +40,7 @@ class RowSource(Protocol):
     def edge_frame(self, rows: Rows) -> pl.DataFrame:
         """Return the edges as a frame: `id`, `source`, `target`, `relation`, then their properties by name."""
 
-    def count_mismatches(self, kind: Kind, where: Predicate) -> int:
+    def count_mismatches(self, kind: ElementKind, where: Predicate) -> int:
         """Return how many comparisons of `where` have operands of different types, over all nodes or edges.
 
         AND and OR do not short-circuit here.

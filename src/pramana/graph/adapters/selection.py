@@ -12,7 +12,7 @@ import numpy as np
 
 from pramana.expr import Predicate
 from pramana.graph.adapters.records import edge_record, node_record
-from pramana.graph.adapters.rows import Kind, Rows, RowSource
+from pramana.graph.adapters.rows import ElementKind, Rows, RowSource
 from pramana.graph.model import Edge, Node
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class Selection(Sequence[dict[str, Any]]):
     """
 
     source: RowSource
-    kind: Kind
+    kind: ElementKind
     rows: Rows
     cap_hit: tuple[str, ...] = ()
     where: Predicate | None = None
@@ -53,7 +53,7 @@ class Selection(Sequence[dict[str, Any]]):
 
     @property
     def ids(self) -> list[str]:
-        return self.source.node_ids(self.rows) if self.kind is Kind.NODES else self.source.edge_ids(self.rows)
+        return self.source.node_ids(self.rows) if self.kind is ElementKind.NODES else self.source.edge_ids(self.rows)
 
     @cached_property
     def mismatches(self) -> int:
@@ -62,23 +62,23 @@ class Selection(Sequence[dict[str, Any]]):
 
     def nodes(self) -> list[Node]:
         """Return the nodes. Raises TypeError if edges were selected."""
-        self._require_kind(Kind.NODES)
+        self._require_kind(ElementKind.NODES)
         return self.source.nodes_at(self.rows)
 
     def edges(self) -> list[Edge]:
         """Return the edges. Raises TypeError if nodes were selected."""
-        self._require_kind(Kind.EDGES)
+        self._require_kind(ElementKind.EDGES)
         return self.source.edges_at(self.rows)
 
     def to_dicts(self) -> list[dict[str, Any]]:
         """Return the records that conditions see."""
-        if self.kind is Kind.NODES:
+        if self.kind is ElementKind.NODES:
             return [node_record(node) for node in self.source.nodes_at(self.rows)]
         return [edge_record(edge) for edge in self.source.edges_at(self.rows)]
 
     def to_polars(self) -> pl.DataFrame:
         """Return a frame with a column for each field of the records."""
-        if self.kind is Kind.NODES:
+        if self.kind is ElementKind.NODES:
             return self.source.node_frame(self.rows)
         return self.source.edge_frame(self.rows)
 
@@ -87,7 +87,7 @@ class Selection(Sequence[dict[str, Any]]):
         import networkx as nx
 
         graph: nx.MultiDiGraph[str] = nx.MultiDiGraph()
-        if self.kind is Kind.NODES:
+        if self.kind is ElementKind.NODES:
             nodes, edges = self.nodes(), []
         else:
             edges = self.edges()
@@ -99,7 +99,7 @@ class Selection(Sequence[dict[str, Any]]):
         )
         return graph
 
-    def _require_kind(self, kind: Kind) -> None:
+    def _require_kind(self, kind: ElementKind) -> None:
         if self.kind is not kind:
             raise TypeError(f"The selection holds {self.kind}, not {kind}.")
 

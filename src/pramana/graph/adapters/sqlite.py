@@ -16,11 +16,11 @@ from pramana.expr import Predicate, json_column
 from pramana.graph.adapters.base import BaseAdapter, Neighbours, first_rows, names_of
 from pramana.graph.adapters.matching import edge_test, node_test
 from pramana.graph.adapters.protocol import Caps
-from pramana.graph.adapters.rows import Kind, Rows
+from pramana.graph.adapters.rows import ElementKind, Rows
 from pramana.graph.adapters.sqlite_columns import FIRST_PLACE, PLACE, Search, shown_properties
 from pramana.graph.model import Edge, Node, fold
 from pramana.graph.sqlite import SqliteGraph
-from pramana.graph.sqlite_tables import Kind as FactKind
+from pramana.graph.sqlite_tables import SupportKind as FactKind
 from pramana.graph.sqlite_units import evidence_of, load_hash, node_of
 from pramana.store import Database
 
@@ -83,14 +83,14 @@ class SqliteAdapter(BaseAdapter):
 
     def node_rows(self, where: Predicate | None, most: int | None) -> Rows:
         """Return the rows of the first `most` nodes (None: of all) for which the condition is true, in order."""
-        search = Search(Kind.NODES, where)
+        search = Search(ElementKind.NODES, where)
         if search.rest is None:
             return self._keys(search, most)
         return _matching_keys(self._keys(search, None), self.nodes_at, node_test(search.rest), most)
 
     def edge_rows(self, where: Predicate | None, most: int | None) -> Rows:
         """Return the rows of the first `most` edges (None: of all) for which the condition is true, in order."""
-        search = Search(Kind.EDGES, where)
+        search = Search(ElementKind.EDGES, where)
         if search.rest is None:
             return self._keys(search, most)
         return _matching_keys(self._keys(search, None), self.edges_at, self._edge_check(search.rest), most)
@@ -100,14 +100,14 @@ class SqliteAdapter(BaseAdapter):
         found = self._database.execute(f"{search.sql} LIMIT ?", (*search.parameters, bound))
         return np.fromiter((key for (key,) in found), np.int64)
 
-    def index(self, name: str, kind: Kind = Kind.NODES) -> None:
+    def index(self, name: str, kind: ElementKind = ElementKind.NODES) -> None:
         """Create a permanent index on a property in the database.
 
         Types and relations are always indexed. Raises SchemaViolation if the name is not an identifier.
         """
         if not name.isidentifier():
             raise SchemaViolation(f"property {name!r}", "only a property with a plain name can be indexed")
-        table, document = ("node", shown_properties()) if kind is Kind.NODES else ("edge", "props")
+        table, document = ("node", shown_properties()) if kind is ElementKind.NODES else ("edge", "props")
         value = json_column(document, (name,)).value
         self._database.execute(f'CREATE INDEX IF NOT EXISTS "{table}_shows_{name}" ON {table} ({value})')
 
@@ -143,9 +143,9 @@ class SqliteAdapter(BaseAdapter):
 
     # Evidence
 
-    def evidence(self, kind: Kind, rows: Rows) -> list[list[Evidence]]:
+    def evidence(self, kind: ElementKind, rows: Rows) -> list[list[Evidence]]:
         """Return all evidence of each node or edge, by place."""
-        found = self._places(FactKind.NODE if kind is Kind.NODES else FactKind.EDGE, rows)
+        found = self._places(FactKind.NODE if kind is ElementKind.NODES else FactKind.EDGE, rows)
         return [found.get(row, []) for row in rows.tolist()]
 
     def _places(self, kind: FactKind, rows: Rows) -> dict[int, list[Evidence]]:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from pramana.expr import Predicate, SqlColumn, conjoin, conjuncts, fields, json_column, plain_column, sql_condition
 from pramana.graph.adapters.records import EDGE_NAMES, NODE_NAMES
-from pramana.graph.adapters.rows import Kind
-from pramana.graph.sqlite_tables import Kind as FactKind
+from pramana.graph.adapters.rows import ElementKind
+from pramana.graph.sqlite_tables import SupportKind as FactKind
 
 Path = tuple[str, ...]
 
@@ -35,7 +35,7 @@ def shown_properties(table: str = "") -> str:
 class Search:
     """A search of nodes or edges: `sql` with its `parameters`, and the `rest` of the condition, for Python."""
 
-    kind: Kind
+    kind: ElementKind
     where: Predicate | None
     rest: Predicate | None = None
     parameters: tuple[object, ...] = ()
@@ -46,7 +46,7 @@ class Search:
         parts = conjuncts(self.where) if self.where is not None else ()
         asked = [part for part in parts if all(map(self._has, fields(part)))]
         self.rest = conjoin(part for part in parts if part not in asked)
-        table = "node" if self.kind is Kind.NODES else "edge"
+        table = "node" if self.kind is ElementKind.NODES else "edge"
         pushed, clause = conjoin(asked), ""
         if pushed is not None:
             condition = sql_condition(pushed, self._column)
@@ -55,12 +55,12 @@ class Search:
         self.sql = f"SELECT {table}.key FROM {table}{''.join(joins)}{clause} ORDER BY {table}.key"
 
     def _has(self, path: Path) -> bool:
-        if self.kind is Kind.EDGES and path[0] in _ENDS and len(path) > 1:
+        if self.kind is ElementKind.EDGES and path[0] in _ENDS and len(path) > 1:
             return _is_known(path[1:], NODE_NAMES)
-        return _is_known(path, NODE_NAMES if self.kind is Kind.NODES else EDGE_NAMES)
+        return _is_known(path, NODE_NAMES if self.kind is ElementKind.NODES else EDGE_NAMES)
 
     def _column(self, path: Path) -> SqlColumn:
-        if self.kind is Kind.NODES:
+        if self.kind is ElementKind.NODES:
             return _node_column(path, "node")
         if path[0] in _ENDS:
             end = _ENDS[path[0]]

@@ -17,7 +17,7 @@ Adjacency = list[dict[int, list[int]]]
 
 
 @dataclass(slots=True)
-class Table:
+class RowTable:
     """Nodes and edges by row, in the order in which they were read. In an undirected graph `ahead` is `behind`."""
 
     nodes: list[Node] = field(default_factory=list)
@@ -27,9 +27,9 @@ class Table:
     behind: Adjacency = field(default_factory=list)
 
 
-def read_table(nodes: Iterable[Node], edges: Iterable[Edge], directed: bool) -> Table:
+def read_table(nodes: Iterable[Node], edges: Iterable[Edge], directed: bool) -> RowTable:
     """Read a graph. Raises AdapterError if two nodes have the same id, or an edge has an end that is not a node."""
-    table = Table()
+    table = RowTable()
     for node in nodes:
         if table.row_of.setdefault(node.id, len(table.nodes)) != len(table.nodes):
             raise AdapterError(f"Two nodes have the id {node.id!r}.")
@@ -41,7 +41,7 @@ def read_table(nodes: Iterable[Node], edges: Iterable[Edge], directed: bool) -> 
     return table
 
 
-def _link(table: Table, edge: Edge) -> None:
+def _link(table: RowTable, edge: Edge) -> None:
     source, target = (_row(table, end, edge) for end in (edge.source, edge.target))
     row = len(table.edges)
     table.edges.append(_without_nulls(edge))
@@ -57,7 +57,7 @@ def _without_nulls(item: T) -> T:
     return item
 
 
-def _row(table: Table, node_id: str, edge: Edge) -> int:
+def _row(table: RowTable, node_id: str, edge: Edge) -> int:
     row = table.row_of.get(node_id)
     if row is None:
         raise AdapterError(f"The edge {edge.id!r} has the end {node_id!r}, which is not a node.")

@@ -4,7 +4,7 @@ A graph is written from any source of nodes and edges; a file is read completely
 """
 
 from pramana.graph.io.format import FORMATS, GraphFormat, one_file, readable_formats, written_suffixes
-from pramana.graph.io.model import Imported, Listed, Source
+from pramana.graph.io.model import Imported, ListedGraph, Source
 from pramana.graph.io.reading import format_of, read_graph
 from pramana.graph.io.store import evidence_source, export_graph, to_networkx, write_graphml, write_json
 from pramana.graph.io.writing import write_graph
@@ -13,7 +13,7 @@ __all__ = [
     "FORMATS",
     "GraphFormat",
     "Imported",
-    "Listed",
+    "ListedGraph",
     "Source",
     "evidence_source",
     "export_graph",

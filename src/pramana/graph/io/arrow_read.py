@@ -28,12 +28,12 @@ def read_tables(nodes: Path, edges: Path) -> Imported:
     Raises GraphFileError with the row, counted from 1, if the content is invalid.
     """
     assembler = Assembler(nodes, "row")
-    table = Table(nodes, ("id",), ("type",))
+    table = ArrowTable(nodes, ("id",), ("type",))
     for row, own, record in table.records():
         assembler.node(table.text(own, "id", row), record, row, _kind(own, record, "type"))
     directed = table.directed
     assembler.path = edges
-    table = Table(edges, ("source", "target"), ("relation",))
+    table = ArrowTable(edges, ("source", "target"), ("relation",))
     for row, own, record in table.records():
         source, target = (table.text(own, end, row) for end in ("source", "target"))
         assembler.edge(source, target, record, row, _kind(own, record, "relation"))
@@ -49,7 +49,7 @@ def _kind(own: dict[str, Any], record: dict[str, Any], name: str) -> str | None:
     return None
 
 
-class Table:
+class ArrowTable:
     """A Parquet or an Arrow IPC file, by its extension. Raises GraphFileError if it is invalid, or lacks a column.
 
     Columns in `needed` and `other` are kept apart from properties, which may have the same names.

@@ -26,7 +26,7 @@ _ENDS = {"\r": "&#13;"}
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class DeclaredColumn:
     """A declared attribute. `shown` is its name with only characters that XML allows."""
 
     id: str
@@ -47,7 +47,7 @@ class Column:
         return "string" if self.kept_as == "json" else self.kept_as
 
 
-class Columns:
+class SourceColumns:
     """The columns of a source, found in one pass over it."""
 
     def __init__(self, source: Source) -> None:
@@ -59,16 +59,16 @@ class Columns:
         shown = _Shown()
         kinds: tuple[Owner, ...] = ("node", "edge")
         self._kinds = {
-            (owner, kept): Column(f"{owner[0]}{kept[0]}", owner, KIND[owner], KIND[owner], kept, True)
+            (owner, kept): DeclaredColumn(f"{owner[0]}{kept[0]}", owner, KIND[owner], KIND[owner], kept, True)
             for owner in kinds
             for kept in ("string", "json")
         }
         self._columns = {
-            key: Column(f"d{number}", key[0], key[1], shown.of(key[0], key[1]), key[2])
+            key: DeclaredColumn(f"d{number}", key[0], key[1], shown.of(key[0], key[1]), key[2])
             for number, key in enumerate(sorted(found))
         }
 
-    def declarations(self, owner: Owner) -> Iterator[Column]:
+    def declarations(self, owner: Owner) -> Iterator[DeclaredColumn]:
         yield from (column for column in self._kinds.values() if column.owner == owner)
         yield from (column for column in self._columns.values() if column.owner == owner)
 

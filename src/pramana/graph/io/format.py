@@ -13,7 +13,7 @@ from typing import IO
 from pramana.errors import ConfigError
 from pramana.graph.io.model import Imported, Source
 from pramana.graph.sqlite import SqliteGraph
-from pramana.registry import Registry
+from pramana.registry import PluginRegistry
 from pramana.store import replacing
 
 Files = tuple[Path, ...]
@@ -42,7 +42,9 @@ class GraphFormat:
     rank: int = 100
 
 
-FORMATS: Registry[GraphFormat] = Registry("graph_formats", "pramana.graph.io.formats", GraphFormat, "format")
+FORMATS: PluginRegistry[GraphFormat] = PluginRegistry(
+    "graph_formats", "pramana.graph.io.formats", GraphFormat, "format"
+)
 """Formats by name."""
 
 

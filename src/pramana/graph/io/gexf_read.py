@@ -10,7 +10,7 @@ from typing import Any
 from pramana.graph.io.assembling import Assembler
 from pramana.graph.io.model import Imported
 from pramana.graph.io.values import NAMESPACE
-from pramana.graph.io.xml_stream import Fault, parse_xml
+from pramana.graph.io.xml_stream import XmlFault, parse_xml
 from pramana.graph.io.xml_values import Declared, read_declared, read_name
 
 _NETWORKX_KEY = "networkx_key"
@@ -31,7 +31,7 @@ def read_gexf(path: Path) -> Imported:
 
 
 @dataclass(slots=True)
-class _Item:
+class _GexfItem:
     tag: str
     id: str
     ends: tuple[str, ...]
@@ -53,7 +53,7 @@ class _Gexf:
         self._of = "node"
         self._declaring: Declared | None = None
         self._ids: dict[str, str] = {}
-        self._items: list[_Item] = []
+        self._items: list[_GexfItem] = []
         self._starts: dict[str, Callable[[Mapping[str, str], int], None]] = {
             "graph": self._start_graph,
             "attributes": self._start_attributes,
@@ -65,7 +65,7 @@ class _Gexf:
 
     def start(self, tag: str, attributes: Mapping[str, str], line: int) -> None:
         if not self._seen_root and tag != "gexf":
-            raise Fault(f"not a GEXF file: it begins with <{tag}>")
+            raise XmlFault(f"not a GEXF file: it begins with <{tag}>")
         self._seen_root = True
         begin = self._starts.get(tag)
         if begin is not None:
@@ -100,7 +100,7 @@ class _Gexf:
         shown, label = attributes.get("id", ""), attributes.get("label")
         self._ids[shown] = str(read_name(attributes, "id", "id"))
         extra = {"label": label} if label not in (None, "", shown) and f"{NAMESPACE} id" not in attributes else {}
-        self._items.append(_Item("node", self._ids[shown], (), line, extra))
+        self._items.append(_GexfItem("node", self._ids[shown], (), line, extra))
 
     def _start_edge(self, attributes: Mapping[str, str], line: int) -> None:
         if attributes.get("type", "") not in ("", "directed" if self.directed else "undirected"):
@@ -113,7 +113,7 @@ class _Gexf:
             extra["weight"] = read_declared(Declared("weight", "double"), attributes["weight"])
         if attributes.get("label"):
             extra["label"] = attributes["label"]
-        self._items.append(_Item("edge", attributes.get("id", ""), ends, line, extra))
+        self._items.append(_GexfItem("edge", attributes.get("id", ""), ends, line, extra))
 
     def _start_value(self, attributes: Mapping[str, str], line: int) -> None:
         if not self._items:
@@ -122,14 +122,14 @@ class _Gexf:
         key = attributes.get("for", attributes.get("id", ""))
         declared = self._declared.get((item.tag, key))
         if declared is None:
-            raise Fault(f"has a value for the undeclared attribute {key!r}")
+            raise XmlFault(f"has a value for the undeclared attribute {key!r}")
         value = read_declared(declared, attributes.get("value", ""))
         if declared.is_kind:
             item.kind = str(value)
         elif declared.name != _NETWORKX_KEY:
             item.attributes[declared.name] = value
 
-    def _end_item(self, item: _Item) -> None:
+    def _end_item(self, item: _GexfItem) -> None:
         attributes = {**self._defaults.get(item.tag, {}), **item.extra, **item.attributes}
         if item.tag == "node":
             self.assembler.node(item.id, attributes, item.line, item.kind)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import IO, Any
 
-from pramana.graph.io.columns import Columns, Owner, XmlIds, attribute, kept_as, text_of
+from pramana.graph.io.columns import Owner, SourceColumns, XmlIds, attribute, kept_as, text_of
 from pramana.graph.io.model import Source, is_directed
 from pramana.graph.io.values import FORBIDDEN, NAMESPACE
 
@@ -17,7 +17,7 @@ _HEAD = (
 
 def write_gexf_source(source: Source, file: IO[str]) -> None:
     """Write a source as GEXF. A node's label is its id; a number under `weight` is also the edge's weight."""
-    columns = Columns(source)
+    columns = SourceColumns(source)
     ids = XmlIds()
     file.write(_HEAD)
     file.write(f'<graph defaultedgetype="{"directed" if is_directed(source) else "undirected"}" mode="static">\n')
@@ -36,7 +36,7 @@ def write_gexf_source(source: Source, file: IO[str]) -> None:
     file.write("</edges>\n</graph>\n</gexf>\n")
 
 
-def _attributes(columns: Columns, owner: Owner) -> Iterator[str]:
+def _attributes(columns: SourceColumns, owner: Owner) -> Iterator[str]:
     yield f'<attributes class="{owner}" mode="static">\n'
     for column in columns.declarations(owner):
         title = attribute(column.shown)

@@ -10,7 +10,7 @@ from typing import Any
 from pramana.graph.io.assembling import Assembler
 from pramana.graph.io.dialects import settle
 from pramana.graph.io.model import Imported
-from pramana.graph.io.xml_stream import Fault, parse_xml
+from pramana.graph.io.xml_stream import XmlFault, parse_xml
 from pramana.graph.io.xml_values import Declared, read_declared, read_name
 
 
@@ -25,7 +25,7 @@ def read_graphml(path: Path) -> Imported:
 
 
 @dataclass(slots=True)
-class _Item:
+class _GraphmlItem:
     """The node or edge that is being read."""
 
     tag: str
@@ -45,7 +45,7 @@ class _Graphml:
         self._keys: dict[str, Declared] = {}
         self._defaulted: list[Declared] = []
         self._ids: dict[str, str] = {}
-        self._items: list[_Item] = []
+        self._items: list[_GraphmlItem] = []
         self._key: Declared | None = None
         self._seen_root = False
         self._graphs = 0
@@ -61,7 +61,7 @@ class _Graphml:
     def start(self, tag: str, attributes: Mapping[str, str], line: int) -> None:
         if not self._seen_root:
             if tag != "graphml":
-                raise Fault(f"not a GraphML file: it begins with <{tag}>")
+                raise XmlFault(f"not a GraphML file: it begins with <{tag}>")
             self._seen_root = True
         begin = self._starts.get(tag)
         if begin is not None:
@@ -89,7 +89,7 @@ class _Graphml:
         if not self._items:
             self._graphs += 1
             if self._graphs > 1:
-                raise Fault("has more than one graph; write each graph to its own file")
+                raise XmlFault("has more than one graph; write each graph to its own file")
             self.directed = attributes.get("edgedefault") != "undirected"
         else:
             self.assembler.warnings.add("Nested nodes were imported as top-level nodes")
@@ -97,7 +97,7 @@ class _Graphml:
     def _start_node(self, attributes: Mapping[str, str], line: int) -> None:
         shown = attributes.get("id", "")
         self._ids[shown] = read_name(attributes, "id", "id")
-        self._items.append(_Item("node", self._ids[shown], (), line))
+        self._items.append(_GraphmlItem("node", self._ids[shown], (), line))
 
     def _start_edge(self, attributes: Mapping[str, str], line: int) -> None:
         ends = (attributes.get("source", ""), attributes.get("target", ""))
@@ -105,16 +105,16 @@ class _Graphml:
             self.assembler.warnings.add(
                 "Edges whose direction differs from the graph's were imported with the graph's", str(line)
             )
-        self._items.append(_Item("edge", attributes.get("id", ""), ends, line))
+        self._items.append(_GraphmlItem("edge", attributes.get("id", ""), ends, line))
 
     def _start_hyperedge(self, attributes: Mapping[str, str], line: int) -> None:
         self.assembler.warnings.add("Hyperedges were left out, in lines", str(line))
-        self._items.append(_Item("hyperedge", "", (), line))
+        self._items.append(_GraphmlItem("hyperedge", "", (), line))
 
     def _start_data(self, attributes: Mapping[str, str], line: int) -> None:
         self._key = self._keys.get(attributes.get("key", ""))
         if self._key is None:
-            raise Fault(f"has data under the undeclared key {attributes.get('key')!r}")
+            raise XmlFault(f"has data under the undeclared key {attributes.get('key')!r}")
 
     def _end_data(self, text: str) -> None:
         key, self._key = self._key, None
@@ -127,7 +127,7 @@ class _Graphml:
         else:
             self._items[-1].attributes[key.name] = read_declared(key, text)
 
-    def _end_item(self, item: _Item) -> None:
+    def _end_item(self, item: _GraphmlItem) -> None:
         for key in self._defaulted:
             if key.of in (item.tag, "all") and key.taken:
                 item.attributes.setdefault(key.name, key.default)

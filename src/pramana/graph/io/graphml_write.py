@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import IO
 from xml.sax.saxutils import escape
 
-from pramana.graph.io.columns import Column, Columns, XmlIds, attribute
+from pramana.graph.io.columns import DeclaredColumn, SourceColumns, XmlIds, attribute
 from pramana.graph.io.model import Source, is_directed
 from pramana.graph.io.values import NAMESPACE
 
@@ -23,7 +23,7 @@ _ENDS = {"\r": "&#13;"}
 
 def write_graphml_source(source: Source, file: IO[str]) -> None:
     """Write a source as GraphML. Edge ids are consecutive numbers."""
-    columns = Columns(source)
+    columns = SourceColumns(source)
     ids = XmlIds()
     file.write(_HEAD)
     for column in (*columns.declarations("node"), *columns.declarations("edge")):
@@ -39,7 +39,7 @@ def write_graphml_source(source: Source, file: IO[str]) -> None:
     file.write("</graph>\n</graphml>\n")
 
 
-def _key(column: Column) -> str:
+def _key(column: DeclaredColumn) -> str:
     name = attribute(column.shown)
     return (
         f'<key id="{column.id}" for="{column.owner}" attr.name={name} attr.type="{column.xml_type}"{column.marks()}/>\n'

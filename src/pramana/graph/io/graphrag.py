@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from pramana.errors import GraphFileError
-from pramana.graph.io.arrow_read import Table
+from pramana.graph.io.arrow_read import ArrowTable
 from pramana.graph.io.assembling import Assembler
 from pramana.graph.io.model import Imported
 
@@ -31,12 +31,12 @@ def read_graphrag(folder: Path) -> Imported:
     if entities is None or relationships is None:
         raise GraphFileError(folder, f"has no {ENTITIES[0]} and {RELATIONSHIPS[0]}")
     assembler = Assembler(entities, "row", missing_ends="add")
-    table = Table(entities, ())
+    table = ArrowTable(entities, ())
     for row, _, record in table.records():
         title = table.text(record, "title" if "title" in record else "name", row)
         assembler.node(title, _entity_attributes(record), row)
     assembler.path = relationships
-    table = Table(relationships, ("source", "target"))
+    table = ArrowTable(relationships, ("source", "target"))
     for row, own, record in table.records():
         source, target = (table.text(own, end, row) for end in ("source", "target"))
         assembler.edge(source, target, _entity_attributes(record), row)
@@ -51,7 +51,7 @@ def _entity_attributes(record: dict[str, Any]) -> dict[str, Any]:
 def _texts(path: Path | None) -> dict[str, str]:
     if path is None:
         return {}
-    table = Table(path, ("id", "text"))
+    table = ArrowTable(path, ("id", "text"))
     return {table.text(own, "id", row): table.text(own, "text", row) for row, own, _ in table.records()}
 
 

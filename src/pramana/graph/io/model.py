@@ -18,7 +18,7 @@ class Source(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedGraph:
     """A source made of lists. `directed` is False if edges have no direction."""
 
     listed_nodes: tuple[Node, ...]
@@ -48,9 +48,9 @@ class Imported:
     warnings: tuple[str, ...] = ()
     texts: Mapping[str, str] = field(default_factory=dict)
 
-    def source(self) -> Listed:
+    def source(self) -> ListedGraph:
         """Return the graph as a source for writing."""
-        return Listed(self.nodes, self.edges, self.directed)
+        return ListedGraph(self.nodes, self.edges, self.directed)
 
 
 def is_directed(source: Source) -> bool:

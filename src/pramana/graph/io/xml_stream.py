@@ -19,7 +19,7 @@ LONGEST_TEXT = 64 << 20
 """In bytes of the file: the bound of one text, one attribute or one tag. Chosen by hand."""
 
 
-class Fault(ValueError):
+class XmlFault(ValueError):
     """The element that is being read is invalid. The stream adds the position."""
 
 
@@ -50,7 +50,7 @@ def parse_xml(path: Path, handler: Handler) -> None:
     except expat.ExpatError as error:
         reason = f"not well-formed XML: {expat.errors.messages[error.code]}"
         raise GraphFileError(path, reason, line=error.lineno, column=error.offset + 1) from error
-    except Fault as error:
+    except XmlFault as error:
         line, column = stream.position()
         raise GraphFileError(path, str(error), line=line, column=column) from error
     except (LookupError, ValueError) as error:  # an encoding that Python lacks or expat rejects
@@ -78,13 +78,13 @@ class _Stream:
             self._parser.Parse(chunk, False)
             fed += len(chunk)
             if fed - max(self._parser.CurrentByteIndex, 0) > LONGEST_TEXT:
-                raise Fault(f"has a tag of more than {LONGEST_TEXT:,} bytes")
+                raise XmlFault(f"has a tag of more than {LONGEST_TEXT:,} bytes")
         self._parser.Parse(b"", True)
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         tag = name.rpartition(" ")[2]
         if len(self._open) >= DEEPEST:
-            raise Fault(f"is nested deeper than {DEEPEST} elements")
+            raise XmlFault(f"is nested deeper than {DEEPEST} elements")
         self._open.append((tag, [] if tag in self._handler.texts else None))
         self._pending = 0
         self._handler.start(tag, attributes, self._parser.CurrentLineNumber)
@@ -99,8 +99,10 @@ class _Stream:
         if parts is not None:
             self._pending += len(text)
             if self._pending > LONGEST_TEXT:
-                raise Fault(f"has a text of more than {LONGEST_TEXT:,} characters")
+                raise XmlFault(f"has a text of more than {LONGEST_TEXT:,} characters")
             parts.append(text)
 
     def _refuse_doctype(self, *_: object) -> None:
-        raise Fault("has a document type (<!DOCTYPE …>), which is refused: it could refer to entities and other files")
+        raise XmlFault(
+            "has a document type (<!DOCTYPE …>), which is refused: it could refer to entities and other files"
+        )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pramana.graph.io.values import NAMESPACE, load_json, value_of
-from pramana.graph.io.xml_stream import Fault
+from pramana.graph.io.xml_stream import XmlFault
 
 LONGEST_SHOWN = 40
 """Characters of a value that a message shows."""
@@ -43,7 +43,7 @@ def read_declared(declared: Declared, text: str) -> Any:
     except (ValueError, KeyError) as error:
         kept_as = "JSON" if declared.json_kept else declared.kept_as
         shown = text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
-        raise Fault(f"has the value {shown!r} for {declared.name!r}, which has the type {kept_as}") from error
+        raise XmlFault(f"has the value {shown!r} for {declared.name!r}, which has the type {kept_as}") from error
 
 
 def read_name(attributes: Mapping[str, str], shown: str, exact: str = "name") -> str:
@@ -54,4 +54,4 @@ def read_name(attributes: Mapping[str, str], shown: str, exact: str = "name") ->
     try:
         return str(load_json(text))
     except ValueError as error:
-        raise Fault(f"has a name that is not valid JSON, {text!r}") from error
+        raise XmlFault(f"has a name that is not valid JSON, {text!r}") from error

@@ -1,7 +1,7 @@
 """The schema of a graph: node types and relations with their properties; validation, reading and writing."""
 
 from pramana.graph.schema.checking import violations
-from pramana.graph.schema.differing import Change, diff_schemas
+from pramana.graph.schema.differing import SchemaChange, diff_schemas
 from pramana.graph.schema.files import (
     SchemaModel,
     read_schema,
@@ -11,7 +11,7 @@ from pramana.graph.schema.files import (
     write_schema,
 )
 from pramana.graph.schema.growing import Added, admit, infer_schema
-from pramana.graph.schema.model import GraphSchema, Mode, NodeType, Relation
+from pramana.graph.schema.model import GraphSchema, NodeType, Relation, SchemaMode
 from pramana.graph.schema.values import Attribute, AttributeType
 from pramana.graph.schema.violation import Violation
 
@@ -19,11 +19,11 @@ __all__ = [
     "Added",
     "Attribute",
     "AttributeType",
-    "Change",
     "GraphSchema",
-    "Mode",
     "NodeType",
     "Relation",
+    "SchemaChange",
+    "SchemaMode",
     "SchemaModel",
     "Violation",
     "admit",

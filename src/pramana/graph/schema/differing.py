@@ -14,7 +14,7 @@ _OF_ITS_OWN = ("node_types", "relations", "attributes")
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class SchemaChange:
     """A difference between two schemas. `before` is None for an addition, `after` for a removal."""
 
     path: tuple[str, ...]
@@ -33,7 +33,7 @@ class Change:
         return f"~ {place}: {shorten_value(self.before)} -> {shorten_value(self.after)}"
 
 
-def diff_schemas(before: GraphSchema, after: GraphSchema) -> list[Change]:
+def diff_schemas(before: GraphSchema, after: GraphSchema) -> list[SchemaChange]:
     """Return the changes by path: types and relations that were added or removed, and changes inside the others.
 
     The order of names within `required`, `unique`, `sources`, `targets` and `one_of` is ignored.
@@ -41,8 +41,8 @@ def diff_schemas(before: GraphSchema, after: GraphSchema) -> list[Change]:
     return _changes((), schema_as_json(before), schema_as_json(after))
 
 
-def _changes(path: tuple[str, ...], before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]:
-    found: list[Change] = []
+def _changes(path: tuple[str, ...], before: Mapping[str, Any], after: Mapping[str, Any]) -> list[SchemaChange]:
+    found: list[SchemaChange] = []
     for name in sorted({*before, *after}):
         one, other = before.get(name), after.get(name)
         if isinstance(one, dict) and isinstance(other, dict):
@@ -54,11 +54,11 @@ def _changes(path: tuple[str, ...], before: Mapping[str, Any], after: Mapping[st
         elif other is None and isinstance(one, dict) and name in _OF_ITS_OWN:
             found += _changes((*path, name), one, {})
         elif one != other or type(one) is not type(other):
-            found.append(Change((*path, name), one, other))
+            found.append(SchemaChange((*path, name), one, other))
     return found
 
 
-def _list_changes(path: tuple[str, ...], before: list[Any], after: list[Any]) -> list[Change]:
+def _list_changes(path: tuple[str, ...], before: list[Any], after: list[Any]) -> list[SchemaChange]:
     gone = [value for value in before if value not in after]
     come = [value for value in after if value not in before]
-    return [Change(path, before, after)] if gone or come else []
+    return [SchemaChange(path, before, after)] if gone or come else []

@@ -10,7 +10,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from pramana.canonical import canonical
 from pramana.errors import CanonicalError, GraphFileError, InputError
-from pramana.graph.schema.model import GraphSchema, Mode, NodeType, Relation, shorten_value
+from pramana.graph.schema.model import GraphSchema, NodeType, Relation, SchemaMode, shorten_value
 from pramana.graph.schema.values import Attribute, AttributeType, fits
 from pramana.graph.schema.violation import nearest
 
@@ -92,7 +92,7 @@ class SchemaModel(BaseModel):
     self_loops: bool = False
     max_nodes: Annotated[int, Field(ge=0)] | None = None
     max_edges: Annotated[int, Field(ge=0)] | None = None
-    mode: Annotated[Mode, Field(strict=False)] = Mode.STRICT
+    mode: Annotated[SchemaMode, Field(strict=False)] = SchemaMode.STRICT
 
     @model_validator(mode="before")
     @classmethod
@@ -171,7 +171,7 @@ def schema_as_json(schema: GraphSchema) -> dict[str, Any]:
         "relations": {name: _type_as_json(kind) for name, kind in schema.relations.items()},
         **({"self_loops": True} if schema.self_loops else {}),
         **{name: bound for name, bound in bounds.items() if bound is not None},
-        **({"mode": schema.mode.value} if schema.mode is not Mode.STRICT else {}),
+        **({"mode": schema.mode.value} if schema.mode is not SchemaMode.STRICT else {}),
     }
 
 

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 from pramana.graph.model import Edge, Node
-from pramana.graph.schema.model import GraphSchema, Mode, NodeType, Relation
+from pramana.graph.schema.model import GraphSchema, NodeType, Relation, SchemaMode
 from pramana.graph.schema.values import Attribute, AttributeType, join_types, type_of
 
 
@@ -35,7 +35,7 @@ def admit(
     `types` gives the type of each end that is not among `nodes`. Only node types, relations and their ends are added;
     required properties and bounds do not change. A strict schema is returned unchanged.
     """
-    if schema.mode is not Mode.SOFT:
+    if schema.mode is not SchemaMode.SOFT:
         return schema, ()
     node_types, relations = dict(schema.node_types), dict(schema.relations)
     added: list[Added] = []

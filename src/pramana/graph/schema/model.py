@@ -17,7 +17,7 @@ LONGEST_SHOWN = 60
 """Characters of a value that a message shows."""
 
 
-class Mode(StrEnum):
+class SchemaMode(StrEnum):
     STRICT = "strict"
     """Unknown types and relations are refused."""
     SOFT = "soft"
@@ -60,7 +60,7 @@ class GraphSchema:
     self_loops: bool = False
     max_nodes: int | None = None
     max_edges: int | None = None
-    mode: Mode = Mode.STRICT
+    mode: SchemaMode = SchemaMode.STRICT
 
     def validate_node(self, node: Node) -> bool:
         """Return True. Raises SchemaViolation for an unknown type, an empty id, and a missing or invalid property.

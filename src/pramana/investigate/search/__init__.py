@@ -6,15 +6,15 @@ The same problem, settings and answers give the same tree, whatever comes back f
 from pramana.investigate.search.branching import Branches, ModelScorer, Scorer
 from pramana.investigate.search.course import course_of, search_plans
 from pramana.investigate.search.model import (
-    Action,
-    Answer,
-    Applied,
-    Asked,
+    AppliedSearchAction,
     Charges,
     Cost,
-    Place,
-    Problem,
-    State,
+    PlannerProposals,
+    SearchAction,
+    SearchAnswer,
+    SearchPlace,
+    SearchProblem,
+    SearchState,
     Taken,
     Valued,
     Worst,
@@ -22,37 +22,37 @@ from pramana.investigate.search.model import (
 from pramana.investigate.search.page import to_html, tree_text
 from pramana.investigate.search.rolling import Policy, Rollouts
 from pramana.investigate.search.searching import search
-from pramana.investigate.search.settings import Judging, Limits, Settings, Strategy
-from pramana.investigate.search.tree import Edge, Node, Tree
-from pramana.investigate.search.weighing import Best, Standing, best, standings
+from pramana.investigate.search.settings import Judging, Limits, SearchSettings, Strategy
+from pramana.investigate.search.tree import SearchEdge, SearchNode, Tree
+from pramana.investigate.search.weighing import Best, WeightedAnswer, best, standings
 from pramana.investigate.search.writing import to_dict, to_mermaid
 
 __all__ = [
-    "Action",
-    "Answer",
-    "Applied",
-    "Asked",
+    "AppliedSearchAction",
     "Best",
     "Branches",
     "Charges",
     "Cost",
-    "Edge",
     "Judging",
     "Limits",
     "ModelScorer",
-    "Node",
-    "Place",
+    "PlannerProposals",
     "Policy",
-    "Problem",
     "Rollouts",
     "Scorer",
-    "Settings",
-    "Standing",
-    "State",
+    "SearchAction",
+    "SearchAnswer",
+    "SearchEdge",
+    "SearchNode",
+    "SearchPlace",
+    "SearchProblem",
+    "SearchSettings",
+    "SearchState",
     "Strategy",
     "Taken",
     "Tree",
     "Valued",
+    "WeightedAnswer",
     "Worst",
     "best",
     "course_of",

@@ -6,18 +6,28 @@ from collections.abc import Iterable
 from typing import Any, Protocol
 
 from pramana.errors import OutputInvalid
-from pramana.gasl.serialization import bounded
-from pramana.gasl.state import StateView
+from pramana.gasl import StateView, bounded
 from pramana.investigate.answering import Texts, check_answer
 from pramana.investigate.grounds import said_of
 from pramana.investigate.loop import NO_MODEL_CAN, Course, Iteration, take_up
-from pramana.investigate.model import Claim, Decision, NextAction, Proposal, RefusedClaim
+from pramana.investigate.model import Claim, NextAction, NextStep, PlannerProposal, RefusedClaim
 from pramana.investigate.planning import Planner
 from pramana.investigate.problem import Problem
 from pramana.investigate.ptools import SCORE, ScoreInput
 from pramana.investigate.references import cited, ref_of
-from pramana.investigate.search.model import Action, Answer, Applied, Asked, Charges, Cost, Place, Taken, Valued, Worst
-from pramana.investigate.stepping import Signals, Snapshot, Stepped, Stepper
+from pramana.investigate.search.model import (
+    AppliedSearchAction,
+    Charges,
+    Cost,
+    PlannerProposals,
+    SearchAction,
+    SearchAnswer,
+    SearchPlace,
+    Taken,
+    Valued,
+    Worst,
+)
+from pramana.investigate.stepping import PlanStepper, Signals, StateFork, Stepped
 from pramana.llm import Abstention, Gateway
 from pramana.trace import Trail
 
@@ -33,7 +43,7 @@ COMPLETES = 0.9
 class Scorer(Protocol):
     """Judges places. `answer` None: how promising the way is; else whether the answer is right."""
 
-    async def score(self, course: Course, answer: Proposal | None, *, key: str) -> tuple[float | None, str]:
+    async def score(self, course: Course, answer: PlannerProposal | None, *, key: str) -> tuple[float | None, str]:
         """Return a judgement from 0 to 1, None where there is none, and why."""
 
 
@@ -48,7 +58,7 @@ class ModelScorer:
         self._trail = trail or Trail()
         self._texts = texts
 
-    async def score(self, course: Course, answer: Proposal | None, *, key: str) -> tuple[float | None, str]:
+    async def score(self, course: Course, answer: PlannerProposal | None, *, key: str) -> tuple[float | None, str]:
         """Return what the model says. Raises what `Gateway.call` raises, but where no valid answer came."""
         if not self._gateway.judges(SCORE):
             return None, ""
@@ -107,9 +117,9 @@ class Branches:
     def __init__(
         self,
         problem: Problem,
-        root: Snapshot,
+        root: StateFork,
         planner: Planner,
-        stepper: Stepper,
+        stepper: PlanStepper,
         scorer: Scorer | None = None,
         *,
         texts: Texts | None = None,
@@ -125,34 +135,36 @@ class Branches:
         self._texts = texts
         self._trail = trail or Trail()
 
-    def course(self, place: Place[Snapshot]) -> Course:
+    def course(self, place: SearchPlace[StateFork]) -> Course:
         """Return the course of a place: what led to it, and what was tried from it and came back to it."""
         tried = (taken for taken in place.tried if taken.applied.answer is None)
         came_back = [taken for taken in tried if taken.applied.snapshot.hash == place.snapshot.hash]
         return self.course_after([*place.steps, *sorted(came_back, key=_turns)][-1:])
 
-    def course_after(self, taken: Iterable[Taken[Snapshot]]) -> Course:
+    def course_after(self, taken: Iterable[Taken[StateFork]]) -> Course:
         last: Course | None = None
         for each in taken:
             last = each.applied.notes
         return _copy(last) if last is not None else Course(self._problem, self.root)
 
-    async def ask(self, place: Place[Snapshot], *, key: str) -> Asked:
+    async def ask(self, place: SearchPlace[StateFork], *, key: str) -> PlannerProposals:
         """Ask the planner at a place."""
         course = self.course(place)
         begun = len(self._trail.steps)
         try:
             proposal = await self._planner.next_actions(situation_of(course), key=key)
         except NO_MODEL_CAN as error:
-            return Asked((), f"{NO_PROPOSAL} {error}", self._charges(begun, key))
-        if proposal.decision is Decision.TERMINATE and proposal.complete is None:
-            return Asked((), proposal.unanswerable or "The planner gave it up.", self._charges(begun, key))
-        return Asked(tuple(_actions(proposal)), "", self._charges(begun, key))
+            return PlannerProposals((), f"{NO_PROPOSAL} {error}", self._charges(begun, key))
+        if proposal.decision is NextStep.TERMINATE and proposal.complete is None:
+            return PlannerProposals((), proposal.unanswerable or "The planner gave it up.", self._charges(begun, key))
+        return PlannerProposals(tuple(_actions(proposal)), "", self._charges(begun, key))
 
-    async def apply(self, place: Place[Snapshot], action: Action, *, key: str) -> Applied[Snapshot]:
+    async def apply(
+        self, place: SearchPlace[StateFork], action: SearchAction, *, key: str
+    ) -> AppliedSearchAction[StateFork]:
         """Carry out a plan, or hold an answer to its citations."""
         course = self.course(place)
-        proposal = Proposal.model_validate(action.carried["proposal"])
+        proposal = PlannerProposal.model_validate(action.carried["proposal"])
         take_up(course, proposal)
         if action.completes:
             return self._answered(course, proposal)
@@ -161,9 +173,9 @@ class Branches:
         stepped = await self._stepper.apply(course.snapshot, next_action, key=key)
         _note(course, proposal, next_action, stepped, before)
         failure = _failure(stepped)
-        return Applied(stepped.snapshot, stepped.signals, failure, None, course, self._charges(begun, key))
+        return AppliedSearchAction(stepped.snapshot, stepped.signals, failure, None, course, self._charges(begun, key))
 
-    def _answered(self, course: Course, proposal: Proposal) -> Applied[Snapshot]:
+    def _answered(self, course: Course, proposal: PlannerProposal) -> AppliedSearchAction[StateFork]:
         state, question = course.snapshot.state, course.problem.question
         complete = proposal.complete or ""
         checked = check_answer(state, question, complete, proposal.claims, self._texts)
@@ -173,13 +185,13 @@ class Branches:
         course.iterations.append(turn)
         course.refused, course.claims = checked.refused, checked.claims
         if checked.refused:
-            return Applied(course.snapshot, Signals(errors=1), _refused(checked.refused), None, course)
+            return AppliedSearchAction(course.snapshot, Signals(errors=1), _refused(checked.refused), None, course)
         course.answer = complete
         body = [claim.model_dump(mode="json") for claim in proposal.claims]
-        answer = Answer(complete, " ".join(complete.casefold().split()), body)
-        return Applied(course.snapshot, Signals(assertions_held=len(checked.claims)), "", answer, course)
+        answer = SearchAnswer(complete, " ".join(complete.casefold().split()), body)
+        return AppliedSearchAction(course.snapshot, Signals(assertions_held=len(checked.claims)), "", answer, course)
 
-    async def value(self, place: Place[Snapshot], *, key: str) -> Valued:
+    async def value(self, place: SearchPlace[StateFork], *, key: str) -> Valued:
         """Have a place judged."""
         if self._scorer is None:
             return Valued(None)
@@ -203,7 +215,7 @@ class Branches:
         return found
 
 
-def _turns(taken: Taken[Snapshot]) -> int:
+def _turns(taken: Taken[StateFork]) -> int:
     return len(taken.applied.notes.iterations)
 
 
@@ -222,22 +234,22 @@ def _copy(course: Course) -> Course:
     )
 
 
-def _actions(proposal: Proposal) -> Iterable[Action]:
+def _actions(proposal: PlannerProposal) -> Iterable[SearchAction]:
     """Yield what a planner proposes, each with the whole proposal: it says of which hypothesis it is, and why."""
     told = proposal.model_dump(mode="json")
-    if proposal.decision is Decision.TERMINATE:
+    if proposal.decision is NextStep.TERMINATE:
         body = {"complete": proposal.complete, "claims": told["claims"]}
         label = f"COMPLETE: {proposal.complete}"
-        yield Action(body, COMPLETES, "", completes=True, label=label, carried={"proposal": told, "index": 0})
+        yield SearchAction(body, COMPLETES, "", completes=True, label=label, carried={"proposal": told, "index": 0})
         return
     for index, each in enumerate(proposal.next_actions):
         commands = [entry.command.strip() for entry in each.plan.entries()]
         body = {"commands": commands, "config": each.plan.config.model_dump(mode="json")}
         carried = {"proposal": told, "index": index}
-        yield Action(body, each.confidence, each.rationale, label=commands[0], carried=carried)
+        yield SearchAction(body, each.confidence, each.rationale, label=commands[0], carried=carried)
 
 
-def _note(course: Course, proposal: Proposal, action: NextAction, stepped: Stepped, before: str) -> None:
+def _note(course: Course, proposal: PlannerProposal, action: NextAction, stepped: Stepped, before: str) -> None:
     """Put what a plan led to into its course."""
     hypothesis = course.hypotheses[-1].id if course.hypotheses else ""
     number = len(course.iterations) + 1

@@ -9,7 +9,7 @@ from time import perf_counter
 import anyio
 
 from pramana.investigate.answering import Texts
-from pramana.investigate.bounds import Bounds, Stop
+from pramana.investigate.bounds import Bounds, StopReason
 from pramana.investigate.loop import Course
 from pramana.investigate.planning import Planner
 from pramana.investigate.problem import Problem
@@ -17,30 +17,30 @@ from pramana.investigate.search.branching import NO_PROPOSAL, Branches, Scorer
 from pramana.investigate.search.model import Cost
 from pramana.investigate.search.rolling import Rollouts
 from pramana.investigate.search.searching import search
-from pramana.investigate.search.settings import Limits, Settings
+from pramana.investigate.search.settings import Limits, SearchSettings
 from pramana.investigate.search.tree import Tree
 from pramana.investigate.search.weighing import best
-from pramana.investigate.stepping import Snapshot, Stepper
+from pramana.investigate.stepping import PlanStepper, StateFork
 from pramana.trace import Trail
 
-_STOPS = {"budget": Stop.BUDGET, "rounds": Stop.ITERATIONS, "time": Stop.TIME}
+_STOPS = {"budget": StopReason.BUDGET, "rounds": StopReason.ITERATIONS, "time": StopReason.TIME}
 
 
 async def search_plans(
     problem: Problem,
-    root: Snapshot,
+    root: StateFork,
     planner: Planner,
-    stepper: Stepper,
+    stepper: PlanStepper,
     scorer: Scorer | None = None,
     *,
-    settings: Settings | None = None,
+    settings: SearchSettings | None = None,
     bounds: Bounds | None = None,
     roller: Planner | None = None,
     texts: Texts | None = None,
     trail: Trail | None = None,
     log: Path | None = None,
-    watch: Callable[[Tree[Snapshot]], None] | None = None,
-) -> tuple[Course, Tree[Snapshot]]:
+    watch: Callable[[Tree[StateFork]], None] | None = None,
+) -> tuple[Course, Tree[StateFork]]:
     """Investigate a question by search; return the course that led to the answer to believe, and the whole tree.
 
     `bounds.iterations` are the rounds; its calls and money are those of the whole tree, of stored answers too, so that
@@ -56,9 +56,9 @@ async def search_plans(
         rollouts = Rollouts(policy, worst=Cost(calls=2))
     limits = Limits(bounds.iterations, bounds.calls, None, bounds.money)
     began = perf_counter()
-    tree: Tree[Snapshot] | None = None
+    tree: Tree[StateFork] | None = None
 
-    def keep(grown: Tree[Snapshot]) -> None:
+    def keep(grown: Tree[StateFork]) -> None:
         nonlocal tree
         tree = grown
         if watch is not None:
@@ -67,7 +67,7 @@ async def search_plans(
     with anyio.move_on_after(bounds.seconds) as clock:
         tree = await search(branches, settings, limits, log=log, rollouts=rollouts, watch=keep)
     if tree is None:  # the time was over in the first round
-        tree = Tree(root, (settings or Settings()).to_dict())
+        tree = Tree(root, (settings or SearchSettings()).to_dict())
     if clock.cancelled_caught:
         tree.reason, tree.stopped = "time", f"The time, {bounds.seconds:g} seconds, is over."
     course = course_of(branches, tree)
@@ -75,12 +75,12 @@ async def search_plans(
     return course, tree
 
 
-def course_of(branches: Branches, tree: Tree[Snapshot]) -> Course:
+def course_of(branches: Branches, tree: Tree[StateFork]) -> Course:
     """Return the course of a tree's best answer, or of its most promising node, with the reason why it ended."""
     found = best(tree)
     course = branches.course_after(found.node.steps()[-1:])
     if found.answer is not None:
-        course.answer, course.stop = found.answer.text, Stop.ANSWERED
+        course.answer, course.stop = found.answer.text, StopReason.ANSWERED
         others = len({node.answer.text for node in tree.answers() if node.answer}) - 1
         rivals = f" {others} other answer{'s' * (others != 1)} weighed less." if others else ""
         judged, why = found.node.judged, found.node.why
@@ -90,9 +90,9 @@ def course_of(branches: Branches, tree: Tree[Snapshot]) -> Course:
         )
         return course
     course.claims = ()
-    course.stop = _STOPS.get(tree.reason, Stop.NO_PLAN)
+    course.stop = _STOPS.get(tree.reason, StopReason.NO_PLAN)
     course.why = tree.stopped
     if tree.reason == "exhausted" and (given_up := tree.root.ended):
         failed = given_up.startswith(NO_PROPOSAL)
-        course.stop, course.why = Stop.FAILED if failed else Stop.UNANSWERABLE, given_up
+        course.stop, course.why = StopReason.FAILED if failed else StopReason.UNANSWERABLE, given_up
     return course

@@ -10,9 +10,9 @@ from typing import IO, Any, TypeVar
 
 from pramana.canonical import canonical
 from pramana.errors import InputError
-from pramana.investigate.search.model import Action, Asked, Charges, Cost, Valued
+from pramana.investigate.search.model import Charges, Cost, PlannerProposals, SearchAction, Valued
 
-T = TypeVar("T", Asked, Valued)
+T = TypeVar("T", PlannerProposals, Valued)
 
 
 class Memo:
@@ -52,7 +52,7 @@ class Memo:
         if not lines:
             self._write(file, {"search": manifest})
 
-    async def asked(self, key: str, context: str, make: Callable[[], Awaitable[Asked]]) -> Asked:
+    async def asked(self, key: str, context: str, make: Callable[[], Awaitable[PlannerProposals]]) -> PlannerProposals:
         """Return what a planner proposed here, asking it where it was not asked yet."""
         return await self._told(key, context, make, _asked_to_dict, _asked_from_dict)
 
@@ -103,14 +103,14 @@ def _difference(line: Mapping[str, Any], manifest: Mapping[str, Any]) -> str:
     return ", ".join(f"{name} was {known.get(name)!r} and is {manifest.get(name)!r}" for name in names)
 
 
-def _asked_to_dict(asked: Asked) -> dict[str, Any]:
+def _asked_to_dict(asked: PlannerProposals) -> dict[str, Any]:
     actions = [action.to_dict() for action in asked.actions]
     return {"actions": actions, "ended": asked.ended, "charges": _charges_to_dict(asked.charges)}
 
 
-def _asked_from_dict(told: Mapping[str, Any]) -> Asked:
-    actions = tuple(Action(**each) for each in told["actions"])
-    return Asked(actions, told["ended"], _charges_from_dict(told["charges"]))
+def _asked_from_dict(told: Mapping[str, Any]) -> PlannerProposals:
+    actions = tuple(SearchAction(**each) for each in told["actions"])
+    return PlannerProposals(actions, told["ended"], _charges_from_dict(told["charges"]))
 
 
 def _valued_to_dict(valued: Valued) -> dict[str, Any]:

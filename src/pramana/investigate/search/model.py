@@ -10,14 +10,14 @@ from pramana.canonical import digest
 from pramana.investigate.stepping import Signals
 
 
-class State(Protocol):
+class SearchState(Protocol):
     """A snapshot. States with one hash are one node."""
 
     @property
     def hash(self) -> str: ...
 
 
-S = TypeVar("S", bound=State)
+S = TypeVar("S", bound=SearchState)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ Charges = Mapping[str, Cost]
 
 
 @dataclass(frozen=True, slots=True)
-class Action:
+class SearchAction:
     """One of the next actions that a planner proposed. `body` is JSON: a plan, or an answer where `completes`.
 
     `confidence` 0 to 1. Actions with one body are one action. `carried` is JSON for whoever applies it.
@@ -63,7 +63,7 @@ class Action:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class SearchAnswer:
     """An answer whose citations check out. `same` is equal for answers that say the same."""
 
     text: str
@@ -72,16 +72,16 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PlannerProposals:
     """What a planner proposed at a node. `ended` says why nothing can come of the node, "" where something may."""
 
-    actions: tuple[Action, ...] = ()
+    actions: tuple[SearchAction, ...] = ()
     ended: str = ""
     charges: Charges = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class Applied(Generic[S]):
+class AppliedSearchAction(Generic[S]):
     """What an action led to. `failure` names how it failed, equal for identical failures, "" where it did not.
 
     `answer` is set where the action was an answer that was taken. `notes` is for the planner: records, diagnoses.
@@ -90,7 +90,7 @@ class Applied(Generic[S]):
     snapshot: S
     signals: Signals
     failure: str = ""
-    answer: Answer | None = None
+    answer: SearchAnswer | None = None
     notes: Any = None
     charges: Charges = field(default_factory=dict)
 
@@ -108,12 +108,12 @@ class Valued:
 class Taken(Generic[S]):
     """An action with what it led to."""
 
-    action: Action
-    applied: Applied[S]
+    action: SearchAction
+    applied: AppliedSearchAction[S]
 
 
 @dataclass(frozen=True, slots=True)
-class Place(Generic[S]):
+class SearchPlace(Generic[S]):
     """A node as its planner sees it: how it was first reached, what was tried from it, and nothing of other branches.
 
     `proposed` are the bodies that the planner has proposed here, `asked` is how often it was asked.
@@ -123,9 +123,9 @@ class Place(Generic[S]):
     node: str
     steps: tuple[Taken[S], ...] = ()
     tried: tuple[Taken[S], ...] = ()
-    proposed: tuple[Action, ...] = ()
+    proposed: tuple[SearchAction, ...] = ()
     asked: int = 0
-    answer: Answer | None = None
+    answer: SearchAnswer | None = None
 
     @property
     def context(self) -> str:
@@ -144,7 +144,7 @@ class Worst:
     answer: Cost = Cost()
 
 
-class Problem(Protocol[S]):
+class SearchProblem(Protocol[S]):
     """What is searched. Each method is called once for one `key`, several at once; each answers for its place alone.
 
     `key` is the path of the step, as `node/<hash>/ask/1`. `samples`: asked again in the same situation, the planner
@@ -160,8 +160,8 @@ class Problem(Protocol[S]):
     @property
     def samples(self) -> bool: ...
 
-    async def ask(self, place: Place[S], *, key: str) -> Asked: ...
+    async def ask(self, place: SearchPlace[S], *, key: str) -> PlannerProposals: ...
 
-    async def apply(self, place: Place[S], action: Action, *, key: str) -> Applied[S]: ...
+    async def apply(self, place: SearchPlace[S], action: SearchAction, *, key: str) -> AppliedSearchAction[S]: ...
 
-    async def value(self, place: Place[S], *, key: str) -> Valued: ...
+    async def value(self, place: SearchPlace[S], *, key: str) -> Valued: ...

@@ -8,7 +8,7 @@ from html import escape
 from pramana.canonical import canonical
 from pramana.errors import InputError
 from pramana.investigate.search.model import S
-from pramana.investigate.search.tree import Edge, Node, Tree
+from pramana.investigate.search.tree import SearchEdge, SearchNode, Tree
 from pramana.investigate.search.weighing import best
 from pramana.investigate.search.writing import cut, to_dict, to_mermaid
 from pramana.pages import content_hash
@@ -94,13 +94,13 @@ def _drawing(tree: Tree[S], way: set[int]) -> str:
     return f'<svg {size} role="img" aria-label="{label}">{"".join([*lines, *boxes])}</svg>'
 
 
-def _rows(tree: Tree[S]) -> dict[Node[S], int]:
+def _rows(tree: Tree[S]) -> dict[SearchNode[S], int]:
     """Return the row of each node: a node stands beside its first child, further children below."""
-    children: dict[Node[S], list[Node[S]]] = {node: [] for node in tree.nodes.values()}
+    children: dict[SearchNode[S], list[SearchNode[S]]] = {node: [] for node in tree.nodes.values()}
     for node in tree.nodes.values():
         if node.way is not None:
             children[node.way.source].append(node)
-    rows: dict[Node[S], int] = {}
+    rows: dict[SearchNode[S], int] = {}
     waiting, row = [(tree.root, 0)], 0
     while waiting:
         node, place = waiting.pop()
@@ -110,11 +110,11 @@ def _rows(tree: Tree[S]) -> dict[Node[S], int]:
     return rows
 
 
-def _at(node: Node[S], rows: dict[Node[S], int]) -> tuple[int, int]:
+def _at(node: SearchNode[S], rows: dict[SearchNode[S], int]) -> tuple[int, int]:
     return len(node.way_here()) * ACROSS + 8, rows[node] * DOWN + 8
 
 
-def _line(edge: Edge[S], rows: dict[Node[S], int], way: set[int]) -> str:
+def _line(edge: SearchEdge[S], rows: dict[SearchNode[S], int], way: set[int]) -> str:
     assert edge.child is not None
     (x, y), (to, down) = _at(edge.source, rows), _at(edge.child, rows)
     x, y, down = x + WIDE, y + HIGH // 2, down + HIGH // 2
@@ -124,7 +124,7 @@ def _line(edge: Edge[S], rows: dict[Node[S], int], way: set[int]) -> str:
     return f'<path class="{kind}" d="{curve}"><title>{escape(_told(edge))}</title></path>'
 
 
-def _box(node: Node[S], rows: dict[Node[S], int], on_way: bool) -> str:
+def _box(node: SearchNode[S], rows: dict[SearchNode[S], int], on_way: bool) -> str:
     x, y = _at(node, rows)
     kinds = ["answer"] * (node.answer is not None) + ["ended"] * bool(node.ended) + ["way"] * on_way
     name = node.answer.text if node.answer else _reached_by(node)
@@ -140,16 +140,16 @@ def _box(node: Node[S], rows: dict[Node[S], int], on_way: bool) -> str:
     return f"<g>{''.join(lines)}</g>"
 
 
-def _reached_by(node: Node[S]) -> str:
+def _reached_by(node: SearchNode[S]) -> str:
     return "the beginning" if node.way is None else node.way.action.rationale or node.way.action.label
 
 
-def _tooltip(node: Node[S]) -> str:
+def _tooltip(node: SearchNode[S]) -> str:
     told = [f"state {node.hash}", node.answer.text if node.answer else "", node.why, node.ended]
     return "\n".join(each for each in told if each)
 
 
-def _told(edge: Edge[S]) -> str:
+def _told(edge: SearchEdge[S]) -> str:
     return "\n".join(_commands(edge))
 
 
@@ -162,7 +162,7 @@ def _table(tree: Tree[S], way: set[int]) -> str:
     return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
 
 
-def _row(edge: Edge[S], on_way: bool) -> str:
+def _row(edge: SearchEdge[S], on_way: bool) -> str:
     target = "" if edge.child is None else str(edge.child.number)
     numbers = (str(edge.source.number), target, f"{edge.action.confidence:.2f}", str(edge.visits))
     cells = "".join(f'<td class="number">{each}</td>' for each in numbers)
@@ -173,7 +173,7 @@ def _row(edge: Edge[S], on_way: bool) -> str:
     return f"<tr{kind}>{cells}</tr>"
 
 
-def _commands(edge: Edge[S]) -> Iterator[str]:
+def _commands(edge: SearchEdge[S]) -> Iterator[str]:
     """Yield what an action does: the commands of a plan, an answer, or whatever its problem calls it."""
     body = edge.action.body
     commands = body.get("commands") if isinstance(body, dict) else body
@@ -183,7 +183,7 @@ def _commands(edge: Edge[S]) -> Iterator[str]:
         yield edge.action.label or str(body)
 
 
-def _outcome(edge: Edge[S]) -> str:
+def _outcome(edge: SearchEdge[S]) -> str:
     if edge.applied is None:
         return '<span class="note">not carried out</span>'
     if edge.applied.failure:

@@ -6,38 +6,38 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic
 
-from pramana.investigate.search.model import Cost, Problem, S
+from pramana.investigate.search.model import Cost, S, SearchProblem
 from pramana.investigate.search.rolling import Rollouts
-from pramana.investigate.search.selecting import Choice
+from pramana.investigate.search.selecting import SearchChoice
 from pramana.investigate.search.settings import Limits
-from pramana.investigate.search.tree import Node, Tree
+from pramana.investigate.search.tree import SearchNode, Tree
 
 
 @dataclass(frozen=True, slots=True)
-class Purse(Generic[S]):
+class SearchLimits(Generic[S]):
     """The limits of a search, beside what its steps cost at most and what its tree has cost so far."""
 
-    problem: Problem[S]
+    problem: SearchProblem[S]
     limits: Limits
     rollouts: Rollouts[S] | None
     tree: Tree[S]
 
-    def worst(self, choice: Choice[S]) -> Cost:
+    def worst(self, choice: SearchChoice[S]) -> Cost:
         """Return the most that a choice can cost; of a call of which that is not said, what the dearest so far did."""
         total = self._most(choice)
         dearest = self.tree.dearest
         tokens, money = total.calls * dearest.tokens, total.calls * dearest.money
         return Cost(total.calls, max(total.tokens, tokens), max(total.money, money))
 
-    def _most(self, choice: Choice[S]) -> Cost:
+    def _most(self, choice: SearchChoice[S]) -> Cost:
         worst = self.problem.worst
         total = worst.apply + (worst.ask if choice.leads else Cost())
         total += worst.answer
         return total + (self.rollouts.most if self.rollouts else Cost())
 
-    def afforded(self, nodes: Sequence[Node[S]]) -> list[Node[S]]:
+    def afforded(self, nodes: Sequence[SearchNode[S]]) -> list[SearchNode[S]]:
         """Return the nodes that can still be judged, answers before others; the rest stays unjudged."""
-        found: list[Node[S]] = []
+        found: list[SearchNode[S]] = []
         spent = self.tree.spent
         for node in sorted(nodes, key=lambda each: each.answer is None):
             spent += self.problem.worst.value

@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from typing import Generic, Protocol
 
 from pramana.investigate.search.memo import Memo
-from pramana.investigate.search.model import Asked, Charges, Cost, Place, Problem, S, Taken
+from pramana.investigate.search.model import Charges, Cost, PlannerProposals, S, SearchPlace, SearchProblem, Taken
 from pramana.investigate.search.valuing import NOTHING, step_value
 
 
 class Policy(Protocol[S]):
     """Who plans in rollouts: a cheaper model, or the rules."""
 
-    async def ask(self, place: Place[S], *, key: str) -> Asked: ...
+    async def ask(self, place: SearchPlace[S], *, key: str) -> PlannerProposals: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Rolled(Generic[S]):
     charges: Charges
 
 
-async def roll(problem: Problem[S], rollouts: Rollouts[S], memo: Memo, place: Place[S]) -> Rolled[S]:
+async def roll(problem: SearchProblem[S], rollouts: Rollouts[S], memo: Memo, place: SearchPlace[S]) -> Rolled[S]:
     """Play on from a place: ask the policy, apply its surest action, until an answer, a failure or the bound."""
     taken: list[Taken[S]] = []
     charges: dict[str, Cost] = {}
@@ -62,15 +62,15 @@ async def roll(problem: Problem[S], rollouts: Rollouts[S], memo: Memo, place: Pl
             return Rolled(tuple(taken), 1.0, charges)
         if applied.failure or applied.snapshot.hash == place.snapshot.hash:
             break
-        place = Place(applied.snapshot, applied.snapshot.hash, (*place.steps, taken[-1]))
+        place = SearchPlace(applied.snapshot, applied.snapshot.hash, (*place.steps, taken[-1]))
     return Rolled(tuple(taken), _value(place, taken), charges)
 
 
-async def _ask(rollouts: Rollouts[S], memo: Memo, place: Place[S], key: str) -> Asked:
+async def _ask(rollouts: Rollouts[S], memo: Memo, place: SearchPlace[S], key: str) -> PlannerProposals:
     return await memo.asked(key, place.context, lambda: rollouts.policy.ask(place, key=key))
 
 
-def _value(place: Place[S], taken: list[Taken[S]]) -> float | None:
+def _value(place: SearchPlace[S], taken: list[Taken[S]]) -> float | None:
     """Return the mean of the steps, None where the policy knew none: that says nothing of the node."""
     if not taken:
         return None

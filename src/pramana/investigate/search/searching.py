@@ -12,13 +12,20 @@ import anyio
 
 from pramana.errors import BudgetExceeded
 from pramana.investigate.search.memo import Memo
-from pramana.investigate.search.model import Action, Applied, Asked, Problem, S, Valued
-from pramana.investigate.search.purse import Purse
+from pramana.investigate.search.model import (
+    AppliedSearchAction,
+    PlannerProposals,
+    S,
+    SearchAction,
+    SearchProblem,
+    Valued,
+)
+from pramana.investigate.search.purse import SearchLimits
 from pramana.investigate.search.rolling import Rolled, Rollouts, roll
-from pramana.investigate.search.selecting import Choice, choose, freshest
-from pramana.investigate.search.settings import Judging, Limits, Settings, Strategy
+from pramana.investigate.search.selecting import SearchChoice, choose, freshest
+from pramana.investigate.search.settings import Judging, Limits, SearchSettings, Strategy
 from pramana.investigate.search.together import together
-from pramana.investigate.search.tree import Edge, Node, Tree, may_ask
+from pramana.investigate.search.tree import SearchEdge, SearchNode, Tree, may_ask
 from pramana.investigate.search.valuing import NOTHING, back_up, blended, share, step_value
 from pramana.investigate.search.weighing import best, standings
 
@@ -26,8 +33,8 @@ Watch = Callable[[Tree[S]], None]
 
 
 async def search(
-    problem: Problem[S],
-    settings: Settings | None = None,
+    problem: SearchProblem[S],
+    settings: SearchSettings | None = None,
     limits: Limits | None = None,
     *,
     log: Path | None = None,
@@ -42,10 +49,10 @@ async def search(
     called after each round. Raises InputError where the log is of another search, and what the problem raises, but
     BudgetExceeded, which ends the search.
     """
-    settings, limits = settings or Settings(), limits or Limits()
+    settings, limits = settings or SearchSettings(), limits or Limits()
     memo = Memo(log, {"root": problem.root.hash, "settings": settings.to_dict(), "rolls": _steps(rollouts)})
     try:
-        return await _Search(problem, settings, limits, memo, rollouts, watch).run()
+        return await _RunningSearch(problem, settings, limits, memo, rollouts, watch).run()
     finally:
         memo.close()
 
@@ -54,13 +61,13 @@ def _steps(rollouts: Rollouts[S] | None) -> int:
     return rollouts.steps if rollouts else 0
 
 
-class _Search(Generic[S]):
+class _RunningSearch(Generic[S]):
     """One search at work. `_newest` is where its last step led."""
 
     def __init__(
         self,
-        problem: Problem[S],
-        settings: Settings,
+        problem: SearchProblem[S],
+        settings: SearchSettings,
         limits: Limits,
         memo: Memo,
         rollouts: Rollouts[S] | None,
@@ -74,9 +81,9 @@ class _Search(Generic[S]):
         self.watch = watch
         self.tree: Tree[S] = Tree(problem.root, settings.to_dict())
         self.tree.root.value = self.tree.root.worth = 0.5
-        self.purse = Purse(problem, limits, rollouts, self.tree)
+        self.purse = SearchLimits(problem, limits, rollouts, self.tree)
         self._newest = self.tree.root
-        self._parents: dict[Node[S], list[Edge[S]]] = defaultdict(list)
+        self._parents: dict[SearchNode[S], list[SearchEdge[S]]] = defaultdict(list)
 
     async def run(self) -> Tree[S]:
         began = anyio.current_time()
@@ -114,9 +121,9 @@ class _Search(Generic[S]):
 
     # A round
 
-    def _choices(self) -> list[Choice[S]]:
+    def _choices(self) -> list[SearchChoice[S]]:
         """Return what the round does, as much as its width and the limits leave room for."""
-        chosen: list[Choice[S]] = []
+        chosen: list[SearchChoice[S]] = []
         reserved = self.tree.spent
         width = 1 if self.settings.strategy is Strategy.GREEDY else self.settings.width
         while len(chosen) < width:
@@ -133,7 +140,7 @@ class _Search(Generic[S]):
             chosen.append(choice)
         return chosen
 
-    def _reserve(self, choice: Choice[S]) -> None:
+    def _reserve(self, choice: SearchChoice[S]) -> None:
         """Mark what is under way, so that the round's next choices go elsewhere."""
         choice.node.pending = choice.node.pending or choice.leads
         for edge in (*choice.path, *([choice.edge] if choice.edge else [])):
@@ -144,21 +151,21 @@ class _Search(Generic[S]):
         told = f" The last of them: {list(ended)[-1]}" if ended else ""
         return f"Every branch has ended.{told}"
 
-    def _judges(self, node: Node[S]) -> bool:
+    def _judges(self, node: SearchNode[S]) -> bool:
         """Whether a scorer is asked of a new node."""
         if self.settings.strategy is Strategy.GREEDY:
             return False
         all_ = self.settings.judging is Judging.ALL or self.settings.strategy is Strategy.BEST_FIRST
         return all_ or node.answer is not None
 
-    def _late(self, choice: Choice[S]) -> list[Node[S]]:
+    def _late(self, choice: SearchChoice[S]) -> list[SearchNode[S]]:
         """Return the nodes on a choice's path that the search comes to again and that were not judged."""
         if self.settings.judging is not Judging.LATE or self.settings.strategy is not Strategy.MCTS:
             return []
         on = [*(edge.source for edge in choice.path), choice.node]
         return [node for node in on if node is not self.tree.root and node.asks and not node.heard]
 
-    def _rivals(self) -> list[Node[S]]:
+    def _rivals(self) -> list[SearchNode[S]]:
         """Return nodes to judge where several answers were found: those on their ways, the best answer's first."""
         if self.settings.judging is not Judging.LATE or self.settings.strategy is not Strategy.MCTS:
             return []
@@ -172,7 +179,7 @@ class _Search(Generic[S]):
             return []
         return open_[:1]
 
-    async def _round(self, choices: Sequence[Choice[S]]) -> None:
+    async def _round(self, choices: Sequence[SearchChoice[S]]) -> None:
         active = list(choices)
         while active:
             await self._ask([choice for choice in active if choice.leads])
@@ -186,9 +193,9 @@ class _Search(Generic[S]):
         for choice in choices:
             back_up([*choice.path, *([choice.edge] if choice.edge else [])], self._parents, self.settings)
 
-    def _onward(self, working: Sequence[Choice[S]]) -> list[Choice[S]]:
+    def _onward(self, working: Sequence[SearchChoice[S]]) -> list[SearchChoice[S]]:
         """Return the choices that go on from the nodes to which they led, as far as the limits leave room for it."""
-        going: list[Choice[S]] = []
+        going: list[SearchChoice[S]] = []
         if not self.settings.deep or self.settings.strategy is not Strategy.MCTS:
             return going
         reserved = self.tree.spent
@@ -198,7 +205,7 @@ class _Search(Generic[S]):
                 continue
             if node.depth >= self.settings.depth:
                 continue
-            onward = Choice(node, [], None, leads=True)
+            onward = SearchChoice(node, [], None, leads=True)
             reserved += self.purse.worst(onward)
             if self.purse.beyond(reserved):
                 break
@@ -208,7 +215,7 @@ class _Search(Generic[S]):
             going.append(choice)
         return going
 
-    async def _ask(self, leading: Sequence[Choice[S]]) -> None:
+    async def _ask(self, leading: Sequence[SearchChoice[S]]) -> None:
         jobs = [partial(self._ask_at, choice.node) for choice in leading]
         for choice, asked in zip(leading, await together(jobs), strict=True):
             node = choice.node
@@ -223,12 +230,12 @@ class _Search(Generic[S]):
             node.ended = asked.ended or node.ended
             share(node)
 
-    async def _ask_at(self, node: Node[S]) -> Asked:
+    async def _ask_at(self, node: SearchNode[S]) -> PlannerProposals:
         place = node.place()
         key = f"node/{node.hash}/ask/{node.asks}"
         return await self.memo.asked(key, place.context, lambda: self.problem.ask(place, key=key))
 
-    def _pick(self, choice: Choice[S]) -> bool:
+    def _pick(self, choice: SearchChoice[S]) -> bool:
         """Give a choice that asked the action that it applies; False where there is none."""
         if choice.edge is None:
             choice.edge = freshest(choice.node, self.settings)
@@ -236,17 +243,17 @@ class _Search(Generic[S]):
                 choice.edge.ahead += 1
         return choice.edge is not None
 
-    async def _apply(self, choices: Sequence[Choice[S]]) -> list[Node[S]]:
+    async def _apply(self, choices: Sequence[SearchChoice[S]]) -> list[SearchNode[S]]:
         """Apply the actions, and return the nodes that are new."""
         edges = [choice.edge for choice in choices if choice.edge is not None]
         jobs = [partial(self._apply_to, edge) for edge in edges]
         return [node for edge, each in zip(edges, await together(jobs), strict=True) for node in self._led(edge, each)]
 
-    async def _apply_to(self, edge: Edge[S]) -> Applied[S]:
+    async def _apply_to(self, edge: SearchEdge[S]) -> AppliedSearchAction[S]:
         key = f"node/{edge.source.hash}/apply/{edge.action.id}"
         return await self.problem.apply(edge.source.place(), edge.action, key=key)
 
-    def _led(self, edge: Edge[S], applied: Applied[S]) -> list[Node[S]]:
+    def _led(self, edge: SearchEdge[S], applied: AppliedSearchAction[S]) -> list[SearchNode[S]]:
         """Put in what an action led to; return the node if it is new."""
         known = len(self.tree.nodes)
         self.tree.charge(applied.charges)
@@ -263,7 +270,7 @@ class _Search(Generic[S]):
         node.signal = (edge.source.signal + value) / 2
         return [node]
 
-    def _end_repeated(self, node: Node[S], failure: str) -> None:
+    def _end_repeated(self, node: SearchNode[S], failure: str) -> None:
         """End a branch in which one failure has come again and again, with nothing that went well between."""
         if not failure:
             return
@@ -277,7 +284,7 @@ class _Search(Generic[S]):
 
     # Values
 
-    async def _value(self, nodes: Sequence[Node[S]]) -> None:
+    async def _value(self, nodes: Sequence[SearchNode[S]]) -> None:
         if self.rollouts is not None:
             nodes = [*nodes, *await self._roll(nodes, self.rollouts)]
         judged = self.purse.afforded([node for node in nodes if node.value is not None or self._judges(node)])
@@ -288,7 +295,7 @@ class _Search(Generic[S]):
         for node in nodes:
             self._settle(node)
 
-    def _settle(self, node: Node[S]) -> None:
+    def _settle(self, node: SearchNode[S]) -> None:
         """Give a new node its value."""
         trust = 1.0 if node.answer is not None else self.settings.trust
         value = blended(node.signal, node.judged, trust)
@@ -296,12 +303,12 @@ class _Search(Generic[S]):
             value = (1 - self.rollouts.weight) * value + self.rollouts.weight * node.rolled
         node.value = node.worth = value if not node.ended else min(value, NOTHING)
 
-    async def _value_of(self, node: Node[S]) -> Valued:
+    async def _value_of(self, node: SearchNode[S]) -> Valued:
         place = node.place()
         key = f"node/{node.hash}/value"
         return await self.memo.valued(key, place.context, lambda: self.problem.value(place, key=key))
 
-    async def _roll(self, nodes: Sequence[Node[S]], rollouts: Rollouts[S]) -> list[Node[S]]:
+    async def _roll(self, nodes: Sequence[SearchNode[S]], rollouts: Rollouts[S]) -> list[SearchNode[S]]:
         """Play on from the new nodes; return those of answers that this found, whose ways are put into the tree."""
         rolling = [node for node in nodes if node.answer is None and node.value is None]
         jobs = [partial(roll, self.problem, rollouts, self.memo, node.place()) for node in rolling]
@@ -311,10 +318,10 @@ class _Search(Generic[S]):
             for each in self._graft(node, rolled)
         ]
 
-    def _graft(self, node: Node[S], rolled: Rolled[S]) -> list[Node[S]]:
+    def _graft(self, node: SearchNode[S], rolled: Rolled[S]) -> list[SearchNode[S]]:
         self.tree.charge(rolled.charges)
         node.rolled = rolled.value
-        new: list[Node[S]] = []
+        new: list[SearchNode[S]] = []
         if rolled.taken and rolled.taken[-1].applied.answer is not None:
             for taken in rolled.taken:
                 edge = self._rolled_edge(node, taken.action)
@@ -323,10 +330,10 @@ class _Search(Generic[S]):
                 node = edge.child or node
         return new
 
-    def _rolled_edge(self, node: Node[S], action: Action) -> Edge[S]:
+    def _rolled_edge(self, node: SearchNode[S], action: SearchAction) -> SearchEdge[S]:
         for edge in node.edges:
             if edge.action.id == action.id:
                 return edge
-        node.edges.append(Edge(node, action, 0))
+        node.edges.append(SearchEdge(node, action, 0))
         share(node)
         return node.edges[-1]

@@ -9,26 +9,26 @@ from typing import Generic
 
 from pramana.canonical import digest
 from pramana.investigate.search.model import S
-from pramana.investigate.search.settings import Settings, Strategy
-from pramana.investigate.search.tree import Edge, Node, Tree, may_ask, reaches
+from pramana.investigate.search.settings import SearchSettings, Strategy
+from pramana.investigate.search.tree import SearchEdge, SearchNode, Tree, may_ask, reaches
 
 
 @dataclass(eq=False, slots=True)
-class Choice(Generic[S]):
+class SearchChoice(Generic[S]):
     """What one worker of a round does: apply `edge`, or, where it is None, ask at `node` and then apply one.
 
     `path` are the edges from the root to the node. `leads`: it asks itself; another one asks at its node otherwise.
     `late` are nodes on its path that are to be judged now.
     """
 
-    node: Node[S]
-    path: list[Edge[S]] = field(default_factory=list)
-    edge: Edge[S] | None = None
+    node: SearchNode[S]
+    path: list[SearchEdge[S]] = field(default_factory=list)
+    edge: SearchEdge[S] | None = None
     leads: bool = False
-    late: list[Node[S]] = field(default_factory=list)
+    late: list[SearchNode[S]] = field(default_factory=list)
 
 
-def choose(tree: Tree[S], settings: Settings, newest: Node[S]) -> Choice[S] | None:
+def choose(tree: Tree[S], settings: SearchSettings, newest: SearchNode[S]) -> SearchChoice[S] | None:
     """Return what comes next, None where nothing is left. `newest` is where the last step of a greedy search led."""
     if settings.strategy is Strategy.MCTS:
         return _descend(tree, settings)
@@ -37,42 +37,44 @@ def choose(tree: Tree[S], settings: Settings, newest: Node[S]) -> Choice[S] | No
     return _go_on(newest, settings)
 
 
-def freshest(node: Node[S], settings: Settings) -> Edge[S] | None:
+def freshest(node: SearchNode[S], settings: SearchSettings) -> SearchEdge[S] | None:
     """Return the most confident action that waits at a node, those of the newest asking first."""
     found = list(node.open_edges())
     return min(found, key=lambda edge: (-edge.asked, -edge.action.confidence, _tie(edge, settings)), default=None)
 
 
-def _tie(edge: Edge[S], settings: Settings) -> str:
+def _tie(edge: SearchEdge[S], settings: SearchSettings) -> str:
     return digest([settings.seed, edge.source.hash, edge.action.id])
 
 
 # Greedy
 
 
-def _go_on(node: Node[S], settings: Settings) -> Choice[S] | None:
+def _go_on(node: SearchNode[S], settings: SearchSettings) -> SearchChoice[S] | None:
     if node.answer is not None or node.depth >= settings.depth:
         return None
     path = list(node.way_here())
     if may_ask(node, settings.asks):
-        return Choice(node, path, leads=True)
+        return SearchChoice(node, path, leads=True)
     edge = freshest(node, settings)
-    return Choice(node, path, edge) if edge is not None else None
+    return SearchChoice(node, path, edge) if edge is not None else None
 
 
 # Best first
 
 
-def _most_promising(tree: Tree[S], settings: Settings) -> Choice[S] | None:
+def _most_promising(tree: Tree[S], settings: SearchSettings) -> SearchChoice[S] | None:
     """Return the choice of the highest value: a node's own, times the confidence in the action."""
     found = min(_frontier(tree, settings), key=lambda each: each[:3], default=None)
     if found is None:
         return None
     node, edge = found[3], found[4]
-    return Choice(node, list(node.way_here()), edge, leads=edge is None)
+    return SearchChoice(node, list(node.way_here()), edge, leads=edge is None)
 
 
-def _frontier(tree: Tree[S], settings: Settings) -> Iterator[tuple[float, int, str, Node[S], Edge[S] | None]]:
+def _frontier(
+    tree: Tree[S], settings: SearchSettings
+) -> Iterator[tuple[float, int, str, SearchNode[S], SearchEdge[S] | None]]:
     for node in tree.nodes.values():
         if node.value is None or node.answer is not None or node.depth >= settings.depth:
             continue
@@ -88,30 +90,32 @@ def _frontier(tree: Tree[S], settings: Settings) -> Iterator[tuple[float, int, s
 # Monte Carlo tree search
 
 
-def _descend(tree: Tree[S], settings: Settings) -> Choice[S] | None:
+def _descend(tree: Tree[S], settings: SearchSettings) -> SearchChoice[S] | None:
     """Walk from the root by PUCT to an action that waits or a node to ask. Nodes on the path are not come back to."""
-    node, path, on = tree.root, list[Edge[S]](), {tree.root}
+    node, path, on = tree.root, list[SearchEdge[S]](), {tree.root}
     while True:
         if node.pending or (not node.asks and may_ask(node, settings.asks)):
-            return Choice(node, path, leads=not node.pending)
+            return SearchChoice(node, path, leads=not node.pending)
         option = _option(node, on, settings)
         if option is None:
             return None
-        if isinstance(option, Node):
-            return Choice(node, path, leads=True)
+        if isinstance(option, SearchNode):
+            return SearchChoice(node, path, leads=True)
         if option.child is None:
-            return Choice(node, path, option)
+            return SearchChoice(node, path, option)
         path.append(option)
         node = option.child
         on.add(node)
 
 
-def _option(node: Node[S], on: set[Node[S]], settings: Settings) -> Edge[S] | Node[S] | None:
+def _option(
+    node: SearchNode[S], on: set[SearchNode[S]], settings: SearchSettings
+) -> SearchEdge[S] | SearchNode[S] | None:
     """Return the edge to follow, or the node itself where its planner should be asked again."""
     if node.depth >= settings.depth:
         return None
     tried = sum(edge.visits + edge.ahead for edge in node.edges) + node.asks
-    scored: list[tuple[float, str, Edge[S] | Node[S]]] = []
+    scored: list[tuple[float, str, SearchEdge[S] | SearchNode[S]]] = []
     for edge in node.edges:
         if _leads_on(edge, on, settings):
             scored.append((-_puct(edge, tried, settings), _tie(edge, settings), edge))
@@ -121,13 +125,13 @@ def _option(node: Node[S], on: set[Node[S]], settings: Settings) -> Edge[S] | No
     return min(scored, key=lambda each: each[:2])[2] if scored else None
 
 
-def _leads_on(edge: Edge[S], on: set[Node[S]], settings: Settings) -> bool:
+def _leads_on(edge: SearchEdge[S], on: set[SearchNode[S]], settings: SearchSettings) -> bool:
     if edge.child is None:
         return not edge.ahead
     return edge.child not in on and reaches(edge.child, on, settings.asks, settings.depth)
 
 
-def _puct(edge: Edge[S], tried: int, settings: Settings) -> float:
+def _puct(edge: SearchEdge[S], tried: int, settings: SearchSettings) -> float:
     """Return an edge's worth and its bonus: the prior counts until the visits do. What is under way counts as lost."""
     seen = edge.visits + edge.ahead
     worth = edge.worth * edge.visits / seen if seen else edge.worth

@@ -32,7 +32,7 @@ class Judging(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class SearchSettings:
     """What decides a search, beside the problem.
 
     `width`: how many nodes a round expands at once. `explore`: the weight of the prior in PUCT. `trust`: the weight of

@@ -7,11 +7,20 @@ from dataclasses import dataclass, field
 from typing import Any, Generic
 
 from pramana.canonical import digest
-from pramana.investigate.search.model import Action, Answer, Applied, Charges, Cost, Place, S, Taken
+from pramana.investigate.search.model import (
+    AppliedSearchAction,
+    Charges,
+    Cost,
+    S,
+    SearchAction,
+    SearchAnswer,
+    SearchPlace,
+    Taken,
+)
 
 
 @dataclass(eq=False, slots=True)
-class Edge(Generic[S]):
+class SearchEdge(Generic[S]):
     """An action at a node.
 
     `sure` sums its confidences over all askings, `prior` is its share of them there; `child` what it led to, None until
@@ -19,13 +28,13 @@ class Edge(Generic[S]):
     an edge that led to no other node. `asked` is the number of the asking that brought it, from 1; 0: a rollout did.
     """
 
-    source: Node[S]
-    action: Action
+    source: SearchNode[S]
+    action: SearchAction
     asked: int
     sure: float = 0.0
     prior: float = 0.0
-    child: Node[S] | None = None
-    applied: Applied[S] | None = None
+    child: SearchNode[S] | None = None
+    applied: AppliedSearchAction[S] | None = None
     visits: int = 0
     value: float = 0.0
     ahead: int = 0
@@ -49,7 +58,7 @@ class Edge(Generic[S]):
 
 
 @dataclass(eq=False, slots=True)
-class Node(Generic[S]):
+class SearchNode(Generic[S]):
     """A state. `depth` is the least number of steps to it; `way` the edge by which it was first reached.
 
     `value` is what it was judged to be, None before that; `signal`, `judged` and `rolled` are the parts of it: what was
@@ -63,8 +72,8 @@ class Node(Generic[S]):
     number: int
     snapshot: S
     depth: int = 0
-    way: Edge[S] | None = None
-    answer: Answer | None = None
+    way: SearchEdge[S] | None = None
+    answer: SearchAnswer | None = None
     signal: float = 0.5
     value: float | None = None
     judged: float | None = None
@@ -78,17 +87,17 @@ class Node(Generic[S]):
     pending: bool = False
     told: bool = False
     ended: str = ""
-    edges: list[Edge[S]] = field(default_factory=list)
+    edges: list[SearchEdge[S]] = field(default_factory=list)
 
-    def place(self) -> Place[S]:
+    def place(self) -> SearchPlace[S]:
         """Return the node as its planner is to see it."""
         tried = tuple(Taken(edge.action, edge.applied) for edge in self.edges if edge.applied is not None)
         proposed = tuple(edge.action for edge in self.edges)
-        return Place(self.snapshot, self.hash, self.steps(), tried, proposed, self.asks, self.answer)
+        return SearchPlace(self.snapshot, self.hash, self.steps(), tried, proposed, self.asks, self.answer)
 
-    def way_here(self) -> tuple[Edge[S], ...]:
+    def way_here(self) -> tuple[SearchEdge[S], ...]:
         """Return the edges by which the node was first reached, from the root."""
-        found: list[Edge[S]] = []
+        found: list[SearchEdge[S]] = []
         edge = self.way
         while edge is not None:
             found.append(edge)
@@ -98,11 +107,11 @@ class Node(Generic[S]):
     def steps(self) -> tuple[Taken[S], ...]:
         return tuple(Taken(edge.action, edge.applied) for edge in self.way_here() if edge.applied is not None)
 
-    def open_edges(self) -> Iterator[Edge[S]]:
+    def open_edges(self) -> Iterator[SearchEdge[S]]:
         """Yield the actions that were not applied, nor are about to be."""
         return (edge for edge in self.edges if edge.child is None and not edge.ahead)
 
-    def below(self) -> Iterator[Edge[S]]:
+    def below(self) -> Iterator[SearchEdge[S]]:
         """Yield the edges that lead to another node."""
         return (edge for edge in self.edges if edge.child is not None and not edge.returns)
 
@@ -116,7 +125,7 @@ class Tree(Generic[S]):
 
     def __init__(self, root: S, settings: dict[str, Any] | None = None) -> None:
         self.settings = settings or {}
-        self.nodes: dict[str, Node[S]] = {}
+        self.nodes: dict[str, SearchNode[S]] = {}
         self.charges: dict[str, Cost] = {}
         self.spent = Cost()
         self.dearest = Cost()
@@ -125,8 +134,8 @@ class Tree(Generic[S]):
         self.stopped = ""
         self.root = self._add(root.hash, root)
 
-    def _add(self, key: str, snapshot: S) -> Node[S]:
-        node = Node(key, len(self.nodes), snapshot)
+    def _add(self, key: str, snapshot: S) -> SearchNode[S]:
+        node = SearchNode(key, len(self.nodes), snapshot)
         self.nodes[key] = node
         return node
 
@@ -139,19 +148,19 @@ class Tree(Generic[S]):
                 most = self.dearest
                 self.dearest = Cost(1, max(most.tokens, cost.tokens), max(most.money, cost.money))
 
-    def propose(self, node: Node[S], actions: Iterable[Action]) -> int:
+    def propose(self, node: SearchNode[S], actions: Iterable[SearchAction]) -> int:
         """Add the edges that a planner proposed, and return how many are new; what is proposed again gains by it."""
         known = {edge.action.id: edge for edge in node.edges}
         new = 0
         for action in actions:
             if action.id not in known:
-                known[action.id] = Edge(node, action, node.asks)
+                known[action.id] = SearchEdge(node, action, node.asks)
                 node.edges.append(known[action.id])
                 new += 1
             known[action.id].sure += action.confidence
         return new
 
-    def connect(self, edge: Edge[S], applied: Applied[S]) -> Node[S]:
+    def connect(self, edge: SearchEdge[S], applied: AppliedSearchAction[S]) -> SearchNode[S]:
         """Put in what an edge led to, and return its node: an answer is a node of its own below its state's."""
         key = applied.snapshot.hash
         if applied.answer is not None:
@@ -164,17 +173,17 @@ class Tree(Generic[S]):
         node.depth = min(node.depth, edge.source.depth + 1) if node is not edge.source else node.depth
         return node
 
-    def edges(self) -> Iterator[Edge[S]]:
+    def edges(self) -> Iterator[SearchEdge[S]]:
         """Yield all edges, node by node in the order in which these were found."""
         return (edge for node in self.nodes.values() for edge in node.edges)
 
-    def answers(self) -> list[Node[S]]:
+    def answers(self) -> list[SearchNode[S]]:
         """Return the nodes that hold answers, the best first; of equals the one with fewer steps, then the earlier."""
         found = [node for node in self.nodes.values() if node.answer is not None and node.value is not None]
         return sorted(found, key=lambda node: (-(node.value or 0.0), node.depth, node.number))
 
 
-def reaches(node: Node[S], avoided: Set[Node[S]], asks: int, depth: int) -> bool:
+def reaches(node: SearchNode[S], avoided: Set[SearchNode[S]], asks: int, depth: int) -> bool:
     """Whether something is left to do at a node, or below it on a way that avoids some nodes."""
     seen = set(avoided)
     waiting = [node]
@@ -189,7 +198,7 @@ def reaches(node: Node[S], avoided: Set[Node[S]], asks: int, depth: int) -> bool
     return False
 
 
-def has_work(node: Node[S], asks: int, depth: int) -> bool:
+def has_work(node: SearchNode[S], asks: int, depth: int) -> bool:
     """Whether a node itself can be valued, asked, or left by an action not yet applied."""
     if node.value is None:
         return not node.pending
@@ -198,6 +207,6 @@ def has_work(node: Node[S], asks: int, depth: int) -> bool:
     return any(True for _ in node.open_edges()) or may_ask(node, asks)
 
 
-def may_ask(node: Node[S], asks: int) -> bool:
+def may_ask(node: SearchNode[S], asks: int) -> bool:
     """Whether the planner may be asked, once or again."""
     return not (node.ended or node.pending or node.told) and node.answer is None and node.asks < asks

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from math import prod
 from typing import TYPE_CHECKING
 
-from pramana.investigate.search.settings import Settings
-from pramana.investigate.search.tree import Edge, Node, reaches
+from pramana.investigate.search.settings import SearchSettings
+from pramana.investigate.search.tree import SearchEdge, SearchNode, reaches
 
 if TYPE_CHECKING:
-    from pramana.investigate.search.model import Applied, S
+    from pramana.investigate.search.model import AppliedSearchAction, S
     from pramana.investigate.stepping import Signals
 
 NOTHING = 0.1
@@ -40,7 +40,7 @@ def _grown(count: int) -> float:
     return count / (count + 1)
 
 
-def step_value(applied: Applied[S], *, returned: bool) -> float:
+def step_value(applied: AppliedSearchAction[S], *, returned: bool) -> float:
     """Return what one step is worth by itself; one that failed or left the state as it was, little."""
     value = signal_value(applied.signals)
     return min(value, NOTHING) if returned or applied.failure else value
@@ -51,7 +51,7 @@ def blended(signal: float, judged: float | None, trust: float) -> float:
     return signal if judged is None else (1 - trust) * signal + trust * judged
 
 
-def share(node: Node[S]) -> None:
+def share(node: SearchNode[S]) -> None:
     """Give each edge of a node its prior: its share of the confidences. What they leave goes to asking again.
 
     Where the confidences are those of independent trials, all fail with the product of what each leaves to 1.
@@ -63,7 +63,9 @@ def share(node: Node[S]) -> None:
     node.widen = left / total if total else 1.0
 
 
-def back_up(path: list[Edge[S]], parents: Mapping[Node[S], Sequence[Edge[S]]], settings: Settings) -> None:
+def back_up(
+    path: list[SearchEdge[S]], parents: Mapping[SearchNode[S], Sequence[SearchEdge[S]]], settings: SearchSettings
+) -> None:
     """Count a visit on each edge of a path, and bring the worth of all nodes above its end up to date.
 
     Each node is computed anew from its edges: what several ways lead to counts on each of them for what it is now, and
@@ -71,7 +73,7 @@ def back_up(path: list[Edge[S]], parents: Mapping[Node[S], Sequence[Edge[S]]], s
     """
     for edge in path:
         edge.visits += 1
-    done: set[Node[S]] = set()
+    done: set[SearchNode[S]] = set()
     waiting = deque([edge.source for edge in reversed(path)])
     while waiting:
         node = waiting.popleft()
@@ -81,7 +83,7 @@ def back_up(path: list[Edge[S]], parents: Mapping[Node[S], Sequence[Edge[S]]], s
             waiting.extend(edge.source for edge in parents.get(node, ()))
 
 
-def worth(node: Node[S], settings: Settings) -> float:
+def worth(node: SearchNode[S], settings: SearchSettings) -> float:
     """Return the most that may still be had at a node: its own value, which wears off as steps are taken from it, or
     the worth of the best node below it at which something is left to do.
 

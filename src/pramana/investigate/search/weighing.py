@@ -7,23 +7,23 @@ from dataclasses import dataclass
 from math import exp, log
 from typing import Generic
 
-from pramana.investigate.search.model import Answer, S
-from pramana.investigate.search.tree import Edge, Node, Tree
+from pramana.investigate.search.model import S, SearchAnswer
+from pramana.investigate.search.tree import SearchEdge, SearchNode, Tree
 
 _LEAST = 0.02
 """No judgement is surer than this, or one of them would decide alone."""
 
 
 @dataclass(frozen=True, slots=True)
-class Standing(Generic[S]):
+class WeightedAnswer(Generic[S]):
     """An answer with all nodes that give it, the weightiest first. `share`: its part of the weight of all, 0 to 1."""
 
     same: str
-    nodes: tuple[Node[S], ...]
+    nodes: tuple[SearchNode[S], ...]
     share: float
 
 
-def weights(tree: Tree[S]) -> dict[Node[S], float]:
+def weights(tree: Tree[S]) -> dict[SearchNode[S], float]:
     """Return how probable it is that a way through each node is the right one, up to a factor.
 
     A node has the weight of the nodes from which steps lead to it, each by the confidence of its step among those of
@@ -32,7 +32,7 @@ def weights(tree: Tree[S]) -> dict[Node[S], float]:
     """
     judged = [_odds(node.judged) for node in tree.nodes.values() if node.judged is not None]
     mean = sum(judged) / len(judged) if judged else 0.0
-    found: dict[Node[S], float] = defaultdict(float)
+    found: dict[SearchNode[S], float] = defaultdict(float)
     found[tree.root] = 1.0
     for node in sorted(tree.nodes.values(), key=lambda each: (each.depth, each.number)):
         if node.judged is not None:
@@ -44,7 +44,7 @@ def weights(tree: Tree[S]) -> dict[Node[S], float]:
     return found
 
 
-def _open(node: Node[S]) -> float:
+def _open(node: SearchNode[S]) -> float:
     """Return the confidence that goes to what the planner has not proposed yet."""
     left = 1.0
     for edge in node.edges:
@@ -57,10 +57,10 @@ def _odds(judged: float) -> float:
     return log(bounded / (1 - bounded))
 
 
-def standings(tree: Tree[S]) -> list[Standing[S]]:
+def standings(tree: Tree[S]) -> list[WeightedAnswer[S]]:
     """Return the answers, the one to believe first; of equals the one found first."""
     weight = weights(tree)
-    same: dict[str, list[Node[S]]] = defaultdict(list)
+    same: dict[str, list[SearchNode[S]]] = defaultdict(list)
     for node in tree.answers():
         assert node.answer is not None
         same[node.answer.same or node.answer.text].append(node)
@@ -68,7 +68,7 @@ def standings(tree: Tree[S]) -> list[Standing[S]]:
     told = []
     for text, nodes in same.items():
         nodes.sort(key=lambda node: (-weight[node], node.number))
-        told.append(Standing(text, tuple(nodes), sum(weight[node] for node in nodes) / total if total else 0.0))
+        told.append(WeightedAnswer(text, tuple(nodes), sum(weight[node] for node in nodes) / total if total else 0.0))
     return sorted(told, key=lambda each: (-each.share, each.nodes[0].number))
 
 
@@ -79,9 +79,9 @@ class Best(Generic[S]):
     `edges` lead there. `share` is the part that the answer has in the weight of all that were found, 0 to 1.
     """
 
-    node: Node[S]
-    edges: tuple[Edge[S], ...]
-    answer: Answer | None
+    node: SearchNode[S]
+    edges: tuple[SearchEdge[S], ...]
+    answer: SearchAnswer | None
     value: float
     share: float = 0.0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pramana.investigate.search.model import S
-from pramana.investigate.search.tree import Edge, Node, Tree
+from pramana.investigate.search.tree import SearchEdge, SearchNode, Tree
 from pramana.investigate.search.weighing import best, weights
 
 LABEL = 60
@@ -36,7 +36,7 @@ def to_dict(tree: Tree[S]) -> dict[str, Any]:
     }
 
 
-def _node(node: Node[S], weight: float) -> dict[str, Any]:
+def _node(node: SearchNode[S], weight: float) -> dict[str, Any]:
     told: dict[str, Any] = {
         "number": node.number,
         "hash": node.hash,
@@ -56,7 +56,7 @@ def _node(node: Node[S], weight: float) -> dict[str, Any]:
     return told
 
 
-def _edge(edge: Edge[S]) -> dict[str, Any]:
+def _edge(edge: SearchEdge[S]) -> dict[str, Any]:
     told: dict[str, Any] = {
         "source": edge.source.number,
         "target": None if edge.child is None else edge.child.number,
@@ -109,14 +109,14 @@ def to_mermaid(tree: Tree[S], *, untried: bool = False) -> str:
     return "\n".join([*lines, ""])
 
 
-def node_label(node: Node[S]) -> str:
+def node_label(node: SearchNode[S]) -> str:
     """Return a node in a line or two: its number or answer, and what it is worth."""
     name = cut(node.answer.text) if node.answer is not None else f"state {node.hash[:8]}"
     judged = "" if node.judged is None else f", judged {node.judged:.2f}"
     return f"{node.number}. {name}\nvalue {node.value or 0:.2f}{judged}"
 
 
-def edge_label(edge: Edge[S]) -> str:
+def edge_label(edge: SearchEdge[S]) -> str:
     """Return an edge in a line or two: its first command, its confidence and visits, and how it failed."""
     told = f"{cut(edge.action.label or 'action')}\nconfidence {edge.action.confidence:.2f}, {edge.visits} ×"
     if edge.applied is not None and edge.applied.failure:

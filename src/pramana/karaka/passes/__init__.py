@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from pramana.karaka.passes.decisions import upheld
 from pramana.karaka.passes.linking import NO_BASE, Linker
-from pramana.karaka.passes.model import Decision, EntryDecision, Event, GraphView, Link, Mention
+from pramana.karaka.passes.model import EntityDecision, EntityMention, EntryDecision, Event, Link, PassView
 from pramana.karaka.passes.plugin import LINKS, PASSES, default_passes
 from pramana.karaka.passes.runner import Pass, PassOutcome, PassRunner
 from pramana.karaka.passes.types import DEFAULT as ENTITY_TYPES
 from pramana.karaka.passes.types import propose as propose_types
 from pramana.karaka.passes.view import view_of
-from pramana.retrieval.knowledge import KnowledgeBase
+from pramana.retrieval import KnowledgeBase
 
 
 def links_pass(base: KnowledgeBase | None, stated: tuple[EntryDecision, ...]) -> Pass:
@@ -28,16 +28,16 @@ __all__ = [
     "LINKS",
     "NO_BASE",
     "PASSES",
-    "Decision",
+    "EntityDecision",
+    "EntityMention",
     "EntryDecision",
     "Event",
-    "GraphView",
     "Link",
     "Linker",
-    "Mention",
     "Pass",
     "PassOutcome",
     "PassRunner",
+    "PassView",
     "default_passes",
     "links_pass",
     "propose_types",

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from pramana.evidence import Evidence, Grade
-from pramana.karaka.passes.model import GraphView, Link
+from pramana.karaka.passes.model import Link, PassView
 from pramana.karaka.passes.name_words import OPENERS
 from pramana.karaka.passes.pairs import conflict
 from pramana.karaka.passes.profiles import Profile, whole_of
@@ -38,7 +38,7 @@ _LISTED = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _NamingLine:
     """A line with its place, and one naming construction in it."""
 
     doc_id: str
@@ -58,9 +58,9 @@ class _Named:
     place: Evidence
 
 
-def alias_links(view: GraphView, known: Mapping[str, Profile]) -> list[Link]:
+def alias_links(view: PassView, known: Mapping[str, Profile]) -> list[Link]:
     """Return the links that a line states, each with the place of both names and of the words that join them."""
-    reader = _Reader(view, known)
+    reader = _NamingReader(view, known)
     found = {link for (doc_id, number), line in view.lines.items() for link in reader.links(doc_id, number, line)}
     return sorted(found, key=lambda link: (link.source, link.target, *_where(link.source_evidence), link.reason))
 
@@ -69,10 +69,10 @@ def _where(place: Evidence) -> tuple[str, int, int, int]:
     return place.doc_id, place.line_number, place.start, place.end
 
 
-class _Reader:
+class _NamingReader:
     """Reads the naming constructions of lines."""
 
-    def __init__(self, view: GraphView, known: Mapping[str, Profile]) -> None:
+    def __init__(self, view: PassView, known: Mapping[str, Profile]) -> None:
         self._by_whole: dict[str, list[Profile]] = defaultdict(list)
         for profile in known.values():
             self._by_whole[profile.reading.whole].append(profile)
@@ -83,17 +83,17 @@ class _Reader:
     def links(self, doc_id: str, number: int, text: str) -> Iterator[Link]:
         for pattern, judge in ((_NAMING, self._named), (_BRACKET, self._bracketed), (_APPOSITION, self._apposed)):
             for signal in pattern.finditer(text):
-                line = _Line(doc_id, number, text, signal)
+                line = _NamingLine(doc_id, number, text, signal)
                 left, right = self._before(line), self._after(line)
                 judged = judge(line, left, right) if left and right and left.entity.id != right.entity.id else None
                 if left and right and judged:
                     yield _link(line, left, right, *judged)
 
-    def _named(self, line: _Line, left: _Named, right: _Named) -> tuple[str, int] | None:
+    def _named(self, line: _NamingLine, left: _Named, right: _Named) -> tuple[str, int] | None:
         named = not _listed(line, left) and self._may_be_one(line, left, right)
         return ("the line names one by the other", 95) if named else None
 
-    def _bracketed(self, line: _Line, left: _Named, right: _Named) -> tuple[str, int] | None:
+    def _bracketed(self, line: _NamingLine, left: _Named, right: _Named) -> tuple[str, int] | None:
         """Judge *Timothy Cratchit ("Tiny Tim")* and *Internal Affairs (IA)*: the whole bracket is the name."""
         if line.text[right.place.end :].lstrip("\"”’'")[:1] != ")":
             return None
@@ -103,7 +103,7 @@ class _Reader:
         beside = f"{short!r} is made of the initials of {long!r} and stands beside it"
         return (beside, 97) if abbreviates(short, long) else None
 
-    def _apposed(self, line: _Line, left: _Named, right: _Named) -> tuple[str, int] | None:
+    def _apposed(self, line: _NamingLine, left: _Named, right: _Named) -> tuple[str, int] | None:
         if not left.entity.reading.words or right.entity.reading.words:
             return None
         between = line.text[left.place.end : line.signal.start()]  # *Teresa (Melinda Dillon), a friend*
@@ -113,7 +113,7 @@ class _Reader:
         apposed = ends and not _listed(line, left) and self._may_be_one(line, left, right)
         return ("the line puts one beside the other in apposition", 85) if apposed else None
 
-    def _may_be_one(self, line: _Line, left: _Named, right: _Named) -> bool:
+    def _may_be_one(self, line: _NamingLine, left: _Named, right: _Named) -> bool:
         """Return whether the names can be one: a proper name among them, a common noun only where used just here."""
         ends = (left.entity, right.entity)
         if (
@@ -125,7 +125,7 @@ class _Reader:
         here = {(line.doc_id, line.number)}
         return all(end.reading.words or self._lines_of[end.id] == here for end in ends)
 
-    def _before(self, line: _Line) -> _Named | None:
+    def _before(self, line: _NamingLine) -> _Named | None:
         """Find the longest known name that ends where the construction begins."""
         end = line.signal.start()
         words = list(_WORD.finditer(line.text, max(0, end - _REACH), end))[-_MOST_WORDS:]
@@ -135,7 +135,7 @@ class _Reader:
                 return None if at and _goes_on(words[at - 1][0], word[0]) else found
         return None
 
-    def _after(self, line: _Line) -> _Named | None:
+    def _after(self, line: _NamingLine) -> _Named | None:
         """Find the longest known name that begins where the construction ends."""
         start = line.signal.end()
         words = list(_WORD.finditer(line.text, start, min(len(line.text), start + _REACH)))[:_MOST_WORDS]
@@ -145,7 +145,7 @@ class _Reader:
                 return None if at + 1 < len(words) and _goes_on(words[at][0], words[at + 1][0]) else found
         return None
 
-    def _at(self, line: _Line, start: int, end: int) -> _Named | None:
+    def _at(self, line: _NamingLine, start: int, end: int) -> _Named | None:
         text = line.text[start:end]
         entities = self._by_whole.get(whole_of(text), [])
         bare = text.strip(" ,.;:!?\"'“”‘’()")
@@ -157,7 +157,7 @@ class _Reader:
         return _Named((here or proper or entities)[0], line.place(at, at + len(bare)))
 
 
-def _listed(line: _Line, left: _Named) -> bool:
+def _listed(line: _NamingLine, left: _Named) -> bool:
     return bool(_LISTED.search(line.text[max(0, left.place.start - 16) : left.place.start]))
 
 
@@ -186,7 +186,7 @@ def abbreviates(short: str, long: str) -> bool:
     return len(letters) > 1 and letters.isupper() and letters in {capitals, every}
 
 
-def _link(line: _Line, left: _Named, right: _Named, reason: str, confidence: int) -> Link:
+def _link(line: _NamingLine, left: _Named, right: _Named, reason: str, confidence: int) -> Link:
     one, other = sorted((left, right), key=lambda end: end.entity.id)
     signal = line.place(line.signal.start(), line.signal.end())
     return Link(one.entity.id, IS_SAME_AS, other.entity.id, one.place, other.place, reason, confidence, signal)

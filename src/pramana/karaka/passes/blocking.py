@@ -11,7 +11,7 @@ from pramana.karaka.passes.clusters import Pair, pair
 from pramana.karaka.passes.name_words import NICKNAMES
 from pramana.karaka.passes.pairs import LEAST_VARIANT, is_variant
 from pramana.karaka.passes.profiles import Profile
-from pramana.retrieval.vectors import Matrix, VectorIndex
+from pramana.retrieval import Matrix, VectorIndex
 
 Embed = Callable[[Sequence[str]], Matrix]
 """Turns texts into quantised vectors, one a row."""

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from pramana.evidence import Evidence, Grade
-from pramana.karaka.passes.model import Event, GraphView, Link
+from pramana.karaka.passes.model import Event, Link, PassView
 from pramana.karaka.schema import CAUSES
-from pramana.language.causal import SURE, CausalSpan, Causation, causal_spans, main_verb, opening
+from pramana.language import SURE, CausalSpan, Causation, causal_spans, main_verb, opening
 
 Place = tuple[str, int]
 Span = tuple[int, int]
@@ -17,7 +17,7 @@ LEAST = SURE
 """What a link needs, of 100."""
 
 
-def propose(view: GraphView, least: int = LEAST) -> list[Link]:
+def propose(view: PassView, least: int = LEAST) -> list[Link]:
     """Return the causes that the lines state, in order of (document, line, source, target).
 
     `least` is the confidence from which a link is proposed, 1 to 100. Where a span has no verb that is a Kriyā of the

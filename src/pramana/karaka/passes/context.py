@@ -12,7 +12,7 @@ RARE = 3
 """A name that stands in at most so many documents says that these have a subject in common."""
 
 
-class Context:
+class SharedNames:
     """Knows which documents share rare names."""
 
     def __init__(self, known: Mapping[str, Profile]) -> None:

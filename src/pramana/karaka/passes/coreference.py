@@ -8,18 +8,15 @@ from weakref import WeakKeyDictionary
 from pramana.events import name_mention
 from pramana.evidence import Evidence, Grade, Span, evidence
 from pramana.karaka.passes.descriptions import definite_links, identity_links, owned_links
-from pramana.karaka.passes.model import GraphView, Link, Mention
+from pramana.karaka.passes.model import EntityMention, Link, PassView
 from pramana.karaka.schema import IS_SAME_AS
-from pramana.language.agreement import Traits
-from pramana.language.expletives import is_expletive
-from pramana.language.mentions import POSSESSOR
-from pramana.language.pronouns import Passage, Place, Resolution
+from pramana.language import POSSESSOR, MentionPlace, PronounResolution, ReadPassage, Traits, is_expletive
 
 FLOOR = 56
 """Links less sure than this (1 to 100) are not proposed. Of A Christmas Carol, nine in ten above it are right."""
 
 
-def propose(view: GraphView) -> list[Link]:
+def propose(view: PassView) -> list[Link]:
     """Return a link for each pronoun's node that surely stands for a named entity of the graph, in order of place; then
     those of descriptions.
 
@@ -36,32 +33,32 @@ def propose(view: GraphView) -> list[Link]:
     return [*links, *definite_links(documents, view.mentions)]
 
 
-def nobodies(view: GraphView) -> set[str]:
+def nobodies(view: PassView) -> set[str]:
     """Return the nodes of *it* that stand for nothing: *it was cold*."""
     return {entity for document in _documents(view).values() for entity in document.expletives()}
 
 
-_READ: WeakKeyDictionary[GraphView, dict[str, _Document]] = WeakKeyDictionary()
+_READ: WeakKeyDictionary[PassView, dict[str, _Document]] = WeakKeyDictionary()
 """The documents of views that are still in use, read once."""
 
 
-def _documents(view: GraphView) -> dict[str, _Document]:
+def _documents(view: PassView) -> dict[str, _Document]:
     found = _READ.get(view)
     if found is None:
         found = _READ[view] = _read(view)
     return found
 
 
-def _read(view: GraphView) -> dict[str, _Document]:
+def _read(view: PassView) -> dict[str, _Document]:
     texts = _texts(view)
     known = {mention.entity for mention in view.mentions if not mention.pronoun}
-    mentions: dict[str, list[Mention]] = {}
+    mentions: dict[str, list[EntityMention]] = {}
     for mention in view.mentions:
         mentions.setdefault(mention.evidence.doc_id, []).append(mention)
     return {doc_id: _Document(doc_id, texts[doc_id], known, here) for doc_id, here in mentions.items()}
 
 
-def _texts(view: GraphView) -> dict[str, dict[int, str]]:
+def _texts(view: PassView) -> dict[str, dict[int, str]]:
     found: dict[str, dict[int, str]] = {}
     for (doc_id, number), text in view.lines.items():
         found.setdefault(doc_id, {})[number] = text
@@ -71,14 +68,14 @@ def _texts(view: GraphView) -> dict[str, dict[int, str]]:
 class _Document:
     """The lines of one document, and the entities of the graph that stand in them."""
 
-    def __init__(self, doc_id: str, lines: dict[int, str], known: set[str], mentions: Sequence[Mention]) -> None:
+    def __init__(self, doc_id: str, lines: dict[int, str], known: set[str], mentions: Sequence[EntityMention]) -> None:
         self.doc_id = doc_id
         self.numbers = sorted(lines)
         self.index = {number: index for index, number in enumerate(self.numbers)}
         self.texts = [lines[number] for number in self.numbers]
-        self.passage = Passage(self.texts)
+        self.passage = ReadPassage(self.texts)
         self.known, self.mentions = known, mentions
-        self.at: dict[tuple[int, int], list[Mention]] = {}
+        self.at: dict[tuple[int, int], list[EntityMention]] = {}
         for mention in mentions:
             if not mention.pronoun:
                 self.at.setdefault((mention.evidence.line_number, mention.evidence.start), []).append(mention)
@@ -106,7 +103,7 @@ class _Document:
 
         None where that is but the owner of who acts there: of *Scrooge's nephew shook his head* either may be meant.
         """
-        found = self.passage.resolve(Place(self.index[line_number], start, end), floor=FLOOR)
+        found = self.passage.resolve(MentionPlace(self.index[line_number], start, end), floor=FLOOR)
         if (
             found is None
             or self.passage.reading.line(found.antecedent.line).mention(*found.antecedent[1:]).role == POSSESSOR
@@ -114,19 +111,21 @@ class _Document:
             return None
         return self._target(found)
 
-    def before(self, mention: Mention) -> str:
+    def before(self, mention: EntityMention) -> str:
         """Return the text of a mention's line that stands before it."""
         return self.texts[self.index[mention.evidence.line_number]][: mention.evidence.start]
 
-    def traits(self, mention: Mention) -> Traits:
+    def traits(self, mention: EntityMention) -> Traits:
         """Return what the document tells of a mention."""
         place = mention.evidence
         line = self.passage.reading.line(self.index[place.line_number])
         return self.passage.reading.traits(line.mention(place.start, place.end))
 
-    def _link(self, mention: Mention) -> Link | None:
+    def _link(self, mention: EntityMention) -> Link | None:
         stands = mention.evidence
-        found = self.passage.resolve(Place(self.index[stands.line_number], stands.start, stands.end), floor=FLOOR)
+        found = self.passage.resolve(
+            MentionPlace(self.index[stands.line_number], stands.start, stands.end), floor=FLOOR
+        )
         target = None if found is None else self._target(found)
         if found is None or target is None:
             return None
@@ -134,7 +133,7 @@ class _Document:
         reason = f"{found.reason}; the reading hinted at it" if _hinted(mention, where) else found.reason
         return Link(mention.entity, IS_SAME_AS, entity, stands, where, reason, found.confidence)
 
-    def _target(self, found: Resolution) -> tuple[str, Evidence] | None:
+    def _target(self, found: PronounResolution) -> tuple[str, Evidence] | None:
         """The graph's entity at the antecedent, else the one that its words name, if the graph has it."""
         line, start, end = found.antecedent
         number = self.numbers[line]
@@ -147,5 +146,5 @@ class _Document:
         return (entity, evidence(self.doc_id, number, self.texts[line], span)) if entity in self.known else None
 
 
-def _hinted(mention: Mention, where: Evidence) -> bool:
+def _hinted(mention: EntityMention, where: Evidence) -> bool:
     return bool(mention.hint) and mention.hint.casefold() == where.quote.casefold()

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from pramana.evidence import Evidence, Grade
 from pramana.gsv import GSVSettings
-from pramana.karaka.passes.model import Ask, Asked, Decision, GraphView, Link, Loop, ProposeLinks
+from pramana.karaka.passes.model import Ask, AskedLinks, EntityDecision, Link, Loop, PassView, ProposeLinks
 from pramana.karaka.schema import IS_SAME_AS
 from pramana.llm import Gateway
 from pramana.trace import Trail
@@ -29,7 +29,7 @@ def not_splitting(propose: ProposeLinks, standing: ProposeLinks) -> ProposeLinks
 def kept_apart(ask: Ask, propose: ProposeLinks) -> Ask:
     """Return an `ask` whose links join nothing that people split, on top of what `propose`, which heeds them, joins."""
 
-    async def asking(gateway: Gateway, view: GraphView, trail: Trail) -> Sequence[Link]:
+    async def asking(gateway: Gateway, view: PassView, trail: Trail) -> Sequence[Link]:
         return _unsplit(view, await ask(gateway, view, trail), propose)
 
     return asking
@@ -38,20 +38,20 @@ def kept_apart(ask: Ask, propose: ProposeLinks) -> Ask:
 def loop_apart(loop: Loop, propose: ProposeLinks) -> Loop:
     """Return a `loop` whose links join nothing that people split, on top of what `propose`, which heeds them, joins."""
 
-    async def looping(gateway: Gateway, settings: GSVSettings, view: GraphView, trail: Trail) -> Asked:
+    async def looping(gateway: Gateway, settings: GSVSettings, view: PassView, trail: Trail) -> AskedLinks:
         asked = await loop(gateway, settings, view, trail)
         return replace(asked, links=_unsplit(view, asked.links, propose))
 
     return looping
 
 
-def _unsplit(view: GraphView, links: Sequence[Link], propose: ProposeLinks) -> Sequence[Link]:
+def _unsplit(view: PassView, links: Sequence[Link], propose: ProposeLinks) -> Sequence[Link]:
     if not links or all(decision.kind == "merge" for decision in view.decisions):
         return links
     return without_splits(view, links, propose(view))
 
 
-def with_decisions(view: GraphView, links: Sequence[Link]) -> list[Link]:
+def with_decisions(view: PassView, links: Sequence[Link]) -> list[Link]:
     """Return `links` (IS_SAME_AS between named entities) as people's decisions leave them, by pair.
 
     A merge adds a link. A split takes links out, the least sure first, until nothing joins the two. Of decisions that
@@ -71,7 +71,7 @@ def with_decisions(view: GraphView, links: Sequence[Link]) -> list[Link]:
     return sorted([*stated, *kept], key=lambda link: (link.source, link.target, -link.confidence))
 
 
-def without_splits(view: GraphView, links: Sequence[Link], standing: Sequence[Link]) -> list[Link]:
+def without_splits(view: PassView, links: Sequence[Link], standing: Sequence[Link]) -> list[Link]:
     """Return `links` without those that would join, together with `standing` ones, what people split."""
     groups = _Groups()
     _upheld(view.decisions, _first_mentions(view), groups)
@@ -80,7 +80,7 @@ def without_splits(view: GraphView, links: Sequence[Link], standing: Sequence[Li
     return [link for link in sorted(links, key=_strength) if groups.join(link.source, link.target)]
 
 
-def upheld(decisions: Sequence[Decision], present: Collection[str]) -> list[Decision]:
+def upheld(decisions: Sequence[EntityDecision], present: Collection[str]) -> list[EntityDecision]:
     """Return the decisions, given oldest first, that are about entities in `present` and that no later one overrules.
 
     The newest comes first. A decision made again counts as its newest.
@@ -93,8 +93,8 @@ def is_stated(link: Link) -> bool:
     return link.source_evidence.grade is Grade.ASSERTED and link.target_evidence.grade is Grade.ASSERTED
 
 
-def _upheld(decisions: Sequence[Decision], present: Collection[str], groups: _Groups) -> list[Decision]:
-    found: dict[tuple[str, str], Decision] = {}
+def _upheld(decisions: Sequence[EntityDecision], present: Collection[str], groups: _Groups) -> list[EntityDecision]:
+    found: dict[tuple[str, str], EntityDecision] = {}
     for decision in reversed(decisions):
         pair = (decision.one, decision.other)
         if decision.places or pair in found or not all(entity in present for entity in pair):
@@ -104,14 +104,14 @@ def _upheld(decisions: Sequence[Decision], present: Collection[str], groups: _Gr
     return list(found.values())
 
 
-def _first_mentions(view: GraphView) -> dict[str, Evidence]:
+def _first_mentions(view: PassView) -> dict[str, Evidence]:
     found: dict[str, Evidence] = {}
     for mention in view.mentions:
         found.setdefault(mention.entity, mention.evidence)
     return found
 
 
-def _link(decision: Decision, places: Mapping[str, Evidence]) -> Link:
+def _link(decision: EntityDecision, places: Mapping[str, Evidence]) -> Link:
     one, other = (replace(places[entity], grade=Grade.ASSERTED) for entity in (decision.one, decision.other))
     reason = f"{STATED}: {decision.why}" if decision.why else f"{STATED}."
     return Link(decision.one, IS_SAME_AS, decision.other, one, other, reason, _SURE)

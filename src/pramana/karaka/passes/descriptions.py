@@ -11,10 +11,22 @@ from typing import Protocol
 from pramana.events import Role, canonical_name, points, whose
 from pramana.evidence import Evidence
 from pramana.graph import fold
-from pramana.karaka.passes.model import Event, Link, Mention
+from pramana.karaka.passes.model import EntityMention, Event, Link
 from pramana.karaka.schema import IS_SAME_AS
-from pramana.language.agreement import FEMALE, MALE, PERSON, THING, Traits
-from pramana.language.descriptions import POINTING, Description, described, fits, fleeting, lasting, takes_up
+from pramana.language import (
+    FEMALE,
+    MALE,
+    PERSON,
+    POINTING,
+    THING,
+    Description,
+    Traits,
+    described,
+    fits,
+    fleeting,
+    lasting,
+    takes_up,
+)
 
 NEAR = 12
 """What a person has may be another one after so many lines, or the person somebody else; but for kin."""
@@ -32,19 +44,19 @@ class Read(Protocol):
 
     def meant(self, line_number: int, start: int, end: int) -> tuple[str, Evidence] | None: ...
 
-    def before(self, mention: Mention) -> str: ...
+    def before(self, mention: EntityMention) -> str: ...
 
-    def traits(self, mention: Mention) -> Traits: ...
+    def traits(self, mention: EntityMention) -> Traits: ...
 
 
-def owned_links(document: Read, mentions: Sequence[Mention]) -> Iterator[Link]:
+def owned_links(document: Read, mentions: Sequence[EntityMention]) -> Iterator[Link]:
     """Yield a link from each *his nephew* of a document to *Scrooge's nephew*, or to the owner's last *his nephew*.
 
     The owner is whom the pronoun means. Kin are the same however far apart they stand, other things only near each
     other; what comes and goes (*his way*, *his glance*) is never linked.
     """
     named = _possessions(mentions)
-    last: dict[tuple[str, str], Mention] = {}
+    last: dict[tuple[str, str], EntityMention] = {}
     seen: set[str] = set()
     for mention in mentions:
         if mention.pronoun or mention.entity in seen or not whose(mention.name):
@@ -66,9 +78,9 @@ def owned_links(document: Read, mentions: Sequence[Mention]) -> Iterator[Link]:
             yield Link(mention.entity, IS_SAME_AS, target.entity, mention.evidence, target.evidence, reason, OWNED)
 
 
-def _possessions(mentions: Iterable[Mention]) -> dict[tuple[str, str], Mention]:
+def _possessions(mentions: Iterable[EntityMention]) -> dict[tuple[str, str], EntityMention]:
     """Return the first mention of each *X's thing*, by the last word of X and the thing; of *a man's thing* none."""
-    found: dict[tuple[str, str], Mention] = {}
+    found: dict[tuple[str, str], EntityMention] = {}
     for mention in mentions:
         of_some = mention.evidence.quote.lower().startswith(("a ", "an ")) or whose(mention.name)
         for mark in ("'s ", "’s "):
@@ -78,7 +90,7 @@ def _possessions(mentions: Iterable[Mention]) -> dict[tuple[str, str], Mention]:
     return found
 
 
-def _owner(document: Read, mention: Mention) -> tuple[str, str] | None:
+def _owner(document: Read, mention: EntityMention) -> tuple[str, str] | None:
     """Return whose the mention is, and what it is (*his own dear nephew*: nephew)."""
     place = mention.evidence
     word = place.quote.split()[0]
@@ -98,19 +110,19 @@ def _last_word(name: str) -> str:
 class _Taken:
     """What a description in one place takes up: an earlier mention, and how sure that is."""
 
-    target: Mention
+    target: EntityMention
     confidence: int
     reason: str
 
 
-def definite_links(documents: Mapping[str, Read], mentions: Sequence[Mention]) -> Iterator[Link]:
+def definite_links(documents: Mapping[str, Read], mentions: Sequence[EntityMention]) -> Iterator[Link]:
     """Yield a link from each description that takes up just one entity of its scene, wherever it stands.
 
     *this man* is a node of its own in each place. *the man* is one node wherever it stands: it is linked only where
     every place of it, in all documents, takes up the same one.
     """
-    found: dict[str, list[tuple[Mention, _Taken | None]]] = defaultdict(list)
-    by_document: dict[str, list[Mention]] = defaultdict(list)
+    found: dict[str, list[tuple[EntityMention, _Taken | None]]] = defaultdict(list)
+    by_document: dict[str, list[EntityMention]] = defaultdict(list)
     for mention in mentions:
         by_document[mention.evidence.doc_id].append(mention)
     for doc_id, here in by_document.items():
@@ -124,14 +136,14 @@ def definite_links(documents: Mapping[str, Read], mentions: Sequence[Mention]) -
 
 
 def identity_links(
-    documents: Mapping[str, Read], events: Iterable[Event], mentions: Iterable[Mention]
+    documents: Mapping[str, Read], events: Iterable[Event], mentions: Iterable[EntityMention]
 ) -> Iterator[Link]:
     """Yield a link from *this* to *my brother* of each *this is my brother*.
 
     Only to a name, a person, or what somebody has: *this is the truth* is said of what was said or done, and such a
     *this* is nobody's.
     """
-    parts: dict[str, list[Mention]] = defaultdict(list)
+    parts: dict[str, list[EntityMention]] = defaultdict(list)
     for mention in mentions:
         parts[mention.kriya].append(mention)
     for event in events:
@@ -146,7 +158,7 @@ def identity_links(
             yield Link(this.entity, IS_SAME_AS, other.entity, *ends, reason, IDENTICAL, event.evidence)
 
 
-def _identifies(document: Read, mention: Mention) -> bool:
+def _identifies(document: Read, mention: EntityMention) -> bool:
     told = described(mention.evidence.quote)
     if mention.pronoun or told is None:
         return False
@@ -155,7 +167,7 @@ def _identifies(document: Read, mention: Mention) -> bool:
     return told.owned or (told.definite and person) or (mention.name[:1].isupper() and sort != THING)
 
 
-def _taken(document: Read, mentions: Sequence[Mention]) -> Iterator[tuple[Mention, _Taken | None]]:
+def _taken(document: Read, mentions: Sequence[EntityMention]) -> Iterator[tuple[EntityMention, _Taken | None]]:
     """Yield what each common noun of a document takes up, in order of place; None where it is not sure, or new."""
     scene = _Scene(document, _possessions(mentions))
     for mention in mentions:
@@ -170,21 +182,21 @@ def _taken(document: Read, mentions: Sequence[Mention]) -> Iterator[tuple[Mentio
 class _Scene:
     """What was named in the last lines of a document."""
 
-    def __init__(self, document: Read, possessions: Mapping[tuple[str, str], Mention]) -> None:
+    def __init__(self, document: Read, possessions: Mapping[tuple[str, str], EntityMention]) -> None:
         self._document = document
         self._possessions = possessions
-        self._last: dict[str, tuple[Mention, Description | None]] = {}
+        self._last: dict[str, tuple[EntityMention, Description | None]] = {}
         """By entity, the latest at the end."""
         self._known: dict[str, tuple[int, _Taken]] = {}
         """By entity of a description, the line where it last took something up."""
         self._pointed: dict[str, str] = {}
         """By entity of *this man*, the entity that it took up, followed to its end."""
 
-    def add(self, mention: Mention, told: Description | None) -> None:
+    def add(self, mention: EntityMention, told: Description | None) -> None:
         self._last.pop(mention.entity, None)
         self._last[mention.entity] = mention, told
 
-    def take_up(self, mention: Mention, told: Description) -> _Taken | None:
+    def take_up(self, mention: EntityMention, told: Description) -> _Taken | None:
         found = self._whole(mention, told) if told.opener == "" else None
         if told.definite and told.bare and not (told.opener in POINTING and fleeting(told.head)):
             found = self._find(mention, told)
@@ -194,7 +206,7 @@ class _Scene:
                 self._pointed[mention.entity] = self._end(found.target)
         return found
 
-    def _find(self, mention: Mention, told: Description) -> _Taken | None:
+    def _find(self, mention: EntityMention, told: Description) -> _Taken | None:
         near = list(self._near(mention))
         alike = [
             other
@@ -215,7 +227,7 @@ class _Scene:
             return _Taken(fitting[0], FITTING, f"{fitting[0].name!r} is the only one near whom it fits")
         return None
 
-    def _whole(self, mention: Mention, told: Description) -> _Taken | None:
+    def _whole(self, mention: EntityMention, told: Description) -> _Taken | None:
         """Return the phrase with its possessor in which a noun stands (*Scrooge's nephew*, of *nephew*)."""
         before = self._document.before(mention)
         if not before.endswith(("'s ", "’s ")):
@@ -223,21 +235,21 @@ class _Scene:
         other = self._possessions.get((_last_word(before[:-3]), " ".join([*sorted(told.adjectives), told.head])))
         return None if other is None else _Taken(other, WHOLE, f"it stands in {other.evidence.quote!r}")
 
-    def _end(self, mention: Mention) -> str:
+    def _end(self, mention: EntityMention) -> str:
         return self._pointed.get(mention.entity, mention.entity)
 
-    def _near(self, mention: Mention) -> Iterator[tuple[Mention, Description | None]]:
+    def _near(self, mention: EntityMention) -> Iterator[tuple[EntityMention, Description | None]]:
         for entity, (other, told) in reversed(self._last.items()):
             if mention.evidence.line_number - other.evidence.line_number > SCENE:
                 return
             if entity != mention.entity:
                 yield other, told
 
-    def _is_name(self, mention: Mention) -> bool:
+    def _is_name(self, mention: EntityMention) -> bool:
         return canonical_name(mention.name)[:1].isupper()
 
 
-def _introduced(mention: Mention, told: Description) -> bool:
+def _introduced(mention: EntityMention, told: Description) -> bool:
     """Return whether a noun may take a phrase up: one with an article (*the Hudson River*), an owner, a plural.
 
     *Man* and *Vice President* without one are said to somebody, or of anybody.

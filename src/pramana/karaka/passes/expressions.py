@@ -9,10 +9,8 @@ from dataclasses import dataclass, replace
 
 from pramana.events import Role, canonical_name, points, told_by_place
 from pramana.graph import fold
-from pramana.karaka.passes.model import GraphView, Mention
-from pramana.language import word_set
-from pramana.language.agreement import FIRST, SECOND
-from pramana.language.descriptions import fleeting
+from pramana.karaka.passes.model import EntityMention, PassView
+from pramana.language import FIRST, SECOND, fleeting, word_set
 
 WINDOW = 8
 """How many lines before the expression's own are shown."""
@@ -42,12 +40,12 @@ class Document:
 
     doc_id: str
     lines: Mapping[int, str]
-    named: Mapping[int, Sequence[Mention]]
-    frequent: Sequence[Sequence[Mention]]
-    open: Sequence[Mention]
+    named: Mapping[int, Sequence[EntityMention]]
+    frequent: Sequence[Sequence[EntityMention]]
+    open: Sequence[EntityMention]
     senses: Collection[str] = ()
 
-    def names(self, mention: Mention, found: Iterable[int] = ()) -> dict[str, Mention]:
+    def names(self, mention: EntityMention, found: Iterable[int] = ()) -> dict[str, EntityMention]:
         """Return what `mention` may mean, by name, each with the mention of it that stands last before, if one does.
 
         One of several that go by a name is called by what tells it from them: `John Smith (mason)`. Offered are proper
@@ -67,19 +65,19 @@ class Document:
         last = {other.entity: other for other in offered if other.entity != mention.entity}
         return {self._called(other): other for other in sorted(last.values(), key=_spot)}
 
-    def _called(self, mention: Mention) -> str:
+    def _called(self, mention: EntityMention) -> str:
         return mention.entity if mention.entity in self.senses else mention.name
 
-    def _at(self, number: int, proper: bool) -> list[Mention]:
+    def _at(self, number: int, proper: bool) -> list[EntityMention]:
         return [other for other in self.named.get(number, ()) if _is_name(other) or not (proper or _is_vague(other))]
 
 
-def documents(view: GraphView, settled: Collection[str]) -> Iterator[Document]:
+def documents(view: PassView, settled: Collection[str]) -> Iterator[Document]:
     """Yield the documents in which something is open, in order. `settled` are entities that are not asked about."""
     lines: dict[str, dict[int, str]] = defaultdict(dict)
     for (doc_id, number), text in view.lines.items():
         lines[doc_id][number] = text
-    mentions: dict[str, list[Mention]] = defaultdict(list)
+    mentions: dict[str, list[EntityMention]] = defaultdict(list)
     for mention in view.mentions:
         mentions[mention.evidence.doc_id].append(mention)
     places = {entity: len(found) for entity, found in _places(view).items()}
@@ -93,23 +91,23 @@ def documents(view: GraphView, settled: Collection[str]) -> Iterator[Document]:
             yield replace(_document(doc_id, lines[doc_id], here, open_here), senses=view.senses.keys())
 
 
-def is_spoken(mention: Mention) -> bool:
+def is_spoken(mention: EntityMention) -> bool:
     """Return whether a mention is *I* or *you*, in any form."""
     return mention.pronoun and fold(mention.name) in FIRST | SECOND
 
 
-def place_of(mention: Mention) -> tuple[str, int, int]:
+def place_of(mention: EntityMention) -> tuple[str, int, int]:
     return mention.evidence.doc_id, mention.evidence.line_number, mention.evidence.start
 
 
 def _document(
-    doc_id: str, lines: Mapping[int, str], mentions: Sequence[Mention], open_here: Sequence[Mention]
+    doc_id: str, lines: Mapping[int, str], mentions: Sequence[EntityMention], open_here: Sequence[EntityMention]
 ) -> Document:
-    named: dict[int, list[Mention]] = defaultdict(list)
+    named: dict[int, list[EntityMention]] = defaultdict(list)
     for mention in mentions:
         if not mention.pronoun and not told_by_place(mention.name):
             named[mention.evidence.line_number].append(mention)
-    proper: dict[str, list[Mention]] = defaultdict(list)
+    proper: dict[str, list[EntityMention]] = defaultdict(list)
     for mention in mentions:
         if not mention.pronoun and not told_by_place(mention.name) and _is_name(mention):
             proper[mention.entity].append(mention)
@@ -117,16 +115,16 @@ def _document(
     return Document(doc_id, lines, named, [proper[entity] for entity in most], open_here)
 
 
-def _places(view: GraphView) -> dict[str, set[tuple[str, int, int]]]:
+def _places(view: PassView) -> dict[str, set[tuple[str, int, int]]]:
     found: dict[str, set[tuple[str, int, int]]] = defaultdict(set)
     for mention in view.mentions:
         found[mention.entity].add(place_of(mention))
     return found
 
 
-def _by_place(mentions: Sequence[Mention]) -> list[Mention]:
+def _by_place(mentions: Sequence[EntityMention]) -> list[EntityMention]:
     """Return one mention a place and entity: the first that is open, if one is."""
-    found: dict[tuple[str, tuple[str, int, int]], Mention] = {}
+    found: dict[tuple[str, tuple[str, int, int]], EntityMention] = {}
     for mention in mentions:
         key = (mention.entity, place_of(mention))
         if key not in found or (_is_open(mention) and not _is_open(found[key])):
@@ -134,7 +132,7 @@ def _by_place(mentions: Sequence[Mention]) -> list[Mention]:
     return list(found.values())
 
 
-def _is_open(mention: Mention) -> bool:
+def _is_open(mention: EntityMention) -> bool:
     if mention.pronoun:
         return fold(mention.name) not in _NOBODY
     words = canonical_name(mention.name).split()
@@ -145,13 +143,13 @@ def _is_open(mention: Mention) -> bool:
     return described and (lasts or "of" in words) and mention.role in _ROLES
 
 
-def _is_name(mention: Mention) -> bool:
+def _is_name(mention: EntityMention) -> bool:
     return any(word[:1].isupper() for word in mention.name.split()[-1:])
 
 
-def _is_vague(mention: Mention) -> bool:
+def _is_vague(mention: EntityMention) -> bool:
     return mention.role is Role.ADHIKARANA_TEMPORAL or fold(mention.name) in _VAGUE
 
 
-def _spot(mention: Mention) -> tuple[int, int]:
+def _spot(mention: EntityMention) -> tuple[int, int]:
     return mention.evidence.line_number, mention.evidence.start

@@ -18,8 +18,8 @@ from pramana.events import told_by_place
 from pramana.evidence import Evidence
 from pramana.gsv import GSVSettings, Score, gather
 from pramana.karaka.passes.marks import Mark
-from pramana.karaka.passes.model import Asked, Decision, GraphView, Mention, SenseProposal
-from pramana.karaka.passes.usages import Reader, Usage, marks_conflict, marks_differ
+from pramana.karaka.passes.model import AskedLinks, EntityDecision, EntityMention, PassView, SenseProposal
+from pramana.karaka.passes.usages import NameUsage, UsageReader, marks_conflict, marks_differ
 from pramana.karaka.ptools import LINK_SCORING, LINK_VERIFICATION, LinkInput, LinkVerdict
 from pramana.karaka.schema import RELATION_OF
 from pramana.karaka.senses import sense_id
@@ -40,12 +40,12 @@ _TELLING = ("born", "trade", "name", "type", "gender")
 class _Bearer:
     """Usages of which the same is said. `doubts` is what a model said where its word parted this one from another."""
 
-    usages: list[Usage]
+    usages: list[NameUsage]
     marks: dict[tuple[str, str], Mark]
     judged: str = ""
 
     @property
-    def first(self) -> Mention:
+    def first(self) -> EntityMention:
         return self.usages[0].mentions[0]
 
 
@@ -57,10 +57,10 @@ class _Parting:
     name: str
     bearers: list[_Bearer]
     apart: set[Pair] = field(default_factory=set)
-    stated: dict[str, list[Mention]] = field(default_factory=dict)
+    stated: dict[str, list[EntityMention]] = field(default_factory=dict)
 
 
-async def part(gateway: Gateway, settings: GSVSettings, view: GraphView, trail: Trail) -> Asked:
+async def part(gateway: Gateway, settings: GSVSettings, view: PassView, trail: Trail) -> AskedLinks:
     """Return the senses of every name that several go by. With a model, doubtful pairs are put to it, each by itself.
 
     A pair that it scores and verifies as two is parted, all others stay one. Raises the errors that end a run.
@@ -73,18 +73,18 @@ async def part(gateway: Gateway, settings: GSVSettings, view: GraphView, trail: 
         for start in range(0, len(works), 64):
             failed += sum(not answered for answered in await gather(works[start : start + 64]))
     senses = [proposal for parting in partings for proposal in _senses(parting, view)]
-    return Asked((), failed, tuple(senses))
+    return AskedLinks((), failed, tuple(senses))
 
 
-def propose(view: GraphView) -> list[SenseProposal]:
+def propose(view: PassView) -> list[SenseProposal]:
     """Return the senses that rules and people's decisions tell apart, in order of names and places."""
     return [proposal for parting in _partings(view) for proposal in _senses(parting, view)]
 
 
-def _partings(view: GraphView) -> Iterator[_Parting]:
-    reader = Reader(view)
+def _partings(view: PassView) -> Iterator[_Parting]:
+    reader = UsageReader(view)
     stated = _stated(view.decisions)
-    mentions: dict[str, list[Mention]] = defaultdict(list)
+    mentions: dict[str, list[EntityMention]] = defaultdict(list)
     for mention in view.mentions:
         if not mention.pronoun and not told_by_place(mention.name):
             mentions[mention.entity].append(mention)
@@ -104,7 +104,7 @@ def _partings(view: GraphView) -> Iterator[_Parting]:
             yield _Parting(base, profile.name, bearers, apart, said)
 
 
-def _bearers(usages: Sequence[Usage]) -> list[_Bearer]:
+def _bearers(usages: Sequence[NameUsage]) -> list[_Bearer]:
     """Return what is said of usages, each thing said once, with its usages; those of which nothing is said left out."""
     found: dict[tuple[tuple[str, str], ...], _Bearer] = {}
     for usage in usages:
@@ -123,8 +123,8 @@ def _side_by_side(one: _Bearer, other: _Bearer) -> bool:
 # What people decided ------------------------------------------------------
 
 
-def _stated(decisions: Sequence[Decision]) -> dict[str, list[Decision]]:
-    found: dict[str, list[Decision]] = defaultdict(list)
+def _stated(decisions: Sequence[EntityDecision]) -> dict[str, list[EntityDecision]]:
+    found: dict[str, list[EntityDecision]] = defaultdict(list)
     for decision in decisions:
         if decision.places:
             found[decision.one].append(decision)
@@ -132,11 +132,11 @@ def _stated(decisions: Sequence[Decision]) -> dict[str, list[Decision]]:
 
 
 def _apart_from_stated(
-    mentions: Sequence[Mention], decisions: Sequence[Decision]
-) -> tuple[list[Mention], dict[str, list[Mention]]]:
+    mentions: Sequence[EntityMention], decisions: Sequence[EntityDecision]
+) -> tuple[list[EntityMention], dict[str, list[EntityMention]]]:
     """Return the mentions that nobody decided about, and the others by their senses. The latest decision holds."""
-    left: list[Mention] = []
-    said: dict[str, list[Mention]] = defaultdict(list)
+    left: list[EntityMention] = []
+    said: dict[str, list[EntityMention]] = defaultdict(list)
     for mention in mentions:
         place = mention.evidence
         here = {place.doc_id, f"{place.doc_id}:{place.line_number}"}
@@ -166,7 +166,7 @@ def _place(trail: Trail, parting: _Parting, pair: Pair) -> Trail:
 
 
 async def _judge(
-    gateway: Gateway, accept_score: int, view: GraphView, parting: _Parting, pair: Pair, trail: Trail
+    gateway: Gateway, accept_score: int, view: PassView, parting: _Parting, pair: Pair, trail: Trail
 ) -> bool:
     """Part a pair where a model scores it high enough, and verifies it, as two. Returns whether answers came."""
     one, other = (parting.bearers[number] for number in pair)
@@ -189,7 +189,7 @@ async def _judge(
     return isinstance(verified, LinkVerdict)
 
 
-def _statement(view: GraphView, one: _Bearer, other: _Bearer) -> LinkInput:
+def _statement(view: PassView, one: _Bearer, other: _Bearer) -> LinkInput:
     ends = [_shown(one), _shown(other)]
     lines, said = [], []
     for letter, end in zip("AB", ends, strict=True):
@@ -213,7 +213,7 @@ def _shown(bearer: _Bearer) -> Evidence:
 # Senses -------------------------------------------------------------------
 
 
-def _senses(parting: _Parting, view: GraphView) -> list[SenseProposal]:
+def _senses(parting: _Parting, view: PassView) -> list[SenseProposal]:
     """Return each line's mentions of each sense: as people stated them, and as the text tells them."""
     found: dict[tuple[str, str, int], SenseProposal] = {}
     stated = [(sense, mentions, _because(sense, view)) for sense, mentions in sorted(parting.stated.items())]
@@ -228,12 +228,12 @@ def _senses(parting: _Parting, view: GraphView) -> list[SenseProposal]:
     return list(found.values())
 
 
-def _because(sense: str, view: GraphView) -> str:
+def _because(sense: str, view: PassView) -> str:
     why = next(one.why for one in reversed(view.decisions) if one.other == sense and one.places)
     return f"Stated by a person: {why}" if why else "Stated by a person."
 
 
-def _told(parting: _Parting, sense: str, bearer: _Bearer, usage: Usage) -> SenseProposal:
+def _told(parting: _Parting, sense: str, bearer: _Bearer, usage: NameUsage) -> SenseProposal:
     """Return a proposal, still without mentions, with the mark that tells this usage from others."""
     kinds = [*_TELLING, "other", "first"]
     mark = min(usage.marks.values(), key=lambda one: (kinds.index(one.kind), one.key))
@@ -247,7 +247,7 @@ def _add(
     found: dict[tuple[str, str, int], SenseProposal],
     parting: _Parting,
     proposal: SenseProposal,
-    mentions: Sequence[Mention],
+    mentions: Sequence[EntityMention],
 ) -> None:
     for mention in mentions:
         place = mention.evidence

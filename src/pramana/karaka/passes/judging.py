@@ -12,7 +12,7 @@ from pramana.evidence import Evidence
 from pramana.gsv import GSVSettings, Score, points
 from pramana.karaka.passes.applying import Proposed
 from pramana.karaka.passes.decisions import is_stated
-from pramana.karaka.passes.model import EntityLink, GraphView, Link
+from pramana.karaka.passes.model import EntityLink, Link, PassView
 from pramana.karaka.passes.types import TypeProposal
 from pramana.karaka.ptools import LINK_SCORING, LINK_VERIFICATION, LinkInput
 from pramana.karaka.schema import CAUSES, IS_SAME_AS
@@ -26,7 +26,7 @@ _STATEMENTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedLink:
     """What became of a link. `verdict` None: no answer came, nothing was decided."""
 
     verdict: Verdict | None
@@ -34,42 +34,44 @@ class Judged:
     scores: tuple[int, ...] = ()
 
 
-async def judge(gateway: Gateway, view: GraphView, proposed: Proposed, settings: GSVSettings, trail: Trail) -> Judged:
+async def judge(
+    gateway: Gateway, view: PassView, proposed: Proposed, settings: GSVSettings, trail: Trail
+) -> JudgedLink:
     """Judge a link by itself: a score (under the policy `full` one of each scorer), then a blind verdict.
 
     Types, and what a person stated, are not put to a model; nor is what models have verified already. Raises the errors
     that end a run.
     """
     if isinstance(proposed, EntityLink) and not proposed.scores:
-        return Judged(
+        return JudgedLink(
             Verdict.CHECKED, proposed.reason if proposed.stated else f"{proposed.reason}. No model judged it."
         )
     if isinstance(proposed, TypeProposal) or (isinstance(proposed, Link) and is_stated(proposed)):
-        return Judged(Verdict.CHECKED, proposed.reason)
+        return JudgedLink(Verdict.CHECKED, proposed.reason)
     if isinstance(proposed, EntityLink) or proposed.scores:
-        return Judged(Verdict.VERIFIED, proposed.reason, proposed.scores)
+        return JudgedLink(Verdict.VERIFIED, proposed.reason, proposed.scores)
     if not (gateway.judges(LINK_SCORING) and gateway.judges(LINK_VERIFICATION)):
-        return Judged(Verdict.CHECKED, f"{proposed.reason.rstrip('.')}. No model judged it.")
+        return JudgedLink(Verdict.CHECKED, f"{proposed.reason.rstrip('.')}. No model judged it.")
     asked = _statement(view, proposed)
     try:
         answers = [answer async for answer in _votes(gateway, asked, settings, trail)]
         votes = [answer for answer in answers if isinstance(answer, Score)]
         if len(votes) < len(answers):
-            return Judged(None, "No judgement came: a judge abstained.")
+            return JudgedLink(None, "No judgement came: a judge abstained.")
         scores = tuple(vote.score for vote in votes)
         average = Fraction(sum(scores), len(scores))
         if average < settings.accept_score:
             reason = f"Scored {points(average)}; {settings.accept_score} are needed: {votes[0].reasoning}"
-            return Judged(Verdict.REFUSED, reason, scores)
+            return JudgedLink(Verdict.REFUSED, reason, scores)
         verified = (await gateway.call(LINK_VERIFICATION, asked, trail=trail.at("verify"))).output
     except AccessRefused:
         raise
     except (TransportError, OutputInvalid, RequestRefused) as error:
-        return Judged(None, f"No judgement came: {error}")
+        return JudgedLink(None, f"No judgement came: {error}")
     if isinstance(verified, Abstention):
-        return Judged(None, "No judgement came: a judge abstained.")
+        return JudgedLink(None, "No judgement came: a judge abstained.")
     verdict, found = (Verdict.VERIFIED, "valid") if verified.valid else (Verdict.REFUSED, "invalid")
-    return Judged(verdict, f"Scored {points(average)} and found {found}: {verified.reasoning}", scores)
+    return JudgedLink(verdict, f"Scored {points(average)} and found {found}: {verified.reasoning}", scores)
 
 
 async def _votes(
@@ -80,7 +82,7 @@ async def _votes(
         yield (await gateway.call(LINK_SCORING, asked, sample=sample, trail=place)).output
 
 
-def _statement(view: GraphView, link: Link) -> LinkInput:
+def _statement(view: PassView, link: Link) -> LinkInput:
     """Return a link as a statement, with the lines that it is about and up to two lines before each."""
     ends = [link.source_evidence, link.target_evidence]
     lines, label = _lines(view, ends)
@@ -90,7 +92,7 @@ def _statement(view: GraphView, link: Link) -> LinkInput:
     return LinkInput(statement=statement, lines=lines)
 
 
-def _which(view: GraphView, place: Evidence) -> str:
+def _which(view: PassView, place: Evidence) -> str:
     """Return which of several equal words of a line is meant, "" where there is but one."""
     text = view.lines[place.doc_id, place.line_number]
     starts = [found.start() for found in re.finditer(rf"(?<!\w){re.escape(place.quote)}(?!\w)", text)]
@@ -99,7 +101,7 @@ def _which(view: GraphView, place: Evidence) -> str:
     return f" (number {starts.index(place.start) + 1} of the {len(starts)} there)"
 
 
-def _lines(view: GraphView, places: Sequence[Evidence]) -> tuple[list[str], Callable[[Evidence], str]]:
+def _lines(view: PassView, places: Sequence[Evidence]) -> tuple[list[str], Callable[[Evidence], str]]:
     """Return the lines around some places, and what labels a place: its line's number, after a letter for the
     document where there are two."""
     documents = sorted({place.doc_id for place in places})

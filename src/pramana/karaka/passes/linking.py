@@ -19,15 +19,15 @@ from pramana.karaka.passes.decisions import STATED
 from pramana.karaka.passes.linking_asking import Settled, judged, question_of, refuse, settle
 from pramana.karaka.passes.linking_choice import assess, choose, name_entries
 from pramana.karaka.passes.linking_subjects import Subject, subjects_of
-from pramana.karaka.passes.model import Asked, EntityLink, EntryDecision, GraphView, Link
+from pramana.karaka.passes.model import AskedLinks, EntityLink, EntryDecision, Link, PassView
 from pramana.karaka.schema import IS_SAME_AS
 from pramana.llm import Gateway
-from pramana.retrieval.knowledge import Entry, KnowledgeBase, Looking, name_key
+from pramana.retrieval import KnowledgeBase, KnowledgeEntry, Looking, name_key
 from pramana.trace import Trail, Verdict, path_part
 
 NO_BASE = "No knowledge base is configured: set `kind` in the section [kb] of pramana.toml."
 AT_ONCE = 64
-LinksOf = Callable[[GraphView], Sequence[Link]]
+LinksOf = Callable[[PassView], Sequence[Link]]
 SAME_ENTRY = 70
 """Confidence that two entities are one because they were linked to one entry."""
 
@@ -37,7 +37,7 @@ class LookedUp:
     """What the base holds under a subject's names. `failed`: why it could not be asked."""
 
     subject: Subject
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[KnowledgeEntry, ...] = ()
     failed: str = ""
 
 
@@ -52,7 +52,7 @@ class Linker:
     stated: tuple[EntryDecision, ...]
     links_of: LinksOf
 
-    async def __call__(self, gateway: Gateway, settings: GSVSettings, view: GraphView, trail: Trail) -> Asked:
+    async def __call__(self, gateway: Gateway, settings: GSVSettings, view: PassView, trail: Trail) -> AskedLinks:
         if self.base is None:
             raise ConfigError(NO_BASE)
         subjects = subjects_of(view, self.links_of(view))
@@ -69,13 +69,13 @@ class Linker:
         _propose_merges(links, trail)
         failed = sum(bool(each.failed) for each in found) + sum(each.failed for _, each in settled)
         undecided = [(member, ENTRY) for each in _unanswered(found, settled) for member in each.members]
-        return Asked((), failed, entities=links, undecided=undecided)
+        return AskedLinks((), failed, entities=links, undecided=undecided)
 
     async def _settle(
         self,
         gateway: Gateway,
         settings: GSVSettings,
-        view: GraphView,
+        view: PassView,
         found: Sequence[LookedUp],
         said: Mapping[str, EntryDecision],
         trail: Trail,
@@ -100,7 +100,7 @@ def _unanswered(found: Sequence[LookedUp], settled: Sequence[tuple[Subject, Sett
 
 
 async def _decide(
-    gateway: Gateway, settings: GSVSettings, view: GraphView, each: LookedUp, asking: bool, trail: Trail
+    gateway: Gateway, settings: GSVSettings, view: PassView, each: LookedUp, asking: bool, trail: Trail
 ) -> Settled:
     subject, here = each.subject, trail.at(path_part(each.subject.id))
     found = assess(subject, each.entries)
@@ -127,7 +127,7 @@ async def look_up(base: KnowledgeBase, subjects: Sequence[Subject], trail: Trail
         for id_, step in recorded.items()
     }
     failed = {id_: str(step.body["failed"]) for id_, step in recorded.items() if step and "failed" in step.body}
-    hits: dict[str, dict[str, Entry]] = {}
+    hits: dict[str, dict[str, KnowledgeEntry]] = {}
     for subject in subjects:
         if subject.id not in failed:
             try:
@@ -149,9 +149,9 @@ async def look_up(base: KnowledgeBase, subjects: Sequence[Subject], trail: Trail
     return found
 
 
-async def _hits(base: KnowledgeBase, subject: Subject, looking: Looking) -> dict[str, Entry]:
+async def _hits(base: KnowledgeBase, subject: Subject, looking: Looking) -> dict[str, KnowledgeEntry]:
     """Return the entries that go by just one of a subject's names."""
-    found: dict[str, Entry] = {}
+    found: dict[str, KnowledgeEntry] = {}
     for name in subject.queries:
         for one in await base.search(name, looking, kind=subject.kind, limit=int(base.identity["limit"])):
             if any(name_key(called) == name_key(name) for called in one.names):
@@ -160,8 +160,11 @@ async def _hits(base: KnowledgeBase, subject: Subject, looking: Looking) -> dict
 
 
 async def _whole(
-    base: KnowledgeBase, hits: Mapping[str, Mapping[str, Entry]], looking: Mapping[str, Looking], failed: dict[str, str]
-) -> dict[tuple[str, str], Entry]:
+    base: KnowledgeBase,
+    hits: Mapping[str, Mapping[str, KnowledgeEntry]],
+    looking: Mapping[str, Looking],
+    failed: dict[str, str],
+) -> dict[tuple[str, str], KnowledgeEntry]:
     """Return the entries of hits whole, by subject and id asked for. Several subjects may ask for one."""
     wanted: dict[str, list[str]] = defaultdict(list)
     for subject, entries in hits.items():
@@ -188,7 +191,7 @@ def _stated(subjects: Iterable[Subject], decisions: Sequence[EntryDecision]) -> 
     return {by_member[one.entity]: one for one in decisions if one.entity in by_member}
 
 
-def _allowed(base: str, entries: Sequence[Entry], said: EntryDecision | None) -> tuple[Entry, ...]:
+def _allowed(base: str, entries: Sequence[KnowledgeEntry], said: EntryDecision | None) -> tuple[KnowledgeEntry, ...]:
     """Return the entries that nobody said a subject is not."""
     if said is None or said.kind == "link":
         return tuple(entries)

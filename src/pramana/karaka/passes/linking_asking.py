@@ -9,7 +9,7 @@ from typing import Any
 from pramana.gsv import GSVRetryEngine, GSVSettings, GSVTask
 from pramana.karaka.passes.linking_choice import Assessed, Choice
 from pramana.karaka.passes.linking_subjects import Subject
-from pramana.karaka.passes.model import GraphView
+from pramana.karaka.passes.model import PassView
 from pramana.karaka.passes.references import loop_settings
 from pramana.karaka.ptools import (
     ENTRY,
@@ -34,7 +34,7 @@ PTOOLS = (ENTRY, ENTRY_SCORING, ENTRY_VERIFICATION)
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class EntryQuestion:
     """A subject, the lines that are shown with it, and the entries that go by its name."""
 
     subject: Subject
@@ -66,7 +66,7 @@ class Settled:
     failed: bool = False
 
 
-TASK: GSVTask[Question, EntryChoice] = GSVTask(
+TASK: GSVTask[EntryQuestion, EntryChoice] = GSVTask(
     name="entry",
     generate=ENTRY,
     score=ENTRY_SCORING,
@@ -83,7 +83,7 @@ TASK: GSVTask[Question, EntryChoice] = GSVTask(
 )
 
 
-def _problems(question: Question, answer: EntryChoice) -> list[str]:
+def _problems(question: EntryQuestion, answer: EntryChoice) -> list[str]:
     if answer.entry is None or any(answer.entry == one.entry.id for one in question.found):
         return []
     return [f"{answer.entry!r} is the id of none of the entries that were given."]
@@ -94,7 +94,7 @@ def judged(gateway: Gateway) -> bool:
     return all(gateway.judges(ptool) for ptool in PTOOLS)
 
 
-def question_of(view: GraphView, subject: Subject, found: Sequence[Assessed]) -> Question:
+def question_of(view: PassView, subject: Subject, found: Sequence[Assessed]) -> EntryQuestion:
     """Return what is asked about a subject."""
     step = max(1, -(-len(subject.lines) // MOST_LINES))
     documents = len({doc_id for doc_id, _ in subject.lines}) > 1
@@ -102,10 +102,10 @@ def question_of(view: GraphView, subject: Subject, found: Sequence[Assessed]) ->
         f"{doc_id + ':' if documents else ''}{number}: {view.lines[doc_id, number]}"
         for doc_id, number in subject.lines[::step]
     )
-    return Question(subject, lines, tuple(found))
+    return EntryQuestion(subject, lines, tuple(found))
 
 
-async def settle(gateway: Gateway, settings: GSVSettings, question: Question, trail: Trail) -> Settled:
+async def settle(gateway: Gateway, settings: GSVSettings, question: EntryQuestion, trail: Trail) -> Settled:
     """Put a subject through the loop."""
     result = await GSVRetryEngine(gateway, loop_settings(settings)).extract_with_retry(TASK, question, trail)
     golden = result.golden_candidate

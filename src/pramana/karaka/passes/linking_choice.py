@@ -15,7 +15,7 @@ from pramana.karaka.passes.name_words import COMMON_SURNAMES, FEMALE_NAMES, MALE
 from pramana.karaka.passes.profiles import read
 from pramana.karaka.passes.types import LOCATION, ORGANIZATION, PERSON
 from pramana.language import word_set
-from pramana.retrieval.knowledge import Entry, name_key
+from pramana.retrieval import KnowledgeEntry, name_key
 
 LEAD = 2
 """By how much the lines must speak for one of several entries more than for any other."""
@@ -32,7 +32,7 @@ class Assessed:
     words of it that are parts of other names in the subject's documents.
     """
 
-    entry: Entry
+    entry: KnowledgeEntry
     name: str
     full: bool
     fit: Literal["agrees", "unknown", "conflicts"]
@@ -48,18 +48,18 @@ class Assessed:
 class Choice:
     """The entry that a subject is, and how sure that is (1 to 100); or None. `reason` says why, or why not."""
 
-    entry: Entry | None
+    entry: KnowledgeEntry | None
     reason: str
     confidence: int = 0
 
 
-def assess(subject: Subject, entries: Iterable[Entry]) -> list[Assessed]:
+def assess(subject: Subject, entries: Iterable[KnowledgeEntry]) -> list[Assessed]:
     """Return the entries that go by a name of a subject, but for those that are about names, by id."""
     found = {one.entry.id: one for entry in entries if (one := _assess(subject, entry)) is not None}
     return [found[id_] for id_ in sorted(found, key=lambda id_: (len(id_), id_))]
 
 
-def name_entries(entries: Iterable[Entry]) -> bool:
+def name_entries(entries: Iterable[KnowledgeEntry]) -> bool:
     """Return whether one of the entries is about a name: then others bear it."""
     return any(NAME in types_of(entry.types) for entry in entries)
 
@@ -105,7 +105,7 @@ def _missing(subject: Subject, best: Assessed, *, alone: bool, borne: bool) -> s
     return f"only its name speaks for {best.entry.label!r}, and others may bear it"
 
 
-def _assess(subject: Subject, entry: Entry) -> Assessed | None:
+def _assess(subject: Subject, entry: KnowledgeEntry) -> Assessed | None:
     kinds = types_of(entry.types)
     called = {name_key(name) for name in entry.names}
     shared = [name for name in subject.names if name_key(name) in called]
@@ -120,7 +120,7 @@ def _assess(subject: Subject, entry: Entry) -> Assessed | None:
     return Assessed(entry, shared[0], full, _fit(subject, entry, kinds), tuple(sorted(words)), tuple(sorted(around)))
 
 
-def _fit(subject: Subject, entry: Entry, kinds: frozenset[str]) -> Literal["agrees", "unknown", "conflicts"]:
+def _fit(subject: Subject, entry: KnowledgeEntry, kinds: frozenset[str]) -> Literal["agrees", "unknown", "conflicts"]:
     if subject.gender and _gender(entry) not in ("", subject.gender):
         return "conflicts"
     if subject.sense is not None and _another_calling(subject.sense, entry.description):
@@ -133,7 +133,7 @@ def _fit(subject: Subject, entry: Entry, kinds: frozenset[str]) -> Literal["agre
     return "unknown" if both else "conflicts"
 
 
-def _gender(entry: Entry) -> str:
+def _gender(entry: KnowledgeEntry) -> str:
     """Return m or f, by a title or a given name of the label, else by the first noun of the description that tells."""
     told = read(entry.label).gender
     if told:

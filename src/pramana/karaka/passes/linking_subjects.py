@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from pramana.events import is_one_mention, search_names
 from pramana.evidence import Evidence
 from pramana.karaka.passes.clusters import by_id, clusters
-from pramana.karaka.passes.model import GraphView, Link
+from pramana.karaka.passes.model import Link, PassView
 from pramana.karaka.passes.name_words import ADJECTIVES, TITLES
 from pramana.karaka.passes.profiles import LONGEST_NAME, Profile, profiles
 from pramana.karaka.passes.types import propose as propose_types
 from pramana.language import word_set
-from pramana.retrieval.knowledge import name_key
+from pramana.retrieval import name_key
 
 MOST_NAMES = 4
 """How many of an entity's names are looked up: the fullest ones."""
@@ -53,7 +53,7 @@ class Subject:
         return self.names[:MOST_NAMES]
 
 
-def subjects_of(view: GraphView, links: Sequence[Link]) -> list[Subject]:
+def subjects_of(view: PassView, links: Sequence[Link]) -> list[Subject]:
     """Return the named entities of a view, joined by links (IS_SAME_AS), by the id that stands for each."""
     known = profiles(view)
     groups = _groups(known, links)
@@ -111,14 +111,14 @@ def _groups(known: Mapping[str, Profile], links: Sequence[Link]) -> dict[str, tu
     return {**alone, **joined.members}
 
 
-def _kinds(view: GraphView, known: Mapping[str, Profile]) -> dict[str, tuple[int, str]]:
+def _kinds(view: PassView, known: Mapping[str, Profile]) -> dict[str, tuple[int, str]]:
     """Return each entity's type, with how sure it is."""
     found = {entity: (1, _KINDS[profile.kind]) for entity, profile in known.items() if profile.kind}
     return found | {each.entity: (each.confidence, each.type) for each in propose_types(view)}
 
 
 def _subject(
-    view: GraphView,
+    view: PassView,
     known: Mapping[str, Profile],
     kinds: Mapping[str, tuple[int, str]],
     in_document: Mapping[str, set[str]],

@@ -11,7 +11,7 @@ from pramana.events import Role
 from pramana.evidence import Evidence, Grade
 from pramana.graph import fold
 from pramana.karaka.passes import mark_words as words
-from pramana.karaka.passes.model import Mention
+from pramana.karaka.passes.model import EntityMention
 
 Kind = Literal["trade", "born", "gender", "name", "other", "first", "type"]
 
@@ -52,7 +52,7 @@ class Mark:
 
 
 def marks_of(
-    mention: Mention, line: str, verb: str, *, full: bool, said_of: Mapping[str, Sequence[Mark]]
+    mention: EntityMention, line: str, verb: str, *, full: bool, said_of: Mapping[str, Sequence[Mark]]
 ) -> Iterator[Mark]:
     """Yield the marks beside a mention. `full`: the name has two words or more; only then may there be *another*.
 
@@ -120,7 +120,7 @@ def head_of(phrase: str) -> str:
     return found if found in words.TRADES or found in words.PEOPLE or found in words.PLACES else ""
 
 
-def _described(mention: Mention, before: str, after: str) -> Iterator[Mark]:
+def _described(mention: EntityMention, before: str, after: str) -> Iterator[Mark]:
     """Yield what an apposition, a bracket or an epithet says: *, a mason,* · *(mason)* · *the mason* · *named*."""
     place = mention.evidence
     found = _BRACKET.match(after) or _APPOSED.match(after)

@@ -14,7 +14,7 @@ from pramana.trace import Trail
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
+class EntityMention:
     """One place where an entity takes part in a Kriyā. `hint` is what the reading said of a pronoun, "" for none."""
 
     entity: str
@@ -39,7 +39,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class EntityDecision:
     """What a person decided of two entities, by their ids: that they are one, or that they are not. `one` < `other`.
 
     With `places` (documents, or lines as `rama.txt:7`) it parts one name: its mentions there are its sense `other`.
@@ -53,7 +53,7 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
-class GraphView:
+class PassView:
     """A frozen graph as passes see it. `mentions` and `events` in order of (doc_id, line number, start, id).
 
     `lines` holds every line of every document by (doc_id, line number), in that order; `decisions` those of people
@@ -62,9 +62,9 @@ class GraphView:
     """
 
     lines: Mapping[tuple[str, int], str]
-    mentions: tuple[Mention, ...]
+    mentions: tuple[EntityMention, ...]
     events: tuple[Event, ...]
-    decisions: tuple[Decision, ...] = ()
+    decisions: tuple[EntityDecision, ...] = ()
     senses: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -89,7 +89,7 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedLinks:
     """What came of asking models: links, and how many questions got no answer and are to be asked again.
 
     `undecided` are the identities of proposals about which no answer came: what stands of them stays.
@@ -157,13 +157,13 @@ class SenseProposal:
     judged: bool = False
 
 
-ProposeLinks = Callable[[GraphView], Sequence[Link]]
+ProposeLinks = Callable[[PassView], Sequence[Link]]
 """A pass that proposes links alone."""
 
 
-Ask = Callable[[Gateway, GraphView, Trail], Awaitable[Sequence[Link]]]
+Ask = Callable[[Gateway, PassView, Trail], Awaitable[Sequence[Link]]]
 """What a pass has a model propose beside. Every question is asked by itself."""
 
 
-Loop = Callable[[Gateway, GSVSettings, GraphView, Trail], Awaitable[Asked]]
+Loop = Callable[[Gateway, GSVSettings, PassView, Trail], Awaitable[AskedLinks]]
 """What a pass has models propose, score and verify, each question in a loop of its own."""

@@ -19,7 +19,7 @@ from pramana.karaka.passes.name_words import (
     PARTICLES,
     ROYAL_TITLES,
 )
-from pramana.karaka.passes.profiles import Profile, Reading
+from pramana.karaka.passes.profiles import NameReading, Profile
 
 LEAST_VARIANT = 6
 """A word shorter than this, in code points, has no spelling variants: *Rama* is not *Roma*."""
@@ -32,7 +32,7 @@ LEAST_VARIANT_ALONE = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class PairFinding:
     """What speaks for a pair. `confidence` is 1 to 100."""
 
     reason: str
@@ -65,7 +65,7 @@ def rivals(one: Profile, other: Profile) -> str | None:
     return conflict(one, other)
 
 
-def _titles_conflict(one: Reading, other: Reading) -> str | None:
+def _titles_conflict(one: NameReading, other: NameReading) -> str | None:
     if one.gender and other.gender and one.gender != other.gender:
         return "their titles or given names differ in gender"
     if {"mrs", "miss"} <= {*one.titles, *other.titles}:
@@ -75,7 +75,7 @@ def _titles_conflict(one: Reading, other: Reading) -> str | None:
     return None
 
 
-def _numbers_conflict(one: Reading, other: Reading) -> str | None:
+def _numbers_conflict(one: NameReading, other: NameReading) -> str | None:
     if one.numerals and other.numerals and one.numerals != other.numerals:
         return "their numerals differ"
     both_full = len(one.words) > 1 and len(other.words) > 1
@@ -88,7 +88,7 @@ def _numbers_conflict(one: Reading, other: Reading) -> str | None:
     return None
 
 
-def _given_names_conflict(one: Reading, other: Reading) -> str | None:
+def _given_names_conflict(one: NameReading, other: NameReading) -> str | None:
     a, b = one.words, other.words
     if len(a) < 2 or len(b) < 2 or a[-1] != b[-1]:
         return None
@@ -110,7 +110,7 @@ def same_given(one: str, other: str) -> bool:
     return NICKNAMES.get(one, one) == NICKNAMES.get(other, other) or is_variant(one, other, alone=False)
 
 
-def same_form(one: Profile, other: Profile) -> Finding | None:
+def same_form(one: Profile, other: Profile) -> PairFinding | None:
     """Judge two names with one spelling but for case, marks, hyphens, dots, possessives and determiners."""
     if conflict(one, other):
         return None
@@ -118,7 +118,7 @@ def same_form(one: Profile, other: Profile) -> Finding | None:
     if a.words and a.words == b.words and _extras(a) - set(a.adjectives) == _extras(b) - set(b.adjectives):
         return _same_words(one, other)
     if a.whole == b.whole and not one.bare and not other.bare and _one_subject(one, other):
-        return Finding(f"{_quoted(one, other)} are alike but for case and determiner", 90)
+        return PairFinding(f"{_quoted(one, other)} are alike but for case and determiner", 90)
     return None
 
 
@@ -128,20 +128,20 @@ def _one_subject(one: Profile, other: Profile) -> bool:
     return longer or one.near(other, SAME_SUBJECT)
 
 
-def _same_words(one: Profile, other: Profile) -> Finding | None:
+def _same_words(one: Profile, other: Profile) -> PairFinding | None:
     """Judge names of the same words and titles. Another adjective needs a name of a person, in one document if bare."""
     together = bool(one.first.keys() & other.first.keys())
     if set(one.reading.adjectives) == set(other.reading.adjectives):
         shouted = one.name.isupper() != other.name.isupper() and len(one.reading.words[0]) <= LONGEST_ACRONYM
-        return None if shouted and not together else Finding(f"{_quoted(one, other)} are spelled alike", 99)
+        return None if shouted and not together else PairFinding(f"{_quoted(one, other)} are spelled alike", 99)
     full = len(one.reading.words) > 1 and one.reading.words[0] in MALE_NAMES | FEMALE_NAMES
     person = len(one.reading.words) > 1 or "person" in {one.kind, other.kind}
     if full or (together and person and (one.bare or other.bare)):
-        return Finding(f"{_quoted(one, other)} are alike but for an adjective", 93)
+        return PairFinding(f"{_quoted(one, other)} are alike but for an adjective", 93)
     return None
 
 
-def fits(short: Profile, long: Profile) -> Finding | None:
+def fits(short: Profile, long: Profile) -> PairFinding | None:
     """Judge whether `short` can be a shorter form of `long`, had nobody else that name."""
     if not _says_less(short.reading, long.reading) or conflict(short, long):
         return None
@@ -155,31 +155,31 @@ def fits(short: Profile, long: Profile) -> Finding | None:
     if len(a.words) == 1:
         return _fits_one_word(short, long)
     if a.words[-1] == b.words[-1] and _within(a.words[:-1], b.words[:-1]):
-        return Finding(f"{_quoted(short, long)} agree in last name and in given names or initials", 88)
+        return PairFinding(f"{_quoted(short, long)} agree in last name and in given names or initials", 88)
     return None
 
 
-def _fits_same_words(short: Profile, long: Profile) -> Finding | None:
+def _fits_same_words(short: Profile, long: Profile) -> PairFinding | None:
     a, b = short.reading, long.reading
     if b.company and not a.company:
-        return Finding(f"{short.name!r} is {long.name!r} without its form of company", 90)
+        return PairFinding(f"{short.name!r} is {long.name!r} without its form of company", 90)
     if "person" not in {short.kind, long.kind}:
         return None
     if b.numerals != a.numerals or b.generation != a.generation:
-        return Finding(f"{short.name!r} is {long.name!r} without its number", 75) if short.bare else None
-    return Finding(f"{short.name!r} is {long.name!r} without its title", 92)
+        return PairFinding(f"{short.name!r} is {long.name!r} without its number", 75) if short.bare else None
+    return PairFinding(f"{short.name!r} is {long.name!r} without its title", 92)
 
 
-def _fits_one_word(short: Profile, long: Profile) -> Finding | None:
+def _fits_one_word(short: Profile, long: Profile) -> PairFinding | None:
     word, words = short.reading.words[0], long.reading.words
     noble = set(short.reading.titles) & NOBLE_TITLES
     royal = set(short.reading.titles) & ROYAL_TITLES
     if word == words[-1] and not royal and noble <= set(long.reading.titles):
-        return Finding(f"{short.name!r} is the last name of {long.name!r}", 88)
+        return PairFinding(f"{short.name!r} is the last name of {long.name!r}", 88)
     if KIN & {*short.reading.adjectives, *short.reading.titles} or royal - set(long.reading.titles):
         return None
     if same_given(word, words[0]) and len(word) > 1 and set(short.reading.titles) <= GIVEN_NAME_TITLES:
-        return Finding(f"{short.name!r} is the given name of {long.name!r}", 82)
+        return PairFinding(f"{short.name!r} is the given name of {long.name!r}", 82)
     return None
 
 
@@ -189,7 +189,7 @@ def may_be_given(words: Sequence[str], long: Profile) -> bool:
     return not given or _within(words, given) or _within(given, words) or same_given(words[-1], given[0])
 
 
-def _says_less(short: Reading, long: Reading) -> bool:
+def _says_less(short: NameReading, long: NameReading) -> bool:
     """Return whether `short` tells no more than `long`, and less in words, titles, adjectives, numerals or company."""
     if len(short.words) != len(long.words):
         return 0 < len(short.words) < len(long.words) and not set(short.numerals) - set(long.numerals)
@@ -198,7 +198,7 @@ def _says_less(short: Reading, long: Reading) -> bool:
     return _extras(short) - set(short.adjectives) < _extras(long) - set(long.adjectives)
 
 
-def _extras(reading: Reading) -> frozenset[str]:
+def _extras(reading: NameReading) -> frozenset[str]:
     return frozenset((*reading.titles, *reading.adjectives, *reading.numerals, reading.generation, reading.company)) - {
         ""
     }
@@ -216,7 +216,7 @@ def is_given_name(short: Profile, long: Profile) -> bool:
     return len(words) == 1 and words[0] != long.reading.words[-1]
 
 
-def spelling_variant(one: Profile, other: Profile) -> Finding | None:
+def spelling_variant(one: Profile, other: Profile) -> PairFinding | None:
     """Judge two longer proper names that differ in one letter of one word (or two that changed places).
 
     Names without a given name must share a document: a reader would take *Hanson* there for a slip of *Hansen*.
@@ -230,7 +230,7 @@ def spelling_variant(one: Profile, other: Profile) -> Finding | None:
     full = len(a) > 1 and len(a[0]) > 1 and "person" in {one.kind, other.kind}
     if not full and not one.first.keys() & other.first.keys():
         return None
-    return Finding(f"{_quoted(one, other)} differ in one letter", 80)
+    return PairFinding(f"{_quoted(one, other)} differ in one letter", 80)
 
 
 def _apart_but_for_words(one: Profile, other: Profile) -> bool:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pramana.karaka.passes.runner import Pass
-from pramana.registry import Registry
+from pramana.registry import PluginRegistry
 
-PASSES: Registry[Pass] = Registry("passes", "pramana.karaka.passes.builtin", Pass, "pass", lambda each: each.order)
+PASSES: PluginRegistry[Pass] = PluginRegistry(
+    "passes", "pramana.karaka.passes.builtin", Pass, "pass", lambda each: each.order
+)
 """By name, in the order in which they run."""
 LINKS = "links"
 """The pass that links entities to a knowledge base. It is given its base, and what people stated, where it is run."""

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from pramana.events import Role, canonical_name
 from pramana.evidence import Evidence
 from pramana.graph import fold
-from pramana.karaka.passes.model import GraphView, Mention
+from pramana.karaka.passes.model import EntityMention, PassView
 from pramana.karaka.passes.name_words import (
     ADJECTIVES,
     AGES,
@@ -53,7 +53,7 @@ _OPENING = re.compile(r"(?:^|[.!?:]['\"”’)]*\s+|[\"“'‘(\[])\W*$")
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class NameReading:
     """A name taken apart. `whole` is the name folded, without determiner.
 
     `words` are the folded words of a proper name, empty where it is none: then only `whole` counts.
@@ -95,7 +95,7 @@ class Profile:
 
     id: str
     name: str
-    reading: Reading
+    reading: NameReading
     kind: str
     bare: bool
     count: int
@@ -108,10 +108,10 @@ class Profile:
         return any((doc, line + by) in more for doc, line in fewer for by in range(-distance, distance + 1))
 
 
-def profiles(view: GraphView) -> dict[str, Profile]:
+def profiles(view: PassView) -> dict[str, Profile]:
     """Return the profile of every named entity, by id in order of ids. Pronouns have none."""
     verbs = {event.kriya: event.verb for event in view.events}
-    mentions: dict[str, list[Mention]] = {}
+    mentions: dict[str, list[EntityMention]] = {}
     for mention in view.mentions:
         if not mention.pronoun:
             mentions.setdefault(mention.entity, []).append(mention)
@@ -119,7 +119,7 @@ def profiles(view: GraphView) -> dict[str, Profile]:
 
 
 def _profile(
-    entity: str, mentions: list[Mention], lines: Mapping[tuple[str, int], str], verbs: Mapping[str, str]
+    entity: str, mentions: list[EntityMention], lines: Mapping[tuple[str, int], str], verbs: Mapping[str, str]
 ) -> Profile:
     ordered = sorted(mentions, key=lambda one: _place(one.evidence))
     first: dict[str, Evidence] = {}
@@ -149,7 +149,7 @@ def _opens(evidence: Evidence, lines: Mapping[tuple[str, int], str]) -> bool:
     return bool(_OPENING.search(line[max(0, evidence.start - 20) : evidence.start]))
 
 
-def _stands_bare(mentions: Iterable[Mention], lines: Mapping[tuple[str, int], str]) -> bool:
+def _stands_bare(mentions: Iterable[EntityMention], lines: Mapping[tuple[str, int], str]) -> bool:
     """Return whether most mentions within a sentence have no determiner; False where none stands within one."""
     bare = [
         canonical_name(mention.evidence.quote) == mention.evidence.quote.strip(_EDGES)
@@ -159,7 +159,7 @@ def _stands_bare(mentions: Iterable[Mention], lines: Mapping[tuple[str, int], st
     return 2 * sum(bare) > len(bare)
 
 
-def _kind(reading: Reading, mentions: list[Mention], verbs: Mapping[str, str]) -> str:
+def _kind(reading: NameReading, mentions: list[EntityMention], verbs: Mapping[str, str]) -> str:
     if reading.company:
         return "organisation"
     if reading.titles or (reading.words and reading.words[0] in _GIVEN):
@@ -172,7 +172,7 @@ def _kind(reading: Reading, mentions: list[Mention], verbs: Mapping[str, str]) -
     return "place" if 2 * roles[Role.ADHIKARANA_SPATIAL] > len(mentions) else ""
 
 
-def read(name: str, *, opening: bool = False) -> Reading:
+def read(name: str, *, opening: bool = False) -> NameReading:
     """Take a name apart. With `opening` its first word may owe its capital to its place.
 
     >>> reading = read("dear old Mr. Scrooge")
@@ -182,20 +182,20 @@ def read(name: str, *, opening: bool = False) -> Reading:
     ()
     """
     if len(name) > LONGEST_NAME:
-        return Reading(fold(name))
+        return NameReading(fold(name))
     whole = whole_of(name)
     parts = name.split()
     if any(_BROKEN.search(part) for part in parts[:-1]) or any(part[0] in _QUOTES for part in parts[1:]):
-        return Reading(whole)
+        return NameReading(whole)
     tokens = [token for part in parts for token in _tokens(part, alone=len(parts) == 1)]
     titles, adjectives, rest = _front(tokens, opening)
     rest, numerals, generation, company = _back(rest)
     if not rest or not all(map(_proper, rest)):
-        return Reading(whole)
+        return NameReading(whole)
     if all(token.casefold() in NOBODYS for token in rest):
-        return Reading(whole)
+        return NameReading(whole)
     words = tuple(word for word, _ in groupby(map(_plain, rest)))  # *Scrooge! Scrooge!*
-    return Reading(whole, words, titles, adjectives, numerals, generation, company)
+    return NameReading(whole, words, titles, adjectives, numerals, generation, company)
 
 
 def _tokens(part: str, *, alone: bool) -> list[str]:

@@ -17,7 +17,7 @@ from pramana.gsv import GSVRetryEngine, GSVSettings, GSVTask, gather
 from pramana.karaka.passes import coreference
 from pramana.karaka.passes.clusters import Clusters
 from pramana.karaka.passes.expressions import WINDOW, Document, documents, is_spoken
-from pramana.karaka.passes.model import Asked, GraphView, Link, Mention
+from pramana.karaka.passes.model import AskedLinks, EntityMention, Link, PassView
 from pramana.karaka.passes.resolution import resolve
 from pramana.karaka.passes.window import like_lines
 from pramana.karaka.ptools import (
@@ -43,16 +43,16 @@ _MARKS = ("⟦", "⟧")
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ReferenceQuestion:
     """An expression, the lines that are shown with it, and the mentions that it may mean, by name.
 
     `one` tells which entities are one by their names (*Bob*, *Bob Cratchit*).
     """
 
-    mention: Mention
+    mention: EntityMention
     lines: tuple[str, ...]
     marked: str
-    names: Mapping[str, Mention]
+    names: Mapping[str, EntityMention]
     one: Clusters
 
     def shown(self) -> dict[str, Any]:
@@ -66,7 +66,7 @@ class Question:
             "names": sorted(self.names),
         }
 
-    def target(self, means: str | None) -> Mention | None:
+    def target(self, means: str | None) -> EntityMention | None:
         """Return the mention of the name that an answer gives; None where it is none of them."""
         if means is None or means in self.names:
             return None if means is None else self.names[means]
@@ -83,7 +83,7 @@ class Question:
 class _Answer:
     """What a question came to. `failed`: no answer came."""
 
-    question: Question
+    question: ReferenceQuestion
     failed: bool = False
     link: Link | None = None
 
@@ -92,7 +92,7 @@ class _Answer:
         return None if self.link is None else self.question.one.representative(self.link.target)
 
 
-TASK: GSVTask[Question, Reference] = GSVTask(
+TASK: GSVTask[ReferenceQuestion, Reference] = GSVTask(
     name="reference",
     generate=REFERENCE,
     score=REFERENCE_SCORING,
@@ -108,19 +108,19 @@ TASK: GSVTask[Question, Reference] = GSVTask(
 )
 
 
-def _problems(question: Question, answer: Reference) -> list[str]:
+def _problems(question: ReferenceQuestion, answer: Reference) -> list[str]:
     if answer.means is None or question.target(answer.means) is not None:
         return []
     return [f"{answer.means!r} is none of the names that were given."]
 
 
-async def ask(gateway: Gateway, settings: GSVSettings, view: GraphView, trail: Trail) -> Asked:
+async def ask(gateway: Gateway, settings: GSVSettings, view: PassView, trail: Trail) -> AskedLinks:
     """Put every open expression of the view through the loop. Nothing is asked where no real model would judge.
 
     A description that stands in several places is one node: it is linked where all of them mean the same.
     """
     if not all(gateway.judges(ptool) for ptool in (TASK.generate, TASK.score, TASK.verify)):
-        return Asked(())
+        return AskedLinks(())
     settled = {link.source for link in coreference.propose(view)} | coreference.nobodies(view)
     works = []
     for document in documents(view, settled):
@@ -132,10 +132,10 @@ async def ask(gateway: Gateway, settings: GSVSettings, view: GraphView, trail: T
     answers: list[_Answer] = []
     for start in range(0, len(works), AT_ONCE):
         answers += await gather(works[start : start + AT_ONCE])
-    return Asked(_links(answers), sum(answer.failed for answer in answers))
+    return AskedLinks(_links(answers), sum(answer.failed for answer in answers))
 
 
-async def _questions(gateway: Gateway, document: Document, one: Clusters, trail: Trail) -> list[Question]:
+async def _questions(gateway: Gateway, document: Document, one: Clusters, trail: Trail) -> list[ReferenceQuestion]:
     """Return a question for each expression that anybody may be meant by."""
     queries = [_query(document, mention) for mention in document.open]
     found = await like_lines(gateway, document.lines, queries, trail)
@@ -143,12 +143,12 @@ async def _questions(gateway: Gateway, document: Document, one: Clusters, trail:
     return [question for question in asked if question.names]
 
 
-def _query(document: Document, mention: Mention) -> str:
+def _query(document: Document, mention: EntityMention) -> str:
     """Return what is looked for: a description's own words; a pronoun has none, so those of its line."""
     return document.lines[mention.evidence.line_number] if mention.pronoun else mention.name
 
 
-def _question(document: Document, mention: Mention, found: Sequence[int], one: Clusters) -> Question:
+def _question(document: Document, mention: EntityMention, found: Sequence[int], one: Clusters) -> ReferenceQuestion:
     here = mention.evidence
     before = [number for number in found if number < here.line_number or not mention.pronoun]
     last = here.line_number + is_spoken(mention)
@@ -156,14 +156,14 @@ def _question(document: Document, mention: Mention, found: Sequence[int], one: C
     text = document.lines[here.line_number]
     marked = _MARKS[0].join((text[: here.start], text[here.start : here.end])) + _MARKS[1] + text[here.end :]
     lines = tuple(f"{number}: {document.lines[number]}" for number in numbers)
-    return Question(mention, lines, marked, document.names(mention, before), one)
+    return ReferenceQuestion(mention, lines, marked, document.names(mention, before), one)
 
 
-def _place(mention: Mention) -> tuple[int, int]:
+def _place(mention: EntityMention) -> tuple[int, int]:
     return mention.evidence.line_number, mention.evidence.start
 
 
-async def _settle(gateway: Gateway, settings: GSVSettings, question: Question, trail: Trail) -> _Answer:
+async def _settle(gateway: Gateway, settings: GSVSettings, question: ReferenceQuestion, trail: Trail) -> _Answer:
     task = replace(TASK, identity=question.identity)
     result = await GSVRetryEngine(gateway, loop_settings(settings)).extract_with_retry(task, question, trail)
     golden = result.golden_candidate

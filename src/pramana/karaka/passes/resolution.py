@@ -12,10 +12,10 @@ from weakref import WeakKeyDictionary
 from pramana.karaka.passes.aliases import alias_links
 from pramana.karaka.passes.blocking import MOST_BEARERS, Bearers, same_form_pairs, similar_pairs, variant_pairs
 from pramana.karaka.passes.clusters import Clusters, Pair, clusters, pair
-from pramana.karaka.passes.context import Context
-from pramana.karaka.passes.model import GraphView, Link, Mention
+from pramana.karaka.passes.context import SharedNames
+from pramana.karaka.passes.model import EntityMention, Link, PassView
 from pramana.karaka.passes.pairs import (
-    Finding,
+    PairFinding,
     conflict,
     differ_by_adjective,
     fits,
@@ -43,7 +43,7 @@ _JOINING_VERBS = word_set("names/joining_verbs")
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class RefusedName:
     """A name that was looked at and not linked to `others`, with the reason. Without others: it has too many."""
 
     entity: str
@@ -52,15 +52,15 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
-class Resolution:
+class NameResolution:
     """`clusters.held` are the links to be made; `cannot` the pairs, with reasons, that must stay apart."""
 
     clusters: Clusters
     cannot: Mapping[Pair, str]
-    refusals: tuple[Refusal, ...]
+    refusals: tuple[RefusedName, ...]
 
 
-def propose(view: GraphView) -> list[Link]:
+def propose(view: PassView) -> list[Link]:
     """Return the IS_SAME_AS links between named entities that rules find, by pair. Pronouns are not looked at.
 
     A link runs from the smaller id to the larger. The result is a function of what the view holds, in any order.
@@ -69,7 +69,7 @@ def propose(view: GraphView) -> list[Link]:
     return sorted(held, key=lambda link: (link.source, link.target, -link.confidence))
 
 
-async def ask(gateway: Gateway, view: GraphView, trail: Trail) -> list[Link]:
+async def ask(gateway: Gateway, view: PassView, trail: Trail) -> list[Link]:
     """Propose, for a model to judge, the names that vectors hold alike and that rules neither joined nor kept apart.
 
     Nothing where no model would judge them: likeness alone makes no two names one.
@@ -89,21 +89,21 @@ async def ask(gateway: Gateway, view: GraphView, trail: Trail) -> list[Link]:
             continue
         if not joined and (one, other) not in settled.cannot:
             reason = f"{known[one].name!r} and {known[other].name!r} are spelled alike (cosine {cosine:.2f})."
-            links.append(_link(known[one], known[other], Finding(reason, LIKENESS)))
+            links.append(_link(known[one], known[other], PairFinding(reason, LIKENESS)))
     return links
 
 
-def refusals(view: GraphView) -> list[tuple[dict[str, Any], str]]:
+def refusals(view: PassView) -> list[tuple[dict[str, Any], str]]:
     """Return what was looked at and not linked, for the ledger: the names (JSON) and the reason."""
     found = resolve(view).refusals
     return [({"entity": one.entity, "others": list(one.others)}, one.reason) for one in found]
 
 
-_RESOLVED: WeakKeyDictionary[GraphView, Resolution] = WeakKeyDictionary()
+_RESOLVED: WeakKeyDictionary[PassView, NameResolution] = WeakKeyDictionary()
 """What was found on views that are still in use: proposals, refusals and questions to a model all start from it."""
 
 
-def resolve(view: GraphView) -> Resolution:
+def resolve(view: PassView) -> NameResolution:
     """Return links, clusters, what must stay apart, and what was refused, each with its reason."""
     found = _RESOLVED.get(view)
     if found is None:
@@ -111,10 +111,10 @@ def resolve(view: GraphView) -> Resolution:
     return found
 
 
-def _resolve(view: GraphView) -> Resolution:
+def _resolve(view: PassView) -> NameResolution:
     known = profiles(view)
     senses = Senses(known, view.senses, view.decisions)
-    found = _Found(known, senses)
+    found = _FoundLinks(known, senses)
     for link in alias_links(view, known):
         found.add_link(link)
     bearers = Bearers(known)
@@ -124,20 +124,20 @@ def _resolve(view: GraphView) -> Resolution:
     settled = clusters(found.links())
     namesake = namesakes(view.lines, {one.reading.words[-1] for one in known.values() if len(one.reading.words) == 1})
     introduced = introductions(view.lines, {one.reading.words for one in known.values() if len(one.reading.words) > 1})
-    refusals = list(_short_forms(known, bearers, settled, _Text(introduced, namesake), found))
+    refusals = list(_short_forms(known, bearers, settled, _NameText(introduced, namesake), found))
     for one, other in variant_pairs(known):
         found.add(one, other, spelling_variant(known[one], known[other]))
     links, unclear = senses.settled(found.links())
-    refusals += [Refusal(entity, others, reason) for entity, others, reason in unclear]
+    refusals += [RefusedName(entity, others, reason) for entity, others, reason in unclear]
     cannot = _cannot(view.mentions, view, known, links)
     cannot |= senses.apart(link for link in links)
     joined = clusters(links, cannot, order=lambda entity: _standing(known[entity]))
     refusals += [_refused(link, cannot[enemy]) for link, enemy in joined.refused]
-    return Resolution(joined, cannot, tuple(sorted(refusals, key=lambda one: (one.entity, one.others, one.reason))))
+    return NameResolution(joined, cannot, tuple(sorted(refusals, key=lambda one: (one.entity, one.others, one.reason))))
 
 
-def _refused(link: Link, problem: str) -> Refusal:
-    return Refusal(link.source, (link.target,), f"{link.reason}, but {problem}")
+def _refused(link: Link, problem: str) -> RefusedName:
+    return RefusedName(link.source, (link.target,), f"{link.reason}, but {problem}")
 
 
 def _standing(profile: Profile) -> tuple[object, ...]:
@@ -145,7 +145,7 @@ def _standing(profile: Profile) -> tuple[object, ...]:
     return -len(profile.reading.words), -profile.count, len(profile.name), profile.id
 
 
-class _Found:
+class _FoundLinks:
     """The links found so far, one a pair: the surest."""
 
     def __init__(self, known: Mapping[str, Profile], senses: Senses) -> None:
@@ -160,7 +160,7 @@ class _Found:
         if before is None or before.confidence < link.confidence:
             self._links[pair(link.source, link.target)] = link
 
-    def add(self, one: str, other: str, finding: Finding | None) -> None:
+    def add(self, one: str, other: str, finding: PairFinding | None) -> None:
         if finding is not None and one != other:
             self.add_link(_link(self._known[min(one, other)], self._known[max(one, other)], finding))
 
@@ -168,7 +168,7 @@ class _Found:
         return list(self._links.values())
 
 
-def _link(source: Profile, target: Profile, finding: Finding) -> Link:
+def _link(source: Profile, target: Profile, finding: PairFinding) -> Link:
     """Return a link with a mention of each: in the first document that has both, if there is one."""
     shared = sorted(source.first.keys() & target.first.keys())
     a = source.first[shared[0] if shared else min(source.first)]
@@ -177,7 +177,7 @@ def _link(source: Profile, target: Profile, finding: Finding) -> Link:
 
 
 @dataclass(frozen=True, slots=True)
-class _Text:
+class _NameText:
     """What the lines say of names, beyond mentions: `introductions` and `namesakes`."""
 
     introduced: Mapping[tuple[str, ...], int]
@@ -191,7 +191,7 @@ class _Text:
                 return True
         return False
 
-    def namesake(self, short: Profile, fitting: Sequence[tuple[Profile, Finding]]) -> str | None:
+    def namesake(self, short: Profile, fitting: Sequence[tuple[Profile, PairFinding]]) -> str | None:
         """Return who else has the last name in a document of the short one, in words; None where nobody has."""
         bearers = [bearer for bearer, _ in fitting if len(bearer.reading.words) > 1]
         last = short.reading.words[-1] if short.reading.words else ""
@@ -212,21 +212,21 @@ def _short_forms(
     known: Mapping[str, Profile],
     bearers: Bearers,
     settled: Clusters,
-    text: _Text,
-    found: _Found,
-) -> Iterator[Refusal]:
+    text: _NameText,
+    found: _FoundLinks,
+) -> Iterator[RefusedName]:
     """Link each shorter name to its bearers where they are all one; else yield why it joins none."""
-    context = Context(known)
+    context = SharedNames(known)
     for short in known.values():
         candidates = bearers.of(short)
         if len(candidates) > MOST_BEARERS:
-            yield Refusal(short.id, (), f"{short.name!r} fits more than {MOST_BEARERS} names, so it joins none")
+            yield RefusedName(short.id, (), f"{short.name!r} fits more than {MOST_BEARERS} names, so it joins none")
             continue
         fitting = _fitting(short, candidates, context, text)
         problem = _rivalry([bearer for bearer, _ in fitting], settled) or text.namesake(short, fitting)
         if problem is not None:
             others = tuple(bearer.id for bearer, _ in fitting)
-            yield Refusal(short.id, others, f"{short.name!r} fits {problem}, so it joins none")
+            yield RefusedName(short.id, others, f"{short.name!r} fits {problem}, so it joins none")
             continue
         for bearer, finding in fitting:
             found.add(short.id, bearer.id, finding)
@@ -241,9 +241,9 @@ def _is_hub(name: Profile, bearers: Bearers) -> bool:
 def _fitting(
     short: Profile,
     candidates: Sequence[Profile],
-    context: Context,
-    text: _Text,
-) -> list[tuple[Profile, Finding]]:
+    context: SharedNames,
+    text: _NameText,
+) -> list[tuple[Profile, PairFinding]]:
     """Return who `short` may stand for: those that share a document with it, else those of any document."""
     found = [(bearer, finding) for bearer in candidates if (finding := fits(short, bearer)) is not None]
     near = [(bearer, finding) for bearer, finding in found if short.first.keys() & bearer.first.keys()]
@@ -263,7 +263,7 @@ def _rivalry(bearers: Sequence[Profile], settled: Clusters) -> str | None:
 
 
 def _cannot(
-    mentions: Iterable[Mention], view: GraphView, known: Mapping[str, Profile], links: Sequence[Link]
+    mentions: Iterable[EntityMention], view: PassView, known: Mapping[str, Profile], links: Sequence[Link]
 ) -> dict[Pair, str]:
     """Return the pairs within reach of a link that cannot be one. What the text itself says to be one is left out."""
     said = {pair(link.source, link.target) for link in links if link.signal is not None}
@@ -285,10 +285,12 @@ def _conflicts(members: Sequence[str], known: Mapping[str, Profile]) -> Iterator
             yield from ((pair(one, other), problem) for one in some for other in others)
 
 
-def _one_clause(mentions: Iterable[Mention], view: GraphView, group: Mapping[str, str]) -> Iterator[tuple[Pair, str]]:
+def _one_clause(
+    mentions: Iterable[EntityMention], view: PassView, group: Mapping[str, str]
+) -> Iterator[tuple[Pair, str]]:
     """Yield pairs that take part in one Kriyā side by side: nobody is named twice in one clause."""
     joining = {event.kriya for event in view.events if event.verb in _JOINING_VERBS}
-    clauses: dict[str, list[Mention]] = defaultdict(list)
+    clauses: dict[str, list[EntityMention]] = defaultdict(list)
     for mention in mentions:
         if mention.entity in group and mention.kriya not in joining:
             clauses[mention.kriya].append(mention)
@@ -298,5 +300,5 @@ def _one_clause(mentions: Iterable[Mention], view: GraphView, group: Mapping[str
                 yield pair(one.entity, other.entity), f"both take part in {kriya}"
 
 
-def _apart(one: Mention, other: Mention) -> bool:
+def _apart(one: EntityMention, other: EntityMention) -> bool:
     return one.evidence.end <= other.evidence.start or other.evidence.end <= one.evidence.start

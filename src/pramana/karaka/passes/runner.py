@@ -13,25 +13,24 @@ from pramana.errors import SchemaViolation
 from pramana.graph import SqliteGraph
 from pramana.gsv import GSVSettings, gather
 from pramana.karaka.passes.applying import Applied, as_json, canonical_order, identity, unit_of
-from pramana.karaka.passes.judging import Judged, judge
-from pramana.karaka.passes.model import Ask, Asked, Decision, GraphView, Loop, SenseProposal
+from pramana.karaka.passes.judging import JudgedLink, judge
+from pramana.karaka.passes.model import Ask, AskedLinks, EntityDecision, Loop, PassView, SenseProposal
 from pramana.karaka.passes.view import view_of
 from pramana.karaka.ptools import LINK_SCORING, LINK_VERIFICATION
-from pramana.llm import Gateway, Ptool, Usage
-from pramana.llm.ordered import map_in_order
+from pramana.llm import Gateway, Ptool, Usage, map_in_order
 from pramana.store import Database
 from pramana.trace import Ledger, Step, Trail, Verdict
 
 BATCH = 10
 """How many links are applied in one transaction."""
 
-Propose = Callable[[GraphView], Sequence[Applied]]
+Propose = Callable[[PassView], Sequence[Applied]]
 """A pass: what it proposes on a view. Pure, and in no order that the order of ingests could show in."""
 Expected = tuple[int, Callable[[str, list[str]], Usage]]
 """Calls for a hundred lines, and what one of them takes, from the text of a line and from the lines that are shown."""
 LOOP_SHARE = 5
 """One line in so many is expected to need the loop (the seed's estimate)."""
-Refuse = Callable[[GraphView], Sequence[tuple[Mapping[str, Any], str]]]
+Refuse = Callable[[PassView], Sequence[tuple[Mapping[str, Any], str]]]
 """What a pass looked at and did not propose: what it was about (JSON), and the reason."""
 
 
@@ -71,7 +70,7 @@ class PassOutcome:
 
 
 @dataclass(frozen=True, slots=True)
-class _Batch:
+class _LinkBatch:
     number: int
     links: tuple[Applied, ...]
 
@@ -107,7 +106,7 @@ class PassRunner:
         run: int,
         ahead: int,
         recorded: Mapping[str, Step] | None = None,
-        decisions: tuple[Decision, ...] = (),
+        decisions: tuple[EntityDecision, ...] = (),
     ) -> PassOutcome:
         """Propose, judge and apply. Afterwards the graph holds just what this pass proposes now, and no older link.
 
@@ -122,9 +121,9 @@ class PassRunner:
         kept = {self._slot_of(about) for about in asked.undecided}
         outcome.taken_back = self._take_back(kept | {self._slot(link) for link in links})
         starts = range(0, len(links), BATCH)
-        batches = [_Batch(number, tuple(links[at : at + BATCH])) for number, at in enumerate(starts, 1)]
+        batches = [_LinkBatch(number, tuple(links[at : at + BATCH])) for number, at in enumerate(starts, 1)]
 
-        async def work(batch: _Batch) -> tuple[list[Judged], Trail]:
+        async def work(batch: _LinkBatch) -> tuple[list[JudgedLink], Trail]:
             trail = Trail(f"{self._place}/batch/{batch.number}", recorded=recorded or {})
             if all(self._stands(link) for link in batch.links) or (recorded is not None and trail.path not in recorded):
                 return [], trail
@@ -134,13 +133,13 @@ class PassRunner:
             ]
             return await gather(judges), trail
 
-        def accept(batch: _Batch, result: tuple[list[Judged], Trail]) -> None:
+        def accept(batch: _LinkBatch, result: tuple[list[JudgedLink], Trail]) -> None:
             self._accept(run, batch, *result, outcome)
 
         await map_in_order(work, batches, accept, ahead)
         return outcome
 
-    def _note_refusals(self, run: int, view: GraphView) -> None:
+    def _note_refusals(self, run: int, view: PassView) -> None:
         """Record in the ledger what the rules looked at and did not propose, each with its reason."""
         if self._pass.refuse is None:
             return
@@ -151,12 +150,12 @@ class PassRunner:
             self._ledger.clear(run, trail.path)
             self._ledger.write(run, trail)
 
-    async def _asked(self, run: int, view: GraphView, recorded: Mapping[str, Step] | None) -> Asked:
+    async def _asked(self, run: int, view: PassView, recorded: Mapping[str, Step] | None) -> AskedLinks:
         """Return what models propose. A run that was ended while they were asked has recorded nothing of it."""
         trail = Trail(f"{self._place}/asked", recorded=recorded or {})
         asks = self._pass.ask is not None or self._pass.loop is not None
         if not asks or (recorded is not None and trail.path not in recorded):
-            return Asked(())
+            return AskedLinks(())
         asked = await self._ask(view, trail)
         proposed = len(asked.links) + len(asked.senses) + len(asked.entities)
         trail.record("asked", {"links": proposed, "failed": asked.failed})
@@ -165,15 +164,15 @@ class PassRunner:
             self._ledger.write(run, trail)
         return asked
 
-    async def _ask(self, view: GraphView, trail: Trail) -> Asked:
+    async def _ask(self, view: PassView, trail: Trail) -> AskedLinks:
         if self._pass.loop is not None:
             return await self._pass.loop(self._gateway, self._settings, view, trail)
-        return Asked(() if self._pass.ask is None else await self._pass.ask(self._gateway, view, trail))
+        return AskedLinks(() if self._pass.ask is None else await self._pass.ask(self._gateway, view, trail))
 
-    async def _judged(self, view: GraphView, proposed: Applied, trail: Trail) -> Judged:
+    async def _judged(self, view: PassView, proposed: Applied, trail: Trail) -> JudgedLink:
         """Return what is thought of a proposal. Senses are judged pair by pair before they are proposed."""
         if isinstance(proposed, SenseProposal):
-            return Judged(Verdict.VERIFIED if proposed.judged else Verdict.CHECKED, proposed.reason)
+            return JudgedLink(Verdict.VERIFIED if proposed.judged else Verdict.CHECKED, proposed.reason)
         return await judge(self._gateway, view, proposed, self._settings, trail)
 
     def undo(self) -> int:
@@ -202,7 +201,9 @@ class PassRunner:
         self._graph.drop(stale)
         return len(stale)
 
-    def _accept(self, run: int, batch: _Batch, judged: Sequence[Judged], trail: Trail, outcome: PassOutcome) -> None:
+    def _accept(
+        self, run: int, batch: _LinkBatch, judged: Sequence[JudgedLink], trail: Trail, outcome: PassOutcome
+    ) -> None:
         if not judged:
             outcome.links["unchanged"] += len(batch.links)
             return
@@ -213,7 +214,7 @@ class PassRunner:
             self._ledger.clear(run, trail.path)
             self._ledger.write(run, trail)
 
-    def _decide(self, run: int, link: Applied, result: Judged, trail: Trail) -> str:
+    def _decide(self, run: int, link: Applied, result: JudgedLink, trail: Trail) -> str:
         """Put an accepted link into the graph, take a refused one out; one without a judgement stays as it is."""
         if result.verdict is None:
             return "failed"

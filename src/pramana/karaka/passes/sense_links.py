@@ -10,7 +10,7 @@ from pramana.karaka.passes.clusters import Pair, pair
 from pramana.karaka.passes.decisions import upheld
 from pramana.karaka.passes.mark_words import TRADES
 from pramana.karaka.passes.marks import callings_conflict
-from pramana.karaka.passes.model import Decision, Link
+from pramana.karaka.passes.model import EntityDecision, Link
 from pramana.karaka.passes.profiles import Profile
 
 Unclear = tuple[str, tuple[str, ...], str]
@@ -20,7 +20,9 @@ Unclear = tuple[str, tuple[str, ...], str]
 class Senses:
     """Which entities of a view are senses, and of what."""
 
-    def __init__(self, known: Mapping[str, Profile], senses: Mapping[str, str], decisions: Sequence[Decision]) -> None:
+    def __init__(
+        self, known: Mapping[str, Profile], senses: Mapping[str, str], decisions: Sequence[EntityDecision]
+    ) -> None:
         self._known = known
         self._senses = senses
         self._bases = frozenset(senses.values())

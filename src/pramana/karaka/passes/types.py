@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pramana.events import Role
 from pramana.evidence import Evidence
 from pramana.karaka.passes import type_words as words
-from pramana.karaka.passes.model import GraphView, Mention
+from pramana.karaka.passes.model import EntityMention, PassView
 from pramana.language import names_one_of
 
 PERSON, LOCATION, ORGANIZATION, TIME = "Person", "Location", "Organization", "Time"
@@ -43,7 +43,7 @@ class _Vote:
     sign: str
 
 
-def propose(view: GraphView, types: Sequence[str] = DEFAULT) -> list[TypeProposal]:
+def propose(view: PassView, types: Sequence[str] = DEFAULT) -> list[TypeProposal]:
     """Return one type for each entity whose mentions show one, in order of the entities' ids.
 
     Only types in `types` are voted for and proposed. The most votes win; a tie, or too few, and nothing is proposed.
@@ -52,7 +52,7 @@ def propose(view: GraphView, types: Sequence[str] = DEFAULT) -> list[TypeProposa
     """
     verbs = {event.kriya: event.verb for event in view.events}
     allowed = frozenset(types)
-    mentions: dict[str, list[Mention]] = defaultdict(list)
+    mentions: dict[str, list[EntityMention]] = defaultdict(list)
     for mention in view.mentions:
         if not mention.pronoun:
             mentions[mention.entity].append(mention)
@@ -62,13 +62,13 @@ def propose(view: GraphView, types: Sequence[str] = DEFAULT) -> list[TypeProposa
 
 def _decide(
     entity: str,
-    mentions: Sequence[Mention],
+    mentions: Sequence[EntityMention],
     verbs: Mapping[str, str],
     lines: Mapping[tuple[str, int], str],
     allowed: frozenset[str],
 ) -> TypeProposal | None:
     votes: dict[tuple[str, str], int] = {}
-    shown: dict[tuple[str, str], tuple[int, Mention]] = {}
+    shown: dict[tuple[str, str], tuple[int, EntityMention]] = {}
     for vote in _by_name(mentions[0].name):
         _count(votes, shown, vote, mentions[0])
     for mention in mentions:
@@ -78,7 +78,10 @@ def _decide(
 
 
 def _count(
-    votes: dict[tuple[str, str], int], shown: dict[tuple[str, str], tuple[int, Mention]], vote: _Vote, mention: Mention
+    votes: dict[tuple[str, str], int],
+    shown: dict[tuple[str, str], tuple[int, EntityMention]],
+    vote: _Vote,
+    mention: EntityMention,
 ) -> None:
     key = (vote.type, vote.sign)
     votes[key] = min(max(_CAP, vote.weight), votes.get(key, 0) + vote.weight)
@@ -87,7 +90,7 @@ def _count(
 
 
 def _elect(
-    entity: str, votes: Mapping[tuple[str, str], int], shown: Mapping[tuple[str, str], tuple[int, Mention]]
+    entity: str, votes: Mapping[tuple[str, str], int], shown: Mapping[tuple[str, str], tuple[int, EntityMention]]
 ) -> TypeProposal | None:
     sums: dict[str, int] = defaultdict(int)
     for (name, _), weight in votes.items():
@@ -168,7 +171,7 @@ def _head(parts: Sequence[str]) -> str:
     return parts[-1]
 
 
-def _by_role(mention: Mention, verb: str, lines: Mapping[tuple[str, int], str]) -> Iterator[_Vote]:
+def _by_role(mention: EntityMention, verb: str, lines: Mapping[tuple[str, int], str]) -> Iterator[_Vote]:
     proper = mention.name[:1].isupper()
     weight = 3 if proper else 1
     if mention.role is Role.KARTA and verb in words.SAYING:
@@ -185,12 +188,12 @@ def _by_role(mention: Mention, verb: str, lines: Mapping[tuple[str, int], str]) 
         yield _Vote(LOCATION, 2 if proper else 1, "says where")
 
 
-def _where(mention: Mention, lines: Mapping[tuple[str, int], str]) -> bool:
+def _where(mention: EntityMention, lines: Mapping[tuple[str, int], str]) -> bool:
     head = _head(mention.name.casefold().split() or [""])
     return _preposition(mention, lines) in words.LOCATING and not names_one_of(head, words.NO_PLACES)
 
 
-def _preposition(mention: Mention, lines: Mapping[tuple[str, int], str]) -> str:
+def _preposition(mention: EntityMention, lines: Mapping[tuple[str, int], str]) -> str:
     place = mention.evidence
     text = lines.get((place.doc_id, place.line_number), "")
     before = text[max(0, place.start - 12) : place.start].casefold().split()

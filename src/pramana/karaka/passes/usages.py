@@ -12,7 +12,7 @@ from pramana.graph import fold
 from pramana.karaka.passes.blocking import MOST_BEARERS, Bearers
 from pramana.karaka.passes.mark_words import TRADES
 from pramana.karaka.passes.marks import Mark, callings_conflict, head_of, marks_of, noun_marks, years_of_birth
-from pramana.karaka.passes.model import Event, GraphView, Mention
+from pramana.karaka.passes.model import EntityMention, Event, PassView
 from pramana.karaka.passes.name_words import FEMALE_NAMES, MALE_NAMES
 from pramana.karaka.passes.pairs import fits, is_variant, rivals, same_given
 from pramana.karaka.passes.profiles import Profile, profiles
@@ -24,23 +24,23 @@ ENOUGH = 2
 
 
 @dataclass(slots=True)
-class Usage:
+class NameUsage:
     """Mentions in one document that mean one bearer. `marks` by their keys, the first of each."""
 
     doc_id: str
-    mentions: list[Mention] = field(default_factory=list)
+    mentions: list[EntityMention] = field(default_factory=list)
     marks: dict[tuple[str, str], Mark] = field(default_factory=dict)
 
-    def add(self, mention: Mention, marks: Iterable[Mark] = ()) -> None:
+    def add(self, mention: EntityMention, marks: Iterable[Mark] = ()) -> None:
         self.mentions.append(mention)
         for mark in marks:
             self.marks.setdefault(mark.key, mark)
 
 
-class Reader:
+class UsageReader:
     """Reads the usages of names in one view."""
 
-    def __init__(self, view: GraphView) -> None:
+    def __init__(self, view: PassView) -> None:
         self._view = view
         self.known = profiles(view)
         self._bearers = Bearers(self.known)
@@ -56,9 +56,9 @@ class Reader:
         for profile in self.known.values():
             self._by_words[profile.reading.words].append(profile)
 
-    def usages(self, name: Profile, mentions: Sequence[Mention]) -> list[Usage]:
+    def usages(self, name: Profile, mentions: Sequence[EntityMention]) -> list[NameUsage]:
         """Return the usages of a name in all documents; mentions that may mean several stand in none."""
-        by_document: dict[str, list[Mention]] = defaultdict(list)
+        by_document: dict[str, list[EntityMention]] = defaultdict(list)
         for mention in mentions:
             by_document[mention.evidence.doc_id].append(mention)
         found = []
@@ -71,7 +71,7 @@ class Reader:
             found += usages
         return found
 
-    def _marks(self, name: Profile, mention: Mention) -> Iterator[Mark]:
+    def _marks(self, name: Profile, mention: EntityMention) -> Iterator[Mark]:
         place = mention.evidence
         line = self._view.lines.get((place.doc_id, place.line_number), "")
         full = len(name.reading.words) > 1
@@ -123,7 +123,7 @@ def _start(place: Evidence) -> tuple[int, int]:
     return place.line_number, place.start
 
 
-def _said_of(view: GraphView) -> Iterator[tuple[str, Mark]]:
+def _said_of(view: PassView) -> Iterator[tuple[str, Mark]]:
     """Yield, by Kriyā, what a line says that somebody is: *John Smith was a mason*."""
     plain = {event.kriya for event in view.events if _asserts(event)}
     for mention in view.mentions:
@@ -140,7 +140,7 @@ def _asserts(event: Event) -> bool:
     return (event.verb, event.polarity, event.modality) == ("be", "affirmative", "actual")
 
 
-def _usages(doc_id: str, here: Sequence[tuple[Mention, list[Mark]]]) -> list[Usage]:
+def _usages(doc_id: str, here: Sequence[tuple[EntityMention, list[Mark]]]) -> list[NameUsage]:
     """Part the mentions of one document, in its order: by person and place, else by what brings somebody in."""
     types = _types(marks for _, marks in here)
     if len(types) > 1:
@@ -148,8 +148,8 @@ def _usages(doc_id: str, here: Sequence[tuple[Mention, list[Mark]]]) -> list[Usa
     return _by_opening(doc_id, here) or [_all(doc_id, here, types)]
 
 
-def _all(doc_id: str, here: Sequence[tuple[Mention, list[Mark]]], types: Mapping[str, Mark]) -> Usage:
-    usage = Usage(doc_id)
+def _all(doc_id: str, here: Sequence[tuple[EntityMention, list[Mark]]], types: Mapping[str, Mark]) -> NameUsage:
+    usage = NameUsage(doc_id)
     for mention, marks in here:
         usage.add(mention, (mark for mark in marks if mark.kind not in ("type", "other")))
     for mark in types.values():
@@ -174,23 +174,23 @@ def _types(found: Iterable[Sequence[Mark]]) -> dict[str, Mark]:
     return {kind: max(signs[kind], key=lambda mark: mark.weight) for kind in sorted(signs) if lines[kind] >= ENOUGH}
 
 
-def _by_type(doc_id: str, here: Sequence[tuple[Mention, list[Mark]]]) -> list[Usage]:
-    found: dict[str, Usage] = {}
+def _by_type(doc_id: str, here: Sequence[tuple[EntityMention, list[Mark]]]) -> list[NameUsage]:
+    found: dict[str, NameUsage] = {}
     for mention, marks in here:
         for mark in marks:
             if mark.kind == "type":
-                found.setdefault(mark.value, Usage(doc_id)).add(mention, marks)
+                found.setdefault(mark.value, NameUsage(doc_id)).add(mention, marks)
                 break
     return [found[kind] for kind in sorted(found)]
 
 
-def _by_opening(doc_id: str, here: Sequence[tuple[Mention, list[Mark]]]) -> list[Usage]:
+def _by_opening(doc_id: str, here: Sequence[tuple[EntityMention, list[Mark]]]) -> list[NameUsage]:
     """Part mentions where a line brings in a second bearer of the name; none where none does.
 
     Bare mentions before that mean the first; after it they mean the one that the line before tells apart.
     """
-    groups: list[Usage] = [Usage(doc_id)]
-    last: tuple[int, Usage | None] = (0, None)
+    groups: list[NameUsage] = [NameUsage(doc_id)]
+    last: tuple[int, NameUsage | None] = (0, None)
     for mention, marks in here:
         line = mention.evidence.line_number
         telling = [mark for mark in marks if mark.opens]
@@ -200,7 +200,7 @@ def _by_opening(doc_id: str, here: Sequence[tuple[Mention, list[Mark]]]) -> list
                 last = (line, None)
                 continue
             if group is None and (len(groups) > 1 or groups[0].mentions or groups[0].marks):
-                group = Usage(doc_id)
+                group = NameUsage(doc_id)
                 groups.append(group)
             last = (line, group or groups[0])
             (group or groups[0]).add(mention, [mark for mark in marks if mark.kind != "type"])
@@ -211,7 +211,7 @@ def _by_opening(doc_id: str, here: Sequence[tuple[Mention, list[Mark]]]) -> list
     return _with_first(groups) if len(groups) > 1 else []
 
 
-def _group_of(groups: Sequence[Usage], telling: Sequence[Mark]) -> Usage | None:
+def _group_of(groups: Sequence[NameUsage], telling: Sequence[Mark]) -> NameUsage | None:
     """Return the usage that marks belong to; None where they bring in another bearer."""
     keys = {mark.key for mark in telling}
     sharing = [group for group in groups if keys & group.marks.keys()]
@@ -223,7 +223,7 @@ def _group_of(groups: Sequence[Usage], telling: Sequence[Mark]) -> Usage | None:
     return free[0] if free else None
 
 
-def _with_first(groups: list[Usage]) -> list[Usage]:
+def _with_first(groups: list[NameUsage]) -> list[NameUsage]:
     """Return the usages, each with a mark: one that the text does not describe is told by where it begins."""
     for group in groups:
         if not any(key[0] in ("trade", "born", "other", "name") for key in group.marks):

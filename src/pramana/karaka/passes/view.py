@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from pramana.graph.sqlite_units import evidence_of
-from pramana.karaka.passes.model import Decision, Event, GraphView, Mention
+from pramana.graph import evidence_of
+from pramana.karaka.passes.model import EntityDecision, EntityMention, Event, PassView
 from pramana.karaka.schema import DOCUMENT, KRIYA, RELATION_OF
 from pramana.karaka.senses import SENSE_OF
 from pramana.store import Database
@@ -27,7 +27,7 @@ _EVENTS = """
 """
 
 
-def view_of(database: Database, decisions: tuple[Decision, ...] = (), *, senses: bool = True) -> GraphView:
+def view_of(database: Database, decisions: tuple[EntityDecision, ...] = (), *, senses: bool = True) -> PassView:
     """Return what a workspace's graph holds of lines, mentions and events. What passes wrote is not in it.
 
     With `senses` a mention's entity is the sense that it has, where it has one; it is called by the name all the same.
@@ -35,9 +35,9 @@ def view_of(database: Database, decisions: tuple[Decision, ...] = (), *, senses:
     mentions = _mentions(database)
     if not senses:
         plain = tuple(replace(mention, entity=base) for mention, base in mentions)
-        return GraphView(_lines(database), plain, _events(database), decisions)
+        return PassView(_lines(database), plain, _events(database), decisions)
     meant = {mention.entity: base for mention, base in mentions if mention.entity != base}
-    return GraphView(_lines(database), tuple(mention for mention, _ in mentions), _events(database), decisions, meant)
+    return PassView(_lines(database), tuple(mention for mention, _ in mentions), _events(database), decisions, meant)
 
 
 def _lines(database: Database) -> dict[tuple[str, int], str]:
@@ -47,7 +47,7 @@ def _lines(database: Database) -> dict[tuple[str, int], str]:
     return dict(sorted(places.items()))
 
 
-def _mentions(database: Database) -> list[tuple[Mention, str]]:
+def _mentions(database: Database) -> list[tuple[EntityMention, str]]:
     """Return every mention under the sense that it has, else under its name; and the id of the name."""
     role_of = {relation: role for role, relation in RELATION_OF.items()}
     found, meant = [], {}
@@ -61,7 +61,7 @@ def _mentions(database: Database) -> list[tuple[Mention, str]]:
         pronoun = bool(properties.get("pronoun"))
         hint = properties.get("coref_context") or ""
         evidence = evidence_of(tuple(place))
-        mention = Mention(entity, properties["canonical_name"], pronoun, kriya, role_of[relation], evidence, hint)
+        mention = EntityMention(entity, properties["canonical_name"], pronoun, kriya, role_of[relation], evidence, hint)
         found.append(((entity, kriya, relation, *place[:4]), mention))
     return [(replace(mention, entity=meant.get(key, key[0])), str(key[0])) for key, mention in found]
 

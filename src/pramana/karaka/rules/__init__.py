@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 from pramana.events import Extraction, Unread, read_kriyas
 from pramana.karaka.rules.answers import answer
 from pramana.karaka.rules.queries import plan
-from pramana.llm import Abstention
-from pramana.llm.providers.rules import Rule
+from pramana.llm import Abstention, Rule
 
 if TYPE_CHECKING:
     from pramana.karaka.ptools import KriyaInput

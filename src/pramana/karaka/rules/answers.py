@@ -10,7 +10,7 @@ from pramana.graph import fold
 from pramana.karaka.ptools import Answer, AnswerInput, AnswerLine, AnswerSentence
 from pramana.karaka.traverse import OTHER_WORDS
 from pramana.language import word_list
-from pramana.llm.ptool import Abstention
+from pramana.llm import Abstention
 
 MAX_VALUES = 5
 MAX_CITATIONS = 8

@@ -17,7 +17,7 @@ STRANDED = word_set("questions/stranded")
 
 
 @dataclass(frozen=True, slots=True)
-class Turned:
+class ReorderedClause:
     """A clause whose auxiliary stood before its subject, put back in order. `verb_at` is where its verbs begin."""
 
     statement: str
@@ -33,7 +33,7 @@ class Turned:
         return last if last in STRANDED else None
 
 
-def turned(text: str) -> Turned | None:
+def turned(text: str) -> ReorderedClause | None:
     """*did Rama give* becomes *Rama did give*; None where no auxiliary stands before a subject."""
     words = text.split(" ", 1)
     if len(words) < 2 or words[0].lower() not in AUXILIARIES:
@@ -60,7 +60,7 @@ def turned(text: str) -> Turned | None:
     if (not verbal and words[0].lower() not in _BE) or (words[0].lower() in _DO and not tail):
         return None
     said = text[at:end].strip()
-    return Turned(f"{said} {auxiliary} {tail}".strip(), len(said) + 1, said, auxiliary, tail, not verbal)
+    return ReorderedClause(f"{said} {auxiliary} {tail}".strip(), len(said) + 1, said, auxiliary, tail, not verbal)
 
 
 def _before_bare_verb(sentence: Sentence, first: int, last: int) -> int:
@@ -76,13 +76,13 @@ def _before_bare_verb(sentence: Sentence, first: int, last: int) -> int:
     return tokens[last - 2].end if last - first > 1 else tokens[last - 1].end
 
 
-def _there(text: str, auxiliary: str, at: int) -> Turned | None:
+def _there(text: str, auxiliary: str, at: int) -> ReorderedClause | None:
     """*is there a ghost*, *is he*: a subject that the chunker leaves out."""
     match = re.match(r"there\b", text[at:], re.IGNORECASE)
     if match is None:
         return None
     tail = text[at + match.end() :].strip()
-    return Turned(f"there {auxiliary} {tail}", 6, "there", auxiliary, tail, bare_be=True)
+    return ReorderedClause(f"there {auxiliary} {tail}", 6, "there", auxiliary, tail, bare_be=True)
 
 
 def phrase_at(sentence: Sentence, first: int) -> NounPhrase | None:

@@ -11,11 +11,11 @@ from pramana.events import PRONOUNS, Extraction, Kriya, Polarity, Role, canonica
 from pramana.graph import fold
 from pramana.karaka.plans import QueryPlan, QueryStep, bound_step, plan_violations
 from pramana.karaka.rules.inversion import AUXILIARIES
-from pramana.karaka.rules.questions import Reading, StandIns, gap, read
+from pramana.karaka.rules.questions import QuestionReading, StandIns, gap, read
 from pramana.karaka.rules.relatives import relative
 from pramana.karaka.rules.wording import reworded, tidy
 from pramana.language import analyse, other_language, word_set
-from pramana.llm.ptool import Abstention
+from pramana.llm import Abstention
 
 if TYPE_CHECKING:
     from pramana.karaka.ptools import QueryInput
@@ -56,7 +56,7 @@ class Premise:
     of earlier steps with the number of the step, from 1.
     """
 
-    reading: Reading
+    reading: QuestionReading
     first: int
     last: int
     bound: Mapping[str, int] = field(default_factory=dict)
@@ -191,14 +191,14 @@ class _Planner:
             text = f"{text[: found.start]}{stand_in} {text[found.end :].lstrip()}".rstrip()
         return text, ""
 
-    def _claim(self, reading: Reading, *, within: bool = False) -> str:
+    def _claim(self, reading: QuestionReading, *, within: bool = False) -> str:
         """Add the steps of a statement, `within` a question or the whole of it, and note what it claims."""
         first, bound = len(self.steps), {name: int(step[1:]) for name, step in self._bound.items()}
         problem = self._steps(reading, within=within)
         self.premises.append(Premise(reading, first, len(self.steps), bound))
         return problem
 
-    def _steps(self, reading: Reading, *, within: bool) -> str:
+    def _steps(self, reading: QuestionReading, *, within: bool) -> str:
         kriyas = _kriyas(reading.statement)
         if not kriyas:
             return "no verb with a participant was found in it"
@@ -208,7 +208,7 @@ class _Planner:
         said = [kriya for kriya in kriyas if kriya.attributed_to and fold(kriya.attributed_to) == fold(reading.asked)]
         if said:
             self.reasons.append("What is said is looked for; the line tells who says it.")
-            return self._step(said[0], Reading(reading.statement))
+            return self._step(said[0], QuestionReading(reading.statement))
         if (within or len(asked) > 1) and any(kriya.polarity is Polarity.NEGATIVE for kriya in asked):
             return "a plan cannot look for those who did not do something; ask who did"
         for kriya in asked[:-1]:
@@ -216,10 +216,10 @@ class _Planner:
             if problem:
                 return problem
             self._bound[fold(reading.asked)] = f"${len(self.steps)}"
-            reading = Reading(reading.statement, reading.asked)
+            reading = QuestionReading(reading.statement, reading.asked)
         return self._step(asked[-1] if asked else kriyas[0], reading)
 
-    def _step(self, kriya: Kriya, reading: Reading) -> str:
+    def _step(self, kriya: Kriya, reading: QuestionReading) -> str:
         if len(self.steps) == MAX_STEPS:
             return f"it needs more than {MAX_STEPS} steps"
         if self._entangled(kriya, reading.asked):
@@ -240,14 +240,14 @@ class _Planner:
         self._append(verb, given, self._asked_role(kriya, reading, given), reading)
         return ""
 
-    def _asked_role(self, kriya: Kriya, reading: Reading, given: dict[Role, str]) -> Role | None:
+    def _asked_role(self, kriya: Kriya, reading: QuestionReading, given: dict[Role, str]) -> Role | None:
         """The role that holds the answer; None where the line does."""
         if reading.any_verb or reading.lines or reading.asked is None or fold(reading.asked) in self._bound:
             return None
         role = reading.role or _role_of(kriya, reading.asked)
         return None if role in given else role
 
-    def _append(self, verb: str | None, given: dict[Role, str], asked: Role | None, reading: Reading) -> None:
+    def _append(self, verb: str | None, given: dict[Role, str], asked: Role | None, reading: QuestionReading) -> None:
         if verb == "be" and asked is None and Role.KARTA in given and not self._names.may_hold(given.get(Role.KARMA)):
             self.reasons.append(f"The graph knows no {given.pop(Role.KARMA)!r}; the lines say what else is said.")
         if verb is not None and self._names.lack(verb):
@@ -275,7 +275,7 @@ class _Planner:
         self.reasons.append(f"The graph has no event {verb!r}; {other[0]!r} is looked for, its other side.")
         return other[0], {sides[role]: value for role, value in given.items()}, sides[asked] if asked else None
 
-    def _given(self, kriya: Kriya, reading: Reading) -> dict[Role, str]:
+    def _given(self, kriya: Kriya, reading: QuestionReading) -> dict[Role, str]:
         """The constraints that the statement states: of several names in one role the first."""
         given: dict[Role, str] = {}
         unkept = {(each.role, each.mention) for each in marked_participants(_sentence(reading.statement), kriya)}
@@ -293,7 +293,7 @@ class _Planner:
                 self.reasons.append(f"Only {values[0]!r} of {', '.join(values)} is looked for; see the lines.")
         return given
 
-    def _lost(self, kriya: Kriya, reading: Reading) -> list[str]:
+    def _lost(self, kriya: Kriya, reading: QuestionReading) -> list[str]:
         """Names, pronouns and things of the statement that stand in no event, with names that were taken for other
         words (*Marly* for an adverb)."""
         if reading.asked and fold(reading.asked) in self._bound:

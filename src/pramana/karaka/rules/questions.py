@@ -12,7 +12,7 @@ from pramana.events import TIMES, Role
 from pramana.karaka.rules.inversion import (
     AUXILIARIES,
     STRANDED,
-    Turned,
+    ReorderedClause,
     phrase_at,
     starts_with_verb,
     subject_at,
@@ -35,7 +35,7 @@ _THINGS = word_list("questions/things")
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class QuestionReading:
     """A question as a statement.
 
     `asked` is the stand-in whose role is asked for, None where a line is the answer. `role` is the role asked for
@@ -72,7 +72,7 @@ class StandIns:
         return (self._persons if person else self._things).pop(0)
 
 
-def read(text: str, stand_ins: StandIns) -> Reading | None:
+def read(text: str, stand_ins: StandIns) -> QuestionReading | None:
     """Return the statement of a tidied question without relative clauses; None where it is no question."""
     front = _FRONT.fullmatch(text)
     if front is None:
@@ -92,14 +92,14 @@ def read(text: str, stand_ins: StandIns) -> Reading | None:
     return gap(rest, word in {"who", "whom"}, stand_ins, preposition)
 
 
-def gap(rest: str, person: bool, stand_ins: StandIns, preposition: str = "") -> Reading:
+def gap(rest: str, person: bool, stand_ins: StandIns, preposition: str = "") -> QuestionReading:
     """Return the statement of what follows *who* or *what*: a stand-in takes the place that is empty in it."""
     clause = turned(rest)
     if clause is None:
         return _in_order(rest, stand_ins, preposition, person)
     stand_in = stand_ins.take(person)
     if preposition:
-        return Reading(_before_clauses(clause.statement, clause.verb_at, f"{preposition} {stand_in}"), stand_in)
+        return QuestionReading(_before_clauses(clause.statement, clause.verb_at, f"{preposition} {stand_in}"), stand_in)
     if clause.bare_be and clause.stranded is None:
         return _being(clause, stand_in, person)
     if not person and (doing := _doing(clause)) is not None:
@@ -107,44 +107,44 @@ def gap(rest: str, person: bool, stand_ins: StandIns, preposition: str = "") -> 
     return _filled(clause.statement, clause.verb_at, stand_in, person)
 
 
-def _in_order(rest: str, stand_ins: StandIns, preposition: str, person: bool) -> Reading:
+def _in_order(rest: str, stand_ins: StandIns, preposition: str, person: bool) -> QuestionReading:
     """*who gave the bow*: the subject is asked for. *who Rama killed*: subject and verb stand in their order."""
     happened = re.fullmatch(r"(?:has |had )?(?:happen(?:ed|s)?|befell|became of) ?(?P<rest>.*)", rest, re.IGNORECASE)
     if happened and not person:
         return _happening(rest, happened["rest"])
     done = re.fullmatch(r"(?P<who>.+) (?:did|does|do|has done|had done)(?P<rest> .+)?", rest, re.IGNORECASE)
     if done and not person and not preposition and not analyse(done["who"]).verb_groups:
-        return Reading(f"{done['who']} changed{done['rest'] or ''}", any_verb=True)
+        return QuestionReading(f"{done['who']} changed{done['rest'] or ''}", any_verb=True)
     if preposition:
         stand_in = stand_ins.take(person)
-        return Reading(_before_clauses(rest, 0, f"{preposition} {stand_in}"), stand_in)
+        return QuestionReading(_before_clauses(rest, 0, f"{preposition} {stand_in}"), stand_in)
     sentence = analyse(rest)
     starts = bool(sentence.noun_phrases) and sentence.noun_phrases[0].first == 0
     if not starts or starts_with_verb(sentence) or len(sentence.verb_groups) == 0:
         stand_in = stand_ins.subject()
-        return Reading(f"{stand_in} {rest}", stand_in)
+        return QuestionReading(f"{stand_in} {rest}", stand_in)
     stand_in = stand_ins.take(person)
     return _filled(rest, subject_at(sentence, 0).end, stand_in, person)
 
 
-def _happening(rest: str, complement: str) -> Reading:
+def _happening(rest: str, complement: str) -> QuestionReading:
     """*What happened to Rama?*: anything that was done to him. *What happened in London?*: anything there."""
     to = re.fullmatch(r"(?:to |became of |befell )(?P<whom>.+)", complement or rest, re.IGNORECASE)
     if to:
-        return Reading(f"Nature changed {to['whom']}", "Nature", any_verb=True)
-    return Reading(f"Nature changed {complement}", "Nature", any_verb=True)
+        return QuestionReading(f"Nature changed {to['whom']}", "Nature", any_verb=True)
+    return QuestionReading(f"Nature changed {complement}", "Nature", any_verb=True)
 
 
-def _being(clause: Turned, stand_in: str, person: bool) -> Reading:
+def _being(clause: ReorderedClause, stand_in: str, person: bool) -> QuestionReading:
     """*Who is Scrooge?* asks what he is; *Who is the king of Ayodhya?*, who that is."""
     head = re.split(r" of ", clause.subject)[0].split(" ")[-1]
     described = r" of |'s |s' |^(?:the|his|her|their|my)\b" if person else r" of |'s |s' "
     if (head.islower() or head.isupper()) and re.search(described, clause.subject, re.IGNORECASE):
-        return Reading(f"{stand_in} {clause.auxiliary} {clause.subject} {clause.tail}".strip(), stand_in)
-    return Reading(f"{clause.subject} {clause.auxiliary} {stand_in} {clause.tail}".strip(), stand_in)
+        return QuestionReading(f"{stand_in} {clause.auxiliary} {clause.subject} {clause.tail}".strip(), stand_in)
+    return QuestionReading(f"{clause.subject} {clause.auxiliary} {stand_in} {clause.tail}".strip(), stand_in)
 
 
-def _doing(clause: Turned) -> Reading | None:
+def _doing(clause: ReorderedClause) -> QuestionReading | None:
     """*What did Rama do?*, *… do to Sita?*, *… do in London?*, and what somebody said or thought."""
     verb = clause.tail.split(" ", 1)
     word = verb[0].lower()
@@ -152,26 +152,26 @@ def _doing(clause: Turned) -> Reading | None:
     if word in {"do", "done", "doing"}:
         to = re.fullmatch(r"(?:to|with|for) (?P<whom>.+)", rest, re.IGNORECASE)
         acted = f"{clause.subject} changed {to['whom'] if to else rest}".strip()
-        return Reading(acted, any_verb=True)
+        return QuestionReading(acted, any_verb=True)
     if word in _SAYING and not clause.stranded:
-        return Reading(clause.statement)
+        return QuestionReading(clause.statement)
     return None
 
 
-def _filled(statement: str, verb_at: int, stand_in: str, person: bool) -> Reading:
+def _filled(statement: str, verb_at: int, stand_in: str, person: bool) -> QuestionReading:
     """Put the stand-in behind the preposition that was left alone, else where the verb's object is missing."""
     words = statement.split(" ")
     if words[-1].lower() in STRANDED:
-        return Reading(f"{statement} {stand_in}", stand_in)
+        return QuestionReading(f"{statement} {stand_in}", stand_in)
     sentence = analyse(statement)
     groups = [group for group in sentence.verb_groups if group.start >= verb_at - 1 and group.end > verb_at]
     if not groups:
-        return Reading(f"{statement} {stand_in}", stand_in)
+        return QuestionReading(f"{statement} {stand_in}", stand_in)
     chosen = groups[0]
     if chosen.text.lower() == "did":  # the bare verb behind it was taken for a noun
         bare = re.search(r"\S+", statement[chosen.end :])
         end = chosen.end + (bare.end() if bare else 0)
-        return Reading(f"{statement[:end]} {stand_in}{statement[end:]}", stand_in)
+        return QuestionReading(f"{statement[:end]} {stand_in}{statement[end:]}", stand_in)
     for group in groups[1:]:
         chained = group.first - chosen.last <= 3 and statement[group.start :].lower().startswith("to ")
         if not chained or phrase_at(sentence, group.last):
@@ -179,7 +179,7 @@ def _filled(statement: str, verb_at: int, stand_in: str, person: bool) -> Readin
         chosen = group
     after = phrase_at(sentence, chosen.last)
     at = chosen.end if after is None or person else after.end
-    return Reading(f"{statement[:at]} {stand_in}{statement[at:]}", stand_in)
+    return QuestionReading(f"{statement[:at]} {stand_in}{statement[at:]}", stand_in)
 
 
 def _before_clauses(statement: str, verb_at: int, words: str) -> str:
@@ -195,31 +195,35 @@ def _stated(rest: str) -> tuple[str, int]:
     return (clause.statement, clause.verb_at) if clause else (rest, 0)
 
 
-def _line(word: str, rest: str, stand_ins: StandIns) -> Reading:
+def _line(word: str, rest: str, stand_ins: StandIns) -> QuestionReading:
     """*why …* and *how …*: the lines themselves answer. *How old is Fred?*: those that say what he is."""
     clause = turned(rest)
     measured = rest.split(" ", 1)
     if word == "how" and clause is None and len(measured) == 2:
         clause = turned(measured[1])
     if clause is None:
-        return Reading(rest, causes=word == "why")
+        return QuestionReading(rest, causes=word == "why")
     if clause.bare_be and not clause.tail:
         stand_in = stand_ins.take(person=False)
-        return Reading(f"{clause.statement} {stand_in}", stand_in, lines=True)
-    return Reading(clause.statement, causes=word == "why")
+        return QuestionReading(f"{clause.statement} {stand_in}", stand_in, lines=True)
+    return QuestionReading(clause.statement, causes=word == "why")
 
 
-def _place_or_time(word: str, rest: str, stand_ins: StandIns) -> Reading:
+def _place_or_time(word: str, rest: str, stand_ins: StandIns) -> QuestionReading:
     statement, verb_at = _stated(rest)
     if word == "when":
         last = statement.rsplit(" ", 1)
         statement = last[0] if last[-1].lower() in {"in", "on", "at"} else statement
         time = "at midnight" if "midnight" not in rest.lower() else "at noon"
-        return Reading(_before_clauses(statement, verb_at, time), time.split()[1], role=Role.ADHIKARANA_TEMPORAL)
+        return QuestionReading(
+            _before_clauses(statement, verb_at, time), time.split()[1], role=Role.ADHIKARANA_TEMPORAL
+        )
     stand_in = stand_ins.take(person=False)
     if statement.split(" ")[-1].lower() in {"from", "to"}:
-        return Reading(f"{statement} {stand_in}", stand_in)
-    return Reading(_before_clauses(statement, verb_at, f"in {stand_in}"), stand_in, role=Role.ADHIKARANA_SPATIAL)
+        return QuestionReading(f"{statement} {stand_in}", stand_in)
+    return QuestionReading(
+        _before_clauses(statement, verb_at, f"in {stand_in}"), stand_in, role=Role.ADHIKARANA_SPATIAL
+    )
 
 
 def _noun_follows(rest: str) -> bool:
@@ -231,7 +235,7 @@ def _noun_follows(rest: str) -> bool:
     return bool(own) and own[0].tag in {"NN0", "NN1", "NN2", "AJ0"} and phrase.last < len(sentence.tokens)
 
 
-def _with_noun(rest: str, preposition: str, stand_ins: StandIns) -> Reading | None:
+def _with_noun(rest: str, preposition: str, stand_ins: StandIns) -> QuestionReading | None:
     """*which king …*, *whose bow …*, *what time …*, *how many ghosts …*: the noun says only what kind is asked for."""
     if rest.split(" ")[0].lower() in AUXILIARIES | {"one", "ones"}:
         return gap(rest.removeprefix("one ").removeprefix("ones "), False, stand_ins, preposition)
@@ -253,19 +257,19 @@ def _with_noun(rest: str, preposition: str, stand_ins: StandIns) -> Reading | No
     clause = turned(after)
     if clause is not None and clause.bare_be and not clause.stranded and not is_people(head):
         stand_in = stand_ins.take(person=False)
-        return Reading(f"{clause.statement} {stand_in}", stand_in)
+        return QuestionReading(f"{clause.statement} {stand_in}", stand_in)
     return replace(gap(after, is_people(head), stand_ins, preposition), noun=phrase.text.removeprefix("the "))
 
 
-def _truth(text: str) -> Reading | None:
+def _truth(text: str) -> QuestionReading | None:
     """A question of yes or no: the auxiliary stands first. Or a plain statement: is it so?"""
     clause = turned(text)
     if clause is None:
-        return Reading(text) if _states(text) else None
+        return QuestionReading(text) if _states(text) else None
     if clause.bare_be and not clause.tail:
         parts = re.fullmatch(r"(?P<who>[^']+?) (?P<what>\w+(?:'s|s') .+|\S+)", clause.subject)
-        return Reading(f"{parts['who']} {clause.auxiliary} {parts['what']}") if parts else None
-    return Reading(clause.statement)
+        return QuestionReading(f"{parts['who']} {clause.auxiliary} {parts['what']}") if parts else None
+    return QuestionReading(clause.statement)
 
 
 def _states(text: str) -> bool:
@@ -273,10 +277,10 @@ def _states(text: str) -> bool:
     return bool(sentence.noun_phrases) and any(clause.subjects for clause in sentence.clauses)
 
 
-def _in_place(text: str, stand_ins: StandIns) -> Reading | None:
+def _in_place(text: str, stand_ins: StandIns) -> QuestionReading | None:
     """*Rama killed whom?*: the question word stands where the answer would."""
     match = re.search(r"\b(who|whom|what)$", text, re.IGNORECASE)
     if match is None or not match.start():
         return None
     stand_in = stand_ins.take(match[1].lower() != "what")
-    return Reading(f"{text[: match.start()]}{stand_in}", stand_in)
+    return QuestionReading(f"{text[: match.start()]}{stand_in}", stand_in)

@@ -33,7 +33,7 @@ _ENDS: Mapping[str, Status] = {
 
 
 @dataclass(slots=True)
-class Terms:
+class AnthropicTerms:
     """What a server takes, as far as is known: learned from its refusals, kept for the provider's life."""
 
     mode: int = 0
@@ -47,7 +47,7 @@ class AnthropicMessages:
 
     def __init__(self, settings: ModelSettings) -> None:
         self._settings = settings
-        self._terms = Terms(first_form(MODES, settings.structured))
+        self._terms = AnthropicTerms(first_form(MODES, settings.structured))
         self._client: Any = None
 
     async def complete(self, ask: Ask) -> RawResponse | Renegotiated:
@@ -67,7 +67,7 @@ class AnthropicMessages:
         if self._client is not None:
             await self._client.close()
 
-    def _body(self, ask: Ask, terms: Terms, mode: str) -> dict[str, Any]:
+    def _body(self, ask: Ask, terms: AnthropicTerms, mode: str) -> dict[str, Any]:
         system, *rest = ask.messages
         told = system["content"] if mode != "prompt" else f"{system['content']}\n\n{schema_note(ask.schema)}"
         body = {"model": self._settings.model, "max_tokens": ask.parameters.max_tokens, "system": told}
@@ -75,7 +75,7 @@ class AnthropicMessages:
             body["temperature"] = min(ask.parameters.temperature, 1.0)  # more is refused there
         return {**body, "messages": rest, **_form(ask, mode)}
 
-    def _refused(self, used: Terms, error: Exception) -> Renegotiated | None:
+    def _refused(self, used: AnthropicTerms, error: Exception) -> Renegotiated | None:
         """Return what was learned where an error refuses the form of a request alone."""
         if getattr(error, "status_code", 0) != 400:
             return None
@@ -110,7 +110,7 @@ def connect(settings: ServerSettings) -> Any:
     return client
 
 
-def _mode(schema: Mapping[str, Any], terms: Terms) -> str:
+def _mode(schema: Mapping[str, Any], terms: AnthropicTerms) -> str:
     """Return the form for one schema: what `output_config` would change the meaning of goes into a tool."""
     mode = MODES[terms.mode]
     if mode == "json_schema" and not is_closed(schema):

@@ -28,7 +28,7 @@ _REFUSALS = ("support", "invalid", "unknown", "unrecognized", "unexpected", "per
 
 
 @dataclass(slots=True)
-class Terms:
+class OpenAITerms:
     """What a server takes, as far as is known: learned from its refusals, kept for the provider's life."""
 
     mode: int = 0
@@ -47,7 +47,7 @@ class OpenAIChat:
 
     def __init__(self, settings: ModelSettings) -> None:
         self._settings = settings
-        self._terms = Terms(first_form(MODES, settings.structured))
+        self._terms = OpenAITerms(first_form(MODES, settings.structured))
         self._client: Any = None
 
     async def complete(self, ask: Ask) -> RawResponse | Renegotiated:
@@ -65,7 +65,7 @@ class OpenAIChat:
         if self._client is not None:
             await self._client.close()
 
-    def _body(self, ask: Ask, terms: Terms) -> dict[str, Any]:
+    def _body(self, ask: Ask, terms: OpenAITerms) -> dict[str, Any]:
         system, *rest = ask.messages
         body: dict[str, Any] = {"model": self._settings.model, terms.tokens_name: ask.parameters.max_tokens}
         if terms.temperature:
@@ -83,13 +83,13 @@ class OpenAIChat:
                 body["response_format"] = {"type": "json_object"}
         return {**body, "messages": [system, *rest]}
 
-    def _refused(self, used: Terms, error: Exception) -> Renegotiated | None:
+    def _refused(self, used: OpenAITerms, error: Exception) -> Renegotiated | None:
         """Return what was learned where an error refuses the form of a request alone."""
         status = getattr(error, "status_code", 0)
         what = self._renegotiate(complaint(error), used) if status in (400, 422) else ""
         return Renegotiated(f"{status}: {what}") if what else None
 
-    def _renegotiate(self, said: str, used: Terms) -> str:
+    def _renegotiate(self, said: str, used: OpenAITerms) -> str:
         """Learn from a refusal of the form of a request made on `used` terms. Empty where it was not the form.
 
         Calls in flight together are refused together: each learns only from the terms that it used itself.
@@ -182,7 +182,7 @@ def complaint(error: Exception) -> str:
     return f"{getattr(error, 'param', None) or ''} {str(told or error)[:300]}".lower()
 
 
-def _read(text: str, key: str, terms: Terms) -> RawResponse:
+def _read(text: str, key: str, terms: OpenAITerms) -> RawResponse:
     """Read a chat completion, whatever it leaves out. Raises ServerFailed where it is none."""
     try:
         reply = json.loads(text)

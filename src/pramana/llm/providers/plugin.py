@@ -14,7 +14,7 @@ from pramana.llm.providers.base import Provider
 from pramana.llm.providers.needs import Needs
 from pramana.llm.providers.rules import RuleBook
 from pramana.llm.providers.vectors import VectorProvider
-from pramana.registry import Registry
+from pramana.registry import PluginRegistry
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +79,12 @@ class EmbedderPlugin(ModelSource):
     embedded: bool = False
 
 
-PROVIDERS: Registry[ProviderPlugin] = Registry("providers", "pramana.llm.providers.builtin", ProviderPlugin, "provider")
-EMBEDDERS: Registry[EmbedderPlugin] = Registry("embedders", "pramana.llm.embedders", EmbedderPlugin, "embedder")
+PROVIDERS: PluginRegistry[ProviderPlugin] = PluginRegistry(
+    "providers", "pramana.llm.providers.builtin", ProviderPlugin, "provider"
+)
+EMBEDDERS: PluginRegistry[EmbedderPlugin] = PluginRegistry(
+    "embedders", "pramana.llm.embedders", EmbedderPlugin, "embedder"
+)
 
 
 def with_defaults(source: ModelSource, given: Mapping[str, Any]) -> dict[str, Any]:

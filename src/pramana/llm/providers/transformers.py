@@ -17,7 +17,7 @@ from pramana.llm.providers.apis import TRANSFORMERS
 from pramana.llm.providers.base import Ask, RawResponse, Status, first_form
 from pramana.llm.providers.openai import schema_note
 from pramana.llm.providers.transformers_batch import Gatherer
-from pramana.llm.providers.transformers_generate import Row, Writing, generate
+from pramana.llm.providers.transformers_generate import GrowingAnswer, PromptRow, generate
 from pramana.llm.providers.transformers_memory import TOO_LARGE, halving
 from pramana.llm.providers.transformers_models import Local, free_memory, load_chat, load_encoder
 from pramana.llm.providers.transformers_schema import grammar
@@ -31,7 +31,7 @@ _THOUGHTLESS = {"llama-3.1-nemotron": "detailed thinking off", "llama-3.3-nemotr
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class GenerationOutcome:
     """What came of one row: an answer, or the error in its place."""
 
     text: str
@@ -48,7 +48,9 @@ class LocalChat:
     def __init__(self, settings: ModelSettings) -> None:
         self._settings = settings
         self._local: Local | None = None
-        self._gatherer: Gatherer[Row, Outcome | ModelError] = Gatherer(self._answer, settings.concurrency)
+        self._gatherer: Gatherer[PromptRow, GenerationOutcome | ModelError] = Gatherer(
+            self._answer, settings.concurrency
+        )
         self._grammars: dict[str, str | None] = {}
 
     @classmethod
@@ -79,14 +81,14 @@ class LocalChat:
             self._local = load_chat(self._settings)
         return self._local
 
-    def _row(self, local: Local, ask: Ask) -> Row:
+    def _row(self, local: Local, ask: Ask) -> PromptRow:
         tokens = encoded(local, told(self._settings.model, ask))
         room = ask.parameters.max_tokens if local.context is None else local.context - len(tokens)
         if room < 1:
             raise RequestRefused(f"The prompt has {len(tokens)} tokens; {self._settings.model} takes {local.context}.")
         seed = int(digest({"messages": list(ask.messages), "sample": ask.sample}), 16)
         bound = min(ask.parameters.max_tokens, room)
-        return Row(tokens, bound, ask.parameters.temperature, seed, self._grammar(local, ask))
+        return PromptRow(tokens, bound, ask.parameters.temperature, seed, self._grammar(local, ask))
 
     def _grammar(self, local: Local, ask: Ask) -> str | None:
         """Return the grammar of the answer, None where JSON is asked for in words alone."""
@@ -99,30 +101,30 @@ class LocalChat:
 
     # In the thread of a batch
 
-    def _answer(self, rows: Sequence[Row], stop: Event) -> list[Outcome | ModelError]:
+    def _answer(self, rows: Sequence[PromptRow], stop: Event) -> list[GenerationOutcome | ModelError]:
         local, notes = self._loaded(), list[str]()
 
         def halved(size: int) -> None:
             self._gatherer.largest = min(self._gatherer.largest, size)
             notes.append(f"out of memory: went on with at most {size} at once")
 
-        def work(some: Sequence[Row]) -> list[Outcome | ModelError]:
+        def work(some: Sequence[PromptRow]) -> list[GenerationOutcome | ModelError]:
             ends = monotonic() + self._settings.timeout_s
             with local.running:
                 writings = generate(local, some, lambda: stop.is_set() or monotonic() > ends)
             return [self._outcome(local, writing) for writing in writings]
 
-        results: list[Outcome | ModelError] = halving(rows, work, free_memory, halved, TOO_LARGE)
-        return [replace(one, notes=tuple(notes)) if isinstance(one, Outcome) else one for one in results]
+        results: list[GenerationOutcome | ModelError] = halving(rows, work, free_memory, halved, TOO_LARGE)
+        return [replace(one, notes=tuple(notes)) if isinstance(one, GenerationOutcome) else one for one in results]
 
-    def _outcome(self, local: Local, writing: Writing) -> Outcome | ModelError:
+    def _outcome(self, local: Local, writing: GrowingAnswer) -> GenerationOutcome | ModelError:
         if writing.status is None:
             seconds = self._settings.timeout_s
             return CallTimedOut(f"No end of the answer within {seconds:g} s. Set timeout_s, or a smaller concurrency.")
         if writing.reading is not None and writing.reading.is_error():
             return ServerFailed(f"The grammar lost its way: {writing.reading.get_error()[:200]}")
         text = local.tokenizer.decode(writing.tokens, skip_special_tokens=True, clean_up_tokenization_spaces=False)
-        return Outcome(text, len(writing.tokens), writing.status)
+        return GenerationOutcome(text, len(writing.tokens), writing.status)
 
 
 def told(model: str, ask: Ask) -> list[Message]:
@@ -170,6 +172,6 @@ def complete_text(system_prompt: str, user_prompt: str, model: Any, tokenizer: A
     """Return what a loaded model answers to two prompts, and nothing else: no history, temperature 0, no schema."""
     local = Local.of(model, tokenizer)
     messages: list[Message] = [{"role": "system", "content": system_prompt}, {"role": "user", "content": user_prompt}]
-    [writing] = generate(local, [Row(encoded(local, messages), max_tokens)])
+    [writing] = generate(local, [PromptRow(encoded(local, messages), max_tokens)])
     text: str = tokenizer.decode(writing.tokens, skip_special_tokens=True)
     return text

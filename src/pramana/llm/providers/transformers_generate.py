@@ -17,7 +17,7 @@ from pramana.llm.providers.transformers_schema import forbid, matcher
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PromptRow:
     """One prompt as tokens. `grammar` None leaves the answer free; the seed counts only above temperature 0."""
 
     tokens: tuple[int, ...]
@@ -28,10 +28,10 @@ class Row:
 
 
 @dataclass(slots=True)
-class Writing:
+class GrowingAnswer:
     """An answer under way. `status` None: not at its end yet."""
 
-    row: Row
+    row: PromptRow
     chance: Random
     reading: Any = None
     tokens: list[int] = field(default_factory=list)
@@ -53,10 +53,12 @@ class Writing:
             self.status = "length"
 
 
-def generate(local: Local, rows: Sequence[Row], stopped: Callable[[], bool] = lambda: False) -> list[Writing]:
+def generate(
+    local: Local, rows: Sequence[PromptRow], stopped: Callable[[], bool] = lambda: False
+) -> list[GrowingAnswer]:
     """Write all answers. Where `stopped` comes true, those not at their end keep the status None."""
     torch = library("torch")
-    writings = [Writing(row, Random(row.seed), _reading(local, row)) for row in rows]
+    writings = [GrowingAnswer(row, Random(row.seed), _reading(local, row)) for row in rows]
     with torch.inference_mode():
         ids, seen = _padded(torch, local, rows)
         places = (seen.cumsum(-1) - 1).clamp(min=0)
@@ -81,11 +83,11 @@ def generate(local: Local, rows: Sequence[Row], stopped: Callable[[], bool] = la
     return writings
 
 
-def _reading(local: Local, row: Row) -> Any:
+def _reading(local: Local, row: PromptRow) -> Any:
     return None if row.grammar is None else matcher(local, row.grammar)
 
 
-def _padded(torch: Any, local: Local, rows: Sequence[Row]) -> tuple[Any, Any]:
+def _padded(torch: Any, local: Local, rows: Sequence[PromptRow]) -> tuple[Any, Any]:
     """Return tokens and mask, each a table of rows, all of them ending in the last column."""
     width = max(len(row.tokens) for row in rows)
     pad = local.tokenizer.pad_token_id or 0
@@ -95,7 +97,7 @@ def _padded(torch: Any, local: Local, rows: Sequence[Row]) -> tuple[Any, Any]:
     return torch.tensor(ids, device=device), torch.tensor(seen, device=device)
 
 
-def _chosen(torch: Any, scores: Any, writings: Sequence[Writing]) -> Any:
+def _chosen(torch: Any, scores: Any, writings: Sequence[GrowingAnswer]) -> Any:
     """Return each row's next token: the likeliest at temperature 0, else one drawn by the row's own chance."""
     open_readings = [None if writing.status else writing.reading for writing in writings]
     if any(reading is not None for reading in open_readings):

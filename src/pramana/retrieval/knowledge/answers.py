@@ -22,7 +22,7 @@ KNOWLEDGE_SCHEMA = Schema(
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class KnowledgeAnswer:
     """What came: an HTTP status (200 for a file's), and the body. `number` counts the answers to a question from 1."""
 
     status: int
@@ -43,7 +43,9 @@ class Answers:
         """Return the key of a question: `what` is looked for (*name*, *entry*), and by what."""
         return digest([self._identity, what, said])
 
-    def stored(self, request: str, looking: Looking, usable: Callable[[Answer], bool]) -> Answer | None:
+    def stored(
+        self, request: str, looking: Looking, usable: Callable[[KnowledgeAnswer], bool]
+    ) -> KnowledgeAnswer | None:
         """Return the newest stored answer, if it is usable, and note that it was used; None where it is to be asked.
 
         Where a look-up is repeated, the answer that it used then, or ReplayMiss.
@@ -57,7 +59,7 @@ class Answers:
         looking.used[request] = found.number
         return found
 
-    def put(self, requests: tuple[str, ...], status: int, body: bytes) -> dict[str, Answer]:
+    def put(self, requests: tuple[str, ...], status: int, body: bytes) -> dict[str, KnowledgeAnswer]:
         """Store one body as the answer to some questions, before anyone looks at it."""
         found = {}
         with self._database.transaction():
@@ -70,14 +72,14 @@ class Answers:
                 self._database.execute(
                     "INSERT INTO knowledge_answer VALUES (?, ?, ?, ?)", (request, number, status, held)
                 )
-                found[request] = Answer(status, body, number)
+                found[request] = KnowledgeAnswer(status, body, number)
         return found
 
-    def _get(self, request: str, number: int | None) -> Answer | None:
+    def _get(self, request: str, number: int | None) -> KnowledgeAnswer | None:
         sql = "SELECT status, body, number FROM knowledge_answer WHERE request = ?"
         if number is None:
             row = self._database.one(f"{sql} ORDER BY number DESC LIMIT 1", (request,))
         else:
             row = self._database.one(f"{sql} AND number = ?", (request, number))
         body = None if row is None else self._blobs.get(row[1])
-        return None if row is None or body is None else Answer(row[0], body, row[2])
+        return None if row is None or body is None else KnowledgeAnswer(row[0], body, row[2])

@@ -9,9 +9,9 @@ from typing import Any
 
 from pramana.canonical import canonical
 from pramana.errors import KnowledgeFailed
-from pramana.retrieval.knowledge.answers import Answer, Answers
+from pramana.retrieval.knowledge.answers import Answers, KnowledgeAnswer
 from pramana.retrieval.knowledge.gazetteer_file import file_state, write_index
-from pramana.retrieval.knowledge.model import Entry, Looking, entry, name_key
+from pramana.retrieval.knowledge.model import KnowledgeEntry, Looking, entry, name_key
 from pramana.retrieval.knowledge.settings import KnowledgeSettings
 from pramana.store import Database, Schema
 
@@ -57,7 +57,9 @@ class Gazetteer:
         self._answers = answers
         self._held = held
 
-    async def search(self, name: str, looking: Looking, *, kind: str = "", limit: int = 8) -> tuple[Entry, ...]:
+    async def search(
+        self, name: str, looking: Looking, *, kind: str = "", limit: int = 8
+    ) -> tuple[KnowledgeEntry, ...]:
         """Return the entries that go by just this name, in any case, in the order of the file."""
         body = self._ask(
             "name",
@@ -67,8 +69,8 @@ class Gazetteer:
         )
         return _entries(body)[:limit]
 
-    async def entries(self, ids: Sequence[str], looking: Mapping[str, Looking]) -> dict[str, Entry]:
-        found: dict[str, Entry] = {}
+    async def entries(self, ids: Sequence[str], looking: Mapping[str, Looking]) -> dict[str, KnowledgeEntry]:
+        found: dict[str, KnowledgeEntry] = {}
         for id_ in dict.fromkeys(ids):
             body = self._ask("entry", id_, "SELECT row FROM entry WHERE id = ?", looking[id_])
             for one in _entries(body):
@@ -92,11 +94,11 @@ class Gazetteer:
         return made.body
 
 
-def _usable(answer: Answer) -> bool:
+def _usable(answer: KnowledgeAnswer) -> bool:
     return answer.status == 200
 
 
-def _entries(body: bytes) -> tuple[Entry, ...]:
+def _entries(body: bytes) -> tuple[KnowledgeEntry, ...]:
     rows: list[dict[str, Any]] = json.loads(body)
     made = (
         entry(row["id"], row["label"], row["description"], row["aliases"], row["types"], row["sure"]) for row in rows

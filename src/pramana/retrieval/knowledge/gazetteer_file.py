@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 
 from pramana.canonical import canonical
 from pramana.errors import KnowledgeFileError
-from pramana.retrieval.knowledge.model import Entry, entry, name_key
+from pramana.retrieval.knowledge.model import KnowledgeEntry, entry, name_key
 from pramana.store import Database
 
 COLUMNS = ("id", "label", "description", "aliases", "types", "sure")
@@ -36,7 +36,7 @@ def write_index(database: Database, file: Path, state: str) -> None:
     with database.transaction():
         for table in ("source", "entry", "called"):
             database.execute(f"DELETE FROM {table}")
-        batch: list[tuple[int, Entry]] = []
+        batch: list[tuple[int, KnowledgeEntry]] = []
         for number, one in _rows(file, seen):
             batch.append((number, one))
             if len(batch) == _BATCH:
@@ -46,7 +46,7 @@ def write_index(database: Database, file: Path, state: str) -> None:
         database.execute("INSERT INTO source VALUES (1, ?, ?)", (state, seen.hexdigest()))
 
 
-def _write(database: Database, file: Path, batch: list[tuple[int, Entry]]) -> None:
+def _write(database: Database, file: Path, batch: list[tuple[int, KnowledgeEntry]]) -> None:
     rows = [(number, one.id, canonical(_as_row(one))) for number, one in batch]
     names = {(name_key(name), number) for number, one in batch for name in one.names}
     try:
@@ -57,7 +57,7 @@ def _write(database: Database, file: Path, batch: list[tuple[int, Entry]]) -> No
     database.executemany("INSERT INTO called VALUES (?, ?)", sorted(names))
 
 
-def _twice(database: Database, batch: list[tuple[int, Entry]]) -> tuple[int, str]:
+def _twice(database: Database, batch: list[tuple[int, KnowledgeEntry]]) -> tuple[int, str]:
     """Return the first row of a batch whose id came before."""
     first: dict[str, int] = {}
     for number, one in batch:
@@ -68,7 +68,7 @@ def _twice(database: Database, batch: list[tuple[int, Entry]]) -> tuple[int, str
     raise AssertionError("an id stands there twice")
 
 
-def _as_row(one: Entry) -> dict[str, Any]:
+def _as_row(one: KnowledgeEntry) -> dict[str, Any]:
     return {
         "id": one.id,
         "label": one.label,
@@ -79,7 +79,7 @@ def _as_row(one: Entry) -> dict[str, Any]:
     }
 
 
-def _rows(file: Path, seen: Any) -> Iterator[tuple[int, Entry]]:
+def _rows(file: Path, seen: Any) -> Iterator[tuple[int, KnowledgeEntry]]:
     """Yield each row with the number of its line; `seen` hashes the bytes as they are read."""
     with _opened(file) as stream:
         columns: list[str] | None = None
@@ -142,7 +142,7 @@ def _json_row(file: Path, number: int, text: str) -> Mapping[str, Any]:
     return said
 
 
-def _entry(file: Path, number: int, said: Mapping[str, Any]) -> Entry:
+def _entry(file: Path, number: int, said: Mapping[str, Any]) -> KnowledgeEntry:
     texts = [said.get(name, "") for name in ("id", "label", "description")]
     texts = [str(text) if isinstance(text, int) else "" if text is None else text for text in texts]
     if not all(isinstance(text, str) for text in texts):

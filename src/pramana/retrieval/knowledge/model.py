@@ -17,7 +17,7 @@ _QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": 
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class KnowledgeEntry:
     """One entry of a knowledge base, its texts made plain. `types` are the names of its classes (*human*, *city*).
 
     `sure`: whoever keeps the base says that its names mean nothing else in the documents it is meant for.
@@ -63,14 +63,16 @@ class KnowledgeBase(Protocol):
         """All that decides answers."""
         ...
 
-    async def search(self, name: str, looking: Looking, *, kind: str = "", limit: int = 8) -> tuple[Entry, ...]:
+    async def search(
+        self, name: str, looking: Looking, *, kind: str = "", limit: int = 8
+    ) -> tuple[KnowledgeEntry, ...]:
         """Return at most `limit` entries that may be called so, in the base's own order; types may be missing.
 
         `kind` is the type that is looked for (*Person*), a hint.
         """
         ...
 
-    async def entries(self, ids: Sequence[str], looking: Mapping[str, Looking]) -> dict[str, Entry]:
+    async def entries(self, ids: Sequence[str], looking: Mapping[str, Looking]) -> dict[str, KnowledgeEntry]:
         """Return entries whole, by the ids asked for; ids that are not there are left out.
 
         An entry that was merged into another comes with the id of that one. `looking` is by the id asked for.
@@ -109,7 +111,7 @@ def entry(
     aliases: Iterable[str] = (),
     types: Iterable[str] = (),
     sure: bool = False,
-) -> Entry | None:
+) -> KnowledgeEntry | None:
     """Return an entry made plain; None where its id or its label is none."""
     named = plain(label, LONGEST_LABEL)
     if not _ID.fullmatch(id_) or not named:
@@ -117,4 +119,6 @@ def entry(
     also = [plain(alias, LONGEST_LABEL) for alias in aliases]
     called = tuple(name for name in dict.fromkeys(also) if name and name != named)
     kinds = tuple(kind for kind in dict.fromkeys(plain(each, LONGEST_LABEL) for each in types) if kind)
-    return Entry(id_, named, plain(description, LONGEST_DESCRIPTION), called[:MOST_ALIASES], kinds[:MOST_TYPES], sure)
+    return KnowledgeEntry(
+        id_, named, plain(description, LONGEST_DESCRIPTION), called[:MOST_ALIASES], kinds[:MOST_TYPES], sure
+    )

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pramana.registry import Registry
+from pramana.registry import PluginRegistry
 from pramana.retrieval.knowledge.answers import Answers
 from pramana.retrieval.knowledge.model import KnowledgeBase
 from pramana.store import Database
@@ -59,7 +59,7 @@ class KnowledgePlugin:
     problem: Callable[[Any], str] = lambda _: ""
 
 
-BASES: Registry[KnowledgePlugin] = Registry(
+BASES: PluginRegistry[KnowledgePlugin] = PluginRegistry(
     "knowledge_bases", "pramana.retrieval.knowledge.bases", KnowledgePlugin, "kind of knowledge base"
 )
 """By name."""

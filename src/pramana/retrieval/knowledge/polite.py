@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import anyio
 
 from pramana.errors import KnowledgeFailed
-from pramana.llm.providers.openai_errors import retry_after
+from pramana.llm import retry_after
 from pramana.retrieval.knowledge.model import plain
 from pramana.retrieval.knowledge.settings import KnowledgeSettings
 from pramana.version import __version__
@@ -26,7 +26,7 @@ _BUSY = ("maxlag", "ratelimited", "readonly")
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class AnswerFailure:
     """Why an answer is none. `again`: the same question may be answered later. `code` is the API's, if any."""
 
     reason: str
@@ -78,7 +78,7 @@ class PoliteClient:
                     return body
                 wait = retry_after(headers)
             except _Unanswered as error:
-                failure = Failure(str(error), again=True)
+                failure = AnswerFailure(str(error), again=True)
             if not failure.again:
                 raise KnowledgeFailed(f"{settings.url}: {failure.reason}")
             pause = settings.backoff_s * 2.0**attempt if wait is None else wait
@@ -118,21 +118,21 @@ class PoliteClient:
         return self._client
 
 
-def failure_of(status: int, body: bytes) -> Failure | None:
+def failure_of(status: int, body: bytes) -> AnswerFailure | None:
     """Return why an answer of the MediaWiki API is none, None where it is one. Pure: stored answers are read by it."""
     if status in _AGAIN:
-        return Failure(f"HTTP {status}", again=True)
+        return AnswerFailure(f"HTTP {status}", again=True)
     if status != 200:
-        return Failure(f"HTTP {status}", again=False)
+        return AnswerFailure(f"HTTP {status}", again=False)
     said = read_object(body)
     if said is None:
-        return Failure("the body is no JSON object", again=True)
+        return AnswerFailure("the body is no JSON object", again=True)
     error = said.get("error")
     if error is None:
         return None
     code = str(error.get("code", "")) if isinstance(error, dict) else ""
     info = str(error.get("info", "")) if isinstance(error, dict) else str(error)
-    return Failure(plain(f"{code}: {info}", 200), again=code in _BUSY, code=code)
+    return AnswerFailure(plain(f"{code}: {info}", 200), again=code in _BUSY, code=code)
 
 
 def read_object(body: bytes) -> dict[str, Any] | None:

@@ -12,8 +12,8 @@ from functools import partial
 from typing import Any
 
 from pramana.errors import KnowledgeFailed
-from pramana.retrieval.knowledge.answers import Answer, Answers
-from pramana.retrieval.knowledge.model import Entry, Looking, entry
+from pramana.retrieval.knowledge.answers import Answers, KnowledgeAnswer
+from pramana.retrieval.knowledge.model import KnowledgeEntry, Looking, entry
 from pramana.retrieval.knowledge.polite import PoliteClient, failure_of, read_object
 from pramana.retrieval.knowledge.settings import KnowledgeSettings
 
@@ -38,7 +38,9 @@ class Wikidata:
         self._client = PoliteClient(settings)
         self._read: tuple[bytes, dict[str, Any]] = (b"", {})
 
-    async def search(self, name: str, looking: Looking, *, kind: str = "", limit: int = 8) -> tuple[Entry, ...]:
+    async def search(
+        self, name: str, looking: Looking, *, kind: str = "", limit: int = 8
+    ) -> tuple[KnowledgeEntry, ...]:
         """Return items whose label or alias begins with a name, in Wikidata's order, without their types."""
         wanted = name[:LONGEST_SEARCH]
         request = self._answers.key("name", wanted)
@@ -52,7 +54,7 @@ class Wikidata:
         made = (_hit(hit) for hit in (hits if isinstance(hits, list) else []))
         return tuple(one for one in made if one is not None)[:limit]
 
-    async def entries(self, ids: Sequence[str], looking: Mapping[str, Looking]) -> dict[str, Entry]:
+    async def entries(self, ids: Sequence[str], looking: Mapping[str, Looking]) -> dict[str, KnowledgeEntry]:
         """Return items with the labels of their classes. Raises KnowledgeFailed where an answer is missing."""
         bodies = await self._bodies("entry", ids, looking, "labels|descriptions|aliases|claims")
         found = {id_: item for id_, body in bodies.items() if (item := _item(body, id_)) is not None}
@@ -77,7 +79,7 @@ class Wikidata:
     ) -> dict[str, dict[str, Any]]:
         """Return the answer that holds each of some ids: stored ones, and others by fifty at a time."""
         known = sorted({id_ for id_ in ids if _ITEM.fullmatch(id_)}, key=lambda id_: (len(id_), id_))
-        found: dict[str, Answer] = {}
+        found: dict[str, KnowledgeAnswer] = {}
         for id_ in known:
             stored = self._answers.stored(self._answers.key(what, id_), looking[id_], partial(_tells_of, id_))
             if stored is not None:
@@ -89,7 +91,7 @@ class Wikidata:
             looking[id_].used[self._answers.key(what, id_)] = answer.number
         return {id_: self._object(found[id_]) for id_ in known if id_ in found}
 
-    async def _batch(self, what: str, ids: Sequence[str], props: str) -> dict[str, Answer]:
+    async def _batch(self, what: str, ids: Sequence[str], props: str) -> dict[str, KnowledgeAnswer]:
         """Ask for entries. An id that was never given out spoils a whole batch: the others are asked for anew."""
         requests = {id_: self._answers.key(what, id_) for id_ in ids}
         languages = "|".join(self._languages())
@@ -104,8 +106,8 @@ class Wikidata:
 
     async def _ask(
         self, requests: tuple[str, ...], parameters: Mapping[str, str], fine: Collection[str] = ()
-    ) -> dict[str, Answer]:
-        kept: dict[str, Answer] = {}
+    ) -> dict[str, KnowledgeAnswer]:
+        kept: dict[str, KnowledgeAnswer] = {}
         common = {"format": "json", "formatversion": "2", "errorformat": "bc", "maxlag": self._maxlag}
 
         def keep(status: int, body: bytes) -> None:
@@ -114,13 +116,13 @@ class Wikidata:
         await self._client.ask({**parameters, **common}, keep, fine)
         return kept
 
-    def _object(self, answer: Answer) -> dict[str, Any]:
+    def _object(self, answer: KnowledgeAnswer) -> dict[str, Any]:
         """Return an answer's JSON. Fifty entries are of one body: the last one read is kept."""
         if self._read[0] != answer.body:
             self._read = (answer.body, read_object(answer.body) or {})
         return self._read[1]
 
-    def _entry(self, item: Mapping[str, Any], types: Sequence[str]) -> Entry | None:
+    def _entry(self, item: Mapping[str, Any], types: Sequence[str]) -> KnowledgeEntry | None:
         aliases = _dict(item.get("aliases"))
         called = [_text(each, "value") for language in self._languages() for each in _list(aliases.get(language))]
         described = self._first(_dict(item.get("descriptions")))
@@ -137,11 +139,11 @@ class Wikidata:
         return next((text for text in said if text), "")
 
 
-def _usable(answer: Answer) -> bool:
+def _usable(answer: KnowledgeAnswer) -> bool:
     return failure_of(answer.status, answer.body) is None
 
 
-def _tells_of(id_: str, answer: Answer) -> bool:
+def _tells_of(id_: str, answer: KnowledgeAnswer) -> bool:
     """Return whether an answer tells what an id means; that it means nothing, too."""
     if _usable(answer):
         return True
@@ -149,7 +151,7 @@ def _tells_of(id_: str, answer: Answer) -> bool:
     return _text(error, "code") in _NO_ENTITY and _text(error, "id") == id_
 
 
-def _hit(hit: Any) -> Entry | None:
+def _hit(hit: Any) -> KnowledgeEntry | None:
     said = _dict(hit)
     id_ = _text(said, "id")
     if not _ITEM.fullmatch(id_):

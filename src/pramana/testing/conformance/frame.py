@@ -8,8 +8,7 @@ from typing import ClassVar
 import pytest
 from hypothesis import HealthCheck, settings
 
-from pramana.graph import Edge, Node
-from pramana.graph.adapters import GraphAdapter
+from pramana.graph import Edge, GraphAdapter, Node
 from pramana.testing.conformance.cases import EDGES, MAP_EDGES, MAP_NODES, NODES
 
 LIGHT = settings(

@@ -6,9 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise, permutations
 
 from pramana.expr import Predicate, evaluate
-from pramana.graph import Edge, Node
-from pramana.graph.adapters import node_record
-from pramana.graph.adapters.matching import edge_with_ends, with_ends_named
+from pramana.graph import Edge, Node, edge_with_ends, node_record, with_ends_named
 
 
 def matching_nodes(nodes: Iterable[Node], where: Predicate | None) -> list[str]:

@@ -7,8 +7,7 @@ from hypothesis import given
 
 from pramana.errors import PramanaError
 from pramana.expr import Predicate
-from pramana.graph import Edge, Node
-from pramana.graph.adapters import Caps, GraphAdapter, Selection, edge_record, node_record
+from pramana.graph import Caps, Edge, GraphAdapter, Node, Selection, edge_record, node_record
 from pramana.testing.conformance.cases import EDGE_CONDITIONS, EDGES, MISMATCHES, NODE_CONDITIONS, NODES
 from pramana.testing.conformance.frame import LIGHT, Frame
 from pramana.testing.conformance.reference import matching_edges, matching_nodes

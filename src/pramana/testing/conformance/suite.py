@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pramana.testing.conformance.searching import Searching
 from pramana.testing.conformance.walking import Walking
-from pramana.testing.conformance.writing import Writing
+from pramana.testing.conformance.writing import WritingFrame
 
 
-class AdapterConformance(Searching, Walking, Writing):
+class AdapterConformance(Searching, Walking, WritingFrame):
     """Subclass it in a test module, under a name that begins with `Test`, and define `build`.
 
     `build_undirected` where the adapter can hold undirected graphs; `in_order` where edges do not come in the order of

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from pramana.errors import UnknownName
 from pramana.expr import Predicate
-from pramana.graph import Edge, Node
-from pramana.graph.adapters import Caps, Direction, GraphAdapter
+from pramana.graph import Caps, Direction, Edge, GraphAdapter, Node
 from pramana.testing.conformance.cases import EDGES, MAP_EDGES, MAP_NODES, NODES
 from pramana.testing.conformance.frame import LIGHT, Frame
 from pramana.testing.conformance.reference import matching_edges, simple_paths

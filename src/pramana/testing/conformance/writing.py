@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 
 from pramana.errors import GraphError, PramanaError
-from pramana.graph import Edge, Node
-from pramana.graph.adapters import Exporting, GraphAdapter, Transactional, Writable
+from pramana.graph import Edge, Exporting, GraphAdapter, Node, Transactional, Writable
 from pramana.testing.conformance.cases import EDGES, NODES
 from pramana.testing.conformance.frame import LIGHT, Frame
 from pramana.testing.conformance.strategies import Graph, graphs
@@ -29,7 +28,7 @@ def shown(adapter: GraphAdapter) -> tuple[list[Node], list[Edge]]:
     return adapter.find_nodes().nodes(), adapter.find_edges().edges()
 
 
-class Writing(Frame):
+class WritingFrame(Frame):
     def test_what_is_added_is_found(self, epic: GraphAdapter) -> None:
         """Nodes and edges that are added come last; parallel edges get the next free ordinal."""
         graph = writable(epic)

@@ -16,7 +16,7 @@ LONGEST_TEXT = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PagePlace:
     """A stretch of line number `line` of the page's lines, from 0, in code points, `end` exclusive. An empty one
     stands for the whole line."""
 
@@ -64,7 +64,7 @@ class ViewNode:
     verdict: str = ""
     names: tuple[str, ...] = ()
     properties: Mapping[str, Any] = field(default_factory=dict)
-    at: tuple[Place, ...] = ()
+    at: tuple[PagePlace, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class ViewEdge:
     target: int
     id: str
     verdict: str = Grade.ASSERTED.value
-    at: tuple[Place, ...] = ()
+    at: tuple[PagePlace, ...] = ()
     why: int = -1
     properties: Mapping[str, Any] = field(default_factory=dict)
 
@@ -156,7 +156,7 @@ class ViewGraph:
             **_given(properties=shown(edge.properties), at=self._places(edge.at)),
         }
 
-    def _places(self, places: tuple[Place, ...]) -> list[list[int]]:
+    def _places(self, places: tuple[PagePlace, ...]) -> list[list[int]]:
         grades = self._words["grades"]
         return [[place.line, place.start, place.end, grades[place.grade]] for place in places]
 

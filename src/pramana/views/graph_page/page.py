@@ -13,10 +13,10 @@ from typing import Any
 
 from pramana.errors import InputError, UnknownName
 from pramana.evidence import Grade
-from pramana.graph.io import Imported, read_graph
+from pramana.graph import Imported, read_graph
 from pramana.pages import content_hash, part, render
 from pramana.views.graph_page.choosing import most_connected, nearest
-from pramana.views.graph_page.model import Place, ViewEdge, ViewGraph, ViewLine, ViewNode
+from pramana.views.graph_page.model import PagePlace, ViewEdge, ViewGraph, ViewLine, ViewNode
 from pramana.views.graph_page.reading import label_of, left_out, workspace_graph
 from pramana.views.showing import HtmlPage
 from pramana.views.stores import Stores
@@ -115,11 +115,11 @@ def _imported_node(graph: Imported, number: int, label: str, texts: dict[str, in
     return ViewNode(node.id, label, node.type, Grade.ASSERTED.value, properties=node.properties, at=cited)
 
 
-def _cited(properties: Any, texts: dict[str, int]) -> tuple[Place, ...]:
+def _cited(properties: Any, texts: dict[str, int]) -> tuple[PagePlace, ...]:
     """Return the pieces of text that properties name, where the file has them."""
     listed = [each for value in properties.values() if isinstance(value, list) for each in value]
     named = dict.fromkeys(each for each in listed if isinstance(each, str) and each in texts)
-    return tuple(Place(texts[each], 0, 0, Grade.ASSERTED.value) for each in named)
+    return tuple(PagePlace(texts[each], 0, 0, Grade.ASSERTED.value) for each in named)
 
 
 def _called(about: str, graph: Imported, labels: list[str]) -> list[int]:

@@ -12,14 +12,14 @@ from typing import Any
 
 from pramana.events import Role
 from pramana.graph import Edge, fold
-from pramana.karaka.schema import CITED_IN, DOCUMENT, ENTITY, IS_SAME_AS, KRIYA, RELATION_OF
+from pramana.karaka import CITED_IN, DOCUMENT, ENTITY, IS_SAME_AS, KRIYA, RELATION_OF
 from pramana.trace import Proposal
 from pramana.views.facts import FactReader
 from pramana.views.graph_page.choosing import most_connected, nearest
 from pramana.views.graph_page.model import (
     LONGEST_TEXT,
     Argument,
-    Place,
+    PagePlace,
     ViewEdge,
     ViewGraph,
     ViewLine,
@@ -47,10 +47,10 @@ Origin = tuple[int, str]
 
 def workspace_graph(stores: Stores, about: str | None, limit: int) -> ViewGraph:
     """Return at most `limit` edges of a workspace's graph. Raises UnknownName where `about` is the name of nobody."""
-    return _Reader(stores).read(about, limit)
+    return _PageReader(stores).read(about, limit)
 
 
-class _Reader:
+class _PageReader:
     """Reads one page's graph. Nodes and edges have the numbers of the database until they have the page's."""
 
     def __init__(self, stores: Stores) -> None:
@@ -138,7 +138,7 @@ class _Reader:
             found[node].append(folded)
         return found
 
-    def _evidence(self, kind: int, keys: Iterable[int], node_type: str | None = None) -> dict[int, list[Place]]:
+    def _evidence(self, kind: int, keys: Iterable[int], node_type: str | None = None) -> dict[int, list[PagePlace]]:
         """Return where facts stand, by place; of nodes those of one type alone."""
         of_type = "JOIN node ON node.key = fact AND type = ?" if node_type else ""
         sql = (
@@ -146,10 +146,10 @@ class _Reader:
             f"{of_type} WHERE kind = ? AND fact IN (SELECT value FROM json_each(?)) "
             "ORDER BY fact, doc_id, line, start"
         )
-        found: dict[int, list[Place]] = defaultdict(list)
+        found: dict[int, list[PagePlace]] = defaultdict(list)
         parameters = (*([node_type] if node_type else []), kind, _listed(keys))
         for fact, doc_id, line, start, end, grade in self._all(sql, parameters):
-            found[fact].append(Place(self._line(doc_id, line), start, end, grade))
+            found[fact].append(PagePlace(self._line(doc_id, line), start, end, grade))
         return found
 
     def _line(self, doc_id: str, number: int) -> int:

@@ -18,12 +18,12 @@ from pramana.trace import Run
 from pramana.views.entity import ClusterView, LinkView
 from pramana.views.facts import Fact
 from pramana.views.kriyas import KriyaView, proposal_in_words
-from pramana.views.ledger import Entry
+from pramana.views.ledger import LedgerEntry
 from pramana.views.render.notebook_facts import FEW, cut, is_at, left_over, place, quoted, reserves, shown
 from pramana.views.reply import Reply
 from pramana.views.reports import Difference, Estimate, ImportReport, IngestReport, PassReport, ReplayReport, money
-from pramana.views.showing import MOST_SHOWN, Listed
-from pramana.views.status import Status
+from pramana.views.showing import MOST_SHOWN, ShownList
+from pramana.views.status import WorkspaceStatus
 
 
 def html_of(value: object) -> str:
@@ -157,7 +157,7 @@ def _import(report: ImportReport) -> Markup:
 
 
 @shown.register
-def _status(status: Status) -> Markup:
+def _status(status: WorkspaceStatus) -> Markup:
     values: dict[str, object] = {
         "documents": _told(f"{each['doc_id']} ({each['lines']} lines)" for each in status.documents),
         "lines": _counted(status.lines),
@@ -183,7 +183,7 @@ def _told(items: Iterable[str]) -> str:
 
 
 @shown.register
-def _listed(items: Listed) -> Markup:  # type: ignore[type-arg]  # dispatch takes no parameters
+def _listed(items: ShownList) -> Markup:  # type: ignore[type-arg]  # dispatch takes no parameters
     first = items[:MOST_SHOWN]
     left = left_over(len(items), "items")
     for kind, names, row in _ROWS:
@@ -206,7 +206,7 @@ def _fact_row(fact: Fact) -> tuple[object, ...]:
     return *edge, place(item.doc_id, item.line_number), said, Markup(" ").join(sure)
 
 
-def _entry_row(entry: Entry) -> tuple[object, ...]:
+def _entry_row(entry: LedgerEntry) -> tuple[object, ...]:
     said = "" if entry.body is None else code(cut(proposal_in_words(entry.body)))
     scores = ", ".join(map(str, entry.scores))
     return soft(f"run {entry.run}"), entry.path, badge(entry.verdict), said, scores, cut(entry.reason)
@@ -229,7 +229,7 @@ _ROWS: tuple[tuple[type, tuple[str, ...], Any], ...] = (
         ),
         _fact_row,
     ),
-    (Entry, ("", "place", "", "proposed", "scores", "reason"), _entry_row),
+    (LedgerEntry, ("", "place", "", "proposed", "scores", "reason"), _entry_row),
     (Run, ("run", "kind", "", "began"), _run_row),
     (PassReport, ("pass", ""), lambda report: (report.name, str(report).partition(": ")[2])),
 )

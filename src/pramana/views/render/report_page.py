@@ -8,7 +8,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from pramana.pages import bars, columns, content_hash, legend, part, render, stacked
-from pramana.views.report import STATUSES, Attempt, Coverage, Report
+from pramana.views.report import STATUSES, AttemptCount, LineCoverage, Report
 from pramana.views.report_sums import SCORE_STEP
 from pramana.views.report_words import (
     JUDGED,
@@ -56,7 +56,7 @@ def report_page(report: Report) -> str:
     )
 
 
-def _attempts(attempts: Sequence[Attempt]) -> Markup:
+def _attempts(attempts: Sequence[AttemptCount]) -> Markup:
     rows = [
         (
             f"attempt {each.number}",
@@ -103,11 +103,11 @@ def _scores(report: Report) -> Markup:
     return columns(bins, "Proposals by the mean of their scores") + legend(("accepted", "refused"))
 
 
-def _coverage(coverage: Sequence[Coverage]) -> Markup:
+def _coverage(coverage: Sequence[LineCoverage]) -> Markup:
     return stacked(list(_rows(coverage)), "The lines of each document by what became of them")
 
 
-def _rows(coverage: Sequence[Coverage]) -> Iterator[tuple[str, dict[str, float], str]]:
+def _rows(coverage: Sequence[LineCoverage]) -> Iterator[tuple[str, dict[str, float], str]]:
     largest = sorted(coverage, key=lambda each: (-each.lines, each.doc_id))[:MOST_DOCUMENTS]
     for each in largest:
         yield each.doc_id, dict(each.statuses), f"{share(each.accepted, each.lines)} of {each.lines:,}"

@@ -27,7 +27,7 @@ Path: TypeAlias = tuple[str, ...]
 Test: TypeAlias = Callable[[Any], Any]
 
 
-class Verdict(StrEnum):
+class GuardVerdict(StrEnum):
     """`ALWAYS` is true wherever it has a value, `NEVER` is true nowhere."""
 
     ALWAYS = "always"
@@ -37,10 +37,10 @@ class Verdict(StrEnum):
 
 
 @dataclass(slots=True)
-class Decision:
+class GuardDecision:
     """The values of a guard by itself, and whether edges before it take every state in which it is true."""
 
-    alone: Verdict
+    alone: GuardVerdict
     shadowed: bool = False
 
 
@@ -90,29 +90,29 @@ def boolean(guard: str) -> bool | None:
     return is_boolean(_tree(guard))
 
 
-def decide(guards: Sequence[str]) -> list[Decision]:
+def decide(guards: Sequence[str]) -> list[GuardDecision]:
     """Return a decision for each of the guards of the edges that leave one node, in the order in which they are tried.
 
     Every guard must compile. An earlier guard that cannot be decided is passed over, which hides no more than a shadow.
     """
     fragments = [_fragment(guard) for guard in guards]
-    decisions = [Decision(_alone(fragment)) for fragment in fragments]
+    decisions = [GuardDecision(_alone(fragment)) for fragment in fragments]
     for index in _unreached(fragments):
-        decisions[index].shadowed = decisions[index].alone is not Verdict.NEVER
+        decisions[index].shadowed = decisions[index].alone is not GuardVerdict.NEVER
     for index, guard in enumerate(guards):
         if guard in guards[:index]:
             decisions[index].shadowed = True
     return decisions
 
 
-def _alone(fragment: _Fragment | None) -> Verdict:
+def _alone(fragment: _Fragment | None) -> GuardVerdict:
     states = None if fragment is None else _states([fragment])
     if fragment is None or states is None:
-        return Verdict.UNDECIDED
+        return GuardVerdict.UNDECIDED
     outcomes = {_outcome(fragment.test, state) for state in states}
     if True not in outcomes:
-        return Verdict.NEVER
-    return Verdict.SOMETIMES if False in outcomes else Verdict.ALWAYS
+        return GuardVerdict.NEVER
+    return GuardVerdict.SOMETIMES if False in outcomes else GuardVerdict.ALWAYS
 
 
 def _unreached(fragments: Sequence[_Fragment | None]) -> set[int]:

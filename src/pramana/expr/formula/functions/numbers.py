@@ -7,9 +7,9 @@ import math
 from dataclasses import replace
 from typing import Any, Final
 
-from pramana.expr.formula.failures import Failure, Trouble
+from pramana.expr.formula.failures import FormulaFailure, Trouble
 from pramana.expr.formula.function import Function, Gives, ShapeReader
-from pramana.expr.formula.guards import MAX_BITS, Budget, long_work, number, shown
+from pramana.expr.formula.guards import MAX_BITS, StepBudget, long_work, number, shown
 from pramana.expr.formula.pieces import _number
 from pramana.expr.formula.shapes import INF, NUMERIC, Scope, Shape, arithmetic
 from pramana.expr.formula.shapes import number as number_shape
@@ -92,7 +92,7 @@ LOG: Final = Function(
 # pow
 
 
-def power(budget: Budget, base: Any, exponent: Any) -> Any:
+def power(budget: StepBudget, base: Any, exponent: Any) -> Any:
     number(base)
     number(exponent)
     if type(base) is not float and type(exponent) is not float:
@@ -100,7 +100,7 @@ def power(budget: Budget, base: Any, exponent: Any) -> Any:
             return math.pow(base, exponent)
         bits = int(base).bit_length() * exponent
         if bits > MAX_BITS:
-            raise Trouble(Failure.SIZE, f"an integer of more than {MAX_BITS} bits")
+            raise Trouble(FormulaFailure.SIZE, f"an integer of more than {MAX_BITS} bits")
         budget.charge(long_work(bits, bits))
         return base**exponent
     return math.pow(base, exponent)
@@ -129,9 +129,9 @@ POW: Final = Function(
 # round
 
 
-def rounded(budget: Budget, value: Any, digits: Any = None) -> Any:
+def rounded(budget: StepBudget, value: Any, digits: Any = None) -> Any:
     if digits is not None and (type(digits) is not int or not -400 < digits < 400):
-        raise Trouble(Failure.TYPE, f"{shown(digits)} is not a number of digits between -399 and 399")
+        raise Trouble(FormulaFailure.TYPE, f"{shown(digits)} is not a number of digits between -399 and 399")
     if type(number(value)) is int and digits is not None:
         budget.charge(long_work(value.bit_length(), value.bit_length()))
     return round(value, digits)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
-from pramana.expr.formula.failures import Failure, Trouble
+from pramana.expr.formula.failures import FormulaFailure, Trouble
 from pramana.expr.formula.function import Function, Gives, ShapeReader, Streams
 from pramana.expr.formula.guards import (
     MAX_BITS,
@@ -19,7 +19,7 @@ from pramana.expr.formula.guards import (
     STEPS_A_LONG,
     STEPS_A_LONG_COMPARED,
     WORD_BITS,
-    Budget,
+    StepBudget,
     cost,
     named,
     number,
@@ -45,24 +45,24 @@ from pramana.expr.formula.shapes import number as number_shape
 from pramana.findings import Severity
 
 
-def _charged(budget: Budget, items: Any) -> Collection[Any]:
+def _charged(budget: StepBudget, items: Any) -> Collection[Any]:
     """Return the items, paid for."""
     if type(items) not in (list, tuple, dict):
-        raise Trouble(Failure.TYPE, f"{named(items)} is not a list")
+        raise Trouble(FormulaFailure.TYPE, f"{named(items)} is not a list")
     budget.charge(len(items) + STEPS_A_CALL)
     charged: Collection[Any] = items
     return charged
 
 
-def _check_order(budget: Budget, items: list[Any], rounds: int) -> None:
+def _check_order(budget: StepBudget, items: list[Any], rounds: int) -> None:
     kinds = set(map(type, items))
     if not kinds <= NUMBERS and kinds != {str}:
-        raise Trouble(Failure.TYPE, "only numbers, or only texts, have an order")
+        raise Trouble(FormulaFailure.TYPE, "only numbers, or only texts, have an order")
     longest = max((item.bit_length() for item in items if type(item) is int), default=0)
     if longest > MAX_BITS:
-        raise Trouble(Failure.SIZE, f"an integer of more than {MAX_BITS} bits")
+        raise Trouble(FormulaFailure.SIZE, f"an integer of more than {MAX_BITS} bits")
     if float in kinds and any(item != item for item in items):
-        raise Trouble(Failure.NUMBER, "NaN has no order")
+        raise Trouble(FormulaFailure.NUMBER, "NaN has no order")
     dear = STEPS_A_LONG_COMPARED if longest > WORD_BITS else 1
     budget.charge(rounds * sum(map(cost, items)) if str in kinds else rounds * dear * len(items))
 
@@ -87,7 +87,7 @@ def _ordered_item_shape(reader: ShapeReader, node: ast.expr, scope: Scope) -> Sh
 # all, any
 
 
-def every(budget: Budget, items: Any) -> bool:
+def every(budget: StepBudget, items: Any) -> bool:
     return all(_charged(budget, items))
 
 
@@ -95,7 +95,7 @@ def _all(items: Any) -> bool:
     return all(_listed(items))
 
 
-def some(budget: Budget, items: Any) -> bool:
+def some(budget: StepBudget, items: Any) -> bool:
     return any(_charged(budget, items))
 
 
@@ -129,7 +129,7 @@ ANY: Final = replace(
 
 def length(items: Any) -> int:
     if type(items) not in SIZED:
-        raise Trouble(Failure.TYPE, f"{named(items)} has no length")
+        raise Trouble(FormulaFailure.TYPE, f"{named(items)} has no length")
     return len(items)
 
 
@@ -153,18 +153,18 @@ LEN: Final = Function(
 # max, min
 
 
-def smallest(budget: Budget, *items: Any, **default: Any) -> Any:
+def smallest(budget: StepBudget, *items: Any, **default: Any) -> Any:
     return _extreme(budget, min, items, default)
 
 
-def largest(budget: Budget, *items: Any, **default: Any) -> Any:
+def largest(budget: StepBudget, *items: Any, **default: Any) -> Any:
     return _extreme(budget, max, items, default)
 
 
-def _extreme(budget: Budget, choose: Any, items: tuple[Any, ...], default: Mapping[str, Any]) -> Any:
+def _extreme(budget: StepBudget, choose: Any, items: tuple[Any, ...], default: Mapping[str, Any]) -> Any:
     candidates = list(_charged(budget, items[0] if len(items) == 1 else list(items)))
     if not candidates and not default:
-        raise Trouble(Failure.EMPTY, "there is nothing to choose from")
+        raise Trouble(FormulaFailure.EMPTY, "there is nothing to choose from")
     _check_order(budget, candidates, rounds=1)
     return choose(candidates, **default)
 
@@ -230,7 +230,7 @@ MIN: Final = replace(
 # sorted
 
 
-def ordered(budget: Budget, items: Any, reverse: Any = False) -> list[Any]:
+def ordered(budget: StepBudget, items: Any, reverse: Any = False) -> list[Any]:
     charged = list(_charged(budget, items))
     _check_order(budget, charged, rounds=1 + len(charged).bit_length() // 4)
     return sorted(charged, reverse=bool(reverse))
@@ -265,7 +265,7 @@ SORTED: Final = Function(
 # sum
 
 
-def total(budget: Budget, items: Any) -> Any:
+def total(budget: StepBudget, items: Any) -> Any:
     """Return the sum of a list of numbers.
 
     With a float among them it is the exactly rounded sum, the same in any order and on any version of Python.
@@ -273,13 +273,13 @@ def total(budget: Budget, items: Any) -> Any:
     charged = _charged(budget, items)
     kinds = set(map(type, charged))
     if not kinds <= NUMBERS:
-        raise Trouble(Failure.TYPE, "only numbers have a sum")
+        raise Trouble(FormulaFailure.TYPE, "only numbers have a sum")
     if float in kinds:
         budget.charge(4 * len(charged))  # of numbers of unlike size it keeps many partial sums
         return math.fsum(map(number, charged) if int in kinds else charged)
     longest = max(map(int.bit_length, charged), default=0)
     if longest > MAX_BITS:
-        raise Trouble(Failure.SIZE, f"an integer of more than {MAX_BITS} bits")
+        raise Trouble(FormulaFailure.SIZE, f"an integer of more than {MAX_BITS} bits")
     if longest > WORD_BITS:
         budget.charge(STEPS_A_LONG * len(charged))
     return sum(charged)

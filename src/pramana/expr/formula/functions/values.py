@@ -6,9 +6,9 @@ import ast
 from datetime import date, datetime
 from typing import Any, Final
 
-from pramana.expr.formula.failures import Failure, Trouble
+from pramana.expr.formula.failures import FormulaFailure, Trouble
 from pramana.expr.formula.function import Function, Gives, ShapeReader
-from pramana.expr.formula.guards import Budget, cost, named, shown
+from pramana.expr.formula.guards import StepBudget, cost, named, shown
 from pramana.expr.formula.shapes import NULL, TEXT, UNKNOWN, Scope, Shape, join, number, text
 from pramana.findings import Severity, nearest
 
@@ -22,11 +22,11 @@ def days_between(first: Any, second: Any) -> int:
 
 def date_of(value: Any) -> date:
     if type(value) is not str:
-        raise Trouble(Failure.TYPE, f"{named(value)} is not a date")
+        raise Trouble(FormulaFailure.TYPE, f"{named(value)} is not a date")
     try:
         return _day(value)
     except ValueError:
-        raise Trouble(Failure.VALUE, f"{shown(value)} is not a date such as 2024-05-31") from None
+        raise Trouble(FormulaFailure.VALUE, f"{shown(value)} is not a date such as 2024-05-31") from None
 
 
 def _days_between(first: Any, second: Any) -> int:
@@ -64,7 +64,7 @@ DAYS_BETWEEN: Final = Function(
 def get(container: Any, key: Any, default: Any = None) -> Any:
     """Return what an object has under a key, the default where it has nothing."""
     if type(container) is not dict:
-        raise Trouble(Failure.TYPE, f"{named(container)} has no keys")
+        raise Trouble(FormulaFailure.TYPE, f"{named(container)} has no keys")
     return container.get(key, default) if type(key) is str else default
 
 
@@ -104,10 +104,10 @@ GET: Final = Function(
 # lower
 
 
-def lower(budget: Budget, value: Any) -> str:
+def lower(budget: StepBudget, value: Any) -> str:
     """Return a text case-folded."""
     if type(value) is not str:
-        raise Trouble(Failure.TYPE, f"{named(value)} is not a text")
+        raise Trouble(FormulaFailure.TYPE, f"{named(value)} is not a text")
     budget.charge(cost(value) if value.isascii() else 1 + len(value) // 8)
     return value.casefold()
 

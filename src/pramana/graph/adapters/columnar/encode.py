@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from pramana.errors import InputError
 from pramana.graph.adapters.columnar.columns import Coded, Codes, Column, Missing, Objects
-from pramana.graph.adapters.columnar.numbers import Numbers
-from pramana.graph.adapters.columnar.text import Text
+from pramana.graph.adapters.columnar.numbers import NumberColumn
+from pramana.graph.adapters.columnar.text import TextColumn
 
 SAMPLE = 4096
 """Values inspected to estimate the share of distinct ones. Chosen by hand."""
@@ -65,12 +65,12 @@ def encode_values(values: Sequence[Any]) -> Column:
 
 def _texts(series: pl.Series) -> Column:
     if _mostly_different(series):
-        return Text(compact(series))
+        return TextColumn(compact(series))
     words = series.drop_nulls().unique().sort()
     if len(words) >= FEW and len(words) * 4 > len(series):
-        return Text(compact(series))
+        return TextColumn(compact(series))
     codes = series.cast(pl.Enum(words)).to_physical().cast(pl.UInt32).fill_null(len(words))
-    return Coded(_narrow_codes(codes, len(words)), Text(words))
+    return Coded(_narrow_codes(codes, len(words)), TextColumn(words))
 
 
 def compact(texts: pl.Series) -> pl.Series:
@@ -91,7 +91,7 @@ def _integers(series: pl.Series) -> Column:
         if coded is not None:
             return coded
     valid = series.is_not_null().to_numpy() if series.null_count() else None
-    return Numbers(series.fill_null(low).to_numpy().astype(dtype), valid)
+    return NumberColumn(series.fill_null(low).to_numpy().astype(dtype), valid)
 
 
 def _floats(series: pl.Series) -> Column:
@@ -103,7 +103,7 @@ def _floats(series: pl.Series) -> Column:
     data = series.fill_null(float("nan")).to_numpy()
     if _fits_half(data[:SAMPLE]) and _fits_half(data):
         data = data.astype(np.float32)
-    return Numbers(np.array(data), valid)
+    return NumberColumn(np.array(data), valid)
 
 
 def _coded_numbers(series: pl.Series, itemsize: int) -> Column | None:
@@ -117,7 +117,7 @@ def _coded_numbers(series: pl.Series, itemsize: int) -> Column | None:
     codes: NDArray[Any] = np.searchsorted(known, series.fill_null(known[0]).to_numpy())
     codes[~valid] = len(known)
     narrow: Codes = codes.astype(np.uint8) if size == 1 else codes.astype(np.uint16)
-    return Coded(narrow, Numbers(known, None))
+    return Coded(narrow, NumberColumn(known, None))
 
 
 def _objects(values: Sequence[Any]) -> Column:

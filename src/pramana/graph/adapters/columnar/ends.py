@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from pramana.graph.adapters.columnar.columns import Column, Kinds, Leaf
 from pramana.graph.adapters.columnar.sieve import Index, Mask, Sieve, Window, width
-from pramana.graph.adapters.columnar.text import Text
+from pramana.graph.adapters.columnar.text import TextColumn
 
 if TYPE_CHECKING:
     from pramana.graph.adapters.rows import Rows
@@ -73,7 +73,7 @@ class EdgeIds:
     def sieve(self, leaf: Leaf, negated: bool) -> Sieve:
         def at(window: Window) -> Mask:
             rows = np.arange(window.start, window.stop) if isinstance(window, slice) else window
-            return Text(self._ids(rows)).sieve(leaf, negated).at(slice(0, len(rows)))
+            return TextColumn(self._ids(rows)).sieve(leaf, negated).at(slice(0, len(rows)))
 
         return Sieve(at, 0.01, 500.0)
 

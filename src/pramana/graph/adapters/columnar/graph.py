@@ -23,16 +23,16 @@ from pramana.graph.adapters.columnar.build import (
 from pramana.graph.adapters.columnar.columns import Column
 from pramana.graph.adapters.columnar.csr import Csr, both_ways, csr
 from pramana.graph.adapters.columnar.ends import AtEnd, EdgeIds
-from pramana.graph.adapters.columnar.naming import Finder, fold_texts
+from pramana.graph.adapters.columnar.naming import TextFinder, fold_texts
 from pramana.graph.adapters.columnar.sieve import Mask, Sieve, matching
 from pramana.graph.adapters.columnar.table import Columns
-from pramana.graph.adapters.columnar.text import Text
+from pramana.graph.adapters.columnar.text import TextColumn
 from pramana.graph.adapters.columnar.walking import Around, Near, OneByOne
 from pramana.graph.adapters.matching import as_predicate
 from pramana.graph.adapters.paths import Links, simple_paths
 from pramana.graph.adapters.protocol import Caps, Direction, Exporting, Places, Where
 from pramana.graph.adapters.records import edge_record, node_record
-from pramana.graph.adapters.rows import Kind, Rows
+from pramana.graph.adapters.rows import ElementKind, Rows
 from pramana.graph.adapters.selection import Selection
 from pramana.graph.model import Edge, Node, fold
 
@@ -51,7 +51,7 @@ class ColumnarAdapter(BaseAdapter):
     def __init__(self, parts: Parts, directed: bool = True, caps: Caps | None = None) -> None:
         self.directed = directed
         self.caps = caps or Caps()
-        self._ids = Text(parts.ids)
+        self._ids = TextColumn(parts.ids)
         self._types = parts.types
         self._relations = parts.relations
         self._ordinals = parts.ordinals
@@ -181,12 +181,12 @@ class ColumnarAdapter(BaseAdapter):
         """Return the edges as a frame: `id`, `source`, `target`, `relation`, then their properties by name."""
         return super().edge_frame(rows) if self._edges.renames() else self._edges.frame(rows)
 
-    def count_mismatches(self, kind: Kind, where: Predicate) -> int:
+    def count_mismatches(self, kind: ElementKind, where: Predicate) -> int:
         """Return how many comparisons of `where` have operands of different types, over all nodes or edges.
 
         AND and OR do not short-circuit here.
         """
-        return (self._nodes if kind is Kind.NODES else self._edges).mismatches(where)
+        return (self._nodes if kind is ElementKind.NODES else self._edges).mismatches(where)
 
     # Finding
 
@@ -195,8 +195,8 @@ class ColumnarAdapter(BaseAdapter):
         return self._finder.row(node_id)
 
     @cached_property
-    def _finder(self) -> Finder:
-        return Finder(self._ids.series("id", np.arange(self._nodes.count)))
+    def _finder(self) -> TextFinder:
+        return TextFinder(self._ids.series("id", np.arange(self._nodes.count)))
 
     def node_rows(self, where: Predicate | None, most: int | None) -> Rows:
         """Return the rows of the first `most` nodes (None: of all) for which the condition is true, in order."""
@@ -215,8 +215,8 @@ class ColumnarAdapter(BaseAdapter):
         return min(rows, default=None)
 
     @cached_property
-    def _name_finders(self) -> list[Finder]:
-        return [Finder(names) for names in self._names_folded]
+    def _name_finders(self) -> list[TextFinder]:
+        return [TextFinder(names) for names in self._names_folded]
 
     @cached_property
     def _names_folded(self) -> list[pl.Series]:
@@ -284,7 +284,7 @@ class ColumnarAdapter(BaseAdapter):
             found.append(frontier)
         reached = np.sort(np.concatenate(found))
         rows, cap_hit = self._search_within(lambda most: reached[:most], None)
-        return Selection(self, Kind.NODES, rows, cap_hit)
+        return Selection(self, ElementKind.NODES, rows, cap_hit)
 
     def _step(self, frontier: Rows, direction: Direction, sieve: Sieve | None, seen: Mask) -> Rows:
         """Return the nodes one edge further that were not visited yet, and mark them as visited."""
@@ -310,7 +310,7 @@ class ColumnarAdapter(BaseAdapter):
         if sieve is not None:
             kept = kept[sieve.at(kept)]
         rows, cap_hit = self._search_within(lambda most: kept[:most], None)
-        return Selection(self, Kind.EDGES, rows, cap_hit)
+        return Selection(self, ElementKind.EDGES, rows, cap_hit)
 
     def _lists(self, direction: Direction) -> list[Csr]:
         if not self.directed or direction is Direction.OUT:
@@ -318,7 +318,7 @@ class ColumnarAdapter(BaseAdapter):
         return [self._behind] if direction is Direction.IN else [self._ahead, self._behind]
 
     def _place_array(self, places: Places) -> Rows:
-        if isinstance(places, Selection) and places.source is self and places.kind is Kind.NODES:
+        if isinstance(places, Selection) and places.source is self and places.kind is ElementKind.NODES:
             return places.rows
         return np.array(self.place_rows(places), dtype=np.int64)
 

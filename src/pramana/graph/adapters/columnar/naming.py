@@ -19,7 +19,7 @@ PART = 1 << 19
 """Keys that are looked up together: the intermediate arrays stay at a few megabytes. Chosen by hand."""
 
 
-class Finder:
+class TextFinder:
     """Finds the first row of a text by its hash, and compares the text itself."""
 
     def __init__(self, texts: pl.Series) -> None:

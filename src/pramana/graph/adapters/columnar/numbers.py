@@ -9,9 +9,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from pramana.expr import Comparison, Field, IsNull, Membership, Op
-from pramana.expr.conditions.meaning import settled
-from pramana.expr.conditions.tree import INVERSE
+from pramana.expr import INVERSE, Comparison, Field, IsNull, Membership, Op, settled
 from pramana.graph.adapters.columnar.columns import Kinds, Leaf, Objects, of_nothing, sampled_sieve
 from pramana.graph.adapters.columnar.sieve import ALWAYS, NEVER, Index, Mask, Sieve, Window, all_of, any_of
 from pramana.graph.adapters.columnar.steps import COMPARE, MANY, Steps
@@ -19,7 +17,7 @@ from pramana.graph.adapters.columnar.steps import COMPARE, MANY, Steps
 Array: TypeAlias = "NDArray[Any]"
 
 
-class Numbers:
+class NumberColumn:
     """Integers or floats. `valid` marks the rows that have a value; None: all rows have one.
 
     In a column of floats a row without a value holds NaN, so that only != needs `valid`.
@@ -153,6 +151,6 @@ def _unless_all(mask: Mask) -> Mask | None:
     return None if mask.all() else mask
 
 
-def _as_objects(column: Numbers, leaf: Leaf, negated: bool) -> Sieve:
+def _as_objects(column: NumberColumn, leaf: Leaf, negated: bool) -> Sieve:
     """Return the sieve of a rare kind of leaf, evaluated as for mixed values."""
     return Objects(column.values(np.arange(len(column)))).sieve(leaf, negated)

@@ -20,11 +20,13 @@ from pramana.expr import (
     Or,
     Predicate,
     Scalar,
+    compare,
     compile_match,
     evaluate,
+    kind,
     mismatches,
+    value_of,
 )
-from pramana.expr.conditions.meaning import compare, kind, value_of
 from pramana.graph.adapters.columnar.columns import (
     Column,
     Leaf,

@@ -12,10 +12,9 @@ import polars as pl
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from pramana.expr import Comparison, Field, IsNull, Length, Membership, Op
-from pramana.expr.conditions.tree import INVERSE, TEXT_OPS
+from pramana.expr import INVERSE, TEXT_OPS, Comparison, Field, IsNull, Length, Membership, Op
 from pramana.graph.adapters.columnar.columns import Kinds, Leaf, Objects, of_nothing, sampled_sieve
-from pramana.graph.adapters.columnar.numbers import Numbers
+from pramana.graph.adapters.columnar.numbers import NumberColumn
 from pramana.graph.adapters.columnar.sieve import ALWAYS, NEVER, Index, Mask, Sieve, Window, width
 from pramana.graph.adapters.columnar.steps import COMPARE
 
@@ -38,7 +37,7 @@ KERNELS: dict[Op, Callable[[pl.Series, str], pl.Series]] = {
 }
 
 
-class Text:
+class TextColumn:
     """Texts by row. All are valid UTF-8, so that byte order equals code point order."""
 
     def __init__(self, texts: pl.Series) -> None:
@@ -94,7 +93,7 @@ class Text:
         def at(window: Window) -> Mask:
             lengths = self._part(window).str.len_chars()
             valid = None if not lengths.null_count() else lengths.is_not_null().to_numpy()
-            counted = Numbers(lengths.fill_null(0).to_numpy(), valid)
+            counted = NumberColumn(lengths.fill_null(0).to_numpy(), valid)
             return counted.sieve(leaf, negated).at(slice(0, len(counted)))
 
         return sampled_sieve(at, len(self), 20.0)
@@ -130,7 +129,7 @@ class Text:
 class _Scan:
     """Where a text operator is true. Ranges are answered from one search through all texts, run once."""
 
-    def __init__(self, column: Text, op: Op, value: str) -> None:
+    def __init__(self, column: TextColumn, op: Op, value: str) -> None:
         self._column = column
         self._op = op
         self._value = value

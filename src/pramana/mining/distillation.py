@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pramana.errors import InputError, UnknownName
-from pramana.expr.formula import plain
+from pramana.expr import plain
 from pramana.mining.sources import known_names, names_in, pieces_of
 from pramana.stategraph import MapOver, Retry, StateEdge, StateGraph, StateNode
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from pramana.canonical import digest
 from pramana.errors import FormulaFailed, FormulaRefused, InputError
-from pramana.expr.formula import compile_formula
+from pramana.expr import compile_formula
 from pramana.mining.alignment import align
 from pramana.mining.binding import learned_nodes
 from pramana.mining.trees import MAX_DEPTH, Sample, Tree, decide, guard, labels_of, learn
@@ -37,7 +37,7 @@ class Branch:
 
 
 @dataclass(frozen=True, slots=True)
-class Coverage:
+class PathCoverage:
     """Of `traces`, the graph reproduces the path of `reproduced`: each guard, on the recorded states, leads on as they
     did. `share` is None where there are no traces."""
 
@@ -59,8 +59,8 @@ class Clustering:
 
     graph: StateGraph
     labels: Mapping[str, str]
-    training: Coverage
-    held_out: Coverage
+    training: PathCoverage
+    held_out: PathCoverage
     branches: tuple[Branch, ...]
     inputs: tuple[str, ...]
     unbound: Mapping[str, tuple[str, ...]]
@@ -119,9 +119,9 @@ def cluster(traces: Sequence[WorkflowTrace], name: str = "clustered", held_out: 
     )
 
 
-def coverage(graph: StateGraph, labels: Mapping[str, str], traces: Sequence[WorkflowTrace]) -> Coverage:
+def coverage(graph: StateGraph, labels: Mapping[str, str], traces: Sequence[WorkflowTrace]) -> PathCoverage:
     """Return how many of the traces a graph reproduces. `labels` says which action a node stands for."""
-    return Coverage(len(traces), sum(_reproduces(graph, labels, trace) for trace in traces))
+    return PathCoverage(len(traces), sum(_reproduces(graph, labels, trace) for trace in traces))
 
 
 def _is_held(number: int, share: float) -> bool:

@@ -21,7 +21,7 @@ could not be read is shown as `undecided`."""
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class TruthAgreement:
     """How often a primitive is what it should be, of `count` entities whose truth is known.
 
     `majority` is what always saying the most frequent truth would reach; `error` the mean absolute difference of
@@ -159,7 +159,7 @@ def average_precision(scored: Iterable[tuple[float, bool]]) -> float:
 class Evaluation:
     """All measures. `missing` are entities of the truth that have no result."""
 
-    agreements: tuple[Agreement, ...]
+    agreements: tuple[TruthAgreement, ...]
     verdict: str | None
     confusion: Confusion | None
     score: str | None
@@ -247,12 +247,14 @@ def evaluate(
     )
 
 
-def _agreement(name: str, truth: Mapping[str, Mapping[str, Any]], found: Mapping[str, Mapping[str, Any]]) -> Agreement:
+def _agreement(
+    name: str, truth: Mapping[str, Mapping[str, Any]], found: Mapping[str, Mapping[str, Any]]
+) -> TruthAgreement:
     pairs = [(row[name], found.get(entity, {}).get(name)) for entity, row in truth.items() if row.get(name) is not None]
     off = [abs(true - said) for true, said in pairs if _number(true) and _number(said)]
     most = Counter(json.dumps(true, sort_keys=True) for true, _ in pairs).most_common(1)
     right = sum(_equal(true, said) for true, said in pairs)
-    return Agreement(name, len(pairs), right, most[0][1] if most else 0, fmean(off) if off else None)
+    return TruthAgreement(name, len(pairs), right, most[0][1] if most else 0, fmean(off) if off else None)
 
 
 def _equal(true: Any, said: Any) -> bool:

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pramana.anot.compute import Blocked, CompiledDag, Failed, Primitive, Value
+from pramana.anot.compute import Blocked, CompiledDag, Failed, Primitive, PrimitiveValue
 from pramana.anot.deciding import READ, UNDECIDED
 from pramana.anot.order import EXTRACTIONS
 from pramana.anot.seed import ITEM_FIELDS, FormulaSeed
 from pramana.errors import InputError, UnknownName
-from pramana.expr.formula import compile_formula
+from pramana.expr import compile_formula
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class ItemSaid:
 
 
 @dataclass(frozen=True, slots=True)
-class Explained:
+class ExplainedPrimitive:
     """One primitive: its value, its formula, and the steps and items that it read.
 
     `undecided` says why the items do not decide it, "" where they do; `primitive` then is what the items that count
@@ -48,7 +48,7 @@ class Explained:
     name: str
     formula: str
     primitive: Primitive
-    reads: Sequence[Explained]
+    reads: Sequence[ExplainedPrimitive]
     items: Sequence[ItemSaid]
     undecided: str = ""
 
@@ -89,7 +89,7 @@ class Explained:
             yield from each._lines(depth + 1, told)
 
 
-def explain(seed: FormulaSeed, result: Mapping[str, Any], name: str) -> Explained:
+def explain(seed: FormulaSeed, result: Mapping[str, Any], name: str) -> ExplainedPrimitive:
     """Derive a primitive of one entity's result (a line of the output). Raises UnknownName where there is no such step,
     InputError where the entity could not be read, or the result is another seed's."""
     steps = {step.name: step.formula for step in seed.compute_dag}
@@ -110,20 +110,20 @@ class _Derivation:
         self._count = result["items"]["all"]
         self._found = self._dag.run(self._records, self._count)
         kept = {**result["primitives"], **result.get("provisional", {})}
-        now = {name: each.value for name, each in self._found.items() if isinstance(each, Value)}
+        now = {name: each.value for name, each in self._found.items() if isinstance(each, PrimitiveValue)}
         if now != kept:
             raise InputError("The seed does not give this result: it is another one, or one of them was edited.")
         self._without: list[Mapping[str, Primitive]] | None = None
-        self._made: dict[str, Explained] = {}
+        self._made: dict[str, ExplainedPrimitive] = {}
 
-    def of(self, name: str) -> Explained:
+    def of(self, name: str) -> ExplainedPrimitive:
         if name not in self._made:
             formula = self._formulas[name]
             used = compile_formula(formula, (EXTRACTIONS, *self._formulas)).used
             items = self._items(name, formula) if EXTRACTIONS in used else ()
             reads = tuple(self.of(each) for each in self._dag.needs[name])
             open_because = self._reason if name in self._dag.on_items else ""
-            self._made[name] = Explained(name, formula, self._found[name], reads, items, open_because)
+            self._made[name] = ExplainedPrimitive(name, formula, self._found[name], reads, items, open_because)
         return self._made[name]
 
     def _items(self, name: str, formula: str) -> tuple[ItemSaid, ...]:
@@ -154,7 +154,7 @@ def fields_read(formula: str, record: Mapping[str, Any]) -> tuple[str, ...]:
 
 def shown(primitive: Primitive) -> str:
     """Return what a primitive came to in words."""
-    if isinstance(primitive, Value):
+    if isinstance(primitive, PrimitiveValue):
         return repr(primitive.value)
     if isinstance(primitive, Failed):
         return f"no value: {primitive.name}: {primitive.error}"
