@@ -253,7 +253,7 @@ def test_bearers_of_one_name_are_linked_apart(tmp_path: Path) -> None:
     with pramana.open(tmp_path / "ws2", kb=gazetteer(tmp_path, [row])) as ws:
         ws.ingest(tmp_path / "docs")
         assert linked(ws) == {}
-        assert "several who are told apart by what the lines say would be this entry" in unsure(ws).values()
+        assert "the lines distinguish several entities that would all be this entry" in unsure(ws).values()
 
 
 def test_two_entities_of_one_entry_are_only_proposed_to_be_one(tmp_path: Path) -> None:

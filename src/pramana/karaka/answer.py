@@ -53,7 +53,7 @@ class QueryResult(BaseModel):
 
     @property
     def plan(self) -> QueryPlan | None:
-        """The plan that was carried out, None where the question became none. Not part of the result's JSON."""
+        """The executed plan; None if the question could not be planned. Not part of the result's JSON."""
         return self._plan
 
     @property
@@ -90,7 +90,7 @@ def given_lines(graph: SqliteGraph, found: Traversal) -> list[GivenLine]:
     given = []
     for number, place in enumerate(places[:MAX_LINES], 1):
         document = graph.node(document_node_id(*place))
-        assert document is not None, "a Kriyā stands in the same unit as its line"
+        assert document is not None, "a Kriyā and its line are in the same unit"
         text = str(document.properties["text"])
         here = by_place.get(place, [])
         answering = [match for match in here if match in found.matches]
@@ -122,7 +122,7 @@ def _links(graph: SqliteGraph, matches: Iterable[Match]) -> list[StoredEdge]:
 
 
 def _meanings(graph: SqliteGraph, links: Iterable[StoredEdge]) -> dict[Place, list[str]]:
-    """Return, by place, what pronouns and other names were taken to mean on the way to the matches."""
+    """Return, by place, what pronouns and other names were taken to mean while finding the matches."""
     found: dict[Place, list[str]] = {}
     for link in links:
         said = " means ".join(f"“{name}”" for name in _ends(graph, link))
@@ -132,7 +132,7 @@ def _meanings(graph: SqliteGraph, links: Iterable[StoredEdge]) -> dict[Place, li
 
 
 def _references(graph: SqliteGraph, links: Sequence[StoredEdge]) -> dict[Place, list[LinkedExpression]]:
-    """Return, by place, which expression means which names, over chains of links too; a pronoun is no name."""
+    """Return, by place, which names each expression means. Chains of links are followed. Pronouns are not names."""
     group: dict[str, set[str]] = {}
     for link in links:
         joined = group.get(link.edge.source, {link.edge.source}) | group.get(link.edge.target, {link.edge.target})
@@ -212,7 +212,7 @@ def not_said(missing: str, lines: Sequence[GivenLine]) -> str:
 def _quoted(question: str, given: Sequence[GivenLine], note: str) -> WrittenAnswer:
     """Return the lines themselves as the answer, under what was found in them."""
     quoted = rules.answer(AnswerInput(question=question, lines=[line.asked for line in given]))
-    assert isinstance(quoted, Answer), "there is no answer without a line"
+    assert isinstance(quoted, Answer), "answering from at least one line gives an Answer"
     return replace(_rendered(quoted, given), note=note)
 
 

@@ -18,7 +18,7 @@ from pramana.language import EvidenceLine, LinkedExpression, unsupported, word_s
 
 
 class Citation(BaseModel):
-    """A line that an answer rests on, with its text as it stands in the document."""
+    """A line that supports an answer, with its text exactly as in the document."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -60,7 +60,7 @@ _DENYING = word_set("answers/denying")
 
 
 def answer_violations(answer: Answer, given: Sequence[GivenLine]) -> list[str]:
-    """Return why an answer is refused, in words that a model can act on; [] where each sentence holds.
+    """Return why an answer is refused, phrased as instructions for a model; [] if every sentence is valid.
 
     `given` are the lines that may be cited, in the order of their numbers.
     """
@@ -101,7 +101,7 @@ def _is_of(quote: str, line: str) -> bool:
 
 
 def _frames(frame: str, line: GivenLine) -> bool:
-    """Whether what stands before a quoted line is nothing but what was found in it, and how far the line asserts it."""
+    """Return whether the text before a quoted line holds only what was found in the line and how far it asserts it."""
     frame = frame.strip().removesuffix(":").strip()
     if not frame:
         return True

@@ -1,4 +1,4 @@
-"""Names of a plan that nobody goes by, understood as the nearest names by vectors. Every such guess is told."""
+"""Replace unknown names of a plan by the nearest known names, by vectors. Every such guess is reported."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Guess:
 
     @property
     def told(self) -> str:
-        """The guess in words."""
+        """A sentence that reports the guess."""
         each = (f"“{asked}” was taken to mean {name} (cosine {cosine:.2f})" for asked, name, cosine in self.names)
         return f"Nobody goes by that name: {'; '.join(each)}."
 

@@ -116,9 +116,9 @@ class KarakaGraphV2(SenseGraph):
     # Writing
 
     def add_document_node(self, doc_id: str, line_number: int, text: str) -> str:
-        """Add a line of a document and return its id; one that is there with the same text is left as it is.
+        """Add a line of a document and return its id. An existing line with the same text is not changed.
 
-        Raises SchemaViolation where the line is there with another text.
+        Raises SchemaViolation if the line exists with another text.
         """
         node_id = document_node_id(doc_id, line_number)
         properties = {"doc_id": doc_id, "line_number": line_number, "text": text}
@@ -140,7 +140,7 @@ class KarakaGraphV2(SenseGraph):
         return node_id
 
     def add_entity_node(self, canonical_name: str) -> str:
-        """Add an entity and return its id, which is its name; one that is there is left as it is."""
+        """Add an entity and return its id, which is its name. An existing entity is not changed."""
         known = self.node(canonical_name)
         if known is None or known.type != ENTITY:
             fact = NodeFact(
@@ -150,10 +150,10 @@ class KarakaGraphV2(SenseGraph):
         return canonical_name
 
     def add_edge(self, source: str, target: str, relation: str, **attrs: Any) -> None:
-        """Add an edge between two nodes; one that is there is left as it is.
+        """Add an edge between two nodes. An existing edge is not changed.
 
-        With `doc_id` and `line_number` among `attrs` it falls when that line is removed. Raises SchemaViolation, and
-        writes nothing, for an unknown relation, a node that is missing, or ends of the wrong type.
+        An edge with `doc_id` and `line_number` among `attrs` is removed together with that line. Raises
+        SchemaViolation, and writes nothing, for an unknown relation, a missing node, or ends of the wrong type.
         """
         edge = Edge(source, relation, target, {name: value for name, value in attrs.items() if value is not None})
         if self.stored_edge(edge) is None:

@@ -20,7 +20,7 @@ from pramana.store import Database
 from pramana.trace import Ledger, Step, Trail, path_part
 
 MOST_UNANSWERED = 30
-"""After so many lines in a row at which no answer came, the server is taken to be gone."""
+"""After this many consecutive lines without an answer the server is considered unreachable."""
 CONTEXT_LINES = 2
 """How many of the lines before a line a model is shown."""
 
@@ -31,7 +31,7 @@ class LineOutcome:
 
     `status` is `verified`, `checked`, `empty` (read, and it states no action), `refused`, `abstained`, `failed` (no
     answer came; the next run tries again) or `unchanged` (read before under the same configuration). `error` names
-    the exception where code refused what judges had accepted. `left_out` names, in words, what of an accepted reading
+    the exception where code refused what judges had accepted. `left_out` describes what of an accepted reading
     is not stored, and why: participants whose preposition changes what they say.
     """
 
@@ -175,7 +175,7 @@ class LineReader:
         if self._unanswered >= MOST_UNANSWERED:
             raise ConnectionFailed(
                 f"No answer came for {self._unanswered} lines in a row, so the run was stopped. The last: "
-                f"{outcomes[-1].reason} The same command goes on with it."
+                f"{outcomes[-1].reason} Run the same command again to resume it."
             )
 
     def _write(self, run: int, outcome: LineOutcome, result: GSVResult, trail: Trail) -> None:

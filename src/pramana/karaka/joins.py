@@ -17,10 +17,10 @@ Documents = frozenset[str]
 def assumed_same(
     graph: SqliteGraph, target: str, chain: Sequence[Edge], origins: Mapping[str, Documents], here: str
 ) -> list[str]:
-    """Return the common nouns that a join takes to mean the same in two documents, [] where it assumes nothing.
+    """Return the common nouns that a join takes to mean the same in two documents; [] if it assumes nothing.
 
-    `target` is the entity in the joined event, which stands in the document `here`; `chain` are the links from an
-    answer of the earlier step to it, and `origins` the documents in which that step found each answer.
+    `target` is the entity in the joined event, which is in the document `here`. `chain` holds the links from an answer
+    of the earlier step to `target`. `origins` holds the documents in which that step found each answer.
     """
     path = [target]
     for link in reversed(chain):

@@ -42,13 +42,13 @@ class QueryPlan(KarakaOutput):
 
 
 def bound_step(value: str) -> int | None:
-    """Return the number of the step that a value stands for ("$1"), None where it is a name."""
+    """Return the number of the step that a value refers to ("$1"); None if it is a name."""
     match = _BINDING.fullmatch(value.strip())
     return int(match[1]) if match else None
 
 
 def plan_violations(plan: QueryPlan) -> tuple[str, ...]:
-    """Return why a plan cannot be carried out, in words that a model can act on."""
+    """Return why a plan cannot be executed, phrased as instructions for a model."""
     found = []
     for number, step in enumerate(plan.steps, 1):
         where = f"Step {number}"

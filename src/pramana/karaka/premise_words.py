@@ -32,10 +32,10 @@ _ASPECTS = (Aspect.NUMBER, Aspect.DATE, Aspect.MARKER)
 def missing_parts(
     text: str, lines: Sequence[EvidenceLine], *, without: str = "", free: frozenset[str] = frozenset()
 ) -> list[str]:
-    """Return the phrases of a question, or of its statement, that lines do not hold, in order; [] where they hold all.
+    """Return the phrases of a question, or of its statement, that are missing in lines, in order; [] if none is.
 
-    `without` is a stand-in for what is asked; a preposition before it is left out with it. `free` are verbs that the
-    lines may put otherwise.
+    `without` is the placeholder for what is asked; it is left out, with a preposition before it. `free` are verbs that
+    the lines may express with other words.
     """
     sentence = read(text)
     skipped = set(_stand_in(sentence, without))

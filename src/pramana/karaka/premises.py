@@ -190,7 +190,7 @@ class PremiseCheck:
         return text
 
     def _values(self, match: Match, premise: Premise) -> list[str]:
-        """Return the line's words for what answers, in the forms in which they may stand in the statement."""
+        """Return the line's words for what answers, in the forms that the statement may use."""
         extract = self._plan.steps[premise.last - 1].extract
         roles = list(RELATION_OF) if extract == "LINE" else [extract]
         mentions = [mention for role in roles for mention in self._mentions(match, role)]
@@ -201,7 +201,7 @@ class PremiseCheck:
         return list(dict.fromkeys([*found, *([str(speaker)] if speaker else [])]))
 
     def _phrases(self, match: Match, mention: tuple[int, int, str]) -> list[str]:
-        """Return a mention within its noun phrase, and as it is."""
+        """Return the noun phrases around a mention, then the mention itself."""
         start, end, quote = mention
         phrases = read(self._line(match).text).noun_phrases
         return [*(each.text for each in phrases if each.start <= start and end <= each.end), quote]
@@ -251,12 +251,12 @@ def _as_asked(match: Match, statement: str) -> Match:
 
 
 def _hedged(match: Match) -> bool:
-    """Whether the reply says how the line puts it: as somebody's words, as possible, or in other words."""
+    """Return whether the answer has a caution: the line reports it, calls it possible, or uses other words."""
     return bool(match.caution)
 
 
 def _filled(statement: str, stand_in: str, value: str, *, setting: bool = False) -> str:
-    """Return a statement with a value for a stand-in; a place or time brings its own preposition."""
+    """Return a statement with a placeholder replaced by a value. A place or time includes its preposition."""
     before = "(?:(?:in|at) )?" if setting else ""
     pattern = rf"{before}(?<!\w){re.escape(stand_in)}(?!\w)"
     return re.sub(pattern, lambda _: value, statement, count=1, flags=re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""What the Kāraka room asks models."""
+"""The ptools of this package: what it asks models."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class KarakaInput(BaseModel):
 
 
 class KriyaInput(KarakaInput):
-    """One line, with up to three lines that stand before it."""
+    """One line, with up to three lines before it."""
 
     text: str
     context: list[str] = []

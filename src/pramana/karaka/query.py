@@ -1,4 +1,4 @@
-"""Questions answered: decomposed through GSV, carried out on the graph, written from the lines that were found."""
+"""Answer questions: plan them through GSV, run the plan on the graph, and write the answer from the lines found."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class QuestionAnswerer:
         """All but the question and the graph that decides an answer, as JSON."""
 
     async def answer_query(self, question: str, trail: Trail) -> QueryResult:
-        """Answer a question; what happens on the way is recorded at `trail`.
+        """Answer a question and record every step at `trail`.
 
         Raises the errors that must end a run (budget, access, replay); everything else is an ERROR result.
         """

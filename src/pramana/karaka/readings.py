@@ -57,9 +57,9 @@ def readings_of(graph: SenseGraph, plan: QueryPlan, question: str) -> tuple[list
 
 
 def as_spoken(graph: SenseGraph, question: str) -> str:
-    """Return a question as people would say it: without what only tells apart the bearers of a name that it gives.
+    """Return a question without the brackets that distinguish the bearers of a name.
 
-    *Where did John Smith (mason) live?* is read like *Where did John Smith live?*; whom it means, `readings_of` sees.
+    *Where did John Smith (mason) live?* becomes *Where did John Smith live?*. `readings_of` decides who is meant.
     """
     for bracket in reversed(list(_BRACKET.finditer(question))):
         words = question[: bracket.start()].split()[-_LONGEST_NAME:]

@@ -1,4 +1,4 @@
-"""What led to events, or what they led to: CAUSES followed one way, so that no effect is told as a reason."""
+"""The causes or the effects of events. CAUSES is followed in one direction, so an effect is never given as a reason."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ MAX_CAUSES = 5
 class Reasons:
     """`events` that have a cause, the `reached` causes, nearest first. With `effects`: effects in place of causes.
 
-    `unstated`: no event has any, and no line gives one in words that are no event (*due to the storm*); `events` are
-    then all. `cut`: a chain is longer than MAX_CAUSES.
+    `unstated`: no event has a cause, and no line gives one as a phrase without an event (*due to the storm*); `events`
+    then holds all events. `cut`: a chain is longer than MAX_CAUSES.
     """
 
     events: tuple[Node, ...]

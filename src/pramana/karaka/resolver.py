@@ -66,7 +66,7 @@ class EntityResolver:
         return [] if self._graph is None else [node for node in self._graph.nodes_named(name) if node.type == ENTITY]
 
     def _first_of(self, node: Node) -> Node:
-        """Return the entity by whose id all that links join is told: the smallest id that is not one of a pronoun."""
+        """Return the representative of all entities joined by links: the smallest id that is not a pronoun's."""
         assert self._graph is not None, "a node comes from a graph"
         seen, todo = {node.id: node}, [node.id]
         while todo:

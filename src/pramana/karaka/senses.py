@@ -1,7 +1,7 @@
-"""A name that several go by: each of them is a sense, a node of its own, and is read in the place of the name's node.
+"""Ambiguous names: each bearer is a sense, a separate node, which is read in place of the name's node.
 
-Lines put a name into the graph; what a pass or a person finds out later adds senses: `John Smith (mason)`. An edge to
-the name stays a fact, and is not shown where an edge to one of its senses stands on the same mention.
+Lines add names to the graph; passes and people later add senses, such as `John Smith (mason)`. An edge to the name
+stays a fact, but is hidden if an edge to one of its senses has the same mention as evidence.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class SenseGraph(SqliteGraph):
         return [node for node in super().nodes_named(name) if not self.is_empty(node)]
 
     def node_evidence(self, node_id: str) -> list[Evidence]:
-        """Return where a node stands in the text: of a name, where it has no sense."""
+        """Return the mentions of a node in the text; of a name, only the mentions without a sense."""
         found = super().node_evidence(node_id)
         taken = {
             _place(item) for sense in self.senses(node_id) for item in super(SenseGraph, self).node_evidence(sense.id)
@@ -89,9 +89,9 @@ class SenseGraph(SqliteGraph):
         return bool(node.properties.get(PARTED)) and not self.edges_to(node.id) and not self.edges_from(node.id)
 
     def readings(self, name: str) -> list[tuple[str, list[Node]]]:
-        """Return whom a name may mean, each under a name of its own with all its nodes: one where it is clear.
+        """Return the entities that a name may mean, each with a distinct label and all its nodes; one if it is clear.
 
-        Senses that links join are one reading; what goes by the name and belongs to no sense comes last.
+        Senses joined by links are one reading. Nodes of the name without a sense come last.
         """
         nodes = [node for node in self.nodes_named(name) if node.type == ENTITY]
         kin = [node.properties[SENSE_OF] for node in nodes if SENSE_OF in node.properties]
@@ -125,9 +125,9 @@ class SenseGraph(SqliteGraph):
 
 
 def meant_by(question: str, readings: Sequence[tuple[str, list[Node]]]) -> Sequence[tuple[str, list[Node]]]:
-    """Return the readings that a question itself tells apart: *the mason* where one sense is `John Smith (mason)`.
+    """Return the reading that a question itself selects: *the mason* selects `John Smith (mason)`.
 
-    All of them where it tells none, or several.
+    All readings if it selects none or several.
     """
     said = f" {fold(''.join(c if c.isalnum() else ' ' for c in question))} "
     told = []

@@ -24,7 +24,7 @@ class Question:
 
 
 class Feedback:
-    """Wraps what went wrong before into the room's feedback prompts; as data, for it may quote a document."""
+    """Puts the problems of an earlier attempt into a feedback prompt, as data because they may quote a document."""
 
     def __init__(self, book: PromptBook) -> None:
         self._book = book

@@ -23,8 +23,8 @@ MAX_HOPS = 5
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A Kriyā that a step found, and the entities in the role that was asked for. `caution` is "" where the line
-    asserts it, else it says how far it does. `links` are the IS_SAME_AS edges without which it would be no match."""
+    """A Kriyā that a step found, and the entities in the role asked for. `caution` is "" if the line asserts
+    it, else it says how far it does. `links` are the IS_SAME_AS edges that the match depends on."""
 
     kriya: Node
     entities: tuple[Node, ...]
@@ -38,11 +38,11 @@ class Match:
 
 @dataclass(slots=True)
 class Traversal:
-    """What a plan found. `matches` are the last step's; `premises` those of the steps before, whose answers it used.
+    """The result of a plan. `matches` are those of the last step; `premises` are those of earlier steps that it used.
 
-    `trace` tells the hops in words; `warnings` what was cut short. `assumed` are the common nouns that steps were
-    joined on though they stand in several documents. `unstated` says what was asked for and is not stated: "reason" or
-    "result" where the plan follows causes or effects and `matches` are the events without any, else "".
+    `trace` describes the hops, `warnings` what was truncated. `assumed` are the common nouns on which steps were joined
+    across documents. `unstated` is what was asked for but is not stated: "reason" or "result" if the plan follows
+    causes or effects and `matches` are events without any, else "".
     """
 
     matches: list[Match] = field(default_factory=list)
@@ -61,9 +61,9 @@ class Traversal:
 def traverse(
     graph: SqliteGraph, plan: QueryPlan, meant: Mapping[str, Sequence[Node]] = MappingProxyType({})
 ) -> Traversal:
-    """Carry out a plan whose steps passed `plan_violations`. A step that finds nothing ends it with no match.
+    """Execute a plan without `plan_violations`. If a step finds nothing, the plan ends without a match.
 
-    `meant` says whom a name stands for where several go by it.
+    `meant` maps ambiguous names to the entities they mean.
     """
     found = Traversal()
     answers: list[_Answers] = []
@@ -87,7 +87,7 @@ class _Answers:
 
 
 def _binding(matches: Sequence[Match]) -> _Answers:
-    """Return what a later step's "$1" stands for: what the lines assert, and only failing that what they hedge."""
+    """Return the values of a later step's "$1": what the lines assert, or if they assert nothing, what they hedge."""
     asserted = [match for match in matches if not caution(match.kriya)] or matches
     documents: dict[str, frozenset[str]] = {}
     for match in asserted:
@@ -97,7 +97,7 @@ def _binding(matches: Sequence[Match]) -> _Answers:
 
 
 def entities_called(graph: SqliteGraph, value: str) -> list[Node]:
-    """Return the entities that a plan's value names: those that go by it as it stands, else by its canonical name."""
+    """Return the entities that a plan's value names: by the exact value, else by its canonical name."""
     return entities_named(graph, value) or entities_named(graph, canonical_name(value))
 
 
@@ -201,7 +201,7 @@ class _Step:
         return f"The graph knows nobody and nothing called {value!r}.{hint}"
 
     def _candidates(self, allowed: dict[Role, set[str]]) -> tuple[list[Node], str]:
-        """Return the Kriyās to look at, in order, and in words where they were reached from."""
+        """Return the Kriyās to look at, in order, and a description of where they were reached from."""
         starts: list[tuple[int, str, Callable[[], list[Node]]]] = []
         for role, ids in allowed.items():
             relation = RELATION_OF[role]
@@ -281,9 +281,9 @@ class _Step:
         return f"{OTHER_WORDS} “{said}”, not of “{asked}”"
 
     def _person(self, entity: Node) -> tuple[Node, tuple[Edge, ...]]:
-        """Return whom a pronoun or *this man* stands for, where the graph says so, and by which links; else itself.
+        """Return the entity that a pronoun or *this man* means by the graph's links, and these links; else itself.
 
-        The nearest with a name of its own, else the nearest that is no pronoun (*his nephew*).
+        The nearest entity with a proper name, else the nearest that is not a pronoun (*his nephew*).
         """
         if not (entity.properties.get("pronoun") or is_one_mention(entity.id)):
             return entity, ()

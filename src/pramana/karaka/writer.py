@@ -41,7 +41,7 @@ def document_slot(doc_id: str) -> str:
 
 
 def violations(item: LineItem, extraction: Extraction) -> tuple[str, ...]:
-    """Return what code alone can see is wrong with an extraction, in words that a model can act on."""
+    """Return the errors of an extraction that code can detect, phrased as instructions for a model."""
     spans = _verb_spans(item.text, extraction)
     found: list[str] = []
     for kriya, span in zip(extraction.kriyas, spans, strict=True):
@@ -56,7 +56,7 @@ def violations(item: LineItem, extraction: Extraction) -> tuple[str, ...]:
 
 
 def _verb_spans(line: str, extraction: Extraction) -> tuple[Span | None, ...]:
-    """Return where each Kriyā's verb stands: one that is said twice is found in two places."""
+    """Return the place of each Kriyā's verb: a verb that occurs twice gets two places."""
     return align_all([kriya.verb_quote for kriya in extraction.kriyas], line)
 
 
@@ -113,9 +113,8 @@ def document_unit(doc_id: str, key: str, lines: Sequence[str]) -> Unit:
 def line_unit(item: LineItem, extraction: Extraction, key: str, verdict: str, origin: tuple[int, str]) -> Unit:
     """Return the unit of a line whose extraction was accepted: one without violations.
 
-    Participants whose preposition changes what they say are left out (`stored_kriyas`); numbers of Kriyās count those
-    that are left out. Every Kriyā cites its line; every mention is evidence for the edge that it stands behind and for
-    its entity.
+    Participants whose preposition changes their meaning are left out (`stored_kriyas`); the numbers of Kriyās count
+    those that are left out. Every Kriyā cites its line. Every mention is evidence for its edge and for its entity.
     """
     nodes: dict[str, NodeFact] = {}
     edges: dict[str, EdgeFact] = {}

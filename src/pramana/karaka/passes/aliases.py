@@ -34,7 +34,7 @@ _LISTED = re.compile(
     r"(?:\b(?:and|or|with|of|to|by|for|in|at|from|on|among|between|near)|,)(?: (?:the|a|an|his|her|their))?\s*$",
     re.IGNORECASE,
 )
-"""What stands before a member of a list, or after a preposition: what follows is not beside it alone."""
+"""Words before a member of a list, or after a preposition. What follows them is not adjacent to that name alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +98,9 @@ class _NamingReader:
         if line.text[right.place.end :].lstrip("\"”’'")[:1] != ")":
             return None
         if line.text[line.signal.end()] in "\"“'‘":
-            return self._named(line, left, right) and ("one stands in brackets as a name of the other", 95)
+            return self._named(line, left, right) and ("one is given in brackets as a name of the other", 95)
         short, long = sorted((left.entity.name, right.entity.name), key=len)
-        beside = f"{short!r} is made of the initials of {long!r} and stands beside it"
+        beside = f"{short!r} is made of the initials of {long!r} and is next to it"
         return (beside, 97) if abbreviates(short, long) else None
 
     def _apposed(self, line: _NamingLine, left: _Named, right: _Named) -> tuple[str, int] | None:

@@ -24,7 +24,7 @@ Applied = Proposed | SenseProposal
 
 
 def identity(proposed: Applied) -> tuple[str, ...]:
-    """Return what it is about: of two proposals about the same only one stands."""
+    """Return the identity of a proposal. Of two proposals with the same identity only one is applied."""
     if isinstance(proposed, Link):
         return proposed.source, proposed.relation, proposed.target
     if isinstance(proposed, SenseProposal):

@@ -45,7 +45,7 @@ def _pairs(block: Sequence[str]) -> Iterable[Pair]:
 
 
 class Bearers:
-    """Looks up which longer names a shorter one may stand for."""
+    """Looks up which longer names a shorter one may abbreviate."""
 
     def __init__(self, known: Mapping[str, Profile]) -> None:
         self._blocks: dict[Hashable, list[Profile]] = defaultdict(list)

@@ -68,7 +68,7 @@ def _across(
 
 
 def _event(events: Sequence[Event], verb: Span | None) -> Event | None:
-    """The Kriyā whose verb stands at a place. `events` in order of their starts; of several, the nearest start."""
+    """Return the Kriyā whose verb overlaps a place; of several, the nearest. `events` are sorted by start."""
     if verb is None:
         return None
     after = bisect_left(events, verb[0], key=lambda event: event.evidence.start)

@@ -9,7 +9,7 @@ from pramana.karaka.passes.name_words import COMMON_SURNAMES, FEMALE_NAMES, MALE
 from pramana.karaka.passes.profiles import Profile
 
 RARE = 3
-"""A name that stands in at most so many documents says that these have a subject in common."""
+"""A name that occurs in at most this many documents shows that they have a subject in common."""
 
 
 class SharedNames:
@@ -25,10 +25,10 @@ class SharedNames:
                             self._sharing[one][other].append(profile)
 
     def may_meet(self, short: Profile, long: Profile) -> bool:
-        """Return whether a shorter form may stand for a longer one: in one document, or in related ones.
+        """Return whether a shorter form may mean a longer one, in one document or in related ones.
 
-        Across documents a given name alone, a number left out, or a common last name tell nothing. Nor does a bare
-        last name against a full one, unless the documents share a rare name besides. *Aris* is *Dr. Aris* anywhere.
+        Across documents a given name alone, an omitted number, or a common last name is not enough. A bare last name
+        matches a full one only if the documents share another rare name. *Aris* matches *Dr. Aris* anywhere.
         """
         if short.first.keys() & long.first.keys():
             return True
@@ -43,7 +43,7 @@ class SharedNames:
         return bool(keeps) or self._related(short, long)
 
     def _related(self, one: Profile, other: Profile) -> bool:
-        """Return whether documents of the two share a rare name that is no form of theirs."""
+        """Return whether documents of the two share a rare name that is not a form of theirs."""
         words = {*one.reading.words, *other.reading.words}
         for document in one.first:
             for neighbour, shared in self._sharing.get(document, {}).items():

@@ -1,4 +1,4 @@
-"""Who pronouns and descriptions are: IS_SAME_AS from their nodes to the entity that they stand for."""
+"""Resolve pronouns and descriptions: IS_SAME_AS links from their nodes to the entity that they mean."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ FLOOR = 56
 
 
 def propose(view: PassView) -> list[Link]:
-    """Return a link for each pronoun's node that surely stands for a named entity of the graph, in order of place; then
-    those of descriptions.
+    """Return a link for each pronoun's node that certainly means a named entity of the graph, in order of place, then
+    the links of descriptions.
 
-    Every pronoun is decided by itself, from the lines of its document up to its own; the time grows with the number
-    of lines. A pronoun's node is of one mention, so no link ever joins two people. The source's evidence is the
-    pronoun as it stands in the graph, grade included; the target's is the mention that it goes back to. Hints from
-    the reading are not needed: one that agrees is named in the reason.
+    Each pronoun is decided separately, from the lines of its document up to its own; the time is linear in the number
+    of lines. A pronoun's node has one mention, so no link joins two people. The source's evidence is the pronoun as
+    stored in the graph, with its grade; the target's evidence is its antecedent. Hints from the reading are not
+    needed; one that agrees is named in the reason.
     """
     documents = _documents(view)
     links = [link for document in documents.values() for link in document.links()]
@@ -34,7 +34,7 @@ def propose(view: PassView) -> list[Link]:
 
 
 def nobodies(view: PassView) -> set[str]:
-    """Return the nodes of *it* that stand for nothing: *it was cold*."""
+    """Return the nodes of *it* that mean nothing: *it was cold*."""
     return {entity for document in _documents(view).values() for entity in document.expletives()}
 
 
@@ -66,7 +66,7 @@ def _texts(view: PassView) -> dict[str, dict[int, str]]:
 
 
 class _Document:
-    """The lines of one document, and the entities of the graph that stand in them."""
+    """The lines of one document, and the entities of the graph that occur in them."""
 
     def __init__(self, doc_id: str, lines: dict[int, str], known: set[str], mentions: Sequence[EntityMention]) -> None:
         self.doc_id = doc_id
@@ -91,7 +91,7 @@ class _Document:
                     yield link
 
     def expletives(self) -> Iterator[str]:
-        """Yield the nodes of *it* that stand for nothing."""
+        """Yield the nodes of *it* that mean nothing."""
         for mention in self.mentions:
             if mention.pronoun and mention.name.lower() == "it":
                 line = self.passage.reading.line(self.index[mention.evidence.line_number])
@@ -99,9 +99,9 @@ class _Document:
                     yield mention.entity
 
     def meant(self, line_number: int, start: int, end: int) -> tuple[str, Evidence] | None:
-        """Return the graph's entity that a pronoun surely stands for, and where that is named.
+        """Return the graph's entity that a pronoun certainly means, and where that entity is named.
 
-        None where that is but the owner of who acts there: of *Scrooge's nephew shook his head* either may be meant.
+        None if that entity only owns the agent: in *Scrooge's nephew shook his head* either may be meant.
         """
         found = self.passage.resolve(MentionPlace(self.index[line_number], start, end), floor=FLOOR)
         if (
@@ -112,7 +112,7 @@ class _Document:
         return self._target(found)
 
     def before(self, mention: EntityMention) -> str:
-        """Return the text of a mention's line that stands before it."""
+        """Return the text of a mention's line before the mention."""
         return self.texts[self.index[mention.evidence.line_number]][: mention.evidence.start]
 
     def traits(self, mention: EntityMention) -> Traits:

@@ -52,8 +52,8 @@ class Read(Protocol):
 def owned_links(document: Read, mentions: Sequence[EntityMention]) -> Iterator[Link]:
     """Yield a link from each *his nephew* of a document to *Scrooge's nephew*, or to the owner's last *his nephew*.
 
-    The owner is whom the pronoun means. Kin are the same however far apart they stand, other things only near each
-    other; what comes and goes (*his way*, *his glance*) is never linked.
+    The owner is the entity that the pronoun means. Relatives are linked at any distance, other things only near each
+    other. Transient things (*his way*, *his glance*) are never linked.
     """
     named = _possessions(mentions)
     last: dict[tuple[str, str], EntityMention] = {}
@@ -108,7 +108,7 @@ def _last_word(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Taken:
-    """What a description in one place takes up: an earlier mention, and how sure that is."""
+    """The earlier mention that a description in one place refers to, and how certain that is."""
 
     target: EntityMention
     confidence: int
@@ -116,10 +116,10 @@ class _Taken:
 
 
 def definite_links(documents: Mapping[str, Read], mentions: Sequence[EntityMention]) -> Iterator[Link]:
-    """Yield a link from each description that takes up just one entity of its scene, wherever it stands.
+    """Yield a link from each description that refers to exactly one entity of its scene in every place.
 
-    *this man* is a node of its own in each place. *the man* is one node wherever it stands: it is linked only where
-    every place of it, in all documents, takes up the same one.
+    Each *this man* is a separate node. All places of *the man* share one node, so it is linked only if it refers to the
+    same entity in every place of all documents.
     """
     found: dict[str, list[tuple[EntityMention, _Taken | None]]] = defaultdict(list)
     by_document: dict[str, list[EntityMention]] = defaultdict(list)
@@ -168,7 +168,7 @@ def _identifies(document: Read, mention: EntityMention) -> bool:
 
 
 def _taken(document: Read, mentions: Sequence[EntityMention]) -> Iterator[tuple[EntityMention, _Taken | None]]:
-    """Yield what each common noun of a document takes up, in order of place; None where it is not sure, or new."""
+    """Yield what each common noun of a document refers to, in order of place; None if it is uncertain or new."""
     scene = _Scene(document, _possessions(mentions))
     for mention in mentions:
         if mention.pronoun or whose(mention.name):
@@ -215,7 +215,7 @@ class _Scene:
         ]
         rivals = [other for other, phrase in near if phrase is not None and phrase.head == told.head]
         if len(set(map(self._end, alike))) == 1 and {*map(self._end, rivals)} <= {*map(self._end, alike)}:
-            return _Taken(alike[0], TAKEN_UP, f"it takes up {alike[0].evidence.quote!r}, the only one near")
+            return _Taken(alike[0], TAKEN_UP, f"it refers back to {alike[0].evidence.quote!r}, the only one near")
         line, known = self._known.get(mention.entity, (-SCENE, None))
         if known is not None and not alike and mention.evidence.line_number - line <= SCENE:
             return known
@@ -228,12 +228,12 @@ class _Scene:
         return None
 
     def _whole(self, mention: EntityMention, told: Description) -> _Taken | None:
-        """Return the phrase with its possessor in which a noun stands (*Scrooge's nephew*, of *nephew*)."""
+        """Return the phrase that holds a noun and its possessor (*Scrooge's nephew* for *nephew*)."""
         before = self._document.before(mention)
         if not before.endswith(("'s ", "’s ")):
             return None
         other = self._possessions.get((_last_word(before[:-3]), " ".join([*sorted(told.adjectives), told.head])))
-        return None if other is None else _Taken(other, WHOLE, f"it stands in {other.evidence.quote!r}")
+        return None if other is None else _Taken(other, WHOLE, f"it is part of {other.evidence.quote!r}")
 
     def _end(self, mention: EntityMention) -> str:
         return self._pointed.get(mention.entity, mention.entity)

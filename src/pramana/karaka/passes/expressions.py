@@ -15,11 +15,11 @@ from pramana.language import FIRST, SECOND, fleeting, word_set
 WINDOW = 8
 """How many lines before the expression's own are shown."""
 NEAR = 3
-"""Things that are no proper names are offered where they stand in so many lines before the expression."""
+"""Things without a proper name are offered if they occur at most this many lines before the expression."""
 FREQUENT = 12
 """How many of a document's most mentioned names are offered beside those of the window."""
 PLACES = 3
-"""A description that stands in more places than these is taken for several people's, and not asked about."""
+"""A description that occurs in more places than this probably means several people, so models are not asked."""
 LONGEST = 5
 """Words of a description: a longer one says what it means."""
 _DEFINITE = ("the ", "this ", "that ", "these ", "those ")
@@ -46,11 +46,11 @@ class Document:
     senses: Collection[str] = ()
 
     def names(self, mention: EntityMention, found: Iterable[int] = ()) -> dict[str, EntityMention]:
-        """Return what `mention` may mean, by name, each with the mention of it that stands last before, if one does.
+        """Return what `mention` may mean, by name, each with its last mention before `mention`, if any.
 
-        One of several that go by a name is called by what tells it from them: `John Smith (mason)`. Offered are proper
-        names of the window and of the lines `found`, things that stand near, and frequent names. Who speaks is often
-        named behind what is said, in its line or in the next one.
+        A bearer of an ambiguous name is labelled with its sense: `John Smith (mason)`. The candidates are proper names
+        of the window and of the lines `found`, things mentioned nearby, and frequent names. Lines after `mention` count
+        because a speaker is often named after the quoted speech, in its line or in the next one.
         """
         here = mention.evidence.line_number
         offered = [other for number in found if number != here for other in self._at(number, proper=True)]

@@ -77,7 +77,7 @@ async def part(gateway: Gateway, settings: GSVSettings, view: PassView, trail: T
 
 
 def propose(view: PassView) -> list[SenseProposal]:
-    """Return the senses that rules and people's decisions tell apart, in order of names and places."""
+    """Return the senses that rules and people's decisions distinguish, in order of names and places."""
     return [proposal for parting in _partings(view) for proposal in _senses(parting, view)]
 
 
@@ -258,9 +258,10 @@ def _add(
 
 
 def _groups(parting: _Parting) -> list[list[_Bearer]]:
-    """Return the bearers that are told apart, those that are one together.
+    """Return the bearers, grouped by identity: each group is one bearer, distinct from the others.
 
-    One of which as much fits two others that are apart belongs to none: its mentions stay with the name.
+    A bearer that fits two distinct groups equally belongs to neither: its mentions stay with the name.
+    [] if fewer than two groups are left.
     """
     bearers, apart = parting.bearers, parting.apart
     groups = [[number] for number in sorted({number for pair in apart for number in pair})]

@@ -43,9 +43,9 @@ class LookedUp:
 
 @dataclass(frozen=True, slots=True)
 class Linker:
-    """The pass `links` over one base (None: none is configured), with what people stated, oldest first.
+    """The pass `links` over one knowledge base (None: not configured), with what people stated, oldest first.
 
-    `links_of` says which names are one. Raises ConfigError where there is no base.
+    `links_of` returns the links that join names of one entity. Raises ConfigError if no base is configured.
     """
 
     base: KnowledgeBase | None
@@ -235,7 +235,7 @@ def told_apart(
         best = [link for link in several if link.confidence == most]
         if len(several) > 1:
             out = [link for link in several if len(best) > 1 or link is not best[0]]
-            reason = "several who are told apart by what the lines say would be this entry"
+            reason = "the lines distinguish several entities that would all be this entry"
             lost += [(link, reason) for link in out if not link.stated]
     gone = {id(link) for link, _ in lost}
     return [link for link in links if id(link) not in gone], lost

@@ -59,7 +59,7 @@ class EntryQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What the models came to, with the scorers' votes. `failed`: no answer came."""
+    """The models' choice, with the scorers' votes. `failed`: no answer was received."""
 
     choice: Choice
     scores: tuple[int, ...] = ()

@@ -26,10 +26,10 @@ _WORDLESS = word_set("linking/wordless")
 
 @dataclass(frozen=True, slots=True)
 class Assessed:
-    """An entry that goes by a name of a subject, and what speaks for it.
+    """An entry that shares a name with a subject, and the evidence for it.
 
-    `name` is the fullest name that both have. `words` of its description stand in the subject's lines, `around` are
-    words of it that are parts of other names in the subject's documents.
+    `name` is the fullest name that both have. `words` are words of the entry's description that occur in the subject's
+    lines; `around` are words of it that are parts of other names in the subject's documents.
     """
 
     entry: KnowledgeEntry

@@ -27,12 +27,12 @@ _NO_CONTENT = word_set("linking/no_content")
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """One entity: the ids of all its names, the names themselves with the fullest first, and where each first stands.
+    """One entity: the ids of all its names, the names themselves with the fullest first, and the first place of each.
 
-    `kind` is its type by the rules, `gender` m or f by its names; "" where nothing tells. `lines` are those that it is
-    named in; `words` what they say beside its names; `around` the words of the other names in its documents. `sense` is
-    what tells it from others of its name, None where nothing does; `unclear`: several go by its name, and these lines
-    do not say which.
+    `kind` is its type by the rules, `gender` is m or f by its names; both are "" if unknown. `lines` are the lines that
+    name it, `words` their words beside its names, `around` the words of the other names in its documents. `sense` is
+    what distinguishes it from others of its name, None if nothing does. `unclear`: several entities share its name, and
+    these lines do not say which one is meant.
     """
 
     id: str
@@ -54,7 +54,7 @@ class Subject:
 
 
 def subjects_of(view: PassView, links: Sequence[Link]) -> list[Subject]:
-    """Return the named entities of a view, joined by links (IS_SAME_AS), by the id that stands for each."""
+    """Return the named entities of a view, joined by IS_SAME_AS links, by their representative id."""
     known = profiles(view)
     groups = _groups(known, links)
     kinds = _kinds(view, known)

@@ -30,7 +30,7 @@ _OWN = {fold(kind): kind for kind, _ in _KINDS}
 
 
 def types_of(classes: Iterable[str]) -> frozenset[str]:
-    """Return the types that classes stand for; none for those that are not known.
+    """Return the types of classes; unknown classes add none.
 
     >>> sorted(types_of(["fictional human", "literary character"])), sorted(types_of(["family name"]))
     (['Person'], ['Name'])

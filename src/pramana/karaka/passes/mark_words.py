@@ -1,4 +1,4 @@
-"""The closed word lists by which two bearers of one name are told apart. Lower case, singular."""
+"""The closed word lists that distinguish two bearers of one name. Lower case, singular."""
 
 from __future__ import annotations
 

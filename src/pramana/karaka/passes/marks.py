@@ -24,7 +24,7 @@ _OTHER = re.compile(
     r"\b(?:another|an?other|a different|a second|the other|the second) (?:man called )?\W?$", re.IGNORECASE
 )
 _ADJUNCT = re.compile(r"\b(?:in|at|from|of|to|near|with|by|for|on|and|or) \W?$", re.IGNORECASE)
-"""What stands before a name that need not be what a description behind it is of: *was born in Hull, the son of*."""
+"""Words before a name which a description after it need not describe: *was born in Hull, the son of*."""
 _IN = re.compile(r"\bin $", re.IGNORECASE)
 _WORD = re.compile(r"[\w'’-]+")
 _REACH = 60
@@ -157,7 +157,7 @@ def _noun_after(found: re.Match[str], after: str) -> tuple[str, int] | None:
 
 
 def _ends(rest: str, *, comma: bool) -> bool:
-    """Return whether a noun phrase ends here, and is no member of a list."""
+    """Return whether a noun phrase ends here and is not a member of a list."""
     if not rest or not comma:
         return not rest.startswith(("'", "’", "-"))
     if rest[0] in ".;:!?)—":

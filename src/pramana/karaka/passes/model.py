@@ -90,9 +90,9 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class AskedLinks:
-    """What came of asking models: links, and how many questions got no answer and are to be asked again.
+    """The result of asking models: links, and the number of questions without an answer, which are asked again.
 
-    `undecided` are the identities of proposals about which no answer came: what stands of them stays.
+    `undecided` are the identities of proposals without an answer: what is already stored of them is kept.
     """
 
     links: Sequence[Link]
@@ -166,4 +166,4 @@ Ask = Callable[[Gateway, PassView, Trail], Awaitable[Sequence[Link]]]
 
 
 Loop = Callable[[Gateway, GSVSettings, PassView, Trail], Awaitable[AskedLinks]]
-"""What a pass has models propose, score and verify, each question in a loop of its own."""
+"""What a pass has models propose, score and verify, each question in a separate loop."""

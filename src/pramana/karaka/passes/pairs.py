@@ -123,7 +123,7 @@ def same_form(one: Profile, other: Profile) -> PairFinding | None:
 
 
 def _one_subject(one: Profile, other: Profile) -> bool:
-    """Return whether two common nouns stand so close that they mean one thing; longer ones anywhere in a document."""
+    """Return whether two common nouns are close enough to mean one thing; longer ones may be anywhere in a document."""
     longer = " " in one.reading.whole and bool(one.first.keys() & other.first.keys())
     return longer or one.near(other, SAME_SUBJECT)
 
@@ -184,13 +184,13 @@ def _fits_one_word(short: Profile, long: Profile) -> PairFinding | None:
 
 
 def may_be_given(words: Sequence[str], long: Profile) -> bool:
-    """Return whether given names that stand before a last name somewhere can be those of `long`."""
+    """Return whether given names that precede a last name somewhere can be those of `long`."""
     given = long.reading.words[:-1]
     return not given or _within(words, given) or _within(given, words) or same_given(words[-1], given[0])
 
 
 def _says_less(short: NameReading, long: NameReading) -> bool:
-    """Return whether `short` tells no more than `long`, and less in words, titles, adjectives, numerals or company."""
+    """Return whether `short` says no more than `long`, and less by words, titles, adjectives, numerals or company."""
     if len(short.words) != len(long.words):
         return 0 < len(short.words) < len(long.words) and not set(short.numerals) - set(long.numerals)
     if short.words != long.words:  # initials against names
@@ -205,7 +205,7 @@ def _extras(reading: NameReading) -> frozenset[str]:
 
 
 def differ_by_adjective(one: Profile, other: Profile) -> bool:
-    """Return whether two names of one word are alike but for what stands in front: *old Scrooge*."""
+    """Return whether two names of one word differ only in the words in front: *old Scrooge*."""
     a, b = one.reading, other.reading
     return len(a.words) == 1 and a.words == b.words and set(a.adjectives) != set(b.adjectives)
 

@@ -1,4 +1,4 @@
-"""A name, read: its titles, its words, whose gender it tells, where it stands. What pairs are judged by."""
+"""The profile of a name, by which pairs are judged: its titles, its words, its gender, and where it occurs."""
 
 from __future__ import annotations
 
@@ -87,10 +87,10 @@ class NameReading:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """One entity as its mentions show it. `kind` is person, place, time, organisation, or "" where nothing tells.
+    """One entity as its mentions show it. `kind` is person, place, time, organisation, or "" if unknown.
 
-    `first` holds the first mention in each document, `count` says how many there are, `lines` where. `bare` says that
-    the name mostly stands within sentences, capitalised and without a determiner, as proper names do.
+    `first` holds the first mention in each document, `count` the number of mentions, `lines` their places. `bare`: the
+    name is mostly used within sentences, capitalised and without a determiner, as proper names are.
     """
 
     id: str
@@ -103,7 +103,7 @@ class Profile:
     lines: frozenset[tuple[str, int]] = frozenset()
 
     def near(self, other: Profile, distance: int) -> bool:
-        """Return whether the two stand somewhere at most `distance` lines apart, in one document."""
+        """Return whether the two occur at most `distance` lines apart in some document."""
         fewer, more = sorted((self.lines, other.lines), key=len)
         return any((doc, line + by) in more for doc, line in fewer for by in range(-distance, distance + 1))
 
@@ -150,7 +150,7 @@ def _opens(evidence: Evidence, lines: Mapping[tuple[str, int], str]) -> bool:
 
 
 def _stands_bare(mentions: Iterable[EntityMention], lines: Mapping[tuple[str, int], str]) -> bool:
-    """Return whether most mentions within a sentence have no determiner; False where none stands within one."""
+    """Return whether most mentions within a sentence have no determiner; False if none is within a sentence."""
     bare = [
         canonical_name(mention.evidence.quote) == mention.evidence.quote.strip(_EDGES)
         for mention in mentions
@@ -272,7 +272,7 @@ def whole_of(name: str) -> str:
 
 
 def introductions(lines: Mapping[tuple[str, int], str], wanted: set[tuple[str, ...]]) -> dict[tuple[str, ...], int]:
-    """Return the first line of each document on which these words of names stand: by (document, *words)."""
+    """Return the first line of each document on which these words of names occur, by (document, *words)."""
     starts = {words[0] for words in wanted}
     lengths = sorted({len(words) for words in wanted})
     found: dict[tuple[str, ...], int] = {}
@@ -288,9 +288,9 @@ def introductions(lines: Mapping[tuple[str, int], str], wanted: set[tuple[str, .
 
 
 def namesakes(lines: Mapping[tuple[str, int], str], surnames: set[str]) -> dict[tuple[str, str], list[tuple[str, ...]]]:
-    """Return what stands before each last name, capitalised, as given names do: by (document, last name), in order.
+    """Return the capitalised words before each last name, as given names are, by (document, last name), in order.
 
-    Also where no mention holds it: *Myron Fagan* within a longer phrase tells that *Fagan* has two bearers.
+    A mention is not required: *Myron Fagan* within a longer phrase shows that *Fagan* has two bearers.
     """
     found: dict[tuple[str, str], list[tuple[str, ...]]] = {}
     for (doc_id, _), line in lines.items():

@@ -81,7 +81,7 @@ class ReferenceQuestion:
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """What a question came to. `failed`: no answer came."""
+    """The result of a question. `failed`: no answer was received."""
 
     question: ReferenceQuestion
     failed: bool = False
@@ -115,9 +115,9 @@ def _problems(question: ReferenceQuestion, answer: Reference) -> list[str]:
 
 
 async def ask(gateway: Gateway, settings: GSVSettings, view: PassView, trail: Trail) -> AskedLinks:
-    """Put every open expression of the view through the loop. Nothing is asked where no real model would judge.
+    """Run the loop on every open expression of the view. Nothing is asked if no real model would judge.
 
-    A description that stands in several places is one node: it is linked where all of them mean the same.
+    A description that occurs in several places is one node: it is linked if it means the same in all of them.
     """
     if not all(gateway.judges(ptool) for ptool in (TASK.generate, TASK.score, TASK.verify)):
         return AskedLinks(())

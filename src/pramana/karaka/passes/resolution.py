@@ -34,7 +34,7 @@ from pramana.llm import Gateway
 from pramana.trace import Trail
 
 LATEST_INTRODUCTION = 30
-"""How many lines after a given name its full name may stand for the first time."""
+"""How many lines after a given name its full name may first occur."""
 LIKENESS = 50
 """The confidence in names that are only spelled alike, before a model has judged them."""
 RARELY = 20
@@ -192,7 +192,7 @@ class _NameText:
         return False
 
     def namesake(self, short: Profile, fitting: Sequence[tuple[Profile, PairFinding]]) -> str | None:
-        """Return who else has the last name in a document of the short one, in words; None where nobody has."""
+        """Return a description of who else has the last name in a document of the short one; None if nobody has it."""
         bearers = [bearer for bearer, _ in fitting if len(bearer.reading.words) > 1]
         last = short.reading.words[-1] if short.reading.words else ""
         if len(short.reading.words) != 1 or not bearers or bearers[0].reading.words[-1] != last:
@@ -244,7 +244,7 @@ def _fitting(
     context: SharedNames,
     text: _NameText,
 ) -> list[tuple[Profile, PairFinding]]:
-    """Return who `short` may stand for: those that share a document with it, else those of any document."""
+    """Return the names that `short` may mean: those that share a document with it, else those of any document."""
     found = [(bearer, finding) for bearer in candidates if (finding := fits(short, bearer)) is not None]
     near = [(bearer, finding) for bearer, finding in found if short.first.keys() & bearer.first.keys()]
     if near:
@@ -253,7 +253,7 @@ def _fitting(
 
 
 def _rivalry(bearers: Sequence[Profile], settled: Clusters) -> str | None:
-    """Return the two bearers that cannot be one, in words; None where all may be."""
+    """Return a description of the two bearers that cannot be one; None if all may be one."""
     for one, other in combinations(bearers, 2):
         if settled.representative(one.id) != settled.representative(other.id):
             reason = rivals(one, other)

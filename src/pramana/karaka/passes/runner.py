@@ -1,4 +1,4 @@
-"""Passes carried out: proposals made on one frozen view, judged, and applied in canonical order at the barrier."""
+"""Run passes: they propose on one frozen view; proposals are judged and applied in canonical order at the barrier."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ Refuse = Callable[[PassView], Sequence[tuple[Mapping[str, Any], str]]]
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """A pass by its parts. `ptools` and `embeds`: what `ask`, or `loop`, asks. `on`: carried out unless the
-    configuration says otherwise. `heeds_decisions`: what people decided about entities changes what it proposes;
-    `heeds_splits`: what they keep apart it does not join.
-    `parts`: it says which sense of a name each mention has; so it reads names as lines give them, the others senses.
-    `takes_types`: `propose` takes the configured types of entities as `types`. Passes run by `order`; those of other
-    packages after this package's. For estimates: `links_per_100_lines` (of A Christmas Carol, with the embedded model)
-    are each judged by votes and a verdict, and `expected` returns further calls, of `ask` or `loop`."""
+    """The parts of a pass. `ptools` and `embeds`: what `ask`, or `loop`, asks. `on`: run unless the configuration
+    says otherwise. `heeds_decisions`: people's decisions about entities change what it proposes. `heeds_splits`: it
+    does not join entities that people keep apart. `parts`: it decides which sense of a name each mention has, so it
+    reads names as lines give them; other passes read senses. `takes_types`: `propose` takes the configured types of
+    entities as `types`. Passes run by `order`, those of other packages after this package's. For estimates:
+    `links_per_100_lines` (of A Christmas Carol, with the embedded model) are each judged by votes and a verdict, and
+    `expected` returns further calls, of `ask` or `loop`."""
 
     name: str
     propose: Propose
@@ -63,7 +63,7 @@ class Pass:
 
 @dataclass(slots=True)
 class PassOutcome:
-    """What a pass came to: its links by verdict (`unchanged` and `failed` among them), and those that it took back."""
+    """The result of a pass: its links by verdict (including `unchanged` and `failed`), and those that it removed."""
 
     links: Counter[str] = field(default_factory=Counter)
     taken_back: int = 0
@@ -76,7 +76,7 @@ class _LinkBatch:
 
 
 class PassRunner:
-    """Carries out one pass within a run."""
+    """Runs one pass within a run."""
 
     def __init__(
         self,
@@ -215,7 +215,7 @@ class PassRunner:
             self._ledger.write(run, trail)
 
     def _decide(self, run: int, link: Applied, result: JudgedLink, trail: Trail) -> str:
-        """Put an accepted link into the graph, take a refused one out; one without a judgement stays as it is."""
+        """Add an accepted link to the graph or remove a refused one. A link without a judgement is not changed."""
         if result.verdict is None:
             return "failed"
         verdict, reason = result.verdict, result.reason

@@ -37,16 +37,16 @@ class Senses:
         return self._merged.get(entity, entity)
 
     def of_one_name(self, one: str, other: str) -> bool:
-        """Return whether two entities are bearers of one name, told apart."""
+        """Return whether two entities are distinct bearers of one name."""
         return (
             one != other and bool(self._bases) and self._base(one) is not None and self._base(one) == self._base(other)
         )
 
     def settled(self, links: Sequence[Link]) -> tuple[list[Link], list[Unclear]]:
-        """Return the links without those by which something would be several bearers of one name, and what that is.
+        """Return the links without those that would make an entity several bearers of one name, and those entities.
 
-        What the text itself says to be one stays. Of others the one stays that agrees in its calling, else the one
-        that alone stands in a document of both.
+        Links that the text itself states are kept. Of the others, the one whose calling agrees is kept, else the only
+        one with a document in common.
         """
         if not self._bases:
             return list(links), []
@@ -91,7 +91,7 @@ class Senses:
                 if base is not None:
                     kin[base].add(end)
         return {
-            both: "they are told apart"
+            both: "they are distinct bearers of one name"
             for members in kin.values()
             for both in (
                 pair(*two) for two in combinations(sorted(members), 2) if self._one(two[0]) != self._one(two[1])
@@ -113,7 +113,7 @@ class Senses:
         yield from sorted(found.items(), key=lambda entry: entry[0])
 
     def _meant(self, entity: str, ends: Sequence[str]) -> set[str]:
-        """Return the one of several bearers that an entity surely is; none where that cannot be told."""
+        """Return the one of several bearers that an entity certainly is; empty if that is unknown."""
         if len({self._one(end) for end in ends}) < len(ends):
             return set(ends)
         callings = self._callings(entity)

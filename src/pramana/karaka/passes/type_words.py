@@ -1,4 +1,4 @@
-"""The words that show what kind of thing a name stands for. Lower case, singular."""
+"""The words that show what kind of thing a name denotes. Lower case, singular."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from pramana.karaka.passes.pairs import fits, is_variant, rivals, same_given
 from pramana.karaka.passes.profiles import Profile, profiles
 
 NEXT = 1
-"""How many lines after a mention that is told apart a bare one still means the same bearer."""
+"""How many lines after a mention with a mark a bare mention still means the same bearer."""
 ENOUGH = 2
 """Signs that make a name that of a person, or of a place."""
 
@@ -57,7 +57,7 @@ class UsageReader:
             self._by_words[profile.reading.words].append(profile)
 
     def usages(self, name: Profile, mentions: Sequence[EntityMention]) -> list[NameUsage]:
-        """Return the usages of a name in all documents; mentions that may mean several stand in none."""
+        """Return the usages of a name in all documents. Ambiguous mentions belong to none."""
         by_document: dict[str, list[EntityMention]] = defaultdict(list)
         for mention in mentions:
             by_document[mention.evidence.doc_id].append(mention)
@@ -78,13 +78,13 @@ class UsageReader:
         return marks_of(mention, line, self._verbs.get(mention.kriya, ""), full=full, said_of=self._said_of)
 
     def _of_text(self, name: Profile, doc_id: str) -> Iterator[Mark]:
-        """Yield the year of birth that stands behind the name, though no mention takes part in a Kriyā there."""
+        """Yield the year of birth after the name, even if no mention takes part in a Kriyā there."""
         born = self._born.get((doc_id, fold(name.name))) if len(name.reading.words) > 1 else None
         if born is not None:
             yield born
 
     def _of_longer_names(self, name: Profile, doc_id: str) -> Iterator[Mark]:
-        """Yield what titles before the name, and longer names that it stands for, tell in a document."""
+        """Yield the marks given by titles before the name and by longer names that it abbreviates, in a document."""
         for other in self._by_words[name.reading.words]:
             if other.id != name.id and doc_id in other.first and len(name.reading.words) > 1:
                 for title in other.reading.titles:
@@ -104,7 +104,7 @@ class UsageReader:
             yield Mark("gender", "woman", "woman", place)
 
     def _full_name(self, name: Profile, doc_id: str) -> Profile | None:
-        """Return the longer name that a name is short for in a document: one that stands before it, and alone."""
+        """Return the longer name that a name abbreviates in a document: the only one that occurs before it."""
         candidates = self._bearers.of(name)
         if len(candidates) > MOST_BEARERS:
             return None
@@ -185,9 +185,9 @@ def _by_type(doc_id: str, here: Sequence[tuple[EntityMention, list[Mark]]]) -> l
 
 
 def _by_opening(doc_id: str, here: Sequence[tuple[EntityMention, list[Mark]]]) -> list[NameUsage]:
-    """Part mentions where a line brings in a second bearer of the name; none where none does.
+    """Divide mentions where a line introduces a second bearer of the name; empty if none does.
 
-    Bare mentions before that mean the first; after it they mean the one that the line before tells apart.
+    Bare mentions before that line mean the first bearer; after it they mean the bearer that the line before marks.
     """
     groups: list[NameUsage] = [NameUsage(doc_id)]
     last: tuple[int, NameUsage | None] = (0, None)
@@ -224,7 +224,7 @@ def _group_of(groups: Sequence[NameUsage], telling: Sequence[Mark]) -> NameUsage
 
 
 def _with_first(groups: list[NameUsage]) -> list[NameUsage]:
-    """Return the usages, each with a mark: one that the text does not describe is told by where it begins."""
+    """Return the usages, each with a mark. A usage that the text does not describe is marked by its first place."""
     for group in groups:
         if not any(key[0] in ("trade", "born", "other", "name") for key in group.marks):
             place = group.mentions[0].evidence

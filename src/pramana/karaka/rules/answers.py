@@ -14,7 +14,7 @@ from pramana.llm import Abstention
 
 MAX_VALUES = 5
 MAX_CITATIONS = 8
-"""Lines cited for one value, and the values told, at most; what is beyond is counted."""
+"""The most lines cited for one value, and the most values listed. The rest is counted."""
 MAX_LINES = 5
 """Lines quoted where the lines themselves are the answer, at most."""
 MAX_PREMISES = 3
@@ -32,10 +32,10 @@ _TENS = word_list("numbers/tens")
 
 
 def answer(input: AnswerInput) -> Answer | Abstention:
-    """Return an answer made of the given lines alone; an Abstention where there are none.
+    """Return an answer made only of the given lines; an Abstention if there are none.
 
-    Who or what was asked for is told with a line that says so, and cites all that do. What a line does not assert
-    is told as what it is, after what lines assert.
+    Each value is given with a line that states it, and cites all lines that do. Values that lines only report, deny or
+    call possible are marked so, and follow those that lines assert.
     """
     if not input.lines:
         return Abstention(reason="no line was given to answer from")
@@ -59,7 +59,7 @@ def _values(lines: Sequence[AnswerLine], kind: str) -> Iterator[AnswerSentence]:
 
 
 def _grouped(lines: Sequence[AnswerLine]) -> list[tuple[list[str], list[AnswerLine]]]:
-    """Values with their lines. Values that stand in the same lines are told together."""
+    """Return values with their lines. Values with the same lines are grouped."""
     found: dict[tuple[str, str], tuple[str, list[AnswerLine]]] = {}
     for line in lines:
         for value in dict.fromkeys(line.values):
@@ -151,7 +151,7 @@ def _more(lines: Sequence[AnswerLine], what: str) -> AnswerSentence:
 
 
 def _in_words(number: int) -> str:
-    """Digits in an answer must stand in its lines; words may count them."""
+    """Return a number as words: digits in an answer must occur in its lines, words for counts need not."""
     if number < 20:
         return _SMALL[number]
     if number > 99:
@@ -171,7 +171,7 @@ def quoted(line: AnswerLine) -> str:
 
 
 def _quote(line: AnswerLine, names: Sequence[str]) -> str:
-    """The line in quotes, verbatim; of a long one the words around the first of `names` that stands in it."""
+    """Return the line in quotes, verbatim; of a long line, the words around the first of `names` that occurs in it."""
     words = [match for match in _WORD.finditer(line.text) if len(match[0]) <= _LONGEST_WORD]
     if len(line.text) <= QUOTE or not words:
         return f"“{line.text.strip()}”" if len(line.text) <= QUOTE else "“…”"

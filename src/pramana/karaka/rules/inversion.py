@@ -1,4 +1,4 @@
-"""Putting a clause back in order whose auxiliary stands before its subject: *did Rama give* is *Rama did give*."""
+"""Restore the order of a clause whose auxiliary precedes its subject: *did Rama give* becomes *Rama did give*."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class ReorderedClause:
 
 
 def turned(text: str) -> ReorderedClause | None:
-    """*did Rama give* becomes *Rama did give*; None where no auxiliary stands before a subject."""
+    """Return *Rama did give* for *did Rama give*; None if no auxiliary precedes a subject."""
     words = text.split(" ", 1)
     if len(words) < 2 or words[0].lower() not in AUXILIARIES:
         return None

@@ -49,11 +49,11 @@ _FRONT_WORDS = AUXILIARIES | word_set("questions/front_words")
 
 @dataclass(frozen=True, slots=True)
 class Premise:
-    """What one clause of a question claims: its statement, with stand-ins for what is asked for and what is known from
-    earlier steps.
+    """The claim of one clause of a question: its statement, with placeholders for what is asked for and for the
+    answers of earlier steps.
 
-    `first` and `last` bound the steps of the plan that look for it, from 0, `last` exclusive. `bound` has the stand-ins
-    of earlier steps with the number of the step, from 1.
+    `first` and `last` bound the steps of the plan that look for it, from 0, `last` exclusive. `bound` maps the
+    placeholders of earlier steps to the number of the step, from 1.
     """
 
     reading: QuestionReading
@@ -63,9 +63,9 @@ class Premise:
 
 
 def plan(input: QueryInput) -> QueryPlan | Abstention:
-    """Return the plan of a question, one that has no `plan_violations`, or why it cannot be read.
+    """Return the plan of a question, without `plan_violations`, or why the question cannot be read.
 
-    Names are spelled as in `input.names` where they stand there; of several the longest counts.
+    Names in `input.names` are spelled as there; if several match, the longest is used.
     """
     planner, problem = _planned(input)
     if problem:
@@ -102,7 +102,7 @@ def _abstain(problem: str) -> Abstention:
 
 
 class _Names:
-    """The graph's spelling of names, as far as it was told."""
+    """The graph's spelling of the names that were given to the planner."""
 
     def __init__(self, known: Sequence[str], text: str) -> None:
         ranked = sorted((name for name in known if name.strip()), key=str.isupper)
@@ -111,17 +111,17 @@ class _Names:
         self._words = frozenset(re.findall(r"\w+", text.lower()))
 
     def lack(self, verb: str) -> bool:
-        """Whether the graph is known to hold no event of this verb: it stands in the question, and was not known."""
+        """Return whether the graph holds no event of this verb: it is a word of the question and not a known verb."""
         return bool(self._known) and verb in self._words and verb not in self._known
 
     def may_hold(self, name: str | None) -> bool:
-        """Whether the graph may hold the name: it was told this one, or none at all."""
+        """Return whether the graph may hold the name: it is known, or no names are known."""
         return name is None or not self._known or bound_step(name) is not None or fold(_straight(name)) in self._known
 
     def spelled(self, text: str) -> str:
-        """Return the text with known names that have capitals spelled with them: the tagger reads names by these.
+        """Return the text with the capitals of known names restored: the tagger recognises names by them.
 
-        A word that the graph also knows in small letters, as a verb it may be, stays as it is.
+        A word that the graph also knows in lower case, such as a verb, is not changed.
         """
         names = sorted((name for name in self._known.values() if name != name.lower()), key=lambda name: -len(name))
         for name in names:
@@ -131,7 +131,7 @@ class _Names:
         return text
 
     def of(self, mention: str) -> str:
-        """Return the name of a mention: as it is known, else without words in front that only describe it."""
+        """Return the name of a mention in its known spelling, else without leading words that only describe it."""
         name = canonical_name(mention)
         for known in (mention, name):
             if fold(known) in self._known:
@@ -169,10 +169,10 @@ class _Planner:
         if _TWO.search(text):
             return "it asks two things; ask one after the other"
         reading = read(text, self._stand_ins)
-        return self._claim(reading) if reading is not None else "it asks nothing that stands in its grammar"
+        return self._claim(reading) if reading is not None else "its form is not supported"
 
     def _without_relatives(self, text: str) -> tuple[str, str]:
-        """Put a stand-in for each relative clause and its noun, once its own steps are added."""
+        """Add the steps of each relative clause, then replace the clause and its noun by a placeholder."""
         for _ in range(MAX_STEPS):
             found = relative(text)
             if found is None:
@@ -267,7 +267,7 @@ class _Planner:
     def _conversely(
         self, verb: str, given: dict[Role, str], asked: Role | None
     ) -> tuple[str, dict[Role, str], Role | None]:
-        """The same event told from its other side: who receives is given to."""
+        """Return the same event seen from the other side: to receive is to be given."""
         other = CONVERSES.get(verb)
         if other is None or not {*given, *([asked] if asked else [])} <= {*_SIDES[other[1]], *_UNCHANGED}:
             return verb, given, asked
@@ -294,8 +294,8 @@ class _Planner:
         return given
 
     def _lost(self, kriya: Kriya, reading: QuestionReading) -> list[str]:
-        """Names, pronouns and things of the statement that stand in no event, with names that were taken for other
-        words (*Marly* for an adverb)."""
+        """Return names, pronouns and things of the statement that occur in no event, and names that were taken for
+        other words (*Marly* for an adverb)."""
         if reading.asked and fold(reading.asked) in self._bound:
             return []
         mentions = [mention for other in _kriyas(reading.statement) for mention in _mentions(other)]
@@ -308,7 +308,7 @@ class _Planner:
         return lost + [mention for mention in nameless if not reading.asked or fold(mention) != fold(reading.asked)]
 
     def _entangled(self, kriya: Kriya, asked: str | None) -> str | None:
-        """A mention that only holds a stand-in, as in *the brother of the man who …*: no step can ask for that."""
+        """Return a mention with a placeholder inside it (*the brother of the man who …*): no step can ask for it."""
         stand_ins = {*self._bound, *([fold(asked)] if asked else [])}
         for mention in _mentions(kriya):
             if any(re.search(rf"\b{word}\b", fold(mention)) and word != fold(mention) for word in stand_ins):
@@ -374,7 +374,7 @@ def _role_of(kriya: Kriya, mention: str) -> Role | None:
 
 
 def _holder(kriyas: Sequence[Kriya], stand_in: str | None) -> Kriya:
-    """The event that the stand-in takes part in, else the first."""
+    """Return the event in which the placeholder takes part, else the first event."""
     if stand_in is None:
         return kriyas[0]
     return next((kriya for kriya in kriyas if _role_of(kriya, stand_in) is not None), kriyas[0])

@@ -1,6 +1,6 @@
-"""From a question to a statement in which a stand-in takes the place of what is asked for.
+"""Turn a question into a statement with a placeholder for what is asked for.
 
-The statement is then read by the same rules as a line of a document, so that a question's roles and a line's agree.
+The statement is then read by the same rules as a line of a document, so the roles of questions and lines agree.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ _THINGS = word_list("questions/things")
 class QuestionReading:
     """A question as a statement.
 
-    `asked` is the stand-in whose role is asked for, None where a line is the answer. `role` is the role asked for
-    where the question word alone tells it (where, when). `causes`: reasons are asked for. `any_verb`: the verb of the
+    `asked` is the placeholder whose role is asked for; None if a line is the answer. `role` is the role asked for,
+    if the question word alone determines it (where, when). `causes`: reasons are asked for. `any_verb`: the verb of the
     statement says nothing (*What did Rama do?*). `lines`: lines answer. `noun`: the kind asked for (*which ghost*).
     """
 
@@ -53,7 +53,7 @@ class QuestionReading:
 
 
 class StandIns:
-    """Names and things that a question does not hold, to stand for what it asks for."""
+    """Placeholders for what a question asks for: names and things that do not occur in it."""
 
     def __init__(self, text: str) -> None:
         held = text.casefold()
@@ -62,18 +62,18 @@ class StandIns:
         self._things = [words for words in _THINGS if words.split()[1] not in held]
 
     def subject(self) -> str:
-        """Return one to stand before a verb: a pronoun where it is free, as it leaves no doubt that a verb follows."""
+        """Return a placeholder for a subject: a pronoun if one is free, because a pronoun shows that a verb follows."""
         return self._subjects.pop(0) if self._subjects else self.take(person=True)
 
     def take(self, person: bool) -> str:
-        """Return one that was not taken yet. Raises LookupError when there are no more."""
+        """Return an unused placeholder. Raises LookupError if none is left."""
         if not self._persons or not self._things:
-            raise LookupError("no stand-in left")
+            raise LookupError("no placeholder left")
         return (self._persons if person else self._things).pop(0)
 
 
 def read(text: str, stand_ins: StandIns) -> QuestionReading | None:
-    """Return the statement of a tidied question without relative clauses; None where it is no question."""
+    """Return the statement of a tidied question without relative clauses; None if it is not a question."""
     front = _FRONT.fullmatch(text)
     if front is None:
         return _in_place(text, stand_ins) or _truth(text)
@@ -93,7 +93,7 @@ def read(text: str, stand_ins: StandIns) -> QuestionReading | None:
 
 
 def gap(rest: str, person: bool, stand_ins: StandIns, preposition: str = "") -> QuestionReading:
-    """Return the statement of what follows *who* or *what*: a stand-in takes the place that is empty in it."""
+    """Return the statement of what follows *who* or *what*, with a placeholder in the empty role."""
     clause = turned(rest)
     if clause is None:
         return _in_order(rest, stand_ins, preposition, person)
@@ -108,7 +108,7 @@ def gap(rest: str, person: bool, stand_ins: StandIns, preposition: str = "") -> 
 
 
 def _in_order(rest: str, stand_ins: StandIns, preposition: str, person: bool) -> QuestionReading:
-    """*who gave the bow*: the subject is asked for. *who Rama killed*: subject and verb stand in their order."""
+    """Read *who gave the bow* (the subject is asked for) and *who Rama killed* (the subject precedes the verb)."""
     happened = re.fullmatch(r"(?:has |had )?(?:happen(?:ed|s)?|befell|became of) ?(?P<rest>.*)", rest, re.IGNORECASE)
     if happened and not person:
         return _happening(rest, happened["rest"])
@@ -159,7 +159,7 @@ def _doing(clause: ReorderedClause) -> QuestionReading | None:
 
 
 def _filled(statement: str, verb_at: int, stand_in: str, person: bool) -> QuestionReading:
-    """Put the stand-in behind the preposition that was left alone, else where the verb's object is missing."""
+    """Put the placeholder after a stranded preposition, else where the verb's object is missing."""
     words = statement.split(" ")
     if words[-1].lower() in STRANDED:
         return QuestionReading(f"{statement} {stand_in}", stand_in)
@@ -262,7 +262,7 @@ def _with_noun(rest: str, preposition: str, stand_ins: StandIns) -> QuestionRead
 
 
 def _truth(text: str) -> QuestionReading | None:
-    """A question of yes or no: the auxiliary stands first. Or a plain statement: is it so?"""
+    """Read a yes-no question, which begins with its auxiliary, or a plain statement: is it true?"""
     clause = turned(text)
     if clause is None:
         return QuestionReading(text) if _states(text) else None
@@ -278,7 +278,7 @@ def _states(text: str) -> bool:
 
 
 def _in_place(text: str, stand_ins: StandIns) -> QuestionReading | None:
-    """*Rama killed whom?*: the question word stands where the answer would."""
+    """Read *Rama killed whom?*: the question word is in the place of the answer."""
     match = re.search(r"\b(who|whom|what)$", text, re.IGNORECASE)
     if match is None or not match.start():
         return None

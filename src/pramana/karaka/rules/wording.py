@@ -1,4 +1,4 @@
-"""A question without its wrapping, and orders (*List the people who …*) as the questions that they stand for."""
+"""Remove the wrapping of questions, and turn orders (*List the people who …*) into the questions they mean."""
 
 from __future__ import annotations
 
@@ -77,8 +77,8 @@ def tidy(text: str) -> str:
 
 
 def reworded(text: str) -> str:
-    """Return an order (*List the people who …*), a cleft (*Who was it that …*) and what stands before the question
-    (*In London, who …*) as the plain question."""
+    """Return the plain question for an order (*List the people who …*), a cleft (*Who was it that …*) or a question
+    with a phrase in front (*In London, who …*)."""
     moved = _MOVED.fullmatch(text)
     if moved:
         text = f"{moved['rest']} {moved['phrase']}"
