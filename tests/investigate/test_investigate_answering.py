@@ -100,7 +100,7 @@ def test_a_count_says_that_the_engine_counted_it(state: StateStore) -> None:
 
 
 def test_the_answer_says_no_more_than_its_claims(state: StateStore) -> None:
-    """A name that stands in the answer alone is refused with the answer, though each claim holds."""
+    """A name that occurs in the answer alone is refused with the answer, though each claim holds."""
     claims = [Claim(text="2 people work for Orbit.", cites=("staff",))]
     checked = check_answer(state, QUESTION, "2 people work for Orbit, and Cy Poe owns it.", claims)
     assert [each.problem for each in checked.refused] == ["The answer says Cy, Poe, which no claim of it cites."]
@@ -113,7 +113,7 @@ def test_an_answer_without_claims_is_refused(state: StateStore) -> None:
 
 
 def test_a_page_of_text_is_no_evidence_for_all_its_names() -> None:
-    """The text of a source is shown with the citation; that a name stands somewhere on it proves nothing."""
+    """The text of a source is shown with the citation; a name that occurs somewhere in it proves nothing."""
     state = state_of('FIND nodes WHERE id = "bob" AS b', "SELECT b FIELDS id, name AS short", "UPDATE b WITH short")
     texts = Texts(sources={"chunk-1": "Bob Orr met Zoe Lim."}.get)
     held = check_answer(state, "Who?", "Bob Orr.", [Claim(text="Bob Orr is there.", cites=("b[0]",))], texts)

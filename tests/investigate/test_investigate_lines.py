@@ -50,7 +50,7 @@ def test_lines_are_compared_one_at_a_time() -> None:
     ],
 )
 def test_number_words_and_acronyms_are_compared(said: str, held: str, missing: str) -> None:
-    """Numbers are equal in words and digits; a short name in capitals is no other word."""
+    """Numbers are equal in words and digits; a short name in capitals is not any other word."""
     assert Grounds.of(held).missing(said) == missing
 
 
@@ -80,7 +80,7 @@ def test_what_no_line_says_is_refused_unless_the_graph_has_it(claim: str, own: t
 
 
 def test_a_count_may_be_called_as_one_likes() -> None:
-    """The noun that a count of the cited items counts is no assertion; another number is."""
+    """The noun that a count of the cited items counts is not an assertion; another number is."""
     lines = ["Ann Ray has worked for Orbit since 2001.", "Bob Orr works for Orbit."]
     assert contradiction("2 people work for Orbit.", lines, ("WORKS_FOR", "Orbit"), ["2"]) == ""
     assert contradiction("5 people work for Orbit.", lines, ("WORKS_FOR", "Orbit"), ["2"]) != ""

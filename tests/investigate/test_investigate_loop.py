@@ -60,7 +60,7 @@ def test_no_answer_is_said_honestly() -> None:
 
 
 def test_refused_claims_go_back() -> None:
-    """A claim that does not check out comes back with the problem, those that held beside it; then it may be mended."""
+    """A refused claim comes back with its problem and the accepted claims; then it can be corrected."""
     wrong = answer("3 work there.", ("2 people work for Orbit.", ["staff"]), ("Zoe Lim does.", ["staff[0]"]))
     planner = Written(begin(action(*FIND_STAFF)), wrong, STAFF_ANSWER)
     found = asyncio.run(investigate(QUESTION, FIRM, planner))
@@ -110,7 +110,7 @@ def test_the_same_failure_ends_the_hypothesis_then_the_investigation() -> None:
 
 
 def test_the_same_plan_without_gain_is_told_and_ended() -> None:
-    """A plan that was carried out before, and changes nothing, is a failure of its kind."""
+    """A repeated plan that changes nothing is a failure of its own kind."""
     planner = Written(begin(action(*FIND_STAFF)), go_on(action(*FIND_STAFF)))
     found = asyncio.run(investigate(QUESTION, FIRM, planner))
     assert planner.seen[2].diagnoses[0].error["problem"].startswith("The same plan was carried out before")

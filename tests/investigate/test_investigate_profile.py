@@ -96,7 +96,7 @@ def test_profile_is_kept_until_the_graph_changes() -> None:
 
 
 def test_graphs_without_a_hash_have_their_profiles() -> None:
-    """Where an adapter keeps no hash, the profile's own stands for it, equal for equal graphs."""
+    """Where an adapter keeps no hash, the profile's own hash replaces it, equal for equal graphs."""
     graph = nx.Graph()
     graph.add_edge('"ANN"', '"BOB"', description="Ann knows Bob.")
     one, two = NetworkXAdapter(graph), NetworkXAdapter(graph.copy())

@@ -205,7 +205,7 @@ def events() -> MemoryAdapter:
     ],
 )
 def test_events_are_asked_by_their_roles(question: str, answer: str) -> None:
-    """Where the graph holds events, who did what to whom is read off their roles; what did not happen is no answer."""
+    """Where the graph holds events, who did what to whom is read off their roles; what did not happen is not an answer."""
     assert investigated(events(), question).answer == answer
 
 

@@ -1,4 +1,4 @@
-"""One plan carried out from one snapshot."""
+"""One plan executed from one snapshot."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_what_a_plan_came_to_is_counted() -> None:
 
 
 def test_commands_that_cannot_be_read_all_come_back() -> None:
-    """Nothing of such a plan is carried out; each wrong command has its own diagnosis with what would mend it."""
+    """Nothing of such a plan is executed; each wrong command has its own diagnosis with its fix."""
     stepped = step(action("FNID nodes AS n", "UPDATE kept WITH n", "SORT n ORDER BY age AS s"))
     assert [each.command for each in stepped.diagnoses] == ["FNID nodes AS n", "SORT n ORDER BY age AS s"]
     assert stepped.diagnoses[0].error["nearest"] == ["FIND"]

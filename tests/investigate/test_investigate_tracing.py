@@ -36,7 +36,7 @@ def judged(verdict: Judgement) -> HypothesisVerdict:
 
 
 def courses() -> Iterator[tuple[PlannerProposal, ...]]:
-    """Yield ways that investigations go: straight, by way of a mended plan, of a refinement, of a claim sent back."""
+    """Yield typical investigations: direct, with a corrected plan, with a refinement, with a refused claim."""
     good, done = action(*FIND_STAFF), STAFF_ANSWER.model_copy(update={"judged": judged(Judgement.SUPPORTED)})
     wrong = answer("Zoe.", ("It is Zoe Lim.", ["staff"]), judged=judged(Judgement.SUPPORTED))
     goes_on = PlannerProposal(decision=NextStep.REFINE, judged=judged(Judgement.OPEN), next_actions=(good,))

@@ -28,7 +28,7 @@ def _carried_out(graph: Any, plans: list[tuple[str, ...]]) -> set[str] | None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_right_steps_lead_to_the_planted_answer(seed: int) -> None:
-    """The right plans of every question, carried out one after the other, put its answer into the state."""
+    """The right plans of every question, executed one after the other, put its answer into the state."""
     made = planted(seed, 40)
     for question in made.questions:
         if question.steps:

@@ -166,7 +166,7 @@ def test_log_of_another_search_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"holds another search: settings was .* and is"):
         searched(Maze(1), replace(ALL, seed=9), log=log)
     log.write_bytes(log.read_bytes() + b"{}\n")
-    with pytest.raises(InputError, match=r"\(line \d+\): this is no line of a search's log"):
+    with pytest.raises(InputError, match=r"\(line \d+\): not a line of a search log"):
         searched(Maze(1), ALL, log=log)
     with pytest.raises(InputError, match="cannot be opened"):
         searched(Maze(1), ALL, log=tmp_path)

@@ -1,4 +1,4 @@
-"""Investigations by search: plans carried out on forks of a state, answers held to their citations."""
+"""Investigations by search: plans executed on forks of a state, answers checked against their citations."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ def test_scores_are_read_as_they_are_written(said: object, score: int) -> None:
 
 @pytest.mark.parametrize("said", [101, -1, 85.5, "high", "8/10", None])
 def test_a_score_that_could_mean_anything_goes_back(said: object) -> None:
-    """What is no number from 0 to 100 is refused."""
+    """A value that is not a number from 0 to 100 is refused."""
     with pytest.raises(ValidationError):
         Scored.model_validate({"because": "", "score": said})
 

@@ -265,7 +265,7 @@ def test_a_mapped_node_keeps_what_succeeded() -> None:
 
 
 def test_an_empty_list_is_mapped_to_an_empty_list() -> None:
-    """Mapping over nothing gives nothing and is no failure."""
+    """Mapping over nothing gives nothing and is not a failure."""
     mapped = graph([node("a", "half", {}, {"r": "rs"}, map=MapOver("ns", "n"))], [])
     assert run_stategraph(mapped, {"ns": []}, registry=registry(half=failing)).state["rs"] == []
 

@@ -1,6 +1,6 @@
-"""Investigations: a model hypothesises and plans in GASL, the engine carries out and counts, evidence decides.
+"""Investigations: a model states hypotheses and plans in GASL, the engine executes and counts, evidence decides.
 
-Every answer cites items of the state, and through their provenance lines; what does not check out is refused.
+Every answer cites items of the state, and through their provenance the lines. Unsupported claims are refused.
 """
 
 from pathlib import Path
@@ -37,7 +37,7 @@ from pramana.investigate.stepping import PlanStepper, Signals, StateFork, Steppe
 from pramana.llm import PromptFolder
 
 PROMPTS = PromptFolder(Path(__file__).with_name("prompts"))
-"""The room's prompts by key."""
+"""The package's prompts by key."""
 
 __all__ = [
     "GREEDY",

@@ -1,7 +1,7 @@
-"""Answers held to their citations: each claim cites items of the state, and says no name and no number that they lack.
+"""Checks answers against their citations: a claim's names and numbers must occur in the items that it cites.
 
-What a model claims is believed for nothing. A reference must be there; what it names must lead to lines, sources or
-elements of the graph, or be counted by the engine; names, numbers and quoted words of a claim must stand in it.
+No claim of a model is trusted. A reference must exist in the state. The item must lead to lines, sources or elements of
+the graph, or be counted by the engine. Names, numbers and quoted words of a claim must occur in any of these.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ VALUE_CHARS = 1_000
 
 @dataclass(frozen=True, slots=True)
 class ItemCitation:
-    """One cited item: its reference, its value (cut), and the places it leads to, as records of provenance.
+    """One cited item: its reference, its value (shortened), and its places, as records of provenance.
 
-    `computed`: nothing leads to the graph, as the engine counted it; the plans say how.
+    `computed`: the engine counted the value, so the item has no places; the plans show the computation.
     """
 
     ref: str
@@ -80,9 +80,9 @@ class Checked:
 def check_answer(
     state: StateView, question: str, complete: str, claims: Sequence[Claim], texts: Texts | None = None
 ) -> Checked:
-    """Hold an answer to the state: each claim to what it cites, the answer itself to what its claims cite together.
+    """Check each claim against the items that it cites, and the answer against the items of all its claims.
 
-    Names and numbers of the question may stand anywhere. `texts` gives the text of cited lines and sources.
+    Names and numbers of the question may occur anywhere. `texts` gives the text of cited lines and sources.
     """
     held: list[CheckedClaim] = []
     refused: list[RefusedClaim] = []
@@ -118,7 +118,7 @@ def _is_known(state: StateView, ref: str) -> bool:
 
 
 def _problem(state: StateView, claim: Claim, grounds: Grounds, texts: Texts | None) -> str:
-    """Return why a claim does not hold, "" where it does; `grounds` take up what it cites."""
+    """Return why a claim is refused, "" where it is accepted. The items that it cites are added to `grounds`."""
     if not claim.cites:
         return "It cites nothing."
     for ref in claim.cites:

@@ -51,7 +51,7 @@ def places_of(records: Iterable[Mapping[str, Any]], texts: Texts | None) -> Iter
 
 
 def said_of(item: StateItem, texts: Texts | None) -> list[str]:
-    """Return what an item rests on in words: the lines of its places, the words that a model read it off."""
+    """Return the texts that support an item: the quotes that a model read it from, and the lines of its places."""
     places = [_place_text(place) for place in places_of(item.provenance, texts)]
     read = [
         str(record["quote"]) for record in item.provenance if record.get("source") == "process" and "quote" in record
@@ -85,8 +85,10 @@ _SENTENCE = re.compile(r"(?:^|[.!?:;]\s+|\n\s*(?:[-*]\s+)?)[\"“«(]*$")
 
 
 class Grounds:
-    """What may be said: words and numbers of cited items, of their places, and of the question. `known` are names that
-    are told as such where a sentence begins, too."""
+    """The words and numbers that a claim may use: those of cited items, of their places, and of the question.
+
+    `known`: names, case-folded, that are recognised as names even at the beginning of a sentence.
+    """
 
     def __init__(self, known: frozenset[str] = frozenset()) -> None:
         self.known = known
@@ -117,12 +119,12 @@ class Grounds:
         self.numbers.add(float(value))
 
     def item(self, item: StateItem, texts: Texts | None) -> None:
-        """Take up an item: its value, its name in a DICT, and the places that it leads to."""
+        """Add an item: its value, its name in a DICT, and its places."""
         self.value(item.value)
         if isinstance(item.place, str):
             self.text(item.place)
         for place in places_of(item.provenance, texts):
-            # A source is a page of text: a name that stands somewhere on it is no evidence of anything.
+            # A source is a page of text: a name that occurs somewhere on it is not evidence of anything.
             self.value({name: value for name, value in place.items() if name != "text"})
 
     def value(self, value: Any) -> None:
@@ -141,7 +143,7 @@ class Grounds:
             self.number(value)
 
     def missing(self, text: str, refs: Iterable[str] = ()) -> str:
-        """Return what a text says that is not here, in words, "" where all is. References in it are passed over."""
+        """Return the quotes, numbers and names of a text that are missing here, "" for none. References are ignored."""
         for ref in sorted(set(refs), key=len, reverse=True):
             text = text.replace(ref, " ") if "[" in ref else text
         quotes = [quote for quote in _QUOTED.findall(text) if not any(_folded(quote) in held for held in self.texts)]
@@ -152,7 +154,7 @@ class Grounds:
         return ", ".join(dict.fromkeys(told))
 
     def _names(self, name: str) -> bool:
-        """Whether a name is here, a short one in capitals as it is written: *SO* is not *so*."""
+        """Whether a name occurs here. A short one in capitals must match in case: *SO* is not *so*."""
         if name.isupper() and 1 < len(name) <= _ACRONYM and name not in self.written:
             return False
         return set(_parts(name)) <= self.words
@@ -164,7 +166,7 @@ class Grounds:
 
 
 def _number(said: str) -> float:
-    """Return a number as it is written, thousands parted by commas or not."""
+    """Return the value of a written number, with or without commas between thousands; NaN for a date or a version."""
     whole = said if re.fullmatch(r"\d+(\.\d+)?", said) else said.replace(",", "")
     try:
         return float(whole)
@@ -181,7 +183,7 @@ def _numbers(text: str) -> Iterator[float]:
 
 
 def _worded_numbers(text: str) -> Iterator[tuple[str, float]]:
-    """Yield the numbers that a text has in words, each as it is written and its value."""
+    """Yield the numbers that a text spells out as words, each as written and its value."""
     for number in numbers_of(text):
         said = text[number.start : number.end]
         if not any(sign.isdigit() for sign in said):

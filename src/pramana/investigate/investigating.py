@@ -46,13 +46,14 @@ async def investigate(
     roller: Planner | None = None,
     watch: Watch | None = None,
 ) -> Investigation:
-    """Investigate a question about a graph, and return what it came to. The state that is given is not written.
+    """Investigate a question about a graph, and return the result. The given state is not modified.
 
     `planner` None: the gateway's model plans. `gateway` None: PROCESS and ANALYZE fail. `lines`, `sources` and
     `elements` give the texts that are cited, `profiles` keeps the graph's profile. `observe` gets each turn of greedy,
-    `watch` the tree after each round of a search, for which `roller` is a cheaper planner. Resuming is repeating:
-    what models said is stored, and nothing is paid twice. Raises InputError where there is neither planner nor
-    gateway, and what ends every run but a budget: PriceUnknown, AccessRefused, ReplayMiss, StoreError.
+    `watch` the tree after each round of a search; `roller` is a cheaper planner for the rollouts of a search. To
+    resume an investigation, repeat it: responses are stored, and nothing is paid twice. Raises InputError where
+    there is neither planner nor gateway, and PriceUnknown, AccessRefused, ReplayMiss, StoreError; no error for a
+    budget that is used up.
     """
     if search not in STRATEGIES:
         raise UnknownName("search", search, STRATEGIES)

@@ -111,7 +111,7 @@ _COUNTED = re.compile(r" [a-z]+s\b| people\b| men\b| women\b| children\b")
 
 
 def _differences(claim: str, line: str, own: Sequence[str]) -> list[str]:
-    """Return what a claim says otherwise than a line; a number of the cited item itself is no difference."""
+    """Return how a claim differs from a line. A number of the cited item itself does not count as a difference."""
     held = number_values(" ; ".join(own))
     return [
         each.reason

@@ -36,7 +36,7 @@ NO_MODEL_CAN = (OutputInvalid, NeedsModel, RequestRefused)
 
 @dataclass(frozen=True, slots=True)
 class Iteration:
-    """One turn: what was proposed, which plan was carried out, and what came of it; None where none was."""
+    """One turn: the proposal, the plan that was executed, and its result; None where no plan was executed."""
 
     number: int
     proposal: PlannerProposal
@@ -49,7 +49,7 @@ class Iteration:
 
 @dataclass(slots=True)
 class Course:
-    """An investigation under way, and what it came to. `why` says in a sentence why it stopped."""
+    """An investigation in progress, and its result. `why` gives in a sentence the reason why it stopped."""
 
     problem: Problem
     snapshot: StateFork
@@ -73,10 +73,10 @@ Spent = Callable[[], tuple[int, int]]
 
 
 class Loop:
-    """Investigates greedily: of several next actions the most confident is carried out.
+    """Investigates greedily: the most confident of several next actions is executed.
 
-    `texts` gives the text of cited lines and sources. `spent` is looked at between two turns; a
-    gateway's own budget is kept to the call.
+    `texts` gives the text of cited lines and sources. `spent` is checked between turns; a gateway checks its own
+    budget before each call.
     """
 
     def __init__(
@@ -180,7 +180,7 @@ class Loop:
         return check_answer(state, question, proposal.complete, proposal.claims, self._texts)
 
     async def _carry_out(self, course: Course, proposal: PlannerProposal, number: int, turns: _Turns) -> None:
-        """Carry out the most confident plan, and take up what it led to."""
+        """Execute the most confident plan, and record its result."""
         hypothesis = course.hypotheses[-1].id if course.hypotheses else ""
         before = course.snapshot.hash
         action = _most_confident(proposal.next_actions)
@@ -234,9 +234,10 @@ class _Turns:
 
 
 def take_up(course: Course, proposal: PlannerProposal) -> None:
-    """Take up what became of the hypothesis under trial, and the new one. A verdict without evidence is no support.
+    """Record the verdict on the hypothesis under trial, and the new hypothesis.
 
-    A proposal of several plans is taken up once, however many of them are carried out.
+    `supported` without evidence in the state becomes `partial`. A proposal of several plans is recorded once, however
+    many of them are executed.
     """
     if proposal.hypothesis is not None and _under_trial(course, proposal.hypothesis):
         return

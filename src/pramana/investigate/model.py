@@ -126,9 +126,9 @@ class QuestionMention(Frozen):
 
 
 class StepView(Frozen):
-    """One command that was carried out, as a planner is shown it.
+    """One executed command, as it is shown to a planner.
 
-    `hints` say why a search found nothing; `error` has the fields by which a command can be mended.
+    `hints` explain why a search found nothing; `error` has the fields that help to correct the command.
     """
 
     plan: str
@@ -146,7 +146,7 @@ class StepView(Frozen):
 
 
 class Diagnosis(Frozen):
-    """A command that could not be read or bound, with the fields that help to mend it."""
+    """A command that could not be read or bound, with the fields that help to correct it."""
 
     plan: str
     command: str
@@ -154,14 +154,14 @@ class Diagnosis(Frozen):
 
 
 class Situation(Frozen):
-    """Where an investigation stands: all that a planner is shown.
+    """The progress of an investigation: everything that a planner is shown.
 
-    `profile` is the graph's profile in words, `graph` its hash; `facts` is the same profile as an object
+    `profile` is the graph's profile as text, `graph` its hash; `facts` is the same profile as an object
     (`GraphProfile`), for planners that are code: no model sees it. `state` holds each key's type, description, count
-    and first items, each item under its reference. `last_plan` are the commands of the last plan, carried out or not;
-    `records` what was carried out last, `diagnoses` those of the last plan that failed. The newest hypothesis is under
-    trial, unless it is closed. `held` are claims of the last answer that checked out, `refused` those that did not.
-    `last`: no plan will be carried out any more, an answer is all that is wanted.
+    and first items, each item under its reference. `last_plan` are the commands of the last plan, executed or not;
+    `records` the commands executed last, `diagnoses` those of the last plan that failed. The newest hypothesis is
+    under trial, unless it is closed. `held` are the accepted claims of the last answer, `refused` the others.
+    `last`: no further plan will be executed, only an answer is wanted.
     """
 
     question: str

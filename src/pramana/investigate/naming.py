@@ -21,7 +21,7 @@ from pramana.language import Token, tagged, word_set
 LONGEST = 9
 """Words of a name."""
 NAMESAKES = 8
-"""Nodes of one name that are told."""
+"""Nodes that are reported for one name."""
 NEAR = 88.0
 """Least likeness (rapidfuzz ratio, 0 to 100) of another spelling; any other node must be `CLEAR` less like."""
 CLEAR = 4.0
@@ -74,7 +74,7 @@ class _Look:
     _asked: int = 0
 
     def read(self, text: str, tokens: Sequence[Token]) -> None:
-        """Read the nodes that go by any run of words of a question, as it is or in another usual case."""
+        """Read the nodes whose id or name is a run of words of the question, as written or in another usual case."""
         spelled: dict[str, None] = {}
         for place in range(len(tokens)):
             for end in range(place + 1, min(len(tokens), place + LONGEST) + 1):
@@ -91,9 +91,9 @@ class _Look:
                     self._known.setdefault(fold(value), {})[node.id] = node
 
     def at(self, text: str, tokens: Sequence[Token], place: int) -> tuple[list[QuestionMention], int]:
-        """Return what is named by the longest run of words that begins at a place, and the place after it.
+        """Return what the longest run of words that begins at a place names, and the place after it.
 
-        A part of a run of capitals is no name of its own: *Bob Smith* is not *Bob*.
+        A part of a run of capitals is not a separate name: *Bob Smith* is not *Bob*.
         """
         run = _capitals(tokens, place)
         for end in range(min(len(tokens), place + LONGEST), place, -1):
@@ -168,7 +168,7 @@ class _Look:
 
 
 def _cases(text: str) -> Iterator[str]:
-    """Yield a name as it is, and in other usual cases, with the article and without."""
+    """Yield a name as written and in other usual cases, with the article and without."""
     bare = _bare(text)
     for spelled in (text, bare, f"The {bare}"):
         yield from (spelled, spelled.lower(), spelled.upper(), spelled.title())
@@ -202,7 +202,7 @@ def _likeness(text: str, other: str) -> float:
 
 
 def groups(found: Sequence[QuestionMention]) -> Iterator[tuple[str, tuple[QuestionMention, ...]]]:
-    """Yield each named text once, in order, with all that it may stand for."""
+    """Yield each named text once, in order, with all its possible meanings."""
     texts = dict.fromkeys(each.text for each in found)
     for text in texts:
         yield text, tuple(each for each in found if each.text == text)

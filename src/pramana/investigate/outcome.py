@@ -1,4 +1,4 @@
-"""What an investigation came to: answer, hypotheses, turns, state, cost; as JSON, and as a trace."""
+"""The result of an investigation: answer, hypotheses, turns, state, cost; as JSON, and as a trace."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class InvestigationRecord:
 
     @classmethod
     def of(cls, course: Course, spending: Spending, search: str = "greedy", tree: Any = None) -> Self:
-        """Return what a course came to, and the tree of the search, where there was one."""
+        """Return the result of a course, with the tree of the search, where there was one."""
         assert course.stop is not None, "the course has ended"
         return cls(
             course.problem.question,
@@ -67,12 +67,12 @@ class InvestigationRecord:
 
     @property
     def resumable(self) -> bool:
-        """Whether a bound stopped it: the same command with a larger one goes on, and pays nothing twice."""
+        """Whether a bound stopped it. The same command with a larger bound resumes it, and pays nothing twice."""
         return self.stop in STOPPED_BY
 
     @property
     def complete(self) -> str:
-        """What it comes to in one line: `COMPLETE: …`, `not answerable from this graph: …`, or what stopped it."""
+        """The result in one line: `COMPLETE: …`, `not answerable from this graph: …`, or why it stopped."""
         if self.answered:
             return f"COMPLETE: {self.answer}"
         if self.stop is StopReason.UNANSWERABLE:
@@ -81,7 +81,7 @@ class InvestigationRecord:
 
     @property
     def plans(self) -> tuple[Plan, ...]:
-        """The plans that were carried out, in order."""
+        """The executed plans, in order."""
         return tuple(turn.action.plan for turn in self.iterations if turn.action is not None)
 
     def summary(self) -> dict[str, Any]:
@@ -89,7 +89,7 @@ class InvestigationRecord:
         return self.snapshot.state.summary()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all of it as JSON. What was paid, and how long it took, stand under `cost` and `seconds` alone."""
+        """Return the result as JSON. Only `cost` and `seconds` depend on payments and on time."""
         return {
             "question": self.question,
             "stop": str(self.stop),

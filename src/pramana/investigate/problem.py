@@ -48,7 +48,7 @@ class Problem:
         iteration: int = 0,
         last: bool = False,
     ) -> Situation:
-        """Return where an investigation stands at a snapshot."""
+        """Return the situation of an investigation at a snapshot."""
         return Situation(
             question=self.question,
             profile=self.profile,

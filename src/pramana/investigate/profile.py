@@ -23,7 +23,7 @@ from pramana.graph import Direction, GraphAdapter, Selection
 LOOKED_AT = 300
 """Nodes of a type, and edges of a relation, that are read."""
 MOST_KINDS = 300
-"""Types, and relations, that are told apart; of more, how many nodes or edges they have together."""
+"""Types, and relations, that are listed separately; further ones are summed up as a number of nodes or edges."""
 MOST_ATTRIBUTES = 40
 MOST_VALUES = 12
 """Examples of an attribute. Where there are not more, and few for how many were looked at, they are all there are."""
@@ -97,7 +97,7 @@ class Degree(Profiled):
 class GraphProfile(Profiled):
     """A graph's profile. `graph` is the graph's hash, or the profile's own where the graph has none.
 
-    `other_types` and `other_relations`: nodes and edges beyond those told apart.
+    `other_types` and `other_relations`: the number of nodes and edges of types and relations that are not listed.
     """
 
     graph: str = ""
@@ -113,7 +113,7 @@ class GraphProfile(Profiled):
 
     @cached_property
     def hash(self) -> str:
-        """The hash of the graph, by which responses are told apart."""
+        """The hash of the graph, which distinguishes stored responses."""
         return self.graph or digest(self.model_dump(mode="json"))
 
     def type(self, name: str) -> TypeProfile | None:

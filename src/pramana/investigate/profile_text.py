@@ -76,7 +76,7 @@ def _attribute(each: AttributeProfile, examples: int, chars: int) -> str:
 
 
 def _cut(lines: Sequence[str], most: int) -> str:
-    """Return as many lines of the types, and of the relations, as have room, each part with how many are left out."""
+    """Return as many lines of types and of relations as fit, each part with the number of omitted ones."""
     parts: list[list[str]] = [[]]
     for line in lines:
         if line.endswith(":") and not line.startswith("-"):

@@ -22,7 +22,7 @@ from pramana.llm import Parameters, Ptool
 
 class InvestigationInput(BaseModel):
     """Base of what models are given. `facts` is the graph's profile as an object (`GraphProfile`): rules read it, and
-    no message holds it; `graph`, its hash, stands for it in the request's key."""
+    no message holds it; `graph`, its hash, represents it in the request's key."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -129,7 +129,7 @@ class ScoreInput(InvestigationInput):
 
 
 def _percent(said: Any) -> Any:
-    """Return `85%` and `85/100` as 85, and 0.85 as 85: what stands between 0 and 1 can only be a share."""
+    """Return `85%` and `85/100` as 85, and 0.85 as 85: a number between 0 and 1 can only be a share."""
     if isinstance(said, str):
         return said.strip().removesuffix("%").removesuffix("/100").strip()
     return round(said * 100) if isinstance(said, float) and 0 < said < 1 else said

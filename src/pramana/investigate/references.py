@@ -71,7 +71,7 @@ def nearest_refs(state: StateView, ref: str) -> list[str]:
 
 
 def count_of(state: StateView, ref: str) -> int | float | None:
-    """Return how many items a key holds, or a COUNTER's number; None where the reference is no key's."""
+    """Return how many items a key holds, or a COUNTER's number; None where the reference does not name a key."""
     key = tuple(ref.strip().split("."))
     return None if state.type_of(key) is None else state.count(key)
 

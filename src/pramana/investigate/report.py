@@ -1,6 +1,6 @@
 """The report of an investigation as Markdown: answer, hypotheses, plans, state, evidence, cost.
 
-Whatever comes from documents, models or the asker stands in it as inert code, or escaped.
+Text from documents, models or the asker is written as inert code, or escaped.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def gathered(places: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 
 
 def text_of(place: Mapping[str, Any]) -> str:
-    """Return what stands at a place, "" where it is not known."""
+    """Return the text at a place, "" where it is not known."""
     return str(place.get("line") or place.get("quote") or place.get("text") or "")
 
 
@@ -135,7 +135,7 @@ def _turn(turn: Iteration) -> Iterator[str]:
 
 
 def turn_end(turn: Iteration) -> str:
-    """Return in words what a turn without a plan came to."""
+    """Return the result of a turn without a plan, as a sentence."""
     if turn.refused:
         return f"The answer was sent back: {len(turn.refused)} of its statements did not check out."
     if turn.proposal.complete is not None:
@@ -151,7 +151,7 @@ def problem_text(error: Mapping[str, Any]) -> str:
 
 
 def signals_text(signals: Mapping[str, int]) -> str:
-    """Return the signals that are not 0, in words."""
+    """Return the signals that are not 0, as a sentence."""
     told = [f"{count} {name.replace('_', ' ')}" for name, count in signals.items() if count]
     return f"Signals: {', '.join(told)}." if told else "Signals: nothing changed."
 

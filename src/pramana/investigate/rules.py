@@ -1,7 +1,7 @@
-"""The embedded model's answers to the room's ptools: plans for the stated shapes, judged by what they found.
+"""The embedded model's answers to this package's ptools: plans for known question shapes, judged by their results.
 
-It abstains where no shape fits. It answers nothing that the state does not hold, and does not turn a relation round to
-find something: a wrong answer is worse than none.
+It abstains where no shape fits. Its answers come from the state only, and it does not reverse a relation to find
+something: a wrong answer is worse than none.
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ def _plans(ways: Sequence[ShapeReading]) -> list[ProposedPlan]:
 
 
 def _unnamed(shape: Shape, facts: GraphProfile, state: Mapping[str, Any]) -> list[str]:
-    """Return the nodes on paths that go by other names than their ids, and are not told of yet."""
+    """Return the nodes on paths whose names are not in the state yet, where the graph's nodes have names."""
     named = any(kind.attribute(name) is not None for kind in facts.types for name in NAME_FIELDS)
     if not isinstance(shape, Paths) or not named:
         return []

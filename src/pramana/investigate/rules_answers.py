@@ -27,7 +27,7 @@ NAME_FIELDS = ("name", "canonical_name", "title", "label")
 VERB = "verb"
 """The attribute by which an event is called that has no name."""
 TOLD_FIELDS = ("description", "summary")
-"""Attributes of an edge that say in words how its ends are connected."""
+"""Attributes of an edge whose text says how its ends are connected."""
 TOLD_CHARS = 240
 """Characters of such a text that an answer repeats."""
 Items = Sequence[tuple[str, Mapping[str, Any]]]
@@ -235,9 +235,9 @@ def _claim(
     directed: bool,
     verb: str,
 ) -> Claim:
-    """Return the claim that a node is an answer, with the edge that says so; of what two ways meet in, with both.
+    """Return the claim that a node is an answer, with the edge that says so; with both edges where two paths meet.
 
-    The node itself is cited where its name does not stand in the edge: its own places need not say anything of this.
+    The node itself is cited only where its name does not occur in the edge: its own places may support nothing of it.
     """
     name = _name(item)
     told, cites, plain = [], [], True

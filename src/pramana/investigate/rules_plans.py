@@ -31,7 +31,7 @@ from pramana.investigate.shapes import (
 
 ANSWER, LINKS, SIZE, ABOUT, EVENTS = "answer", "links", "size", "about", "events"
 NAME_THEM = f"UPDATE {ABOUT} WITH between MERGE"
-"""The command that adds what lies on paths to the nodes that are told of."""
+"""The command that adds the nodes on paths to the nodes that are reported."""
 MOST_LISTED = 200
 """Nodes of a whole type that go into the state; how many there are is counted."""
 MOST_PATHS = 50
@@ -56,7 +56,7 @@ def readings(shape: Shape, facts: GraphProfile) -> tuple[ShapeReading, ...]:
 
 @singledispatch
 def _readings(shape: Shape, facts: GraphProfile) -> tuple[ShapeReading, ...]:
-    raise TypeError(f"{shape!r} is no shape")
+    raise TypeError(f"{shape!r} is not a shape")
 
 
 def _text(value: str) -> str:

@@ -20,7 +20,7 @@ STATED = (
     "what is the attribute of X",
     "who did what to whom, where the graph holds events or descriptions that say it",
 )
-"""What the embedded model plans for, in words."""
+"""The question shapes that the embedded model can plan for, as text."""
 
 
 @dataclass(frozen=True, slots=True)

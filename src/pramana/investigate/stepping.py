@@ -1,6 +1,6 @@
-"""One plan carried out from one snapshot: what the state is then, what was recorded, and signals that code can count.
+"""Executes one plan from one snapshot: the state afterwards, the records, and signals that code can count.
 
-Branches share nothing but the graph: each plan begins with no variables, on a fork of its snapshot's state.
+Branches share only the graph: each plan begins with no variables, on a fork of its snapshot's state.
 """
 
 from __future__ import annotations
@@ -40,9 +40,12 @@ from pramana.trace import Trail
 
 @dataclass(frozen=True, slots=True)
 class Signals:
-    """What a plan came to, counted. `items_gained` items that the state did not have, `evidence_gained` places and
-    elements of the graph that none of its changed items rested on. `repeated`: how often the same plan, or the same
-    failure of a command, came before on the way to here."""
+    """The result of a plan, as counts.
+
+    `items_gained`: items that the state did not have. `evidence_gained`: places and elements of the graph that none of
+    the changed items was based on before. `repeated`: how often the same plan, or the same failure of a command,
+    occurred earlier in this branch.
+    """
 
     assertions_held: int = 0
     assertions_failed: int = 0
@@ -59,9 +62,9 @@ class Signals:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StateFork:
-    """A state that is never written: plans work on forks of it. Equal hashes mean equal states.
+    """A state that is never modified: plans work on forks of it. Equal hashes mean equal states.
 
-    `tried` are the hashes of plans and failures on the way to here; they are no part of the hash.
+    `tried` are the hashes of earlier plans and failures of this branch; they do not affect the hash.
     """
 
     state: StateStore
@@ -73,13 +76,13 @@ class StateFork:
 
     @classmethod
     def root(cls, state: StateStore | None = None) -> StateFork:
-        """Return the snapshot of a state as it is now, of an empty one without."""
+        """Return a snapshot of the current state, or of an empty one."""
         return cls((state or StateStore()).fork())
 
 
 @dataclass(frozen=True, slots=True)
 class Stepped:
-    """What carrying out a plan led to. `result` is None where a command could not be read, and none was carried out."""
+    """The result of executing a plan. `result` is None where a command could not be read, and none was executed."""
 
     snapshot: StateFork
     records: tuple[ExecutionRecord, ...]
@@ -91,7 +94,7 @@ class Stepped:
 
 
 class PlanStepper:
-    """Carries plans out. `gateway` None: PROCESS and ANALYZE fail. Steps of model calls are recorded at `trail`."""
+    """Executes plans. `gateway` None: PROCESS and ANALYZE fail. Steps of model calls are recorded at `trail`."""
 
     def __init__(
         self,
@@ -108,10 +111,10 @@ class PlanStepper:
         self._parser = GASLParser()
 
     async def apply(self, snapshot: StateFork, action: NextAction, *, key: str = "") -> Stepped:
-        """Carry out an action's plan on a fork of the snapshot; steps are recorded at `key`.
+        """Execute an action's plan on a fork of the snapshot; steps are recorded at `key`.
 
-        Commands that cannot be read come back as diagnoses, all of them, and then nothing is carried out. Raises what
-        ends every run: BudgetExceeded, PriceUnknown, AccessRefused, ReplayMiss, StoreError.
+        If commands cannot be read, each is returned as a diagnosis, and nothing is executed. Raises BudgetExceeded,
+        PriceUnknown, AccessRefused, ReplayMiss and StoreError, which end every run.
         """
         located, unread = self._read(action)
         if unread:
@@ -150,7 +153,7 @@ def _stepped(
     signals = _signals(snapshot, state, records, diagnoses, marks)
     after = StateFork(state, tuple(dict.fromkeys((*snapshot.tried, *marks))))
     views = tuple(_view(action, record) for record in records)
-    stopped = result.stopped if result else "Commands of the plan cannot be read; none was carried out."
+    stopped = result.stopped if result else "Commands of the plan cannot be read; none was executed."
     return Stepped(after, records, views, signals, diagnoses, stopped, result)
 
 
@@ -198,7 +201,7 @@ def _is_guard(record: ExecutionRecord) -> bool:
 
 
 LOOKED_AT = 1_000
-"""Items of a changed key whose provenance is counted: a signal is no inventory."""
+"""Items of a changed key whose provenance is counted: a signal is not an inventory."""
 
 
 def _sources(state: StateStore, changed: Iterable[KeyDiff]) -> set[tuple[str, ...]]:

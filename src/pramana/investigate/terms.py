@@ -1,4 +1,4 @@
-"""The words by which a graph's types, relations and attributes can be asked for, told apart by their stems."""
+"""The words that ask for a graph's types, relations and attributes, distinguished by their stems."""
 
 from __future__ import annotations
 

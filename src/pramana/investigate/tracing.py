@@ -101,7 +101,7 @@ def _executed(turn: Iteration, plans: int) -> dict[str, Any]:
 
 
 def _failure(turn: Iteration) -> dict[str, Any] | None:
-    """Return the error of a plan that could not be carried out to its end."""
+    """Return the first error of a plan; None where it had none."""
     assert turn.stepped is not None
     if not turn.stepped.diagnoses:
         return None

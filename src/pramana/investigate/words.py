@@ -61,7 +61,7 @@ def signs(items: Sequence[QuestionWord]) -> str:
 def _spans(
     text: str, tokens: Sequence[Token], mentions: Sequence[QuestionMention]
 ) -> dict[int, tuple[int, tuple[QuestionMention, ...]]]:
-    """Return where names stand: the place of the first token, the place after the last, and what is meant."""
+    """Return where names occur: by the place of the first token, the place after the last, and the nodes meant."""
     found: dict[int, tuple[int, tuple[QuestionMention, ...]]] = {}
     texts = dict.fromkeys(each.text for each in mentions if each.match != "said")
     after = 0

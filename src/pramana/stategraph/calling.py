@@ -26,7 +26,7 @@ from pramana.stategraph.registry import Bare
 from pramana.trace import WorkflowTrace
 
 ENDS_RUN = (BudgetExceeded, PriceUnknown, AccessRefused, ReplayMiss)
-"""What no edge can mend: it ends the run, which can be resumed."""
+"""Errors that no failure edge handles: they end the run, which can be resumed."""
 
 RunInner: TypeAlias = Callable[[NodePlan, Mapping[str, Any]], Awaitable[WorkflowTrace]]
 
@@ -147,7 +147,7 @@ class NodeCall:
 def bind(node: PlannedNode, result: Any) -> Mapping[str, Any]:
     """Return a result by the result keys of the node's output map. Raises KeyError for one that is missing.
 
-    A result that is no mapping is the value of the node's one output.
+    A result that is not a mapping is the value of the node's only output.
     """
     if type(result) is dict or (isinstance(result, Mapping) and not isinstance(result, Bare)):
         for key, _ in node.outputs:

@@ -1,4 +1,4 @@
-"""Runs that survive: each step is committed as it is done, so a killed run goes on behind its last finished node."""
+"""Durable runs: each step is committed when it is done, so a killed run resumes after its last finished node."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ class Checkpoints:
         return run.id, await self._go_on(run.id, ready, begin(ready, inputs), max_steps)
 
     async def resume(self, run: int, max_steps: int = MAX_STEPS) -> StateGraphResult:
-        """Go on with a run that was killed, was stopped or failed, without repeating a finished node.
+        """Resume a run that was killed, was stopped or failed, without repeating a finished node.
 
-        A run that is done gives its result again. Raises InputError where there is no such run.
+        A finished run returns its result again. Raises InputError where the run does not exist.
         """
         ready, position = self._position(self._run(run), None)
         if position is None:
@@ -54,7 +54,7 @@ class Checkpoints:
     ) -> tuple[int, StateGraphResult]:
         """Begin a new run that shares the first `step` steps of another, with `changes` made to the state there.
 
-        Raises InputError where the run has fewer steps, or came to its end with them.
+        Raises InputError where the run has fewer steps, or ended with them.
         """
         source = self._run(run)
         taken = len(self._steps(run))
@@ -83,7 +83,7 @@ class Checkpoints:
         return WorkflowTrace.from_dict(document)
 
     def graph(self, run: int) -> StateGraph:
-        """Return the graph that a run carries out."""
+        """Return the graph that a run executes."""
         return StateGraph.from_dict(self._run(run).manifest["graph"])
 
     async def _go_on(self, run: int, ready: NodePlan, position: Position, max_steps: int) -> StateGraphResult:
@@ -123,7 +123,7 @@ class Checkpoints:
         return list(self._ledger.steps(run))
 
     def _position(self, run: Run, count: int | None) -> tuple[NodePlan, Position | None]:
-        """Return where a run stands after `count` steps (None: after all), None for a run that has come to its end."""
+        """Return the plan, and the position after `count` steps (None: after all); None for a run that ended."""
         ready = plan(StateGraph.from_dict(run.manifest["graph"]), self._registry)
         kept = self._steps(run.id)[:count]
         trace = self.trace(run.id)

@@ -75,7 +75,7 @@ def _begin(graph: StateGraph) -> str:
 
 
 def _entities(text: str) -> str:
-    """Return a quoted Mermaid label: whatever is no letter, digit or blank as an entity, so that nothing is markup."""
+    """Return a quoted Mermaid label. All but letters, digits and blanks become entities, so that nothing is markup."""
     if not text:
         return ""
     characters = ("<br>" if c == "\n" else c if c.isalnum() or c == " " else f"#{ord(c)};" for c in text)

@@ -1,4 +1,4 @@
-"""What is wrong with a graph, said so that it can be mended."""
+"""Findings in a graph, each with its fix."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ __all__ = ["GraphFinding", "Severity"]
 
 @dataclass(frozen=True, slots=True)
 class GraphFinding(Found):
-    """One thing found in a graph. `code` names the kind of finding, `mend` says what to do, "" where nothing need be
-    done."""
+    """One finding in a graph. `code` names its kind. The last field is the fix, "" where none is needed."""
 
     code: str
     reason: str

@@ -132,7 +132,7 @@ class StateGraph:
             return GRAPH.validate_python(dict(document))
         except ValidationError as error:
             problems = [f"{'.'.join(map(str, item['loc']))}: {item['msg']}" for item in error.errors()]
-            raise InputError(f"This is no StateGraph. {'; '.join(problems)}.") from None
+            raise InputError(f"Invalid StateGraph: {'; '.join(problems)}.") from None
 
     @staticmethod
     def json_schema() -> dict[str, Any]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 Handler: TypeAlias = Callable[..., Any]
 """Takes its arguments by name, returns a mapping of results or, for a node with one output, any value. May be async.
 
-It must leave what it is given as it is: the state's values are shared between snapshots.
+It must not modify its arguments: the state's values are shared between snapshots.
 """
 Kind: TypeAlias = Literal["ptool", "python", "graph"]
 
@@ -52,7 +52,7 @@ class Registry:
         return self._add("python", name, handler)
 
     def ptool(self, name: str, handler: Handler) -> Handler:
-        """Register a function that answers as a ptool: one that asks a model in its own way, or stands in for one."""
+        """Register a function as a ptool: one that asks a model without a gateway, or replaces a model."""
         return self._add("ptool", name, handler)
 
     def asked(self, ptool: Ptool[Any, Any], gateway: Gateway) -> Handler:

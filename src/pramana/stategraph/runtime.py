@@ -30,12 +30,12 @@ MAX_STEPS = 1_000
 T = TypeVar("T")
 
 OnStep = Callable[[int, TraceStep, str | None], None]
-"""Is told of each step as it is done: its number from 0, the step, and the node that comes next (None: the end)."""
+"""Called after each step with its number from 0, the step, and the next node (None: the end)."""
 
 
 @dataclass(frozen=True)
 class StateGraphResult:
-    """What a run came to. `state` is the last snapshot, with `_meta`; `trace` holds every step."""
+    """The result of a run. `state` is the last snapshot, with `_meta`; `trace` holds every step."""
 
     state: Mapping[str, Any]
     trace: WorkflowTrace
@@ -43,9 +43,9 @@ class StateGraphResult:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where a run stands: the state, the node that comes next, and the steps that led there.
+    """The position of a run: the state, the next node, and the steps so far.
 
-    `given` is what was put into the state by hand.
+    `given` are the changes made to the state by the caller of `fork`.
     """
 
     state: Mapping[str, Any]
@@ -124,7 +124,7 @@ def begin(ready: NodePlan, inputs: Mapping[str, Any]) -> Position:
 
 
 class Runner:
-    """Carries a plan out, from any position."""
+    """Executes a plan, from any position."""
 
     def __init__(self, ready: NodePlan, max_steps: int = MAX_STEPS, on_step: OnStep | None = None) -> None:
         self._plan = ready
@@ -257,7 +257,7 @@ class Runner:
 
 
 def _write(node: PlannedNode, state: Mapping[str, Any], step: TraceStep, result: Any) -> StateGraphError | None:
-    """Write a result into a new state. The old one stays as it is."""
+    """Return a new state with a result written into it. The old state does not change."""
     outputs = node.outputs
     if not outputs and (node.map is None or node.map.failures is None):
         return None

@@ -81,7 +81,9 @@ class _ValidatedGraph:
                 self.dead[index] = GraphFinding(place, ERROR, "not-boolean", reason, "compare it: … > 0, … is not null")
             elif decision.alone is GuardVerdict.NEVER:
                 reason = "the guard is true for no state"
-                self.dead[index] = GraphFinding(place, WARNING, "never", reason, "mend the guard, or delete the edge")
+                self.dead[index] = GraphFinding(
+                    place, WARNING, "never", reason, "correct the guard, or delete the edge"
+                )
             elif decision.shadowed:
                 reason = "edges before this one take every state in which its guard is true"
                 self.dead[index] = GraphFinding(place, WARNING, "shadowed", reason, "put it before them, or delete it")
@@ -110,7 +112,7 @@ def _names(graph: StateGraph) -> Iterator[GraphFinding]:
         uses += [(f"edges.{index}.src", edge.src), (f"edges.{index}.dst", edge.dst)]
     for place, name in uses:
         if name not in graph.nodes:
-            yield GraphFinding(place, ERROR, "unknown-node", f"there is no node {name!r}", _nearest(name, graph.nodes))
+            yield GraphFinding(place, ERROR, "unknown-node", f"unknown node {name!r}", _nearest(name, graph.nodes))
     for name, node in graph.nodes.items():
         if node.node_id != name:
             reason = f"the node {name!r} calls itself {node.node_id!r}"
@@ -242,7 +244,7 @@ def _readable(view: _ValidatedGraph, place: str, key: str, held: Held) -> Iterat
         mend = f"give it as an input, write it on each path, or ask for it: '{key}' in state"
         yield GraphFinding(place, WARNING, "perhaps-missing", reason, mend)
     else:
-        reason = f"{key!r} is read here, but no path to here writes it, and it is no input"
+        reason = f"{key!r} is read here, but no path to here writes it, and it is not an input"
         yield GraphFinding(place, ERROR, "missing", reason, _nearest(key, known | view.inputs))
 
 

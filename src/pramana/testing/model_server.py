@@ -1,6 +1,6 @@
 """A real HTTP server that speaks chat completions and embeddings and misbehaves on demand, for tests of what asks them.
 
-In a test: `with ModelServer(answer) as server: … server.url`. As a process of its own:
+In a test: `with ModelServer(answer) as server: … server.url`. As a separate process:
 `python -m pramana.testing.model_server --script module:function --port 0 --log FILE --delay 0.2`, which prints its URL.
 """
 

@@ -37,7 +37,7 @@ EVIDENCE_CHARS = 8_000
 NO_PROPOSAL = "No valid proposal came."
 """What the reason begins with why a branch ended whose planner failed."""
 COMPLETES = 0.9
-"""The confidence in an answer, of which planners do not say how sure they are."""
+"""The confidence in an answer: planners do not say how sure they are of one."""
 
 
 class Scorer(Protocol):
@@ -106,10 +106,10 @@ def situation_of(course: Course) -> Any:
 
 
 class Branches:
-    """A question about a graph, to be searched. Each place has a course of its own: nothing passes between branches.
+    """A question about a graph, to be searched. Each place has its own course: branches share nothing.
 
-    `trail` is where planner, stepper and scorer record their steps: what was asked of models is read off it. The same
-    situation is the same request, so a planner is asked again only where something came back since.
+    `trail` is where planner, stepper and scorer record their steps; the requests to models are read from it. The same
+    situation is the same request, so a planner is asked again only after a new result.
     """
 
     samples = False
@@ -162,7 +162,7 @@ class Branches:
     async def apply(
         self, place: SearchPlace[StateFork], action: SearchAction, *, key: str
     ) -> AppliedSearchAction[StateFork]:
-        """Carry out a plan, or hold an answer to its citations."""
+        """Execute a plan, or check an answer against its citations."""
         course = self.course(place)
         proposal = PlannerProposal.model_validate(action.carried["proposal"])
         take_up(course, proposal)

@@ -1,4 +1,4 @@
-"""What a search was told, in a file of JSON lines: one that was killed goes on from it, and asks nothing twice."""
+"""The responses that a search got, in a file of JSON lines. A killed search resumes from it, and asks nothing twice."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ T = TypeVar("T", PlannerProposals, Valued)
 
 
 class Memo:
-    """Keeps each answer under its key and the context in which it was given. Without a path, nowhere but in memory.
+    """Keeps each response under its key and the context in which it was given; without a path, in memory only.
 
-    The file's first line says of which search it is. A line that was cut off by a kill is dropped. Each answer is on
-    disk before it is used. What plans did is not kept: they are carried out again, from the stored responses.
+    The file's first line identifies the search. A line that was cut off by a kill is dropped. Each response is on
+    disk before it is used. Results of plans are not kept: plans are executed again, from the stored responses.
     """
 
     def __init__(self, path: Path | None, manifest: Mapping[str, Any]) -> None:
@@ -92,7 +92,7 @@ def _line(path: Path, number: int, body: bytes) -> dict[str, Any]:
             return found
     except ValueError:
         pass
-    raise InputError(f"{path} (line {number}): this is no line of a search's log.")
+    raise InputError(f"{path} (line {number}): not a line of a search log.")
 
 
 def _difference(line: Mapping[str, Any], manifest: Mapping[str, Any]) -> str:

@@ -95,7 +95,7 @@ def _drawing(tree: Tree[S], way: set[int]) -> str:
 
 
 def _rows(tree: Tree[S]) -> dict[SearchNode[S], int]:
-    """Return the row of each node: a node stands beside its first child, further children below."""
+    """Return the row of each node: a node is in the row of its first child, further children are below."""
     children: dict[SearchNode[S], list[SearchNode[S]]] = {node: [] for node in tree.nodes.values()}
     for node in tree.nodes.values():
         if node.way is not None:
@@ -185,7 +185,7 @@ def _commands(edge: SearchEdge[S]) -> Iterator[str]:
 
 def _outcome(edge: SearchEdge[S]) -> str:
     if edge.applied is None:
-        return '<span class="note">not carried out</span>'
+        return '<span class="note">not executed</span>'
     if edge.applied.failure:
         return f'<span class="failed">{_own(edge.applied.failure)}</span>'
     if edge.child is not None and edge.child.answer is not None:
@@ -196,5 +196,5 @@ def _outcome(edge: SearchEdge[S]) -> str:
 
 
 def _own(text: str) -> str:
-    """Return a text escaped, and in a direction of its own: it turns nothing that stands beside it."""
+    """Return a text escaped, and isolated in its direction: right-to-left text does not reorder its neighbours."""
     return f"<bdi>{escape(text)}</bdi>"

@@ -47,7 +47,7 @@ class SearchLimits(Generic[S]):
         return found
 
     def beyond(self, amount: Cost) -> str:
-        """Return which limit an amount would pass, in words; "" where it passes none."""
+        """Return which limit an amount would exceed, as a phrase; "" where it exceeds none."""
         for name in ("calls", "tokens", "money"):
             limit = getattr(self.limits, name)
             if limit is not None and getattr(amount, name) > limit:

@@ -36,7 +36,7 @@ class Rollouts(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class Rolled(Generic[S]):
-    """What a rollout did. `value` 0 to 1: 1 where it came to an answer that was taken; None where it did nothing."""
+    """The result of a rollout. `value` 0 to 1: 1 where it found an accepted answer; None where it did nothing."""
 
     taken: tuple[Taken[S], ...]
     value: float | None

@@ -122,7 +122,7 @@ class _RunningSearch(Generic[S]):
     # A round
 
     def _choices(self) -> list[SearchChoice[S]]:
-        """Return what the round does, as much as its width and the limits leave room for."""
+        """Return the choices of the round, as many as its width and the limits allow."""
         chosen: list[SearchChoice[S]] = []
         reserved = self.tree.spent
         width = 1 if self.settings.strategy is Strategy.GREEDY else self.settings.width
@@ -194,7 +194,7 @@ class _RunningSearch(Generic[S]):
             back_up([*choice.path, *([choice.edge] if choice.edge else [])], self._parents, self.settings)
 
     def _onward(self, working: Sequence[SearchChoice[S]]) -> list[SearchChoice[S]]:
-        """Return the choices that go on from the nodes to which they led, as far as the limits leave room for it."""
+        """Return the choices that continue from their new nodes, as many as the limits allow."""
         going: list[SearchChoice[S]] = []
         if not self.settings.deep or self.settings.strategy is not Strategy.MCTS:
             return going

@@ -1,4 +1,4 @@
-"""Jobs carried out at once."""
+"""Concurrent jobs."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ T = TypeVar("T")
 
 
 async def together(jobs: Sequence[Callable[[], Awaitable[T]]]) -> list[T]:
-    """Carry out jobs at once, and return what they bring in their order. The first error, in that order, is raised
-    when all have ended: what they paid for is stored by then."""
+    """Run jobs concurrently, and return their results in the order of the jobs.
+
+    The first error, in that order, is raised when all have ended: what they paid for is stored by then.
+    """
     found: dict[int, T] = {}
     failed: dict[int, Exception] = {}
 

@@ -61,11 +61,11 @@ class SearchEdge(Generic[S]):
 class SearchNode(Generic[S]):
     """A state. `depth` is the least number of steps to it; `way` the edge by which it was first reached.
 
-    `value` is what it was judged to be, None before that; `signal`, `judged` and `rolled` are the parts of it: what was
-    counted, a scorer's and a rollout's. `heard`: a scorer was asked. `worth` is the most that may still be had at it
-    and below. `asks` counts how often the planner was asked here, `idle` how often in a row that brought nothing new;
-    `widen` is the share of the confidences that goes to asking again. `told`: nothing came
-    back to it since it was asked, and its planner would say the same again. `ended` says why nothing more comes of it.
+    `value` is its estimated value, None before that; its parts are `signal` (counted), `judged` (by a scorer) and
+    `rolled` (by a rollout). `heard`: a scorer was asked. `worth` is the highest value that is still possible at it and
+    below. `asks` counts how often the planner was asked here, `idle` how often in a row without a new action; `widen`
+    is the share of the confidences that goes to asking again. `told`: the planner was asked and no result
+    has come back since, so it would propose the same again. `ended` is the reason why it is not expanded any more.
     """
 
     hash: str
@@ -161,7 +161,7 @@ class Tree(Generic[S]):
         return new
 
     def connect(self, edge: SearchEdge[S], applied: AppliedSearchAction[S]) -> SearchNode[S]:
-        """Put in what an edge led to, and return its node: an answer is a node of its own below its state's."""
+        """Add the result of an edge, and return its node: an answer is a separate node below the node of its state."""
         key = applied.snapshot.hash
         if applied.answer is not None:
             key = digest([key, applied.answer.text, applied.answer.body])
@@ -178,7 +178,7 @@ class Tree(Generic[S]):
         return (edge for node in self.nodes.values() for edge in node.edges)
 
     def answers(self) -> list[SearchNode[S]]:
-        """Return the nodes that hold answers, the best first; of equals the one with fewer steps, then the earlier."""
+        """Return the nodes that hold answers, the best first; then those with fewer steps, then the earlier."""
         found = [node for node in self.nodes.values() if node.answer is not None and node.value is not None]
         return sorted(found, key=lambda node: (-(node.value or 0.0), node.depth, node.number))
 

@@ -58,7 +58,7 @@ def _odds(judged: float) -> float:
 
 
 def standings(tree: Tree[S]) -> list[WeightedAnswer[S]]:
-    """Return the answers, the one to believe first; of equals the one found first."""
+    """Return the answers, the one with the largest share first; ties are broken by order of discovery."""
     weight = weights(tree)
     same: dict[str, list[SearchNode[S]]] = defaultdict(list)
     for node in tree.answers():
@@ -74,9 +74,9 @@ def standings(tree: Tree[S]) -> list[WeightedAnswer[S]]:
 
 @dataclass(frozen=True, slots=True)
 class Best(Generic[S]):
-    """What a search came to: the answer to believe, or, where it found none, the most promising node.
+    """The result of a search: the answer with the largest share, or, without an answer, the most promising node.
 
-    `edges` lead there. `share` is the part that the answer has in the weight of all that were found, 0 to 1.
+    `edges` lead there. `share` is the answer's share in the weight of all answers, 0 to 1.
     """
 
     node: SearchNode[S]

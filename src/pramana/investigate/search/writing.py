@@ -16,7 +16,7 @@ def to_dict(tree: Tree[S]) -> dict[str, Any]:
     """Return a tree as JSON: `nodes` in the order in which they were found, `edges` with the numbers of their nodes.
 
     `best` is the number of the node to believe, `way` those of the edges that lead there. Numbers are rounded to six
-    places. What an edge carries for whoever applies it is left out.
+    places. The data that an edge holds for applying it is omitted.
     """
     found = best(tree)
     edges = list(tree.edges())
@@ -129,6 +129,6 @@ def cut(text: str, most: int = LABEL) -> str:
 
 
 def _quoted(text: str) -> str:
-    """Return a quoted Mermaid label: whatever is no letter, digit or blank as an entity, so that nothing is markup."""
+    """Return a quoted Mermaid label. All but letters, digits and blanks become entities, so that nothing is markup."""
     characters = ("<br>" if c == "\n" else c if c.isalnum() or c == " " else f"#{ord(c)};" for c in text)
     return f'"{"".join(characters)}"'

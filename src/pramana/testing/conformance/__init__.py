@@ -1,6 +1,6 @@
-"""The conformance suite of graph adapters: subclass `AdapterConformance`, say how a graph is built, run pytest.
+"""The conformance suite of graph adapters: subclass `AdapterConformance`, implement `build`, run pytest.
 
-It needs `pytest` and `hypothesis`, which Pramana itself does not; docs/adapters.md shows it at work.
+It needs `pytest` and `hypothesis`, which Pramana itself does not need; docs/adapters.md has an example.
 """
 
 import pytest

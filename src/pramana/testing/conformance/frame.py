@@ -1,4 +1,4 @@
-"""What every part of the suite stands on: how a graph is built, and what is known to be missing."""
+"""The base of every part of the suite: building graphs, and known gaps."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ LIGHT = settings(
     deadline=None,
     suppress_health_check=[HealthCheck.differing_executors, HealthCheck.too_slow],
 )
-"""Several classes run the same property; what one example costs is the adapter's affair."""
+"""Several classes run the same property; the cost of one example depends on the adapter."""
 
 
 class Frame:
     """What the author of an adapter overrides."""
 
     gaps: ClassVar[dict[str, str]] = {}
-    """Names of tests that cannot pass, each with the reason. They must fail: one that passes is no gap."""
+    """Names of tests that cannot pass, each with the reason. They must fail: a test that passes is not a gap."""
 
     def build(self, nodes: Sequence[Node], edges: Sequence[Edge]) -> GraphAdapter:
         """Return an adapter over a directed graph of these nodes and edges."""
-        raise NotImplementedError("say how your adapter is built over nodes and edges")
+        raise NotImplementedError("implement build: return your adapter over these nodes and edges")
 
     def build_undirected(self, nodes: Sequence[Node], edges: Sequence[Edge]) -> GraphAdapter:
         """Return an adapter over an undirected graph, where there are such graphs."""

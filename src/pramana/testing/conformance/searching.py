@@ -25,7 +25,7 @@ class Searching(Frame):
         assert epic.find_edges().ids == self.epic_ids(*range(len(EDGES)))
 
     def test_limit_applies_after_the_order(self, epic: GraphAdapter) -> None:
-        """A limit gives the first of what would be found, none of it at 0, and is no cap."""
+        """A limit returns the first results, none at 0, and is not reported as a cap."""
         assert epic.find_nodes("age IS NOT NULL", 2).ids == ["rama", "sita"]
         assert epic.find_nodes(limit=0).ids == []
         assert epic.find_edges('relation = "HOLDS"', 1).ids == self.epic_ids(1, 2)[:1]
@@ -37,7 +37,7 @@ class Searching(Frame):
             epic.find_nodes(limit=-1)
 
     def test_max_rows_is_reported(self, epic: GraphAdapter) -> None:
-        """What `max_rows` cuts off is said; a smaller limit, or nothing more to find, is no cut."""
+        """A cut by `max_rows` is reported; a smaller limit, or a complete result, is not a cut."""
         epic.caps = Caps(max_rows=2)
         cut = epic.find_nodes("age IS NOT NULL")
         assert (cut.ids, cut.cap_hit) == (["rama", "sita"], ("max_rows",))
@@ -57,7 +57,7 @@ class Searching(Frame):
 
     @pytest.mark.parametrize(("what", "where", "expected"), MISMATCHES)
     def test_unlike_types_are_counted(self, epic: GraphAdapter, what: str, where: str, expected: int) -> None:
-        """A selection says how many comparisons met unlike types, over all that was searched."""
+        """A selection reports how many comparisons met unlike types, over everything searched."""
         found = epic.find_nodes(where) if what == "nodes" else epic.find_edges(where)
         assert found.mismatches == expected
 

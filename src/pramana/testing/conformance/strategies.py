@@ -38,7 +38,7 @@ def graphs(draw: st.DrawFn, max_nodes: int = 6, max_edges: int = 10) -> Graph:
 
 
 def conditions(fields: tuple[str, ...]) -> st.SearchStrategy[Predicate]:
-    """Draw conditions on fields, `source.age` and the like included."""
+    """Draw conditions on fields, including fields such as `source.age`."""
     paths = st.sampled_from(fields).map(lambda name: Field(tuple(name.split("."))))
     leaves: st.SearchStrategy[Predicate] = st.one_of(
         st.builds(Comparison, paths, st.sampled_from(_ORDERED), scalars),

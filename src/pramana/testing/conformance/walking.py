@@ -43,7 +43,7 @@ class Walking(Frame):
         assert roads.neighbours(["a"], 3, where='km < 5 AND target.name != "C"').ids == ["b", "d", "e"]
 
     def test_neighbours_are_capped(self, roads: GraphAdapter) -> None:
-        """What `max_rows` cuts off is said."""
+        """A cut by `max_rows` is reported."""
         roads.caps = Caps(max_rows=1)
         found = roads.neighbours(["a"])
         assert (found.ids, found.cap_hit) == (["b"], ("max_rows",))
@@ -58,7 +58,7 @@ class Walking(Frame):
         assert epic.incident(["lone"]).ids == []
 
     def test_nodes_are_given_by_ids_or_by_a_selection(self, roads: GraphAdapter) -> None:
-        """A selection stands for the nodes in it, also one of another adapter; one id may stand alone."""
+        """Nodes are given as ids, as a single id, or as a selection, also of another adapter."""
         chosen = roads.find_nodes('name = "A"')
         other = self.build(MAP_NODES[::-1], []).find_nodes('name = "A"')
         assert roads.neighbours(chosen).ids == roads.neighbours(["a"]).ids == ["b", "c", "d"]
@@ -102,7 +102,7 @@ class Walking(Frame):
         assert roads.find_paths(["a"], ["d"]).cap_hit == roads.find_paths(["a"], ["d"], 2).cap_hit == ()
 
     def test_paths_over_edges_that_pass(self, roads: GraphAdapter) -> None:
-        """Every step has an edge for which the condition is true; of several, the first of these stands for it."""
+        """Every step has an edge for which the condition is true; of several, the first is reported."""
         cheap = roads.find_paths(["a"], ["d"], where="km < 5")
         assert words(cheap.ids) == ["abd", "abcd"]
         dear = roads.find_paths(["a"], ["d"], where='km > 5 OR source.name = "B"')
@@ -110,7 +110,7 @@ class Walking(Frame):
         assert [edge["id"] for edge in dear[1]["edges"]] == ["a -ROAD-> b #1", "b -ROAD-> d"]
 
     def test_paths_are_limited_and_capped(self, roads: GraphAdapter) -> None:
-        """A limit gives the first paths and is no cap; a cap that cuts is named."""
+        """A limit returns the first paths and is not reported as a cap; a cap that cuts is named."""
         assert words(roads.find_paths(["a"], ["d"], limit=2).ids) == ["ad", "abd"]
         assert roads.find_paths(["a"], ["d"], limit=2).cap_hit == ()
         assert roads.find_paths(["a"], ["d"], limit=0).ids == []
@@ -182,7 +182,7 @@ class Walking(Frame):
         assert epic.find_paths(["कर्ता"], ["Lanka"], 2).ids == [["कर्ता", "rama", "Lanka"]]
 
     def test_a_hub_is_passed(self) -> None:
-        """A node with very many neighbours stands in the middle of a path, and does not use up the search."""
+        """A node with very many neighbours in the middle of a path does not use up the search."""
         spokes = [Node(f"s{number}", "P") for number in range(300)]
         edges = [Edge("hub", "R", node.id) for node in spokes[:150]] + [
             Edge(node.id, "R", "hub") for node in spokes[150:]

@@ -41,7 +41,7 @@ class WritingFrame(Frame):
         assert epic.count() == (len(NODES) + 1, len(EDGES) + 2)
 
     def test_what_does_not_fit_is_refused_whole(self, epic: GraphAdapter) -> None:
-        """An id that is taken and an end that is no node raise an error of Pramana's, and change nothing."""
+        """An id that exists already and an end that is not a node raise an error of Pramana's, and change nothing."""
         graph, before = writable(epic), shown(epic)
         with pytest.raises(GraphError, match="rama"):
             graph.add_node(Node("rama", "PERSON"))
@@ -97,7 +97,7 @@ class WritingFrame(Frame):
         assert epic.find_nodes().ids == [*(node.id for node in NODES if node.id != "rama"), "new"]
 
     def test_undo_takes_back_operations(self, epic: GraphAdapter) -> None:
-        """Undo takes back whole operations, the last first, and says how many there were."""
+        """Undo reverts whole operations, the last first, and returns their number."""
         graph = writable(epic)
         if not isinstance(epic, Transactional):
             pytest.skip("has no undo")
