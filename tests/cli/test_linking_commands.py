@@ -78,7 +78,7 @@ def test_what_is_wrong_is_said(run, tmp_path: Path, tale: Path) -> None:
     done = run("link")
     assert (done.code, done.err) == (
         2,
-        f"error: {tmp_path / 'people.tsv'}, line 4: the id '2' stands there twice.\n",
+        f"error: {tmp_path / 'people.tsv'}, line 4: the id '2' occurs twice.\n",
     )
     (tmp_path / "people.tsv").unlink()
     done = run("link")

@@ -61,7 +61,7 @@ def test_a_title_can_be_left_out_in_a_search() -> None:
 
 @given(st.text(min_size=1, max_size=40).filter(lambda text: any(map(str.isalnum, text))))
 def test_every_mention_has_an_id_and_a_name(mention: str) -> None:
-    """Whatever stands in a line, the entity has an id and a canonical name that are not empty."""
+    """Whatever the line holds, the entity has an id and a canonical name that are not empty."""
     found = name_mention("d", 1, mention, Span(0, len(mention), Grade.VERBATIM))
     assert found.id and found.canonical_name
 

@@ -121,7 +121,7 @@ _WORDS = st.sampled_from(
 @settings(max_examples=200, deadline=None)
 @given(st.one_of(st.text(max_size=300), st.lists(_WORDS, min_size=3, max_size=40).map(" ".join)))
 def test_mentions_and_quotes_are_substrings(text: str) -> None:
-    """Whatever the line, every mention and quote is copied from it and no mention stands in two roles."""
+    """Whatever the line, every mention and quote is copied from it and no mention has two roles."""
     answer = read_kriyas(text, [text, "He saw it."])
     if isinstance(answer, Unread):
         return

@@ -148,7 +148,7 @@ def test_dates_are_read_in_any_order() -> None:
 
 
 def test_several_lines_are_compared_together() -> None:
-    """What one of the lines says is no discrepancy, and what one of them contradicts alone is none either."""
+    """Words that one line says are not a discrepancy, and neither is a contradiction with one line alone."""
     lines = ("Marsh stole the map.", "Lily did not go to York.")
     assert discrepancies("Marsh stole the map, and Lily did not go to York.", lines) == ()
     assert [each.aspect for each in discrepancies("Lily went to York.", lines)] == [Aspect.NEGATION]

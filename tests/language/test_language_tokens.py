@@ -37,7 +37,7 @@ def test_long_word_is_cut_for_the_tagger_alone() -> None:
 @settings(max_examples=200, deadline=None)
 @given(st.text(max_size=200))
 def test_tokens_cover_all_that_is_no_blank(text: str) -> None:
-    """Tokens are in order, do not overlap, are never empty, and what stands between them is white space."""
+    """Tokens are in order, do not overlap, are never empty, and only white space is between them."""
     end = 0
     for word in tokenize(text):
         assert end <= word.start < word.end <= len(text)

@@ -56,7 +56,7 @@ def test_the_subject_before_is_who_acts_next() -> None:
     ],
 )
 def test_number_gender_and_animacy_agree(lines: list[str], pronoun: str, antecedent: str | None) -> None:
-    """A pronoun stands for what agrees with it, else for nothing."""
+    """A pronoun refers to what agrees with it, else to nothing."""
     assert _stands_for(lines, pronoun) == antecedent
 
 
@@ -118,7 +118,7 @@ def test_he_is_not_the_man_whom_he_saw() -> None:
     "line", ["It was raining.", "It was late.", "It is true that Rama slept.", "It seems that he is here."]
 )
 def test_it_may_stand_for_nothing(line: str) -> None:
-    """It of weather, of time and before *that* stands for nothing."""
+    """It of weather, of time and before *that* refers to nothing."""
     assert _stands_for(["Sita dropped the ring.", line], "It") is None
 
 
@@ -155,7 +155,7 @@ def test_the_decision_carries_its_reason() -> None:
 
 
 def test_the_order_of_asking_changes_nothing() -> None:
-    """What a pronoun stands for is a function of the lines, not of what was asked before."""
+    """The antecedent of a pronoun depends on the lines alone, not on earlier calls."""
     lines = [*SEED, "He laughed.", "Sita saw him.", "She thanked him for it."]
     places = [(2, 0, 2), (4, 0, 3), (4, 12, 15), (3, 9, 12), (1, 0, 2)]
     there, back = ReadPassage(lines), ReadPassage(lines)
@@ -165,7 +165,7 @@ def test_the_order_of_asking_changes_nothing() -> None:
 
 
 def test_no_pronoun_stands_for_nothing() -> None:
-    """What is no pronoun is not resolved."""
+    """A word that is not a pronoun is not resolved."""
     assert resolve(SEED, MentionPlace(0, 0, 4)) is None
 
 

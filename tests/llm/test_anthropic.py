@@ -157,7 +157,7 @@ def test_the_strictest_form_can_be_set(to_server, count, line, form, key):
 
 
 def test_a_mapping_of_any_keys_goes_into_a_tool():
-    """The SDK would close a mapping to an empty object, so a schema that holds one is no closed schema."""
+    """The SDK would close a mapping to an empty object, so a schema that holds one is not a closed schema."""
 
     class Inner(BaseModel):
         names: dict[str, int]

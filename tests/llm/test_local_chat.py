@@ -290,7 +290,7 @@ def test_a_prompt_longer_than_the_context_is_refused(tmp_path):
 
 
 def test_a_template_without_system_messages_gets_one_message(tmp_path):
-    """Where the chat template refuses a system message, its text stands before the user's."""
+    """Where the chat template refuses a system message, its text is put before the user's."""
     refusing = "{% if messages[0]['role'] == 'system' %}{{ raise_exception('no') }}{% endif %}" + tiny_models.TEMPLATE
     made = load_chat(settings(tiny_models.chat_model(tmp_path, template=refusing)))
     tokens = encoded(made, [{"role": "system", "content": "Sys."}, {"role": "user", "content": "Use."}])

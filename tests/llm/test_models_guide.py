@@ -34,7 +34,7 @@ def test_the_table_names_every_setting_with_its_default():
 
 
 def test_the_table_of_presets_is_whole():
-    """Each preset stands in the guide with its address and the variable of its key."""
+    """Each preset is listed in the guide with its address and the variable of its key."""
     rows = {name: line for line in GUIDE.splitlines() for name in PRESETS if line.startswith(f"| `{name}` |")}
     assert rows.keys() == PRESETS.keys()
     for name, row in rows.items():

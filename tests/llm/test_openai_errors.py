@@ -83,7 +83,7 @@ def test_an_exhausted_quota_is_not_waited_for():
 
 
 def test_a_fault_of_our_own_is_not_dressed_up():
-    """An error that is no failure of a call is left to be raised as what it is."""
+    """An error that is not a failure of a call is raised unchanged."""
     assert mapped(KeyError("x")) is None
 
 

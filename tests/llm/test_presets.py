@@ -35,7 +35,7 @@ def test_each_preset_says_what_to_do(name: str) -> None:
 
 
 def test_settings_of_ones_own_win_over_the_preset() -> None:
-    """What a model says itself stands; the preset fills in the rest."""
+    """A model's own settings are kept; the preset fills in the rest."""
     model = ModelSettings(preset="vllm", model="m", concurrency=3)
     assert (model.concurrency, model.base_url, model.timeout_s) == (3, "http://localhost:8000/v1", 300.0)
 

@@ -73,7 +73,7 @@ def test_a_slot_that_is_no_field_is_refused_with_the_fields():
 @given(st.text(max_size=200))
 @settings(max_examples=100, deadline=None)
 def test_no_text_can_close_its_fence(text):
-    """The closing mark of a fence stands once, at its end, also for a text that holds another fence."""
+    """The closing mark of a fence occurs once, at its end, also for a text that holds another fence."""
     for inner in (text, fence(text), fence(fence(text))):
         fenced = fence(inner)
         mark = fenced.split("\n", 1)[0].removeprefix("<<<data ")

@@ -112,7 +112,7 @@ def test_a_refresh_makes_a_new_revision_and_old_runs_keep_theirs(count, line, da
 
 
 def test_every_response_is_stored_unusable_ones_too(count, line, database):
-    """What could not be used stands in the database beside what could, with its status."""
+    """Unusable responses are stored in the database beside the usable ones, with their status."""
     anyio.run(run, scripted_gateway(script, PROMPTS, database=database), count, line, None, ["invalid", "length"])
     rows = database.all("SELECT body, status FROM response ORDER BY status, body")
     assert rows == [('{"words": 7}', "length")] + [("nothing", "stop")] * 3

@@ -78,7 +78,7 @@ def test_json_lines_say_the_same(tmp_path: Path) -> None:
     ("text", "line", "reason"),
     [
         ("name\tlabel\n1\tx\n", 1, "names its columns"),
-        ("id\tlabel\n1\tx\n1\ty\n", 3, "the id '1' stands there twice"),
+        ("id\tlabel\n1\tx\n1\ty\n", 3, "the id '1' occurs twice"),
         ("id\tlabel\n1\n", 2, "a row needs a label"),
         ("id\tlabel\na b\tx\n", 2, "a row needs a label, and an id"),
         ("id\tlabel\n1\tx\ty\n", 2, "the row has 3 fields, the first one 2"),
@@ -100,7 +100,7 @@ def test_a_broken_row_is_named(tmp_path: Path, text: str, line: int, reason: str
 def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
     """A file in another encoding is named with its line; a byte order mark is none of the text."""
     (tmp_path / "people.tsv").write_bytes(b"\xef\xbb\xbfid\tlabel\n1\tJos\xe9\n")
-    with pytest.raises(KnowledgeFileError, match="line 2: the row is no UTF-8"):
+    with pytest.raises(KnowledgeFileError, match="line 2: the row is not UTF-8"):
         base(tmp_path, None)
 
 

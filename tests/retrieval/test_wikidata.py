@@ -173,7 +173,7 @@ def test_requests_are_made_one_after_the_other_with_a_pause() -> None:
     ],
 )
 def test_what_does_not_pass_is_said_at_once(fault: Fault, said: str) -> None:
-    """A refusal that stays is no reason to ask again, and its words are made plain; no redirection is followed."""
+    """A permanent refusal is not retried, and its text is made plain. Redirections are not followed."""
     with WikibaseServer(ITEMS, [fault]) as server:
         with pytest.raises(KnowledgeFailed, match=said) as failed:
             search(client(server), "London")

@@ -1,6 +1,6 @@
-"""What a Kriyā says otherwise than its line: roles turned round, another speaker, a mood that the line does not have.
+"""Contradictions between a Kriyā and its line: reversed roles, another speaker, a mood that the line does not have.
 
-The line is read by rules; what they leave unread is no contradiction. Negation is checked in `polarity`.
+Rules read the line. What they cannot read never counts as a contradiction. Negation is checked in `polarity`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _LINKING = frozenset({"be"})
 
 
 def contradictions(line: str, kriya: Kriya, verb: Span) -> Iterator[str]:
-    """Yield what a Kriyā says otherwise than its line, in words that a model can act on. `verb` is its verb's place."""
+    """Yield each contradiction between a Kriyā and its line, as a message for a model. `verb` is its verb's place."""
     sentence = read(line)
     yield from _role_problems(sentence, kriya)
     yield from _speaker_problems(sentence, kriya, verb)

@@ -1,4 +1,4 @@
-"""What a pronoun seems to stand for: a hint from the line and the lines before it."""
+"""A hint at the antecedent of a pronoun, from its line and the lines before it."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ LINES = 3
 def hint_for(
     sentence: Sentence, pronoun: NounPhrase, context: Sequence[str], others: Sequence[NounPhrase] = ()
 ) -> str | None:
-    """The mention that `pronoun` may stand for, as it stands in its line; None where nothing agrees.
+    """The mention that `pronoun` may refer to, in the words of its line; None where nothing agrees.
 
-    `others` take part in the same clause, so the pronoun is none of them unless it is reflexive.
+    `others` take part in the same clause, so only a reflexive pronoun can refer to one of them.
     """
     word = pronoun.text.lower()
     if word not in _HE | _SHE | _IT | _THEY:

@@ -1,6 +1,6 @@
 """Prepositions that change what a participant says, and the participants of a reading that they govern.
 
-*Lives outside Paris* does not say *lives in Paris*, and an edge of the graph has no room for *outside* yet: such a
+*Lives outside Paris* does not say *lives in Paris*, and an edge of the graph cannot hold *outside* yet: such a
 participant is left out, with the reason. Prepositions that name a landmark (*behind, beside, under,
 above, towards*) are kept: the event is where the landmark is, and an answer quotes the line.
 """
@@ -81,7 +81,7 @@ _DAYLIGHT = frozenset("day night daylight moonlight".split())
 """*Travelled by night* is at night."""
 _MEASURES = word_set("markers/measures")
 _BEFORE_NOUNS = ("AT0", "DPS", "DT0", "AJ", "CRD", "ORD", "AV0", "POS", "NN", "NP0", "UNC")
-"""Tags of what stands between a preposition and the end of its noun phrase (C5)."""
+"""Tags of the words between a preposition and the end of its noun phrase (C5)."""
 _ROLE_WORDS = {
     Role.KARTA: "agent",
     Role.KARMA: "object",
@@ -105,13 +105,13 @@ class LeftOut:
     reason: str
 
     def __str__(self) -> str:
-        """Return it in words: `“the accident” as time, for “after”: it is later than that, or behind`."""
+        """Return it as text: `“the accident” as time, for “after”: it is later than that, or behind`."""
         return f"“{self.mention}” as {_ROLE_WORDS[self.role]}, for “{self.words}”: {self.reason}"
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What is stored of a Kriyā, None where nothing is, and what is left out, in words."""
+    """What is stored of a Kriyā, None where nothing is, and a sentence for each participant that is left out."""
 
     kriya: Kriya | None
     left_out: tuple[str, ...] = ()
@@ -154,7 +154,7 @@ def marked_participants(line: str, kriya: Kriya, near: int | None = None) -> Ite
 
 
 def _governing(sentence: Sentence, span: Span, role: Role) -> tuple[str, Marker] | None:
-    """Return the preposition that governs what stands at `span`, and its marker; None where none of MARKERS does."""
+    """Return the preposition that governs the words at `span`, and its marker; None where none of MARKERS does."""
     tokens = sentence.tokens
     first = next((index for index, token in enumerate(tokens) if token.end > span.start), len(tokens))
     last = next((index for index, token in enumerate(tokens) if token.start >= span.end), len(tokens))

@@ -47,7 +47,7 @@ class Modality(StrEnum):
     CONDITIONAL = "conditional"
     """if …, unless …, would have …"""
     INTENDED = "intended"
-    """wanted to, tried to, in order to; purposes and plans not said to be carried out"""
+    """wanted to, tried to, in order to; purposes and plans that the line does not report as done"""
     ASKED = "asked"
     """the line is a question or a command"""
 

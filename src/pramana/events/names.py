@@ -37,8 +37,8 @@ def name_mention(doc_id: str, line_number: int, line: str, span: Span) -> Named:
     """Return the entity that the mention at `span` names.
 
     A name is the mention without determiners and surrounding punctuation, in NFC; two lines that use the same name
-    mean the same entity until something tells them apart. A pronoun is a node of its own mention; so is what only its
-    place tells (*his nephew*, *this man*): one node for all of them would fuse every man's nephew.
+    mean the same entity until something distinguishes them. Each mention of a pronoun gets a separate node; so does a
+    phrase whose meaning depends on its place (*his nephew*, *this man*): one node would fuse every man's nephew.
     """
     mention = " ".join(unicodedata.normalize("NFC", line[span.start : span.end]).split())
     here = f"@{doc_id}_L{line_number}:{span.start}"
@@ -85,9 +85,9 @@ def points(name: str) -> bool:
 
 
 def told_by_place(name: str) -> bool:
-    """Return whether only the place of a name tells what it means, though it is no pronoun: *his nephew*, *this man*.
+    """Return whether the meaning of a phrase other than a pronoun depends on its place: *his nephew*, *this man*.
 
-    Each mention of it is a node of its own.
+    Each mention of such a phrase gets a separate node.
     """
     return whose(name) or points(name)
 

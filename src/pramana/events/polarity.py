@@ -26,7 +26,7 @@ _DENIALS = re.compile(
 
 
 def polarity_problems(line: str, kriya: Kriya, verb: Span) -> Iterator[str]:
-    """Yield where a Kriyā asserts what the line denies, or the reverse, in words that a model can act on.
+    """Yield where a Kriyā asserts what the line denies, or the reverse, as a message for a model.
 
     `verb` is the place of its verb quote in the line. Mentions that are not in the line are passed over.
     """

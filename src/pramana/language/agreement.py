@@ -42,7 +42,7 @@ RESOLVABLE = THIRD | RELATIVE | frozenset(_NEAR) | FIRST | SECOND
 
 
 def asked_by(pronoun: str) -> Traits | None:
-    """What the antecedent of `pronoun` must be; None for a word that is no pronoun of ours.
+    """The traits that the antecedent of `pronoun` must have; None for a word that is not in the list of pronouns.
 
     >>> asked_by("She")
     Traits(sort='female', plural=False)

@@ -38,7 +38,7 @@ def analyse(text: str) -> Sentence:
 
 
 def _set_off(tokens: Sequence[Token], quoted: Sequence[Quotation]) -> frozenset[int]:
-    """The quotation marks that may stand inside a noun phrase."""
+    """The quotation marks that may occur inside a noun phrase."""
     spans = [quotation for quotation in quoted if not quotation.spoken]
     return frozenset(
         place for quotation in spans for place in (quotation.first, quotation.last - 1) if tokens[place].tag == "PUQ"
@@ -99,7 +99,7 @@ def _build(text: str, tokens: Sequence[Token], chunks: Sequence[Chunk]) -> Build
 
 
 def _speaker(saying: Sequence[ClauseDraft], quotation: Sequence[Chunk]) -> NounPhrase | None:
-    """Who speaks a quotation: the subject of the verb of saying that stands nearest to it, outside."""
+    """The speaker of a quotation: the subject of the nearest verb of saying outside it."""
     if not saying or not quotation:
         return None
     first, last = quotation[0].first, quotation[-1].last

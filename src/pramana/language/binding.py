@@ -10,11 +10,11 @@ from pramana.language.word_lists import word_set
 
 
 def forbidden(line: AnalysedLine, pronoun: Mention, other: Mention) -> str:
-    """Why `other`, of the same line, cannot be what `pronoun` stands for; "" where syntax allows it."""
+    """Why `other`, in the same line, cannot be the antecedent of `pronoun`; "" where syntax allows it."""
     if pronoun.start < other.end and other.start < pronoun.end:
         return "they overlap"
     if pronoun.phrase == other.phrase:
-        return "it stands inside the phrase" if other.start > pronoun.start and not fronted(line, pronoun) else ""
+        return "it is inside the phrase" if other.start > pronoun.start and not fronted(line, pronoun) else ""
     if pronoun.clause >= 0 and pronoun.clause == other.clause:
         return _in_one_clause(line, pronoun, other)
     if _heads_its_clause(line, pronoun, other):
@@ -45,7 +45,7 @@ def _in_one_clause(line: AnalysedLine, pronoun: Mention, other: Mention) -> str:
 
 
 def ancestors(line: AnalysedLine, clause: int) -> tuple[int, ...]:
-    """`clause` and those that it hangs on, the nearest first."""
+    """`clause` and the clauses that it depends on, the nearest first."""
     found: list[int] = []
     place: int | None = clause if clause >= 0 else None
     while place is not None and place not in found and len(found) < 12:
@@ -59,7 +59,7 @@ _LEADING = word_set("reference/leading")
 
 
 def fronted(line: AnalysedLine, pronoun: Mention) -> bool:
-    """Whether the pronoun stands in a clause or phrase put before its main clause: *When he arrived, …*."""
+    """Whether the pronoun is in a clause or phrase put before its main clause: *When he arrived, …*."""
     for token in line.sentence.tokens[:40]:
         if token.start >= pronoun.start:
             return False

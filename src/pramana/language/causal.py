@@ -127,7 +127,7 @@ def _referring(reading: CausalReading, first: int) -> CauseOpening | None:
     if confidence < 60 or reading.at(clause.verb_start) > first + 2:
         return None
     return CauseOpening(
-        place_of(clause), place_of(clause), True, confidence - 10, f"“{clause.verb}” takes up the line before"
+        place_of(clause), place_of(clause), True, confidence - 10, f"“{clause.verb}” refers to the line before"
     )
 
 

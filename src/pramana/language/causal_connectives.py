@@ -116,7 +116,7 @@ def _reason(
 
 
 def _fronted(reading: CausalReading, first: int, governing: Clause) -> bool:
-    """Whether what a signal opens stands before the clause that it explains: *He knew that, because …, they …*."""
+    """Whether the clause after a signal comes before the one that it explains: *He knew that, because …, they …*."""
     before = reading.words[first - 1] if first else ""
     return before in {"that", "and", "but"} and reading.starts[first] - governing.end <= len(before) + 3
 
@@ -147,7 +147,7 @@ def _before_result(reading: CausalReading, name: str, first: int, last: int) -> 
 def resulting(
     reading: CausalReading, first: int, last: int, governing: Clause, clause: Clause, confidence: int
 ) -> CausalSpan | None:
-    """What stands before a signal causes what follows."""
+    """The cause comes before the signal, the effect after it."""
     cause = reading.trimmed(reading.start(governing), reading.starts[first])
     effect = reading.trimmed(reading.starts[last], reading.stop(last))
     if cause is None or effect is None or governing is clause:
@@ -223,7 +223,7 @@ def _for_score(reading: CausalReading, first: int) -> int:
 
 
 def _for_clause(reading: CausalReading, first: int, clause: Clause | None) -> CausalSpan | None:
-    """*she wept, for he was gone*: *for* before a clause with a subject of its own."""
+    """*she wept, for he was gone*: *for* before a clause that has a subject."""
     governing = reading.before(reading.starts[first - 1])
     if clause is None or governing is None or clause.verb_start == reading.starts[first + 1]:
         return None
@@ -270,7 +270,7 @@ def _harmed(reading: CausalReading, first: int, word: str) -> Iterator[CausalSpa
     governing = reading.governor(verb)
     effect = reading.trimmed(reading.start(governing), reading.starts[first])
     if cause is not None and effect is not None:
-        reason = f"“{word}” names what it came from"
+        reason = f"“{word}” names its origin"
         yield CausalSpan(cause, effect, (), Causation.REASON, 42, reason, None, place_of(governing))
 
 

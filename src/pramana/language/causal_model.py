@@ -32,8 +32,8 @@ class Causation(StrEnum):
 class CausalSpan:
     """A cause and its effect in one line. Spans are (start, end) in code points of the line, end exclusive.
 
-    `signal` holds the pieces of what says it, empty where nothing does; a piece may stand inside `cause` or `effect`.
-    `cause_verb` and `effect_verb` are the places of the spans' main verbs, None where a span has none of its own.
+    `signal` holds the words that state the relation, in pieces; a piece may be inside `cause` or `effect`.
+    `cause_verb` and `effect_verb` are the places of the spans' main verbs, None for a span without one.
     `confidence` is 1 to 100.
     """
 
@@ -48,5 +48,5 @@ class CausalSpan:
 
     @property
     def cause_first(self) -> bool:
-        """Whether the cause stands before the effect."""
+        """Whether the cause comes before the effect."""
         return self.cause < self.effect

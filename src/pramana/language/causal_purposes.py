@@ -94,7 +94,7 @@ def _fronted(reading: CausalReading, to: int, verb: Clause) -> CausalSpan | None
 
 
 def _moved(reading: CausalReading, first: int) -> Clause | None:
-    """The action that a purpose moves: the nearest, or after a comma the nearest that stands by itself."""
+    """The action that has a purpose: the nearest one, or after a comma the nearest independent one."""
     nearest = reading.nearest(reading.starts[first])
     set_off = first > 0 and reading.words[first - 1] == ","
     compared = nearest is not None and nearest.marker in {"as", "than", "until", "when", "if"}
@@ -102,7 +102,7 @@ def _moved(reading: CausalReading, first: int) -> Clause | None:
 
 
 def _bare(reading: CausalReading, to: int) -> bool:
-    """Whether a plain infinitive follows; a perfect one (*to have seen*) is no purpose."""
+    """Whether a plain infinitive follows; a perfect one (*to have seen*) is not a purpose."""
     tags = [token.tag for token in reading.sentence.tokens[to + 1 : to + 3]]
     perfect = reading.words[to + 1 : to + 2] == ["have"] and tags[1:] and tags[1].endswith("N")
     if any(word.startswith("wh") for word in reading.words[to + 1 : to + 2]):

@@ -1,4 +1,4 @@
-"""A line's analysis, and what the rules for causes look up in it: what a signal hangs on, where a span ends."""
+"""A line's analysis, and what the rules for causes look up in it: what a signal depends on, where a span ends."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class CausalReading:
         return bisect_left(self.starts, place)
 
     def start(self, clause: Clause) -> int:
-        """Where a clause begins: its subject, if that stands before the verb and is its own."""
+        """Where a clause begins: at its first subject before the verb, else at the verb."""
         if clause.kind in HANGING:
             return clause.verb_start
         before = [phrase.start for phrase in clause.subjects if phrase.start < clause.verb_start]
@@ -46,7 +46,7 @@ class CausalReading:
         return self._leftmost(start) if before and clause.kind is ClauseKind.MAIN else start
 
     def _leftmost(self, start: int) -> int:
-        """Where the phrase that a subject ends begins: what stands before it up to a mark, a joint or a verb."""
+        """The start of the phrase that ends in a subject: the words back to a mark, a joint or a verb."""
         index = bisect_left(self.verbs, start) - 1
         least = max(self.clauses[index].verb_end if index >= 0 else 0, self.starts[max(0, self.at(start) - 12)])
         place = first = self.at(start)
@@ -61,7 +61,7 @@ class CausalReading:
         return clock or word in _JOINTS or not (wordy(word) or word == "-")
 
     def before(self, place: int) -> Clause | None:
-        """The clause that a signal at `place` hangs on: the last verb before it that is not itself dependent."""
+        """The clause that a signal at `place` depends on: the last verb before it that is not itself dependent."""
         nearest = self.nearest(place)
         return (
             None
@@ -76,7 +76,7 @@ class CausalReading:
         return self.clauses[index] if holds else self.nearest(place)
 
     def nearest(self, place: int) -> Clause | None:
-        """The clause whose verb stands last before a place."""
+        """The clause with the last verb before a place."""
         index = bisect_left(self.verbs, place) - 1
         while index >= 0 and (self.clauses[index].verb_end > place or self._outside(self.clauses[index], place)):
             index -= 1
@@ -85,7 +85,7 @@ class CausalReading:
         return self.clauses[index]
 
     def standing(self, place: int) -> Clause | None:
-        """The last main clause whose verb stands before a place, of the four last verbs."""
+        """The last main clause among the clauses of the four last verbs before a place."""
         index = bisect_left(self.verbs, place)
         before = self.clauses[max(0, index - 4) : index]
         return next(
@@ -100,7 +100,7 @@ class CausalReading:
         return last - first <= REACH and any(word in _QUOTES for word in self.words[first:last])
 
     def governor(self, clause: Clause, set_off: bool = False) -> Clause:
-        """The clause that one hangs on, up to one that stands by itself; out of a relative clause after a comma."""
+        """The clause that governs `clause`, up to an independent one; out of a relative clause after a comma."""
         for _ in range(4):
             hangs = clause.kind in HANGING or (set_off and clause.kind is ClauseKind.RELATIVE)
             if not hangs or clause.parent is None:
@@ -112,7 +112,7 @@ class CausalReading:
         return clause
 
     def after(self, place: int, end: int) -> Clause | None:
-        """The first clause whose verb stands in [place, end)."""
+        """The first clause whose verb is in [place, end)."""
         index = bisect_left(self.verbs, place)
         return self.clauses[index] if index < len(self.clauses) and self.clauses[index].verb_end <= end else None
 
@@ -156,7 +156,7 @@ class CausalReading:
         return self.starts[limit] if limit < len(self.words) else len(self.sentence.text)
 
     def _cut(self, place: int) -> bool:
-        """Whether a comma ends what stands before it."""
+        """Whether a comma ends the words before it."""
         if self.words[place] != "," or place + 1 >= len(self.words):
             return False
         if self.words[place + 1] in _CUTTING:

@@ -38,7 +38,7 @@ class Chunker:
     """One pass over the tokens of one line."""
 
     def __init__(self, text: str, tokens: Sequence[Token], set_off: frozenset[int] = frozenset()) -> None:
-        """`set_off`: quotation marks that only set off words, and so may stand inside a phrase."""
+        """`set_off`: quotation marks that only set off words, and so may occur inside a phrase."""
         self._set_off = set_off
         self._text = text
         self._tokens = tokens
@@ -69,7 +69,7 @@ class Chunker:
         return [self._joint(index)]
 
     def _no_doubt(self, index: int) -> bool:
-        """*No doubt Marsh left*, but *there is no doubt that*, *no doubts*."""
+        """Whether *no doubt* is an adverb: *No doubt Marsh left*, but not *no doubt that*, *no doubts*."""
         return (
             self._word(index) == "no" and self._word(index + 1) == "doubt" and self._tag(index + 2) not in _OF_OR_THAT
         )
@@ -84,7 +84,7 @@ class Chunker:
         return [Chunk("VG", index, last, group.text.lower(), verb=group)]
 
     def _inverted(self, group: VerbGroup, last: int) -> list[Chunk] | None:
-        """*Did Rama give …*: the subject stands between the auxiliary and its verb."""
+        """*Did Rama give …*: the subject is between the auxiliary and its verb."""
         if group.last - group.first > 2 or not self._is_auxiliary(group) or not self._may_invert(group.first):
             return None
         phrase = self._phrase(last)

@@ -1,6 +1,6 @@
-"""What a statement says otherwise than a line: names, numbers, dates, negation, modality, markers and roles.
+"""Differences between a statement and a line: names, numbers, dates, negation, modality, markers and roles.
 
-A difference is certain enough to refuse a statement; no difference is no proof that the line says it.
+A difference is certain enough to refuse a statement. Without a difference the line may still not say the statement.
 """
 
 from __future__ import annotations
@@ -212,7 +212,8 @@ def _speaker_discrepancies(statement: str, lines: Sequence[str]) -> Iterator[Dis
 def _detail_discrepancies(statement: str, lines: Sequence[str]) -> Iterator[Discrepancy]:
     """Yield the phrases after prepositions that share no word with the lines, where most of the rest is in them.
 
-    A statement in words of its own is not compared: a describer's *in a gesture of kindness* is no detail of a line.
+    A statement that mostly uses other words than its lines is not compared: *in a gesture of kindness* is a describer's
+    comment, not a detail of a line.
     """
     if share_in(statement, lines) < RESTATED:
         return

@@ -26,7 +26,7 @@ _WOMEN = frozenset("woman lady lass girl maiden".split())
 class Description:
     """A noun phrase by its words, all in lower case: the word that opens it ("" for none), adjectives, and head.
 
-    `bare` says that nothing hangs on the head.
+    `bare`: nothing depends on the head.
     """
 
     opener: str
@@ -47,7 +47,7 @@ class Description:
 def described(phrase: str) -> Description | None:
     """Return a noun phrase as a description, None where it has no head.
 
-    A possessor counts as an adjective, so that *the nephew* may take up *Scrooge's nephew*.
+    A possessor counts as an adjective, so that *the nephew* may refer to *Scrooge's nephew*.
 
     >>> described("this same portly gentleman")
     Description(opener='this', adjectives=frozenset({'portly'}), head='gentleman', bare=True)
@@ -72,7 +72,7 @@ def fleeting(noun: str) -> bool:
 
 
 def takes_up(later: Description, earlier: Description) -> bool:
-    """Return whether a definite description may take up what an earlier phrase named: it says the same, or less.
+    """Return whether a definite description may refer to what an earlier phrase named: it says the same, or less.
 
     >>> takes_up(described("the gentleman"), described("a portly gentleman"))
     True

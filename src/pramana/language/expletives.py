@@ -1,4 +1,4 @@
-"""*It* that stands for nothing: weather, time, *it is true that …*."""
+"""Expletive *it*, which refers to nothing: weather, time, *it is true that …*."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NEAR, _FAR = 5, 12
 
 
 def is_expletive(line: AnalysedLine, pronoun: Mention) -> bool:
-    """Whether *it* at `pronoun` very likely stands for nothing that is named."""
+    """Whether *it* at `pronoun` very likely refers to nothing that is named."""
     clauses = line.sentence.clauses
     if pronoun.text.lower() != "it" or pronoun.clause < 0:
         return False

@@ -99,7 +99,7 @@ def _ends_with_question(tokens: Sequence[Token], draft: ClauseDraft) -> bool:
 
 
 def _condition(drafts: Sequence[ClauseDraft]) -> None:
-    """What an *if* clause hangs on claims nothing either."""
+    """A clause that governs an *if* clause claims nothing either."""
     places = sorted(drafts, key=lambda draft: draft.group.head)
     for index, draft in enumerate(places):
         if draft.marker not in lex.CONDITIONAL or draft.kind is ClauseKind.CONTENT:
@@ -114,7 +114,7 @@ def _condition(drafts: Sequence[ClauseDraft]) -> None:
 
 
 def _attribute_back(tokens: Sequence[Token], drafts: Sequence[ClauseDraft]) -> None:
-    """*A bomb went off, the police said.*: what stands before belongs to the speaker."""
+    """*A bomb went off, the police said.*: the words before *the police* are the speaker's."""
     ordered = sorted(drafts, key=lambda draft: draft.group.head)
     saying = {id(draft.content_of) for draft in drafts}
     for index, draft in enumerate(ordered):

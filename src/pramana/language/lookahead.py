@@ -98,7 +98,7 @@ class Lookahead:
         return group, position
 
     def _fenced_description(self, index: int, position: int) -> bool:
-        """*John, EG&G's chairman and chief executive, said*: a description between commas is no list."""
+        """*John, EG&G's chairman and chief executive, said*: a description between commas is not a list."""
         first, second = self.phrase(index), self.phrase(position + 1)
         if self.kind(position) != "COMMA" or first is None or second is None or first.kind != "name":
             return False
@@ -123,7 +123,7 @@ class Lookahead:
         return before is not None and after is not None and (before.kind, after.kind) == ("name", "noun")
 
     def _list_ends(self, position: int, size: int = 1) -> bool:
-        """Does *A, B* go on as a list: *, C* and then *and D*, a new verb, or the end? `size` members stand before."""
+        """Whether *A, B* continues as a list: *, C* then *and D*, a new verb, or the end. `size`: members before."""
         for start in range(position, min(position + REACH, len(self._chunks)), 2):
             long = start > position or size > 1
             if self.kind(start) == "CONJ":

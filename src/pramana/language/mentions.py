@@ -1,4 +1,4 @@
-"""Where a name, a noun phrase or a pronoun stands in its sentence: what rules of reference ask for."""
+"""The position of a name, a noun phrase or a pronoun in its sentence, for the rules of reference."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SUBJECT, OBJECT, INDIRECT, OBLIQUE, POSSESSOR, INNER, FREE = (
 class Mention:
     """A stretch of a line that names someone or something.
 
-    `role` is of the whole phrase that it stands in, or `possessor` (*X's …*, *his …*), or `inner` (within the phrase).
+    `role` is the role of the whole phrase around it, or `possessor` (*X's …*, *his …*), or `inner` (within the phrase).
     `outer` is the role of that phrase; `clause` an index into the line's clauses, -1 for none; `phrase` the span of
     the whole phrase; `place` counts the line's phrases from 0.
     """
@@ -52,7 +52,7 @@ class AnalysedLine:
         self._verbs = sorted((clause.verb_start, index) for index, clause in clauses if clause.kind not in NOMINAL)
 
     def mention(self, start: int, end: int) -> Mention:
-        """What stands at [start, end), whatever it is."""
+        """The mention at [start, end), of whatever kind."""
         index = self._phrase_at(start, end)
         words = self._tokens(start, end)
         text = self.sentence.text[start:end]
@@ -84,7 +84,7 @@ class AnalysedLine:
         return max(0, bisect_left(self._token_starts, end) - bisect_left(self._token_starts, start))
 
     def mentions(self) -> Iterator[Mention]:
-        """Every phrase of the line, the names that possess or stand within one, and possessive pronouns, in order."""
+        """Every phrase of the line, the names that possess one or are inside one, and possessive pronouns, in order."""
         for phrase in self.sentence.noun_phrases:
             yield self.mention(phrase.start, self._core_end(phrase))
             if phrase.possessor is not None:
@@ -194,7 +194,7 @@ class AnalysedLine:
         return tuple(token for token in tokens[self._after_possessor(phrase) : phrase.head] if token.start < start)
 
     def _nearest_clause(self, start: int) -> int:
-        """The verbal clause whose verb stands last before, else the first after."""
+        """The clause of the last verb before `start`, else of the first verb after it."""
         if not self._verbs:
             return -1
         return self._verbs[max(0, bisect_right(self._verbs, (start, len(self.sentence.clauses))) - 1)][1]

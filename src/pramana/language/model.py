@@ -16,7 +16,7 @@ class VerbForm(StrEnum):
 
 
 class ClauseKind(StrEnum):
-    """How a clause stands in its sentence."""
+    """The kind of a clause by its function in the sentence."""
 
     MAIN = "main"
     RELATIVE = "relative"
@@ -121,7 +121,7 @@ class Clause:
 
     `verb_quote` is line[verb_start:verb_end]. `predicate` is the verb with all its auxiliaries, as words.
     `start` and `end` bound the words from the verb to the last complement. `confidence` is above 0, at most 1.
-    `parent` is the index in `Sentence.clauses` of the clause that this one hangs on, None for none.
+    `parent` is the index in `Sentence.clauses` of the clause that this one depends on, None for none.
     """
 
     kind: ClauseKind

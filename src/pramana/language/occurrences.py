@@ -42,7 +42,7 @@ _PHRASE = 3
 
 @dataclass(frozen=True, slots=True)
 class QuotedPassage:
-    """Words of the context that a quote stands for: `text[start:end]`, in lines as they are."""
+    """Words of the context that a quote matches: `text[start:end]`, in unchanged lines."""
 
     text: str
     start: int

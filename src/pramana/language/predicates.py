@@ -141,7 +141,7 @@ def _commands(state: ClauseState, draft: ClauseDraft) -> bool:
 
 
 def _source(state: ClauseState) -> ClauseDraft | None:
-    """The clause whose subject a verb without one shares; past an object relative, what that hangs on."""
+    """The clause whose subject a verb without one shares; past an object relative, the clause that governs it."""
     source = state.current or (state.drafts[-1] if state.drafts and state.joint == "CONJ" else None)
     if source is not None and _parenthetical(state, source):
         source = source.parent

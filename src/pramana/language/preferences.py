@@ -19,12 +19,11 @@ from pramana.language.model import ClauseKind
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What stands around a pronoun and a candidate.
+    """The surroundings of a pronoun and a candidate.
 
     `between`: rival names between the two; `count`: mentions of the candidate's name nearby; `words`: words between;
     `repeated`: the candidate is named again between the two; `first`: it is the first name nearby; `commas`: how many
-    stand between, -1 where the two are in different lines; `chained`: the last pronoun of the kind
-    stood for it.
+    are between the two, -1 where they are in different lines; `chained`: the last pronoun of the kind refers to it.
     """
 
     between: int
@@ -127,20 +126,20 @@ REASONS = {
     "cata_fronted_subject": "it is the subject that the fronted words lead to",
     "same_clause_subject/possessor": "it is the subject of the pronoun's own clause",
     "shared_subject/possessor": "it is the subject of the pronoun's own clause",
-    "commands/other": "it is the subject of the clause that the pronoun's clause hangs on",
-    "commands/subject": "it is the subject of the clause that the pronoun's clause hangs on",
+    "commands/other": "it is the subject of the clause that the pronoun's clause depends on",
+    "commands/subject": "it is the subject of the clause that the pronoun's clause depends on",
     "prev:subject": "it is a subject of the sentence before",
     "between:0": "nobody else is named between",
-    "at:same": "it stands in the same sentence",
+    "at:same": "it is in the same sentence",
     "first_named": "it is the first that is named",
     "count:4": "it is named often",
     "count:3": "it is named often",
     "repeated": "it is named again in between",
     "gender_known": "its gender agrees",
     "only_one": "nothing else near agrees",
-    "chained": "the pronoun before stands for it",
+    "chained": "the previous pronoun refers to it",
 }
-"""The signs that are worth naming to a reader, in words."""
+"""The signs that are worth naming to a reader, as text."""
 
 
 DOUBTS = {"sort_unknown": -80, "sort_known": 60, "only_one": 60, "chained": 30, "in_speech": -120, "out_of_speech": -30}
@@ -156,7 +155,7 @@ def nobody(pronoun: Mention) -> int:
 
 
 def reason(found: list[str]) -> str:
-    """The three weightiest signs in words."""
+    """The three weightiest signs as text."""
     speaking = sorted((sign for sign in found if sign in REASONS), key=lambda sign: (-_weight(sign), sign))
     said = list(dict.fromkeys(REASONS[sign] for sign in speaking))[:3]
     return "; ".join(said) or "nothing else agrees"

@@ -1,4 +1,4 @@
-"""What a pronoun stands for, by rules: agreement, binding, then what speaks for one candidate over another."""
+"""Resolve a pronoun by rules: agreement, binding, then the signs that favour one candidate over another."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ FADING = 2
 
 
 _TO = frozenset({"to", "at", "by", "from", "against", "for"})
-"""Behind these a pronoun is not the subject of its own clause; behind others (*she took it with her*) it may be."""
+"""Behind these a pronoun is not the subject of its clause; behind others (*she took it with her*) it may be."""
 _NOBODY = word_set("reference/nobody")
 
 
@@ -49,9 +49,9 @@ class MentionPlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PronounResolution:
-    """What a pronoun stands for. `antecedent` is a name or a noun phrase, never a pronoun; `confidence` is 1 to 100.
+    """The resolution of a pronoun. `antecedent` is a name or a noun phrase, never a pronoun; `confidence` is 1 to 100.
 
-    `reason` says in words what spoke for it.
+    `reason` names the signs that favoured it, for a reader.
     """
 
     antecedent: MentionPlace
@@ -62,9 +62,10 @@ class PronounResolution:
 def resolve(
     lines: Sequence[str], pronoun: MentionPlace, candidates: Sequence[MentionPlace] | None = None, floor: int = FLOOR
 ) -> PronounResolution | None:
-    """What the pronoun at `pronoun` stands for; None where it is no pronoun, nothing agrees, or nothing is sure enough.
+    """Resolve the pronoun at `pronoun`; None where it is not a pronoun, nothing agrees, or nothing is sure enough.
 
-    With `candidates`, one of them or none; without, any name or noun phrase of the line and the lines before it.
+    With `candidates`, the antecedent is one of them. Without, it is any name or noun phrase of the line and the lines
+    before it.
 
     >>> lines = ["Rama gave the bow to Lakshmana.", "He used it to kill Ravana."]
     >>> resolve(lines, Place(1, 0, 2)).antecedent
@@ -77,7 +78,7 @@ def resolve(
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A mention that may be the antecedent, and the name or noun that it stands for: itself, unless it is a pronoun."""
+    """A mention that may be the antecedent, and the name or noun that it refers to: itself, unless it is a pronoun."""
 
     mention: Mention
     target: Mention
@@ -139,7 +140,7 @@ class ReadPassage:
             self._read += 1
 
     def _turn(self, mention: Mention) -> SpeechTurn | None:
-        """The speech that a mention stands in."""
+        """The speech around a mention, None outside of speech."""
         return next((t for t in self._turns.get(mention.line, ()) if t.start <= mention.start < t.end), None)
 
     def _stands_for(self, mention: Mention) -> Mention | None:
@@ -185,7 +186,7 @@ class ReadPassage:
         return PronounResolution(MentionPlace(head.line, head.start, head.end), 80, "it is the phrase right before")
 
     def _options(self, pronoun: Mention) -> list[Option]:
-        """What stands near before the pronoun, and after it in its line; the nearest last."""
+        """The options near before the pronoun, and after it in its line; the nearest last."""
         before, after = self.reading.near(pronoun, pronoun.line - LINES, pronoun.line)
         nearest = [option for mention in before if (option := self._option(mention)) is not None]
         following = [option for mention in after if (option := self._option(mention)) is not None]
@@ -256,7 +257,7 @@ class ReadPassage:
         return any(who is not None and key_of(who) == option.key for who in map(self._named, subjects))
 
     def _named(self, mention: Mention) -> Mention | None:
-        """What a mention stands for, however unsure that is: enough to tell two of one clause apart."""
+        """The antecedent of a mention, however unsure: enough to distinguish two mentions of one clause."""
         if not mention.pronoun:
             return mention
         known = self._known.get((mention.line, mention.start, mention.end))
@@ -266,7 +267,7 @@ class ReadPassage:
         return mention.line == pronoun.line and bool(forbidden(self.reading.line(pronoun.line), pronoun, mention))
 
     def _local(self, pronoun: Mention, options: Sequence[Option]) -> list[Option]:
-        """For a reflexive: the subjects of its own clause, else what stands before it in its line."""
+        """For a reflexive: the subjects of the same clause, else the options before it in its line."""
         before = [o for o in options if o.mention.line == pronoun.line and o.mention.start < pronoun.start]
         clauses = self.reading.line(pronoun.line).sentence.clauses
         subjects = {phrase.start for phrase in clauses[pronoun.clause].subjects} if pronoun.clause >= 0 else set()

@@ -52,7 +52,7 @@ def repair(words: Sequence[str], tags: Sequence[str]) -> list[str]:
 
 
 def _before(tags: Sequence[str], index: int, skip: frozenset[str] = ADVERBS) -> int:
-    """The nearest token on the left that is no adverb, at most four back, -1 for none. A bracket is passed over."""
+    """The nearest token up to four to the left that is not an adverb, -1 for none. Brackets are skipped."""
     if index > 1 and tags[index - 1] == "PUR":
         opened = next((place for place in range(index - 2, max(index - 26, -1), -1) if tags[place] == "PUL"), index)
         index = opened if opened > 0 else index
@@ -264,7 +264,7 @@ def _noun_after_subject(words: Sequence[str], tags: list[str], index: int) -> st
 
 
 def _adjective(words: Sequence[str], tags: list[str], index: int) -> str | None:
-    """*no better answer*: between a determiner and a noun stands an adjective."""
+    """*no better answer*: a word between a determiner and a noun is an adjective."""
     if tags[index] != "AV0" or not 0 < index < len(tags) - 1:
         return None
     return "AJ0" if tags[index - 1] in {"AT0", "DPS"} and tags[index + 1] in {"NN1", "NN2"} else None
@@ -276,7 +276,7 @@ def _using(words: Sequence[str], tags: list[str], index: int) -> str | None:
 
 
 def _lost_verb(words: Sequence[str], tags: list[str], index: int) -> str | None:
-    """In a stretch without any verb, a noun form that can be a verb and stands where one must be is one."""
+    """In a stretch without a verb, a noun form in a verb's position that can be a verb is a verb."""
     if tags[index] not in {"NN1", "NN2", "AJ0"} or index == 0 or _verb_near(tags, index):
         return None
     left = _before(tags, index, frozenset({"AV0"}))
@@ -309,7 +309,7 @@ def _verb_near(tags: Sequence[str], index: int) -> bool:
 
 
 def _first_name(words: Sequence[str], tags: list[str], index: int) -> str | None:
-    """A capitalised first word before another one is no verb where a finite verb follows."""
+    """A capitalised first word before another one is not a verb where a finite verb follows."""
     if index or tags[0] not in {"VVB", "VVI", "VVD", "VVN", "AJ0"} or len(words) < 3:
         return None
     return "NP0" if words[1][:1].isupper() and words[1] != "I" and _finite_ahead(tags, 1) else None
@@ -359,7 +359,7 @@ def _day_or_month(words: Sequence[str], tags: list[str], index: int) -> str | No
 
 
 def _capital_inside(words: Sequence[str], tags: list[str], index: int) -> str | None:
-    """A capitalised word inside the line that the tagger reads as a verb is a name; *Aris* is no form in -ing."""
+    """A capitalised word inside the line that the tagger reads as a verb is a name; *Aris* is not a form in -ing."""
     word = words[index]
     if tags[index] == "VVG" and word[:1].isupper() and not word.lower().endswith(("ing", "in'", "in")):
         return "NP0"

@@ -173,7 +173,7 @@ def _compared(statement: Predication, other: Predication, words: Key) -> RoleAgr
 
 
 def _is_reversed(statement: Predication, other: Predication, turned: bool, returned: bool) -> bool:
-    """Whether participants have changed roles; *the door opened* beside *he opened the door* is no change."""
+    """Whether participants have changed roles; *the door opened* beside *he opened the door* is not a change."""
     if turned and returned:
         return True
     return (turned and bool(statement.patients and other.agents)) or (returned and bool(other.patients))

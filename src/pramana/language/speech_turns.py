@@ -15,7 +15,7 @@ from pramana.language.word_lists import word_set
 LONGEST_SPEECH = 12
 """Lines that one speech may run on without a closing mark; then it is taken for closed."""
 REMEMBERED = 4
-"""Lines after which the last speaker is no longer the one spoken to."""
+"""Lines after which the last speaker no longer counts as the addressee."""
 
 _OPENING = re.compile(
     r"""(?:^|(?<=[\s(\[—–-]))(?:["“«]|['‘](?!(?:em|tis|twas|til|cause|change)\b))(?=\S)""", re.IGNORECASE
@@ -27,9 +27,9 @@ _SPOKEN = lex.SPEECH | word_set("reference/spoken")
 class SpeechTurn:
     """Speech from `start` to `end` of a line, marks included.
 
-    `speaker` and `addressee` are names or noun phrases as they stand somewhere before or beside the speech; `sure` and
-    `to_sure`, 1 to 100, say how surely it is they, 0 where they are unknown. `perhaps`: the last two who spoke, where
-    nothing says who speaks here.
+    `speaker` and `addressee` are names or noun phrases from the text before or beside the speech; `sure` and `to_sure`
+    are the confidence in them, 1 to 100, 0 where they are unknown. `perhaps`: the last two speakers, where the speaker
+    is not named.
     """
 
     start: int
@@ -77,7 +77,7 @@ class Turns:
     def turns(
         self, line: AnalysedLine, spans: list[tuple[int, int]], stands_for: Callable[[Mention], Mention | None]
     ) -> list[SpeechTurn]:
-        """The line's speech with its speakers. `stands_for` gives what a pronoun outside of speech stands for."""
+        """The line's speech with its speakers. `stands_for` resolves a pronoun outside of speech."""
         if not spans:
             return []
         said = next(_saying(line, spans), None)

@@ -106,7 +106,7 @@ def _patients(clause: Clause) -> list[NounPhrase]:
 
 
 def _same_complement(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause) -> bool:
-    """Whether what the statement says somebody is, stands in the line's clause as it is said."""
+    """Whether the line's clause holds what the statement says that somebody is."""
     if claimed.complement is None:
         return True
     words = operator_words(claimed.complement)

@@ -13,7 +13,7 @@ def described_subjects(line: ReadLine, clause: Clause) -> list[NounPhrase]:
     """Return whom the subject of a clause describes: *Jagan* of *Jagan himself spoke*, *Brown* of *Brown, a Republican
     who ran, spoke*.
 
-    A description stands between commas behind a name that begins the line: in *In Boston, a Republican spoke* and
+    A description is set between commas after a name that begins the line: in *In Boston, a Republican spoke* and
     *Marsh sank the boat, a sailor spoke* nobody is described.
     """
     tokens = line.sentence.tokens

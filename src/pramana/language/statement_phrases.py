@@ -57,7 +57,7 @@ class ReadLine:
         return (found for found in self.line.references if start <= found.start and found.end <= end)
 
     def owner(self, token: Token) -> int:
-        """Return the index of the clause that a word belongs to, -1 where there is no clause.
+        """Return the index of the clause that a word belongs to, -1 without a clause.
 
         The one with the shortest span around it, else the one whose verb is nearest.
         """
@@ -154,7 +154,7 @@ def _means(reference: LinkedExpression, spot: Token, said: ReadLine, phrase: Nou
 
 
 def _head_of(name: str) -> frozenset[str]:
-    """Return the head of a name in its forms: its last word, of what stands before *of* or another preposition."""
+    """Return the head of a name in its forms: the last word before *of* or another preposition."""
     tokens = [token for token in tagged(name) if is_word(token)]
     before = list(takewhile(lambda token: token.tag not in {"PRF", "PRP"}, tokens))
     return frozenset(form for token in before[-1:] for form in (_plain(token.text), token.lemma.casefold()))

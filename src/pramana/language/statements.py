@@ -27,7 +27,7 @@ are compared as participants of their clause."""
 
 
 def unsupported(statement: str, lines: Sequence[EvidenceLine]) -> list[str]:
-    """Return why lines do not say what a statement says, in words that a writer can act on; [] where they do.
+    """Return why lines do not say what a statement says, as messages for a writer; [] where they do.
 
     >>> line = EvidenceLine("Marsh stole the map.")
     >>> unsupported("The map was stolen by Marsh.", [line])

@@ -30,7 +30,7 @@ def verb_group(
 ) -> tuple[VerbGroup, int]:
     """The verb group that starts at token `index` (a verb, *to* or *not to*), and the token after it.
 
-    `auxiliaries` is the token range of an auxiliary that stands apart, before the subject (*Did Rama give*).
+    `auxiliaries` is the token range of an auxiliary apart from the group, before the subject (*Did Rama give*).
     """
     chain = _chain(tokens, index)
     head = chain[-1]

@@ -1,6 +1,7 @@
-"""The only door to a model: ptools go in, checked outputs come out, every response is stored before it is looked at.
+"""Calls to models: every call passes through this package, and every response is stored before it is parsed.
 
-Budgets, limits, retries, corrections and steps are handled here; providers are the makes of models behind the door.
+Ptools go in, checked outputs come out. Budgets, limits, retries, corrections and steps are handled here. A provider
+connects one kind of model.
 """
 
 from pramana.llm.attempts import ENDS_RUN

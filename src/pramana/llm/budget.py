@@ -57,7 +57,7 @@ class BudgetGuard:
         return any(each.money is not None for each in (self.budget, *(budget for budget, _ in self._within)))
 
     def _beyond(self, amount: _Amount) -> str:
-        """Return which limit an amount passes, in words; empty where it passes none."""
+        """Return as text which limit an amount exceeds; empty where it exceeds none."""
         found = [amount.passes(self.budget)]
         found += [(amount - begun).passes(budget) for budget, begun in self._within]
         return next((beyond for beyond in found if beyond), "")
@@ -100,7 +100,7 @@ class _Amount:
         return _Amount(self.calls - other.calls, self.tokens - other.tokens, self.money - other.money)
 
     def passes(self, budget: Budget) -> str:
-        """Return which limit this amount passes, in words; empty where it passes none."""
+        """Return as text which limit this amount exceeds; empty where it exceeds none."""
         if budget.calls is not None and self.calls > budget.calls:
             return f"The budget is {budget.calls} calls"
         if budget.tokens is not None and self.tokens > budget.tokens:

@@ -164,7 +164,7 @@ def gateway_of(
 
     A model of None is the embedded one, by its `rules`.
 
-    Raises InputError for what is no model.
+    Raises InputError for anything that is not a model.
     """
     if isinstance(model, Gateway):
         return model

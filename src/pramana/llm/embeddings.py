@@ -1,4 +1,4 @@
-"""Texts become vectors through the same door as ptools: stored, budgeted, retried, recorded and replayed alike."""
+"""Texts become vectors in the same way as ptools are called: stored, budgeted, retried, recorded and replayed alike."""
 
 from __future__ import annotations
 
@@ -256,7 +256,7 @@ class Embedder:
 
 
 def quantised(rows: Any, count: int, width: int | None) -> Matrix:
-    """Return what a model gave for `count` texts as bytes. Raises ServerFailed where it is no such vectors."""
+    """Return the vectors of `count` texts as bytes. Raises ServerFailed where `rows` are not such vectors."""
     if isinstance(rows, np.ndarray) and rows.dtype == np.int8:
         return rows
     try:

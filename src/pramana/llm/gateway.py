@@ -1,4 +1,4 @@
-"""The gateway: the only door to a model. Ptools go in; checked outputs, usage and steps come out."""
+"""The gateway: every call to a model passes it. Ptools go in; checked outputs, usage and steps come out."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ Out = TypeVar("Out", bound=BaseModel)
 
 @dataclass(frozen=True, slots=True)
 class Call(Generic[Out]):
-    """A call that came to an output. `request` and `response` are those of the last request, corrections counted.
+    """A call with its output. `request` and `response` are those of the last request, corrections included.
 
-    `usage` is of all its requests, whether paid now or when they were first made. `cached`: nothing was paid now.
+    `usage` sums all its requests, whether paid now or when they were first made. `cached`: nothing was paid now.
     """
 
     output: Out | Abstention

@@ -35,9 +35,9 @@ async def map_in_order(
 ) -> None:
     """Run `work` on the items, up to `ahead` (≥ 1) at once, and give the results to `accept` in the items' order.
 
-    The first error in that order, of `work` or of `accept`, ends it and is raised. No further item is begun; those
-    under way come to their end, for what they asked of a model is paid, and stored. Items are drawn only when there
-    is room.
+    The first error in that order, of `work` or of `accept`, ends the loop and is raised. No further item is started.
+    Started items are finished, since their calls to a model are paid and stored. An item is drawn only when fewer
+    than `ahead` items are running or waiting to be accepted.
     """
     waiting: deque[_Slot[T, R]] = deque()
     source = iter(items)

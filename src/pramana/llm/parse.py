@@ -33,7 +33,7 @@ _LONG = 200_000
 
 
 class Unparsable(ValueError):
-    """There is no valid output in an answer; the message says what is wrong, for the model to mend it."""
+    """An answer holds no valid output; the message says what is wrong, so that the model can correct it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +47,9 @@ class Parsed(Generic[Out]):
 def parse(text: str, output: type[Out], complete: bool = True) -> Parsed[Out]:
     """Find the output in a model's answer.
 
-    JSON is taken as it stands, from fences or from prose; then without a wrapper around it; then repaired, but not
-    where the answer is known to be cut short (`complete` False), since a repair would hide what is missing.
-    Lone surrogates become U+FFFD. Raises Unparsable with what is wrong.
+    JSON is taken unchanged, from fences or from prose; then without a wrapper around it; then repaired, but not where
+    the answer is known to be cut short (`complete` False), since a repair would hide what is missing. Lone surrogates
+    become U+FFFD. Raises Unparsable, which says what is wrong.
     """
     problem = ""
     text = text.rpartition(_THOUGHT)[2]
@@ -140,7 +140,7 @@ def _whole_values(text: str) -> Iterator[Any]:
 
 
 def _depth(text: str) -> int:
-    """Return how deep the brackets of a text stand in one another: the time of a repair grows with its square."""
+    """Return how deep the brackets of a text are nested: the time of a repair grows with the square of it."""
     depth = deepest = 0
     for bracket in _BRACKET.findall(text):
         depth += 1 if bracket in "{[" else -1
@@ -202,7 +202,7 @@ def _problem(error: ValidationError) -> str:
 
 
 def _repaired(text: str) -> Any:
-    """Return broken JSON mended: an object or a list that is not empty, None where there is none."""
+    """Return repaired JSON: an object or a list that is not empty, None for anything else."""
     from json_repair import repair_json
 
     opening = _OPENING.search(text)

@@ -52,7 +52,7 @@ class Prepared:
         return cls(ptool, model, prompt, schema, digest(schema), size, model.settings.parameters(ptool.parameters))
 
     def identity(self) -> dict[str, Any]:
-        """Return all but the input that decides a response, as JSON. Without messages there is no prompt."""
+        """Return everything but the input that decides a response, as JSON. Without messages the prompt is left out."""
         decides = {"ptool": self.ptool.name, "model": self.model.name, "schema": self.schema_hash, "parser": PARSER}
         if not self.model.provider.reads_messages:
             return decides

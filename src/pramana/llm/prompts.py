@@ -33,7 +33,7 @@ _SLOT = re.compile(r"(?<!\{)\{([A-Za-z_][A-Za-z0-9_]*)\}(?!\})")
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A prompt that fits a ptool. `slots` are the input's fields that stand in it, `hash` is of its text."""
+    """A prompt that fits a ptool. `slots` are the input's fields that occur in it, `hash` is of its text."""
 
     text: str
     hash: str
@@ -87,7 +87,7 @@ class PromptFolder(Mapping[str, str]):
 
 
 class PromptBook:
-    """All prompts by key: the rooms' own, and what the user put in their place."""
+    """All prompts by key: those of the packages, and the user's replacements."""
 
     def __init__(self, builtin: Mapping[str, str], overrides: Mapping[str, str] | None = None) -> None:
         """Raises PromptError where an override names a prompt that is not there."""
@@ -119,14 +119,14 @@ class PromptBook:
     def prompt_for(self, ptool: Ptool[Any, Any]) -> Prompt:
         """Return the prompt of `ptool`; where it names none, the field `system` of its input is the whole prompt.
 
-        Raises PromptError where a slot in it is no field of the ptool's input.
+        Raises PromptError where a slot in it is not a field of the ptool's input.
         """
         text = self.get_prompt(ptool.prompt) if ptool.prompt else SYSTEM_FIELD
         fields = list(ptool.input.model_fields)
         slots = frozenset(_SLOT.findall(text))
         for slot in sorted(slots - set(fields)):
             raise PromptError(
-                f"The prompt {ptool.prompt!r} has the slot {{{slot}}}, which is no field of {ptool.name}'s input. "
+                f"The prompt {ptool.prompt!r} has the slot {{{slot}}}, which is not a field of {ptool.name}'s input. "
                 f"Fields: {', '.join(fields)}. Write {{{{{slot}}}}} for the braces themselves."
             )
         return Prompt(text, _hash_of(text), slots)
@@ -135,7 +135,7 @@ class PromptBook:
         if key not in self._builtin:
             near = get_close_matches(key, self._builtin, n=3, cutoff=0.5)
             hint = f" Did you mean {' or '.join(near)}?" if near else ""
-            raise PromptError(f"There is no prompt {key!r}.{hint}")
+            raise PromptError(f"No prompt {key!r}.{hint}")
 
 
 def _hash_of(text: str) -> str:

@@ -13,7 +13,7 @@ def quantise(vectors: ArrayLike) -> Matrix:
     """Return float vectors, one a row, as bytes: each row scaled so that its largest part is 127.
 
     Directions are kept to about one part in 250; lengths are not kept. Raises ValueError for NaN, infinities and
-    anything that is no table of numbers.
+    anything that is not a table of numbers.
     """
     table = np.asarray(vectors, dtype=np.float64)
     if table.ndim != 2 or not np.isfinite(table).all():

@@ -64,7 +64,7 @@ class Recorded:
 
 
 def _difference(recorded: Mapping[str, Any] | None, now: Mapping[str, Any]) -> str:
-    """Return in words which parts of a request are not what they were."""
+    """Return as text which parts of a request differ from the recorded one."""
     if recorded is None:
         return "no response to the recorded one is stored"
     names = sorted(name for name in {*recorded, *now} if recorded.get(name) != now.get(name))

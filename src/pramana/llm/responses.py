@@ -54,10 +54,10 @@ RESPONSE_SCHEMA = Schema(
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """One stored response. `digest` is of the body as it stands now, `written` the one noted when it came.
+    """One stored response. `digest` is the hash of the body now, `written` its hash when it was stored.
 
-    `status` is `stop` for an answer come to its end, else why it is none: `length`, `refusal`, `content_filter`,
-    `abstained`. Revisions count from 1. `notes` are what the provider has to say of how it came about.
+    `status` is `stop` for a complete answer, else the reason why it is not: `length`, `refusal`, `content_filter`,
+    `abstained`. Revisions count from 1. `notes` are remarks of the provider about the call.
     """
 
     request: str
@@ -71,7 +71,7 @@ class Stored:
 
 
 class Responses:
-    """The table of responses. Each is committed in a transaction of its own before anyone looks at it."""
+    """The table of responses. Each is committed in a separate transaction before it is parsed."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -24,7 +24,7 @@ from pramana.registry import PluginRegistry
 LOCAL_MODEL = "nvidia/Llama-3.1-Nemotron-Nano-8B-v1"
 """What provider `transformers` loads where no model is named."""
 LOCAL_EMBEDDER = "nvidia/llama-3.2-nv-embedqa-1b-v2"
-"""The same for vectors. It wants to be told in words what a text is there for."""
+"""The same for vectors. It needs a prefix that states the use of a text."""
 
 Quantization = Literal["auto", "4bit", "none"]
 Structured = Literal["json_schema", "tool", "json_object", "prompt"]
@@ -44,7 +44,7 @@ class PriceSettings(_Settings):
 class ServerSettings(_Settings):
     """How a model is reached, and how often.
 
-    `preset` names a known server, whose settings stand where these say nothing. `base_url` None is the provider's own.
+    `preset` names a known server, whose settings are the defaults of these. `base_url` None is the provider's own.
     The key is read when a call is made, from the variable `key_env` or the file `key_file`, and is never part of these
     settings; a server that needs none gets none. `rpm` and `tpm` bound requests and tokens in any 60 seconds, None
     leaves them open.
@@ -136,12 +136,12 @@ class ModelSettings(ServerSettings, LocalSettings):
 
 
 class EmbedderSettings(ServerSettings, LocalSettings):
-    """What turns texts into vectors, and how it is reached.
+    """The model that turns texts into vectors, and how it is reached.
 
     `dimensions` None leaves them to the model (`ngrams`: 256). `batch` texts go into one call, of each the first
-    `longest` code points. `input_type` tells the server whether a text is a `query` or a `passage`; the prefixes stand
-    before the text, for models that want to be told in words. `pooling` says how `transformers` makes one vector of a
-    text's many.
+    `longest` code points. `input_type` is sent to the server: a text is a `query` or a `passage`. The prefixes are put
+    before the text, for models that read its use there. `pooling` says how `transformers` makes one vector of a text's
+    many.
     """
 
     provider: str = "ngrams"
@@ -174,7 +174,7 @@ class EmbedderSettings(ServerSettings, LocalSettings):
 
 
 def _completed(registry: PluginRegistry[Any], given: Any) -> Any:
-    """Return settings with the defaults of the provider that they name; validation refuses what is no settings."""
+    """Return settings with the defaults of the provider that they name; validation refuses anything else."""
     name = given.get("provider") if isinstance(given, dict) else None
     return with_defaults(registry[name], given) if isinstance(name, str) and name in registry else given
 
@@ -196,8 +196,8 @@ EMBEDDED = "rules"
 class LlmSettings(_Settings):
     """All models by name, and which of them answers a ptool.
 
-    `ptools` maps a ptool's name (`karaka.kriya_scoring`) or a room (`karaka.*`) to a model's name; the longest match
-    wins, and `default` answers the rest. The name `rules` stands for the embedded model.
+    `ptools` maps a ptool's name (`karaka.kriya_scoring`) or a package (`karaka.*`) to a model's name; the longest match
+    wins, and `default` answers the rest. The name `rules` means the embedded model.
     """
 
     default: str = EMBEDDED

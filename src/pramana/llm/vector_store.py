@@ -20,7 +20,7 @@ _AT_ONCE = 500
 
 @dataclass(frozen=True, slots=True)
 class StoredVector:
-    """One vector as bytes. `digest` is of the body as it stands now, `written` the one noted when it came.
+    """One vector as bytes. `digest` is the hash of the body now, `written` its hash when it was stored.
 
     Revisions count from 1.
     """
@@ -36,7 +36,7 @@ class StoredVector:
 
 
 class VectorStore:
-    """The table of vectors. A batch is committed in a transaction of its own before anyone uses it."""
+    """The table of vectors. A batch is committed in a separate transaction before it is used."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

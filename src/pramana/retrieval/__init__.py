@@ -1,6 +1,6 @@
 """Finding lines by what they say: full text, and exact search over vectors.
 
-An index holds no text of its own and can be rebuilt from the database at any time.
+An index holds no text and can be rebuilt from the database at any time.
 """
 
 from pramana.retrieval.knowledge import (

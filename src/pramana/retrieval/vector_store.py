@@ -27,7 +27,7 @@ class FAISSVectorStore:
         return key in self._rows
 
     def add(self, key: str, embedding: ArrayLike) -> None:
-        """Keep a vector under a key, in place of the one that is there. Raises ValueError for what is no vector."""
+        """Store a vector under a key, replacing the one there. Raises ValueError for anything but a vector."""
         row = quantise(np.atleast_2d(np.asarray(embedding, dtype=np.float64)))
         if len(row) != 1 or any(row.shape != other.shape for other in self._rows.values()):
             raise ValueError(f"{key!r} needs one vector, as long as those that are there; given: {row.shape}")

@@ -21,7 +21,7 @@ _NUMBERS = 4_000_000
 _FIRST = 256
 """How many vectors are looked at first: their best tell which of the rest need a closer look."""
 _EXACT = 2.0**24
-"""Up to here 32-bit floats hold every integer, and so does every sum on the way to one."""
+"""Up to here 32-bit floats hold every integer, and every partial sum."""
 _SLACK = 1 - 1e-5
 """A cosine from 32-bit floats is off by less. What passes so is computed anew in 64 bits."""
 _LEAST = 1e-6
@@ -58,7 +58,7 @@ class VectorIndex:
     """
 
     def __init__(self, vectors: Matrix) -> None:
-        """`vectors` has one row a vector. Raises ValueError where it is no table of bytes."""
+        """`vectors` has one row a vector. Raises ValueError where it is not a table of bytes."""
         _check(vectors)
         self._vectors = vectors
         self._squares = _squares(vectors)

@@ -159,7 +159,7 @@ def _read(text: str, key: str, terms: Mapping[str, Any]) -> RawResponse:
         usage = reply.get("usage")
         served = reply.get("model")
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-        raise ServerFailed(f"The server's answer is no message ({type(error).__name__}).") from None
+        raise ServerFailed(f"The server's answer is not a message ({type(error).__name__}).") from None
     told = {"served": without_key(replace_surrogates(served), key)[:200]} if isinstance(served, str) else {}
     status = _ENDS.get(ended, "stop") if isinstance(ended, str) else "stop"
     return RawResponse(

@@ -37,7 +37,7 @@ class RawResponse:
     """What the model wrote, before anyone looks at it. Tokens are None where the server did not count them.
 
     `negotiated` (JSON) says how the answer was asked for and which model the server says it was. Its `notes`, a list of
-    texts, come into the call's step: what happened on the way that a reader of the run should know.
+    texts, are recorded in the call's step: events during the call that a reader of the run should know.
     """
 
     body: str

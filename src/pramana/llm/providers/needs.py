@@ -12,7 +12,7 @@ _REST = 1.1
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """What was found. Sizes in bytes, None where they cannot be told.
+    """What was found. Sizes in bytes, None where they are unknown.
 
     `missing` are libraries that are not installed. `here`: the model's files are on this machine. `weights` and `cache`
     are what the model takes, `present` what is free on the device.

@@ -166,7 +166,7 @@ def _schemas(value: Any) -> list[Mapping[str, Any]]:
 
 
 def schema_note(schema: Mapping[str, Any]) -> str:
-    """Return what tells a model in words which JSON is wanted."""
+    """Return the message that describes to a model which JSON is wanted."""
     return f"Answer with JSON under this JSON schema and with nothing else:\n{json.dumps(schema, ensure_ascii=False)}"
 
 
@@ -192,7 +192,7 @@ def _read(text: str, key: str, terms: OpenAITerms) -> RawResponse:
         refusal = message.get("refusal")
         content = _content(message.get("content"))
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-        raise ServerFailed(f"The server's answer is no chat completion ({type(error).__name__}).") from None
+        raise ServerFailed(f"The server's answer is not a chat completion ({type(error).__name__}).") from None
     usage = reply.get("usage")
     status: Status = "refusal" if refusal else finish if finish in ("length", "content_filter") else "stop"
     body = without_key(str(refusal) if refusal else content, key)
@@ -215,7 +215,7 @@ def _content(content: Any) -> str:
 
 
 def counted(usage: Any, name: str) -> int | None:
-    """Return what a server says it counted; None where that is no number of tokens."""
+    """Return the count that a server reports; None where that is not a number of tokens."""
     count = usage.get(name) if isinstance(usage, dict) else None
     return count if isinstance(count, int) and not isinstance(count, bool) and count >= 0 else None
 

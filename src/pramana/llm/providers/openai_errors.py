@@ -35,9 +35,9 @@ async def within_border(
     instead: Callable[[Exception], T | None] = lambda _: None,
     sdk: str = "openai",
 ) -> T:
-    """Do work with a model's key; what goes wrong, TimeoutError included, is one of our errors.
+    """Do work with a model's key; every failure, TimeoutError included, is raised as one of our errors.
 
-    `instead` may return what an error of the SDK's comes to where that is no failure.
+    `instead` may return a result in place of an SDK error that is not a failure.
     """
     secret = settings.key()
     key = "" if secret is None else secret.get_secret_value()
@@ -62,9 +62,9 @@ def without_key(text: str, key: str) -> str:
 
 
 def mapped(error: Exception, key: str = "", sdk: str = "openai") -> ModelError | None:
-    """Return the error of ours that stands for `error`; None where it is no failure of a call, but a fault of ours.
+    """Return the error of ours for `error`; None for a programming error, which is not a failure of a call.
 
-    Its message holds no key and no header.
+    The message holds neither key nor header.
     """
     import httpx2
 

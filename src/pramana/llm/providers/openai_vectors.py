@@ -56,7 +56,7 @@ def _read(text: str, count: int) -> RawVectors:
         places = [item.get("index", place) for place, item in enumerate(data)]
         rows = [item["embedding"] for item in data]
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-        raise ServerFailed(f"The server's answer is no list of embeddings ({type(error).__name__}).") from None
+        raise ServerFailed(f"The server's answer is not a list of embeddings ({type(error).__name__}).") from None
     if any(type(place) is not int for place in places) or sorted(places) != list(range(count)):
         raise ServerFailed(f"The server's answer is not one embedding for each of {count} texts.")
     ordered = [row for _, row in sorted(zip(places, rows, strict=True), key=lambda pair: pair[0])]

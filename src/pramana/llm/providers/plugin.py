@@ -58,7 +58,8 @@ class ProviderPlugin(ModelSource):
 
     `open` returns the provider of one model. `forms` are the forms in which JSON is asked for, the strictest first, as
     in `FORMS`; a provider that has them names the one it used in the field `mode` of `RawResponse.negotiated`, and
-    `doctor --call` tries them. `version` returns what stands for the model's name in requests where code decides.
+    `doctor --call` tries them. `version` returns the text that replaces the model's name in requests where code
+    decides.
     """
 
     open: Callable[[Opening], Provider]

@@ -13,10 +13,10 @@ _FREE = {"input": 0.0, "output": 0.0}
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """What `preset = "name"` stands for. What a model's own settings say wins.
+    """The settings behind `preset = "name"`. A model's own settings override them.
 
     `settings` are of a model, `embedder` of an embedder (None: the server has no embeddings). `start` says what to do
-    where the server does not answer, `fetch` where it does not know the model (`{model}` stands for its name), and
+    where the server does not answer, `fetch` where it does not know the model (`{model}` is replaced by its name), and
     `limits` what to know before relying on it.
     """
 
@@ -108,7 +108,7 @@ PRESETS: Mapping[str, Preset] = {
         fetch="Ask the proxy which it has: curl http://localhost:44497/v1/models",
         limits=(
             "Reached through argo-proxy, which forwards to Argonne's Argo service.",
-            "Schemas are passed on to some models and dropped for others, so they are asked for in words.",
+            "Schemas are passed on to some models and dropped for others, so they are asked for in the prompt.",
         ),
     ),
 }

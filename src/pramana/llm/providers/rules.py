@@ -17,7 +17,7 @@ Rule = Callable[[Any], Any]
 
 @dataclass(frozen=True, slots=True)
 class RuleBook:
-    """The rules of all rooms, by ptool name. `version` names the engine: other answers need another version."""
+    """The rules of all packages, by ptool name. `version` names the engine: other answers need another version."""
 
     version: str
     rules: Mapping[str, Rule]

@@ -15,7 +15,7 @@ from pramana.llm.settings import EmbedderSettings
 
 
 class SentenceTransformerVectors:
-    """The provider for one model, loaded when first asked, in a thread of its own. No code of a model's is run."""
+    """The provider for one model, loaded when first asked, in a separate thread. Code from a model is never run."""
 
     pure = False
 

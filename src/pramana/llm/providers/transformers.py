@@ -24,7 +24,7 @@ from pramana.llm.providers.transformers_schema import grammar
 from pramana.llm.settings import LOCAL_EMBEDDER, EmbedderSettings, ModelSettings
 
 FORMS = TRANSFORMERS.forms
-"""How the schema is asked for: by a grammar that every token has to follow, or in words alone."""
+"""How the schema is asked for: by a grammar that every token has to follow, or in the prompt alone."""
 
 _THOUGHTLESS = {"llama-3.1-nemotron": "detailed thinking off", "llama-3.3-nemotron": "detailed thinking off"}
 """What tells a model, before all else, to answer without thinking aloud first; by a part of its name."""
@@ -91,7 +91,7 @@ class LocalChat:
         return PromptRow(tokens, bound, ask.parameters.temperature, seed, self._grammar(local, ask))
 
     def _grammar(self, local: Local, ask: Ask) -> str | None:
-        """Return the grammar of the answer, None where JSON is asked for in words alone."""
+        """Return the grammar of the answer, None where JSON is asked for in the prompt alone."""
         if FORMS[first_form(FORMS, self._settings.structured)] != "json_schema":
             return None
         key = digest(dict(ask.schema))
@@ -128,7 +128,7 @@ class LocalChat:
 
 
 def told(model: str, ask: Ask) -> list[Message]:
-    """Return the messages as a local model gets them: the schema in words, too, and no thinking aloud."""
+    """Return the messages as a local model gets them: the schema as text, too, and no thinking aloud."""
     system, *rest = ask.messages
     first = next((words for part, words in _THOUGHTLESS.items() if part in model.lower()), "")
     content = "\n\n".join(part for part in (first, system["content"], schema_note(ask.schema)) if part)

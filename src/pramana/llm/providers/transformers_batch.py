@@ -19,7 +19,7 @@ GATHER_S = 0.02
 """How long the first call of a batch waits for others. One answer takes a hundred times as long."""
 
 Work = Callable[[Sequence[In], Event], list[Out]]
-"""Does a batch, in a thread of its own; ends early once the event is set."""
+"""Does a batch, in a separate thread; ends early once the event is set."""
 
 
 @dataclass(slots=True, eq=False)

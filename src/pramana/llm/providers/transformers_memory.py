@@ -30,8 +30,8 @@ def halving(
 ) -> list[Out]:
     """Return the results for all items, in order, in as few batches as memory allows.
 
-    Where it runs out, `free` is called, `halved` told the new size, and each half tried alone. `instead` stands in the
-    place of an item that alone is too much; without it that raises RequestRefused.
+    Where it runs out, `free` is called, `halved` is called with the new size, and each half is tried alone. `instead`
+    is the result of an item that alone is too large; without it such an item raises RequestRefused.
     """
     try:
         return work(items)

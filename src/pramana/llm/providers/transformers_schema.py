@@ -1,6 +1,6 @@
-"""Decoding under a JSON schema: of each next token, which may stand there.
+"""Decoding under a JSON schema: the tokens that may come next.
 
-By llguidance: one wheel of 3 MB without dependencies of its own, which takes recursive schemas and computes a mask in
+By llguidance: one wheel of 3 MB without dependencies, which takes recursive schemas and computes a mask in
 microseconds. (outlines brings ten packages, xgrammar Triton, lm-format-enforcer walks every character in Python.)
 """
 
@@ -28,11 +28,11 @@ def grammar(local: Local, schema: Mapping[str, Any]) -> str | None:
 
 
 def closed(schema: Any, named: Mapping[str, Any] | None = None) -> Any:
-    """Return a schema as the grammars take it, whose answers are answers under `schema`, too.
+    """Return a schema as the grammars take it. Every answer that is valid under it is valid under `schema`, too.
 
-    Objects hold what they name and nothing else, unless they say more: what no one asked for would only be read over,
-    and a model that has begun with it may not come to an end. A mapping whose keys are of a list names each of them.
-    `named` are the definitions of the whole, None where `schema` is the whole.
+    Objects hold the keys that they name and nothing else, unless they say more: other keys would be ignored, and a
+    model that has begun to write them may never end. A mapping whose keys are of a list names each of them. `named` are
+    the definitions of the whole schema, None where `schema` is the whole.
     """
     if isinstance(schema, list):
         return [closed(part, named) for part in schema]
@@ -44,7 +44,7 @@ def closed(schema: Any, named: Mapping[str, Any] | None = None) -> Any:
 
 
 def _part(name: str, value: Any, named: Mapping[str, Any]) -> Any:
-    """Return one entry of a schema: under some names stand names of the user's own, under others no schemas at all."""
+    """Return one entry of a schema: some entries hold names that the user chose, others hold no schemas."""
     if name in ("properties", "$defs"):
         return {key: closed(part, named) for key, part in value.items()}
     return value if name in ("default", "const", "enum", "examples") else closed(value, named)
@@ -61,12 +61,12 @@ def _with_keys(schema: Mapping[str, Any], named: Mapping[str, Any]) -> Mapping[s
 
 
 def matcher(local: Local, made: str) -> Any:
-    """Return a new reader of answers under a grammar. It is told each token that was written."""
+    """Return a new reader of answers under a grammar. It gets each token that was written."""
     return library("llguidance").LLMatcher(_tokens(local), made, log_level=0)
 
 
 def forbid(scores: Any, matchers: list[Any]) -> None:
-    """Set the scores of all tokens that may not stand next to minus infinity; None in `matchers` forbids nothing."""
+    """Set the scores of all tokens that may not come next to minus infinity; None in `matchers` forbids nothing."""
     torch = library("torch")
     width = (scores.shape[1] + 31) // 32
     mask = torch.full((len(matchers), width), -1, dtype=torch.int32)

@@ -14,7 +14,7 @@ from pramana.llm.settings import EmbedderSettings
 
 
 class LocalVectors:
-    """The provider for one model, loaded when first asked. The prefixes of queries and passages stand in the texts."""
+    """The provider for one model, loaded when first asked. The texts already have their query or passage prefixes."""
 
     pure = False
 
@@ -63,7 +63,7 @@ def encode(local: Local, texts: Sequence[str], pooling: str = "mean", dimensions
 
 
 def _pooled(states: Any, seen: Any, pooling: str) -> Any:
-    """Return one row a text, of its tokens alone. Padding stands on the right."""
+    """Return one row a text, of its tokens alone. Padding is on the right."""
     if pooling == "first":
         return states[:, 0]
     if pooling == "last":

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
 Kind = Literal["query", "passage"]
-"""What a text is there for: some models place a question and what answers it close only where they are told."""
+"""The use of a text: some models put a question close to its answer only where they know which is which."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from pramana.store import Database
 
 COLUMNS = ("id", "label", "description", "aliases", "types", "sure")
 LONGEST_ROW = 1 << 20
-"""Bytes. A longer row is no row."""
+"""Bytes. A longer row is refused."""
 _TRUE, _FALSE = ("yes", "true", "1"), ("", "no", "false", "0")
 _BATCH = 1000
 
@@ -53,7 +53,7 @@ def _write(database: Database, file: Path, batch: list[tuple[int, KnowledgeEntry
         database.executemany("INSERT INTO entry VALUES (?, ?, ?)", rows)
     except IntegrityError:
         number, id_ = _twice(database, batch)
-        raise KnowledgeFileError(file, f"the id {id_!r} stands there twice", number) from None
+        raise KnowledgeFileError(file, f"the id {id_!r} occurs twice", number) from None
     database.executemany("INSERT INTO called VALUES (?, ?)", sorted(names))
 
 
@@ -65,7 +65,7 @@ def _twice(database: Database, batch: list[tuple[int, KnowledgeEntry]]) -> tuple
         if one.id in first or (held is not None and held[0] != number):
             return number, one.id
         first[one.id] = number
-    raise AssertionError("an id stands there twice")
+    raise AssertionError("an id occurs twice")
 
 
 def _as_row(one: KnowledgeEntry) -> dict[str, Any]:
@@ -113,7 +113,7 @@ def _lines(file: Path, stream: BinaryIO, seen: Any) -> Iterator[tuple[int, str]]
         try:
             text = line.decode("utf-8-sig" if number == 1 else "utf-8")
         except UnicodeDecodeError:
-            raise KnowledgeFileError(file, "the row is no UTF-8", number) from None
+            raise KnowledgeFileError(file, "the row is not UTF-8", number) from None
         yield number, text.rstrip("\r\n")
 
 
@@ -136,9 +136,9 @@ def _json_row(file: Path, number: int, text: str) -> Mapping[str, Any]:
     try:
         said = json.loads(text)
     except (ValueError, RecursionError):
-        raise KnowledgeFileError(file, "the row is no JSON", number) from None
+        raise KnowledgeFileError(file, "the row is not JSON", number) from None
     if not isinstance(said, dict):
-        raise KnowledgeFileError(file, "the row is no JSON object", number)
+        raise KnowledgeFileError(file, "the row is not a JSON object", number)
     return said
 
 

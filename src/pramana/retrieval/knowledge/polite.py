@@ -1,4 +1,4 @@
-"""Asking a web service as it wishes to be asked: one request at a time, named, slowly, and again when told to."""
+"""Requests to a web service by its rules: one at a time, with a user agent, slowly, and again when it says so."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def failure_of(status: int, body: bytes) -> AnswerFailure | None:
         return AnswerFailure(f"HTTP {status}", again=False)
     said = read_object(body)
     if said is None:
-        return AnswerFailure("the body is no JSON object", again=True)
+        return AnswerFailure("the body is not a JSON object", again=True)
     error = said.get("error")
     if error is None:
         return None
