@@ -77,7 +77,7 @@ def _key(sentence: Sentence, mention: str) -> Key:
 
 
 def _speaker_problems(sentence: Sentence, kriya: Kriya, verb: Span) -> Iterator[str]:
-    """Yield that somebody else says it: of a verb of speech the agent, of what is said whom it is attributed to."""
+    """Yield that somebody else speaks: the agent of a verb of speech, or the one to whom a statement is attributed."""
     clause = _clause_at(sentence, verb)
     if clause is None:
         return

@@ -1,4 +1,4 @@
-"""Number, gender and animacy: what a pronoun asks for, and what a name or a noun tells."""
+"""Number, gender and animacy: the traits that a pronoun requires, and those that a name or a noun has."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def asked_by(pronoun: str) -> Traits | None:
 
 
 def agrees(asked: Traits, told: Traits) -> bool:
-    """Whether a mention with the traits `told` may be what a pronoun asks for. What nobody tells agrees."""
+    """Whether a mention with the traits `told` may be the antecedent of a pronoun. Unknown traits agree."""
     if asked.plural is not None and told.plural is not None and asked.plural != told.plural:
         return False
     if UNKNOWN in {asked.sort, told.sort} or asked.sort == told.sort:

@@ -96,7 +96,7 @@ def _at(tokens: Sequence[Token], place: int) -> frozenset[Qualification]:
 
 
 def _word(token: Token) -> str:
-    """Return a token's word as it is listed: the lemma of a verb, else the word itself."""
+    """Return a token's word in the form of the word lists: the lemma of a verb, else the word itself."""
     text = token.text.casefold().replace("’", "'")
     if text in ("n't", "'ll"):
         return {"n't": "not", "'ll": "will"}[text]

@@ -278,7 +278,7 @@ class Chunker:
         return 1, True
 
     def _starts_subject(self, position: int) -> bool:
-        """*the bow | Rama broke belonged …*, *before dawn | Rama left*: a name of its own."""
+        """*the bow | Rama broke belonged …*, *before dawn | Rama left*: a name that starts a new phrase."""
         if self._tags[position] != "NP0" or self._lower[position] in lex.TIME_NOUNS:
             return False
         if self._tags[position - 1] != "NN1":

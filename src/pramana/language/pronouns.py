@@ -158,7 +158,7 @@ class ReadPassage:
         return self._choose(self._options(pronoun), pronoun, 1)
 
     def _spoken(self, pronoun: Mention, first: bool) -> PronounResolution | None:
-        """I is who speaks, you is whom they speak to."""
+        """*I* refers to the speaker, *you* to the addressee."""
         turn = self._turn(pronoun)
         who = None if turn is None else turn.speaker if first else turn.addressee
         if turn is None or who is None:

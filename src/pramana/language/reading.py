@@ -1,4 +1,4 @@
-"""Lines of one text, read once: phrases near a pronoun, what lies between two, what the text tells of a name."""
+"""Lines of one text, read once: phrases near a pronoun, the text between two, what the text says about a name."""
 
 from __future__ import annotations
 

@@ -50,10 +50,10 @@ class Stated(StrEnum):
 def stated(
     relation: str, sentence: str, source: Sequence[str], target: Sequence[str], *, denies: bool = False
 ) -> Stated:
-    """Return what a sentence makes of a relation between two ends, each by its names.
+    """Return how a sentence relates two ends, each given by its names.
 
     A relation that reads like a verb is compared with the clauses of that verb, any other with those that have both
-    ends. What is not read is SAME. `denies`: what is told of the relation denies something itself, as *NOT_PART_OF*
+    ends. Where neither can be read, the result is SAME. `denies`: the relation itself denies something, as *NOT_PART_OF*
     does, and no denial of the sentence counts.
 
     >>> stated("STOLE", "Marsh stole the map.", ["map"], ["Marsh"]).value

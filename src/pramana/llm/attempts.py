@@ -49,7 +49,7 @@ class Endpoint(Protocol):
 
 
 Ask = Callable[[], Awaitable[tuple[T | TransportError, Usage] | Renegotiated]]
-"""Makes one call and returns what came and what it cost: an error for an answer that was paid for and is none."""
+"""Makes one call and returns its result and its cost: an error for an answer that was paid for and is unusable."""
 
 
 class Attempts:

@@ -76,7 +76,7 @@ class BudgetGuard:
         return worst
 
     def settle(self, reserved: Usage, actual: Usage) -> None:
-        """Put what a call really cost in the place of what was reserved for it."""
+        """Replace the amount reserved for a call by its real cost."""
         self._reserved -= _Amount.of(reserved)
         self.spent += _Amount.of(actual)
         self._settled.set()

@@ -192,7 +192,7 @@ def _provider_of(model: Any, tokenizer: Any) -> Provider:
 
 
 def function_script(function: TextFunction) -> Script:
-    """Return a script that asks a function of two prompts, with the schema of the answer in words."""
+    """Return a script that asks a function of two prompts, with the schema of the answer as text."""
 
     async def ask(asked: Ask) -> str:
         system, user = asked.messages[0]["content"], asked.messages[-1]["content"]

@@ -113,7 +113,7 @@ class Exchange:
 
 
 def _actual(prepared: Prepared, raw: RawResponse, worst: Usage) -> Usage:
-    """Return what the server counted; where it counted nothing, what it can have been at most."""
+    """Return the usage that the server counted, or an upper bound where it counted nothing."""
     written = min(len(replace_surrogates(raw.body).encode()), worst.completion_tokens)
     prompt = worst.prompt_tokens if raw.prompt_tokens is None else raw.prompt_tokens
     return prepared.usage(prompt, written if raw.completion_tokens is None else raw.completion_tokens)

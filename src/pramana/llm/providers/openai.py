@@ -134,7 +134,7 @@ async def post(client: Any, path: str, body: Mapping[str, Any], key: str) -> str
 
 
 def key_header(client: Any, key: str) -> dict[str, Any]:
-    """Return the header that shows a key, or leaves out the one that the client has of its own."""
+    """Return the header that shows a key, or omits the default header of the client."""
     return {"Authorization": f"Bearer {key}" if key else _omitted(client)}
 
 

@@ -114,7 +114,7 @@ def _message(error: Exception, key: str) -> str:
 
 
 def told_by(body: Any) -> Any:
-    """Return what the JSON of an error says: OpenAI's SDK gives what lies under `error`, Anthropic's the whole."""
+    """Return the message in the JSON of an error: OpenAI's SDK gives the part under `error`, Anthropic's the whole."""
     inner = body.get("error", body) if isinstance(body, dict) else None
     return inner.get("message") if isinstance(inner, dict) else inner
 

@@ -1,4 +1,4 @@
-"""Servers that are met often: how each is reached, what it takes, and what it is known to be short of."""
+"""Common servers: how each is reached, what it accepts, and its known limits."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def unload_models() -> int:
 
 
 def free_memory() -> None:
-    """Give back what nobody uses: Python's garbage, and what PyTorch keeps for later on a GPU."""
+    """Free unused memory: Python's garbage, and the memory that PyTorch caches on a GPU."""
     gc.collect()
     torch = import_module("torch")
     if torch.cuda.is_available():

@@ -31,7 +31,7 @@ _KNOWN: Mapping[str, Mapping[str, Any]] = {
 
 
 def needs_of(settings: ModelSettings | EmbedderSettings) -> Needs:
-    """Return what a model of provider `transformers` needs, and what there is."""
+    """Return what a model of provider `transformers` needs, and what the machine has."""
     wanted = LIBRARIES if isinstance(settings, ModelSettings) else LIBRARIES[:3]
     missing = tuple(name for name in wanted if find_spec(name) is None)
     if {"torch", "transformers"} & set(missing):

@@ -29,7 +29,7 @@ class KnowledgeOpening:
     replay: bool = False
 
     def identity(self, name: str, source: str) -> dict[str, str]:
-        """Return all that decides answers: `name` is what ids are prefixed by, `source` says what is asked."""
+        """Return everything that decides answers: `name` is the prefix of ids, `source` names the knowledge base."""
         settings = self.settings
         return {
             "kind": str(settings.kind),
