@@ -234,10 +234,10 @@ def test_an_endless_line_takes_linear_time() -> None:
 def test_hash_seeds_change_nothing() -> None:
     """Two processes under two hash seeds resolve alike."""
     code = (
-        "from pramana.language.pronouns import Passage, Place\n"
+        "from pramana.language.pronouns import MentionPlace, ReadPassage\n"
         "lines = ['Rama and Sita met Mr. Brown.', 'He saw her, and she gave it to him.', 'They left their house.']\n"
-        "p = Passage(lines)\n"
-        "print([p.resolve(Place(m.line, m.start, m.end)) for n in range(3) for m in p.reading.mentions(n)])\n"
+        "p = ReadPassage(lines)\n"
+        "print([p.resolve(MentionPlace(m.line, m.start, m.end)) for n in range(3) for m in p.reading.mentions(n)])\n"
     )
     answers = {
         subprocess.run(

@@ -83,7 +83,7 @@ def test_json_lines_say_the_same(tmp_path: Path) -> None:
         ("id\tlabel\na b\tx\n", 2, "a row needs a label, and an id"),
         ("id\tlabel\n1\tx\ty\n", 2, "the row has 3 fields, the first one 2"),
         ("id\tlabel\tsure\n1\tx\tperhaps\n", 2, "sure is yes or no, not 'perhaps'"),
-        ('{"id": "1", "label": \n', 1, "no JSON"),
+        ('{"id": "1", "label": \n', 1, "is not JSON"),
         ('{"id": "1", "label": "x", "types": [1]}\n', 1, "types are texts"),
         ('{"id": "1", "label": ["x"]}\n', 1, "are texts"),
         ("id\tlabel\n1\t" + "x" * (1 << 20), 2, "longer than"),

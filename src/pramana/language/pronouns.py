@@ -68,8 +68,8 @@ def resolve(
     before it.
 
     >>> lines = ["Rama gave the bow to Lakshmana.", "He used it to kill Ravana."]
-    >>> resolve(lines, Place(1, 0, 2)).antecedent
-    Place(line=0, start=0, end=4)
+    >>> resolve(lines, MentionPlace(1, 0, 2)).antecedent
+    MentionPlace(line=0, start=0, end=4)
 
     Raises IndexError for a line that is not there.
     """

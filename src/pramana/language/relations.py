@@ -53,7 +53,7 @@ def stated(
     """Return how a sentence relates two ends, each given by its names.
 
     A relation that reads like a verb is compared with the clauses of that verb, any other with those that have both
-    ends. Where neither can be read, the result is SAME. `denies`: the relation itself denies something, as *NOT_PART_OF*
+    ends. An unreadable sentence gives SAME. `denies`: the relation itself denies something, as *NOT_PART_OF*
     does, and no denial of the sentence counts.
 
     >>> stated("STOLE", "Marsh stole the map.", ["map"], ["Marsh"]).value

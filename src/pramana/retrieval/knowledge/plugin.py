@@ -29,7 +29,7 @@ class KnowledgeOpening:
     replay: bool = False
 
     def identity(self, name: str, source: str) -> dict[str, str]:
-        """Return everything that decides answers: `name` is the prefix of ids, `source` names the knowledge base."""
+        """Return everything that decides answers: `name` is the prefix of ids, `source` a URL or a hash of the file."""
         settings = self.settings
         return {
             "kind": str(settings.kind),
