@@ -118,7 +118,7 @@ def test_a_cell_that_fails_says_how_and_ends_as_failed(shell: Any, capsys: pytes
     assert isinstance(done.error_in_exec, InputError)
     assert "success, 3: FIND nodes AS all" in out
     assert "ExecutionError: Command 2 ended in binding_failure. ${nobody} has no value." in out
-    assert "1 more were not carried out." in out and "Traceback" not in out
+    assert "1 more were not executed." in out and "Traceback" not in out
 
 
 def test_a_mistake_is_shown_with_its_line_in_the_cell(shell: Any, capsys: pytest.CaptureFixture[str]) -> None:
@@ -138,7 +138,7 @@ def test_what_the_options_may_be(shell: Any, tmp_path: Path, capsys: pytest.Capt
         ("%gasl --graf g COUNT a AS b", "There is no option '--graf'. Did you mean --graph?"),
         ("%gasl --graph gg COUNT a AS b", "There is no variable or path 'gg'. Did you mean g?"),
         ("%gasl --limit none COUNT a AS b", "--limit is a number of rows from 1 to 10,000, not 'none'."),
-        ("%%gasl COUNT\nCOUNT a AS b", "'COUNT' stands where options stand"),
+        ("%%gasl COUNT\nCOUNT a AS b", "'COUNT' is not an option"),
     ):
         assert not shell.run_cell(cell).success
         assert told in capsys.readouterr().out

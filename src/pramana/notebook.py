@@ -70,7 +70,7 @@ class CellResult:
 
 
 class GaslMagics:
-    """What stands behind the magics of one notebook: a console for each graph and state, and the one used last."""
+    """The state of the magics of one notebook: a console for each graph and state, and the one used last."""
 
     def __init__(self, shell: Any) -> None:
         self._shell = shell
@@ -79,10 +79,12 @@ class GaslMagics:
         self._limit = ROWS_SHOWN
 
     def gasl(self, line: str, cell: str | None = None) -> CellResult | None:
-        """Carry out the commands of a cell, or the one of a line. Returns None where there is none."""
+        """Execute the commands of a cell, or of a line. Returns None if there are none."""
         options, rest = parse_options(line)
         if cell is not None and rest.strip():
-            raise InputError(f"{rest.strip()!r} stands where options stand: {USAGE}, the commands below it.")
+            raise InputError(
+                f"{rest.strip()!r} is not an option. Use {USAGE}, with the commands on the lines below it."
+            )
         self._limit = _limit(options.pop("limit", str(self._limit)))
         console = self._chosen(options)
         commands = console.read(rest if cell is None else cell)
@@ -133,8 +135,8 @@ class GaslMagics:
         return name
 
     def suggest(self, text: str) -> tuple[int, list[Suggestion]]:
-        """Return what may stand at the end of a command that is being written, and where the word begins: of the graph
-        that was used last, its names, too."""
+        """Return the completions at the end of a command, and where the word begins. Names of the graph that was used
+        last are among them."""
         return suggestions(text, KnownNames() if self._console is None else self._console.names())
 
     def close(self) -> None:
@@ -169,7 +171,7 @@ def _limit(text: str) -> int:
 
 def _failure(done: CellResult, commands: int) -> ExecutionError:
     last = done.results[-1]
-    left = f" {commands - len(done.results):,} more were not carried out." if commands > len(done.results) else ""
+    left = f" {commands - len(done.results):,} more were not executed." if commands > len(done.results) else ""
     message = str((last.error or {}).get("message", last.status))
     return ExecutionError(f"Command {len(done.results):,} ended in {last.status}. {message}{left}")
 
@@ -186,8 +188,8 @@ def _brief(error: PramanaError) -> list[str]:
 
 
 def completed(magics: GaslMagics, context: Any) -> dict[str, Any]:
-    """Return what may stand where the cursor is in a cell of GASL; nothing in other cells. It is a matcher (version 2)
-    of IPython's completer."""
+    """Return the completions at the cursor in a cell of GASL; none in other cells. It is a matcher (version 2) of
+    IPython's completer."""
     nothing = {"completions": [], "suppress": False}
     line = context.text_until_cursor
     if context.full_text.startswith("%%gasl"):

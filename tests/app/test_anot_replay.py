@@ -61,7 +61,7 @@ def test_a_seed_is_executed_from_python(tmp_path: Path) -> None:
         again = ws.anot(G1A.to_dict(), ENTITIES)
         assert [row.body for row in again] == [row.body for row in rows]
         assert (tmp_path / "out.csv").read_text().count("\n") == 3 and (tmp_path / "page.html").is_file()
-        with pytest.raises(InputError, match="no template of that name"):
+        with pytest.raises(InputError, match="neither a seed file nor a template"):
             ws.anot("g1b", ENTITIES)
 
 

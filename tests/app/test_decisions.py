@@ -171,7 +171,7 @@ def test_names_that_mean_nothing_are_refused(ws: Workspace) -> None:
     assert "scrooge" in caught.value.nearest
     with pytest.raises(InputError, match="the same node"):
         ws.merge("Scrooge", "scrooge")
-    with pytest.raises(InputError, match="There is no decision 1"):
+    with pytest.raises(InputError, match="No decision 1"):
         ws.undo_decision(1)
     assert ws.decisions() == []
 
@@ -179,7 +179,7 @@ def test_names_that_mean_nothing_are_refused(ws: Workspace) -> None:
 def test_what_is_decided_already_is_refused(ws: Workspace) -> None:
     """The same decision is made once, and taken back once."""
     ws.merge("miser", "Scrooge")
-    with pytest.raises(InputError, match="stands already, as decision 1"):
+    with pytest.raises(InputError, match="already in force, as decision 1"):
         ws.merge("Scrooge", "miser", "again")
     ws.undo_decision(1)
     with pytest.raises(InputError, match="taken back already"):

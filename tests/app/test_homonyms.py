@@ -178,7 +178,7 @@ def test_a_decision_about_a_name_waits_while_all_its_lines_have_senses(ws: Works
 
 def test_a_place_without_the_name_is_refused(ws: Workspace) -> None:
     """The message says where the name stands, and nothing is recorded."""
-    with pytest.raises(InputError, match=r"takes part in nothing in 'b.txt:3'.* It stands in b.txt:1, b.txt:2"):
+    with pytest.raises(InputError, match=r"takes part in nothing in 'b.txt:3'.* It occurs in b.txt:1, b.txt:2"):
         ws.part("John Smith", "b.txt:3")
     with pytest.raises(InputError, match="cannot tell a bearer apart"):
         ws.part("John Smith", "c.txt:1", called="a (b)")

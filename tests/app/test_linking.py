@@ -197,7 +197,7 @@ def test_a_person_s_word_is_kept_and_can_be_taken_back(tmp_path: Path, ws: Works
 
 
 def test_decisions_say_what_is_wrong_with_them(ws: Workspace) -> None:
-    """An unknown entry, another base's, an entity without a link, and what stands already are refused; nothing is written."""
+    """An unknown entry, another base's, an entity without a link, and what is already in force are refused; nothing is written."""
     with pytest.raises(UnknownName, match="There is no entry of people 'nobody'"):
         ws.link_entity("Fred", "people:nobody")
     with pytest.raises(InputError, match="is of another base than 'people'"):
@@ -205,7 +205,7 @@ def test_decisions_say_what_is_wrong_with_them(ws: Workspace) -> None:
     with pytest.raises(InputError, match="'Fred' is linked to no entry"):
         ws.unlink_entity("Fred")
     ws.link_entity("Fred", "people:fred")
-    with pytest.raises(InputError, match=r"That stands already, as decision 1: 'Fred' is people:fred \(Fred\)"):
+    with pytest.raises(InputError, match=r"This is already in force, as decision 1: 'Fred' is people:fred \(Fred\)"):
         ws.link_entity("Fred", "fred")
     ws.unlink_entity("Fred")
     assert [ruling.state for ruling in ws.decisions()] == ["overruled", "in force"]

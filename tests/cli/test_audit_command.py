@@ -100,11 +100,11 @@ WRONG = [
     (["broken.graphml", "-s", "rama.txt"], "broken.graphml: not well-formed XML"),
     (["empty.graphml", "-s", "rama.txt"], "the graph is empty; there is nothing to audit."),
     (["GRAPH", "-s", "missing.txt"], "No text could be read:"),
-    (["GRAPH", "-s", "folder"], "There is no text to read there"),
+    (["GRAPH", "-s", "folder"], "No readable text was found"),
     (["GRAPH", "-s", "rama.txt", "--window", "0"], "it can be 1 to 100."),
     (["GRAPH", "-s", "rama.txt", "--prune", "kept.doc"], "kept.doc: a graph is written as .arrow"),
     (["GRAPH", "-s", "rama.txt", "--prune", "GRAPH"], "is the graph itself; name another file to write."),
-    (["GRAPH", "-s", "rama.txt", "--html", "no/page.html"], "there is no folder no."),
+    (["GRAPH", "-s", "rama.txt", "--html", "no/page.html"], "the folder no does not exist."),
 ]
 
 

@@ -94,7 +94,7 @@ def test_decisions_show_among_the_runs_and_replay(run, carol: Path) -> None:
         (("merge", "Scroge", "Marley"), "Did you mean scrooge"),
         (("merge", "Scrooge", "SCROOGE"), "the same node"),
         (("merge", "Scrooge"), "Missing argument"),
-        (("undo", "1"), "There is no decision 1; there is none yet."),
+        (("undo", "1"), "No decision 1; there is none yet."),
         (("merge", "Scrooge", "Marley", "--why", "x" * 501), "500 are the most"),
         (("show",), "Missing argument"),
     ],

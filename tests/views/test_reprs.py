@@ -21,7 +21,9 @@ from pramana.views.reports import Difference, IngestReport, ReplayReport
 from pramana.views.showing import MOST_SHOWN, ShownList
 
 HOSTILE = "<script>alert('x')</script>\u202e<img src=x onerror=alert(1)>"
-STORY = f"Rama gave the bow to Lakshmana. He used it to kill Ravana. Ravana did not release Sita.\n\n{HOSTILE} killed Rama.\n"
+# The last line has no verb, so the reading of it is refused.
+STORY = "Rama gave the bow to Lakshmana. He used it to kill Ravana. Ravana did not release Sita.\n\n"
+STORY += f"{HOSTILE} that, which Rama.\n"
 HARMLESS = {
     "div",
     "bdi",

@@ -28,8 +28,9 @@ MOST_DIFFERENCES = 20
 async def replay_run(runs: AnotRuns, run: Run, data: Path | None = None) -> ReplayReport:
     """Repeat a run of a seed and compare every result, every call that it made, and every file that it wrote.
 
-    `runs` has a gateway that asks nobody. `data` is the file of entities, None where it still stands where it was read.
-    A run that was stopped is repeated as far as it came. What an earlier run had read comes from the newest responses.
+    `runs` has a gateway that calls no model. `data` is the file of entities; None means the file that the run read.
+    A run that was stopped is repeated up to where it stopped. Answers that the run reused from earlier runs are taken
+    from the newest stored responses.
     """
     kept = Results(runs.database, run.id)
     expected = _hash(kept.texts())
@@ -114,7 +115,7 @@ def _files(run: Run, found: Results) -> list[Difference]:
 
 
 def first_difference(one: Any, other: Any, place: str = "") -> tuple[str, Any, Any] | None:
-    """Return where two JSON values part first, and what stands there in each; None where they are equal.
+    """Return the path of the first difference of two JSON values and both values at it; None if they are equal.
 
     >>> first_difference({"a": [1, 2]}, {"a": [1, 3]})
     ('a.1', 2, 3)
@@ -131,7 +132,7 @@ def first_difference(one: Any, other: Any, place: str = "") -> tuple[str, Any, A
 
 def _moved(path: Path, data: Mapping[str, str]) -> Difference | None:
     if not path.is_file():
-        what = f"there is no file {path} any more: `pramana anot replay --data FILE` takes it from another place"
+        what = f"the file {path} no longer exists; name its copy with `pramana anot replay --data FILE`"
         return Difference(f"data {data['name']}", what)
     now = file_hash(path)
     return None if now == data["hash"] else Difference(f"data {path}", f"its hash was {data['hash']}, and is {now}")

@@ -30,10 +30,10 @@ FOLDER = "anot"
 
 
 class AnotResult:
-    """What a seed came to for one entity. `values` are its output fields, `primitives` every step that has a value,
+    """The result of a seed for one entity. `values` are its output fields, `primitives` every step that has a value,
     `without_value` the errors of the others, `status`, `error` and `note` as in the output of `pramana anot run`.
-    `undecided` says why the items do not decide the entity, "" where they do; what rests on them then has no value, and
-    `provisional` holds what the items that count would make of it."""
+    `undecided` says why the items do not decide the entity, "" if they do. Dependent steps then have no value;
+    `provisional` holds the values that the counted items would give them."""
 
     def __init__(self, seed: FormulaSeed, body: Mapping[str, Any]) -> None:
         self._seed = seed
@@ -49,7 +49,7 @@ class AnotResult:
         self.note: str = body.get("note", "")
 
     def __getitem__(self, primitive: str) -> Any:
-        """Return a primitive's value. Raises UnknownName where there is no such step, InputError where it has none."""
+        """Return a primitive's value. Raises UnknownName for an unknown step, InputError if it has no value."""
         if primitive in self.primitives:
             return self.primitives[primitive]
         names = [step.name for step in self._seed.compute_dag]
@@ -73,9 +73,9 @@ class AnotResult:
 
 
 class AnotRows(ReadLater, Sequence[AnotResult]):
-    """The results of a run, in the order of the entities: read from the workspace as they are looked at.
+    """The results of a run, in the order of the entities. Each is read from the workspace on access.
 
-    `report` says what the run came to, `run` is its number. `rows["some-id"]` is an entity's result.
+    `report` is the summary of the run, `run` its number. `rows["some-id"]` is an entity's result.
     """
 
     def __init__(self, seed: FormulaSeed, report: AnotReport, results: Results) -> None:
@@ -101,8 +101,8 @@ class AnotRows(ReadLater, Sequence[AnotResult]):
     def _entity(self, name: str) -> AnotResult:
         body = self.call(self._results.of, name)
         if body is None and self.report.stopped_by:
-            why = f"The run was stopped, and {name!r} is not among the entities it came to"
-            raise InputError(f"{why}: nothing is decided of it. {self.report.stopped_by}")
+            why = f"The run was stopped before it reached the entity {name!r}"
+            raise InputError(f"{why}; it has no result. {self.report.stopped_by}")
         if body is None:
             raise UnknownName("entity", name, self.call(self._results.entities, 1_000))
         return AnotResult(self.seed, body)
@@ -153,7 +153,7 @@ def _seed(seed: FormulaSeed | Mapping[str, Any] | str | Path) -> FormulaSeed:
         return template(seed)
     if not Path(seed).is_file():
         raise InputError(
-            f"There is no seed's file {seed}, and no template of that name ({', '.join(available_templates())})."
+            f"{seed} is neither a seed file nor a template. Templates: {', '.join(available_templates())}."
         )
     return load_seed(seed)
 
@@ -180,4 +180,4 @@ def _plain(value: Any) -> Any:
     if is_dataclass(value) and not isinstance(value, type):
         body = asdict(value)
         return {**body.pop("fields", {}), **body}
-    raise InputError(f"An entity holds {value!r}, which is no JSON.")
+    raise InputError(f"An entity holds {value!r}, which is not a JSON value.")

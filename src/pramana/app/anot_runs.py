@@ -1,4 +1,4 @@
-"""Executing seeds: in a workspace, or with a database file of its own; runs that are gone on with where they ended."""
+"""Executes seeds in a workspace or with a separate database file. An interrupted run resumes where it ended."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ Observe = Callable[[int], None]
 
 @dataclass(frozen=True, slots=True)
 class AnotReport:
-    """What a run came to. `calls` were made now; `resumed` entities had results before."""
+    """The summary of a run. `calls` counts model calls of this run; `resumed` counts entities with earlier results."""
 
     run: int
     status: RunStatus
@@ -175,7 +175,7 @@ class AnotSession(WorkSession):
 
 def _manifest(executor: Executor, data: Path, by: str | None) -> dict[str, Any]:
     if not data.is_file():
-        raise InputError(f"There is no file {data}.")
+        raise InputError(f"The file {data} does not exist.")
     return {
         "seed": executor.seed.to_dict(),
         "seed_hash": executor.seed.hash,

@@ -86,11 +86,11 @@ class AsyncWorkspace(WorkspaceResources):
         return await ask(self, question)
 
     async def gasl(self, what: str | Path | Plan | Mapping[str, Any]) -> GaslRows:
-        """Carry out a GASL command, a script of several lines, or a plan (also as JSON, or a file of either).
+        """Execute a GASL command, a script of several lines, or a plan (also as JSON, or a file of either).
 
-        The state is the workspace's own, and is persisted; variables of single commands last as long as the workspace
-        is open. Edges come as facts, with their evidence and their why. Raises ParseError for what is no command,
-        ExecutionError where the command, or the one that ended the plan, failed.
+        The state belongs to the workspace and is persisted; variables of single commands last as long as the workspace
+        is open. Edges are returned as facts with evidence and `why()`. Raises ParseError for an invalid command,
+        ExecutionError if the command, or the one that ended the plan, failed.
         """
         return await self.analysis.run(what)
 
@@ -132,22 +132,22 @@ class AsyncWorkspace(WorkspaceResources):
         observe: Callable[[int], None] | None = None,
         by: str | None = None,
     ) -> AnotRows:
-        """Execute a Formula Seed over entities, and return a result an entity, each with `.explain(primitive)`.
+        """Execute a Formula Seed over entities. Returns one result per entity, each with `.explain(primitive)`.
 
-        `seed` is a seed, its JSON, its file, or a template's name. `entities` is a file as of `pramana anot run`, or
-        JSON objects with items; of flat rows, one an item, `by` is the column that names the entity. `output` and
-        `report` are files to write, too; `observe` gets how many entities are done. The same call goes on with a run
-        that ended early; where a budget ended it, `.report.stopped_by` says so. Raises InputError, SeedRefused.
+        `seed` is a seed, its JSON, its file, or a template's name. `entities` is a file as for `pramana anot run`, or
+        JSON objects with items; for flat rows, one per item, `by` is the column that names the entity. `output` and
+        `report` are files to write; `observe` is called with the number of entities done. The same call resumes a run
+        that ended early; if a budget ended it, `.report.stopped_by` says so. Raises InputError, SeedRefused.
         """
         from pramana.app.anot_results import execute  # only where it is wanted
 
         return await execute(self, seed, entities, output, report, observe, by)
 
     async def igg(self, payload: Given, agent: Agent | None = None, root: Path | None = None) -> IggReport:
-        """Have an agent grow a graph under a payload (also as JSON, or a file): the configured model, or your own.
+        """Grow a graph under a payload (also as JSON, or a file). The agent is the configured model, or one of yours.
 
         No path in the payload may lead out of `root` (None: its file's folder, else the current one). The same call
-        goes on with a run that was killed, cancelled or stopped by a budget. Raises InputError.
+        resumes a run that was killed, cancelled or stopped by a budget. Raises InputError.
         """
         return await self.growing.run(payload, agent, root=root)
 
@@ -184,45 +184,45 @@ class AsyncWorkspace(WorkspaceResources):
             return Importer(self).import_graph(path, name, format)
 
     async def run_passes(self, *names: str) -> ShownList[PassReport]:
-        """Carry out passes by name, or all that are on; one whose last run nothing has changed since does nothing.
+        """Run the named passes, or all that are on. A pass does nothing if nothing changed since its last run.
 
-        Raises UnknownName for one that is not there.
+        Raises UnknownName for an unknown pass.
         """
         with self.database.lease("pramana passes run"):
             return ShownList(await Passes(self).run(names))
 
     async def undo_pass(self, name: str) -> PassReport:
-        """Take exactly what a pass put into the graph out again. It stays off until it is run by name.
+        """Remove from the graph exactly what a pass added. The pass stays off until it is run by name.
 
-        Passes that read what it wrote, and had nothing to do before, are carried out anew.
+        Current passes that read its results run again.
         """
         with self.database.lease("pramana passes undo"):
             return await Passes(self).undo_and_follow(name)
 
     def passes(self) -> list[PassState]:
-        """Return how every pass stands."""
+        """Return the status of every pass."""
         return Passes(self).states()
 
     async def merge(self, one: str, other: str, why: str = "") -> DecisionReport:
-        """Decide that two entities (names, or ids of nodes) are one, and carry out the passes that heed it.
+        """Decide that two entities (names, or ids of nodes) are one, and run the passes that use decisions.
 
-        A decision is kept until it is taken back, whatever is ingested and removed. Of decisions that contradict each
-        other the later one holds. Raises UnknownName, and InputError where a name means several entities.
+        A decision is kept until it is taken back, whatever is ingested or removed. If decisions contradict each other,
+        the latest applies. Raises UnknownName, and InputError if a name means several entities.
         """
         with self.database.lease("pramana entity merge"):
             return await self._decided(DecisionBook(self.stores).record("merge", one, other, why))
 
     async def split(self, one: str, other: str, why: str = "") -> DecisionReport:
-        """Decide that two entities are not one, and carry out the passes that heed it. See `merge`."""
+        """Decide that two entities are not one, and run the passes that use decisions. See `merge`."""
         with self.database.lease("pramana entity split"):
             return await self._decided(DecisionBook(self.stores).record("split", one, other, why))
 
     async def part(self, name: str, places: Sequence[str], called: str = "", why: str = "") -> DecisionReport:
-        """Decide that a name means another bearer at some places (documents, or lines as `rama.txt:7`), and carry out
-        the passes that heed it.
+        """Decide that a name means another bearer at some places (documents, or lines as `rama.txt:7`), and run the
+        passes that use decisions.
 
-        `called` tells that bearer from others of the name: *mason* makes `John Smith (mason)`; without it the first
-        place does. Raises UnknownName, and InputError where the name does not stand at a place.
+        `called` distinguishes that bearer from others of the name: *mason* makes `John Smith (mason)`. Default: the
+        first place. Raises UnknownName, and InputError if the name does not occur at a place.
         """
         with self.database.lease("pramana entity split"):
             return await self._decided(DecisionBook(self.stores).part(name, places, called, why))
@@ -230,7 +230,7 @@ class AsyncWorkspace(WorkspaceResources):
     async def link_entity(self, name: str, entry: str, why: str = "") -> DecisionReport:
         """Decide that an entity is an entry of the knowledge base (`people:17`, or `17`). Kept like any decision.
 
-        Raises ConfigError where there is no base, UnknownName where it has no such entry.
+        Raises ConfigError if no knowledge base is configured, UnknownName for an unknown entry.
         """
         with self.database.lease("pramana entity link"):
             known = await known_entry(self, entry)
@@ -256,8 +256,8 @@ class AsyncWorkspace(WorkspaceResources):
         return DecisionBook(self.stores).all()
 
     def export(self, path: str | Path) -> Path:
-        """Write the graph to a file, whole or not at all, in the format that its ending says: .graphml, .gexf, .json,
-        .csv, .parquet, .arrow, .cypher. `graph.csv` stands for `graph.nodes.csv` and `graph.edges.csv`.
+        """Write the graph to a file atomically. Its suffix sets the format: .graphml, .gexf, .json, .csv, .parquet,
+        .arrow, .cypher. `graph.csv` writes `graph.nodes.csv` and `graph.edges.csv`.
         """
         export_graph(self.graph, target := Path(path))
         return target
@@ -309,7 +309,7 @@ class AsyncWorkspace(WorkspaceResources):
         return PromptComparer(workbench(self), a, b, sample, seed, documents)
 
     def report(self) -> Report:
-        """Return what reading came to and what it took: as data, and as a page. See `pramana.views.report`."""
+        """Return the reading report: results and costs, as data and as a page. See `pramana.views.report`."""
         from pramana.views import report_on  # only where it is wanted
 
         return report_on(self.stores, self.folder)
@@ -328,7 +328,7 @@ class AsyncWorkspace(WorkspaceResources):
         return ShownList(self.inspector.ledger(refused=True, run=run, doc_id=doc_id).first(limit))
 
     def status(self) -> WorkspaceStatus:
-        """Return how the workspace stands."""
+        """Return the status of the workspace."""
         return StatusReader(self.stores).status(self.folder, self.reader.configuration, self.passes())
 
     def runs(self) -> ShownList[Run]:

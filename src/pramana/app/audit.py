@@ -15,7 +15,7 @@ from pramana.graph import Imported, ListedGraph, read_graph, write_graph, writte
 from pramana.store import replacing
 
 STRANGE = 0.1
-"""Where a smaller share of the nodes stands in the text, it may be another graph's."""
+"""If a smaller share of the nodes occurs in the text, the graph may have been made from another text."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class FileAudit:
 
     @property
     def strange(self) -> bool:
-        """Whether so little of the graph stands in the text that it may have been made from another."""
+        """Whether so few nodes occur in the text that the graph may have been made from another text."""
         return self.audit.counts["nodes"]["unsupported"] > (1 - STRANGE) * len(self.audit.nodes)
 
     def as_json(self) -> dict[str, Any]:
@@ -93,11 +93,11 @@ def audit_files(
     facts: str | Path | None = None,
     prune: str | Path | None = None,
 ) -> FileAudit:
-    """Audit a graph's file against files and folders of text; write a page to `html`, all facts as JSON to `facts`, and
-    the graph of the supported ones to `prune`.
+    """Audit a graph file against files and folders of text. Writes a page to `html`, all facts as JSON to `facts`, and
+    the graph of the supported facts to `prune`.
 
-    Raises GraphFileError for a file that is no graph, InputError for an empty graph, for no text that can be read, for
-    a window out of 1 to 100 and for files that cannot be written.
+    Raises GraphFileError for a file that is not a graph; InputError for an empty graph, if no text can be read, for a
+    window outside 1 to 100, and for files that cannot be written.
     """
     _check_targets(Path(graph), html, facts, prune)
     if not 1 <= window <= WIDEST:
@@ -122,7 +122,9 @@ def _check_targets(graph: Path, html: str | Path | None, facts: str | Path | Non
         if target is not None and Path(target).resolve() == graph.resolve():
             raise InputError(f"{said(target)} is the graph itself; name another file to write.")
         if target is not None and not Path(target).absolute().parent.is_dir():
-            raise InputError(f"{said(target)} cannot be written: there is no folder {said(Path(target).parent)}.")
+            raise InputError(
+                f"{said(target)} cannot be written: the folder {said(Path(target).parent)} does not exist."
+            )
     if prune is not None and Path(prune).suffix.lower() not in written_suffixes():
         raise InputError(f"{said(prune)}: a graph is written as {', '.join(written_suffixes())}.")
 
@@ -130,5 +132,5 @@ def _check_targets(graph: Path, html: str | Path | None, facts: str | Path | Non
 def _no_text(refused: tuple[DocumentError, ...]) -> str:
     if not refused:
         kinds = document_kinds()
-        return f"There is no text to read there ({kinds}). Name the files that the graph was made from."
+        return f"No readable text was found ({kinds}). Name the files that the graph was made from."
     return "\n".join(["No text could be read:", *map(str, refused)])

@@ -52,9 +52,9 @@ def _called(method: Callable[Concatenate[AsyncWorkspace, P], R]) -> Callable[Con
 class Workspace:
     """A workspace, synchronous. Use it as `with pramana.open("ws") as ws`; its methods are those of AsyncWorkspace.
 
-    The work is done in one thread of its own, so that calls from a notebook's running event loop are fine. A workspace
-    that is never closed is closed when the process ends; what was accepted is on disk before that. After a fork, the
-    child opens its own.
+    The work runs in a separate thread, so that calls from a notebook's running event loop work. A workspace that is
+    never closed is closed when the process ends; accepted lines are on disk before that. After a fork, the child must
+    open the workspace again.
     """
 
     def __init__(self, opener: Callable[[], AsyncWorkspace]) -> None:
@@ -137,7 +137,7 @@ class Workspace:
         return Session(begun, self._wait, self._call)
 
     def igg_session(self, name: str) -> Session:
-        """Take up a session by its session_id. Raises UnknownName."""
+        """Return a session by its session_id, to continue it. Raises UnknownName."""
         from pramana.app.igg_session import Session
 
         return Session(self._call(lambda: self._ws.growing.session(name)), self._wait, self._call)

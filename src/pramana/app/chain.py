@@ -89,7 +89,7 @@ def _stored(workspace: WorkspaceResources, doc_id: str, body: Mapping[str, Any])
 
 
 def _absent(run: Run, scratch: WorkspaceResources) -> Iterator[Difference]:
-    """Yield the documents of a run whose text is no longer there."""
+    """Yield the documents of a run whose text was purged, or could not be read."""
     for doc_id, _ in run.manifest["documents"] if run.kind == "ingest" else ():
         if scratch.shelf.get(doc_id) is None:
             yield Difference(doc_id, "its text was purged since, or could not be read then")

@@ -45,7 +45,7 @@ STARTER = """\
 [karaka]
 # verification = "faults"      # faults (hallucination, omission, role mismatch) | sutras (Pāṇini's rules)
 # passes = ["homonyms", "resolution", "coreference", "causes", "types"]
-#                                # what is carried out after lines have changed; "references", too, has a
+#                                # what runs after lines have changed; "references", too, has a
 #                                # model say whom pronouns and descriptions mean
 # near = 0.45                  # how near (cosine) a name must be to one that nobody goes by to be taken for it
 # entity_types = ["Person", "Location", "Organization", "Time", "Event", "Object", "AI"]
@@ -77,8 +77,8 @@ class BudgetSettings(BaseModel):
 
 
 class KarakaSettings(BaseModel):
-    """How lines are read. `verification`: what the blind verifier looks for (both prompts ship). `passes`: what is
-    carried out over the whole graph after lines have changed."""
+    """How lines are read. `verification`: what the blind verifier looks for (both prompts ship). `passes`: what runs
+    over the whole graph after lines have changed."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

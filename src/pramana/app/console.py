@@ -67,7 +67,7 @@ class GaslConsole:
 
     @property
     def history(self) -> Sequence[ExecutionRecord]:
-        """The steps that were carried out here, those inside others too, the oldest first."""
+        """The steps that ran in this console, nested ones too, the oldest first."""
         return self._executor.command_history
 
     def read(self, text: str) -> list[Located]:
@@ -111,7 +111,7 @@ class GaslConsole:
         return [] if value is None else [value]
 
     def names(self) -> KnownNames:
-        """Return all names that stand for something here."""
+        """Return all names that are defined here."""
         if self._vocabulary is None:
             self._vocabulary = self._call(lambda: Vocabulary.of(self.adapter))
         context = self.context
@@ -148,11 +148,11 @@ def open_console(
     flags: Mapping[str, Any] | None = None,
     providers: Mapping[str, Provider] | None = None,
 ) -> GaslConsole:
-    """Open a console over a graph: a place (a workspace's folder, a graph's file), a NetworkX graph, an adapter, or a
-    workspace that is open.
+    """Open a console over a graph: a path (a workspace's folder, a graph file), a NetworkX graph, an adapter, or an
+    open workspace.
 
-    `state` is a JSON file or, where its name ends in `.db`, a database; None: a workspace's own, else one in memory.
-    Raises InputError for what is no graph, GraphFileError for a file that cannot be read as one.
+    `state` is a JSON file or, where its name ends in `.db`, a database; None: the workspace's, else one in memory.
+    Raises InputError for an object that is not a graph, GraphFileError for a file that cannot be read as one.
     """
     if isinstance(graph, HasConsole):
         if state is not None:

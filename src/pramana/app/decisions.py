@@ -67,14 +67,14 @@ class DecisionBook(DecisionReader):
     def record(self, what: Literal["merge", "split"], one: str, other: str, why: str) -> Ruling:
         """Record that two entities are one, or are not.
 
-        Raises UnknownName for a name that is not there, InputError where it means several, or where this stands.
+        Raises UnknownName for an unknown name, InputError if it means several entities or this decision is in force.
         """
         first, second = sorted((self.entity(one), self.entity(other)))
         if first == second:
             raise InputError(f"{one!r} and {other!r} are the same node, {first!r}. Name two.")
         for ruling in self.all():
             if (ruling.what, ruling.one, ruling.other, ruling.state) == (what, first, second, "in force"):
-                raise InputError(f"That stands already, as decision {ruling.number}: {ruling}.")
+                raise InputError(f"This is already in force, as decision {ruling.number}: {ruling}.")
         return self._write({"what": what, "one": first, "other": second, "why": _sentence(why)})
 
     def record_entry(self, what: Literal["link", "unlink"], name: str, entry: EntryNamed, why: str) -> Ruling:
@@ -82,7 +82,7 @@ class DecisionBook(DecisionReader):
         one = self.entity(name)
         for ruling in self.all():
             if (ruling.what, ruling.one, ruling.other, ruling.state) == (what, one, entry.id, "in force"):
-                raise InputError(f"That stands already, as decision {ruling.number}: {ruling}.")
+                raise InputError(f"This is already in force, as decision {ruling.number}: {ruling}.")
         about = {"one": one, "other": entry.id, "label": entry.label, "description": entry.description}
         return self._write({"what": what, **about, "why": _sentence(why)})
 
@@ -98,7 +98,7 @@ class DecisionBook(DecisionReader):
         for place in named:
             if place not in held:
                 near = sorted(each for each in held if each.startswith(f"{place.partition(':')[0]}:"))[:3]
-                hint = f" It stands in {', '.join(near)}." if near else ""
+                hint = f" It occurs in {', '.join(near)}." if near else ""
                 raise InputError(
                     f"{name!r} takes part in nothing in {place!r}.{hint} A place is rama.txt or rama.txt:7."
                 )
@@ -108,7 +108,7 @@ class DecisionBook(DecisionReader):
         manifest = {"what": "split", "one": base, "other": sense, "places": named, "why": _sentence(why)}
         for ruling in self.all():
             if (ruling.one, ruling.other, list(ruling.places), ruling.state) == (base, sense, named, "in force"):
-                raise InputError(f"That stands already, as decision {ruling.number}: {ruling}.")
+                raise InputError(f"This is already in force, as decision {ruling.number}: {ruling}.")
         return self._write(manifest)
 
     def _base(self, name: str) -> str:
@@ -123,7 +123,7 @@ class DecisionBook(DecisionReader):
         rulings = self._rulings()
         if not 1 <= number <= len(rulings):
             held = f"the newest is {len(rulings)}" if rulings else "there is none yet"
-            raise InputError(f"There is no decision {number}; {held}.")
+            raise InputError(f"No decision {number}; {held}.")
         ruling = rulings[number - 1]
         if ruling.state == "taken back":
             raise InputError(f"Decision {number} is taken back already.")

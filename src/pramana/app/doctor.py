@@ -265,7 +265,7 @@ def _preset(settings: ServerSettings) -> str:
 def _start(settings: ServerSettings) -> str:
     chosen = PRESETS.get(_preset(settings))
     if chosen is None:
-        return f"Start the server, or mend base_url: {settings.base_url}"
+        return f"Start the server, or correct base_url: {settings.base_url}"
     return chosen.start.format(model=settings.model)
 
 

@@ -1,4 +1,4 @@
-"""Whether the files beside a workspace's database are well: prompts of its own, the logs of grown graphs."""
+"""Checks the files beside a workspace's database: its own prompts, the logs of grown graphs."""
 
 from __future__ import annotations
 

@@ -124,7 +124,7 @@ class WorkspaceGasl:
         self.executor = GASLExecutor(self.adapter, workspace.gateway, self.state, verifier=verifier)
 
     async def run(self, what: str | Path | Plan | Mapping[str, Any]) -> GaslRows:
-        """Carry out one command, a script of several lines, or a plan. See AsyncWorkspace.gasl."""
+        """Execute one command, a script of several lines, or a plan. See AsyncWorkspace.gasl."""
         self.state.load()
         plan = as_plan(what)
         result: ExecutionResult | PlanResult
@@ -212,7 +212,7 @@ class GaslSession(WorkSession):
             return await executor.arun_plan(plan)
 
     async def replay(self) -> Replayed:
-        """Carry out the state's history anew, from stored responses alone where the session was opened for that."""
+        """Execute the state's history again, from stored responses alone if the session was opened for that."""
         commands = [PlanCommand(command=command) for command in self.state.replay_info()["commands"]]
         gateway, state = self._means(commands)
         return await areplay(state, self.adapter, gateway, verifier=self._verifier)

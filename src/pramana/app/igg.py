@@ -48,7 +48,7 @@ OnTurn = Callable[[TurnResult, GraphGenerationService], None]
 
 @dataclass(frozen=True, slots=True)
 class IggReport:
-    """What a run of the loop came to: its number, its result, and how many iterations an earlier attempt had done."""
+    """The summary of a run of the loop: its number, its result, and the number of iterations of an earlier attempt."""
 
     run: int
     session: str
@@ -61,8 +61,8 @@ class IggReport:
 
 
 def payload_of(given: Given, root: Path | None = None) -> tuple[Payload, Path]:
-    """Return a payload, and the folder that no path in it may lead out of: `root`, else that of its own file, else the
-    current one. Its export may go below the current one, too. Raises InputError."""
+    """Return a payload, and the folder that no path in it may lead out of: `root`, else the folder of its file, else
+    the current one. Its export may also go below the current one. Raises InputError."""
     if isinstance(given, Payload | Mapping):
         payload, base = given if isinstance(given, Payload) else read_payload(given), root or Path.cwd()
     else:
@@ -77,7 +77,7 @@ def _refuse_outside(export: str | None, root: Path) -> None:
     try:
         path = Path(export).resolve()
     except (OSError, RuntimeError, ValueError):
-        raise InputError(f"export: {export!r} is no usable path.") from None
+        raise InputError(f"export: {export!r} is not a usable path.") from None
     if not any(path.is_relative_to(base.resolve()) for base in (root, Path.cwd())):
         raise InputError(f"export: {export!r} leads out of {root}.")
 
@@ -230,9 +230,9 @@ class IggRuns:
         )
 
     def session(self, name: str) -> GrowthSession:
-        """Take up a session. Raises UnknownName; InputError where a loop has that name."""
+        """Return a session, to continue it. Raises UnknownName; InputError if a loop has that name."""
         if self.shelf.get(name).kind != "session":
-            raise InputError(f"{name!r} is a run of the loop, not a session. `pramana igg run` goes on with it.")
+            raise InputError(f"{name!r} is a run of the loop, not a session. Resume it with `pramana igg run`.")
         return GrowthSession(self.shelf, self._ws.ledger, name, **self._parts())
 
     def _parts(self) -> dict[str, Any]:

@@ -15,7 +15,7 @@ class Session:
     """A graph that grows under your own agent's calls; until `finish` it lives on in the workspace."""
 
     def __init__(self, session: GrowthSession, do: Callable[[Callable[..., Awaitable[Any]]], Any], call: Call) -> None:
-        """For Workspace. `do` carries out what is awaited, `call` what is not."""
+        """For Workspace. `do` awaits a coroutine, `call` calls a function."""
         self._session, self._do, self._call = session, do, call
         self.id: str = session.id
 
@@ -35,7 +35,7 @@ class Session:
         return seen
 
     def act(self, actions: Any) -> TurnResult:
-        """Carry out an answer, action by action. Raises InputError where the session is over."""
+        """Apply an answer, action by action. Raises InputError if the session is over."""
 
         async def work() -> TurnResult:
             return await self._session.act(actions)
@@ -49,6 +49,6 @@ class Session:
         return end
 
     def growth(self) -> Growth:
-        """Return the graph as it stands."""
+        """Return the current graph."""
         grown: Growth = self._call(self._session.growth)
         return grown

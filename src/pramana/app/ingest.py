@@ -29,7 +29,7 @@ CHAIN = ("ingest", "import", "remove", "decision", "pass")
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Where an ingest stands: lines done of `total`, the last one's outcome, and the report so far."""
+    """The progress of an ingest: lines done of `total`, the last one's outcome, and the report so far."""
 
     done: int
     total: int
@@ -215,7 +215,7 @@ class Ingestion:
 async def ingest(
     workspace: WorkspaceResources, sources: Sources, observe: Observe | None = None, replace: bool = False
 ) -> IngestReport:
-    """Read documents, and carry out the passes that are on. Hold the workspace's lease. See AsyncWorkspace.ingest."""
+    """Read documents, and run the passes that are on. Hold the workspace's lease. See AsyncWorkspace.ingest."""
     before = workspace.gateway.spending.copy()
     return await follow_up(workspace, await Ingestion(workspace).ingest(sources, observe, replace), before)
 

@@ -1,4 +1,4 @@
-"""Investigations of a workspace, of any graph in a file or in memory, of a LightRAG store: stored, and gone on with."""
+"""Investigations of a workspace, a graph in a file or in memory, or a LightRAG store: stored, and resumed."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 KIND = "investigate"
 """The kind of run that an investigation is."""
 STORE = Path("pramana-investigations.db")
-"""Where what models say is stored where the graph is no workspace, unless another file is named."""
+"""The default database for model responses if the graph is not a workspace."""
 SCHEMAS = (TRACE_SCHEMA, RESPONSE_SCHEMA, GASL_SCHEMA, PROFILE_SCHEMA)
 Observe = Callable[["Iteration"], None]
 Watch = Callable[[Any], None]
@@ -68,10 +68,9 @@ async def investigate_on(
     observe: Observe | None = None,
     watch: Watch | None = None,
 ) -> tuple[int, Investigation]:
-    """Investigate, as a run of the ledger that is gone on with where an equal one was killed or stopped.
+    """Investigate, as a run of the ledger. An equal run that was killed or stopped is resumed.
 
-    Returns the run's number and what it came to. Going on is repeating: what models said before is stored, and is not
-    paid again.
+    Returns the run's number and its result. Resuming repeats the run: stored responses are used, and cost nothing.
     """
     if not question.strip():
         raise InputError("The question is empty.")

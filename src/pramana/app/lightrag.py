@@ -1,7 +1,7 @@
 """LightRAG: its store on disk, and a live object of it, investigated.
 
-The seed's integration as a mode of its own: the graph is `rag.chunk_entity_relation_graph`, and where no model is
-named, the object's own model plans.
+The seed's integration as a separate mode: the graph is `rag.chunk_entity_relation_graph`. If no model is named, the
+object's own model plans.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ async def ainvestigate(
     store: str | Path | None = None,
     flags: Mapping[str, Any] | None = None,
 ) -> Investigation:
-    """Investigate the graph of a live LightRAG object, in its event loop: `answer`, `summary()` and more come back.
+    """Investigate the graph of a live LightRAG object, in its event loop. The result has `answer` and `summary()`.
 
     `flags` name a model as pramana.toml does, as in {"model": …, "base_url": …}; without them, and without a model in
-    the environment, the object's own `llm_model_func` plans. `store` is a database that keeps what it said: what was
-    asked once is not paid again. Raises InputError for what is no LightRAG object over NetworkX.
+    the environment, the object's own `llm_model_func` plans. `store` is a database that keeps its responses, so that
+    none is paid twice. Raises InputError for an object that is not a LightRAG object over NetworkX.
     """
     from pramana.app.investigate import InvestigationSession
 

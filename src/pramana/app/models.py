@@ -1,6 +1,6 @@
-"""The way to models: gateways, and what all packages together ask: ptools, prompts, the embedded model's rules.
+"""Access to models: gateways, and the ptools, prompts and embedded model's rules of all packages.
 
-Nothing here imports a room before something of it is wanted: most commands have work for one room, or two.
+A package is imported only when it is needed: most commands use one package, or two.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ROOMS = ("karaka", "gasl", "anot", "mining", "investigate", "igg")
 
 
 class RoomRules(Mapping[str, Rule]):
-    """The embedded model's rules by ptool. A room is imported when the rule for a ptool of its own is looked up."""
+    """The embedded model's rules by ptool. A package is imported when the rule for one of its ptools is looked up."""
 
     def __getitem__(self, ptool: str) -> Rule:
         rules: Mapping[str, Rule] = _rules(ptool.partition(".")[0])
@@ -36,14 +36,14 @@ class RoomRules(Mapping[str, Rule]):
 
 @cache
 def all_prompts() -> Mapping[str, str]:
-    """Return the prompts of all rooms by key, as they ship."""
+    """Return the default prompts of all packages by key."""
     package = Path(__file__).parent.parent
     return {key: text for room in ROOMS for key, text in PromptFolder(package / room / "prompts").items()}
 
 
 @cache
 def all_ptools() -> tuple[Ptool[Any, Any], ...]:
-    """Return the ptools of all rooms, and of what `app` plugs together. All rooms are imported."""
+    """Return the ptools of all packages, and those that `app` defines. All packages are imported."""
     from pramana import anot, gasl, igg, investigate, karaka, mining
     from pramana.app import gasl_verifier
 
@@ -55,7 +55,7 @@ def all_ptools() -> tuple[Ptool[Any, Any], ...]:
 
 
 def _rules(room: str) -> Mapping[str, Rule]:
-    """Return the rules of a room; none where no room of that name asks models, as for a user's own ptool."""
+    """Return the rules of a package; none if no package of that name asks models, as for a user's own ptool."""
     if room not in ROOMS:
         return {}
     rules: Mapping[str, Rule] = import_module(f"pramana.{room}").RULES
@@ -74,8 +74,8 @@ def open_gateway(
 ) -> Gateway:
     """Return a gateway that asks the models of `config` and keeps responses in `database` (with RESPONSE_SCHEMA).
 
-    None stands for the prompts of all rooms as they ship, for the embedded model's rules of all rooms, and for the
-    budget of `config`. `providers` puts models of your own in the place of configured ones by name.
+    None means the default prompts of all packages, the embedded model's rules of all packages, and the budget of
+    `config`. `providers` replaces configured models by yours, by name.
     """
     return Gateway(
         database,

@@ -1,4 +1,4 @@
-"""Where the elements of a graph stand in the text that it was made from, for graphs that do not say it themselves."""
+"""Where the elements of a graph occur in its source text, for graphs that do not record it themselves."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Passages:
         loaded = load_and_refine_documents([str(source) for source in sources])
         if not loaded.documents:
             named = ", ".join(map(str, sources))
-            raise InputError(f"There is no text to read there ({document_kinds()}): {named}")
+            raise InputError(f"No readable text was found ({document_kinds()}): {named}")
         if sum(adapter.count()) > MOST or not isinstance(adapter, Exporting):
             raise InputError(f"Only graphs of up to {MOST:,} nodes and edges are looked up in their text.")
         self._adapter = adapter

@@ -1,4 +1,4 @@
-"""Passes of a workspace: each a run, carried out after the lines have changed, and undone as a whole."""
+"""Passes of a workspace: each is a run, starts after lines have changed, and is undone as a whole."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Passes:
         self._ws = workspace
 
     async def run(self, names: Sequence[str] = ()) -> list[PassReport]:
-        """Carry out the named passes, or all that are on, in their order. One that is current does nothing.
+        """Run the named passes, or all that are on, in their order. One that is current does nothing.
 
         Raises ConfigError for `links` where no knowledge base is configured.
         """
@@ -47,7 +47,7 @@ class Passes:
         return PassReport(name, run.id, {}, taken)
 
     async def undo_and_follow(self, name: str) -> PassReport:
-        """Undo a pass, and carry out those anew that had nothing to do before: they may read what it wrote."""
+        """Undo a pass, and run the current passes again: they may read what it wrote."""
         again = [each for each in self.current() if each != name]
         report = self.undo(name)
         if again:
@@ -59,9 +59,9 @@ class Passes:
         return [state.name for state in self.states() if state.on and state.current and state.last_run is not None]
 
     def states(self) -> list[PassState]:
-        """Return how every pass stands, in the order in which they are carried out.
+        """Return the status of every pass, in the order in which they run.
 
-        The one that links to a knowledge base is left out where none is configured, and none ever was.
+        The one that links to a knowledge base is left out if no knowledge base is, or ever was, configured.
         """
         return [
             PassState(
@@ -76,7 +76,7 @@ class Passes:
         ]
 
     def runner(self, name: str, base: KnowledgeBase | None = None) -> PassRunner:
-        """Return what carries a pass out. `base` is the knowledge base of a run that is repeated."""
+        """Return the executor of a pass. `base` is the knowledge base of a run that is repeated."""
         if name == LINKS:
             return self._linker(base or self._ws.knowledge)
         ws = self._ws

@@ -18,17 +18,16 @@ from pramana.trace import Ledger
 
 
 class WorkSession:
-    """A graph that is opened for work, with what the work needs. Parts are opened when they are first asked for.
+    """An opened graph with the resources that work on it needs. Each is opened on first use.
 
     `graph` is a workspace's folder, a file or folder of any graph, a LightRAG store, or an adapter; None where the work
-    needs none. `store` is a database for what models say and for runs, where the graph is no workspace; None: in
-    memory. `settings` is the pramana.toml that names the models then, and `texts` are files and folders of the text
-    that the graph was made from. `flags` are nested as in pramana.toml, and win over it. Use it as `async with`, in one
-    event loop.
+    needs none. `store` is a database for responses and runs if the graph is not a workspace; None: in memory.
+    `settings` is the pramana.toml that names the models then, and `texts` are files and folders of the graph's source
+    text. `flags` are nested as in pramana.toml, and override it. Use it as `async with`, in one event loop.
     """
 
     schemas: Sequence[Schema] = ()
-    """The tables of a database of its own."""
+    """The tables of a separate database."""
 
     def __init__(
         self,

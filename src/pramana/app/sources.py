@@ -15,10 +15,10 @@ from pramana.graph import GraphAdapter, SqliteAdapter, adapter_over, open_adapte
 
 @dataclass(frozen=True, slots=True)
 class DataSource:
-    """A graph to work on, whatever keeps it.
+    """A graph to work on, whatever its storage.
 
     `line` returns a line of a document by its number, `text` the text of a source by its id, `places` where an element
-    stands in given texts. None: such text is not known.
+    occurs in given texts. None: the graph has no such text.
     """
 
     adapter: GraphAdapter
@@ -38,9 +38,9 @@ def workspace_source(workspace: WorkspaceResources) -> DataSource:
 
 
 def open_source(graph: Path | GraphAdapter, *, lightrag: bool = False, texts: Sequence[Path] = ()) -> DataSource:
-    """Return a graph that is no workspace's: a file or folder of any format, a LightRAG store, an adapter.
+    """Return a graph outside of a workspace: a file or folder of any format, a LightRAG store, an adapter.
 
-    `texts` are files and folders of the text that it was made from. Raises GraphFileError, InputError.
+    `texts` are files and folders of its source text. Raises GraphFileError, InputError.
     """
     if not isinstance(graph, Path):
         return DataSource(graph, places=_places(graph, texts))
@@ -102,13 +102,13 @@ def rag_adapter(rag: Any) -> Any:
     if graph is None:
         kind = type(rag).__name__
         raise InputError(
-            f"This is no LightRAG object with its graph in memory, but {kind}. A store on disk: --lightrag DIR."
+            f"Not a LightRAG object with its graph in memory: {kind}. For a store on disk use --lightrag DIR."
         )
     return adapter_of(graph)
 
 
 def adapter_of(graph: Any) -> GraphAdapter:
-    """Return an adapter over a graph in memory; an adapter as it is. Raises InputError for anything else."""
+    """Return an adapter over a graph in memory; an adapter is returned unchanged. Raises InputError for other types."""
     if all(hasattr(graph, name) for name in ("find_nodes", "find_edges", "find_paths", "caps")):
         adapter: GraphAdapter = graph
         return adapter

@@ -86,10 +86,10 @@ def _unanswered(**_: Any) -> NoReturn:
 
 def _executed(path: Path) -> dict[str, Any]:
     if not path.is_file():
-        raise InputError(f"There is no file {path}.")
+        raise InputError(f"The file {path} does not exist.")
     spec = importlib.util.spec_from_file_location(MODULE, path)
     if spec is None or spec.loader is None:
-        raise InputError(f"{path} is no Python file: its name ends with .py.")
+        raise InputError(f"{path} is not a Python file (*.py).")
     module = importlib.util.module_from_spec(spec)
     sys.modules[MODULE] = module  # dataclasses look their module up
     sys.path.insert(0, str(path.resolve().parent))

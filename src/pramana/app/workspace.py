@@ -1,4 +1,4 @@
-"""An open workspace as resources: its folder, configuration, stores, prompts and models. It does no work of its own."""
+"""The resources of an open workspace: its folder, configuration, stores, prompts and models."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class WorkspaceResources:
 
     @cached_property
     def prompts(self) -> PromptBook:
-        """All prompts: the rooms' own, and what this workspace's prompts.json puts in their place."""
+        """All prompts: the defaults of the packages, replaced by those in this workspace's prompts.json."""
         file = self.folder / PROMPT_FILE
         return PromptBook(all_prompts(), load_prompts(file) if file.exists() else {})
 
@@ -105,7 +105,7 @@ class WorkspaceResources:
     def open_gateway(
         self, mode: GatewayMode | None = None, budget: Budget | None = None, prompts: PromptBook | None = None
     ) -> Gateway:
-        """Return a gateway of its own, in this workspace's mode, budget and prompts unless told otherwise."""
+        """Return a new gateway. Default: this workspace's mode, budget and prompts."""
         return open_gateway(
             self.database,
             self.config,
@@ -224,7 +224,7 @@ def find(start: str | Path | None = None) -> Path:
         if (Path(start) / FILE).is_file():
             return Path(start)
         raise WorkspaceNotFound(
-            f"{start} is no workspace: it holds no {FILE}. Make it one with `pramana init {start}`."
+            f"{start} is not a workspace: it has no {FILE}. Create one with `pramana init {start}`."
         )
     here = Path.cwd()
     for folder in (here, *here.parents):

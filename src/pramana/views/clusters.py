@@ -41,8 +41,8 @@ class ClusterReader:
     def clusters(self, name: str, limit: int | None = None) -> list[ClusterView]:
         """Return the entities that go by a name, each once and under all its names, with at most `limit` facts.
 
-        A pronoun belongs to who it stands for; one that stands for nobody is a cluster of its own. Raises UnknownName
-        with the nearest names.
+        A pronoun belongs to its referent; one without a referent is a separate cluster. Raises UnknownName with the
+        nearest names.
         """
         found: list[ClusterView] = []
         for node in self._inspector.named(name):
@@ -75,7 +75,7 @@ class ClusterReader:
         )
 
     def _reached(self, start: Node) -> tuple[list[Node], list[Node]]:
-        """Return the named entities that links join to a node, it among them, and the pronouns that stand for them."""
+        """Return the named entities that links join to a node, itself included, and the pronouns that mean them."""
         names, pronouns = {start.id: start}, {}
         todo = [start]
         while todo:

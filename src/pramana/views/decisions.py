@@ -16,7 +16,7 @@ ABOUT_ENTRIES = ("link", "unlink")
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A decision as it stands. `number` counts the decisions of a workspace from 1; `undoes` is the one it takes back.
+    """A decision and its state. `number` counts the decisions of a workspace from 1; `undoes` is the one it takes back.
 
     `state`: `in force`; `taken back` by a later decision; `overruled` by one that contradicts it; `waiting` for an
     entity that is not in the graph now.
@@ -99,7 +99,7 @@ class DecisionReader:
         return [standing(ruling) for ruling in rulings]
 
     def _stands(self, entity: str) -> bool:
-        """Return whether an entity has lines of its own: a name of which every mention has a sense has none."""
+        """Return whether some mention of an entity belongs to no sense of its name."""
         node = self._graph.node(entity)
         return node is not None and not self._graph.is_empty(node)
 

@@ -16,7 +16,7 @@ from pramana.views.showing import InNotebook
 
 @dataclass(frozen=True, slots=True)
 class EntityView:
-    """An entity: the names it goes by, where it stands, and facts about it, each with the Kriyā it is of."""
+    """An entity: its names, where it occurs, and facts about it, each with its Kriyā."""
 
     node: Node
     verdict: str
@@ -44,7 +44,7 @@ class EntityView:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One name of an entity: its node, and how often it stands in the text."""
+    """One name of an entity: its node, and how often it occurs in the text."""
 
     node: Node
     verdict: str
@@ -103,11 +103,11 @@ class SenseView:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ClusterView(InNotebook):
-    """An entity under all its names, the one that stands for them first, with what joins and what parts them.
+    """An entity under all its names, the representative one first, with the links that join and part them.
 
-    `pronouns` counts the mentions by a pronoun. `senses` tell its names from the same names of others. `links` begin
-    with those that join each name to the first one. `facts` are the first of `fact_count`, in the order of the text,
-    each with its Kriyā.
+    `pronouns` counts the mentions by a pronoun. `senses` distinguish its names from the same names of others. `links`
+    begin with those that join each name to the first one. `facts` are the first of `fact_count`, in the order of the
+    text, each with its Kriyā.
     """
 
     members: tuple[Member, ...]
@@ -142,7 +142,7 @@ class ClusterView(InNotebook):
 
     @property
     def mentions(self) -> int:
-        """How often its names stand in the text."""
+        """How often its names occur in the text."""
         return sum(member.mentions for member in self.members)
 
     def as_json(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What went wrong, as one list over all rooms: a view of the records of runs."""
+"""The errors of all packages as one list: a view of the records of runs."""
 
 from __future__ import annotations
 

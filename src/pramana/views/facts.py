@@ -38,7 +38,7 @@ class Why(InNotebook):
 class Fact(InNotebook):
     """One edge of the graph with its evidence. `verdict` is `verified`, `checked` or `asserted`.
 
-    `texts` has the line that each piece of evidence stands in, "" where it is not in the graph.
+    `texts` has the line of each piece of evidence, "" if it is not in the graph.
     """
 
     edge: Edge
@@ -75,7 +75,7 @@ class FactReader:
         return found
 
     def relation(self, name: str) -> str:
-        """Return the relation that is meant: one of an import as it is spelled, else one of Kāraka's."""
+        """Return the relation of that name: one of an import, spelled exactly, else one of Kāraka's."""
         return name if name in self._graph.count_edges() else relation_named(name)
 
     def _edges(self, relation: str | None, entity: str | None, limit: int | None) -> Iterator[Edge]:
@@ -110,7 +110,7 @@ class FactReader:
         return Fact(stored.edge, stored.evidence, stored.verdict, self.why(stored.verdict, stored.origin), texts)
 
     def _text(self, item: Evidence) -> str:
-        """Return the line that evidence stands in, "" where the graph has none."""
+        """Return the line of a piece of evidence, "" if it is not in the graph."""
         node = self._graph.node(document_node_id(item.doc_id, item.line_number))
         return "" if node is None else str(node.properties.get("text", ""))
 

@@ -9,7 +9,7 @@ from typing import Any
 from pramana.gasl import ExecutionResult, content, excerpt, hint_text, provenance_of
 
 ROWS_SHOWN = 20
-"""Rows, where nobody says how many."""
+"""The default number of rows."""
 MOST_COLUMNS = 8
 MOST_CHARS = 80
 """Characters of a cell."""

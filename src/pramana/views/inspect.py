@@ -1,4 +1,4 @@
-"""Looking into a workspace: lines, Kriyās, entities, facts, the ledger, and how everything stands. Writes nothing."""
+"""Read-only views of a workspace: lines, Kriyās, entities, facts, the ledger, and the status."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Inspector:
         """Return the line at `rama.txt:7`. Raises InputError for no place, UnknownName for no such document."""
         doc_id, _, number = place.rpartition(":")
         if not doc_id or not number.isdecimal():
-            raise InputError(f"{place!r} is no place. A line is named by its document and number: rama.txt:7.")
+            raise InputError(f"{place!r} is not a line reference. Use DOC:LINE, e.g. rama.txt:7.")
         document = self._stores.shelf.get(doc_id)
         if document is None:
             raise UnknownName("document", doc_id, self._stores.shelf.ids())
@@ -61,7 +61,7 @@ class Inspector:
         return LineView(doc_id, shelved.line, outcome, tuple(kriyas), tuple(refused))
 
     def _outcome(self, doc_id: str, number: int) -> tuple[dict[str, Any] | None, list[Proposal]]:
-        """Return what the newest run that came to a line made of it, and what it refused there."""
+        """Return the result of the newest run that reached a line, and its refusals there."""
         path = f"{path_part(doc_id)}/line/{number}"
         for run in reversed(self._stores.ledger.runs("ingest")):
             step = self._stores.ledger.recorded(run.id).get(path)
@@ -71,7 +71,7 @@ class Inspector:
         return None, []
 
     def verdict_of_line(self, doc_id: str, number: int) -> str:
-        """Return the verdict under which the facts of a line stand, "" where it has none."""
+        """Return the verdict of the facts of a line, "" if it has none."""
         for edge in self._stores.graph.edges_to(f"{doc_id}_L{number}", CITED_IN):
             return self._stores.graph.node_origin(edge.source)[0]
         return ""
@@ -158,7 +158,9 @@ class Inspector:
         words = " ".join(said.split())
         parts = _FACT.fullmatch(words) or _SPACED.fullmatch(words)
         if parts is None:
-            raise InputError(f"{said!r} is no fact. One is written: rama.txt_L1_K1 -HAS_KARTĀ-> Rama.")
+            raise InputError(
+                f"{said!r} is not a fact. Write it as SOURCE -RELATION-> TARGET, e.g. rama.txt_L1_K1 -HAS_KARTĀ-> Rama."
+            )
         relation = self._facts.relation(parts["relation"])
         edge = Edge(parts["source"], relation, parts["target"], ordinal=int(parts["ordinal"] or 0))
         fact = self.stored(edge)
@@ -175,7 +177,7 @@ class Inspector:
         return self._facts.told(stored)
 
     def text(self, item: Evidence) -> str:
-        """Return the line that evidence stands in, "" where it is not shelved."""
+        """Return the line of a piece of evidence, "" if it is not stored."""
         shelved = self._stores.shelf.line(item.doc_id, item.line_number)
         return shelved.line.text if shelved else ""
 

@@ -76,7 +76,7 @@ class LineView(InNotebook):
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """What of an accepted reading is not in the graph, and why, in words."""
+        """The parts of an accepted reading that are not in the graph, with the reasons."""
         return tuple((self.outcome or {}).get("left_out", ()))
 
     def __str__(self) -> str:

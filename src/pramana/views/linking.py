@@ -70,7 +70,7 @@ class EntryReader:
         )
 
     def refused(self) -> list[Unlinked]:
-        """Return what the last run that came to its end was not sure of, in the order of its record."""
+        """Return what the last finished run was not sure of, in the order of its record."""
         last = self._last()
         if last is None:
             return []
@@ -83,7 +83,7 @@ class EntryReader:
         )
 
     def failures(self) -> list[str]:
-        """Return why the last run that came to its end got no answer about some names, each reason once."""
+        """Return why the last finished run got no answer about some names, each reason once."""
         last = self._last()
         steps = () if last is None else self._stores.ledger.steps(last, f"pass/{LINKS}/asked")
         return list(
@@ -93,7 +93,7 @@ class EntryReader:
         )
 
     def _last(self) -> int | None:
-        """Return the last run that came to its end, None where it took everything back, or there was none."""
+        """Return the last finished run, None if it undid everything or there was none."""
         ended = [
             run
             for run in self._stores.ledger.runs("pass")

@@ -60,8 +60,8 @@ class LineSums:
 def metrics(database: Database, lines: LineSums) -> dict[str, Any]:
     """Return all metrics as JSON. A mean over nothing is None; seconds are of wall clock, sizes in bytes.
 
-    What is said of lines is of the present ones, by the newest run that came to each; efforts are of all runs. Memory
-    is what the process took at most until the run's end.
+    Metrics of lines cover the present lines, by the newest run that reached each; costs cover all runs. Memory is the
+    peak of the process until the run's end.
     """
     effort = _efforts(database)
     reading, asking = effort.get("ingest", {}), effort.get("ask", {})

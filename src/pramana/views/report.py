@@ -1,4 +1,4 @@
-"""What reading came to and what it took: `pramana report`, as data, for a terminal and as a page."""
+"""The reading report (`pramana report`): results and costs, as data, for a terminal and as a page."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ STATUSES = (*ACCEPTED, *LEFT_OUT, "unread")
 
 @dataclass(frozen=True, slots=True)
 class AttemptCount:
-    """Lines that came to attempt `number`, and how many of these were accepted at it."""
+    """Lines that reached attempt `number`, and how many of these were accepted at it."""
 
     number: int
     tried: int
@@ -90,11 +90,11 @@ class LineCoverage:
 
 @dataclass(frozen=True)
 class Report(HtmlPage):
-    """What reading came to. What is said of lines is of the present ones, by the newest run that came to each.
+    """The reading report. Figures of lines cover the present lines, by the newest run that reached each.
 
-    `calls` are lines by their calls, to a tenth. `judgements` and `scores` (see reporting_sums) are of all runs, as is
-    `asked`: what was spent. `a_line` has the answers, the tokens and the money of reading for each of the `lines_read`
-    so far, None where that is unknown. `unknown` says in sentences what cannot be told, and why.
+    `calls` are lines by their calls, to a tenth. `judgements` and `scores` (see reporting_sums) cover all runs, as does
+    `asked`: what was spent. `a_line` has the answers, the tokens and the money of reading per line of the `lines_read`
+    so far, None if unknown. `unknown` lists what is not known, with the reason, a sentence each.
     """
 
     folder: str
@@ -143,7 +143,7 @@ class Report(HtmlPage):
 
 
 def report_on(stores: Stores, folder: Path) -> Report:
-    """Return what reading came to in a workspace. Writes nothing."""
+    """Return the reading report of a workspace. Writes nothing."""
     documents, database = stores.shelf.all(), stores.database
     sums = outcome_sums(stores, documents)
     asked, read = _asked(stores.database), _lines_read(stores.database)

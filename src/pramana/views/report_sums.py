@@ -100,7 +100,7 @@ class SlowLine:
 
 
 def outcome_sums(stores: Stores, documents: Sequence[Shelved]) -> OutcomeSums:
-    """Return what became of every present line, by the newest run that came to it."""
+    """Return the outcome of every present line, by the newest run that reached it."""
     found = OutcomeSums()
     rows = StatusReader(stores).present(documents, _OUTCOMES)
     for document, status, reason, attempts, calls, count, path in rows:

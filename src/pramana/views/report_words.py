@@ -1,4 +1,4 @@
-"""What a report says in words, the same in a terminal and on its page."""
+"""The sentences of a report, the same in a terminal and on its page."""
 
 from __future__ import annotations
 

@@ -181,8 +181,8 @@ class Difference:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ReplayReport(InNotebook):
-    """Whether a run, repeated from stored responses alone, came to the same result. `differences` names what did not,
-    the first first; `engine_changed` says that other code is at work now than then."""
+    """Whether a run, repeated from stored responses alone, gave the same result. `differences` lists what differs, in
+    order; `engine_changed` says that the code has changed since."""
 
     run: int
     identical: bool
@@ -253,7 +253,7 @@ class ImportReport(InNotebook):
 
 @dataclass(frozen=True, slots=True)
 class PassState:
-    """How a pass stands. `on`: it is carried out after every ingest. `current`: it has nothing to do."""
+    """The status of a pass. `on`: it runs after every ingest. `current`: it has nothing to do."""
 
     name: str
     on: bool

@@ -16,7 +16,7 @@ MOST_SHOWN = 20
 
 
 def shortened(text: str, most: int = 160) -> str:
-    """Return the first line of a text, or as much of it as there is room for."""
+    """Return the first line of a text, cut to `most` characters."""
     first = text.split("\n", 1)[0]
     return first if len(first) <= most else f"{first[:most]}…"
 
@@ -52,7 +52,7 @@ class InNotebook:
 
 
 class ShownList(list[T]):
-    """A list that shows its first items, each as it shows itself, and says how many more there are."""
+    """A list whose repr shows the first items and the number of the others."""
 
     def __init__(self, items: Iterable[T] = ()) -> None:
         super().__init__(items)
@@ -67,7 +67,7 @@ class ShownList(list[T]):
 
 
 class HtmlPage:
-    """Base of a result that is a page of its own: `html()` is the page, `save` writes it; a notebook frames it."""
+    """Base of a result that is a complete page: `html()` is the page, `save` writes it; a notebook frames it."""
 
     __slots__ = ()
 

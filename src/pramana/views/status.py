@@ -1,4 +1,4 @@
-"""How a workspace stands, in sums that SQLite makes: nothing here loads the steps of a run."""
+"""The status of a workspace. The sums are computed by SQLite; the steps of a run are never loaded."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NEWEST = """
         json_extract(body, '$.attempts') AS attempts
     FROM step WHERE kind = 'outcome' GROUP BY path
 """
-"""What the newest run that came to it made of each line."""
+"""The outcome of each line in the newest run that reached it."""
 _SUMS = f"""
     SELECT part, run, status, reason, count(*), sum(calls), max(calls), sum(attempts), max(attempts),
         count(attempts), count(attempts = 1 OR NULL)
@@ -41,7 +41,7 @@ _SUMS = f"""
 
 @dataclass(slots=True)
 class _Readings:
-    """What a document's recorded steps say of its present text: shelved as it is now by run number `since`."""
+    """The outcomes of a document's present text, stored by run number `since`."""
 
     body: str = ""
     since: int = 0
@@ -59,12 +59,12 @@ class _Lines:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class WorkspaceStatus(InNotebook):
-    """How a workspace stands. `lines` by what became of them, `unread` among them; `money` in millionths of a dollar.
+    """The status of a workspace. `lines` counts lines by outcome, `unread` included; `money` is in millionths of a
+    dollar.
 
-    `passes` say how each stands; `links` counts what they put into the graph, by relation and verdict. `runs` are the
-    last ones but for those of passes.
-    `metrics` say what the work took: see `pramana.views.metrics`.
-    `spending` is over all stored responses, by model. `unfinished` says in sentences what an ingest would go on with.
+    `passes` has the status of each; `links` counts what they added to the graph, by relation and verdict. `runs` are
+    the last ones except those of passes. `metrics`: see `pramana.views.metrics`. `spending` is over all stored
+    responses, by model. `unfinished` lists what another ingest would resume, a sentence each.
     """
 
     folder: str
@@ -91,7 +91,7 @@ class WorkspaceStatus(InNotebook):
 
 
 class StatusReader:
-    """Says how a workspace that is open stands. Writes nothing."""
+    """Reads the status of an open workspace. Writes nothing."""
 
     def __init__(self, stores: Stores) -> None:
         self._stores = stores
@@ -118,7 +118,7 @@ class StatusReader:
         )
 
     def _lines(self, documents: Sequence[Shelved]) -> _Lines:
-        """Return what became of every line of the shelved documents, by the newest run that came to it."""
+        """Return the outcome of every line of the stored documents, by the newest run that reached it."""
         found = _Lines()
         for document, status, reason, count, *sums in self.present(documents, _SUMS):
             found.read[document.doc_id] = found.read.get(document.doc_id, 0) + count
@@ -181,7 +181,7 @@ class StatusReader:
             yield f"Lines or decisions changed since the last run of {', '.join(waiting)}: `pramana passes run`."
         for run in self._stores.ledger.last(1):
             if run.status in UNFINISHED and run.kind not in BEGUN_ANEW:
-                yield f"Run {run.id} ({run.kind}) came to no end; the same command goes on with it."
+                yield f"Run {run.id} ({run.kind}) did not finish; resume it with the same command."
 
 
 def _document(document: Shelved, read: int) -> dict[str, Any]:

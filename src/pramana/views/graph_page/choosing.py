@@ -15,8 +15,8 @@ def most_connected(count: int, ends: Sequence[Ends], among: Iterable[int] | None
 
 
 def nearest(count: int, ends: Sequence[Ends], starts: Sequence[int], limit: int) -> list[int]:
-    """Return the numbers of at most `limit` edges, sorted: those fewest steps from `starts`, against their direction
-    too; then those around the node with most edges that was not come to, and so on.
+    """Return the numbers of at most `limit` edges, sorted: those fewest steps from `starts`, in either direction; then
+    those around the unreached node with most edges, and so on.
 
     The edges of one node are taken in their order. The same graph gives the same edges.
     """

@@ -18,7 +18,7 @@ LONGEST_TEXT = 2_000
 @dataclass(frozen=True, slots=True)
 class PagePlace:
     """A stretch of line number `line` of the page's lines, from 0, in code points, `end` exclusive. An empty one
-    stands for the whole line."""
+    means the whole line."""
 
     line: int
     start: int
@@ -56,7 +56,7 @@ class ViewWhy:
 
 @dataclass(frozen=True, slots=True)
 class ViewNode:
-    """A node. `label` is its name for people, `names` the others it goes by, `at` where it stands, if that is said."""
+    """A node. `label` is its display name, `names` its other names, `at` where it occurs, if known."""
 
     id: str
     label: str
@@ -89,7 +89,7 @@ class ViewEdge:
 
 @dataclass(frozen=True)
 class ViewGraph:
-    """All that a page shows. `start` is the number of the node that it opens at; `told` what was left out, if any."""
+    """The content of a page. `start` is the number of the node that it opens at; `told` says what was left out."""
 
     nodes: tuple[ViewNode, ...]
     edges: tuple[ViewEdge, ...]
@@ -104,7 +104,7 @@ class ViewGraph:
     """What relations say, in a word, where their names do not tell."""
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as the page's script reads it: words that stand often are numbers into lists."""
+        """Return it as the page's script reads it: frequent words are indices into lists."""
         return {
             "nodes": [self._node(node) for node in self.nodes],
             "edges": [self._edge(edge) for edge in self.edges],

@@ -22,7 +22,7 @@ from pramana.views.showing import HtmlPage
 from pramana.views.stores import Stores
 
 LIMIT = 10_000
-"""Edges on a page, where nobody says how many. With twice as many it still moves smoothly."""
+"""The default number of edges on a page. With twice as many it still moves smoothly."""
 MOST_LIMIT = 100_000
 _HERE = Path(__file__).parent / "assets"
 _SCRIPTS = ("data.js", "search.js", "layout.js", "drawing.js", "pointing.js", "panel.js", "start.js")

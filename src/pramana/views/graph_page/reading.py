@@ -1,6 +1,6 @@
 """A workspace's graph for its page: read in a few queries, with the sentences, the grades and the reasons.
 
-Lines are no nodes here: what stands in a line is cited with it.
+Lines are not nodes here: facts cite their line.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ class _PageReader:
         return found
 
     def _evidence(self, kind: int, keys: Iterable[int], node_type: str | None = None) -> dict[int, list[PagePlace]]:
-        """Return where facts stand, by place; of nodes those of one type alone."""
+        """Return the places of facts or nodes by key; `node_type` limits them to nodes of that type."""
         of_type = "JOIN node ON node.key = fact AND type = ?" if node_type else ""
         sql = (
             "SELECT DISTINCT fact, doc_id, line, start, end, grade FROM evidence JOIN source ON source.id = source "

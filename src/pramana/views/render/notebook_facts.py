@@ -1,4 +1,4 @@
-"""What a notebook shows of facts and of the lines that they stand in. All other ways stand in `reprs`."""
+"""HTML of facts and their lines for a notebook. All other results are rendered in `reprs`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FEW = 5
 
 @singledispatch
 def shown(value: object) -> Markup:
-    """Return a result as HTML; of what has no way of its own its text."""
+    """Return a result as HTML; its text, escaped, if no renderer exists for it."""
     return Markup('<pre style="margin:0">{}</pre>').format(own(value))
 
 
@@ -29,7 +29,7 @@ def left_over(total: int, what: str, most: int = MOST_SHOWN) -> str:
     return f"{total - most:,} more {what}" if total > most else ""
 
 
-# Facts and the lines that they stand in
+# Facts and their lines
 
 
 @shown.register
@@ -39,7 +39,7 @@ def _fact(fact: Fact) -> Markup:
 
 
 def evidence_table(evidence: Sequence[Evidence], texts: Sequence[str]) -> Markup:
-    """Return where a fact stands: each line with the quote marked, and the grade."""
+    """Return where a fact occurs: each line with the quote marked, and the grade."""
     known = dict(zip(evidence, texts, strict=False))
     rows = [
         (place(item.doc_id, item.line_number), quoted(item, known.get(item, "")), badge(item.grade.value))
@@ -54,7 +54,7 @@ def quoted(item: Evidence, text: str) -> Markup:
 
 
 def place(doc_id: str, line_number: int) -> Markup:
-    """Return where a line stands."""
+    """Return the place of a line."""
     return soft(f"{doc_id}:{line_number}")
 
 
@@ -83,7 +83,7 @@ def proposals(rows: Sequence[tuple[object, ...]]) -> Markup:
 
 
 def cut(text: str, most: int = 300) -> str:
-    """Return as much of a text as there is room for."""
+    """Return a text, cut to `most` characters."""
     return text if len(text) <= most else f"{text[:most]}…"
 
 
@@ -96,7 +96,7 @@ def _kriya(kriya: KriyaView) -> Markup:
 
 
 def is_at(item: Evidence, kriya: KriyaView) -> bool:
-    """Return whether evidence stands in the line of a Kriyā."""
+    """Return whether evidence is in the line of a Kriyā."""
     return (item.doc_id, item.line_number) == (kriya.doc_id, kriya.line_number)
 
 
