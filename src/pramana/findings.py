@@ -31,8 +31,8 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Finding(Found):
-    """One thing found in a formula or a seed. With an error it is not executed; `mend` says what to do, "" where
-    nothing need be done."""
+    """One thing found in a formula or a seed. With an error it is not executed. The last field says how to fix
+    it, "" where nothing need be done."""
 
     problem: str
     mend: str = ""

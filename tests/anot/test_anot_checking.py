@@ -78,7 +78,7 @@ def test_values_are_followed_through_steps() -> None:
 def test_a_field_that_is_not_extracted_is_an_error(formula: str) -> None:
     """It is named, with the nearest one."""
     (found,) = errors(check_seed(seed_of({"n": f"[{formula} for e in extractions]"})))
-    assert "there is no field 'severity'" in found.problem
+    assert "unknown field 'severity'" in found.problem
 
 
 @pytest.mark.parametrize(
@@ -187,11 +187,11 @@ def test_wrong_order_is_sorted_and_circles_are_named() -> None:
 @pytest.mark.parametrize(
     ("prompt", "problem"),
     [
-        ("Read it.", "the item's text stands nowhere"),
-        ("{review_text} {sev}", "{sev} is no placeholder"),
-        ("{review_text} {review_stras}", "{review_stras} is no placeholder"),
-        ("{review_text} {item.table-no}", "{item.table-no} is no placeholder"),
-        ("{review_text} {item}", "{item} is no placeholder"),
+        ("Read it.", "does not contain the item's text"),
+        ("{review_text} {sev}", "{sev} is not a placeholder"),
+        ("{review_text} {review_stras}", "{review_stras} is not a placeholder"),
+        ("{review_text} {item.table-no}", "{item.table-no} is not a placeholder"),
+        ("{review_text} {item}", "{item} is not a placeholder"),
     ],
 )
 def test_placeholders_are_known(prompt: str, problem: str) -> None:
@@ -227,12 +227,12 @@ def test_fields_are_checked(field: dict[str, Any], place: str) -> None:
 
 def test_outputs_keywords_and_steps_are_checked() -> None:
     """Outputs are steps, each once; there are keywords, steps and outputs; no two steps share a name."""
-    assert "there is no step 'm' (one of 'n')" in only({"n": "1"}, output_fields=["n", "m"])
+    assert "unknown step 'm' (one of 'n')" in only({"n": "1"}, output_fields=["n", "m"])
     assert "twice" in only({"n": "1"}, output_fields=["n", "n"])
     assert "nothing is put out" in told({"n": "1"}, output_fields=[])[0]
     assert "no item would be relevant" in only({"n": "1"}, filter_keywords=[])
     assert told({"n": "1"}, filter_keywords=[""]) == []
-    assert "'nut' stands there 2 times" in only({"n": "1"}, filter_keywords=["nut", "NUT"])
+    assert "'nut' occurs 2 times" in only({"n": "1"}, filter_keywords=["nut", "NUT"])
     assert "nothing is computed" in told({})[1]
     assert any("two steps are called 'n'" in each for each in told([("n", "1"), ("n", "2")]))
     assert "no step can be called 'max'" in told({"max": "1"})[0]

@@ -105,8 +105,8 @@ def test_what_fails_goes_back_with_the_diagnosis(single: bool) -> None:
     assert drafts[0] is None
     assert [[each for each in draft.findings if each.startswith("error")] for draft in drafts[1:]] == [
         ["error at compute_dag.0.formula: 'sever' is not a value of the field 'sev' (write 'severe')"],
-        ["error at extraction_prompt: the item's text stands nowhere in the prompt (write {review_text} into it)"],
-        ["error at output_fields.0: there is no step 'verdikt' (write 'verdict')"],
+        ["error at extraction_prompt: the prompt does not contain the item's text (write {review_text} into it)"],
+        ["error at output_fields.0: unknown step 'verdikt' (write 'verdict')"],
     ]
     assert drafts[1].seed.compute_dag[0].formula == BROKEN[0]["compute_dag"][0]["formula"]
     assert (len(found.attempts), check_seed(found.seed)) == (4, [])
@@ -139,8 +139,8 @@ def test_warnings_are_sent_back_and_the_best_seed_is_kept() -> None:
     assert [each.problem for each in kept.findings] == [
         "the divisor len(extractions) can be 0",
         "no formula reads 'sev'",
-        "the task formula's 5 stands nowhere in the seed",
-        "the task formula's 8 stands nowhere in the seed",
+        "the task formula's 5 is missing from the seed",
+        "the task formula's 8 is missing from the seed",
     ]
     assert kept.seed.compute_dag[0].formula == "1 / len(extractions)"
 
@@ -163,9 +163,9 @@ def test_no_number_of_the_task_is_left_out_and_none_made_up() -> None:
 
     assert told("min(1500, 2 * len(extractions))", "days_between('2024-01-01', '2025-01-01')", "0.2") == []
     assert [each.split(" (write")[0] for each in told("2 * len(extractions) + 9")] == [
-        "warning at compute_dag: the task formula's 2025-01-01 stands nowhere in the seed",
-        "warning at compute_dag: the task formula's 1,500 stands nowhere in the seed",
-        "warning at compute_dag: the task formula's 20 % stands nowhere in the seed",
+        "warning at compute_dag: the task formula's 2025-01-01 is missing from the seed",
+        "warning at compute_dag: the task formula's 1,500 is missing from the seed",
+        "warning at compute_dag: the task formula's 20 % is missing from the seed",
         "note at compute_dag.0.formula: s0: the task formula has no 9",
     ]
 

@@ -37,7 +37,7 @@ def test_items_are_read_in_each_documented_shape(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_read_is_named_with_its_place(tmp_path: Path) -> None:
-    """Broken JSON, a missing id or list, a bad date, NaN and an id that stood before are each that entity's own."""
+    """Broken JSON, a missing id or list, a bad date, NaN and a duplicate id concern only that entity."""
     path = written(
         tmp_path,
         "{",
@@ -54,9 +54,9 @@ def test_what_cannot_be_read_is_named_with_its_place(tmp_path: Path) -> None:
     assert len(problems) == 7
     assert problems[0].startswith("line 1: no JSON")
     assert "no id" in problems[1] and "no list of items" in problems[2]
-    assert problems[3] == "line 4, items.1, date: '31/12/2024' is no ISO date such as 2024-05-31"
+    assert problems[3] == "line 4, items.1, date: '31/12/2024' is not an ISO date such as 2024-05-31"
     assert "NaN is not JSON" in problems[4] and "two items are called '1'" in problems[5]
-    assert problems[6] == "line 8: an entity 'f' stood before"
+    assert problems[6] == "line 8: the id 'f' is a duplicate"
 
 
 def test_lone_surrogates_become_replacement_characters(tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ def test_parquet_gives_the_same_entities(tmp_path: Path) -> None:
 
 def test_a_file_that_is_not_there_is_bad_input(tmp_path: Path) -> None:
     """Nothing is executed."""
-    with pytest.raises(InputError, match="There is no file"):
+    with pytest.raises(InputError, match="File not found"):
         list(read_entities(tmp_path / "none.jsonl"))
     (tmp_path / "no.parquet").write_text("x")
     with pytest.raises(InputError, match="no Parquet"):

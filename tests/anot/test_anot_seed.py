@@ -12,13 +12,13 @@ from hypothesis import given, settings
 from pramana.anot import (
     FormulaSeed,
     SeedShelf,
+    available_templates,
     check_seed,
     diff_seeds,
     extracts_alike,
     load_seed,
     save_seed,
     template,
-    templates,
 )
 from pramana.anot.seed import formula_hash, seed_text
 from pramana.errors import InputError
@@ -43,7 +43,7 @@ def test_unknown_and_missing_keys_are_named_with_the_nearest() -> None:
     with pytest.raises(InputError) as caught:
         FormulaSeed.from_dict(document)
     assert "compute_dag.0.formulas: no such key, did you mean 'formula'?" in str(caught.value)
-    with pytest.raises(InputError, match="This is no Formula Seed"):
+    with pytest.raises(InputError, match="Not a valid Formula Seed"):
         FormulaSeed.from_dict([])
 
 
@@ -53,7 +53,7 @@ def test_unknown_and_missing_keys_are_named_with_the_nearest() -> None:
         ('{"a": }', "line 1, column 7"),
         ('{"a": NaN}', "NaN is not JSON"),
         ("[" * 100_000, "nested"),
-        ("[]", "no Formula"),
+        ("[]", "valid Formula"),
     ],
 )
 def test_a_broken_file_is_named_with_the_place(tmp_path: Path, text: str, told: str) -> None:
@@ -68,8 +68,8 @@ def test_a_broken_file_is_named_with_the_place(tmp_path: Path, text: str, told: 
 
 def test_the_shipped_example_is_complete() -> None:
     """G1a ships as a template without a finding, and its name is found in any case."""
-    assert "g1a" in templates()
-    for name in templates():
+    assert "g1a" in available_templates()
+    for name in available_templates():
         assert check_seed(template(name)) == []
     assert template("G1A").task_name == "G1a"
     with pytest.raises(InputError, match=r"There is no template 'g1b'\. Did you mean g1a"):

@@ -36,7 +36,7 @@ def test_check_tells_what_is_wrong(run, seed: Path) -> None:
     done = run("anot", "check", seed)
     assert done.code == 2
     assert done.out.split()[:2] == ["error", "compute_dag.1.formula"]
-    assert "'midl' is no value of the field 'incident_severity'. Write 'mild'" in done.out
+    assert "'midl' is not a value of the field 'incident_severity'. Write 'mild'" in done.out
     (found,) = run("anot", "check", seed, "--json").json
     assert (found["place"], found["mend"]) == ("compute_dag.1.formula", "write 'mild'")
 
@@ -46,7 +46,7 @@ def test_check_writes_steps_in_order(run, seed: Path) -> None:
     loaded = load_seed(seed)
     turned = loaded.changed(compute_dag=tuple(reversed(loaded.compute_dag)))
     seed.write_text(json.dumps(turned.to_dict()), "utf-8")
-    assert "stands before" in run("anot", "check", seed).out
+    assert "comes before" in run("anot", "check", seed).out
     assert load_seed(seed) == turned
     assert run("anot", "check", seed, "--write").code == 0
     assert run("anot", "check", seed).out == ""

@@ -172,7 +172,7 @@ def test_bind_puts_whole_values_in() -> None:
         ("a = ${wo}", "has no value", ("who",)),
         ("a = ${node.nam}", "has no value", ("node.name",)),
         ("a = ${who.x}", "is not there: a str has no items by name", ()),
-        ("a IN ${who}", "is no list, and IN takes one; it is a str", ()),
+        ("a IN ${who}", "is a str, but IN takes a list", ()),
         ("a IN ${gaps}", "holds null at position 1; IN takes texts, numbers and booleans", ()),
         ("a IN ${nodes}", "holds a mapping at position 0; IN takes texts, numbers and booleans", ()),
     ],

@@ -95,10 +95,10 @@ def test_run_outside_any_chain_is_always_new(ledger: Ledger) -> None:
 
 def test_unknown_run_is_bad_input(ledger: Ledger) -> None:
     """The message names the newest run there is."""
-    with pytest.raises(InputError, match="There is no run 1; there is none yet"):
+    with pytest.raises(InputError, match="Run 1 does not exist; no run is recorded yet"):
         ledger.run(1)
     ledger.begin("ask", {})
-    with pytest.raises(InputError, match="There is no run 7; the newest is 1"):
+    with pytest.raises(InputError, match="Run 7 does not exist; the newest is 1"):
         ledger.run(7)
 
 

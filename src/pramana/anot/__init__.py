@@ -41,7 +41,7 @@ from pramana.llm import PromptFolder
 from pramana.llm import parse_json_response as parse_json
 
 PROMPTS = PromptFolder(Path(__file__).with_name("prompts"))
-"""The room's prompts by key."""
+"""The package's prompts by key."""
 
 __all__ = [
     "ANOT_SCHEMA",

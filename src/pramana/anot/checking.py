@@ -25,7 +25,7 @@ def check_seed(seed: FormulaSeed) -> list[Finding]:
     """
     found = [*_keywords(seed), *_fields(seed), *_prompt(seed), *_outputs(seed)]
     stopping = [*_steps(seed), *_formulas(seed)]
-    if stopping:  # nothing more can be told of the formulas
+    if stopping:  # the formulas cannot be checked further
         return found + stopping
     needs = reads(seed)
     waiting = cycle(needs)
@@ -58,7 +58,7 @@ def _keywords(seed: FormulaSeed) -> Iterator[Finding]:
     counted = Counter(keyword.casefold() for keyword in seed.filter_keywords)
     for keyword, times in counted.items():
         if times > 1:
-            yield Finding("filter_keywords", NOTE, f"{keyword!r} stands there {times} times (case does not count)")
+            yield Finding("filter_keywords", NOTE, f"{keyword!r} occurs {times} times (case does not count)")
 
 
 def _fields(seed: FormulaSeed) -> Iterator[Finding]:
@@ -80,7 +80,7 @@ def _values(field: ExtractionField, place: str) -> Iterator[Finding]:
         mend = 'delete them, or make the type "enum"'
         yield Finding(f"{place}.values", ERROR, f"only an enum has values, and this is {field.type}", mend)
     if len(set(field.values)) < len(field.values):
-        yield Finding(f"{place}.values", ERROR, "a value stands there twice", "delete it")
+        yield Finding(f"{place}.values", ERROR, "a value occurs twice", "delete it")
     cued = ("true", "false") if field.type == "boolean" else field.values
     for value in field.cues:
         if value not in cued:
@@ -92,7 +92,7 @@ def _values(field: ExtractionField, place: str) -> Iterator[Finding]:
 def _prompt(seed: FormulaSeed) -> Iterator[Finding]:
     place, prompt = "extraction_prompt", seed.extraction_prompt
     if "{review_text}" not in prompt:
-        yield Finding(place, ERROR, "the item's text stands nowhere in the prompt", "write {review_text} into it")
+        yield Finding(place, ERROR, "the prompt does not contain the item's text", "write {review_text} into it")
     fields = {field.name for field in seed.fields}
     for name in dict.fromkeys(_BRACED.findall(prompt)):
         if not SLOT.fullmatch(f"{{{name}}}"):
@@ -101,7 +101,7 @@ def _prompt(seed: FormulaSeed) -> Iterator[Finding]:
                 if name in fields
                 else nearest(f"{{{name}}}", [f"{{{slot}}}" for slot in KNOWN_SLOTS])
             )
-            yield Finding(place, ERROR, f"{{{name}}} is no placeholder", mend)
+            yield Finding(place, ERROR, f"{{{name}}} is not a placeholder", mend)
     for slot in ITEM_FIELDS:
         if f"{{item.{slot}}}" in prompt:
             yield Finding(place, NOTE, f"{{item.{slot}}} is a field of the item's own", f"{{{slot}}} may be meant")
@@ -152,9 +152,7 @@ def _order(seed: FormulaSeed) -> Iterator[Finding]:
         seen.add(step.name)
         if late:
             place, mend = f"compute_dag.{index}", "nothing need be done: the steps are sorted before they are executed"
-            yield Finding(
-                place, NOTE, f"{step.name!r} stands before {', '.join(map(repr, late))}, which it reads", mend
-            )
+            yield Finding(place, NOTE, f"{step.name!r} comes before {', '.join(map(repr, late))}, which it reads", mend)
 
 
 def _outputs(seed: FormulaSeed) -> Iterator[Finding]:
@@ -163,9 +161,9 @@ def _outputs(seed: FormulaSeed) -> Iterator[Finding]:
         yield Finding("output_fields", ERROR, "nothing is put out", "name the steps that a reader wants")
     for index, name in enumerate(seed.output_fields):
         if name not in names:
-            yield Finding(f"output_fields.{index}", ERROR, f"there is no step {name!r}", nearest(name, names))
+            yield Finding(f"output_fields.{index}", ERROR, f"unknown step {name!r}", nearest(name, names))
         elif name in seed.output_fields[:index]:
-            yield Finding(f"output_fields.{index}", ERROR, f"{name!r} stands there twice", "delete it")
+            yield Finding(f"output_fields.{index}", ERROR, f"{name!r} occurs twice", "delete it")
 
 
 def _unused(seed: FormulaSeed, read: frozenset[str]) -> Iterator[Finding]:

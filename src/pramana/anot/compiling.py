@@ -1,4 +1,4 @@
-"""COMPILE: from a task formula in plain words to a seed that stood up to its checks, by a model that mends its own."""
+"""COMPILE: a model writes a checked seed for a task formula in plain language, and corrects what the checks find."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from pramana.llm import Abstention, Gateway, Ptool
 from pramana.trace import Trail
 
 MENDINGS = 3
-"""How often a seed goes back to the model with what is wrong with it."""
+"""How often a seed is sent back to the model with its findings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +53,9 @@ class Compiled:
 
 
 class Compiler:
-    """Compiles task formulas by the model behind a gateway. `mendings` bounds how often it may mend a seed, 0 or more.
+    """Compiles task formulas with the model behind a gateway. `mendings`, 0 or more, bounds the corrections of a seed.
 
-    `single_step` asks for the seed at once, in place of conditions, computation graph and seed one after the other.
+    `single_step` asks for the seed in one request, not for conditions, computation graph and seed in three.
     """
 
     def __init__(self, gateway: Gateway, *, single_step: bool = False, mendings: int = MENDINGS) -> None:
@@ -66,8 +66,8 @@ class Compiler:
     async def compile(self, formula: str, *, name: str = "", trail: Trail | None = None) -> Compiled:
         """Return the seed of a task formula, without errors, its steps in order.
 
-        `name` is put in the place of the name that the model finds. Raises NeedsModel where the embedded model would
-        have to write it, SeedRefused with the last findings where none of the proposals stood up.
+        `name` replaces the name that the model proposes. Raises NeedsModel for the embedded model, which cannot write
+        seeds, and SeedRefused with the last findings where every proposal has errors.
         """
         if not formula.strip():
             raise InputError("The task formula is empty.")

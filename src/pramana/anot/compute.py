@@ -75,7 +75,7 @@ class CompiledDag:
     def on_items(self) -> frozenset[str]:
         """The steps that read the extractions, themselves or over other steps."""
         found: set[str] = set()
-        for step in self.seed.compute_dag:  # each stands after those that it reads
+        for step in self.seed.compute_dag:  # each comes after those that it reads
             used = compile_formula(step.formula, (EXTRACTIONS, *self.order)).used
             if EXTRACTIONS in used or found.intersection(used):
                 found.add(step.name)
@@ -85,8 +85,8 @@ class CompiledDag:
         """Return every primitive of one entity, in the order of `order`.
 
         `extractions` fit the seed's fields, each with its item's `ITEM_FIELDS`. `items` is the number of the entity's
-        items: with it grows how many steps a formula may take. An error stays that primitive's own; what depends on it
-        is blocked, and nothing stands in for it.
+        items: it scales the limit of steps of a formula. An error concerns only its primitive; what depends on it is
+        blocked and gets no default value.
         """
         values: dict[str, Any] = {EXTRACTIONS: extractions if type(extractions) is list else list(extractions)}
         lost: dict[str, tuple[str, ...]] = {}

@@ -19,7 +19,7 @@ from pramana.llm import Abstention
 
 FIRSTHAND, SECONDHAND, HYPOTHETICAL = "firsthand", "secondhand", "hypothetical"
 _ACCOUNTS = {FIRSTHAND, SECONDHAND, HYPOTHETICAL}
-"""A field with these values says who it happened to; it is told of what other fields found."""
+"""A field with these values says who it happened to. It is filled from what other fields found."""
 _SUPPOSED = {Modal.POSSIBLE, Modal.CONDITIONAL, Modal.ASKED, Modal.INTENDED, Modal.FUTURE}
 _REACH = 300
 """So many code points in front of a cue are looked at for who denies, supposes or heard of it."""
@@ -187,7 +187,7 @@ class _CueReader:
 
 
 def _clause(clauses: Sequence[Clause], match: re.Match[str]) -> Clause | None:
-    """Return the clause that a cue stands in: the nearest that covers it, else that of the last verb before it."""
+    """Return the clause that contains a cue: the nearest that covers it, else that of the last verb before it."""
     covering = [each for each in clauses if each.verb_start < match.end() and each.end >= match.start()]
     if covering:
         return min(covering, key=lambda each: each.end - each.verb_start)
@@ -209,7 +209,7 @@ def _validity(alike: str, text: str, orders: Sequence[tuple[int, int]]) -> tuple
 
 
 def _compiled(field: ExtractionField) -> _Cues:
-    """Return a field's cues as one pattern of whole words; a `*` at a word's end stands for more letters."""
+    """Return a field's cues as one pattern of whole words; a `*` at a word's end matches any further letters."""
     values = {_key(cue): value for value, cues in field.cues.items() for cue in cues if cue.strip()}
     starred = {cue: value for cue, value in values.items() if "*" in cue}
     ordered = sorted(values, key=lambda cue: (-len(cue), cue))

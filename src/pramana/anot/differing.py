@@ -1,4 +1,4 @@
-"""What changed from one seed to another, and what of the work done by the first still stands."""
+"""What changed from one seed to another, and which results of the first remain valid."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ EXTRACTED = ("extraction_fields", "extraction_prompt", "review_handling", "revie
 
 @dataclass(frozen=True, slots=True)
 class SeedDifference:
-    """One thing that changed. `place` is a key, or a key and a name in it; None stands for what is not there."""
+    """One thing that changed. `place` is a key, or a key and a name in it; None means absent."""
 
     place: str
     old: Any

@@ -78,6 +78,6 @@ def _short(formula: str) -> str:
 
 
 def _entities(*lines: str) -> str:
-    """Return a quoted Mermaid label: whatever is no letter, digit or blank as an entity, so that nothing is markup."""
+    """Return a quoted Mermaid label. Only letters, digits and blanks are kept; the rest is escaped as entities."""
     characters = ("<br>" if c == "\n" else c if c.isalnum() or c == " " else f"#{ord(c)};" for c in "\n".join(lines))
     return f'"{"".join(characters)}"'

@@ -16,7 +16,7 @@ from pramana.errors import InputError
 from pramana.llm import replace_surrogates
 
 ITEM_LISTS = ("items", "reviews", "notes", "tickets")
-"""Under which key an entity's items may stand."""
+"""The keys that may hold an entity's items."""
 ENTITY_IDS = ("id", "entity_id", "entity")
 FLAT_IDS = ("entity_id", "entity")
 """The columns that say whose an item is, where a row is one."""
@@ -55,7 +55,7 @@ class Entity:
 
 @dataclass(frozen=True, slots=True)
 class UnreadableEntity:
-    """What stands in the place of an entity that cannot be read. `problem` says where and why."""
+    """An entity that cannot be read. `problem` says where and why."""
 
     id: str
     problem: str
@@ -65,11 +65,11 @@ def read_entities(path: Path, by: str | None = None) -> Iterator[Entity | Unread
     """Yield the entities of a JSONL or Parquet file, one at a time, in its order.
 
     A row is an entity with its items, or, in a flat table, one item: `by` is the column that says whose, None where it
-    is called `entity_id` or `entity`. An entity that cannot be read, or whose id stood before, is Unreadable, and the
-    rest goes on. Raises InputError where the file as a whole cannot be read.
+    is called `entity_id` or `entity`. An entity that cannot be read, or whose id is a duplicate, becomes an
+    UnreadableEntity, and reading continues. Raises InputError where the file as a whole cannot be read.
     """
     if not path.is_file():
-        raise InputError(f"There is no file {path}.")
+        raise InputError(f"File not found: {path}.")
     if path.suffix.casefold() in _OTHERS:
         raise InputError(f"{path}: entities are read from JSON lines (one object a line) or Parquet.")
     read = partial(_parquet if path.suffix.casefold() in PARQUET else _lines, path)
@@ -82,7 +82,7 @@ def read_entities(path: Path, by: str | None = None) -> Iterator[Entity | Unread
         made = _entity(row, place)
         known = blake2b(made.id.encode("utf-8", "surrogatepass"), digest_size=8).digest()
         if known in seen and isinstance(made, Entity):
-            made = UnreadableEntity(made.id, f"{place}: an entity {made.id!r} stood before")
+            made = UnreadableEntity(made.id, f"{place}: the id {made.id!r} is a duplicate")
         seen.add(known)
         yield made
 
@@ -118,7 +118,7 @@ def _lines(path: Path) -> Iterator[tuple[str, Any]]:
 
 
 _Broken = ValueError
-"""What is wrong with a row or an entity, in words."""
+"""A row or an entity is invalid; the message says why."""
 
 
 def _json(line: bytes, number: int) -> Any:
@@ -231,7 +231,7 @@ def _first(document: Mapping[str, Any], names: Sequence[str]) -> Any:
 def _number(value: Any, place: str) -> float | None:
     if value is None or (isinstance(value, int | float) and not isinstance(value, bool)):
         return value
-    raise _Broken(f"{place}: {value!r} is no number")
+    raise _Broken(f"{place}: {value!r} is not a number")
 
 
 def _date(value: Any, place: str) -> str | None:
@@ -243,4 +243,4 @@ def _date(value: Any, place: str) -> str | None:
     try:
         return date.fromisoformat(str(value)[:10]).isoformat()
     except ValueError:
-        raise _Broken(f"{place}, date: {str(value)[:40]!r} is no ISO date such as 2024-05-31") from None
+        raise _Broken(f"{place}, date: {str(value)[:40]!r} is not an ISO date such as 2024-05-31") from None

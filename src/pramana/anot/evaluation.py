@@ -76,7 +76,7 @@ class Confusion:
 
     @classmethod
     def of(cls, pairs: Sequence[tuple[str, str]], order: Sequence[str] = ()) -> Confusion:
-        """Count (truth, said) pairs; the classes stand in `order`, others behind it by name."""
+        """Count (truth, said) pairs; classes are listed in `order`, then the others by name."""
         known = {name for pair in pairs for name in pair}
         listed = [name for name in order if name in known]
         return cls((*listed, *sorted(known - set(listed))), Counter(pairs))

@@ -44,7 +44,7 @@ class Extracted:
         return {**self.reading["values"], **own_fields(self.item)}
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as JSON: where each value stands, and which responses it came from."""
+        """Return it as JSON, with the place of each value and the responses that it was read from."""
         return {"item": self.item.id, "keyword": self.keyword, **self.reading, **own_fields(self.item)}
 
 
@@ -71,7 +71,7 @@ class EntityResult:
     def as_json(self, outputs: Sequence[str]) -> dict[str, Any]:
         """Return it as one line of the output: the output fields' values, then what they were derived from.
 
-        What is open has no value; what the items that count would make of it stands under `provisional`.
+        An undecided primitive has no value; what the items that count would give is under `provisional`.
         """
         head: dict[str, Any] = {"entity": self.entity, "status": self.status}
         if self.status == "failed":

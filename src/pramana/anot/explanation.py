@@ -17,9 +17,9 @@ from pramana.expr import compile_formula
 
 @dataclass(frozen=True, slots=True)
 class ItemSaid:
-    """What a formula read of one item. `moves`: without the item the primitive would come to something else.
+    """What a formula read of one item. `moves`: without the item the primitive would have another value.
 
-    `evidence` holds by field where the value stands in the item's text, and how surely.
+    `evidence` holds by field the place of the value in the item's text, and its grade.
     """
 
     item: str
@@ -60,7 +60,7 @@ class ExplainedPrimitive:
         return {**head, "reads": [each.as_json() for each in self.reads], "items": [i.as_json() for i in self.items]}
 
     def said(self, first: bool = True) -> str:
-        """Return the value in words; of one that is undecided the reason too, where it is the `first` that is shown."""
+        """Return the value as text. The first of the shown primitives, if undecided, is followed by its reason."""
         if not self.undecided:
             return shown(self.primitive)
         why = f": {self.undecided}" if first else ""
@@ -90,7 +90,7 @@ class ExplainedPrimitive:
 
 
 def explain(seed: FormulaSeed, result: Mapping[str, Any], name: str) -> ExplainedPrimitive:
-    """Derive a primitive of one entity's result (a line of the output). Raises UnknownName where there is no such step,
+    """Derive a primitive of one entity's result (a line of the output). Raises UnknownName for an unknown step,
     InputError where the entity could not be read, or the result is another seed's."""
     steps = {step.name: step.formula for step in seed.compute_dag}
     if name not in steps:
@@ -153,7 +153,7 @@ def fields_read(formula: str, record: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def shown(primitive: Primitive) -> str:
-    """Return what a primitive came to in words."""
+    """Return a primitive's value, or why it has none, as text."""
     if isinstance(primitive, PrimitiveValue):
         return repr(primitive.value)
     if isinstance(primitive, Failed):

@@ -79,7 +79,7 @@ class ExtractionVerificationInput(AnotInput):
 
 
 _VARIED = Parameters(temperature=0.7)
-"""Of several passes: at 0 a model would say the same each time, and nothing would come to light."""
+"""The parameters of several passes. At temperature 0 all passes agree, and no doubt shows."""
 _JUDGE = Parameters(temperature=0.3, max_tokens=1024)
 SCORING = Ptool(
     "anot.extraction_scoring",
@@ -99,14 +99,14 @@ VERIFICATION = Ptool(
 )
 
 EXTRACTION = Ptool("anot.extraction", PROMPT, ExtractionInput, AnotOutput, ("review_text", "item", "feedback"))
-"""The ptool that asks for an item; every seed has an output model of its own (see `Form`)."""
+"""The ptool that asks for an item; each seed has its own output model (see `ExtractionForm`)."""
 EXECUTE_PTOOLS: tuple[Ptool[Any, Any], ...] = (EXTRACTION, SCORING, VERIFICATION)
 """Those that executing asks, for configuration, prompts and estimates."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quoted:
-    """Where a value stands in its item's text: code points, `end` exclusive. A value without a quote is `asserted`."""
+    """The place of a value in its item's text, in code points, `end` exclusive. A value without quote is `asserted`."""
 
     quote: str
     grade: Grade
@@ -172,7 +172,7 @@ class Told(AnotOutput):
 
 
 class ExtractionForm:
-    """A seed's extraction: the ptool that asks for it, and what its answers come to."""
+    """A seed's extraction: the ptool that asks for it, and how its answers are read."""
 
     def __init__(self, seed: FormulaSeed) -> None:
         self.seed = seed
@@ -291,8 +291,8 @@ class ExtractionForm:
     def unshown(self, text: str, values: Mapping[str, Any], evidence: Mapping[str, Quoted]) -> list[str]:
         """Return the fields whose values the words quoted for them do not show.
 
-        A text, number or date stands in its words. What an enum or a boolean holds is a judgement, which words that
-        stand in the item are enough for.
+        The words of a text, number or date contain the value. An enum or a boolean is a judgement, for which any words
+        of the item are enough.
         """
         return [name for name, quoted in evidence.items() if not self._shows(text, name, values[name], quoted)]
 
@@ -312,7 +312,7 @@ class ExtractionForm:
         return [f"{told[0]} Say again what {VALIDITY} is, and that no other value rests on them."] if told else []
 
     def evidence(self, text: str, output: BaseModel) -> dict[str, Quoted]:
-        """Return where the values that need words stand in the whole text of their item."""
+        """Return the places, in the whole text of the item, of the values that need words."""
         given = getattr(output, self.quotes)
         return {
             name: located(getattr(given, name), text)
@@ -355,7 +355,7 @@ def own_fields(item: Item) -> dict[str, Any]:
 
 
 def located(quote: str, text: str) -> Quoted:
-    """Return where a quote stands; never from a model's offsets. Without one the value is only `asserted`."""
+    """Return the place of a quote; never from a model's offsets. Without one the value is only `asserted`."""
     if not quote.strip():
         return Quoted("", Grade.ASSERTED)
     span = align(quote, text)

@@ -19,24 +19,22 @@ _USUAL = frozenset((0.0, 1.0, 100.0, 7.0, 12.0, 24.0, 30.0, 60.0, 365.0, 365.25,
 
 
 def faithful(seed: FormulaSeed, formula: str) -> Iterator[Finding]:
-    """Yield a warning for each number and date of the task formula that stands nowhere in the seed, and a note for
-    each number of a step that the task formula does not have."""
+    """Yield a warning for each number and date of the task formula that is missing from the seed, and a note for
+    each number of a step that the task formula does not contain."""
     told = _COUNTED.sub(" ", formula)
     prompts = " ".join((seed.extraction_prompt, *(field.description for field in seed.fields)))
     steps = {step.name: list(_constants(step.formula)) for step in seed.compute_dag}
     texts = [prompts, *(each for found in steps.values() for each in found if isinstance(each, str))]
     for day in dict.fromkeys(_DATE.findall(told)):
         if not any(day in text for text in texts):
-            yield Finding("compute_dag", Severity.WARNING, f"the task formula's {day} stands nowhere in the seed")
+            yield Finding("compute_dag", Severity.WARNING, f"the task formula's {day} is missing from the seed")
     known = {abs(each) for found in steps.values() for each in found if not isinstance(each, str)}
     known |= {value for text in texts for values in _numbers(text).values() for value in values}
     asked = _numbers(_DATE.sub(" ", told))
     for shown, values in asked.items():
         if not known & values:
-            mend = "write it into the formula that it belongs to, or leave all as it is where it is no number of a rule"
-            yield Finding(
-                "compute_dag", Severity.WARNING, f"the task formula's {shown} stands nowhere in the seed", mend
-            )
+            mend = "write it into its formula, or change nothing where it does not belong to a rule"
+            yield Finding("compute_dag", Severity.WARNING, f"the task formula's {shown} is missing from the seed", mend)
     given = _USUAL.union(*asked.values())
     for index, (name, found) in enumerate(steps.items()):
         for each in dict.fromkeys(found):
@@ -47,7 +45,7 @@ def faithful(seed: FormulaSeed, formula: str) -> Iterator[Finding]:
 
 
 def _numbers(text: str) -> dict[str, frozenset[float]]:
-    """Return numbers as they stand, each with what a formula may write for it: 20 % is 20 or 0.2."""
+    """Return numbers as written, each with what a formula may write for it: 20 % is 20 or 0.2."""
     found = {}
     for match in _NUMBER.finditer(text):
         value = abs(float(match.group().removesuffix(match["percent"] or "").strip().replace(",", "")))

@@ -24,7 +24,7 @@ class KeywordFilter:
         self._search = re.compile(before + _pattern(_trie(keywords))).search if keywords else None
 
     def hit(self, text: str) -> str | None:
-        """Return the keyword that stands first in a text, None where none does. Of several at a place the shortest.
+        """Return the first keyword that occurs in a text, else None; at the same place the shortest.
         A damaged text without any gives DAMAGED: it may bear on the task, so it is read.
 
         >>> KeywordFilter(FormulaSeed.model_construct(filter_keywords=("nut",))).hit("A PEANUT!")

@@ -71,5 +71,5 @@ def ordered(seed: FormulaSeed) -> FormulaSeed:
 
 
 def shown(circle: Sequence[str]) -> str:
-    """Return a circle in words: `a needs b needs a`."""
+    """Return a circle as text: `a needs b needs a`."""
     return " needs ".join([*circle, circle[0]])

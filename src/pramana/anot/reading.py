@@ -1,4 +1,4 @@
-"""One item read: its pieces, its passes, what code checks of each answer, and what they come to together."""
+"""Reading one item: its pieces, its passes, the checks of each answer, and the result of all."""
 
 from __future__ import annotations
 

@@ -10,10 +10,10 @@ from pramana.anot.seed import VALIDITY
 
 
 def reconciled(form: ExtractionForm, readings: Sequence[tuple[dict[str, Any], dict[str, Quoted]]]) -> tuple[Any, Any]:
-    """Return the one reading that pieces of an item come to, with its evidence.
+    """Merge the readings of an item's pieces into one, with its evidence.
 
-    The piece that tells most speaks (see `Form.rank`; of equals the first), so that its values belong together; what
-    it does not tell is taken from the others in their order. The validity is the worst of all.
+    The piece with the highest rank wins (see `ExtractionForm.rank`; ties go to the first), so that its values belong
+    together. Fields that it leaves empty are taken from the others in their order. The validity is the worst of all.
     """
     ranked = sorted(readings, key=lambda each: form.rank(each[0]), reverse=True)
     values, evidence = dict(ranked[0][0]), dict(ranked[0][1])

@@ -1,4 +1,4 @@
-"""The room's tables: readings of items by what decides them, and the results of runs."""
+"""The package's tables: readings of items by what decides them, and the results of runs."""
 
 from __future__ import annotations
 

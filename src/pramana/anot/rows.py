@@ -1,4 +1,4 @@
-"""Flat tables: one row an item, with a column that says whose. Rows of one entity become one, wherever they stand."""
+"""Flat tables: one row per item, with a column for its entity. Rows of one entity become one document, in any order."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ _AT_ONCE = 2_000
 def grouped(rows: Rows, column: str) -> Iterator[Row]:
     """Yield one document an entity, `{"id": …, "items": [row, …]}`, in the order in which entities first appear.
 
-    Rows that stand together are read as they come. Where those of an entity do not, the file is first sorted by entity,
-    on disk. A row without the column is yielded as it is.
+    A file whose entities are contiguous is read in order. Any other file is first sorted by entity, on disk. A row
+    without the column is yielded unchanged.
     """
     if _together(rows(), column):
         yield from _documents(rows(), column)

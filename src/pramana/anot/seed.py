@@ -22,7 +22,7 @@ Match = Literal["substring", "word_start"]
 ITEM_FIELDS: dict[str, FieldType] = {"review_date": "date", "review_stars": "number", "review_useful": "number"}
 """What every extraction record holds of its item; null where the item does not have it."""
 SLOT = re.compile(r"\{((?:review_(?:text|date|stars|useful))|item\.[A-Za-z_][A-Za-z0-9_]*)\}")
-"""A placeholder of an extraction prompt. Anything else in braces stands as it is written."""
+"""A placeholder of an extraction prompt. Anything else in braces is kept literally."""
 VALIDITY = "review_validity"
 
 
@@ -122,7 +122,7 @@ class FormulaSeed(_SeedPart):
             return cls.model_validate(document)
         except ValidationError as error:
             problems = "; ".join(_problem(each) for each in error.errors())
-            raise InputError(f"This is no Formula Seed. {problems}.") from None
+            raise InputError(f"Not a valid Formula Seed. {problems}.") from None
 
     @staticmethod
     def json_schema() -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What a run came to: how many entities have which status and verdict, how its numbers lie, what was left out."""
+"""The summary of a run: entities by status and verdict, the distribution of its numbers, what was left out."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def check_output(path: Path) -> None:
 
 
 def seed_beside(path: Path) -> Path:
-    """Return where the executed seed stands beside its results: `out.seed.json` for `out.jsonl`."""
+    """Return the path of the executed seed, beside its results: `out.seed.json` for `out.jsonl`."""
     return path.with_suffix(".seed.json")
 
 

@@ -31,7 +31,7 @@ class ItemBatch:
     asked: ProcessInput
 
     def alone(self) -> Iterator[ItemBatch]:
-        """Yield a batch of its own for each item."""
+        """Yield one batch per item."""
         for index, item in enumerate(self.items):
             shown = NumberedItem(item=1, data=self.asked.items[index].data)
             yield ItemBatch(self.first + index, (item,), self.asked.model_copy(update={"items": [shown]}))
@@ -49,7 +49,7 @@ def batches(items: Sequence[Any], instruction: str, returning: Returning | None)
 
 
 def described(returning: Returning | None) -> dict[str, str]:
-    """Return the fields of output items as a model is told them: `{"name": "text", "year": "integer?"}`."""
+    """Return the fields of output items as they are shown to a model: `{"name": "text", "year": "integer?"}`."""
     if returning is None:
         return {}
     return {name: f"{kind}{'?' if name in returning.optional else ''}" for name, kind in returning.fields}

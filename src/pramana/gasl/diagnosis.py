@@ -1,4 +1,4 @@
-"""Why a text is not a command: the place, what could have come there, and the text fixed, where that can be told.
+"""Why a text is not a command: the place, what was expected there, and the corrected text where it is known.
 
 The commands' mistakes are looked up first, then those of conditions, which the grammar contains.
 """
@@ -58,7 +58,7 @@ _SPELLED: dict[str, tuple[str, ...]] = {
     "_WHERE": ("WHERE",),
     "_LIMIT": ("LIMIT",),
 }
-"""How terminals are told, in the order in which they are told; any other is its own name."""
+"""How terminals are shown, in the order in which they are listed; any other is shown by its name."""
 _IN_CONDITIONS = frozenset(
     ("EQUALITY", "TEXT_OP", "_IN", "_NULL", "_AND", "_OR", "_LEN", "_NOT", "TRUE", "RPAR", "LSQB", "RSQB")
 )

@@ -85,7 +85,7 @@ class Estimator:
 
 
 def counted(held: KnownVariable) -> str:
-    """Return how many items a variable has, in words."""
+    """Return the number of items of a variable as text."""
     if held.rows is None:
         return "a number of items that is not known yet"
     return f"{held.rows:,} items" if held.exact else f"up to {held.rows:,} items"

@@ -218,7 +218,7 @@ class GASLExecutor:
     def _ended(
         self, begun: _Begun, outcome: Outcome, node: GASLNode | None = None, *, replay: bool = True
     ) -> ExecutionResult:
-        """Record a step, and persist the state where it was a command of its own."""
+        """Record a step, and persist the state after a top-level command."""
         session = self._session
         record = ExecutionRecord(
             step=self.state.steps + 1,

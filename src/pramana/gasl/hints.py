@@ -83,7 +83,7 @@ def empty_paths(adapter: GraphAdapter, query: PathQuery, starts: int, ends: int)
 
 
 def hint_text(hint: Mapping[str, Any]) -> str:
-    """Return a hint in words, for people."""
+    """Return a hint as text, for people."""
     kind, near = hint.get("kind"), " or ".join(map(str, hint.get("nearest", ())))
     meant = f" Did you mean {near}?" if near else ""
     if kind == "emptied_by":
@@ -96,7 +96,7 @@ def hint_text(hint: Mapping[str, Any]) -> str:
     if kind == "unknown_field":
         return f"No item has a field {hint['field']}.{meant}"
     if kind == "unknown_node":
-        return f"There is no node {hint['name']!r}.{meant}"
+        return f"No node is named {hint['name']!r}.{meant}"
     if kind == "unknown_value":
         return f"No {hint['attribute']} is {hint['value']!r}.{meant}"
     if kind == "not_connected":

@@ -95,7 +95,7 @@ def _problems(error: ValidationError) -> list[str]:
         near = get_close_matches(str(at[-1]), _FIELDS, n=1) if item["type"] == "extra_forbidden" else []
         told[place] += f" (did you mean {near[0]}?)" if near else ""
     if any(place.startswith("commands.") for place in told):
-        told.pop("commands", None)  # what is left of them once the wrong ones are out is no problem of its own
+        told.pop("commands", None)  # what is left of them once the wrong ones are out is not a separate problem
     return list(told.values())
 
 

@@ -34,7 +34,7 @@ _SECRET = re.compile(
 def excerpt(value: Any, max_items: int = MAX_ITEMS, max_chars: int = MAX_CHARS) -> str:
     """Return JSON of at most `max_chars` that shows a value: at most `max_items` of each list and object.
 
-    What was left out is said where it stood: as a last item `"… 12 more"`, a last name `"…"`, or behind a text's cut.
+    What was left out is reported in its place: as a last item `"… 12 more"`, a last name `"…"`, or behind a text's cut.
     The least bound is 32 characters.
     """
     return json.dumps(bounded(value, max_items, max_chars), ensure_ascii=False)

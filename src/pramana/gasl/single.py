@@ -1,4 +1,4 @@
-"""Single commands given as data, each run by an executor of its own. Anything longer is a plan or an executor."""
+"""Single commands given as data, each run by a new executor. For longer work use a plan or an executor."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def run_analyze(llm: Gateway | LLMClient, state: StateStore, spec: AnalyzeNode, 
 
 
 def run_branch(executor: GASLExecutor, spec: BranchNode) -> ExecutionResult:
-    """Run an IF: the command of its branch runs as a step of its own."""
+    """Run an IF: the command of its branch runs as a separate step."""
     return executor.execute_one(write_command(spec))
 
 

@@ -1,4 +1,4 @@
-"""What `PROCESS … VERIFIED` asks of whoever verifies. The room above plugs its engine in here."""
+"""What `PROCESS … VERIFIED` asks of whoever verifies. The layer above provides its engine here."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Work:
-    """What a command works on, and where. `step` executes a command inside this one, as a step of its own."""
+    """What a command works on, and where. `step` executes a command inside this one, as a separate step."""
 
     adapter: GraphAdapter
     llm: Gateway | None

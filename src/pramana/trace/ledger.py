@@ -187,8 +187,8 @@ class Ledger:
         found = self._runs("WHERE id = ?", (run,))
         if not found:
             newest = self._database.one("SELECT max(id) FROM run")
-            held = f"the newest is {newest[0]}" if newest and newest[0] else "there is none yet"
-            raise InputError(f"There is no run {run}; {held}.")
+            held = f"the newest is {newest[0]}" if newest and newest[0] else "no run is recorded yet"
+            raise InputError(f"Run {run} does not exist; {held}.")
         return found[0]
 
     def runs(self, *kinds: str) -> list[Run]:

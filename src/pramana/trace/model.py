@@ -60,7 +60,7 @@ class Proposal:
 
 class RunStatus(StrEnum):
     RUNNING = "running"
-    """At work, or killed: nothing was said at its end. The same command goes on with it."""
+    """Running, or killed before its end was recorded. Running the same command again resumes it."""
     DONE = "done"
     PARTIAL = "partial"
     """Ended, and left out what its summary names."""

@@ -69,14 +69,14 @@ def _right(right: Scalar | Variable | Length | Bound, values: Values) -> Scalar 
     bound = _operand(right, values)
     if isinstance(bound, Bound) and isinstance(bound.value, str | int | float):
         return bound.value
-    return bound  # type: ignore[return-value]  # a field is no right side
+    return bound  # type: ignore[return-value]  # a field is not a right side
 
 
 def _list(variable: Variable, values: Values) -> tuple[Scalar, ...]:
     found = _resolve(variable.path, values)
     name = write_path(variable.path)
     if not _is_list(found):
-        raise BindingError(name, f"is no list, and IN takes one; it is {_described(found)}")
+        raise BindingError(name, f"is {_described(found)}, but IN takes a list")
     if len(found) > MAX_BOUND:
         raise BindingError(name, f"has {len(found)} values; IN takes at most {MAX_BOUND}")
     items = []
@@ -132,7 +132,7 @@ def _text(text: str, path: Path) -> str:
         try:
             text.encode()
         except UnicodeEncodeError:
-            raise BindingError(write_path(path), "holds a lone surrogate, which is no text") from None
+            raise BindingError(write_path(path), "holds a lone surrogate, which is not valid text") from None
     return text
 
 

@@ -1,4 +1,4 @@
-"""Why a text is no condition: the place, what could have stood there, and the text fixed, where that can be told."""
+"""Why a text is not a condition: the place, what was expected there, and the corrected text where it is known."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _WORDS = {
     MistakePlace.OPEN: ("AND", "OR"),
 }
 _SIGNS = (
-    # A terminal that could have come, and where the grammar then stands; the first that is there decides.
+    # An expected terminal, and the place in the grammar that it shows; the first match decides.
     ("COMMA", MistakePlace.COMMA),
     ("EQUALITY", MistakePlace.OPERATOR),
     ("LSQB", MistakePlace.LIST),
@@ -75,7 +75,7 @@ def explain(text: str, stop: ParserStop, read: Read) -> ConditionError:
 
 
 def place_of(text: str, stop: ParserStop) -> tuple[MistakePlace, int]:
-    """Return what could have stood where reading stopped, and where that is."""
+    """Return what was expected where reading stopped, and the offset."""
     position = len(text.rstrip()) if stop.position is None else stop.position
     if {"STRING", "_LEN"} <= stop.expected:
         return MistakePlace.VALUE, position
@@ -83,14 +83,14 @@ def place_of(text: str, stop: ParserStop) -> tuple[MistakePlace, int]:
 
 
 def found_of(text: str, position: int) -> str:
-    """Return the word, text, number or sign that stands at a place."""
+    """Return the word, text, number or sign at a place."""
     found = _FOUND.match(text, position)
     return found[0][:SHOWN] if found else ""
 
 
 def problem_of(found: str) -> str:
-    """Say that this cannot stand here, for want of a better reason."""
-    return f"`{found}` cannot stand here." if found else "the condition ends too early."
+    """Return the message for a mistake that is not in the table."""
+    return f"`{found}` is not allowed here." if found else "the condition ends too early."
 
 
 def _nearest(place: MistakePlace, found: str) -> tuple[str, ...]:

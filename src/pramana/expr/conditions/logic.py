@@ -104,7 +104,7 @@ def map_leaves(predicate: Predicate, change: Callable[[Leaf], Predicate]) -> Pre
 
 
 def positive(predicate: Predicate) -> Predicate:
-    """Return a predicate with the same three-valued answers, in which NOT stands on text operators alone.
+    """Return a predicate with the same three-valued answers, in which only text operators are negated.
 
     What is left can be answered in two values, bottom up: a part is true, or it is not. A target without a third value
     needs no more than, for each leaf, where it is true and, for a text operator, where it is false.

@@ -1,6 +1,6 @@
 """What a condition means, said once and plainly. Every target is held to this module by the differential test.
 
-A value is of one kind: text, number, boolean, list; or null, which stands for what is missing too; or opaque, which no
+A value is of one kind: text, number, boolean, list; or null, which also means missing; or opaque, which no
 comparison takes. None as an answer is *unknown*.
 """
 
@@ -118,7 +118,7 @@ def _is_mismatch(leaf: Leaf, record: Record) -> bool:
 
 
 def value_of(operand: Operand | Scalar, record: Record) -> Any:
-    """Return what an operand stands for in a record, None for what is missing."""
+    """Return the value of an operand in a record, None where it is missing."""
     if isinstance(operand, Field):
         return at(record, operand.path)
     if isinstance(operand, Length):
@@ -137,7 +137,7 @@ def at(record: Record, path: Path) -> Any:
 
 
 def length(value: Any) -> int | Opaque | None:
-    """Return the code points of a text or the items of a list; null of null, of anything else what is no number."""
+    """Return the length of a text in code points, or of a list; None for null, Opaque for anything else."""
     if value is None:
         return None
     return len(value) if kind(value) in (ValueKind.TEXT, ValueKind.LIST) else Opaque.VALUE
@@ -196,7 +196,7 @@ def _number(value: Any) -> Any:
 
 
 def settled(value: int) -> int | float:
-    """Return an integer, or where it is too large for that the float that stands for it."""
+    """Return an integer, or the nearest float where it is too large."""
     if -LARGE <= value < LARGE:
         return value
     try:

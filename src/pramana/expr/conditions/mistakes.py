@@ -15,7 +15,7 @@ from pramana.expr.conditions.names import KEYWORDS
 
 
 class MistakePlace(Enum):
-    """Where the grammar stands when it stops, with what could have come next."""
+    """A place in the grammar where reading stops, with what is expected next."""
 
     CONDITION = ("a field", "${variable}", "LEN", "NOT", "(")
     NAME = ("a field", "${variable}")
@@ -90,12 +90,12 @@ _SYMBOLS = (
     _row(r"\s*;+\s*$", _ANY, "no `;` ends a condition.", ""),
     _row(r"\s*(?:--|//|#).*", _AFTER, "a condition has no comments.", ""),
     _row(r"\+(?=[0-9.])", _RIGHT, "a positive number has no sign.", ""),
-    _row("[\u200b\u2060\ufeff]+", _ANY, "an invisible character stands here.", ""),
+    _row("[\u200b\u2060\ufeff]+", _ANY, "invisible characters are not allowed.", ""),
 )
 
 _QUOTES = (
-    _row(r"[“”„«»](?P<t>[^“”„«»\"\n]*)[“”„«»\"]", _ANY, "a text stands in straight quotes.", r'"\g<t>"'),
-    _row(r"[‘’‚](?P<t>[^‘’‚'\"\n]*)[‘’‚']", _ANY, "a text stands in straight quotes.", r'"\g<t>"'),
+    _row(r"[“”„«»](?P<t>[^“”„«»\"\n]*)[“”„«»\"]", _ANY, "a text needs straight quotes.", r'"\g<t>"'),
+    _row(r"[‘’‚](?P<t>[^‘’‚'\"\n]*)[‘’‚']", _ANY, "a text needs straight quotes.", r'"\g<t>"'),
     _row(r"`(?P<t>[^`\"\n]*)`", _RIGHT, "backticks quote a name, quotes a text.", r'"\g<t>"'),
     _row(
         r"'(?P<a>[^'\n]*)''(?P<b>[^'\n]*)'",
@@ -157,7 +157,7 @@ _NULL = (
     ),
     _row(r"(?:none|nil|undefined)\b", MistakePlace.VALUE, "what is missing is null.", "null", "name IS NULL"),
     _row(r"(?:null|none)\b", MistakePlace.VALUE, "null is not compared.", None, "name IS NOT NULL"),
-    _row(r"(?:null|none)\b", MistakePlace.ITEM, "null is no value of a list.", None, "age IN [1, 2] OR age IS NULL"),
+    _row(r"(?:null|none)\b", MistakePlace.ITEM, "a list cannot contain null.", None, "age IN [1, 2] OR age IS NULL"),
     _row(r"is\s+not\s+in\b", MistakePlace.NULL, "membership is NOT IN.", "NOT IN", 'type NOT IN ["PERSON"]'),
     _row(r"is\s+in\b", MistakePlace.NULL, "membership is IN.", "IN", 'type IN ["PERSON"]'),
     _row(r"is\s+not\s+empty\b", MistakePlace.NULL, "a length is compared.", None, "LEN name > 0"),
@@ -178,7 +178,7 @@ _LISTS = (
     _row(
         rf"(?P<v>{_VALUE}(?:\s*,\s*{_VALUE})*)", MistakePlace.LIST, "IN takes a list.", r"[\g<v>]", 'type IN ["PERSON"]'
     ),
-    _row(r"\{(?P<v>[^{}\n]*)\}", MistakePlace.LIST, "a list stands in brackets.", r"[\g<v>]", 'type IN ["PERSON"]'),
+    _row(r"\{(?P<v>[^{}\n]*)\}", MistakePlace.LIST, "a list needs square brackets.", r"[\g<v>]", 'type IN ["PERSON"]'),
     _row(
         r"(?P<v>[^\W\d][\w.]*)",
         MistakePlace.LIST,
@@ -196,9 +196,11 @@ _LISTS = (
         'type IN ["PERSON", "EVENT"]',
         here=True,
     ),
-    _row(r"\$\{[^}\n]*\}", MistakePlace.ITEM, "a variable stands for the whole list.", None, "type IN ${types}"),
+    _row(r"\$\{[^}\n]*\}", MistakePlace.ITEM, "a variable replaces the whole list.", None, "type IN ${types}"),
     _row(r"(?P<v>[^\W\d][\w-]*)", MistakePlace.ITEM, "a text needs quotes.", r'"\g<v>"', 'type IN ["PERSON"]'),
-    _row(r"\s+(?=[\w\"'-])", MistakePlace.COMMA, "commas stand between values.", ", ", 'type IN ["PERSON", "EVENT"]'),
+    _row(
+        r"\s+(?=[\w\"'-])", MistakePlace.COMMA, "values are separated by commas.", ", ", 'type IN ["PERSON", "EVENT"]'
+    ),
     _row(r"\s*$", MistakePlace.COMMA, "the list is not closed.", "]", 'type IN ["PERSON"]'),
     _row(r"\s*$", MistakePlace.COMMA, "the list is not closed.", ")", 'type IN ["PERSON"]'),
 )
@@ -215,14 +217,14 @@ _WORDS = (
     _row(
         _FIELD + r"\s+not\s+(?P<o>contains|starts_with|ends_with)\b",
         MistakePlace.IN,
-        "NOT stands before the field.",
+        "NOT goes before the field.",
         r"NOT \g<f> \g<o>",
         'NOT name CONTAINS "Rama"',
     ),
     _row(
         _FIELD + r"\s+not\s+(?:i?like|matches)\b",
         MistakePlace.IN,
-        "NOT stands before the field, and LIKE is CONTAINS.",
+        "NOT goes before the field, and LIKE is CONTAINS.",
         r"NOT \g<f> CONTAINS",
         'NOT name CONTAINS "Rama"',
     ),
@@ -282,7 +284,7 @@ _WORDS = (
         r"LEN \g<f>",
         "LEN name > 3",
     ),
-    _row(r"(?<!\w)\w+\s*\(", MistakePlace.OPERATOR, "there is no function but LEN.", None, "LEN name > 3"),
+    _row(r"(?<!\w)\w+\s*\(", MistakePlace.OPERATOR, "LEN is the only function.", None, "LEN name > 3"),
     _row(r"(?:limit|as|order|group|return|then|else)\b", _AFTER, "the condition ends before this word.", None),
     _row(
         r"(?<!\w)(?P<d>\d{4}-\d\d-\d\d(?:T[\d:.Z+-]*)?)",
@@ -296,11 +298,11 @@ _WORDS = (
         r"\d{1,3}(?:[,_]\d{3})+", _AFTER | {MistakePlace.COMMA}, "digits are not grouped.", None, "population > 1000000"
     ),
     _row(r"[<>=!]=?", _AFTER, "comparisons do not chain.", None, "age >= 18 AND age <= 65"),
-    _row(r",\s*(?=\w)", _AFTER, "AND or OR stands between conditions.", " AND ", "age >= 18 AND age <= 65"),
+    _row(r",\s*(?=\w)", _AFTER, "conditions are joined by AND or OR.", " AND ", "age >= 18 AND age <= 65"),
     _row(
         r"(?=[^\W\d]|[$`(])",
         _AFTER,
-        "AND or OR stands between conditions.",
+        "conditions are joined by AND or OR.",
         "AND ",
         "age >= 18 AND age <= 65",
         here=True,
@@ -329,20 +331,20 @@ _SIDES = (
     _row(
         rf"(?P<v>{_VALUE})\s*(?P<o>!?=)\s*(?P<f>[^\W\d][\w.]*)",
         _BEFORE,
-        "the field stands on the left.",
+        "the field goes on the left.",
         r"\g<f> \g<o> \g<v>",
     ),
     _row(
         rf"(?P<v>{_VALUE})\s*<(?P<o>=?)\s*(?P<f>[^\W\d][\w.]*)",
         _BEFORE,
-        "the field stands on the left.",
+        "the field goes on the left.",
         r"\g<f> >\g<o> \g<v>",
         "age > 18",
     ),
     _row(
         rf"(?P<v>{_VALUE})\s*>(?P<o>=?)\s*(?P<f>[^\W\d][\w.]*)",
         _BEFORE,
-        "the field stands on the left.",
+        "the field goes on the left.",
         r"\g<f> <\g<o> \g<v>",
         "age < 65",
     ),
@@ -354,13 +356,13 @@ _SIDES = (
     ),
     _row(r"\blen\s*(?=[^\s(])", MistakePlace.NAME, "a keyword is a name only in backticks.", "`LEN` ", "`LEN` = 3"),
     _row(r"\.(?=\s)", MistakePlace.OPERATOR, "no point ends a name.", "", "source.name = 'Rama'"),
-    _row(r"xor\b", _AFTER, "there is no XOR.", None, "a = 1 AND b != 1 OR a != 1 AND b = 1"),
-    _row(_VALUE, _BEFORE, "the field stands on the left.", None),
+    _row(r"xor\b", _AFTER, "XOR is not supported.", None, "a = 1 AND b != 1 OR a != 1 AND b = 1"),
+    _row(_VALUE, _BEFORE, "the field goes on the left.", None),
     _row(rf"(?P<w>{'|'.join(KEYWORDS)})\b", _BEFORE, "a keyword is a name only in backticks.", r"`\g<w>`", "`in` = 3"),
     _row(
         r"\s+(?=and\b|or\b|\))|(?=$|\))",
         MistakePlace.OPERATOR,
-        "a field alone is no condition.",
+        "a field alone is not a condition.",
         " = true ",
         "active = true",
     ),

@@ -22,7 +22,7 @@ _SHORT = {sign: f"\\{letter}" for letter, sign in ESCAPES.items() if letter in "
 
 
 class BadEscape(ValueError):
-    """A text has an escape that means nothing. `offset` is its place in the text, `escape` what stands there."""
+    """A text has an escape that means nothing. `offset` is its place in the text, `escape` its characters."""
 
     def __init__(self, offset: int, escape: str) -> None:
         super().__init__(escape)
@@ -38,7 +38,7 @@ def read_path(text: str) -> Path:
 
 
 def write_path(path: Path) -> str:
-    """Return the name that `read_path` reads as `path`, with backticks where a segment is no plain word.
+    """Return the name that `read_path` reads as `path`, with backticks where a segment is not a plain word.
 
     >>> write_path(("source", "first name", "in"))
     'source.`first name`.`in`'
@@ -53,7 +53,7 @@ def _write_segment(segment: str) -> str:
 
 
 def unescape(body: str) -> str:
-    """Return what stands between quotes, its escapes taken for what they mean. Raises BadEscape."""
+    """Return the body of a quoted text with its escapes decoded. Raises BadEscape."""
     if "\\" in body:
         body = _ESCAPE.sub(_meant, body)
     if body.isascii():

@@ -159,7 +159,7 @@ _OPS = {op.value: op for op in Op}
 
 
 def token_value(part: Any) -> Any:
-    """Return what a token stands for; what is no token has been made already."""
+    """Return the value of a token; anything else has been converted already."""
     return _MAKERS[part.type](part) if isinstance(part, Token) else part
 
 

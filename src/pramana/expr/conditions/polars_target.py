@@ -54,14 +54,14 @@ _ORDERS: dict[Op, Callable[[Any, Any], Any]] = {
 def polars_condition(predicate: Predicate, schema: Schema) -> pl.Expr:
     """Return the predicate as a boolean expression of a frame's height; null is unknown, and `filter` drops it.
 
-    A field that is no column is missing everywhere; a path leads into Struct columns. Int, Float, String, Categorical,
+    A field without a column is missing everywhere; a path leads into Struct columns. Int, Float, String, Categorical,
     Enum, Boolean, List and Array columns are compared, columns of any other type are unlike everything. Raises
     BindingError where a variable is still to be bound.
     """
     import polars as pl
 
     expression = _condition(closed(predicate), schema)
-    # A name that stands as a pattern, so that it is taken exactly, is no root name.
+    # A name that was escaped as a pattern, to be matched exactly, is not a root name.
     if expression.meta.root_names() or expression.meta.is_regex_projection():
         return expression
     # Nothing of it depends on a column, so one record answers for all; a bare literal would have the height 1.
@@ -142,7 +142,7 @@ def _at(path: Path, schema: Schema) -> Column | None:
 
 
 def _exactly(name: str) -> str:
-    """Return a name so that Polars takes it for no pattern: `*`, and what stands between `^` and `$`, would be one."""
+    """Return a name that Polars matches exactly. It would read `*`, and a name from `^` to `$`, as a pattern."""
     return f"^{re.escape(name)}$" if name == "*" or (name.startswith("^") and name.endswith("$")) else name
 
 
@@ -253,7 +253,7 @@ def _member(column: Column, values: tuple[Scalar, ...], negated: bool) -> pl.Exp
 
 
 def _found(column: Column, values: list[Any]) -> pl.Expr:
-    """Return whether a column holds one of the values, all of its own kind."""
+    """Return whether a column holds one of the values, which have the column's kind."""
     import polars as pl
 
     expression, dtype = column

@@ -1,7 +1,7 @@
 """Conditions as SQLite text over JSON properties and plain columns. Values are bound, names are quoted.
 
 SQLite orders text above numbers, takes booleans for numbers, and, up to some version, ends a JSON text at U+0000; so
-each comparison stands beside a test of the JSON type, and texts with U+0000 take a detour.
+each comparison is combined with a test of the JSON type, and texts with U+0000 are encoded.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from pramana.expr.conditions.tree import (
 _NUL = "\x00"
 _ESCAPED_NUL = "'\\u0000'"
 _OVERLONG = b"\xc0\x80"
-"""U+0000 in a spelling that is no UTF-8, so that it stands for nothing else."""
+"""U+0000 as bytes that are not valid UTF-8, so that no text contains them."""
 _NEVER, _ALWAYS = "0", "1"
 _BOOLS = {False: "false", True: "true"}
 _TRUTH: dict[Op, Callable[[bool, bool], bool]] = {
@@ -85,7 +85,7 @@ def json_column(document: str, path: Path) -> SqlColumn:
 def _searched(document: str, path: Path) -> SqlColumn:
     """As `json_column`, for names that no JSON path of older SQLite can say."""
     for name in path[:-1]:
-        # What is no object has no names; a text would even be read as JSON.
+        # Only an object has names; a text would even be read as JSON.
         document = f"(SELECT value FROM json_each({document}) WHERE key = {_quoted(name)} AND type = 'object')"
     one = f"(SELECT {{}} FROM json_each({document}) WHERE key = {_quoted(path[-1])})"
     return SqlColumn(one.format("value"), one.format("type"), one.format("json_quote(value)"))
@@ -127,7 +127,7 @@ class _SqlWriter:
         return self.leaf(predicate, wanted=True)
 
     def leaf(self, leaf: Leaf, wanted: bool) -> str:
-        """Return SQL that is true where the leaf is `wanted`: unwanted stand text operators alone."""
+        """Return SQL that is true where the leaf is `wanted`. Only text operators can be unwanted."""
         right = leaf.right if isinstance(leaf, Comparison) else None
         if isinstance(leaf, Comparison) and isinstance(right, Length):
             return self.with_length(leaf, right)

@@ -16,7 +16,7 @@ Scalar: TypeAlias = str | int | float | bool
 
 
 class Op(StrEnum):
-    """What a comparison asks, spelled as it is written."""
+    """A comparison operator, spelled as in the text."""
 
     EQ = "="
     NE = "!="
@@ -38,7 +38,7 @@ SWAPPED = {Op.EQ: Op.EQ, Op.NE: Op.NE, Op.GT: Op.LT, Op.LT: Op.GT, Op.GE: Op.LE,
 
 
 class Opaque(Enum):
-    """What stands in a tree for a value that no comparison takes: a mapping, a list within a list, a date, bytes."""
+    """The placeholder in a tree for a value that cannot be compared: a mapping, a list within a list, a date, bytes."""
 
     VALUE = "a value of no comparable type"
 
@@ -62,7 +62,7 @@ class Variable:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bound:
-    """A value that `bind` put in a variable's place where no literal may stand: on the left, or a null, or a list."""
+    """A value that `bind` put for a variable where a literal is not allowed: on the left, or null, or a list."""
 
     value: Item | tuple[Item, ...]
 

@@ -69,7 +69,7 @@ class Formula:
         """
         for name in sorted(self.used):
             if name not in values:
-                raise FormulaFailed(FormulaFailure.KEY, f"there is no value {name!r}", name)
+                raise FormulaFailed(FormulaFailure.KEY, f"the value {name!r} is missing", name)
         return self(*map(values.get, self.names))
 
     def _fail(self, error: Exception) -> NoReturn:
@@ -149,7 +149,7 @@ def _words(failure: FormulaFailure, error: Exception) -> str:
     if failure is FormulaFailure.KEY:
         return f"there is no {str(error)[:60]}"
     plain = {
-        FormulaFailure.INDEX: "there is no item at this position",
+        FormulaFailure.INDEX: "the index is out of range",
         FormulaFailure.ZERO: "the divisor is 0",
         FormulaFailure.RANGE: "the value is too large",
         FormulaFailure.SIZE: "the data are nested too deeply or too large",

@@ -42,8 +42,8 @@ class AnalyzeNode(GASLNode):
 async def analyze(node: AnalyzeNode, work: Work) -> Outcome:
     """Ask about a bounded summary and sample of a key. The value is an object: `answer`, `rationale`, `evidence`.
 
-    `success` where all that is cited was shown; `partial` where some of it was not, which is refused and named;
-    `empty` where the model abstains; `binding_failure` where there is no such key; `error` where no answer came.
+    `success` where all that is cited was shown; `partial` where some of it was not shown, which is refused and named;
+    `empty` where the model abstains; `binding_failure` for an unknown key; `error` where no answer came.
     """
     name = ".".join(node.key)
     if work.state.type_of(node.key) is None:

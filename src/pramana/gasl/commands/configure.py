@@ -48,7 +48,7 @@ def _cap(key: tuple[str, ...]) -> str:
     name = _ALIASES.get(key[2], key[2])
     if name not in _CAPS:
         near = get_close_matches(name, _CAPS, n=3, cutoff=0.4)
-        hint = f"There is no cap {key[2]!r}; there are {', '.join(_CAPS)}."
+        hint = f"Unknown cap {key[2]!r}. The caps are {', '.join(_CAPS)}."
         raise ExecutionError(hint, nearest=[f"adapter.caps.{each}" for each in near], example=_EXAMPLE)
     return name
 

@@ -128,7 +128,7 @@ class Storage:
         return found
 
     def read(self, key: str) -> Any:
-        """Return a node's value, a copy of its own."""
+        """Return a copy of a node's value."""
         return json.loads(self.text(key))
 
     def find(self, path: tuple[str, ...], identities: Sequence[str]) -> dict[str, list[int]]:

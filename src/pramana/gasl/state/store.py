@@ -137,7 +137,7 @@ class StateStore(StateView):
     def append_history(self, record: Mapping[str, Any], *, replay: bool = True) -> None:
         """Add a record as the next step, bounded and without secrets. Its `command` is kept whole, and to be replayed.
 
-        `replay` False: the command is a part of one that is told already, as in a block.
+        `replay` False: the command is part of one that is already recorded, as in a block.
         """
         rest = {name: value for name, value in record.items() if name != "step"}
         kept = {"step": self.steps + 1, **bounded(rest, max_chars=HISTORY_CHARS)}
@@ -170,9 +170,9 @@ class StateStore(StateView):
         return StateView(Variables(self._storage, self._known(snapshot).hash))
 
     def fork(self, snapshot: str | None = None, backend: StateBackend | None = None) -> StateStore:
-        """Return a state of its own that begins at a snapshot (None: as it is now), with the history up to there.
+        """Return a separate state that begins at a snapshot (None: the current state), with the history up to there.
 
-        Without a backend it lives in memory, over what this one reads, and takes up only what it adds. A backend is
+        Without a backend it lives in memory, over what this one reads, and stores only what it adds. A backend is
         one that holds nothing yet; the fork is saved in it at once. Raises InputError where it holds something.
         """
         begin = self._known(snapshot or self.hash)
@@ -189,7 +189,7 @@ class StateStore(StateView):
         return StateStore(backend, now=self._now)
 
     def diff(self, before: str, after: str | None = None) -> list[KeyDiff]:
-        """Return what differs between two snapshots (None: as it is now), key by key. What is equal is not read."""
+        """Return the differences of two snapshots (None: the current state) by key. Equal parts are not read."""
         roots = [self._known(found).hash for found in (before, after or self.hash)]
         return list(differences(self._storage, roots[0], roots[1]))
 

@@ -151,7 +151,7 @@ class _Inference:
             self.fields.update(container.fields)
             return UNKNOWN
         for name in sorted(names - container.fields.keys()):
-            problem = f"{self.quote(node)}: there is no field {name!r}"
+            problem = f"{self.quote(node)}: unknown field {name!r}"
             self.report(Severity.ERROR, problem, nearest(name, container.fields))
         self.fields.update(names)
         here = [container.fields[name] for name in sorted(names) if name in container.fields]
@@ -278,7 +278,7 @@ class _Inference:
         kinds = [shape.kinds | (NUMERIC if shape.kinds & NUMERIC else frozenset()) for shape in (one, other)]
         if not kinds[0] & kinds[1]:
             problem = f"{self.quote(left)} and {self.quote(right)} are never equal: their types differ"
-            self.report(Severity.WARNING, problem, "compare with a value of its own type")
+            self.report(Severity.WARNING, problem, "compare with a value of the same type")
         if "text" in one.kinds & other.kinds and one.texts is not None and other.texts is not None:
             for shape, given in ((one, other), (other, one)):
                 if shape.field:

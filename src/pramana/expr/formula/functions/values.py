@@ -85,7 +85,7 @@ def get_shape(reader: ShapeReader, node: ast.Call, scope: Scope) -> Shape:
     there = [container.fields[each] for each in sorted(name.texts) if each in container.fields]
     missing = sorted(name.texts - container.fields.keys())
     for each in missing:
-        problem = f"{reader.quote(node)}: there is no field {each!r}"
+        problem = f"{reader.quote(node)}: unknown field {each!r}"
         reader.report(Severity.ERROR, problem, nearest(each, container.fields))
     return join(*there, *([otherwise] if missing else []))
 
