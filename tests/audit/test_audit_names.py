@@ -38,7 +38,7 @@ def test_name_is_found_by_the_closest_rule(name: str, rule: MatchRule, quote: st
 
 @pytest.mark.parametrize("name", ["WASHINGTON", "COSMOS", "SCROOGE'S DAUGHTER", "MISS CRATCHIT", "Bobby", "", '""'])
 def test_name_that_the_text_has_not_is_unsupported(name: str) -> None:
-    """A name of which the text has less than half stands nowhere."""
+    """A name of which the text has less than half does not occur."""
     assert node(name).verdict is AuditVerdict.UNSUPPORTED
 
 

@@ -44,7 +44,7 @@ def test_ends_that_meet_without_the_description_are_weak() -> None:
     found = edge("MRS. CRATCHIT", "TINY TIM", "Mrs. Cratchit betrays Tiny Tim to pirates.")
     assert (found.verdict, found.reason) == (
         AuditVerdict.WEAK,
-        "the ends meet, but nothing of the description stands near",
+        "the ends meet, but no word of the description occurs near them",
     )
     assert found.passage is not None
 
@@ -59,9 +59,9 @@ def test_ends_that_never_meet_are_weak() -> None:
 
 
 def test_end_that_is_nowhere_makes_an_edge_unsupported() -> None:
-    """An end that stands nowhere: unsupported, and the reason names it."""
+    """An end that does not occur: unsupported, and the reason names it."""
     found = edge("WASHINGTON", "SCROOGE")
-    assert (found.verdict, found.reason) == (AuditVerdict.UNSUPPORTED, "“WASHINGTON” stands nowhere")
+    assert (found.verdict, found.reason) == (AuditVerdict.UNSUPPORTED, "“WASHINGTON” does not occur in the text")
     assert (found.source, found.target is not None) == (None, True)
 
 
@@ -88,13 +88,13 @@ def test_an_end_within_the_other_is_not_beside_it() -> None:
 
 
 def test_two_names_of_one_are_no_edge() -> None:
-    """Ends that stand for the same words of the text do not meet there."""
+    """Ends that match the same words of the text do not meet there."""
     found = edge("MR. SCROOGE", "SCROOGE", "Mr. Scrooge said humbug.")
-    assert (found.verdict, found.reason) == (AuditVerdict.WEAK, "both ends stand for the same words of the text")
+    assert (found.verdict, found.reason) == (AuditVerdict.WEAK, "both ends match the same words of the text")
 
 
 def test_edge_to_itself_needs_one_place() -> None:
-    """A node's edge to itself is supported where it stands with what is said."""
+    """A node's edge to itself is supported where it occurs with its description."""
     assert edge("BOB", "BOB", relation="glad").verdict is AuditVerdict.SUPPORTED
 
 

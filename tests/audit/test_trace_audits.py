@@ -105,7 +105,7 @@ def test_illegal_transitions_are_named() -> None:
     assert found(begun, audit="transitions", graph=GRAPH) == [("step 0 (ask)", "a run begins at 'add'")]
     ended = trace_of({**cut, "steps": cut["steps"][:-1]})
     assert found(ended, audit="transitions", graph=GRAPH) == [
-        ("step 3 (ask)", "the run ended here, which is no end of the graph")
+        ("step 3 (ask)", "the run ended here, at a node that is not terminal")
     ]
     assert found(ended, audit="transitions", graph=GRAPH, complete=False) == []
     assert found(changed(at=3, callable="tell"), audit="transitions", graph=GRAPH) == [
@@ -129,7 +129,7 @@ def test_required_nodes() -> None:
     assert found(trace(), audit="required", nodes=["add", "done"]) == []
     assert found(trace("no"), audit="required", nodes=["ask", "nowhere"]) == [
         ("trace", "'ask' failed each time"),
-        ("trace", "'nowhere' was not carried out"),
+        ("trace", "'nowhere' was not executed"),
     ]
 
 
@@ -138,7 +138,7 @@ def test_order() -> None:
     assert found(trace(), audit="order", before="add", after="ask") == []
     assert found(trace(), audit="order", before="ask", after="add")[0] == (
         "step 0 (add)",
-        "'ask' was not carried out before it",
+        "'ask' was not executed before it",
     )
     assert found(trace("no"), audit="order", before="ask", after="done")[0][0] == "step 5 (done)"
 
@@ -147,10 +147,10 @@ def test_counts() -> None:
     """Bounds are inclusive."""
     assert found(trace(), audit="count", node="add", least=3, most=3) == []
     assert found(trace(), audit="count", node="add", least=4) == [
-        ("trace", "'add' was carried out 3 times, at least 4 are needed")
+        ("trace", "'add' was executed 3 times, at least 4 are needed")
     ]
     assert found(trace(), audit="count", node="add", most=2) == [
-        ("trace", "'add' was carried out 3 times, at most 2 are allowed")
+        ("trace", "'add' was executed 3 times, at most 2 are allowed")
     ]
 
 
@@ -227,7 +227,7 @@ def test_failures_and_repetition() -> None:
     assert found(trace("no"), audit="no_failures", except_nodes=["ask"]) == []
     assert found(trace(), audit="no_repetition") == []
     still = changed(at=0, changed={})
-    assert found(still, audit="no_repetition") == [("step 1 (add)", "it was carried out in this very state before")]
+    assert found(still, audit="no_repetition") == [("step 1 (add)", "it was executed before in the same state")]
 
 
 def test_users_register_kinds_through_the_same_door() -> None:

@@ -41,7 +41,7 @@ def test_summary_counts_verdicts_and_gives_reasons(run: Run, graph: Path, story:
     assert done.code == 0
     assert "nodes  2 (67%)    0 (0%)  1 (33%)" in done.out
     assert "edges  1 (50%)    0 (0%)  1 (50%)" in done.out
-    assert "an end stands nowhere  RAMA – WASHINGTON" in done.out
+    assert "an end does not occur in the text  RAMA – WASHINGTON" in done.out
     assert sorted(path.name for path in story.parent.iterdir()) == ["graph.graphml", "rama.txt"]
 
 
@@ -88,7 +88,7 @@ def test_source_that_cannot_be_read_is_left_out_and_named(run: Run, graph: Path,
 
 
 def test_foreign_text_is_remarked(run: Run, graph: Path, tmp_path: Path) -> None:
-    """Where next to nothing of a graph stands in the text, it is asked whether the text is the right one."""
+    """Where almost nothing of a graph occurs in the text, the command asks whether the text is the right one."""
     (tmp_path / "other.txt").write_text("Nothing of it is here.", "utf-8")
     done = run("audit", graph, "--source", "other.txt")
     assert (done.code, "Is it the text that the graph was made from?" in done.err) == (0, True)

@@ -35,7 +35,7 @@ def test_failed_audit_is_told_with_its_place(run, trace: Path) -> None:
     assert run("audit-trace", trace, "--audits", "good.yaml").code == 0
     Path("bad.json").write_text('[{"audit": "order", "before": "tell", "after": "find"}, {"audit": "no_failures"}]')
     done = run("audit-trace", trace, "-a", "bad.json")
-    assert (done.code, "step 0 (find): 'tell' was not carried out before it" in done.out) == (1, True)
+    assert (done.code, "step 0 (find): 'tell' was not executed before it" in done.out) == (1, True)
     (found,) = run("audit-trace", trace, "-a", "bad.json", "--json").json
     assert [each["verdict"] for each in found["audits"]] == ["failed", "passed"]
     assert found["trace"] == str(trace)

@@ -169,7 +169,7 @@ def test_lines_without_an_answer_are_left_out_and_tried_again(read: Path, tmp_pa
         down = False
         second = compared(read, server.url, better_file(tmp_path), 20, **options)
     assert 0 < first.sums.answered < first.sums.lines == 20
-    assert any("no answer came" in sentence for sentence in first.conclusions)
+    assert any("received no answer" in sentence for sentence in first.conclusions)
     assert second.sums.answered == 20
 
 
@@ -192,7 +192,7 @@ def test_what_could_show_nothing_is_refused(read: Path, server: ModelServer, tmp
             ("workspace", InputError, "the same prompts"),
             (unused, InputError, "uses none of these"),
             (unknown, PromptError, "Did you mean kriya_extraction_prompt"),
-            ("no.json", PromptError, "no version of the prompts"),
+            ("no.json", PromptError, "Unknown version of the prompts"),
         ):
             with pytest.raises(kind, match=words):
                 ws.compare_prompts("shipped", b)

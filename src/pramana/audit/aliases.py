@@ -1,4 +1,4 @@
-"""The names under which a node may stand in a text, by rule: *Scrooge* and *Ebenezer* for EBENEZER SCROOGE."""
+"""The aliases under which a node may occur in a text, by rule: *Scrooge* and *Ebenezer* for EBENEZER SCROOGE."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pramana.audit.model import AuditNode, MatchRule
 from pramana.evidence import KINDS, words
 
 LONGEST_NAME = 60
-"""Names of more words are looked for as they are, and by no other rule."""
+"""Longest name, in words, that is shortened by rules. A longer one is only searched for as written."""
 _LABEL = re.compile(r"^[^\W\d_][\w ]{1,20}:\s+(?=\S)")
 _BRACKETS = re.compile(r"^([^()]*\S)\s*\(([^()]+)\)\s*$")
 _QUOTES = "\"'“”‘’„«»`"
@@ -47,7 +47,7 @@ def says_nothing(forms: tuple[str, ...]) -> str | None:
     if not forms:
         return "the name has no letters"
     if all(form in lex.STOP_WORDS for form in forms):
-        return "the name is a pronoun or a function word: it stands everywhere and names nothing"
+        return "the name is a pronoun or a function word: it occurs everywhere and names nothing"
     content = [form for form in forms if form not in lex.STOP_WORDS]
     if len(content) == 1 and len(content[0]) == 1 and KINDS[ord(content[0])] in "wd":
         return "the name is a single character: it names nothing"
@@ -55,7 +55,7 @@ def says_nothing(forms: tuple[str, ...]) -> str | None:
 
 
 class AliasNames(Protocol):
-    """What a text tells of the words that names are made of."""
+    """What a text shows about the words of a name."""
 
     def is_name(self, form: str) -> bool: ...
 

@@ -140,7 +140,7 @@ class PassageReader:
         return key_of(sentence, phrase) | frozenset(marks)
 
     def _marks(self, line: int, sentence: Sentence, phrase: NounPhrase) -> Key:
-        """Return the ends that stand at the head of a phrase of the text."""
+        """Return the ends that the head of a phrase of the text names."""
         head = sentence.tokens[phrase.head]
         there = self._text.words[line]
         return frozenset(

@@ -1,4 +1,4 @@
-"""An edge against the text: where its ends meet, and whether what is said of them stands there."""
+"""Judge an edge against the text: where its ends occur near each other, and whether its description occurs there."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from pramana.evidence import Evidence, Grade
 from pramana.language import stem
 
 PROVEN = 1.0
-"""How much likelier, as a logarithm, a passage must be for what is described than for chance."""
+"""The log likelihood ratio, description against chance, that a passage must reach."""
 ALONE = 1.0
-"""How much more there must be where a single word of several is found."""
+"""What is added to that bar where only one word of several is found."""
 SEARCHED = 0.7
-"""What the number of places searched adds to that: this share of its logarithm. Who seeks long finds by chance."""
+"""The share of the logarithm of the places searched that is added to the bar: a long search finds more by chance."""
 FAR = 0.3
-"""What each line between the ends takes from it."""
+"""What each line between the ends subtracts from the score."""
 MOST_SURPRISE = 1.0
-"""The most that it counts that two ends meet oftener than chance would have them."""
+"""The most that is subtracted from the bar where two ends meet more often than by chance."""
 NEIGHBOURS = 2
-"""With how many places of the other end, before it and behind it, each place of an end is paired."""
+"""The number of places of the other end, before and after it, that each place of an end is paired with."""
 MOST_WINDOWS = 8
 """About how many windows around two places are looked at, where windows are wide."""
 MOST_READ = 4
@@ -39,7 +39,7 @@ _IN_PART = frozenset((MatchRule.PART,))
 
 @dataclass(frozen=True, slots=True)
 class _Meeting:
-    """Two places near each other, in the lines `first` to `last` (inclusive), and the told stems in those lines."""
+    """Two places near each other, in the lines `first` to `last` (inclusive), and the saying's stems in them."""
 
     source: NamePlace
     target: NamePlace
@@ -83,14 +83,14 @@ class EdgeJudge:
         missing = [known.node.name for known in dict.fromkeys((source, target)) if not known.places]
         if missing:
             names = " and ".join(f"“{shortened(name)}”" for name in missing)
-            reason = f"{names} {'stands' if len(missing) == 1 else 'stand'} nowhere"
+            reason = f"{names} {'does' if len(missing) == 1 else 'do'} not occur in the text"
             return self._apart(edge, source, target, AuditVerdict.UNSUPPORTED, reason)
         pairs = list(self._pairs(source, target))
         if not pairs:
-            reason = "both ends stand in the text, but never near each other"
+            reason = "both ends occur in the text, but never near each other"
             return self._apart(edge, source, target, AuditVerdict.WEAK, reason)
         if source.node.id != target.node.id and _same(source, target):
-            reason = "both ends stand for the same words of the text"
+            reason = "both ends match the same words of the text"
             return self._apart(edge, source, target, AuditVerdict.WEAK, reason)
         said = sayings(edge.relation, edge.descriptions, source.stems | target.stems, self._text, self._window)
         meetings = sorted(self._meetings(pairs, said), key=lambda meeting: meeting.rank)
@@ -202,7 +202,7 @@ class EdgeJudge:
     def _held(
         self, said: Sequence[Saying], windows: Sequence[tuple[int, int]] | dict[tuple[int, int], _Meeting]
     ) -> dict[int, list[str]]:
-        """Return which of the told stems stand in which of the windows' lines."""
+        """Return the stems of the sayings that each line of the windows contains, by line."""
         lines = {line for first, last in windows for line in range(first, last + 1)}
         low, high = min(lines), max(lines)
         held: dict[int, list[str]] = {}
@@ -238,22 +238,22 @@ def _verdict(said: Sequence[Saying], meeting: _Meeting, bar: float, empty: str |
     if empty:
         return AuditVerdict.WEAK, f"an end names nothing: {empty}"
     if meeting.source.rule in _IN_PART or meeting.target.rule in _IN_PART:
-        return AuditVerdict.WEAK, "an end stands there only in part"
+        return AuditVerdict.WEAK, "an end occurs there only in part"
     if not said:
         return AuditVerdict.SUPPORTED, "the ends meet, and the graph says no more of them"
     if not any(saying.bets for saying in said):
         return AuditVerdict.WEAK, "the ends meet, but the description has no word to look for"
     if not meeting.there:
-        return AuditVerdict.WEAK, "the ends meet, but nothing of the description stands near"
+        return AuditVerdict.WEAK, "the ends meet, but no word of the description occurs near them"
     if meeting.worth < bar:
-        return AuditVerdict.WEAK, "the ends meet, but too little of the description stands near"
+        return AuditVerdict.WEAK, "the ends meet, but too few words of the description occur near them"
     return AuditVerdict.SUPPORTED, _READ[RolesRead.UNREAD]
 
 
 _READ = {
     RolesRead.SAME: "the ends meet, and the text says it of them in the same roles",
-    RolesRead.UNREAD: "the ends meet, and words of what is said stand there; who does what to whom was not read",
-    RolesRead.SILENT: "the ends meet, and what is said of them stands there",
+    RolesRead.UNREAD: "the ends meet, and words of what is said occur there; who does what to whom was not read",
+    RolesRead.SILENT: "the ends meet, and what is said of them occurs there",
 }
 
 

@@ -1,4 +1,4 @@
-"""Pramana's own audits of traces, registered as a user's would be."""
+"""The built-in audits of traces. They are registered in the same way as a user's."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Guard = Annotated[str, AfterValidator(_compiles)]
 
 
 class Required(TraceAuditSettings):
-    """`nodes` that must have been carried out, without a failure."""
+    """`nodes` that must have been executed without a failure."""
 
     nodes: Names
 
@@ -41,7 +41,7 @@ def required(trace: WorkflowTrace, settings: Required) -> Iterator[TraceViolatio
     tried = {step.node for step in trace.steps}
     for node in settings.nodes:
         if node not in done:
-            yield TraceViolation(WHOLE, f"{node!r} {'failed each time' if node in tried else 'was not carried out'}")
+            yield TraceViolation(WHOLE, f"{node!r} {'failed each time' if node in tried else 'was not executed'}")
 
 
 class Order(TraceAuditSettings):
@@ -56,12 +56,12 @@ def order(trace: WorkflowTrace, settings: Order) -> Iterator[TraceViolation]:
     seen = False
     for number, step in enumerate(trace.steps):
         if step.node == settings.after and not seen:
-            yield TraceViolation(place_of(number, step), f"{settings.before!r} was not carried out before it")
+            yield TraceViolation(place_of(number, step), f"{settings.before!r} was not executed before it")
         seen |= step.node == settings.before and step.ok
 
 
 class Occurrences(TraceAuditSettings):
-    """How often a node may be carried out: `least` to `most`, both inclusive; None is no bound."""
+    """How often a node may be executed: `least` to `most`, both inclusive. None: unbounded."""
 
     node: str
     least: Count = 0
@@ -73,18 +73,18 @@ def occurrences(trace: WorkflowTrace, settings: Occurrences) -> Iterator[TraceVi
     found = sum(step.node == settings.node for step in trace.steps)
     if found < settings.least:
         yield TraceViolation(
-            WHOLE, f"{settings.node!r} was carried out {found} times, at least {settings.least} are needed"
+            WHOLE, f"{settings.node!r} was executed {found} times, at least {settings.least} are needed"
         )
     if settings.most is not None and found > settings.most:
         yield TraceViolation(
-            WHOLE, f"{settings.node!r} was carried out {found} times, at most {settings.most} are allowed"
+            WHOLE, f"{settings.node!r} was executed {found} times, at most {settings.most} are allowed"
         )
 
 
 class BudgetBounds(TraceAuditSettings):
     """The most `steps`, the most `calls` (attempts, each step's summed), and the most attempts of one step.
 
-    Steps of nested graphs count, too; the step that runs a nested graph is no call. `kind` counts those of one kind.
+    Steps of nested graphs count. The step that runs a nested graph is not a call. `kind` counts only steps of one kind.
     """
 
     steps: Count | None = None
@@ -119,7 +119,7 @@ def callables(trace: WorkflowTrace, settings: Callables) -> Iterator[TraceViolat
     allowed: Mapping[str, list[str] | None] = settings.model_dump()
     for place, step in walk(trace):
         if step.kind not in allowed:
-            yield TraceViolation(place, f"{step.kind!r} is no kind of callable")
+            yield TraceViolation(place, f"unknown kind of callable {step.kind!r}")
             continue
         names = allowed[step.kind]
         if names is not None and step.callable not in names:
@@ -179,7 +179,7 @@ def no_failures(trace: WorkflowTrace, settings: NoFailures) -> Iterator[TraceVio
 
 
 class NoRepetition(TraceAuditSettings):
-    """No node may be carried out twice in the same state: a deterministic run that does so never ends."""
+    """No node may be executed twice in the same state: a deterministic run that does so never ends."""
 
 
 @trace_audits.register("no_repetition", NoRepetition)
@@ -189,4 +189,4 @@ def no_repetition(trace: WorkflowTrace, settings: NoRepetition) -> Iterator[Trac
         key = (step.node, step.hash_before)
         seen[key] += 1
         if seen[key] == 2:
-            yield TraceViolation(place_of(number, step), "it was carried out in this very state before")
+            yield TraceViolation(place_of(number, step), "it was executed before in the same state")

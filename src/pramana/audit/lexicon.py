@@ -12,7 +12,7 @@ GENERIC_RELATIONS = word_set("audit/generic_relations")
 COMMON = word_set("audit/common")
 FEMININE_TITLES = word_set("audit/feminine_titles")
 TITLES = FEMININE_TITLES | word_set("audit/titles")
-"""What stands before a name and is no part of it."""
+"""Words that precede a name and are not part of it."""
 LEGAL_FORMS = word_set("audit/legal_forms")
 PERSON_TYPES = word_set("audit/person_types")
 PREPOSITIONS = word_set("audit/prepositions")

@@ -1,4 +1,4 @@
-"""Where nodes stand in the text, under which alias, and how closely."""
+"""Where nodes occur in the text, under which alias, and by which rule."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from pramana.evidence import SEPARATOR, Grade, align, words
 from pramana.language import singular
 
 NEAREST_HEAD = 10
-"""How many lines after a fuller form a noun alone may speak of the same."""
+"""How many lines after a fuller form a noun alone may refer to the same node."""
 SPREAD = 5
-"""How many words more than the name has its words may be spread over."""
+"""How many extra words the words of a name may be spread over."""
 MOST_WORDS = 32
 LONGEST_ACRONYM = 5
 """A name of so many capitals is an acronym: *NASA*, *UNHCR*. Longer ones are more often names in capitals."""
@@ -27,7 +27,7 @@ ORDER = {rule: index for index, rule in enumerate(MatchRule)}
 
 @dataclass(frozen=True, slots=True, order=True)
 class NamePlace:
-    """Words `first` to `after` (exclusive) of a line of the text, where `alias` stands by `rule`."""
+    """Words `first` to `after` (exclusive) of a line of the text, which match `alias` by `rule`."""
 
     line: int
     first: int
@@ -39,7 +39,10 @@ class NamePlace:
 
 @dataclass(frozen=True, slots=True)
 class LocatedNode:
-    """A node, where it stands (in order of the text), why its name names nothing (or None), the stems of its name."""
+    """A node and its places, in order of the text.
+
+    `empty` is why its name names nothing, or None. `stems` are those of its name.
+    """
 
     node: AuditNode
     places: tuple[NamePlace, ...]
@@ -53,13 +56,13 @@ def best(places: Sequence[NamePlace]) -> NamePlace:
 
 
 class MentionFinder:
-    """Finds nodes in one text. `shouted`: the graph writes all names in capitals, so that these tell nothing."""
+    """Finds nodes in one text. `shouted`: the graph writes all names in capitals, so that capitals are not evidence."""
 
     def __init__(self, text: DocumentText, *, shouted: bool = False) -> None:
         self._text, self._shouted = text, shouted
 
     def places(self, node: AuditNode) -> tuple[NamePlace, ...]:
-        """Return where a node stands, in order of the text; of places that overlap the closest, then the longest."""
+        """Return where a node occurs, in order of the text; of overlapping places, the closest, then the longest."""
         wanted = aliases(node, self._text)
         wanted += self._respelled(wanted)
         own = frozenset(form for alias in wanted for form in alias.forms)
@@ -121,7 +124,7 @@ class MentionFinder:
         return self._text.lines[line][found.starts[first] : found.ends[first + length - 1]]
 
     def _runs(self, forms: Sequence[str]) -> Iterator[Position]:
-        """Yield where the words stand one after the other, whatever their number, without overlap."""
+        """Yield where the words occur in sequence, in the singular or plural, without overlap."""
         keys = [singular(form) for form in forms]
         rarest = min(keys, key=lambda key: len(self._text.places(key)))
         wanted = SEPARATOR + SEPARATOR.join(keys) + SEPARATOR
@@ -135,7 +138,7 @@ class MentionFinder:
                 at = there.find(wanted, at + len(wanted) - 1)
 
     def _of_another(self, line: int, first: int, length: int, own: frozenset[str]) -> bool:
-        """Return whether a name stands within somebody else's: *Cratchit* in *Mrs. Cratchit* is not Bob."""
+        """Return whether a name is part of another person's: *Cratchit* in *Mrs. Cratchit* is not Bob."""
         there, text = self._text.words[line], self._text.lines[line]
         before, after = first - 1, first + length
         if before >= 0 and _touch(text[there.ends[before] : there.starts[first]]):
@@ -151,7 +154,7 @@ class MentionFinder:
         return self._text.lines[line][found.starts[index]].isupper() and self._text.is_name(found.forms[index])
 
     def _scattered(self, name: str, known: set[int]) -> Iterator[NamePlace]:
-        """Yield lines that hold the name's words close together but otherwise than the name has them."""
+        """Yield lines that contain the name's words close together, but not as they are written in the name."""
         keys = sorted({singular(form) for form in words(name).forms if form not in lex.STOP_WORDS})
         if not 2 <= len(keys) <= MOST_WORDS:
             return
@@ -177,7 +180,7 @@ class MentionFinder:
             yield NamePlace(line, start, start + length + 1, name, rule, Grade.PARTIAL)
 
     def _heads(self, name: str, fuller: Sequence[NamePlace]) -> Iterator[NamePlace]:
-        """Yield *the nephew*, where *Scrooge's nephew* stands not long before."""
+        """Yield *the nephew*, where *Scrooge's nephew* occurs within a few lines before it."""
         head = _head(words(name).forms)
         if head is None or self._text.is_name(head):
             return

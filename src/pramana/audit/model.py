@@ -1,4 +1,4 @@
-"""What an audit takes, and what it says of every node and edge."""
+"""The input of an audit, and its findings for every node and edge."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class AuditVerdict(StrEnum):
 
 
 class MatchRule(StrEnum):
-    """How a name and the words that stand in the text hang together, the closest first."""
+    """How a name matches words of the text, the closest match first."""
 
     NAME = "name"
     """The name itself, but for an article, a label before it, and case, quotes and punctuation."""
@@ -64,7 +64,7 @@ class AuditNode:
 class AuditEdge:
     """An edge to be audited, its ends named by node ids.
 
-    `descriptions` are what the graph says of it, each for itself; `relation` is None or empty where it has no name.
+    `descriptions` are what the graph says of it, each for itself; `relation` is None or empty for an edge without name.
     """
 
     source: str
@@ -75,7 +75,7 @@ class AuditEdge:
 
 @dataclass(frozen=True, slots=True)
 class AuditGraph:
-    """A graph made by any tool. An end of an edge that is no node's id is taken for the name of a node.
+    """A graph made by any tool. An end of an edge that is not the id of a node is read as the name of a node.
 
     `directed`: a relation leads from source to target; where not, only descriptions say who does what to whom.
     """
@@ -87,7 +87,7 @@ class AuditGraph:
 
 @dataclass(frozen=True, slots=True)
 class NodeMention:
-    """A place where a node stands: the evidence, the `alias` looked for, the rule that made it, the whole line."""
+    """A place where a node occurs: the evidence, the `alias` that matched, the rule that made it, the whole line."""
 
     evidence: Evidence
     alias: str
@@ -97,9 +97,9 @@ class NodeMention:
 
 @dataclass(frozen=True, slots=True)
 class NodeFinding:
-    """What the text says of a node. `mention` is its best place, None where it stands nowhere; `mentions` counts all.
+    """What the text says of a node.
 
-    `reason` is one phrase.
+    `mention` is its best place, None where it does not occur; `mentions` counts all places. `reason` is one phrase.
     """
 
     node: AuditNode
@@ -123,9 +123,9 @@ class TextPassage:
 class EdgeFinding:
     """What the text says of an edge.
 
-    `source` and `target` are the places where its ends stand: those that meet in `passage`, else the best of each, None
-    for an end that stands nowhere. `words` are the places of the words of its relation and description in the passage.
-    `meetings` counts the pairs of lines, near enough, where the ends meet.
+    `source` and `target` are the places of its ends: those in `passage`, else the best of each, None for an end that
+    does not occur. `words` are the places of the words of its relation and description in the passage. `meetings`
+    counts the pairs of lines, near enough, where both ends occur.
     """
 
     edge: AuditEdge

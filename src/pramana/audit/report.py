@@ -34,7 +34,7 @@ def reasons(
 
 def reason_of(finding: NodeFinding | EdgeFinding) -> str:
     """Return a finding's reason without names, so that findings alike in reason can be counted together."""
-    return "an end stands nowhere" if finding.reason.startswith("“") else finding.reason
+    return "an end does not occur in the text" if finding.reason.startswith("“") else finding.reason
 
 
 def storable(text: str) -> str:

@@ -19,13 +19,13 @@ WINDOW = 3
 WIDEST = 100
 _WHOLE = frozenset((MatchRule.NAME, MatchRule.INFLECTED, MatchRule.GIVEN_ALIAS, MatchRule.INNER_NAME))
 _SAID = {
-    MatchRule.NAME: "the name stands in the text",
-    MatchRule.INFLECTED: "the name stands in the text, inflected",
-    MatchRule.GIVEN_ALIAS: "an alias that the graph gives stands in the text",
-    MatchRule.INNER_NAME: "one of the two names given stands in the text",
-    MatchRule.SPELLING: "the name stands in the text, spelled a little otherwise",
-    MatchRule.WORDS: "the name's words stand together, but not as the name has them",
-    MatchRule.PART: "only a part of the name stands in the text",
+    MatchRule.NAME: "the name occurs in the text",
+    MatchRule.INFLECTED: "the name occurs in the text, inflected",
+    MatchRule.GIVEN_ALIAS: "an alias that the graph gives occurs in the text",
+    MatchRule.INNER_NAME: "one of the two names given occurs in the text",
+    MatchRule.SPELLING: "the name occurs in the text, with a slightly different spelling",
+    MatchRule.WORDS: "the name's words occur close together, but not as in the name",
+    MatchRule.PART: "only a part of the name occurs in the text",
 }
 
 
@@ -85,18 +85,19 @@ class _Auditor:
 
     def _node(self, node: AuditNode, known: LocatedNode) -> NodeFinding:
         if not known.places:
-            return NodeFinding(node, AuditVerdict.UNSUPPORTED, known.empty or "the name stands nowhere")
+            return NodeFinding(node, AuditVerdict.UNSUPPORTED, known.empty or "the name does not occur in the text")
         place, told = self._told(node, known)
         verdict = AuditVerdict.SUPPORTED if place.rule in _WHOLE and known.empty is None else AuditVerdict.WEAK
-        reason = known.empty or _SAID.get(place.rule, f"only an alias stands in the text: {place.rule.value}")
+        reason = known.empty or _SAID.get(place.rule, f"only an alias occurs in the text: {place.rule.value}")
         if verdict is AuditVerdict.SUPPORTED and not told:
-            reason += "; nothing of its description stands near"
+            reason += "; no word of its description occurs near it"
         return NodeFinding(node, verdict, reason, self._finder.mention(place), len(known.places))
 
     def _told(self, node: AuditNode, known: LocatedNode) -> tuple[NamePlace, bool]:
-        """Return the place to show: of the closest ones that where most of the description stands near.
+        """Return the place to show, and whether the text near it has a word of the description.
 
-        And whether any of the description stands near it, or there is none.
+        Of the places with the closest match, it is the one with most of the description near it. The second value is
+        also True without a description.
         """
         rule = best(known.places).rule
         closest = [place for place in known.places if place.rule is rule]
@@ -107,7 +108,7 @@ class _Auditor:
         return place, not keys or weights[place] > 0
 
     def _weight(self, place: NamePlace, said: Sequence[Saying], keys: Sequence[str]) -> float:
-        """Return how much of what is said stands near a place."""
+        """Return the weight of the best saying, by its words near a place."""
         floor, after = self._text.document_of(place.line)
         first, last = max(place.line - self._window + 1, floor), min(place.line + self._window, after) - 1
         there = {key for key in keys if between(self._text.lines_with(key), first, last)}

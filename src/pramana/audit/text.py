@@ -1,4 +1,4 @@
-"""The source text, indexed: where each word stands, and which words are names."""
+"""The source text, indexed: where each word occurs, and which words are names."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ Position = tuple[int, int]
 """A line of the text (from 0, through all documents) and a word of that line (from 0)."""
 
 _LONG_ENOUGH = 5
-"""In shorter words a letter is too much of a difference."""
+"""Shortest word, in characters, that is compared by spelling. In shorter ones, one letter changes too much."""
 _MARKS_OF_A_NAME = 4
-"""A word is a name's where it stands capitalised so many times as often as not."""
+"""A word is part of names where it occurs capitalised more than this many times as often as in lower case."""
 
 
 class DocumentText:
@@ -46,7 +46,7 @@ class DocumentText:
 
     @cached_property
     def _singulars(self) -> dict[str, list[Position]]:
-        """Where each word stands, whatever its number."""
+        """The places of each word, in the singular and the plural, by its singular."""
         places: dict[str, list[Position]] = defaultdict(list)
         for at, line in enumerate(self.words):
             for index, form in enumerate(line.forms):
@@ -64,7 +64,7 @@ class DocumentText:
 
     @cached_property
     def _capitals(self) -> tuple[Counter[str], Counter[str]]:
-        """How often each word stands capitalised within a line, and how often in lower case."""
+        """How often each word occurs capitalised within a line, and how often in lower case."""
         capitalised: Counter[str] = Counter()
         lower: Counter[str] = Counter()
         for text, line in zip(self.lines, self.words, strict=True):
@@ -77,7 +77,7 @@ class DocumentText:
         return capitalised, lower
 
     def places(self, form: str) -> Sequence[Position]:
-        """Return where a word stands in any number, in order."""
+        """Return where a word occurs in the singular or plural, in order."""
         return self._singulars.get(singular(form), ())
 
     def key(self, line: int) -> str:
@@ -91,12 +91,12 @@ class DocumentText:
         return self._stems.get(key, ())
 
     def is_name(self, form: str) -> bool:
-        """Return whether a folded word stands in the text as a part of names: capitalised within lines."""
+        """Return whether the text uses a folded word as a part of names: capitalised within lines."""
         capitalised, lower = self._capitals
         return capitalised[form] > _MARKS_OF_A_NAME * lower[form]
 
     def bearers(self, surname: str) -> frozenset[str]:
-        """Return the given names under which a folded surname stands: names directly before it that are no titles."""
+        """Return the given names that occur with a folded surname: names directly before it, except titles."""
         found = set()
         for line, index in self.places(surname):
             there, text = self.words[line], self.lines[line]
@@ -107,7 +107,7 @@ class DocumentText:
         return frozenset(found)
 
     def is_mostly_name(self, form: str) -> bool:
-        """Return whether a folded word stands capitalised within lines at least as often as in lower case."""
+        """Return whether a folded word occurs capitalised within lines at least as often as in lower case."""
         capitalised, lower = self._capitals
         return capitalised[form] > 0 and capitalised[form] >= lower[form]
 
@@ -117,7 +117,7 @@ class DocumentText:
         return self.ends[index - 1] if index else 0, self.ends[index]
 
     def similar(self, form: str) -> str | None:
-        """Return the commonest word of the text that differs from `form`, which it has not, by one letter; or None."""
+        """Return the commonest word of the text that is one letter from `form`; None where the text has `form`."""
         if len(form) < _LONG_ENOUGH or not form.isalpha() or self.places(form):
             return None
         near = [

@@ -62,7 +62,7 @@ class Transitions(TraceAuditSettings):
 
 @trace_audits.register("transitions", Transitions)
 def transitions(trace: WorkflowTrace, settings: Transitions) -> Iterator[TraceViolation]:
-    """Yield every step that the graph does not allow where it stands."""
+    """Yield every step that the graph does not allow at its position."""
     yield from _held(trace, settings, None, "")
 
 
@@ -83,7 +83,7 @@ def _held(trace: WorkflowTrace, settings: Transitions, name: str | None, above: 
         yield from law.transition(place, step, following.node)
     last = trace.steps[-1]
     if settings.complete and _ends_early(law, last, nested=name is not None):
-        yield TraceViolation(places[-1], "the run ended here, which is no end of the graph")
+        yield TraceViolation(places[-1], "the run ended here, at a node that is not terminal")
 
 
 def _ends_early(law: _Law, last: TraceStep, nested: bool) -> bool:

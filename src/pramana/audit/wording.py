@@ -1,7 +1,7 @@
-"""What an edge says beyond its two ends, and how surely a passage says it, too.
+"""What an edge says beyond its two ends, and how likely it is that a passage says the same.
 
-Each word of content is a small bet: a true description has about a fifth of its words in the passage, chance puts a
-word there as often as the text has it anywhere. The sum of the bets is a log likelihood ratio.
+Each word of content is a small bet. A true description shares about a fifth of its words with the passage; by chance,
+a word occurs there as often as anywhere in the text. The sum of the bets is a log likelihood ratio.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from pramana.evidence import words
 from pramana.language import kindred_verbs, stem
 
 TOLD = 0.2
-"""How often a word of a true description stands in the passage that it describes."""
+"""The share of the words of a true description that occur in the passage that it describes."""
 BACKGROUND = 1_000
-"""So many lines of everyday English stand behind the text, so that in a short one not every word is common."""
+"""The lines of everyday English that are added to the counts, so that in a short text not every word is common."""
 RARE, EVERYDAY = 0.004, 0.06
-"""In what share of those lines a word stands, and one of the commonest."""
+"""The share of those lines that contain a word, and one of the commonest words."""
 ASIDE = 0.75
-"""What a word counts that stands near the ends, but in another line."""
+"""The weight of a word that occurs near the ends, but in another line."""
 ABSENT = 0.05
-"""What a word costs that stands nowhere in the text: little, since a describer has words of his own."""
+"""The cost of a word that the text does not contain: low, since a describer chooses different words."""
 SHORT = 2
-"""How many words a saying may have for one to be enough."""
+"""The most words that a saying may have for one found word to be enough."""
 MOST_WORDS = 60
-"""Longer descriptions are read so far."""
+"""The most words of a description that are read."""
 
 
 Gains = tuple[float, float, float]
@@ -38,7 +38,7 @@ Gains = tuple[float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Bet:
-    """A word that is told: what finding it gains, what finding one of its `kin` gains, and what missing all loses."""
+    """A word of a saying: the gain for finding it, the gain for finding one of its `kin`, the loss for finding none."""
 
     gains: Gains
     loss: float
@@ -56,7 +56,7 @@ class Bet:
 
 @dataclass(frozen=True, slots=True)
 class FoundWords:
-    """The told stems of a passage: those in the lines of the ends, which are `lines` (1 or 2), and all of them."""
+    """The stems of a saying in a passage: in the `lines` (1 or 2) of the ends, and in all of its lines."""
 
     near: Collection[str]
     there: Collection[str]
@@ -84,7 +84,7 @@ class Saying:
         return sum(bet.won(key, found) for key, bet in self.bets.items() if key in found.there)
 
     def enough(self, there: Collection[str]) -> bool:
-        """Return whether more than one word of it stands there; one will do where it has hardly more."""
+        """Return whether more than one word of it occurs there. One is enough for a saying of up to SHORT words."""
         found = sum(1 for key, bet in self.bets.items() if not bet.stems(key).isdisjoint(there))
         return found > 1 or (found == 1 and len(self.bets) <= SHORT)
 
@@ -147,7 +147,7 @@ def _odds(stems: set[str], text: DocumentText, window: int) -> tuple[Gains, floa
 
 
 def _kin(key: str, form: str) -> frozenset[str]:
-    """Return the stems of the verbs that may tell of the same."""
+    """Return the stems of verbs that may describe the same event."""
     if key in _TALK:
         return _SPEECH - {key}
     verbs = next((kin for kin in map(kindred_verbs, _bases(form)) if kin), ())

@@ -63,7 +63,7 @@ class Attempt(Generic[I, C]):
         return await self._judge(verified=alone is not None and len(self.round.sound) == 1)
 
     async def checked(self) -> RoundOutcome[C]:
-        """Generate one candidate, and let the deterministic checks decide: no model is there to judge."""
+        """Generate one candidate, and let the deterministic checks decide: no model judges."""
         await self.generate(range(1))
         return checks_alone(self.round)
 
@@ -79,7 +79,7 @@ class Attempt(Generic[I, C]):
         return call if isinstance(call, MissingAnswer) else self._case.drafted(index, call)
 
     async def _alone(self) -> RoundOutcome[C] | None:
-        """Verify the only candidate there is, if its score is high enough: accepted, or an outcome to go on from."""
+        """Verify the only candidate if its score is high enough. Return its outcome, None where it was not verified."""
         if after_generation(self.round) is not None:
             return None
         await self._score()

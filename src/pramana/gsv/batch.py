@@ -83,7 +83,7 @@ class CaseBatch(Generic[I, C]):
         return rounds
 
     async def validate(self, rounds: Sequence[Round[C]]) -> list[RoundOutcome[C]]:
-        """Score and verify all sound candidates, by two isolated calls a chunk, and return what each round came to."""
+        """Score and verify all sound candidates, by two isolated calls a chunk, and return each round's outcome."""
         pairs = list(zip(self._cases, rounds, strict=True))
         works: list[Callable[[], Any]] = []
         for number, part in _chunks(pairs, self._settings.lines_per_validation):

@@ -1,4 +1,4 @@
-"""Calls that may come to nothing, made at once, their results in the order in which they were asked for."""
+"""Concurrent calls that may fail. Results are in the order of the calls."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ R = TypeVar("R")
 class MissingAnswer:
     """A call without an answer.
 
-    `transport`: none came now. `invalid`: what came is none. `refused`: the server will never answer this.
-    `left_out`: an answer about several items holds none for this one.
+    `transport`: no answer now. `invalid`: the answer does not fit the schema. `refused`: the server will never answer
+    this. `left_out`: an answer about several items has none for this one.
     """
 
     kind: Literal["transport", "invalid", "refused", "left_out"]
@@ -32,7 +32,7 @@ class MissingAnswer:
 async def ask(
     gateway: Gateway, ptool: Ptool[Any, Out], value: BaseModel, trail: Trail, sample: int = 0
 ) -> Call[Out] | MissingAnswer:
-    """Call a ptool. An error that leaves the other calls a chance becomes Missing; one that ends the run is raised."""
+    """Call a ptool. An error of this call alone becomes MissingAnswer. An error that ends the run is raised."""
     try:
         return await gateway.call(ptool, value, sample=sample, trail=trail)
     except AccessRefused:
@@ -46,10 +46,10 @@ async def ask(
 
 
 async def gather(works: Sequence[Callable[[], Awaitable[R]]]) -> list[R]:
-    """Do all works at once and return their results in order.
+    """Run all works concurrently and return their results in order.
 
-    Where works fail the first in order is raised, once the others came to their end: what they asked is being paid,
-    so its answer shall be stored. Cancellation ends all at once.
+    If works fail, the first error in order is raised after the others have ended: their calls are paid, so the answers
+    must be stored. Cancellation ends all of them immediately.
     """
     if len(works) == 1:
         return [await works[0]()]

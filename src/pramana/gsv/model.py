@@ -1,4 +1,4 @@
-"""What scorers and verifiers answer, and what becomes of an item."""
+"""The answers of scorers and verifiers, and the result for an item."""
 
 from __future__ import annotations
 
@@ -99,10 +99,10 @@ class VerificationResult(_FrozenModel):
 
 
 class FailedAttempt(_FrozenModel):
-    """What an attempt that was not accepted came to.
+    """The record of an attempt that was not accepted.
 
-    `scores` holds the votes on each of `candidates` ([] where it was not scored), `verifier_choice` is "" where no
-    verdict came, `feedback` is what the next attempt was told, `reason` why this one was not accepted.
+    `scores` holds the votes on each of `candidates` ([] where it was not scored), `verifier_choice` is "" without
+    a verdict, `feedback` is the text given to the next attempt, `reason` says why this one was not accepted.
     """
 
     attempt: int
@@ -114,7 +114,7 @@ class FailedAttempt(_FrozenModel):
 
 
 class GSVResult(_FrozenModel):
-    """What became of one item, complete.
+    """The complete result for one item.
 
     `golden_candidate` is None unless `status` is `verified` (scored high enough, found valid) or `checked` (passed the
     deterministic checks; no model was there to judge). The others: `refused` (the attempts were used up, or the
@@ -122,9 +122,9 @@ class GSVResult(_FrozenModel):
     not guess). `reason` says why, in a sentence.
 
     `agreed` counts the candidates of its attempt that are equal to the accepted one, itself included; 0 where none was
-    accepted. An attempt with a single candidate has 1, which is no agreement.
+    accepted. An attempt with a single candidate has 1, which is not agreement.
 
-    `verification` is the last one, None where none came. `attempts` counts from 1; the single pass of the batched
+    `verification` is the last one, None without any. `attempts` counts from 1; the single pass of the batched
     policy is the first. `calls` are the ptool calls that it took, a batch's call in equal shares.
     """
 

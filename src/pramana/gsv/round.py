@@ -20,7 +20,7 @@ C = TypeVar("C", bound=BaseModel)
 
 @dataclass(frozen=True)
 class Draft(Generic[C]):
-    """What one generation came to, with what the checks said of it. `response` is the hash of the stored response."""
+    """A generated value and the violations that the checks found. `response` is the hash of the stored response."""
 
     id: str
     value: C
@@ -53,7 +53,7 @@ class Rival(Generic[C]):
 
 @dataclass(frozen=True, slots=True)
 class RoundOutcome(Generic[C]):
-    """What an attempt came to. `status` None: nothing yet, another attempt may do better."""
+    """The outcome of an attempt. `status` None: undecided, another attempt may do better."""
 
     status: Status | None
     reason: str
@@ -65,7 +65,7 @@ class Round(Generic[C]):
     """What is known of one attempt so far.
 
     `quorum` is how many valid votes a rival needs to be compared, `needed` the average below which nothing is accepted.
-    `votes` by rival; `unheard` is why no verdict came.
+    `votes` by rival; `unheard` says why a verdict is missing.
     """
 
     number: int
@@ -175,12 +175,12 @@ def read_choice(answer: Verification, rivals: Sequence[Rival[C]]) -> Verificatio
 
 
 def _bare(choice: str) -> str:
-    """Return what tells a candidate's id from others: `Candidate A`, `candidate_a` and `A` are one."""
+    """Return the part of a choice that distinguishes ids: `Candidate A`, `candidate_a` and `A` are one."""
     return "".join(filter(str.isalnum, choice.casefold())).removeprefix("candidate")
 
 
 def after_generation(state: Round[C]) -> RoundOutcome[C] | None:
-    """Return what a round without a sound candidate comes to, None where there is one to be judged."""
+    """Return the outcome of a round without a sound candidate, None where there is one to judge."""
     if state.sound:
         return None
     if state.drafts:

@@ -17,16 +17,16 @@ from pramana.stategraph import StateCondition, StateEdge, StateGraph, StateNode
 from pramana.trace import WorkflowTrace
 
 END: Final = "\0end"
-"""Stands for the end of a trace among the places where a step can lead."""
+"""The target of the last step of a trace."""
 MAX_ROUNDS: Final = 20
 """Most splits of a node into several."""
 
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """What was learned where a node leads to more than one place.
+    """The guards learned for a node that leads to more than one target.
 
-    `agreement` of `samples` transitions in training are those that the guards give.
+    In training, the guards reproduce `agreement` of `samples` transitions.
     """
 
     node: str
@@ -38,8 +38,8 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class PathCoverage:
-    """Of `traces`, the graph reproduces the path of `reproduced`: each guard, on the recorded states, leads on as they
-    did. `share` is None where there are no traces."""
+    """The graph reproduces the path of `reproduced` of `traces`: on the recorded states, its guards choose the recorded
+    steps. `share` is None where there are no traces."""
 
     traces: int
     reproduced: int
@@ -51,9 +51,9 @@ class PathCoverage:
 
 @dataclass(frozen=True, slots=True)
 class Clustering:
-    """A graph learned from traces, and how well it does.
+    """A graph learned from traces, and its coverage of them.
 
-    `labels` says which action each node stands for. `inputs` are state keys that no node writes and some node takes;
+    `labels` maps each node to its action. `inputs` are state keys that no node writes and some node takes;
     `unbound` are those of them, by node, that are arguments for which no state key held the value in every trace.
     """
 
@@ -94,16 +94,16 @@ class Clustering:
 def cluster(traces: Sequence[WorkflowTrace], name: str = "clustered", held_out: float = 0.25) -> Clustering:
     """Return the graph that the traces have in common. Deterministic; the order of the traces does not matter.
 
-    A node stands for an action. Where guards cannot tell its ways apart, it is split by the places that it has in the
-    aligned traces, as long as that reproduces more of them. `held_out` (0 up to 1) is the share of traces, chosen by
-    their hashes, that is kept from learning. Raises InputError where nothing is left to learn from.
+    A node represents an action. Where no guard distinguishes its targets, it is split by its positions in the aligned
+    traces, as long as that reproduces more of them. `held_out` (0 up to 1, exclusive) is the share of traces, chosen by
+    their hashes, that is excluded from learning. Raises InputError where nothing is left to learn from.
     """
     if not 0 <= held_out < 1:
         raise InputError(f"The share held out is from 0 up to 1, not {held_out}.")
     usable = sorted((trace for trace in traces if trace.steps), key=lambda trace: digest(trace.to_dict()))
     kept = [trace for number, trace in enumerate(usable) if not _is_held(number, held_out)]
     if not kept:
-        raise InputError("There is no trace with a step to learn from.")
+        raise InputError("No trace with a step to learn from.")
     unseen = [trace for number, trace in enumerate(usable) if _is_held(number, held_out)]
     made = _best(_Evidence(kept), name)
     used = {key for node in made.graph.nodes.values() for key in node.input_map.values()}
@@ -120,7 +120,7 @@ def cluster(traces: Sequence[WorkflowTrace], name: str = "clustered", held_out: 
 
 
 def coverage(graph: StateGraph, labels: Mapping[str, str], traces: Sequence[WorkflowTrace]) -> PathCoverage:
-    """Return how many of the traces a graph reproduces. `labels` says which action a node stands for."""
+    """Return how many of the traces a graph reproduces. `labels` maps a node to its action."""
     return PathCoverage(len(traces), sum(_reproduces(graph, labels, trace) for trace in traces))
 
 

@@ -1,4 +1,4 @@
-"""What L1 and L3 ask models: which workflow carries out a task, and what to do next."""
+"""The questions of L1 and L3 to models: which workflow performs a task, and which action is next."""
 
 from __future__ import annotations
 

@@ -151,7 +151,7 @@ def _branches(tree: Tree, answers: Mapping[str, Any], depth: int) -> Iterator[st
 
 
 def _formula(tree: Tree, answers: Mapping[str, Any]) -> str | None:
-    """Return the tree as one formula, None where an answer is no constant of formulas."""
+    """Return the tree as one formula, None where an answer is not a constant of formulas."""
     if not all(isinstance(answers[label], str | int | float | None) for label in labels_of(tree)):
         return None
     if isinstance(tree, Leaf):

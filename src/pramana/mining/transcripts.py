@@ -1,7 +1,7 @@
-"""Thought/Action/Observation transcripts, as text or JSON, into WorkflowTraces.
+"""Read Thought/Action/Observation transcripts, as text or JSON, as WorkflowTraces.
 
-What an action saw becomes state: the keys of an observation that is a JSON object, else one key with the action's name.
-The thought and the arguments stand in `_meta`, out of reach of guards that are learned from states.
+An observation becomes state: the keys of a JSON object, else one key with the action's name. The thought and the
+arguments are in `_meta`, which guards learned from states do not read.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pramana.trace import TraceStep, WorkflowTrace
 FINISH: Final = "finish"
 """The step that gives the answer."""
 Told: TypeAlias = tuple[dict[str, Any], list["TranscriptAction"]]
-"""What a run was given, and what it did."""
+"""The inputs of a run, and its actions."""
 _FIELD: Final = re.compile(
     r"[ \t>*]{0,4}(question|task|thought|action input|action|observation|final answer|answer)(?: ?\d{1,4})?\*{0,2} ?:",
     re.I,
@@ -85,8 +85,8 @@ def read_transcripts(path: str | Path) -> list[WorkflowTrace]:
 def text_transcripts(text: str) -> Iterator[Told]:
     """Yield the runs of a text: `Question:`, `Thought:`, `Action:`, `Action Input:`, `Observation:`, `Final Answer:`.
 
-    Numbers behind the words are passed over (`Action 2:`), and an action may hold its input: `Search[bow]`. A new
-    question begins a new run. What stands before the first of these words is passed over.
+    Numbers after the words are ignored (`Action 2:`), and an action may contain its input: `Search[bow]`. A new
+    question begins a new run. Text before the first of these words is ignored.
     """
     initial: dict[str, Any] = {}
     actions: list[TranscriptAction] = []

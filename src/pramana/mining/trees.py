@@ -20,7 +20,7 @@ from pramana.mining.distillation import literal
 META: Final = "_meta"
 MAX_DEPTH: Final = 4
 MAX_CONSTANTS: Final = 12
-"""A key with more values than this is told apart by thresholds and words, not value by value."""
+"""A key with more values than this is tested by thresholds and words, not value by value."""
 MAX_THRESHOLDS: Final = 32
 MAX_WORDS: Final = 40
 MAX_TEXT: Final = 80

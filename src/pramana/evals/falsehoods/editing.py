@@ -36,8 +36,8 @@ def replaced(statement: str, start: int, end: int, now: str) -> str:
 def edited(kind: FalsehoodKind, pair: TruePair, start: int, end: int, now: str, **claim: Any) -> Falsehood:
     """Return the falsehood that has `now` in place of statement[start:end].
 
-    Subject, object and speaker change with the words in them; what stands elsewhere is the claim's `detail`. `claim`
-    gives fields that change otherwise.
+    Subject, object and speaker change with the words in them. A change elsewhere is the claim's `detail`. `claim` holds
+    fields to change instead.
     """
     was = pair.statement[start:end]
     changed = {} if claim or kind in (FalsehoodKind.MARKER, FalsehoodKind.DETAIL) else _changed(pair.claim, was, now)

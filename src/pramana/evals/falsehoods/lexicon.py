@@ -18,7 +18,7 @@ BOUNDS = re.compile(
     r"some|within|roughly|approximately|between|from|to)\s+\W?|[-–/.,:$£€#]\s?)$",
     re.IGNORECASE,
 )
-"""What stands before a number that a larger one may agree with (*at least*), or that is only a part of one."""
+"""The text before a number that a larger one may agree with (*at least*), or that is only a part of one."""
 
 MARKERS: tuple[tuple[str, str], ...] = (
     ("before", "after"),
@@ -51,7 +51,7 @@ FIXED = re.compile(
     r"ever|look\w*) (?:after|before|with|since))\b",
     re.IGNORECASE,
 )
-"""Expressions in which the preposition is no place, time or company of its own."""
+"""Fixed expressions, in which the preposition does not introduce a place, a time or company."""
 PLACE_MARKERS = frozenset(("in", "at", "from"))
 
 DETAILS = word_list("falsehoods/details")

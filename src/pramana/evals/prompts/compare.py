@@ -178,10 +178,10 @@ async def repeat_comparison(
     """Repeat a comparison from stored texts and responses alone.
 
     Returns the hashes of what was recorded and of what came out now, the steps, and what could not be repeated.
-    Raises InputError for a run that came to no end.
+    Raises InputError for a run that is not complete.
     """
     if run.status not in (RunStatus.DONE, RunStatus.PARTIAL):
-        raise InputError(f"Run {run.id} came to no end, so there is nothing to compare. The same command goes on.")
+        raise InputError(f"Run {run.id} is not complete. Run the same command again to resume it.")
     steps: dict[str, Step] = {}
     expected = _essence(run.result)
     try:

@@ -1,4 +1,4 @@
-"""What one version of the prompts made of one line, as facts that can be held against another's."""
+"""What one version of the prompts read in one line, as facts that can be compared with another version's."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ ROLE_OF = {relation: role.value for role, relation in RELATION_OF.items()}
 
 @dataclass(frozen=True, slots=True, order=True)
 class ReadFact:
-    """One fact, as it would be in the graph, without the number of its Kriyā, which hangs on its neighbours.
+    """One fact, as it would be in the graph, without the number of its Kriyā, which depends on its neighbours.
 
-    `at` is where the verb stands in the line. `role` is "" for the Kriyā itself; `value` is then how it is put
+    `at` is the place of the verb in the line. `role` is "" for the Kriyā itself; `value` is then its marks
     (*negative, possible, attributed to Sita*), else who or what fills the role, by canonical name.
     """
 
@@ -36,7 +36,7 @@ class ReadFact:
 
 
 def in_words(facts: Iterable[ReadFact]) -> list[str]:
-    """Return facts in words, those of one verb together; its quote stands where the Kriyā itself is among them.
+    """Return facts as text, one string a verb. The verb is quoted where the Kriyā itself is among the facts.
 
     >>> verb = (5, 9), "give", "gave"
     >>> in_words([ReadFact(*verb, "", "negative"), ReadFact(*verb, "KARTA", "Rama"), ReadFact(*verb, "KARMA", "bow")])
@@ -56,7 +56,7 @@ def _grouped(facts: Sequence[ReadFact]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LineReading:
-    """What became of a line. `judged` counts the attempts in which scorers and verifier both spoke, `apart` those of
+    """The result of a line. `judged` counts the attempts in which scorers and verifier both answered, `apart` those of
     them in which they did not agree on what is best, or that it is good enough."""
 
     status: str

@@ -1,4 +1,4 @@
-"""What a comparison of two versions of the prompts came to: as data, in words, and as a page."""
+"""The result of comparing two versions of the prompts: as data, as sentences, and as a page."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class PromptComparison(HtmlPage):
 
     @property
     def conclusions(self) -> list[str]:
-        """What may be concluded, a sentence a measure, and what is to be kept in mind."""
+        """The conclusions, a sentence a measure, then the cautions."""
         return [*conclusions(self), *cautions(self)]
 
     def as_json(self, *, texts: bool = True) -> dict[str, Any]:
@@ -70,7 +70,7 @@ class PromptComparison(HtmlPage):
 def made_of(
     trial: Trial, sides: Sequence[Sequence[BatchReading]], run: int, paid: Mapping[str, Any]
 ) -> PromptComparison:
-    """Return what two readings of a trial's batches come to."""
+    """Return the comparison of two readings of a trial's batches."""
     a, b = sides
     groups = paired(trial.batches, a, b)
     return PromptComparison(
@@ -106,7 +106,7 @@ _MORE = {
 
 
 def conclusions(found: PromptComparison) -> Iterator[str]:
-    """Yield what may be concluded: acceptance, agreement, and one sentence a further measure."""
+    """Yield the conclusions: acceptance, agreement, and one sentence for each further measure."""
     measures = {each.name: each for each in found.sums.measures}
     yield _acceptance(found, measures["acceptance"])
     yield _agreement(found)
@@ -167,7 +167,7 @@ def _within(measure: Measure) -> str:
 
 
 def cautions(found: PromptComparison) -> Iterator[str]:
-    """Yield what is to be kept in mind."""
+    """Yield the cautions that apply to the conclusions."""
     if not found.judged:
         yield (
             "No model scored or verified: what is accepted passed the deterministic checks alone, which say nothing "
@@ -184,8 +184,8 @@ def cautions(found: PromptComparison) -> Iterator[str]:
     lost = found.sums.lines - found.sums.answered
     if lost:
         yield (
-            f"At {lost:,} lines no answer came to one side or both; they are left out but of costs. The same command "
-            "tries again."
+            f"For {lost:,} lines one version or both received no answer. They are excluded from all figures except "
+            "costs. Run the same command again to retry them."
         )
     if found.sums.groups < FEW_GROUPS and found.sums.groups < found.sums.lines:
         yield (

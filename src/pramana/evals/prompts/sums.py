@@ -30,7 +30,7 @@ class LinePair:
 
     @property
     def answered(self) -> bool:
-        """Whether both came to an outcome: a server that gives no answer says nothing of a prompt."""
+        """Whether both versions have a result: a missing answer of the server says nothing about a prompt."""
         return "failed" not in (self.a.status, self.b.status)
 
     @property
@@ -84,7 +84,7 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class ReadingAgreement:
-    """How far both read the same: facts in both, and in one alone, over lines at which both came to an outcome.
+    """How far both read the same: facts in both, and in one alone, over lines for which both have a result.
 
     `share` is of the facts of either; `same_lines` are those with the same facts, of lines that both accepted.
     """

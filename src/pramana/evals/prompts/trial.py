@@ -93,7 +93,7 @@ class Trial:
 def new_trial(bench: Workbench, a: str, b: str, settings: TrialSettings, documents: Sequence[str]) -> Trial:
     """Return a trial over a workspace's documents, all or those named.
 
-    Raises InputError where a comparison could show nothing, PromptError for what is no version of the prompts.
+    Raises InputError where a comparison could show nothing, PromptError for an unknown version of the prompts.
     """
     if settings.size < 1:
         raise InputError(f"A sample of {settings.size} lines cannot be compared; take 1 or more.")
@@ -105,7 +105,7 @@ def new_trial(bench: Workbench, a: str, b: str, settings: TrialSettings, documen
     chosen = tuple((doc_id, body) for doc_id, body in shelved.items() if not documents or doc_id in documents)
     items = {doc_id: line_items(bench.stores.shelf.lines(doc_id)) for doc_id, _ in chosen}
     if not any(items.values()):
-        raise InputError("There is no line to compare prompts on. First: pramana ingest DOCUMENTS")
+        raise InputError("No lines to compare prompts on. Run first: pramana ingest DOCUMENTS")
     return _made(bench.gateway, (a, b), books, settings, chosen, items)
 
 
@@ -170,7 +170,7 @@ def _book(bench: Workbench, name: str) -> PromptBook:
     if name == WORKSPACE:
         return bench.prompts
     if not Path(name).is_file():
-        raise PromptError(f"{name!r} is no version of the prompts: name `shipped`, `workspace` or a prompts.json.")
+        raise PromptError(f"Unknown version of the prompts: {name!r}. Use `shipped`, `workspace` or a prompts.json.")
     return PromptBook(bench.shipped, load_prompts(name))
 
 
