@@ -1,6 +1,6 @@
-"""Audits, without a model: whether a text supports what a graph says; whether a run did as it should.
+"""Audits, without a model: whether a text supports the facts of a graph; whether a run followed its rules.
 
-`audit_graph` gives every node and edge a verdict and its place in the text; `audit_trace` holds audits to a trace.
+`audit_graph` gives every node and edge a verdict and its place in the text; `audit_trace` applies audits to a trace.
 """
 
 from pramana.audit import kinds as _kinds  # noqa: F401 - the kinds register themselves

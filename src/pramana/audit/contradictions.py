@@ -1,7 +1,7 @@
 """Whether a passage contradicts what an edge says: other roles, a negation, another number, a marker, a name.
 
-Words that occur near each other support an edge (`edges.py`); here a passage that has them is read for what it makes of
-them. It can take a verdict away, and never gives one.
+Words that occur near each other support an edge (`edges.py`); here the passage is read for its meaning. A
+contradiction weakens a verdict; nothing here strengthens one.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ from pramana.language import (
 )
 
 MOST_CHARS = 2_000
-"""Longer descriptions and lines are not read: no sentence is so long, and reading is the dearest part of an audit."""
+"""Longer descriptions and lines are not read: no sentence is so long, and reading is the slowest part of an audit."""
 _COMPARED = tuple(aspect for aspect in Aspect if aspect not in (Aspect.NAME, Aspect.ROLES))
 _ALWAYS = (Aspect.NUMBER, Aspect.DATE, Aspect.NEGATION)
-"""What is compared where a description has mostly words of its own: its phrases and moods are the describer's."""
+"""The aspects compared where most words of a description are not in the text: its phrases are the describer's."""
 
 
 class RolesRead(Enum):
@@ -57,7 +57,7 @@ class RolesRead(Enum):
 
 @dataclass(frozen=True, slots=True)
 class JudgedPassage:
-    """What reading a passage gave: the objection in one phrase, "" for none, and how the roles agree."""
+    """The result of reading a passage: the objection in one phrase, "" for none, and how the roles agree."""
 
     objection: str
     reading: RolesRead
@@ -72,7 +72,7 @@ class PassageReader:
         self._own = frozenset(form for _, known in self._ends for form in words(known.node.name).forms)
 
     def judge(self, said: str, lines: Sequence[int], *, is_relation: bool) -> JudgedPassage:
-        """Return what some lines of the text object to a description, or to a relation from source to target."""
+        """Return how lines of the text contradict a description, or a relation from source to target."""
         texts = [self._text.lines[line] for line in lines]
         if len(said) > MOST_CHARS or sum(map(len, texts)) > 2 * MOST_CHARS:
             return JudgedPassage("", RolesRead.UNREAD)
@@ -102,7 +102,7 @@ class PassageReader:
                 yield f"the description has {each.reason}"
 
     def _replaced(self, said: str, lines: Sequence[int], texts: Sequence[str]) -> str:
-        """Return that the line which a description restates names somebody else where that names an end; "" if not."""
+        """Return an objection if the restated line names somebody else in place of an end; "" if not."""
         if len(lines) != 1 or share_in(said, texts) < RESTATED:
             return ""
         absent = [known.node.name for _, known in self._ends if all(place.line != lines[0] for place in known.places)]
@@ -152,7 +152,7 @@ class PassageReader:
 
 
 def _without_gloss(said: str) -> str:
-    """Return a description without what the describer adds of his own reading: *…, showing a bond of kindness*."""
+    """Return a description without the describer's interpretation: *…, showing a bond of kindness*."""
     cut = next((found.start() for found in _ADDED.finditer(said) if found[1].casefold() in lex.GLOSS), len(said))
     return said[:cut]
 

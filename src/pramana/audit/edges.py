@@ -29,9 +29,9 @@ MOST_SURPRISE = 1.0
 NEIGHBOURS = 2
 """The number of places of the other end, before and after it, that each place of an end is paired with."""
 MOST_WINDOWS = 8
-"""About how many windows around two places are looked at, where windows are wide."""
+"""About how many windows around two places are compared, where windows are wide."""
 MOST_READ = 4
-"""How many passages that have the words are read, the likeliest first, until one contradicts nothing."""
+"""The most passages with the words that are read, the likeliest first, until one has no contradiction."""
 MOST_LOOKED_AT = 32
 """From how many meetings those passages are chosen: a text that repeats itself has the likeliest passage many times."""
 _IN_PART = frozenset((MatchRule.PART,))
@@ -56,7 +56,7 @@ class _Meeting:
 
     @property
     def worth(self) -> float:
-        """The score, less what it costs that the ends are apart and that a single word of several is found."""
+        """The score, less the costs of the distance of the ends and of finding only one word of several."""
         return self.score - FAR * self.distance - (0.0 if self.enough else ALONE)
 
     @property
@@ -103,7 +103,7 @@ class EdgeJudge:
         return self._met(edge, verdict, reason, meeting, len(pairs))
 
     def _distinct(self, meetings: Sequence[_Meeting]) -> list[_Meeting]:
-        """Return the first meetings that have different words: five copies of a passage say what one says."""
+        """Return the first meetings that have different words: copies of a passage add nothing."""
         found: dict[tuple[str, ...], _Meeting] = {}
         for meeting in meetings:
             found.setdefault(tuple(self._text.lines[line] for line in self._lines_of(meeting)), meeting)
@@ -116,7 +116,7 @@ class EdgeJudge:
     def _read(
         self, edge: AuditEdge, reader: PassageReader, likely: Sequence[_Meeting]
     ) -> tuple[_Meeting, AuditVerdict, str]:
-        """Return the first meeting that contradicts nothing of what is said; else the first, as weak."""
+        """Return the first meeting without a contradiction; else the first meeting, as weak."""
         read = [(meeting, self._judged(edge, reader, meeting)) for meeting in likely[:1]]
         if read[0][1].objection:
             read += [(meeting, self._judged(edge, reader, meeting)) for meeting in likely[1:]]
@@ -126,7 +126,7 @@ class EdgeJudge:
         return meeting, AuditVerdict.SUPPORTED, _READ[judged.reading]
 
     def _judged(self, edge: AuditEdge, reader: PassageReader, meeting: _Meeting) -> JudgedPassage:
-        """Return what a meeting's lines make of the words that it was found by, and of the relation's direction."""
+        """Return whether a meeting's lines contradict its saying or the direction of the relation."""
         lines = self._lines_of(meeting)
         saying = meeting.saying
         judged = JudgedPassage("", RolesRead.SILENT)
@@ -154,7 +154,7 @@ class EdgeJudge:
         return EdgeFinding(edge, verdict, reason, source, target, passage, words, meetings)
 
     def _pairs(self, source: LocatedNode, target: LocatedNode) -> Iterator[tuple[NamePlace, NamePlace]]:
-        """Yield places near each other, of each line the nearest; of an edge to itself, each place once."""
+        """Yield pairs of places near each other, the nearest of each line; for an edge to itself, each place once."""
         if source.node.id == target.node.id:
             yield from ((place, place) for place in source.places)
             return
@@ -171,7 +171,7 @@ class EdgeJudge:
                     yield pair
 
     def _meetings(self, pairs: Sequence[tuple[NamePlace, NamePlace]], said: Sequence[Saying]) -> Iterator[_Meeting]:
-        """Yield the windows of lines that hold a pair, of several pairs the nearest, weighed."""
+        """Yield the windows of lines that contain a pair (the nearest one of several), with scores."""
         windows: dict[tuple[int, int], _Meeting] = {}
         for source, target in pairs:
             for first, last in self._windows(source.line, target.line):
@@ -192,7 +192,7 @@ class EdgeJudge:
             yield max(weighed, key=lambda each: each.worth, default=meeting)
 
     def _windows(self, one: int, other: int) -> Iterator[tuple[int, int]]:
-        """Yield the windows that hold two lines, within their document."""
+        """Yield the windows that contain two lines, within their document."""
         low, high = min(one, other), max(one, other)
         floor, after = self._text.document_of(low)
         starts = range(max(high - self._window + 1, floor), low + 1)
@@ -215,7 +215,7 @@ class EdgeJudge:
     def _surprise(
         self, source: LocatedNode, target: LocatedNode, pairs: Sequence[tuple[NamePlace, NamePlace]]
     ) -> float:
-        """Return how much oftener the ends meet than chance would have them, as a logarithm, within bounds."""
+        """Return how much more often the ends meet than by chance, as a logarithm, 0 to MOST_SURPRISE."""
         lines = [len({place.line for place in known.places}) for known in (source, target)]
         surprise = 0.0
         for reach in range(self._window):

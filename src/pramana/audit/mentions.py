@@ -51,7 +51,7 @@ class LocatedNode:
 
 
 def best(places: Sequence[NamePlace]) -> NamePlace:
-    """Return the place that is closest to the name; of several the first."""
+    """Return the place with the closest match; ties are broken by order in the text."""
     return min(places, key=lambda place: (ORDER[place.rule], place.line, place.first))
 
 
@@ -74,7 +74,7 @@ class MentionFinder:
         return _apart(found)
 
     def _respelled(self, wanted: Sequence[Alias]) -> tuple[Alias, ...]:
-        """Return the name with words that the text does not have spelled as the text has them."""
+        """Return the name in the spelling of the text, for words that the text spells differently."""
         for alias in wanted:
             others = {form: other for form in alias.forms if (other := self._text.similar(form)) is not None}
             if alias.rule is MatchRule.NAME and others:
@@ -103,7 +103,7 @@ class MentionFinder:
             yield self._place(alias, line, first, first + length)
 
     def _is_acronym(self, alias: Alias) -> bool:
-        """Whether only capitals are the name: *SO* is neither *so* nor *So*, also where the graph is all capitals."""
+        """Return whether only capitals match the alias: *SO* is neither *so* nor *So*, even in a graph in capitals."""
         written = alias.text.isupper() and 1 < len(alias.text) <= LONGEST_ACRONYM and len(alias.forms) == 1
         function_word = alias.forms[0] in lex.STOP_WORDS if alias.forms else False
         return alias.rule is MatchRule.INITIALS or (written and (function_word or not self._shouted))
@@ -197,7 +197,7 @@ class MentionFinder:
 def _stretches(there: Sequence[tuple[int, str]], spread: int) -> Iterator[tuple[int, int, int]]:
     """Yield (first word, last word, how many different keys) of stretches of at most `spread` words.
 
-    One for each word that a stretch can end at, shortened from the left as far as it loses no key.
+    One for each last word, shortened from the left while it keeps all its keys.
     """
     held: Counter[str] = Counter()
     left = 0

@@ -64,7 +64,7 @@ class AuditNode:
 class AuditEdge:
     """An edge to be audited, its ends named by node ids.
 
-    `descriptions` are what the graph says of it, each for itself; `relation` is None or empty for an edge without name.
+    `descriptions` are the texts of the graph about it; `relation` is None or empty for an edge without name.
     """
 
     source: str
@@ -77,7 +77,7 @@ class AuditEdge:
 class AuditGraph:
     """A graph made by any tool. An end of an edge that is not the id of a node is read as the name of a node.
 
-    `directed`: a relation leads from source to target; where not, only descriptions say who does what to whom.
+    `directed`: a relation leads from source to target; if False, only descriptions say who does what to whom.
     """
 
     nodes: tuple[AuditNode, ...]
@@ -158,7 +158,7 @@ class GraphAudit:
 
 
 def shortened(name: str, most: int = 80) -> str:
-    """Return a name as it can be shown: at most so many characters.
+    """Return a name cut to `most` characters.
 
     >>> shortened("abcdef", 4)
     'abc…'

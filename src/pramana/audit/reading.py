@@ -1,4 +1,4 @@
-"""From the graph room's nodes and edges to what is audited."""
+"""Convert the nodes and edges of the graph package to those that are audited."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pramana.audit.model import AuditEdge, AuditGraph, AuditNode
 from pramana.graph import Edge, Node
 
 NAMES = ("name", "title", "entity_name", "label")
-"""The properties that hold a node's name where its id is a number or a hash, the first that is there."""
+"""The properties that hold a node's name where its id is a number or a hash. The first one present is used."""
 ALIASES = ("aliases", "alias", "names", "synonyms")
 DESCRIPTIONS = ("description", "descriptions", "summary")
 _SEPARATOR = "<SEP>"
 
 
 def graph_of(nodes: Iterable[Node], edges: Iterable[Edge], *, directed: bool = True) -> AuditGraph:
-    """Return nodes and edges as they are audited: names, aliases and descriptions taken from the usual properties."""
+    """Return the graph to audit, with names, aliases and descriptions from the usual properties."""
     return AuditGraph(tuple(map(_node, nodes)), tuple(map(_edge, edges)), directed)
 
 

@@ -24,7 +24,7 @@ def as_json(audit: GraphAudit) -> dict[str, Any]:
 def reasons(
     findings: tuple[NodeFinding, ...] | tuple[EdgeFinding, ...], verdict: AuditVerdict
 ) -> list[tuple[str, int]]:
-    """Return why findings have a verdict, and how many have it for that, the commonest first.
+    """Return the reasons for a verdict and the number of findings with each, the commonest first.
 
     See `reason_of`.
     """

@@ -59,7 +59,7 @@ class _Auditor:
 
     @cached_property
     def _known(self) -> dict[str, LocatedNode]:
-        """What is known of each node, by id, those that edges alone name included. Of two alike in id the first."""
+        """The located nodes by id, including those that only edges name. Of two with the same id, the first."""
         ends = (AuditNode(end, end) for edge in self._graph.edges for end in (edge.source, edge.target))
         nodes: dict[str, AuditNode] = {}
         for node in (*self._graph.nodes, *ends):

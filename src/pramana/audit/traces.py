@@ -1,7 +1,7 @@
-"""Audits of traces: what a run may and must have done, as data, held against any WorkflowTrace.
+"""Audits of traces: rules for runs, as data, applied to any WorkflowTrace.
 
-A kind of audit is a function from a trace and its settings to violations. Pramana's own are registered through the same
-door as a user's.
+A kind of audit is a function from a trace and its settings to violations. Built-in kinds are registered in the same way
+as a user's.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pramana.trace import WorkflowTrace
 
 @dataclass(frozen=True, slots=True)
 class TraceViolation:
-    """Where a trace does not do as it should. `place` is a step's (`step 2 (extract)`), or `trace`."""
+    """A violation of an audit by a trace. `place` is a step's (`step 2 (extract)`), or `trace`."""
 
     place: str
     reason: str
@@ -43,7 +43,7 @@ class AuditResult:
 
 
 class TraceAuditSettings(BaseModel):
-    """Base of what a kind of audit is told. Fields that it does not have are refused."""
+    """Base of the settings of a kind of audit. Unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -54,7 +54,7 @@ Check = Callable[[WorkflowTrace, S], Iterable[TraceViolation]]
 
 @dataclass(frozen=True, slots=True)
 class TraceAudit:
-    """An audit ready to be held against traces: a kind, its settings, and the name under which it reports."""
+    """An audit ready to be applied to traces: a kind, its settings, and the name under which it reports."""
 
     name: str
     check: Callable[[WorkflowTrace], Iterable[TraceViolation]]

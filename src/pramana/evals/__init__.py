@@ -42,4 +42,4 @@ def _comparison_page(found: PromptComparison) -> str:
     return comparison_page(found)
 
 
-page_by("Comparison", _comparison_page)
+page_by("PromptComparison", _comparison_page)

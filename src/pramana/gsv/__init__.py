@@ -1,6 +1,6 @@
 """Generate, score, verify, cross-validate, retry: how a candidate becomes a fact or a refusal.
 
-Generic over the candidate type: a room declares a `GSVTask`; the engine asks, decides, and records every rival.
+Generic over the candidate type: a package declares a `GSVTask`; the engine calls models, decides, and keeps all rivals.
 """
 
 from pramana.gsv.calls import gather

@@ -47,7 +47,7 @@ class Attempt(Generic[I, C]):
         return await self._judge()
 
     async def fast(self) -> RoundOutcome[C]:
-        """Generate and score one candidate; where it is held in high esteem, verify it alone. Else go the full path.
+        """Generate and score one candidate. Verify it alone if its score is high enough, else take the full path.
 
         The first candidate's votes are kept, and a verdict on the same set of candidates is not asked for twice. One
         that proposes nothing ends it.
@@ -68,7 +68,7 @@ class Attempt(Generic[I, C]):
         return checks_alone(self.round)
 
     async def generate(self, indexes: Iterable[int]) -> None:
-        """Make isolated calls for the candidates at `indexes`: samples of their own in every attempt."""
+        """Make isolated calls for the candidates at `indexes`: different samples in every attempt."""
         value = self._case.task.generation_input(self._case.item, self._case.feedback)
         first = (self.round.number - 1) * self._case.settings.candidates
         self.round.generated += await gather([partial(self._draft, value, index, first + index) for index in indexes])
@@ -122,7 +122,7 @@ class Attempt(Generic[I, C]):
         return vote
 
     async def _verify(self, place: str) -> None:
-        """Ask once for the best candidate. The verifier sees ids and data, no scores; the order tells nothing."""
+        """Ask once for the best candidate. The verifier sees ids and data, no scores; the order reveals nothing."""
         task, item = self._case.task, self._case.item
         order = blind_order(task.generation_input(item, ""), self.round.number, self.round.sound)
         value = task.verification_input(item, [(rival.id, rival.draft.value) for rival in order])
@@ -141,7 +141,7 @@ class Attempt(Generic[I, C]):
 
 
 def _output(call: Call[Out] | MissingAnswer) -> Out | MissingAnswer:
-    """Return the answer of a judge. One that abstains has given none."""
+    """Return the answer of a judge. An abstention counts as a missing answer."""
     if isinstance(call, MissingAnswer):
         return call
     if isinstance(call.output, Abstention):

@@ -34,7 +34,7 @@ Entry = TypeVar("Entry", ItemScore, ItemVerdict)
 
 
 class CaseBatch(Generic[I, C]):
-    """The first attempt at a batch of cases, made in as few calls as may be.
+    """The first attempt at a batch of cases, in as few calls as possible.
 
     Which items share a call follows from their places in the batch alone: those of one chunk that have a candidate
     to be judged, numbered from 1 in their order.
@@ -63,7 +63,7 @@ class CaseBatch(Generic[I, C]):
         return attempt.round
 
     async def _generate_chunk(self, number: int, cases: Sequence[Case[I, C]]) -> list[Round[C]]:
-        """Ask for several items at once. An item for which nothing usable came is left to the loop."""
+        """Ask for several items at once. An item without a usable answer is left to the loop."""
         task = self._task
         assert task.batch_generate is not None and task.batch_generation_input is not None and task.split is not None
         value = task.batch_generation_input([case.item for case in cases])

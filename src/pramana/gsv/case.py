@@ -1,4 +1,4 @@
-"""One item on its way: its attempts so far, what they cost, and how they are recorded."""
+"""The state of one item: its attempts so far, their cost, and how they are recorded."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ C = TypeVar("C", bound=BaseModel)
 
 @dataclass(slots=True)
 class Case(Generic[I, C]):
-    """An item with all that was tried. `feedback` is what the next attempt will be told."""
+    """An item with all that was tried. `feedback` is the text for the next attempt."""
 
     task: GSVTask[I, C]
     item: I
@@ -44,7 +44,7 @@ class Case(Generic[I, C]):
         return self.trail.at("attempt", state.number, *parts)
 
     def drafted(self, index: int, call: Call[C]) -> Draft[C] | Abstention:
-        """Return what a generation brought, checked."""
+        """Return the draft of a generation, checked, or its abstention."""
         output = call.output
         if isinstance(output, Abstention):
             return output

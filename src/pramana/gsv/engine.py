@@ -60,7 +60,7 @@ class GSVRetryEngine:
         return await gather([partial(self._go_on, *entry) for entry in zip(cases, rounds, outcomes, strict=True)])
 
     async def _go_on(self, case: Case[I, C], state: Round[C], outcome: RoundOutcome[C]) -> GSVResult:
-        """Close the single pass of an item, and send it to the loop where that decided nothing."""
+        """Close the single pass of an item, and send it to the loop if it is undecided."""
         return case.close(state, outcome) or await self._loop(case)
 
     async def _loop(self, case: Case[I, C]) -> GSVResult:

@@ -62,7 +62,7 @@ class RoundOutcome(Generic[C]):
 
 @dataclass(slots=True)
 class Round(Generic[C]):
-    """What is known of one attempt so far.
+    """The state of one attempt.
 
     `quorum` is how many valid votes a rival needs to be compared, `needed` the average below which nothing is accepted.
     `votes` by rival; `unheard` says why a verdict is missing.
@@ -197,13 +197,13 @@ def after_generation(state: Round[C]) -> RoundOutcome[C] | None:
 
 
 def checks_alone(state: Round[C]) -> RoundOutcome[C]:
-    """Let the deterministic checks decide: no model is there to judge."""
+    """Return the outcome by the deterministic checks alone: no model judges."""
     passed = "Passed the deterministic checks; no model judged it."
     return after_generation(state) or RoundOutcome("checked", passed, state.sound[0])
 
 
 def after_scoring(state: Round[C]) -> RoundOutcome[C] | None:
-    """Return what a round comes to in which no candidate has enough votes, None where one has."""
+    """Return the outcome of a round in which no candidate has enough votes, None where one has."""
     if state.leaders():
         return None
     lost = [gap for gap in state.gaps() if gap.kind == "transport"]
@@ -233,7 +233,7 @@ def cross_validate(state: Round[C]) -> RoundOutcome[C]:
 
 
 def points(average: Fraction) -> str:
-    """Return an average in words, rounded down so that it never shows as a score that it does not reach.
+    """Return an average as text, rounded down so that it never shows a score that it does not reach.
 
     >>> points(Fraction(80)), points(Fraction(239, 3))
     ('80', '79.6')

@@ -53,7 +53,7 @@ class GSVSettings(BaseModel):
         return self.scorers // 2 + 1
 
     def as_json(self) -> dict[str, Any]:
-        """Return all that decides what becomes of an item."""
+        """Return all settings that affect the result of an item."""
         return self.model_dump(mode="json")
 
 

@@ -1,4 +1,4 @@
-"""What GSV needs to know of a kind of candidate."""
+"""The description of a kind of candidate that GSV needs."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class GSVTask(Generic[I, C]):
     """Candidates of type C for items of type I: who generates, scores and verifies them, and how each is asked.
 
     `generation_input(item, feedback)` gets "" as feedback at first. `scoring_input` and `verification_input` must
-    show no scores. `check` returns what code alone can see is wrong with a candidate, in words that the generator can
-    act on; nothing where it is sound. It must be pure. `identity` returns what of a candidate makes it another one
-    (JSON), where that is not all of it: candidates of one identity are judged once. `proposes` tells whether a
-    candidate says anything: on the fast path a first one that does not ends the item, which then counts as abstained.
+    show no scores. `check` returns the violations that code can detect in a candidate, as sentences the generator can
+    act on; none for a sound one. It must be pure. `identity` returns the part of a candidate (JSON) that distinguishes
+    it, if that is not all of it: candidates of one identity are judged once. `proposes` returns whether a candidate
+    says anything: on the fast path a first one that does not ends the item, which then counts as abstained.
 
     The batch ptools are asked about several items at once. `split(output, count)` returns the candidate of each of
     `count` items, None where the answer holds none. The builders of batch judgements get (number, item, candidate),

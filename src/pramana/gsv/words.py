@@ -1,4 +1,4 @@
-"""What is said about an attempt: the feedback for the next one, and the reasons in the ledger. Pure."""
+"""Texts about an attempt: the feedback for the next one, and the reasons in the ledger. Pure."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from pramana.gsv.round import Rival, Round, RoundOutcome
 C = TypeVar("C", bound=BaseModel)
 
 FEEDBACK = 4000
-"""How long feedback may be, in characters."""
+"""Longest feedback, in characters."""
 _QUOTED = 1000
-"""How much of one candidate or of one reason it quotes."""
+"""Longest quote of one candidate or of one reason, in characters."""
 
 
 def feedback_on(state: Round[C]) -> str:
     """Return what the next attempt should know of one that was not accepted; "" where there is nothing to say.
 
-    The generator has not seen the earlier candidates, so they are quoted. One line: no layout of the model's
+    The generator has not seen the earlier candidates, so they are quoted. One line: no layout by the model
     reaches the next prompt.
     """
     parts = [*_judgement(state), *_broken_rules(state), *_unread(state)]

@@ -1,4 +1,4 @@
-"""Sequences of steps, laid beside each other: the same step at the same place gets the same column."""
+"""Alignment of sequences of steps: the same step at the same place gets the same column."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What learned nodes take and write: state keys that held their arguments, keys that their results left behind."""
+"""The inputs and outputs of learned nodes: state keys that held their arguments, keys that their results wrote."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ def _differ(step: TraceStep, key: str) -> bool:
 
 
 def _inputs(steps: Sequence[TraceStep]) -> tuple[dict[str, str], tuple[str, ...]]:
-    """Return a state key for each argument that every step was called with: one that always held its value.
+    """Return a state key for each argument that every step was called with, and the unbound arguments.
 
-    One for which there is none takes a key of its own name, and is told.
+    The key always held the argument's value. An unbound argument has no such key and takes a key of the same name.
     """
     called = [step.before[META]["arguments"] for step in steps if _has_arguments(step)]
     if len(called) < len(steps):

@@ -257,7 +257,7 @@ def _fresh(name: str, taken: Mapping[str, Any] | set[str]) -> str:
 
 
 def _ways(traces: Sequence[WorkflowTrace], paths: Sequence[Sequence[str]]) -> dict[tuple[str, bool], list[Sample]]:
-    """Return for each node, after success and after failure, the states behind it with what came then."""
+    """Return for each node, after success and after failure, the states after it with the next node."""
     ways: dict[tuple[str, bool], list[Sample]] = {}
     for trace, path in zip(traces, paths, strict=True):
         for step, node, target in zip(trace.steps, path, [*path[1:], END], strict=True):

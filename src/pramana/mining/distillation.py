@@ -1,6 +1,6 @@
 """A StateGraph as a readable plain Python module, with no dependency on the runtime.
 
-Whatever the graph says of itself (ids, keys, goals) is hostile text: it reaches the module as literals alone.
+The texts of a graph (ids, keys, goals) are hostile: they reach the module only as literals.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class _Module:
     taken: set[str] = field(default_factory=set)
 
     def add(self, graph: StateGraph, outer: tuple[str, ...]) -> str:
-        """Write the functions of a graph, those of nested ones first. Return the name of its own."""
+        """Write the functions of a graph, those of nested graphs first. Return the name of the graph's function."""
         if graph.name in outer:
             raise InputError(f"The graph {graph.name!r} contains itself: {' > '.join((*outer, graph.name))}.")
         if graph.name in self.functions:
@@ -86,7 +86,7 @@ class _Module:
 
 
 def literal(value: object) -> str:
-    """Return JSON as Python source that cannot be anything but that value: no sign of it can end the literal."""
+    """Return JSON as Python source that evaluates to exactly that value: no character of it can end the literal."""
     if isinstance(value, str):
         return '"' + repr("'" + value)[2:] if '"' not in value else repr(value)
     if isinstance(value, Mapping):
@@ -100,7 +100,7 @@ def literal(value: object) -> str:
 
 
 def _work(node: StateNode, name: str, nested: Mapping[str, str]) -> list[str]:
-    """Return the function that calls what is behind a node and writes its results."""
+    """Return the function that calls a node's callable and writes its results."""
     at = literal(node.node_id)
     lines = ["", "", f"def do_{name}(state: State, calls: Calls) -> None:"]
     if node.goal:
@@ -207,9 +207,9 @@ def _choices(edges: Sequence[StateEdge], otherwise: str, form: str) -> Iterator[
 
 
 def _entry(graph: StateGraph, entry: str, names: Mapping[str, str]) -> Iterator[str]:
-    """Yield the function that carries a graph out."""
+    """Yield the function that runs a graph."""
     yield from ("", "", f"def {entry}(inputs: Mapping[str, Any], calls: Calls) -> tuple[State, list[str]]:")
-    yield f'{INDENT}"""Carry the workflow out: return the last state and the path, the nodes in order."""'
+    yield f'{INDENT}"""Run the workflow. Return the last state and the path, the nodes in order."""'
     needed = [
         sorted({n.callable_id for n in graph.nodes.values() if _called(n) == kind}) for kind in ("ptool", "python")
     ]

@@ -1,4 +1,4 @@
-"""L1 and L3: a ptool picks the graph; a ptool picks each next action. What they choose is checked before it is done."""
+"""L1 and L3: a ptool picks the graph; a ptool picks each next action. Each choice is checked before it is executed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _END_RUN = (BudgetExceeded, PriceUnknown, AccessRefused, ReplayMiss)
 
 
 async def route(task: str, graphs: Sequence[StateGraph], gateway: Gateway) -> StateGraph | None:
-    """Return the graph that a model picks for a task (L1), None where it picks none or one that is not there.
+    """Return the graph that a model picks for a task (L1), None where it picks none or an unknown one.
 
     A graph is shown by its name and the goals of its nodes.
     """
@@ -42,7 +42,7 @@ async def react(
 ) -> WorkflowTrace:
     """Let a model choose among registered Python functions until it finishes (L3), and return the trace.
 
-    `actions` are their names. An action that is not among them, or that raises, is a failed step; the model is told.
+    `actions` are their names. An action that is not among them, or that raises, is a failed step, which the model sees.
     The run ends with `finish`, when the model abstains, or after `max_actions` (1 or more); only a trace whose last
     step is `finish` has an `answer`. Raises UnknownName for an action that is not registered.
     """

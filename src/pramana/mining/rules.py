@@ -1,6 +1,6 @@
-"""Ptools whose recorded answers keep to a rule, proposed as Python: a constant, a table, or a small decision tree.
+"""Ptools whose recorded answers follow a rule, proposed as Python: a constant, a table, or a small decision tree.
 
-A proposal says how often it was right on answers that it was not made from; people decide.
+A proposal states how often it was right on held-out answers; people decide.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ AGREEMENT: Final = 0.9
 Call: TypeAlias = tuple[dict[str, Any], Any]
 Rule: TypeAlias = Callable[[Mapping[str, Any]], Any]
 NOTHING: Final = object()
-"""What a rule says where it says nothing."""
+"""The answer of a rule that does not cover a call."""
 
 
 @dataclass(frozen=True, slots=True)

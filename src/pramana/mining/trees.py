@@ -27,7 +27,7 @@ MAX_TEXT: Final = 80
 """Longest key or text that a test may hold."""
 
 Sample: TypeAlias = tuple[Mapping[str, Any], str]
-"""A state, and what was right in it."""
+"""A state, and the right label for it."""
 
 Answers: TypeAlias = tuple[int, list[bool]]
 
@@ -210,7 +210,7 @@ def _between(low: Any, high: Any) -> Any:
 
 
 def _words(found: Sequence[tuple[str, str]]) -> list[str]:
-    """Return the words that tell labels apart best, by how unevenly they are spread."""
+    """Return the words that best distinguish labels, by how unevenly they are spread."""
     labels = Counter(label for _, label in found)
     spread: dict[str, Counter[str]] = {}
     for text, label in found:

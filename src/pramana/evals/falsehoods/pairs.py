@@ -10,7 +10,7 @@ from pramana.language import Clause, ClauseKind, NounPhrase, Sentence, analyse
 SHORTEST, LONGEST = 4, 32
 """Words of a sentence that is taken for a statement: a shorter one states little, a longer one is often misread."""
 _SURE = 0.8
-"""The least confidence of the clause that a statement is taken apart by: below it the analyser guesses."""
+"""The least confidence of the clause that a statement is analysed by. Below it the analyser guesses."""
 _NO_SUBJECTS = frozenset("in out up down on off away over".split())
 """*In came Mrs. Fezziwig*: an adverb before the verb, which the analyser may take for the subject."""
 _UNSURE_MARKS = ("?", "“", "”", '"', "(", "[", ":", ";")
@@ -45,7 +45,7 @@ def is_plain(line: str) -> bool:
 def pair_of(
     lines: Sequence[str], number: int, statement: str, document: str = "text", genre: str = ""
 ) -> TruePair | None:
-    """Return a statement that follows from line `number` (from 1) as a pair; None where it cannot be taken apart.
+    """Return a statement that follows from line `number` (from 1) as a pair; None where it cannot be analysed.
 
     That it does follow is for the caller to know.
     """
@@ -56,7 +56,7 @@ def pair_of(
 
 
 def main_clause(sentence: Sentence) -> Clause | None:
-    """Return the clause that a statement is about: the first main one with a subject of its own."""
+    """Return the clause that a statement is about: the first main clause with a stated subject."""
     for clause in sentence.clauses:
         if clause.kind is ClauseKind.MAIN and clause.parent is None and clause.subject_from == "stated":
             if clause.confidence < _SURE or not clause.subjects or clause.subjects[0].text.casefold() in _NO_SUBJECTS:

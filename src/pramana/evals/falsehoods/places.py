@@ -22,7 +22,7 @@ _MOST_SHARED = 0.34
 
 
 def wrong_line(pair: TruePair, random: Random) -> Iterator[Falsehood]:
-    """Yield the statement as it is, said to follow from another line, with which it shares neither subject nor much."""
+    """Yield the unchanged statement, citing another line that shares neither its subject nor many of its words."""
     telling = {word for word in words_of(pair.statement) if len(word) > 3 or word.isdigit()}
     subject = {word for word in words_of(pair.claim.subject) if len(word) > 2}
     fit = [

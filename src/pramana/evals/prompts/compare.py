@@ -73,7 +73,7 @@ class PromptComparer:
         self._trial = new_trial(bench, str(a), str(b), settings, documents)
 
     async def estimate(self) -> CompareEstimate:
-        """Say what a comparison would take, before anything is spent. Nothing is written."""
+        """Return the estimated cost of a comparison. Nothing is spent or written."""
         found = [await self._reckoned(side) for side in SIDES]
         prices = [money for *_, money in found]
         return CompareEstimate(
@@ -101,7 +101,7 @@ class PromptComparer:
         return len(items), found.calls, found.prompt_tokens + found.completion_tokens, found.money
 
     async def compare(self, observe: Observe | None = None) -> PromptComparison:
-        """Read the same lines under both, and return what differs. The same call goes on where one was stopped.
+        """Read the same lines under both, and return what differs. The same call resumes a stopped comparison.
 
         Raises BudgetExceeded before the call that could pass the budget: what was answered is kept.
         """

@@ -76,7 +76,7 @@ class LineReading:
 
 
 def line_reading(graph: SqliteGraph, item: LineItem, result: GSVResult) -> LineReading:
-    """Return what a result comes to where it is put into `graph`, a scratch one: its schema may still refuse it."""
+    """Return the reading of a result after it is put into `graph`, a scratch one: its schema may still refuse it."""
     apart = sum(1 for failed in result.failure_log if failed.verifier_choice and any(failed.scores))
     found = LineReading(
         result.status, result.reason, frozenset(), result.attempts, apart + (result.status == "verified"), apart

@@ -28,7 +28,7 @@ FEEDBACK = "kriya_extraction_feedback_prompt"
 
 @dataclass(frozen=True, slots=True)
 class BatchReading:
-    """What became of a batch, and what all calls for it cost, whenever they were paid. `money` None: not known."""
+    """The result of a batch, and the cost of all calls for it, whenever they were paid. `money` None: not known."""
 
     lines: tuple[LineReading, ...]
     calls: int

@@ -123,8 +123,8 @@ def _acceptance(found: PromptComparison, measure: Measure) -> str:
     alone = f"{sums.only_a:,} accepted by A alone, {sums.only_b:,} by B alone; McNemar's exact p {_p(sums.p)}"
     if not sums.only_a + sums.only_b:
         return (
-            f"No line of {sums.answered:,} was accepted under one version alone. That leaves room, at 95 %, for such "
-            f"lines up to {unseen(sums.answered):.1%} of all."
+            f"No line of {sums.answered:,} was accepted under one version alone. At 95 %, up to "
+            f"{unseen(sums.answered):.1%} of all lines may still be such lines."
         )
     if sums.p >= SIGNIFICANT:
         return (
@@ -161,7 +161,7 @@ def _difference(measure: Measure, more: str, less: str, lines: int) -> str:
 
 def _within(measure: Measure) -> str:
     if measure.difference_95 is None:
-        return f"B less A is {change(measure, measure.difference)}, with too little to say how sure that is"
+        return f"B less A is {change(measure, measure.difference)}, with too little data for an interval"
     sure = changes(measure).replace("…", "to")
     return f"B less A is {change(measure, measure.difference)}, 95 % of {RESAMPLES:,} resamples lie from {sure}"
 

@@ -1,4 +1,4 @@
-"""Two readings of the same lines held against each other, in numbers."""
+"""Figures that compare two readings of the same lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A comparison made ready: two versions of the prompts, the settings, and the lines that both will read."""
+"""A prepared comparison: two versions of the prompts, the settings, and the lines that both will read."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Workbench:
 
 @dataclass(frozen=True, slots=True)
 class TrialSettings:
-    """How both versions are tried. `size` is how many lines were asked for."""
+    """The settings under which both versions are tried. `size` is the requested number of lines."""
 
     gsv: GSVSettings
     verification: Verification
@@ -56,7 +56,7 @@ class TrialSettings:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What a comparison is of. `differing` are the prompts in use that are not the same, `documents` have their bodies.
+    """A comparison to run. `differing` are the prompts in use that are not the same, `documents` have their bodies.
 
     `judged`: whether models score and verify.
     """

@@ -1,4 +1,4 @@
-"""What a comparison says in words, the same in a terminal and on its page."""
+"""The figures of a comparison as text, the same in a terminal and on its page."""
 
 from __future__ import annotations
 
