@@ -14,11 +14,11 @@ STEPS = [
     TraceStep("tell", "ptool", "tell", {"n": 1}, {"n": 1, "told": True}),
 ]
 KIND = """\
-from pramana.audit import Settings, Violation, trace_audits
+from pramana.audit import TraceAuditSettings, TraceViolation, trace_audits
 
-@trace_audits.register("short", Settings)
+@trace_audits.register("short", TraceAuditSettings)
 def short(trace, settings):
-    return [Violation("trace", "too long")] if len(trace.steps) > 1 else []
+    return [TraceViolation("trace", "too long")] if len(trace.steps) > 1 else []
 """
 
 
