@@ -86,7 +86,7 @@ def test_one_of_each_kind_does_its_work(place: Place) -> None:
     told = dict(zip((shlex.split(each)[1] for each in commands), place.run(*commands).values(), strict=False))
     assert re.search(r"checked +2 lines", told["ingest"])  # the loader left the comment out
     assert re.search(r"whereupon +1 checked", told["ingest"])
-    assert "Sita, for “Seeta”" in told["ask"]  # the embedder: both names have nearly the same letters
+    assert "Sita, for “Siita”" in told["ask"]  # the embedder: both names have nearly the same letters
     assert "Sita = family:1" in told["link"]
     assert (place.folder / "graph.triples").read_text("utf-8").startswith("tale.note_L1_K1\tCITED_IN\ttale.note_L1\n")
     assert "9 nodes" in told["import"]

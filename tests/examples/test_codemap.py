@@ -100,16 +100,17 @@ def test_mistakes_of_every_kind_leave_no_trace() -> None:
         small_run(mistaken=False)[0],
         small_codes := {*small_mistakes(), "unknown_reference"},
     )
-    assert codes | small_codes | {"schema"} == set(REFUSAL_CODES)
+    # Code holds no sentences, so nothing in it can be denied or said the other way round.
+    assert codes | small_codes | {"schema", "denied", "reversed"} == set(REFUSAL_CODES)
 
 
 def test_every_code_of_a_refusal_is_one_of_those_that_are_named() -> None:
-    """What stands in the code as a refusal's code is listed, and nothing else is."""
+    """Each code of a refusal in the source is listed, and nothing else is."""
     found: set[str] = set()
     for file in sorted(Path(pramana.igg.__file__).parent.glob("*.py")):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                place = {"Unfit": 0, "Unreadable": 0, "Refusal": 2}.get(node.func.id, 99)
+                place = {"ActionError": 0, "UnreadableAction": 0, "RefusedAction": 2}.get(node.func.id, 99)
                 found |= {each.value for each in node.args[place : place + 1] if isinstance(each, ast.Constant)}
     checked = {"missing", "value", "choice", "endpoint", "loop", "type", "relation"}  # a schema's own violations
     assert found | checked == set(REFUSAL_CODES)
