@@ -17,9 +17,9 @@ from pramana.registry import PluginRegistry
 PROGRAM = """
 import json, sys
 from pathlib import PurePath
-from pramana.registry import Registry
+from pramana.registry import PluginRegistry
 
-registry = Registry("tools", "own.tools", PurePath, "tool")
+registry = PluginRegistry("tools", "own.tools", PurePath, "tool")
 identities = [[each.group, each.name, each.distribution, each.version, each.source] for each in registry.identities()]
 before = [name for name in sys.modules if name.startswith("other")]
 print(json.dumps({"names": list(registry), "values": [str(registry[name]) for name in registry],
