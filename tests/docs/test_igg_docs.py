@@ -40,7 +40,7 @@ ANSWER = {
 def test_the_payload_of_the_page_is_one() -> None:
     """It is taken as it stands, and the table names every key of a configuration."""
     assert read_payload(json.loads(PAYLOAD)).session_id == "relaunch"
-    properties = Payload.json_schema()["$defs"]["Config"]["properties"]
+    properties = Payload.json_schema()["$defs"]["RunConfig"]["properties"]
     for name in properties:
         assert f"`{name}`" in PAGE, name
 
