@@ -75,7 +75,7 @@ def asked(server: ModelServer) -> Counter[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("bound", [(), ("--calls", "7")])
+@pytest.mark.parametrize("bound", [(), ("--max-calls", "7")])
 def test_interrupted_and_killed_a_search_ends_in_the_same_tree(tmp_path: Path, bound: tuple[str, ...]) -> None:
     """Ctrl-C once, kill -9 thrice, then the same command: the tree of an undisturbed one, also where a budget ended
     it; and no request was made twice but those that were in flight."""
@@ -102,14 +102,14 @@ def test_each_bound_stops_a_search_and_more_of_it_goes_on(tmp_path: Path) -> Non
     answer was found by then, the command says that more of it may find a better one."""
     with ModelServer(searched) as server:
         place = Place(tmp_path / "bounded", server)
-        for bound, told in ((("--calls", "2"), "no answer (budget)"), (("--time", "0"), "no answer (time)")):
+        for bound, told in ((("--max-calls", "2"), "no answer (budget)"), (("--time", "0"), "no answer (time)")):
             code, out, err = place.run(*bound)
             assert (code, out.startswith(told)) == (4, True), (bound, out, err)
             assert "The same command with a larger bound goes on" in err
         paid = len(server.requests)
         code, _, err = place.run("--iterations", "1")
         assert code == 0 and "The same command with a larger bound searches on" in err
-        code, out, err = place.run("--calls", "30")
+        code, out, err = place.run("--max-calls", "30")
         assert (code, out.splitlines()[0]) == (0, "COMPLETE: 2 of them work for Orbit."), err
         assert paid <= 2 and asked(server).most_common(1)[0][1] == 1
         assert place.tree["spent"]["calls"] == len(server.requests)
@@ -131,14 +131,14 @@ def test_money_stops_a_search_before_the_call_that_could_pass_it(tmp_path: Path)
     and with more money the same command goes on."""
     with ModelServer(searched) as server:
         place = Place(tmp_path / "priced", server)
-        code, _, err = place.run("--money", "1")
+        code, _, err = place.run("--max-money", "1")
         assert code == 2 and "the price of" in err and not server.requests
         (place.folder / "pramana.toml").write_text(PRICED.format(url=server.url), "utf-8")
         place.model = ()
-        code, out, _ = place.run("--money", "0.5")
+        code, out, _ = place.run("--max-money", "0.5")
         assert (code, out.startswith("no answer (budget): The budget is 0.500000 US dollars")) == (4, True)
         assert not server.requests
-        code, out, _ = place.run("--money", "50")
+        code, out, _ = place.run("--max-money", "50")
     assert (code, out.splitlines()[0]) == (0, "COMPLETE: 2 of them work for Orbit.")
 
 

@@ -98,7 +98,7 @@ class _Page(HTMLParser):
 
 def test_the_report_is_one_page_that_loads_nothing(run, data: Path) -> None:
     """Plots are inline SVG; what comes from data is text, never markup."""
-    assert run("anot", "run", "g1a.json", data, "-o", "out.jsonl", "--report", "out.html").code == 0
+    assert run("anot", "run", "g1a.json", data, "-o", "out.jsonl", "--html", "out.html").code == 0
     text = Path("out.html").read_text("utf-8")
     page = _Page()
     page.feed(text)
@@ -108,7 +108,7 @@ def test_the_report_is_one_page_that_loads_nothing(run, data: Path) -> None:
 
 def test_a_run_is_replayed_from_its_own_database_or_the_workspace(run, data: Path) -> None:
     """Identical: exit code 0; a changed output, or data that went: 1, and named."""
-    assert run("anot", "run", "g1a.json", data, "-o", "out.jsonl", "--report", "page.html").code == 0
+    assert run("anot", "run", "g1a.json", data, "-o", "out.jsonl", "--html", "page.html").code == 0
     done = run("anot", "replay", "--store", "out.jsonl.db")
     assert (done.code, "Run 1 replayed without a model: identical" in done.out) == (0, True)
     data.rename("moved.jsonl")
@@ -145,7 +145,7 @@ def test_the_command_line_never_gives_a_verdict_that_rests_on_half_a_text(run, d
     """Exit code 3; the printed sums, the CSV, the Parquet, the page and `explain` say undecided and why."""
     rows = [{"id": "a", "reviews": [LONG]}, {"id": "b", "reviews": ["The soup was cold."]}]
     data.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
-    done = run("anot", "run", "g1a.json", data, "-o", "out.csv", "--report", "page.html")
+    done = run("anot", "run", "g1a.json", data, "-o", "out.csv", "--html", "page.html")
     assert done.code == 3
     assert "1 undecided" in done.out and "1 no relevant items" in done.out and "1 truncated" in done.out
     assert "left out: a: undecided: of 1 relevant item, 1 was read in part" in done.err

@@ -31,7 +31,7 @@ def carol(run, tmp_path: Path) -> Path:
 def test_entity_shows_names_links_and_facts(run, carol: Path) -> None:
     """An entity is shown with all its names, what joins them by reason and places, its pronouns, and its facts."""
     done = run("entity", "scrooge")
-    assert "stands in the text 3 times by name, 1 time by a pronoun, in 1 document\npronouns: 1 he\n" in done.out
+    assert "occurs in the text 3 times by name, 1 time by a pronoun, in 1 document\npronouns: 1 he\n" in done.out
     assert "  Scrooge      2 times\n  Mr. Scrooge  1 time\n" in done.out
     assert "  Mr. Scrooge = Scrooge  checked\n" in done.out
     assert '    carol.txt:1  "Mr. Scrooge" resolved\n    carol.txt:2  "Scrooge" verbatim\n' in done.out

@@ -62,10 +62,10 @@ def test_reports_are_written(run: Any, firm: Path, model: list[str], tmp_path: P
 
 def test_a_budget_stops_it_and_the_same_command_goes_on(run: Any, firm: Path, model: list[str]) -> None:
     """Exit code 4 and a sentence; with a larger budget nothing is paid again."""
-    stopped = run("investigate", QUESTION, "--graph", firm, *model, "--calls", 3)
+    stopped = run("investigate", QUESTION, "--graph", firm, *model, "--max-calls", 3)
     assert (stopped.code, "no answer (budget)" in stopped.out) == (4, True)
     assert "The same command with a larger bound goes on from there" in stopped.err
-    done = run("investigate", QUESTION, "--graph", firm, *model, "--calls", 3)
+    done = run("investigate", QUESTION, "--graph", firm, *model, "--max-calls", 3)
     assert done.code == 0 and "2 model calls, 3 answers from the store" in done.err
     assert Path("pramana-investigations.db").is_file()
 
@@ -86,7 +86,7 @@ def test_mistakes_are_told(run: Any, firm: Path, tmp_path: Path) -> None:
         ((QUESTION, "--graph", firm, "--lightrag", tmp_path), "--graph and --lightrag both name a graph"),
         ((QUESTION, "--lightrag", tmp_path), "there is no graph_chunk_entity_relation.graphml"),
         ((QUESTION, "--graph", firm, "--search", "best"), "Did you mean best-first?"),
-        ((QUESTION, "--graph", firm, "--money", "much"), "--money is an amount of US dollars"),
+        ((QUESTION, "--graph", firm, "--max-money", "much"), "--max-money is an amount of US dollars"),
         (("", "--graph", firm), "The question is empty."),
         ((QUESTION,), "Make a workspace with `pramana init`"),
     ]

@@ -28,7 +28,7 @@ def asked(run: Any, tmp_path: Path) -> Iterator[tuple[ModelServer, tuple[str, ..
 def test_it_tells_measures_conclusions_and_lines(run: Any, asked: Any) -> None:
     """In a terminal: figures with their intervals, what may be concluded, and the lines; on standard error the cost."""
     server, command = asked
-    done = run(*command, "--sample", 40, "--show", 2, "--html", "page.html")
+    done = run(*command, "--sample", 40, "--limit", 2, "--html", "page.html")
     assert done.code == 0
     for words in (
         "differ in kriya_extraction_prompt",
@@ -37,7 +37,7 @@ def test_it_tells_measures_conclusions_and_lines(run: Any, asked: Any) -> None:
         "What may be concluded",
         "Lines that came out otherwise",
         "only B",
-        "more (--show, or --html for all)",
+        "more (--limit, or --html for all)",
     ):
         assert words in done.out
     assert done.err.startswith("40 lines of 1 document; 40 lines to read under A, 40 under B: about ")

@@ -88,7 +88,7 @@ def test_show_entity_lists_its_facts(run, told: Path) -> None:
     """An entity is found in any case, and shown with its evidence and the Kriyās that it takes part in."""
     done = run("show", "entity", "RAVANA")
     assert "Ravana  checked" in done.out
-    assert "stands in the text 3 times in 1 document; 3 facts" in done.out
+    assert "occurs in the text 3 times in 1 document; 3 facts" in done.out
     [found] = run("show", "entity", "ravana", "--json", "--limit", "1").json
     assert (found["evidence_count"], found["fact_count"], len(found["facts"])) == (3, 3, 1)
 

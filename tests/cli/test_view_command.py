@@ -16,7 +16,7 @@ def test_view_writes_one_page(run: Any, told: Path) -> None:
 
 def test_view_says_what_it_leaves_out(run: Any, told: Path) -> None:
     """Of a graph with more edges than --limit the nearest are shown, and a note says how many there are."""
-    done = run("view", "--limit", 2, "--about", "Sita", "--out", "pages/sita.html")
+    done = run("view", "--limit", 2, "--about", "Sita", "--output", "pages/sita.html")
     assert "2 edges" in done.out
     assert "The 2 edges nearest to Sita, of " in done.err
     assert (told / "pages" / "sita.html").is_file()

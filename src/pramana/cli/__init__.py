@@ -1,4 +1,4 @@
-"""The command line: parse, call, print. No logic of its own.
+"""The command line: parse, call, print. It contains no logic.
 
 Nothing heavy is imported before a command runs, so that `pramana --help` answers at once.
 """

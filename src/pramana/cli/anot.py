@@ -194,7 +194,7 @@ def _text(path: Path) -> str:
     try:
         return sys.stdin.read() if str(path) == "-" else path.read_text("utf-8")
     except UnicodeDecodeError:
-        raise InputError(f"{path} is no UTF-8 text.") from None
+        raise InputError(f"{path} is not UTF-8 text.") from None
 
 
 def _print_findings(found: Sequence[Finding]) -> None:

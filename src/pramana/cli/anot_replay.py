@@ -23,9 +23,7 @@ def replay(
     ] = None,
     data: Annotated[
         Path | None,
-        typer.Option(
-            "--data", metavar="FILE", show_default=False, help="The entities, where they stand elsewhere now."
-        ),
+        typer.Option("--data", metavar="FILE", show_default=False, help="The entities, if the file has moved."),
     ] = None,
     store: Annotated[
         Path | None,
@@ -46,7 +44,7 @@ def replay(
     from pramana.app import AnotSession, GatewayMode, replay_run, results_of
 
     if store is not None and not store.is_file():
-        raise InputError(f"There is no database {store}.")
+        raise InputError(f"No database {store}.")
 
     async def work() -> ReplayReport:
         folder = None if store is not None else _folder(workspace)

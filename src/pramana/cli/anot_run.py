@@ -1,4 +1,4 @@
-"""`anot run`, `explain`, `eval`: seeds executed, and what they came to."""
+"""`anot run`, `explain`, `eval`: execute seeds and report the results."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ By = Annotated[
         "--by",
         metavar="COLUMN",
         show_default=False,
-        help="A row of DATA is one item, and this column names its entity. Without it: entity_id or entity.",
+        help="A row of DATA is one item, and this column names its entity. Default: entity_id or entity.",
     ),
 ]
 Store = Annotated[
@@ -41,7 +41,7 @@ Store = Annotated[
         "--store",
         metavar="FILE",
         show_default=False,
-        help="A database file to keep the run and all answers in. Without it: the workspace, else OUT.db.",
+        help="A database file to keep the run and all answers in. Default: the workspace, else OUT.db.",
     ),
 ]
 
@@ -54,10 +54,10 @@ def run(
         Path,
         typer.Option("--output", "-o", metavar="OUT", help="Where to write: .jsonl (with quotes), .csv, .parquet."),
     ],
-    page: Annotated[
+    html: Annotated[
         Path | None,
         typer.Option(
-            "--report", metavar="FILE", show_default=False, help="Write an HTML page with plots and quotes, too."
+            "--html", metavar="FILE", show_default=False, help="Also write an HTML page with plots and quotes."
         ),
     ] = None,
     by: By = None,
@@ -66,7 +66,7 @@ def run(
     as_json: options.AsJson = False,
     flags: options.Flags = options.NONE,
 ) -> None:
-    """Execute a seed over entities: filter, extract, compute. The same command goes on with a run that ended early.
+    """Execute a seed over entities: filter, extract, compute. Run the same command again to resume a run.
 
     Exit code 3 where an entity is undecided, or something was left out: it is named; 4 where a budget stopped it.
     """
@@ -77,7 +77,7 @@ def run(
     folder, file = place_of(workspace, store, output)
 
     async def work(session: AnotSession) -> AnotReport:
-        return await session.runs.run(made, data, output, _observe(), page, by)
+        return await session.runs.run(made, data, output, _observe(), html, by)
 
     report = _in_session(folder, file, flags, work)
     if as_json:
@@ -97,7 +97,9 @@ def _in_session(
 
     async def whole() -> T:
         async with AnotSession(folder, store, flags=flags) as session:
-            return await until_interrupted(lambda: work(session), lambda: note("Stopping. The same command goes on."))
+            return await until_interrupted(
+                lambda: work(session), lambda: note("Stopping. Run the same command again to resume.")
+            )
 
     return anyio.run(whole)
 
@@ -143,13 +145,13 @@ def _print_report(report: AnotReport, store: Path | None) -> None:
     if report.stopped_by:
         note(report.stopped_by)
         note("Nothing is decided of the entities that are not counted above.")
-        note("The same command with a larger budget goes on from there: what was answered is kept.")
+        note("What was answered is kept. Run the same command with a larger budget to resume.")
     if report.output is not None:
         say(f"Wrote {report.output}" + (f"; the run is kept in {store}." if store else "."))
 
 
 def print_summary(summary: Summary) -> None:
-    """Print what a run came to."""
+    """Print the result of a run."""
     from pramana.app import rounded_value as rounded
 
     items = summary.items
@@ -195,12 +197,14 @@ def explain(
         int | None,
         typer.Option("--run", metavar="N", show_default=False, help="Of a database: which run, else the newest."),
     ] = None,
-    every: Annotated[bool, typer.Option("--all", metavar="", help="Show the items that move nothing, too.")] = False,
+    every: Annotated[
+        bool, typer.Option("--all", metavar="", help="Also show the items that do not change the value.")
+    ] = False,
     as_json: options.AsJson = False,
 ) -> None:
-    """Print why a primitive has its value: formulas, the steps that they read, the items, and their words.
+    """Print why a primitive has its value: formulas, the steps that they read, the items and their quotes.
 
-    An item is shown where the primitive would come to something else without it.
+    An item is shown if the primitive would have another value without it.
     """
     from pramana.app import explain_value as derive
     from pramana.app import result_in

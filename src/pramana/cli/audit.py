@@ -120,4 +120,4 @@ def _say_what_is_left_out(found: FileAudit) -> None:
     if found.skipped:
         note(f"{counted(found.skipped, 'file')} passed over: no documents by their names, or links.")
     if found.strange:
-        note("Almost nothing of the graph stands in this text. Is it the text that the graph was made from?")
+        note("Almost nothing of the graph occurs in this text. Is it the text that the graph was made from?")

@@ -1,4 +1,4 @@
-"""`audit-trace`: did a run do as it should?"""
+"""`audit-trace`: did a run keep its rules?"""
 
 from __future__ import annotations
 

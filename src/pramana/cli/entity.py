@@ -26,7 +26,7 @@ STATE_STYLES = {"in force": "green", "taken back": "dim", "overruled": "yellow",
 
 
 class NamesOrCommands(TyperGroup):
-    """A group in which what is no command is a name to be shown."""
+    """A group that reads an unknown command as a name to show."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Take `entity Scrooge` for `entity show Scrooge`."""
@@ -80,7 +80,7 @@ def _print_cluster(view: ClusterView, limit: int) -> None:
     types = sorted({str(one.node.properties[TYPE]) for one in view.members if TYPE in one.node.properties})
     say((first.name, "bold"), "  ", verdict(first.verdict), f"  {' or '.join(types)}")
     say(
-        f"stands in the text {counted(view.mentions, 'time')} by name, {counted(sum(view.pronouns.values()), 'time')} "
+        f"occurs in the text {counted(view.mentions, 'time')} by name, {counted(sum(view.pronouns.values()), 'time')} "
         f"by a pronoun, in {counted(len(view.documents), 'document')}"
     )
     if PARTED in first.node.properties:
@@ -195,7 +195,7 @@ def link_(
 def unlink(
     name: One,
     entry: Annotated[
-        str, typer.Argument(metavar="ENTRY", show_default=False, help="Without it: the one that it is linked to.")
+        str, typer.Argument(metavar="ENTRY", show_default=False, help="Default: the one that it is linked to.")
     ] = "",
     why: Why = "",
     workspace: options.Folder = None,

@@ -6,13 +6,19 @@ from collections.abc import Callable
 
 import typer
 
-from pramana.cli import gasl_check, gasl_repl, gasl_run
+from pramana.cli import gasl_check, gasl_repl, gasl_run, options
 
 gasl = typer.Typer(
     name="gasl",
     help="A small language for the analysis of graphs: scripts checked, run, explained, replayed.",
     no_args_is_help=True,
 )
+
+
+@gasl.callback()
+def root(workspace: options.Folder = None) -> None:
+    pass
+
 
 COMMANDS: tuple[Callable[..., None], ...] = (*gasl_check.COMMANDS, *gasl_run.COMMANDS, *gasl_repl.COMMANDS)
 

@@ -52,7 +52,7 @@ def fmt(
     file: File,
     write: Annotated[bool, typer.Option("--write", metavar="", help="Write it into the file.")] = False,
 ) -> None:
-    """Print a plan or a script in the one canonical spelling, comments kept; a file with a mistake is left as it is."""
+    """Print a plan or a script in the one canonical spelling, comments kept; a file with an error is not changed."""
     from pramana.app import GASLParser, format_plan, format_script, replacing
 
     text = _text(file)

@@ -39,7 +39,7 @@ _PIECES = re.compile(
 
 
 class GaslPrompt:
-    """Asks for texts until the input ends. `names` is asked for what stands for something whenever TAB is pressed."""
+    """Reads texts until the input ends. `names` returns the defined names; it is called at each TAB."""
 
     def __init__(self, names: Callable[[], Names]) -> None:
         completer = GaslCompleter(names)
@@ -97,7 +97,7 @@ class GaslCompleter(Completer):
         self._names = names
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
-        """Yield what may stand where the cursor is."""
+        """Yield what the grammar allows at the cursor."""
         text = document.text_before_cursor
         if text.startswith(":"):
             words = dict.fromkeys(word.split()[0] for word in WORDS)

@@ -51,7 +51,7 @@ def repl(
 
 
 class Repl:
-    """Carries out what is entered: commands, and words about the session that begin with a colon."""
+    """Runs what is entered: GASL commands, and session commands that begin with a colon."""
 
     def __init__(self, console: GaslConsole, limit: int = SHOWN) -> None:
         from pramana.cli.gasl_session import SessionWords
@@ -61,7 +61,7 @@ class Repl:
         self._words = SessionWords(console, limit)
 
     def all(self, entered: Iterable[str]) -> bool:
-        """Carry out all that is entered, up to `:quit`. Returns whether anything failed."""
+        """Run all that is entered, up to `:quit`. Returns whether anything failed."""
         failed = False
         with never_lost():
             for text in entered:
@@ -89,9 +89,9 @@ class Repl:
             failed = result.failed
             show_result(result, self._console.items(result.value, self._limit))
         if done < len(located):
-            note(("stopped: ", "red"), f"{len(located) - done} more were not carried out.")
+            note(("stopped: ", "red"), f"{len(located) - done} more were not run.")
         return failed
 
 
 COMMANDS: tuple[Callable[..., None], ...] = (repl,)
-"""What `pramana gasl` takes up from here."""
+"""The commands that this module adds to `pramana gasl`."""

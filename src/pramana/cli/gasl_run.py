@@ -37,7 +37,7 @@ GraphPlace = Annotated[
         "-g",
         metavar="GRAPH",
         show_default=False,
-        help="A workspace, or any graph's file or folder. Without it: the workspace that is in force.",
+        help="A workspace, or any graph's file or folder. Default: the workspace that is in force.",
     ),
 ]
 StatePlace = Annotated[
@@ -47,7 +47,7 @@ StatePlace = Annotated[
         "-s",
         metavar="STATE",
         show_default=False,
-        help="Where the state is kept: a JSON file, or a database (.db). Without it: the workspace's own, or none.",
+        help="Where the state is kept: a JSON file, or a database (.db). Default: the workspace's own, or none.",
     ),
 ]
 
@@ -62,9 +62,9 @@ def run(
     limit: options.Limit = SHOWN,
     as_json: options.AsJson = False,
 ) -> None:
-    """Run a plan or a script on a graph: every step with how it ended, and the rows of the last.
+    """Run a plan or a script on a graph; print the status of every step and the rows of the last.
 
-    Exit code 1 where a command failed, or found nothing, and ended it; 3 where it came to its end in part.
+    Exit code 1 if a command failed or found nothing and ended the run; 3 if only a part of it succeeded.
     """
     from pramana.app import load_plan
 
@@ -166,7 +166,7 @@ def _show(result: PlanResult, found: list[Any]) -> None:
 
 
 def _table(found: list[Any]) -> None:
-    """Print objects as a table of their first fields, all else as it is."""
+    """Print objects as a table of their first fields, and other values unchanged."""
     from pramana.app import excerpt
 
     if not all(isinstance(item, Mapping) for item in found):
@@ -275,9 +275,9 @@ def replay(
     flags: options.Flags = options.NONE,
     as_json: options.AsJson = False,
 ) -> None:
-    """Carry out a state's whole history anew, from stored responses, and name the first step that differs.
+    """Execute a state's whole history again from stored responses, and name the first step that differs.
 
-    Nothing is written, and no model is asked. Exit code 1 where it does not come to the same.
+    Nothing is written, and no model is asked. Exit code 1 if the result differs.
     """
     report = _in_session(graph, state, workspace, flags, lambda session: session.replay(), replaying=True)
     if as_json:
@@ -292,4 +292,4 @@ def replay(
 
 
 COMMANDS = (run, explain, evidence, replay)
-"""What `pramana gasl` takes up from here."""
+"""The commands that this module adds to `pramana gasl`."""

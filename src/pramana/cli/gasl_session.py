@@ -34,7 +34,7 @@ class SessionWords:
         self._known |= {"state": self._state, "graph": self._graph, "save": self._save}
 
     def say(self, text: str) -> bool:
-        """Answer one. Returns False: nothing failed. Raises InputError for what is no word, or asks for what is not."""
+        """Answer one. Returns False: nothing failed. Raises InputError for an unknown word or an unknown name."""
         word, _, rest = text[1:].partition(" ")
         if word.lower() not in self._known:
             raise UnknownName("word", f":{word}", [f":{name}" for name in (*self._known, "quit")])

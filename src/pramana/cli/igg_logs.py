@@ -164,11 +164,11 @@ def _file(place: Path, folder: Path | None) -> Path:
     try:
         found = find(folder or os.environ.get("PRAMANA_WORKSPACE") or None)
     except WorkspaceNotFound:
-        raise InputError(f"There is no log {place}, and no workspace in which it could be a session's.") from None
+        raise InputError(f"No log {place}, and no workspace in which it could be a session's.") from None
     with open_database(found) as database:
         shelf = GrowthShelf(database, found / FOLDER)
         return shelf.log(shelf.get(str(place)).session)
 
 
 COMMANDS = (replay, show, export, promote, schema)
-"""What `pramana igg` takes up from here."""
+"""The commands that this module adds to `pramana igg`."""

@@ -27,27 +27,9 @@ Search = Annotated[
     typer.Option("--search", metavar="STRATEGY", help="greedy, best-first or mcts: how plans are chosen."),
 ]
 Iterations = Annotated[
-    int, typer.Option("--iterations", min=1, metavar="N", rich_help_panel=_PANEL, help="Plans to carry out at most.")
-]
-Calls = Annotated[
-    int | None,
+    int,
     typer.Option(
-        "--calls",
-        min=0,
-        metavar="N",
-        rich_help_panel=_PANEL,
-        show_default=False,
-        help="Stop before more model calls than this; the same command resumes.",
-    ),
-]
-Money = Annotated[
-    str | None,
-    typer.Option(
-        "--money",
-        metavar="DOLLARS",
-        rich_help_panel=_PANEL,
-        show_default=False,
-        help="Stop before it would cost more than this, in US dollars.",
+        "--iterations", min=1, metavar="N", rich_help_panel=_PANEL, help="The maximum number of plans to execute."
     ),
 ]
 Time = Annotated[
@@ -76,8 +58,8 @@ Store = Annotated[
         "--store",
         metavar="FILE",
         show_default=False,
-        help="The database that keeps what models say, so that nothing is paid twice, where the graph is no workspace. "
-        "Without it: pramana-investigations.db in this folder, once a model is configured.",
+        help="For a graph outside a workspace: the database that keeps the models' answers, so that none is paid for "
+        "twice. Default: pramana-investigations.db in this folder, if a model is configured.",
     ),
 ]
 Page = Annotated[
@@ -134,8 +116,6 @@ def investigate(
     lightrag: LightRag = None,
     search: Search = "greedy",
     iterations: Iterations = 12,
-    calls: Calls = None,
-    money: Money = None,
     time: Time = None,
     text: Text = None,
     store: Store = None,
@@ -148,26 +128,28 @@ def investigate(
     model: options.ModelName = None,
     base_url: options.BaseUrl = None,
     concurrency: options.Concurrency = None,
+    max_calls: options.MaxCalls = None,
+    max_money: options.MaxMoney = None,
     as_json: options.AsJson = False,
 ) -> None:
-    """Investigate a question about a graph: a model hypothesises and plans in GASL, the engine carries out, evidence
-    decides. The answer's claims cite items of the state, and lines.
+    """Investigate a question about a graph: a model hypothesises and plans in GASL, the engine executes the plans,
+    evidence decides. The answer's claims cite items of the state, and lines.
 
-    Exit code 1 where there is no answer; 4 where a bound stopped it: the same command, with a larger one, goes on.
+    Exit code 1 if no answer was found; 4 if a bound stopped it: run the same command with a larger bound to resume.
     """
     import anyio
 
     from pramana.app import GREEDY, ROLLOUT, Bounds
     from pramana.cli.interrupt import until_interrupted
 
-    flags = options.flags(model, base_url, None, concurrency, calls, None, money)
+    flags = options.flags(model, base_url, None, concurrency, max_calls, None, max_money)
     if rollout is not None:
         flags["llm"] = {"ptools": {f"{ROLLOUT}.*": rollout}}
     _check_tree(tree, search, rollout)
-    dollars = None if money is None else _dollars(money)
+    dollars = None if max_money is None else _dollars(max_money)
     searches = search != GREEDY
     # A search counts what its answers cost when they were first given: killed, it ends in the same tree.
-    bounds = Bounds(iterations, calls if searches else None, dollars if searches else None, time)
+    bounds = Bounds(iterations, max_calls if searches else None, dollars if searches else None, time)
 
     async def whole() -> tuple[int, Investigation]:
         session = _session(graph, lightrag, store, workspace, flags, text or [])
@@ -195,7 +177,7 @@ def _check_tree(tree: Path | None, search: str, rollout: str | None) -> None:
 
 
 def _stopping() -> None:
-    note("Stopping; what was answered is kept, and the same command goes on.")
+    note("Stopping. What was answered is kept; run the same command again to resume.")
 
 
 def _dollars(text: str) -> int:
@@ -206,7 +188,7 @@ def _dollars(text: str) -> int:
             return int(amount * 1_000_000)
     except ArithmeticError:
         pass
-    raise InputError(f"--money is an amount of US dollars, as 0.50, and not {text!r}.")
+    raise InputError(f"--max-money is an amount of US dollars, as 0.50, and not {text!r}.")
 
 
 def _session(
@@ -284,9 +266,9 @@ def _show(found: Investigation) -> None:
         note(found.why)
     note(cost_line(found))
     if found.answered and found.tree is not None and found.tree.reason in ("budget", "rounds", "time"):
-        note("The same command with a larger bound searches on: what was answered is kept.")
+        note("What was answered is kept. Run the same command with a larger bound to continue the search.")
     if found.resumable:
-        note("The same command with a larger bound goes on from there: what was answered is kept.")
+        note("What was answered is kept. Run the same command with a larger bound to resume.")
 
 
 _STYLES = {"open": "dim", "supported": "green", "refuted": "red", "partial": "yellow"}

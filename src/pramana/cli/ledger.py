@@ -89,7 +89,7 @@ def runs(workspace: options.Folder = None, as_json: options.AsJson = False) -> N
     elif found:
         columns([run_row(run) for run in found], indent=0)
     else:
-        note("There is no run yet.")
+        note("No runs yet.")
 
 
 @options.with_model()
@@ -107,7 +107,7 @@ def replay(
 
 
 def print_replay(report: ReplayReport, as_json: bool) -> None:
-    """Print whether a run came to the same. Exits with code 1 where it did not."""
+    """Print whether a replay is identical. Exits with code 1 if not."""
     if as_json:
         print_json(report.as_json())
     else:

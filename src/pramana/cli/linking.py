@@ -67,7 +67,7 @@ def _print(links: list[EntryView], shown: list[Unlinked], unsure: int, limit: in
 
 
 def print_entry(one: EntryView) -> None:
-    """Print an entity's link: the entry in its own words, why it was chosen, and where the entity stands."""
+    """Print an entity's link: the entry, its description, why it was chosen, and the lines with the entity."""
     say("  ", (one.entities[0], "bold"), " = ", (one.entry, "cyan"), f"  {one.label}  ", verdict(one.verdict))
     if one.description:
         columns([(one.description,)], indent=4)

@@ -10,7 +10,19 @@ from typing import Annotated, Any, TypeVar, cast
 
 import typer
 
+FORMER_NAMES = {"calls": "max-calls", "money": "max-money", "out": "output", "report": "html", "show": "limit"}
+"""Option names that the documentation showed before each option had one name. They are accepted but not shown."""
+
 Command = TypeVar("Command", bound=Callable[..., None])
+
+
+def current_name(name: str) -> str:
+    """Return the present name of an option.
+
+    >>> current_name("calls"), current_name("limit")
+    ('max-calls', 'limit')
+    """
+    return FORMER_NAMES.get(name, name)
 
 
 def _inherited(context: typer.Context, value: Path | None) -> Path | None:
@@ -30,7 +42,7 @@ Folder = Annotated[
         metavar="FOLDER",
         callback=_inherited,
         show_default=False,
-        help="The workspace. Without it: $PRAMANA_WORKSPACE, else the nearest folder upward with a pramana.toml.",
+        help="The workspace. Default: $PRAMANA_WORKSPACE, else the nearest folder upward with a pramana.toml.",
     ),
 ]
 AsJson = Annotated[
@@ -89,7 +101,7 @@ MaxCalls = Annotated[
         min=0,
         rich_help_panel=_PANEL,
         show_default=False,
-        help="Stop before more calls than this; the same command resumes.",
+        help="Stop before more calls than this. The same command resumes.",
     ),
 ]
 MaxTokens = Annotated[
@@ -118,7 +130,7 @@ NoPasses = Annotated[
     typer.Option(
         "--no-passes",
         metavar="",
-        help="Carry out no pass over the graph afterwards; `pramana passes run` does it later.",
+        help="Run no passes afterwards; `pramana passes run` runs them later.",
     ),
 ]
 
@@ -132,7 +144,7 @@ def flags(
     max_tokens: int | None = None,
     max_money: str | None = None,
 ) -> dict[str, Any]:
-    """Return the options nested as in pramana.toml. None stands for what was not given."""
+    """Return the options nested as in pramana.toml. None: not given."""
     return {
         "model": model,
         "base_url": base_url,
@@ -143,7 +155,7 @@ def flags(
 
 
 Flags = Mapping[str, Any]
-"""Settings nested as in pramana.toml, which they win over. None stands for what was not given."""
+"""Settings nested as in pramana.toml; they override it. None: not given."""
 NONE: Flags = {}
 BUDGET = ("max_calls", "max_tokens", "max_money")
 _MODEL = {

@@ -1,4 +1,4 @@
-"""`passes`: what is carried out over the whole graph after lines have changed."""
+"""`passes`: list, run and undo the passes over the whole graph."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def list_(workspace: options.Folder = None, as_json: options.AsJson = False) -> 
 
 
 def pass_row(state: dict[str, Any]) -> list[Cell]:
-    """Return how a pass stands as a row."""
+    """Return the state of a pass as a row."""
     on = ("on", "green") if state["on"] else ("off", "dim")
     current = ("to be run", "yellow") if state["on"] else ("only when named", "dim")
     if state["current"]:
@@ -60,7 +60,7 @@ def run(
     as_json: options.AsJson = False,
     flags: options.Flags = options.NONE,
 ) -> None:
-    """Carry out passes. One that has nothing to do does nothing; one that was undone is on again when it is named."""
+    """Run passes. A pass without changed input does nothing; one that was undone is on again when it is named."""
     chosen = names or []
     reports = working(workspace, lambda ws: until_interrupted(lambda: ws.run_passes(*chosen), lambda: None), flags)
     if as_json:

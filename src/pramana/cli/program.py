@@ -33,7 +33,7 @@ from pramana.cli import (
     view,
     writing,
 )
-from pramana.cli.options import Folder
+from pramana.cli.options import Folder, current_name
 from pramana.cli.output import complain, note, say
 from pramana.errors import BudgetExceeded, PramanaError
 from pramana.version import __version__
@@ -54,9 +54,8 @@ app = typer.Typer(
     help="Documents in, a knowledge graph out in which every fact can be proved; questions answered with citations.",
     epilog=EPILOG,
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["-h", "--help"], "token_normalize_func": current_name},
 )
 
 
@@ -144,7 +143,7 @@ def _failed(error: Exception) -> int:
     if isinstance(error, PramanaError):
         complain("\n".join([str(error), *getattr(error, "__notes__", ())]))
         if isinstance(error, BudgetExceeded):
-            note("The same command with a larger budget goes on from there: what was answered is kept.")
+            note("What was answered is kept. Run the same command with a larger budget to resume.")
         return error.exit_code
     if isinstance(error, OSError):
         complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))

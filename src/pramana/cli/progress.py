@@ -1,4 +1,4 @@
-"""How an ingest shows where it stands: a live bar on a terminal, an occasional line elsewhere. On standard error."""
+"""The progress of an ingest: a live bar on a terminal, an occasional line elsewhere. On standard error."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pramana.app import IngestReport, Progress
 
 EVERY_S = 5.0
-"""How often a line is printed where there is no terminal."""
+"""Seconds between two lines when standard error is not a terminal."""
 EMBEDDED = "rules:"
 
 

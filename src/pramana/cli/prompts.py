@@ -77,7 +77,7 @@ def show(key: Key, workspace: options.Folder = None, as_json: options.AsJson = F
 
 @prompts.command()
 def diff(
-    key: Annotated[str | None, typer.Argument(metavar="KEY", help="Without it: all that you changed.")] = None,
+    key: Annotated[str | None, typer.Argument(metavar="KEY", help="Default: all that you changed.")] = None,
     workspace: options.Folder = None,
 ) -> None:
     """Show where yours parts from the built-in one."""
@@ -129,7 +129,7 @@ def edit(
     try:
         _keep(store, book, key, after.rstrip("\n"))
     except PromptError as error:
-        kept = f"\nYour draft is in {draft}; mend it there, then: pramana prompts edit {key} --file {draft}"
+        kept = f"\nYour draft is in {draft}; correct it there, then: pramana prompts edit {key} --file {draft}"
         raise PromptError(f"{error}{kept if draft else ''}") from None
     if draft is not None:
         draft.unlink()

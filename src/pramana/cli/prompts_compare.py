@@ -33,12 +33,12 @@ def compare(
         typer.Option("--doc", metavar="DOC", show_default=False, help="Only lines of this document; may be repeated."),
     ] = None,
     only_estimate: Annotated[
-        bool, typer.Option("--estimate", metavar="", help="Say what it would take, and ask nothing.")
+        bool, typer.Option("--estimate", metavar="", help="Print the expected cost, and ask no model.")
     ] = False,
-    show: Annotated[int, typer.Option("--show", metavar="N", min=0, help="How many differing lines to print.")] = 10,
+    limit: Annotated[int, typer.Option("--limit", metavar="N", min=0, help="How many differing lines to print.")] = 10,
     html: Annotated[
         Path | None,
-        typer.Option("--html", metavar="FILE", show_default=False, help="Write it as a page, with all of them, too."),
+        typer.Option("--html", metavar="FILE", show_default=False, help="Also write an HTML page with all of them."),
     ] = None,
     workspace: options.Folder = None,
     as_json: options.AsJson = False,
@@ -65,11 +65,11 @@ def compare(
         _print_estimate(found)  # type: ignore[arg-type]
     if only_estimate:
         return
-    _finish(found, html, show, printing=not as_json)  # type: ignore[arg-type]
+    _finish(found, html, limit, printing=not as_json)  # type: ignore[arg-type]
 
 
 def _stopping() -> None:
-    note("Stopping. What was answered is kept: the same command goes on.")
+    note("Stopping. What was answered is kept; run the same command again to resume.")
 
 
 class _Telling:
@@ -112,16 +112,16 @@ def _print_estimate(found: CompareEstimate) -> None:
     )
 
 
-def _finish(found: PromptComparison, html: Path | None, show: int, *, printing: bool) -> None:
+def _finish(found: PromptComparison, html: Path | None, limit: int, *, printing: bool) -> None:
     if html is not None:
         found.save(html)
         note("Wrote ", (str(html), "bold"), ".")
     if printing:
-        _print(found, show)
+        _print(found, limit)
     raise typer.Exit(0 if found.sums.answered == found.sums.lines else 3)
 
 
-def _print(found: PromptComparison, show: int) -> None:
+def _print(found: PromptComparison, limit: int) -> None:
     say((f"Run {found.run}", "bold"), f": A is {found.a}, B is {found.b}; they differ in {', '.join(found.differing)}")
     per = ", ".join(f"{count:,} of {doc_id}" for doc_id, count in list(found.by_document.items())[:5] if count)
     more = " …" if len(found.by_document) > 5 else ""
@@ -132,10 +132,10 @@ def _print(found: PromptComparison, show: int) -> None:
     for sentence in found.conclusions:
         say(f"  {sentence}")
     heading(f"Lines that came out otherwise: {len(found.differences):,} of {found.sums.answered:,}")
-    for line in found.differences[:show]:
+    for line in found.differences[:limit]:
         _print_line(line)
-    if len(found.differences) > show:
-        say(f"  and {len(found.differences) - show:,} more (--show, or --html for all)")
+    if len(found.differences) > limit:
+        say(f"  and {len(found.differences) - limit:,} more (--limit, or --html for all)")
     bought = spent(found.paid)
     note(f"Paid now: {', '.join(bought)}." if bought else "Nothing was paid: every answer was stored.")
 

@@ -19,7 +19,8 @@ This page is made from the commands' own help by `python -m pramana.cli.referenc
 The workspace is what `-w` names, before or after the command's own arguments, else `$PRAMANA_WORKSPACE`, else the
 nearest folder upward that holds a `pramana.toml`. With `--json` a command prints one JSON value on standard output and
 nothing else there; messages and progress go to standard error. A setting is taken from the option, else from an
-environment variable (`PRAMANA_GSV__POLICY=full`), else from `pramana.toml`.
+environment variable (`PRAMANA_GSV__POLICY=full`), else from `pramana.toml`. `pramana --install-completion` turns on
+completion in your shell.
 
 """
 

@@ -1,4 +1,4 @@
-"""`report`: what reading came to, and what it took."""
+"""`report`: the results of reading, and their cost."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def report(
     workspace: options.Folder = None,
     html: Annotated[
         Path | None,
-        typer.Option("--html", metavar="FILE", show_default=False, help="Write it as a page with plots, too."),
+        typer.Option("--html", metavar="FILE", show_default=False, help="Also write an HTML page with plots."),
     ] = None,
     as_json: options.AsJson = False,
 ) -> None:

@@ -129,7 +129,7 @@ def _print_entity(view: EntityView) -> None:
         say(f"also {', '.join(view.aliases)}")
     documents = len({item.doc_id for item in view.evidence})
     stands = f"{counted(len(view.evidence), 'time')} in {counted(documents, 'document')}"
-    say(f"stands in the text {stands}; {counted(view.fact_count, 'fact')}")
+    say(f"occurs in the text {stands}; {counted(view.fact_count, 'fact')}")
     rows: list[list[Cell]] = []
     for fact, told in zip(view.facts, view.kriyas, strict=True):
         where = place(told.doc_id, told.line_number)

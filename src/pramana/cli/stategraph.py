@@ -78,7 +78,13 @@ def validate(
     handlers: Handlers = None,
     inputs: Annotated[
         Path | None,
-        typer.Option("--inputs", metavar="FILE", show_default=False, help="The inputs, a JSON object; its keys count."),
+        typer.Option(
+            "--inputs",
+            "-i",
+            metavar="FILE",
+            show_default=False,
+            help="The inputs: a JSON object; only its keys are used.",
+        ),
     ] = None,
     as_json: options.AsJson = False,
 ) -> None:
@@ -165,7 +171,7 @@ def run(
     as_json: options.AsJson = False,
     flags: options.Flags = options.NONE,
 ) -> None:
-    """Run a graph that has no errors. In a workspace each step is kept, and a run that ended can be gone on with."""
+    """Run a graph that has no errors. In a workspace each step is kept, and a run that stopped can be resumed."""
     from pramana.app import arun_stategraph, load_handlers, read_object
     from pramana.app import read_stategraph as read_graph
     from pramana.app import validate_stategraph as validate
@@ -188,7 +194,7 @@ def run(
     if _has_workspace(workspace):
         _carry_out(workspace, callables, flags, kept, trace, as_json)
     else:
-        note("No workspace here: the run is not kept, and cannot be gone on with.")
+        note("No workspace here: the run is not kept and cannot be resumed.")
         _finish(lambda: _in_loop(in_memory), trace, as_json)
 
 
@@ -253,7 +259,7 @@ def runs(workspace: options.Folder = None, as_json: options.AsJson = False) -> N
     elif found:
         columns([_run_row(run) for run in found], indent=0)
     else:
-        note("There is no run of a graph yet.")
+        note("No graph has been run yet.")
 
 
 # What commands share
@@ -299,7 +305,7 @@ def _carry_out(
     try:
         _finish(lambda: working(workspace, kept, flags), trace, as_json)
     except StateGraphError:
-        note("What it did is kept: `pramana stategraph resume` goes on at this node once its fault is mended.")
+        note("The steps so far are kept. Correct the fault; `pramana stategraph resume` continues at this node.")
         raise
 
 

@@ -1,4 +1,4 @@
-"""`status`: how the workspace stands."""
+"""`status`: the state of the workspace."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ TELLING: dict[str, Callable[[dict[str, Any], dict[str, Any]], str]] = {
     "investigate": _investigation,
     "compare": _comparison,
 }
-"""What came of a run in words, by its kind."""
+"""The result of a run as text, by its kind."""
 
 
 def run_row(run: dict[str, Any]) -> tuple[Cell, ...]:

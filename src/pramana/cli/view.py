@@ -21,10 +21,10 @@ def view(
         typer.Argument(
             metavar="GRAPH",
             show_default=False,
-            help="A graph's file or folder, of any tool. Without it: the workspace's.",
+            help="A graph's file or folder, of any tool. Default: the workspace's.",
         ),
     ] = None,
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="Where to write the page.")] = Path(
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Where to write the page.")] = Path(
         "view.html"
     ),
     about: Annotated[
@@ -33,7 +33,7 @@ def view(
             "--about",
             metavar="NAME",
             show_default=False,
-            help="Open at this entity. Without it: at the one with most edges.",
+            help="Open at this entity. Default: at the one with most edges.",
         ),
     ] = None,
     limit: Annotated[
@@ -43,7 +43,7 @@ def view(
             min=1,
             metavar="N",
             show_default=False,
-            help="Show at most so many edges, those nearest to it. Without it: 10,000.",
+            help="Show at most so many edges, those nearest to it. Default: 10,000.",
         ),
     ] = None,
     workspace: options.Folder = None,
@@ -55,12 +55,12 @@ def view(
     Arrow and GraphRAG's folders can be looked at without a workspace.
     """
     made = _made(graph, workspace, about, limit)
-    made.save(out)
+    made.save(output)
     nodes, edges, told = len(made.graph.nodes), len(made.graph.edges), made.graph.told
     if as_json:
-        print_json({"path": str(out), "nodes": nodes, "edges": edges, "left_out": told})
+        print_json({"path": str(output), "nodes": nodes, "edges": edges, "left_out": told})
         return
-    say("Wrote ", (str(out), "bold"), f": {counted(nodes, 'node')}, {counted(edges, 'edge')}.")
+    say("Wrote ", (str(output), "bold"), f": {counted(nodes, 'node')}, {counted(edges, 'edge')}.")
     if told:
         note(("note: ", "yellow"), f"{told} --limit shows more, --about NAME opens elsewhere.")
 

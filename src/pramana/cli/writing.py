@@ -34,7 +34,7 @@ Sources = Annotated[list[Path], typer.Argument(metavar="SOURCE", help="Documents
 
 
 def init(
-    folder: Annotated[Path | None, typer.Argument(metavar="FOLDER", help="Without it: the current folder.")] = None,
+    folder: Annotated[Path | None, typer.Argument(metavar="FOLDER", help="Default: the current folder.")] = None,
     workspace: options.Folder = None,
 ) -> None:
     """Make a folder a workspace: it gets a pramana.toml and a database."""
@@ -185,7 +185,7 @@ def _print_report(report: IngestReport, asked: bool) -> None:
     elif _nothing_usable(report):
         from pramana.app import document_kinds
 
-        say(f"There is no document to read there ({document_kinds()}). Nothing was written.")
+        say(f"No document to read was found ({document_kinds()}). Nothing was written.")
     elif report.run is None:
         say(f"Nothing to do: {counted(report.unchanged_documents, 'document')} unchanged.")
     else:
@@ -288,7 +288,7 @@ def export(
 ) -> None:
     """Write the graph to a file, whole or not at all.
 
-    Formats of tables are two files: graph.csv stands for graph.nodes.csv and graph.edges.csv.
+    Table formats write two files: graph.csv is written as graph.nodes.csv and graph.edges.csv.
     """
     ws = opened(workspace)
     try:
