@@ -105,10 +105,10 @@ def test_each_bound_stops_a_search_and_more_of_it_goes_on(tmp_path: Path) -> Non
         for bound, told in ((("--max-calls", "2"), "no answer (budget)"), (("--time", "0"), "no answer (time)")):
             code, out, err = place.run(*bound)
             assert (code, out.startswith(told)) == (4, True), (bound, out, err)
-            assert "The same command with a larger bound goes on" in err
+            assert "Run the same command with a larger bound to resume" in err
         paid = len(server.requests)
         code, _, err = place.run("--iterations", "1")
-        assert code == 0 and "The same command with a larger bound searches on" in err
+        assert code == 0 and "Run the same command with a larger bound to continue the search" in err
         code, out, err = place.run("--max-calls", "30")
         assert (code, out.splitlines()[0]) == (0, "COMPLETE: 2 of them work for Orbit."), err
         assert paid <= 2 and asked(server).most_common(1)[0][1] == 1

@@ -64,7 +64,7 @@ def test_a_budget_stops_it_and_the_same_command_goes_on(run: Any, firm: Path, mo
     """Exit code 4 and a sentence; with a larger budget nothing is paid again."""
     stopped = run("investigate", QUESTION, "--graph", firm, *model, "--max-calls", 3)
     assert (stopped.code, "no answer (budget)" in stopped.out) == (4, True)
-    assert "The same command with a larger bound goes on from there" in stopped.err
+    assert "Run the same command with a larger bound to resume" in stopped.err
     done = run("investigate", QUESTION, "--graph", firm, *model, "--max-calls", 3)
     assert done.code == 0 and "2 model calls, 3 answers from the store" in done.err
     assert Path("pramana-investigations.db").is_file()
