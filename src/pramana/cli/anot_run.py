@@ -191,11 +191,13 @@ def explain(
     primitive: Annotated[str, typer.Argument(metavar="PRIMITIVE", help="A step of the seed, such as verdict.")],
     entity: Annotated[
         str | None,
-        typer.Option("--entity", "-e", metavar="ID", show_default=False, help="Whose; needed where there are several."),
+        typer.Option(
+            "--entity", "-e", metavar="ID", show_default=False, help="The entity; required if there are several."
+        ),
     ] = None,
     number: Annotated[
         int | None,
-        typer.Option("--run", metavar="N", show_default=False, help="Of a database: which run, else the newest."),
+        typer.Option("--run", metavar="N", show_default=False, help="The run, in a database. Default: the newest."),
     ] = None,
     every: Annotated[
         bool, typer.Option("--all", metavar="", help="Also show the items that do not change the value.")
@@ -258,11 +260,15 @@ Written = Annotated[
 ]
 VerdictName = Annotated[
     str | None,
-    typer.Option("--verdict", metavar="NAME", show_default=False, help="The verdict; else the last text put out."),
+    typer.Option(
+        "--verdict", metavar="NAME", show_default=False, help="The output that is the verdict. Default: the last text."
+    ),
 ]
 ScoreName = Annotated[
     str | None,
-    typer.Option("--score", metavar="NAME", show_default=False, help="The score; else the last number put out."),
+    typer.Option(
+        "--score", metavar="NAME", show_default=False, help="The output that is the score. Default: the last number."
+    ),
 ]
 Order = Annotated[
     str | None,
@@ -285,7 +291,7 @@ def eval_(
     as_json: options.AsJson = False,
     flags: options.Flags = options.NONE,
 ) -> None:
-    """Execute a seed where the truth is known, and say how well it judges, beside always saying the same."""
+    """Execute a seed on labelled entities, and compare its accuracy with that of a constant answer."""
     from pramana.app import SeedResults as Results
     from pramana.app import evaluate_seed as evaluate
     from pramana.app import load_seed, load_truth

@@ -153,7 +153,9 @@ def merge(
 @entity.command()
 def split(
     one: One,
-    other: Annotated[str, typer.Argument(metavar="B", show_default=False, help="Another, told from it.")] = "",
+    other: Annotated[
+        str, typer.Argument(metavar="B", show_default=False, help="Another entity, distinguished from it.")
+    ] = "",
     at: Annotated[
         list[str] | None,
         typer.Option(

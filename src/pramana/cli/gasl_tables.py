@@ -40,7 +40,7 @@ def _counted(result: ExecutionResult) -> tuple[Cell, ...]:
 
 
 def print_rows(rows: ShownRows) -> None:
-    """Print rows as a table, and say how many are left out."""
+    """Print rows as a table, and the number of rows left out."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 

@@ -39,7 +39,7 @@ def distil(
 ) -> None:
     """Write a StateGraph as a plain Python module that needs nothing of Pramana. Nothing is run.
 
-    With --rules-from, what it proposes is told on standard error; it is never put into the module unasked.
+    With --rules-from, proposals are printed on standard error and never put into the module unasked.
     """
     from pramana.app import StateGraph, propose_rules, read_traces
     from pramana.app import distil as made
@@ -71,7 +71,7 @@ def cluster(
     ] = 0.25,
     as_json: options.AsJson = False,
 ) -> None:
-    """Learn a StateGraph from free-form runs, and say how many of the runs that it never saw it reproduces."""
+    """Learn a StateGraph from free-form runs, and report how many of the held-out runs it reproduces."""
     from pramana.app import cluster_traces as learned
     from pramana.canonical import canonical
 

@@ -49,7 +49,7 @@ AsJson = Annotated[
     bool, typer.Option("--json", metavar="", help="Print one JSON value on standard output, and nothing else there.")
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", metavar="", help="Show no progress.")]
-Limit = Annotated[int, typer.Option("--limit", min=1, metavar="N", help="Show at most so many.")]
+Limit = Annotated[int, typer.Option("--limit", min=1, metavar="N", help="The maximum number to show.")]
 
 _PANEL = "Model and budget (each wins over pramana.toml and the environment)"
 ModelName = Annotated[
@@ -79,7 +79,7 @@ PolicyName = Annotated[
         metavar="POLICY",
         rich_help_panel=_PANEL,
         show_default=False,
-        help="How hard to check: batched, fast_path or full.",
+        help="How thoroughly to check: batched, fast_path or full.",
     ),
 ]
 Concurrency = Annotated[

@@ -104,7 +104,7 @@ def lines(text: str, *, style: str = "") -> None:
 
 
 def faithful(text: str) -> None:
-    """Print a text of several lines; into a pipe or a file as it is, to the last blank."""
+    """Print a text of several lines; to a pipe or a file without any change."""
     if sys.stdout.isatty():
         lines(text)
     else:

@@ -74,7 +74,7 @@ class Display:
 
 
 def spent(spending: Mapping[str, Any]) -> list[str]:
-    """Return what real models cost so far, in words; nothing where the embedded model did it all."""
+    """Return the cost of server models so far as text; empty if only the embedded model was used."""
     from pramana.views import money
 
     models = [model for name, model in spending.get("models", {}).items() if not name.startswith(EMBEDDED)]

@@ -43,7 +43,7 @@ def init(
     path = make(folder or workspace or Path())
     where = "this folder" if path.resolve() == Path.cwd() else str(path)
     say("Made a workspace in ", (where, "bold"), ".")
-    note("It works as it is, with the embedded model; pramana.toml says how to use one of yours.")
+    note("It works with the embedded model; pramana.toml explains how to use another model.")
     here = "" if path.resolve() == Path.cwd() else f"-w {path} "
     note(f"Next: pramana ingest {here}DOCUMENTS")
 
