@@ -107,7 +107,7 @@ def test_what_was_changed_is_named(tmp_path: Path) -> None:
             data.write_text("{}\n")
             assert "its hash was" in str(ws.replay(rows.run).differences[0])
             data.unlink()
-            assert "there is no file" in str(ws.replay(rows.run).differences[0])
+            assert "no longer exists" in str(ws.replay(rows.run).differences[0])
 
 
 def change(ws: pramana.Workspace, sql: str, *values: str) -> None:

@@ -84,7 +84,7 @@ def test_it_is_awaited_where_a_loop_runs(tmp_path: Path) -> None:
 
 def test_what_is_no_such_object_is_refused() -> None:
     """Anything without a graph in memory is named, with what would do."""
-    with pytest.raises(InputError, match="A store on disk: --lightrag DIR"):
+    with pytest.raises(InputError, match="For a store on disk use --lightrag DIR"):
         investigate(object(), QUESTION)
 
 

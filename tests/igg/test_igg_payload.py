@@ -111,7 +111,7 @@ def test_json_schema_is_published_under_the_seeds_keys() -> None:
     """The JSON Schema names what the seed names, and what is obligatory."""
     schema = Payload.json_schema()
     assert schema["required"] == ["session_id", "goal_prompt", "config"]
-    assert "schema" in schema["$defs"]["Config"]["properties"]
+    assert "schema" in schema["$defs"]["RunConfig"]["properties"]
     assert "from" in schema["$defs"]["SeedEdge"]["properties"]
 
 

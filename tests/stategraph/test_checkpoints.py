@@ -91,7 +91,7 @@ def finished(path: Path) -> list[int]:
 
 @pytest.mark.slow
 def test_killed_at_any_step_a_run_goes_on_to_the_same_end(tmp_path: Path) -> None:
-    """Twenty times SIGKILL at random steps: no finished node is called again, none is left out, and the last state
+    """Up to twenty times SIGKILL at random steps: no finished node is called again, none is left out, and the last state
     is that of an unbroken run, by value and by hash."""
     path, luck, kills, ended = tmp_path / "runs.db", random.Random(6), 0, ""
     while not ended:
@@ -112,7 +112,8 @@ def test_killed_at_any_step_a_run_goes_on_to_the_same_end(tmp_path: Path) -> Non
                     called += [int(rest) for rest in process.stdout if rest.strip().isdigit()]
                     break
         assert called == list(range(len(done), len(done) + len(called)))
-    assert kills == KILLS
+    # Between the signal and its death the process may take further steps, so a run can end before the last kill.
+    assert KILLS // 2 <= kills <= KILLS
     whole = run_stategraph(loop(), START, registry=registry(inc=inc))
     assert ended == whole.trace.steps[-1].hash_after
     with Database(path, [TRACE_SCHEMA]) as opened:
