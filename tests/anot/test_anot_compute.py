@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from anot_seeds import EXTRACTIONS, dags, seed_of
 from hypothesis import given, settings
 
@@ -77,6 +78,7 @@ def test_the_budget_of_steps_grows_with_the_items() -> None:
     assert found.name == "StepsExceeded"
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(dags(), EXTRACTIONS)
 def test_every_primitive_has_a_value_an_error_or_is_blocked(steps: list[tuple[str, str]], extractions: Any) -> None:

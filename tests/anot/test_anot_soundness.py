@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from anot_seeds import EXTRACTIONS, dags, seed_of
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -14,6 +15,7 @@ MAGNITUDE = {"OutOfRange", "SizeExceeded", "StepsExceeded"}
 SETTINGS = settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
+@pytest.mark.slow
 @SETTINGS
 @given(dags(), st.lists(EXTRACTIONS, min_size=1, max_size=4))
 def test_a_seed_without_warnings_never_fails(steps: list[tuple[str, str]], entities: list[Any]) -> None:

@@ -291,6 +291,7 @@ anyio.run(work)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="kills processes by signal")
 def test_a_killed_loop_goes_on_by_the_same_command(folder: Path) -> None:
     """Killed in any iteration and run again, it comes to the graph of a run that was not killed."""

@@ -97,6 +97,7 @@ def test_interrupted_and_killed_a_search_ends_in_the_same_tree(tmp_path: Path, b
     assert seen.total() - len(seen) <= 4
 
 
+@pytest.mark.slow
 def test_each_bound_stops_a_search_and_more_of_it_goes_on(tmp_path: Path) -> None:
     """Calls and time end it with exit code 4 and their names, and with more of them it goes on from there; where an
     answer was found by then, the command says that more of it may find a better one."""
@@ -126,6 +127,7 @@ price = {{input = 1000.0, output = 1000.0}}
 """
 
 
+@pytest.mark.slow
 def test_money_stops_a_search_before_the_call_that_could_pass_it(tmp_path: Path) -> None:
     """A model of unknown price is refused under a budget of money; with a price, nothing is asked that could pass it,
     and with more money the same command goes on."""

@@ -79,6 +79,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
     return found
 
 
+@pytest.mark.slow
 def test_one_of_each_kind_does_its_work(place: Place) -> None:
     """Every command of the page succeeds, and shows the work of the plug-in that it is about."""
     (console,) = blocks("console")

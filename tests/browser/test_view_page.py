@@ -146,6 +146,7 @@ def test_a_type_is_filtered(opened: Chromium) -> None:
     assert "no edge passes" in text_of(opened, "#count")
 
 
+@pytest.mark.slow
 def test_the_layout_is_always_the_same(page: Chromium, large: str) -> None:
     """Two visits draw the same graph in the same places, to the bit."""
     seen: list[Any] = []
@@ -158,6 +159,7 @@ def test_the_layout_is_always_the_same(page: Chromium, large: str) -> None:
     assert "NaN" not in seen[0]
 
 
+@pytest.mark.slow
 def test_five_thousand_edges_stay_usable(opened: Chromium, capsys: pytest.CaptureFixture[str]) -> None:
     """With all 5,000 edges drawn a pan or a zoom takes a frame of at most a quarter of a second, even on a busy
     machine; the figures are told."""

@@ -206,6 +206,7 @@ def judging_for_ever(request: dict[str, Any], number: int) -> Any:
     return read_line(fields(request)["text"]) if asked_for(request) == "kriyas" else answer(request, number)
 
 
+@pytest.mark.slow
 def test_interrupt_in_the_passes_is_gone_on_with(process, start, run, tmp_path: Path) -> None:
     """Ctrl-C while links are judged ends with 130; the same command, or `passes run`, goes on with them."""
     (tmp_path / "carol.txt").write_text(CAROL + "Marley sang. Mr. Marley danced.\n", "utf-8")

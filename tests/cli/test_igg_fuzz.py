@@ -58,6 +58,7 @@ def session(run: Any, tmp_path: Path) -> str:
     return "plan"
 
 
+@pytest.mark.slow
 def test_ten_thousand_hostile_actions_are_taken_from_a_file_and_from_the_input(
     run: Any, session: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -52,6 +52,7 @@ def test_main_path_in_processes_of_their_own(process, story: Path) -> None:
     assert process("replay", "-w", "ws", "1").code == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [signal.SIGINT, signal.SIGTERM])
 def test_interrupt_ends_an_ingest_cleanly(process, start, story: Path, name: signal.Signals) -> None:
     """Ctrl-C ends with 130, says how to go on, and leaves a stopped run that the same command goes on with."""
@@ -94,6 +95,7 @@ def test_second_interrupt_ends_at_once(process) -> None:
         assert child.wait(timeout=5) == 130
 
 
+@pytest.mark.slow
 def test_reader_that_leaves_early_is_no_error(process, program, told: Path) -> None:
     """Piped into `head`, a command ends without a complaint."""
     (told / "many.txt").write_text(
@@ -109,6 +111,7 @@ def test_reader_that_leaves_early_is_no_error(process, program, told: Path) -> N
 HOSTILE_NAME = "a\x1b]0;owned\x07[red]b.txt"
 
 
+@pytest.mark.slow
 def test_documents_cannot_write_to_the_terminal(process, in_terminal, tmp_path: Path) -> None:
     """Escape sequences and markup in names and lines reach a terminal as visible text only."""
     folder = tmp_path / "docs"

@@ -69,6 +69,7 @@ def by_module(graph: StateGraph, inner: list[StateGraph], inputs: dict[str, Any]
     return told(state), path, handlers.log
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
 @given(workflows(), INPUTS)
 def test_distilled_module_does_what_the_runtime_does(
@@ -79,6 +80,7 @@ def test_distilled_module_does_what_the_runtime_does(
     assert by_module(graph, inner, inputs) == by_runtime(graph, inner, inputs)
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(st.text(max_size=12), st.text(max_size=12), st.text(max_size=20))
 def test_names_and_goals_reach_the_module_as_literals(name: str, key: str, goal: str) -> None:

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ADAPTER = """
 from pramana.graph.adapters import MemoryAdapter
 from pramana.testing.conformance import AdapterConformance
@@ -30,6 +32,7 @@ def outcome(folder: Path, gaps: dict[str, str]) -> tuple[int, str]:
     return done.returncode, done.stdout
 
 
+@pytest.mark.slow
 def test_a_fault_fails_unless_it_is_a_gap(tmp_path: Path) -> None:
     """An adapter that passes over the limit fails the test of limits; declared as a gap, the test is expected to."""
     code, shown = outcome(tmp_path, {})
@@ -38,6 +41,7 @@ def test_a_fault_fails_unless_it_is_a_gap(tmp_path: Path) -> None:
     assert (code, "2 passed" in shown, "1 xfailed" in shown) == (0, True, True), shown
 
 
+@pytest.mark.slow
 def test_a_gap_that_is_none_fails(tmp_path: Path) -> None:
     """A gap whose test passes, or that names no test, is an error."""
     gaps = {"test_limit_applies_after_the_order": "it has no limits"}
