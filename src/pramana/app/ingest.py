@@ -79,36 +79,42 @@ class Ingestion:
         self._ws = workspace
         self._report = IngestReport()
         self._before = workspace.gateway.spending.copy()
+        self._began = perf_counter()
 
     async def ingest(self, sources: Sources, observe: Observe | None, replace: bool) -> IngestReport:
-        began = perf_counter()
         found = find_documents(list(sources))
         self._name_refused(found)
         todo = [document for document in found.documents if self._is_open(document, replace)]
-        if todo:
-            with self._ws.ledger.running("ingest", self._manifest(todo), CHAIN) as run:
-                self._report.run = run.id
-                run.tell = lambda: self._told(run, began)
-                await self._work(run, todo, observe)
-        self._report.graph_hash = self._ws.graph.hash()
-        self._report.seconds = perf_counter() - began
-        return self._report
+        return await self._run(todo, lambda run: [each.doc_id for each in todo if self._shelve(run, each)], observe)
 
     async def read_again(
         self, documents: Sequence[tuple[LoadedDocument, str]], observe: Observe | None
     ) -> IngestReport:
         """Read documents whose text the workspace holds, each given with its origin."""
-        began = perf_counter()
+        loaded = [document for document, _ in documents]
+
+        def shelve(run: int) -> list[str]:
+            shelving = Shelving(self._ws.database, self._ws.graph)
+            for document, origin in documents:
+                shelving.put(run, document, origin)
+            return [document.doc_id for document in loaded]
+
+        return await self._run(loaded, shelve, observe)
+
+    async def _run(
+        self,
+        documents: Sequence[FoundDocument | LoadedDocument],
+        shelve: Callable[[int], list[str]],
+        observe: Observe | None,
+    ) -> IngestReport:
+        """Read documents in one run, where there are any. `shelve` puts them on the shelf and returns their doc_ids."""
         if documents:
-            with self._ws.ledger.running("ingest", self._manifest([each for each, _ in documents]), CHAIN) as run:
+            with self._ws.ledger.running("ingest", self._manifest(documents), CHAIN) as run:
                 self._report.run = run.id
-                run.tell = lambda: self._told(run, began)
-                shelving = Shelving(self._ws.database, self._ws.graph)
-                for document, origin in documents:
-                    shelving.put(run.id, document, origin)
-                await self._read(run, [document.doc_id for document, _ in documents], observe)
+                run.tell = lambda: self._told(run)
+                await self._read(run, shelve(run.id), observe)
         self._report.graph_hash = self._ws.graph.hash()
-        self._report.seconds = perf_counter() - began
+        self._report.seconds = perf_counter() - self._began
         return self._report
 
     def _name_refused(self, found: FoundFiles) -> None:
@@ -140,9 +146,6 @@ class Ingestion:
             "identity": self._ws.reader.identity,
             "version": version.__version__,
         }
-
-    async def _work(self, run: OpenRun, documents: Sequence[FoundDocument], observe: Observe | None) -> None:
-        await self._read(run, [each.doc_id for each in documents if self._shelve(run.id, each)], observe)
 
     async def _read(self, run: OpenRun, doc_ids: Sequence[str], observe: Observe | None) -> None:
         self._report.documents = len(doc_ids)
@@ -181,11 +184,11 @@ class Ingestion:
     def _spent(self) -> dict[str, Any]:
         return self._ws.gateway.spending.since(self._before).as_json()
 
-    def _told(self, run: OpenRun, began: float) -> dict[str, Any]:
+    def _told(self, run: OpenRun) -> dict[str, Any]:
         """Complete the report, and return it as the run's result."""
         self._report.status, self._report.stopped_by = run.status, run.stopped_by
         self._report.spending = self._spent()
-        self._report.seconds = perf_counter() - began
+        self._report.seconds = perf_counter() - self._began
         self._report.graph_hash = self._ws.graph.hash()
         return self._report.as_json()
 

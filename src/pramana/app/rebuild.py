@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import zlib
 from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from pramana.app.ingest import Ingestion, Observe, follow_up
 from pramana.app.workspace import DATABASE, SCHEMAS, WorkspaceResources, find
@@ -56,8 +56,8 @@ def _renew(path: Path) -> Renewal:
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     except (sqlite3.DatabaseError, zlib.error, ValueError) as error:
         raise DatabaseUnusable(f"The documents of {path} cannot be read: {error}.") from error
-    path.rename(backup)
-    draft.rename(path)
+    shutil.copy2(path, backup)
+    draft.replace(path)
     return Renewal(backup, documents, copied)
 
 
@@ -106,12 +106,3 @@ async def read_again(workspace: WorkspaceResources, observe: Observe | None = No
     ]
     report = await Ingestion(workspace).read_again(loaded, observe)
     return await follow_up(workspace, report, before)
-
-
-def renewal_as_json(renewal: Renewal) -> dict[str, Any]:
-    """Return what was taken over as JSON."""
-    return {
-        "backup": None if renewal.backup is None else str(renewal.backup),
-        "documents": renewal.documents,
-        "copied": dict(renewal.copied),
-    }
