@@ -26,10 +26,10 @@ from pramana.llm import (
     call_llm_isolated,
 )
 from pramana.llm.providers import transformers_generate
-from pramana.llm.providers.transformers import LocalChat, encoded
+from pramana.llm.providers.transformers import LocalChat, encode_messages
 from pramana.llm.providers.transformers_generate import PromptRow, generate
 from pramana.llm.providers.transformers_models import Local, load_chat, unload_models
-from pramana.llm.providers.transformers_schema import closed, grammar
+from pramana.llm.providers.transformers_schema import close_schema, grammar
 from pramana.store import Database
 from pramana.trace import Trail
 
@@ -103,14 +103,14 @@ def test_a_grammar_holds_what_a_schema_names():
     """Objects are closed unless the schema opens them; what only looks like a schema is left alone."""
     inner = {"type": "object", "properties": {"properties": {"type": "string", "enum": [{"properties": 1}]}}}
     open_one = {"type": "object", "properties": {"a": {"$ref": "#/$defs/I"}}, "additionalProperties": True}
-    made = closed({**open_one, "$defs": {"I": inner}})
+    made = close_schema({**open_one, "$defs": {"I": inner}})
     assert made == {**open_one, "$defs": {"I": {**inner, "additionalProperties": False}}}
 
 
 def test_a_mapping_with_keys_of_a_list_names_each_of_them():
     """The library knows nothing of `propertyNames`; an object that may have each of the names says the same."""
     roles = {"type": "object", "propertyNames": {"$ref": "#/$defs/R"}, "additionalProperties": {"type": "string"}}
-    made = closed({"$defs": {"R": {"enum": ["A", "B"]}}, **roles})
+    made = close_schema({"$defs": {"R": {"enum": ["A", "B"]}}, **roles})
     assert made == {
         "$defs": {"R": {"enum": ["A", "B"]}},
         "type": "object",
@@ -293,14 +293,14 @@ def test_a_template_without_system_messages_gets_one_message(tmp_path):
     """Where the chat template refuses a system message, its text is put before the user's."""
     refusing = "{% if messages[0]['role'] == 'system' %}{{ raise_exception('no') }}{% endif %}" + tiny_models.TEMPLATE
     made = load_chat(settings(tiny_models.chat_model(tmp_path, template=refusing)))
-    tokens = encoded(made, [{"role": "system", "content": "Sys."}, {"role": "user", "content": "Use."}])
+    tokens = encode_messages(made, [{"role": "system", "content": "Sys."}, {"role": "user", "content": "Use."}])
     assert made.tokenizer.decode(tokens) == "<|user|>Sys.\n\nUse.<|end|><|assistant|>"
 
 
 def test_a_model_without_a_template_gets_the_plain_text(tmp_path):
     """A model that knows no conversations gets the prompts one after the other."""
     made = load_chat(settings(tiny_models.chat_model(tmp_path, template=None)))
-    tokens = encoded(made, [{"role": "system", "content": "Sys."}, {"role": "user", "content": "Use."}])
+    tokens = encode_messages(made, [{"role": "system", "content": "Sys."}, {"role": "user", "content": "Use."}])
     assert made.tokenizer.decode(tokens) == "Sys.\n\nUse.\n\n"
 
 

@@ -11,7 +11,7 @@ import pytest
 from pramana import errors
 from pramana.errors import ModelError
 from pramana.llm.providers.openai import is_strict
-from pramana.llm.providers.openai_errors import mapped, retry_after
+from pramana.llm.providers.openai_errors import model_error, retry_after
 
 REQUEST = httpx2.Request("POST", "http://127.0.0.1/v1/chat/completions", headers={"Authorization": "Bearer secret-key"})
 
@@ -36,7 +36,7 @@ def instance(kind):
 @pytest.mark.parametrize("kind", sorted({*all_below(openai.OpenAIError)}, key=lambda kind: kind.__qualname__))
 def test_every_error_of_the_sdk_is_mapped(kind):
     """Each class below OpenAIError becomes an error below ModelError whose message holds no key."""
-    found = mapped(instance(kind), "secret-key")
+    found = model_error(instance(kind), "secret-key")
     assert isinstance(found, ModelError)
     assert type(found) is not ModelError
     assert "secret-key" not in str(found)
@@ -45,7 +45,7 @@ def test_every_error_of_the_sdk_is_mapped(kind):
 @pytest.mark.parametrize("kind", sorted({*all_below(httpx2.HTTPError)}, key=lambda kind: kind.__qualname__))
 def test_every_error_of_the_http_client_is_mapped(kind):
     """Each class below the HTTP client's own error is a transport failure."""
-    assert isinstance(mapped(instance(kind)), errors.TransportError)
+    assert isinstance(model_error(instance(kind)), errors.TransportError)
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_every_error_of_the_http_client_is_mapped(kind):
 def test_each_status_has_its_error(status, expected):
     """The status decides what a refusal is."""
     response = httpx2.Response(status, request=REQUEST)
-    found = mapped(openai.APIStatusError("no", response=response, body=None))
+    found = model_error(openai.APIStatusError("no", response=response, body=None))
     assert type(found).__name__ == expected
     assert str(found).startswith(f"{status}: ")
 
@@ -79,12 +79,12 @@ def test_an_exhausted_quota_is_not_waited_for():
     """A 429 that says `insufficient_quota` is refused access: waiting would not help."""
     response = httpx2.Response(429, request=REQUEST)
     error = openai.RateLimitError("no", response=response, body={"code": "insufficient_quota", "message": "pay"})
-    assert type(mapped(error)) is errors.AccessRefused
+    assert type(model_error(error)) is errors.AccessRefused
 
 
 def test_a_fault_of_our_own_is_not_dressed_up():
     """An error that is not a failure of a call is raised unchanged."""
-    assert mapped(KeyError("x")) is None
+    assert model_error(KeyError("x")) is None
 
 
 @pytest.mark.parametrize(

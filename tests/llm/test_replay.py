@@ -237,7 +237,7 @@ def test_what_was_spent_is_summed_as_answers_come_and_go(count, line, database, 
 
     def summed(at):
         sql = "SELECT count(*), sum(prompt_tokens), sum(completion_tokens), sum(money) FROM response"
-        [spent] = Responses(at).spent()
+        [spent] = Responses(at).spending_by_model()
         assert tuple(spent[name] for name in ("calls", "prompt_tokens", "completion_tokens", "money")) == at.one(sql)
 
     async def main():
@@ -255,9 +255,9 @@ def test_what_was_spent_is_summed_as_answers_come_and_go(count, line, database, 
         rows = database.all("SELECT * FROM response")
         copy.executemany(f"INSERT INTO response VALUES ({', '.join('?' * len(rows[0]))})", rows)
         summed(copy)
-        assert Responses(copy).spent() == Responses(database).spent()
+        assert Responses(copy).spending_by_model() == Responses(database).spending_by_model()
     Responses(database).keep_only(set())
-    assert (Responses(database).spent(), Responses(database).mean_completion(*asked)) == ([], None)
+    assert (Responses(database).spending_by_model(), Responses(database).mean_completion(*asked)) == ([], None)
 
 
 @given(st.text() | st.text(st.characters(categories=("Cs", "Cc"))))

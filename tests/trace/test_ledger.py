@@ -201,19 +201,19 @@ def test_forgetting_takes_what_stands_below_and_nothing_else(held: list[str], be
         rest = sorted(set(held) - set(under))
         assert [step.path for step in ledger.steps(run)] == rest
         assert [proposal.path for proposal in ledger.proposals(run)] == rest
-        assert list(ledger.recorded(run)) == rest
+        assert list(ledger.recorded_steps(run)) == rest
 
 
 def test_recorded_steps_are_a_mapping(ledger: Ledger) -> None:
     """Replay looks steps up by path; of a run that recorded none the mapping is empty, and true all the same."""
     run = ledger.begin("ingest", {}).id
     write_steps(ledger, run, ["b", "a"])
-    recorded = ledger.recorded(run)
+    recorded = ledger.recorded_steps(run)
     assert dict(recorded) == {path: Step(path, "kind", {"path": path}) for path in ("a", "b")}
     assert (len(recorded), recorded.get("c")) == (2, None)
     with pytest.raises(KeyError):
         recorded["c"]
-    nothing = ledger.recorded(99)
+    nothing = ledger.recorded_steps(99)
     assert (len(nothing), list(nothing)) == (0, [])
 
 

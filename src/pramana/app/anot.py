@@ -75,7 +75,7 @@ async def compile_anew(gateway: Gateway, manifest: Mapping[str, Any], trail: Tra
 
 async def replay_compilation(workspace: WorkspaceResources, run: Run) -> ReplayReport:
     """Compile a task formula again; of a run that failed, the same error is the same result."""
-    expected, recorded = digest(dict(run.result)), workspace.ledger.recorded(run.id)
+    expected, recorded = digest(dict(run.result)), workspace.ledger.recorded_steps(run.id)
     trail, told = Trail(recorded=recorded), list[Difference]()
     async with workspace.scratch() as scratch:
         try:

@@ -60,12 +60,12 @@ async def replay_execution(workspace: WorkspaceResources, run: Run) -> ReplayRep
 
 async def _repeat(runs: AnotRuns, run: Run, data: Path, found: Results) -> list[Difference]:
     """Execute the run's seed over as many entities as have results, and compare its calls with those recorded."""
-    executor = runs.executor(FormulaSeed.from_dict(run.manifest["seed"]), runs.ledger.recorded(run.id))
+    executor = runs.executor(FormulaSeed.from_dict(run.manifest["seed"]), runs.ledger.recorded_steps(run.id))
     made: list[Difference] = []
     if executor.reader.identity != run.manifest["identity"]:
         what = "another model, prompt or extraction is at work now than when the run was made"
         made.append(Difference("identity", what))
-    outputs, recorded = executor.seed.output_fields, runs.ledger.recorded(run.id)
+    outputs, recorded = executor.seed.output_fields, runs.ledger.recorded_steps(run.id)
 
     def accept(results: Sequence[EntityResult], trail: Trail) -> None:
         steps = {step.path: step for step in trail.steps}

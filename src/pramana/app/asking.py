@@ -26,7 +26,7 @@ async def ask(workspace: WorkspaceResources, question: str) -> Reply:
 async def replay_ask(workspace: WorkspaceResources, run: Run) -> ReplayReport:
     """Answer a question again, from the graph as it was then."""
     expected, found = digest(dict(run.result)), ""
-    recorded = workspace.ledger.recorded(run.id)
+    recorded = workspace.ledger.recorded_steps(run.id)
     async with workspace.scratch() as scratch:
         told = await rebuild(workspace, scratch, run.id - 1)
         if scratch.graph.hash() != run.manifest["graph"]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from pramana.audit import WIDEST, WINDOW, AuditVerdict, GraphAudit, as_html, as_json, audit_graph, graph_of, storable
 from pramana.canonical import canonical
-from pramana.documents import document_kinds, load_and_refine_documents, said
+from pramana.documents import document_kinds, load_and_refine_documents, printable_path
 from pramana.errors import ConfigError, DocumentError, InputError
 from pramana.graph import Imported, ListedGraph, read_graph, write_graph, written_suffixes
 from pramana.store import replacing
@@ -104,12 +104,12 @@ def audit_files(
         raise ConfigError(f"The window is {window} lines; it can be 1 to {WIDEST}.")
     imported = read_graph(graph)
     if not imported.nodes:
-        raise InputError(f"{said(graph)}: the graph is empty; there is nothing to audit.")
+        raise InputError(f"{printable_path(graph)}: the graph is empty; there is nothing to audit.")
     loaded = load_and_refine_documents(list(sources))
     if not loaded.documents:
         raise InputError(_no_text(loaded.refused))
     audit = audit_graph(graph_of(imported.nodes, imported.edges, directed=imported.directed), loaded.documents, window)
-    found = FileAudit(said(graph), imported, audit, loaded.refused, loaded.skipped)
+    found = FileAudit(printable_path(graph), imported, audit, loaded.refused, loaded.skipped)
     written = [found.write_html(html)] if html is not None else []
     written += [found.write_json(facts)] if facts is not None else []
     written += found.write_supported(prune) if prune is not None else ()
@@ -120,13 +120,12 @@ def _check_targets(graph: Path, html: str | Path | None, facts: str | Path | Non
     """Raise InputError before any work for a file that could not, or should not, be written after it."""
     for target in (html, facts, prune):
         if target is not None and Path(target).resolve() == graph.resolve():
-            raise InputError(f"{said(target)} is the graph itself; name another file to write.")
+            raise InputError(f"{printable_path(target)} is the graph itself; name another file to write.")
         if target is not None and not Path(target).absolute().parent.is_dir():
-            raise InputError(
-                f"{said(target)} cannot be written: the folder {said(Path(target).parent)} does not exist."
-            )
+            folder = printable_path(Path(target).parent)
+            raise InputError(f"{printable_path(target)} cannot be written: the folder {folder} does not exist.")
     if prune is not None and Path(prune).suffix.lower() not in written_suffixes():
-        raise InputError(f"{said(prune)}: a graph is written as {', '.join(written_suffixes())}.")
+        raise InputError(f"{printable_path(prune)}: a graph is written as {', '.join(written_suffixes())}.")
 
 
 def _no_text(refused: tuple[DocumentError, ...]) -> str:

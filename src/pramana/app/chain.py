@@ -46,13 +46,13 @@ async def rebuild(workspace: WorkspaceResources, scratch: WorkspaceResources, la
             except ReplayMiss as error:
                 found.append(Difference(f"run {run.id}", str(error)))
             steps = {step.path: step for step in scratch.ledger.steps(again.id)}
-            found += differences(workspace.ledger.recorded(run.id), steps)
+            found += differences(workspace.ledger.recorded_steps(run.id), steps)
     return found
 
 
 async def _repeat(workspace: WorkspaceResources, scratch: WorkspaceResources, run: Run, again: int) -> None:
     if run.kind == "pass":
-        return await Passes(scratch).repeat(run, again, workspace.ledger.recorded(run.id))
+        return await Passes(scratch).repeat(run, again, workspace.ledger.recorded_steps(run.id))
     if run.kind == "decision":
         return None  # its manifest is what was decided, and is there by now
     if run.kind == "import":
@@ -61,7 +61,7 @@ async def _repeat(workspace: WorkspaceResources, scratch: WorkspaceResources, ru
         for doc_id in run.manifest["documents"]:
             take_document(scratch.graph, scratch.shelf, scratch.index, doc_id)
         return None
-    recorded = workspace.ledger.recorded(run.id)
+    recorded = workspace.ledger.recorded_steps(run.id)
     doc_ids = [doc_id for doc_id, _ in run.manifest["documents"]]
     for doc_id in doc_ids:
         step = recorded.get(document_path(doc_id))
@@ -74,7 +74,7 @@ async def _repeat(workspace: WorkspaceResources, scratch: WorkspaceResources, ru
 
 def _import(workspace: WorkspaceResources, scratch: WorkspaceResources, run: Run, again: int) -> None:
     name = str(run.manifest["import"])
-    step = workspace.ledger.recorded(run.id).get(import_path(name))
+    step = workspace.ledger.recorded_steps(run.id).get(import_path(name))
     imported = None if step is None else Importer(workspace).stored(step)
     if imported is None:
         raise ReplayMiss(f"The graph {name} was purged.")

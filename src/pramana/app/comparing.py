@@ -30,7 +30,7 @@ def workbench(workspace: WorkspaceResources) -> Workbench:
 
 async def replay_comparison(workspace: WorkspaceResources, run: Run) -> ReplayReport:
     """Repeat a comparison from stored texts and responses alone."""
-    recorded = workspace.ledger.recorded(run.id)
+    recorded = workspace.ledger.recorded_steps(run.id)
     expected, found, steps, told = await repeat_comparison(workbench(workspace), run, recorded)
     told += differences(recorded, steps) if found else []
     return replay_report(run, expected, found, told, engine_differs(workspace, run))

@@ -234,13 +234,13 @@ async def _look_at_needs(finding: ModelFinding, source: ModelSource) -> None:
         finding.ill(f"not installed: {', '.join(needs.missing)}", advice)
         return
     local = {"device": needs.device, "dtype": needs.dtype, "quantization": needs.quantization, "here": needs.here}
-    finding.more |= {**local, "memory_needed": needs.needed, "memory_free": needs.present}
+    finding.more |= {**local, "memory_needed": needs.batch_bytes, "memory_free": needs.present}
     if not needs.here and isinstance(settings, LocalSettings) and settings.local_files_only:
         finding.ill("the model is not on this machine", f"Fetch it: hf download {settings.model}")
     if needs.fits is False:
         rows = f" for {settings.concurrency} answers of {TOKENS:,} tokens at once" if needs.cache else ""
         finding.ill(
-            f"needs {_gigabytes(needs.needed)}{rows}; {_gigabytes(needs.present)} are free on {needs.device}",
+            f"needs {_gigabytes(needs.batch_bytes)}{rows}; {_gigabytes(needs.present)} are free on {needs.device}",
             "Set a smaller concurrency, take a smaller model, or use a GPU, where the weights are packed into 4 bits.",
         )
 

@@ -156,7 +156,7 @@ class IggRuns:
                 f"There is a session {kept.session!r} already, of another payload. Give this one another session_id."
             )
         log = self.shelf.log(kept.session)
-        if not log.exists() and ledger.recorded(kept.run):
+        if not log.exists() and ledger.recorded_steps(kept.run):
             raise InputError(
                 f"The log of the run {kept.session!r} is missing: {log}. Restore it, or give the payload another "
                 "session_id, which begins anew."
@@ -195,7 +195,7 @@ class IggRuns:
     def _catch_up(self, kept: StoredRun) -> None:
         """Note in the ledger what the log has and it has not: the process was killed between the two."""
         log = self.shelf.log(kept.session)
-        recorded, trail = self._ws.ledger.recorded(kept.run), Trail()
+        recorded, trail = self._ws.ledger.recorded_steps(kept.run), Trail()
         for record in read_log(log, torn=True).records:
             place = trail.at("iteration", record.iteration)
             if place.path not in recorded:
@@ -271,7 +271,7 @@ class IggRuns:
     async def _again(self, run: Run, kept: StoredRun, iterations: int) -> tuple[str, tuple[Difference, ...]]:
         config = kept.payload.config.model_copy(update={"export": None})
         payload = kept.payload.model_copy(update={"config": config})
-        recorded = self._ws.ledger.recorded(run.id)
+        recorded = self._ws.ledger.recorded_steps(run.id)
         trail, problems = Trail(recorded=recorded), list[Difference]()
         async with self._ws.scratch() as scratch:
             agent = ModelAgent(scratch.gateway)

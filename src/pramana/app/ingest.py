@@ -158,7 +158,7 @@ class Ingestion:
     def _shelve(self, run: int, document: FoundDocument) -> bool:
         """Shelve a document unless this run has done so before; name it where it cannot be read."""
         shelved = self._ws.shelf.get(document.doc_id)
-        done = self._ws.ledger.recorded(run).get(document_path(document.doc_id))
+        done = self._ws.ledger.recorded_steps(run).get(document_path(document.doc_id))
         if shelved is not None and done is not None and done.body["body"] == shelved.body:
             return True
         try:

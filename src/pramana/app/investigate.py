@@ -138,7 +138,7 @@ def result_of(found: Investigation, bounds: Bounds) -> dict[str, Any]:
 
 async def replay_investigation(workspace: WorkspaceResources, run: Run) -> ReplayReport:
     """Repeat an investigation over the graph as it was then."""
-    expected, found, recorded = digest(dict(run.result)), "", workspace.ledger.recorded(run.id)
+    expected, found, recorded = digest(dict(run.result)), "", workspace.ledger.recorded_steps(run.id)
     spent, manifest, trail = run.result.get("tree_bound", {}), run.manifest, Trail(recorded=recorded)
     bounds = Bounds(int(run.result.get("bound", 0)) or Bounds().iterations, spent.get("calls"), spent.get("money"))
     async with workspace.scratch() as scratch:

@@ -54,7 +54,7 @@ class Handlers:
             raise InputError("The ptools of the handlers are answered by a workspace's model. Name one: -w FOLDER.")
         gateway = open_gateway(workspace.database, workspace.config, PromptBook(self.prompts), rules={})
         for ptool in self.ptools:
-            self.registry.asked(ptool, gateway)
+            self.registry.gateway_ptool(ptool, gateway)
         return self.registry
 
 

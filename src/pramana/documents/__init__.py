@@ -8,7 +8,7 @@ from pramana.documents.blocks import Block
 from pramana.documents.decode import Undecodable, decode
 from pramana.documents.finding import find_documents, load_and_refine_documents
 from pramana.documents.loader import LOADERS, Loader, Unusable, document_kinds, document_suffixes
-from pramana.documents.loading import read_document, read_source, said
+from pramana.documents.loading import printable_path, read_document, read_source
 from pramana.documents.model import FoundDocument, FoundFiles, Line, Loaded, LoadedDocument
 from pramana.documents.shelf import DOCUMENT_SCHEMA, Shelf, Shelved, ShelvedLine
 
@@ -32,7 +32,7 @@ __all__ = [
     "document_suffixes",
     "find_documents",
     "load_and_refine_documents",
+    "printable_path",
     "read_document",
     "read_source",
-    "said",
 ]

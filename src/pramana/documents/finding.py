@@ -11,7 +11,7 @@ from pathlib import Path, PurePath
 from unicodedata import normalize
 
 from pramana.documents.loader import loader_names
-from pramana.documents.loading import check_size, loader_of, read_document, said, unreadable
+from pramana.documents.loading import check_size, loader_of, printable_path, read_document, unreadable
 from pramana.documents.model import FoundDocument, FoundFiles, Loaded, LoadedDocument
 from pramana.errors import DocumentError
 
@@ -79,12 +79,12 @@ class _FileSearch:
                 loader_of(path)
                 self._name(real, (path.name,), path)
             else:
-                self.refused[said(path)] = DocumentError(said(path), "neither a file nor a folder")
+                self.refused[printable_path(path)] = DocumentError(printable_path(path), "neither a file nor a folder")
         except DocumentError as error:
             self.refused[error.path] = error
         except (OSError, RuntimeError, ValueError) as error:  # RuntimeError: a loop of links; ValueError: a NUL
             reason = error.strerror if isinstance(error, OSError) and error.strerror else "not a usable path"
-            self.refused[said(path)] = DocumentError(said(path), f"unreadable: {reason}")
+            self.refused[printable_path(path)] = DocumentError(printable_path(path), f"unreadable: {reason}")
 
     def _folder(self, given: Path, folder: Path) -> None:
         for path in self._files(folder):
@@ -95,13 +95,13 @@ class _FileSearch:
                 self._name(path, below.parts, given / below)
 
     def _files(self, folder: Path) -> Iterator[Path]:
-        for here, folders, files in os.walk(folder, onerror=self._unlisted):
+        for here, folders, files in os.walk(folder, onerror=self._note_unlisted):
             folders[:] = sorted(name for name in folders if not name.startswith("."))
             yield from (Path(here, name) for name in sorted(files) if not name.startswith("."))
 
-    def _unlisted(self, error: OSError) -> None:
+    def _note_unlisted(self, error: OSError) -> None:
         path = Path(os.fsdecode(error.filename))
-        self.refused[said(path)] = unreadable(path, error)
+        self.refused[printable_path(path)] = unreadable(path, error)
 
     def _name(self, real: Path, parts: tuple[str, ...], given: Path) -> None:
         self.names[real] = max(self.names.get(real, ()), parts, key=lambda name: (len(name), name))
@@ -114,7 +114,7 @@ def _doc_ids(names: dict[Path, tuple[str, ...]], refused: dict[str, DocumentErro
     while True:
         shared = defaultdict(list)
         for path, name in parts.items():
-            shared[normalize("NFC", said("/".join(name)))].append(path)
+            shared[normalize("NFC", printable_path("/".join(name)))].append(path)
         clashes = [path for paths in shared.values() if len(paths) > 1 for path in paths]
         if not clashes:
             return {paths[0]: doc_id for doc_id, paths in shared.items()}
@@ -122,7 +122,9 @@ def _doc_ids(names: dict[Path, tuple[str, ...]], refused: dict[str, DocumentErro
             longer = _with_parent(path, parts[path])
             if longer is None:
                 del parts[path]
-                refused[said(path)] = DocumentError(said(path), "another file's name differs in Unicode form only")
+                refused[printable_path(path)] = DocumentError(
+                    printable_path(path), "another file's name differs in Unicode form only"
+                )
             else:
                 parts[path] = longer
 

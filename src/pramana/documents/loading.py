@@ -39,7 +39,7 @@ def read_source(path: str | Path) -> tuple[str, ...]:
     return tuple(_texts(path, name, _bytes(path, LOADERS[name])))
 
 
-def said(path: str | Path) -> str:
+def printable_path(path: str | Path) -> str:
     """Return a path as text that can be printed and stored: bytes that are no UTF-8 are written \\xNN."""
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
@@ -49,7 +49,9 @@ def loader_of(path: Path) -> str:
     name = loader_names().get(path.suffix.lower())
     if name is None:
         kinds = " ".join(document_suffixes())
-        raise DocumentError(said(path), f"unsupported type {path.suffix or '(none)'}; what can be read: {kinds}")
+        raise DocumentError(
+            printable_path(path), f"unsupported type {path.suffix or '(none)'}; what can be read: {kinds}"
+        )
     return name
 
 
@@ -57,9 +59,9 @@ def check_size(path: Path, size: int) -> None:
     """Raise DocumentError if a file of so many bytes is empty or too large for its loader."""
     most = LOADERS[loader_of(path)].most_bytes
     if size == 0:
-        raise DocumentError(said(path), "empty")
+        raise DocumentError(printable_path(path), "empty")
     if size > most:
-        raise DocumentError(said(path), f"too large: {size} bytes, the most is {most}")
+        raise DocumentError(printable_path(path), f"too large: {size} bytes, the most is {most}")
 
 
 def _bytes(path: Path, loader: Loader) -> bytes:
@@ -75,7 +77,7 @@ def _bytes(path: Path, loader: Loader) -> bytes:
 
 def unreadable(path: Path, error: OSError) -> DocumentError:
     """Return the error for a file that the system does not let us read."""
-    return DocumentError(said(path), f"unreadable: {error.strerror or type(error).__name__}")
+    return DocumentError(printable_path(path), f"unreadable: {error.strerror or type(error).__name__}")
 
 
 def _texts(path: Path, name: str, body: bytes) -> list[str]:
@@ -83,9 +85,11 @@ def _texts(path: Path, name: str, body: bytes) -> list[str]:
     try:
         pages = texts_apart(name, body) if loader.sandboxed else list(loader.pages(body))
     except (Undecodable, Unusable) as error:
-        raise DocumentError(said(path), str(error)) from None
+        raise DocumentError(printable_path(path), str(error)) from None
     if not any(page.strip() for page in pages):
-        raise DocumentError(said(path), "empty: no text on its pages; are they scans?" if loader.paged else "empty")
+        raise DocumentError(
+            printable_path(path), "empty: no text on its pages; are they scans?" if loader.paged else "empty"
+        )
     return pages
 
 

@@ -80,7 +80,7 @@ def blocks(source: str) -> Iterator[Block]:
     yield from _paragraphs(source, group, width)
 
 
-def unwrapped(source: str) -> Iterator[Block]:
+def unwrapped_blocks(source: str) -> Iterator[Block]:
     """Yield the blocks of text that is not hard-wrapped: each line one, but that sentences may run over several."""
     first: PhysicalLine | None = None
     for row, following in pairwise(chain(rows(source, 0, len(source)), [None, None])):
@@ -88,7 +88,7 @@ def unwrapped(source: str) -> Iterator[Block]:
             continue
         first = first or row
         if following is None or not _goes_on(following) or _ENDS_SENTENCE.search(row.text):
-            yield from bounded(source, first.start, row.end)
+            yield from bounded_blocks(source, first.start, row.end)
             first = None
 
 
@@ -115,7 +115,7 @@ def _paragraphs(source: str, group: list[PhysicalLine], usual: int) -> Iterator[
     first = group[0]
     for row, following in zip(group, [*group[1:], None], strict=True):
         if following is None or usual > LONGEST_WRAP or _breaks(row, following, width):
-            yield from bounded(source, first.start, row.end)
+            yield from bounded_blocks(source, first.start, row.end)
             first = following or first
 
 
@@ -147,7 +147,7 @@ def _goes_on(row: PhysicalLine) -> bool:
     return row.text.lstrip("\"'“‘([_")[:1].islower()
 
 
-def bounded(source: str, start: int, end: int) -> Iterator[Block]:
+def bounded_blocks(source: str, start: int, end: int) -> Iterator[Block]:
     """Yield source[start:end] as one block, or as several: cut after a sentence, else at a space, else anywhere."""
     while end - start > LONGEST_BLOCK:
         half, bound = start + LONGEST_BLOCK // 2, start + LONGEST_BLOCK

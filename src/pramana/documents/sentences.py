@@ -55,7 +55,7 @@ def spans(text: str) -> Iterator[Range]:
             continue
         # Without its quotation marks, a speech is cut like any other text.
         for first, last in _between(sentence, _cuts(sentence, code, _QUOTES.sub(" ", sentence))):
-            yield from _bounded(text, start + first, start + last)
+            yield from _bounded_pieces(text, start + first, start + last)
 
 
 def _cuts(text: str, code: str, shown: str | None = None) -> list[int]:
@@ -97,7 +97,7 @@ def _between(text: str, cuts: list[int]) -> Iterator[Range]:
             yield first, first + len(kept)
 
 
-def _bounded(text: str, start: int, end: int) -> Iterator[Range]:
+def _bounded_pieces(text: str, start: int, end: int) -> Iterator[Range]:
     """Yield text[start:end] in pieces of at most LONGEST_LINE, cut at the latest place of the best kind."""
     while end - start > LONGEST_LINE:
         cut = _best_cut(text, start)

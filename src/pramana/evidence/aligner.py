@@ -105,7 +105,7 @@ def _verbatim(quote: str, line: str, enough: int | None) -> list[Span]:
 def _beyond_verbatim(quote: str, line: str, verbatim: list[Span], occurrence: int, near: int | None) -> Span | None:
     wanted, there = words(quote), words(line)
     starts = [span.start for span in verbatim]
-    others = [span for span in _normalized(wanted, there, quote, line) if not _overlaps(span, verbatim, starts)]
+    others = [span for span in _normalized_spans(wanted, there, quote, line) if not _overlaps(span, verbatim, starts)]
     others.sort(key=lambda span: span.grade is not Grade.VERBATIM)  # those that the bounded search did not come to
     ordered = verbatim + others if near is None else _nearest(verbatim, near) + _nearest(others, near)
     if occurrence < len(ordered):
@@ -121,7 +121,7 @@ def _overlaps(span: Span, others: Sequence[Span], starts: Sequence[int]) -> bool
     return before > 0 and others[before - 1].end > span.start
 
 
-def _normalized(wanted: Words, there: Words, quote: str, line: str) -> Iterator[Span]:
+def _normalized_spans(wanted: Words, there: Words, quote: str, line: str) -> Iterator[Span]:
     """Find the quote's words as a run of the line's words, from the left, without overlap."""
     for first, after in _runs(wanted.key, there.key):
         start, end = there.starts[first], there.ends[after - 1]

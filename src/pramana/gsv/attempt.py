@@ -62,7 +62,7 @@ class Attempt(Generic[I, C]):
         await self.generate(range(1, self._width))
         return await self._judge(verified=alone is not None and len(self.round.sound) == 1)
 
-    async def checked(self) -> RoundOutcome[C]:
+    async def generate_and_check(self) -> RoundOutcome[C]:
         """Generate one candidate, and let the deterministic checks decide: no model judges."""
         await self.generate(range(1))
         return checks_alone(self.round)
@@ -76,7 +76,7 @@ class Attempt(Generic[I, C]):
     async def _draft(self, value: BaseModel, index: int, sample: int) -> Draft[C] | Abstention | MissingAnswer:
         trail = self._case.at(self.round, "generate", letter(index))
         call = await self._ask(self._case.task.generate, value, trail, sample)
-        return call if isinstance(call, MissingAnswer) else self._case.drafted(index, call)
+        return call if isinstance(call, MissingAnswer) else self._case.draft_of_call(index, call)
 
     async def _alone(self) -> RoundOutcome[C] | None:
         """Verify the only candidate if its score is high enough. Return its outcome, None where it was not verified."""

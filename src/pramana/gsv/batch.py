@@ -96,7 +96,7 @@ class CaseBatch(Generic[I, C]):
     async def _score(self, number: int, judged: Sequence[tuple[Case[I, C], Round[C]]]) -> None:
         ptool, build = self._task.batch_score, self._task.batch_scoring_input
         assert ptool is not None and build is not None
-        value = build(_numbered(judged))
+        value = build(_candidate_rows(judged))
         call = await self._ask(ptool, value, self._trail.at("score", number), [case for case, _ in judged])
         entries = (
             call.output.scores if not isinstance(call, MissingAnswer) and isinstance(call.output, BatchScores) else []
@@ -108,7 +108,7 @@ class CaseBatch(Generic[I, C]):
     async def _verify(self, number: int, judged: Sequence[tuple[Case[I, C], Round[C]]]) -> None:
         ptool, build = self._task.batch_verify, self._task.batch_verification_input
         assert ptool is not None and build is not None
-        value = build(_numbered(judged))
+        value = build(_candidate_rows(judged))
         call = await self._ask(ptool, value, self._trail.at("verify", number), [case for case, _ in judged])
         heard = not isinstance(call, MissingAnswer) and isinstance(call.output, BatchVerdicts)
         entries = call.output.verdicts if heard else []
@@ -150,7 +150,7 @@ def by_item(entries: Sequence[Entry], count: int) -> dict[int, Entry]:
     return {entry.item: entry for entry in entries if numbers.count(entry.item) == 1}
 
 
-def _numbered(judged: Sequence[tuple[Case[I, C], Round[C]]]) -> list[tuple[int, I, C]]:
+def _candidate_rows(judged: Sequence[tuple[Case[I, C], Round[C]]]) -> list[tuple[int, I, C]]:
     return [(number, case.item, state.sound[0].draft.value) for number, (case, state) in enumerate(judged, 1)]
 
 

@@ -43,7 +43,7 @@ class Case(Generic[I, C]):
     def at(self, state: Round[C], *parts: object) -> Trail:
         return self.trail.at("attempt", state.number, *parts)
 
-    def drafted(self, index: int, call: Call[C]) -> Draft[C] | Abstention:
+    def draft_of_call(self, index: int, call: Call[C]) -> Draft[C] | Abstention:
         """Return the draft of a generation, checked, or its abstention."""
         output = call.output
         if isinstance(output, Abstention):
@@ -68,7 +68,7 @@ class Case(Generic[I, C]):
         self._log(state, outcome)
         return None if outcome.status is None else self.result(outcome)
 
-    def exhausted(self) -> GSVResult:
+    def exhausted_result(self) -> GSVResult:
         """Return the result of an item whose attempts are used up."""
         count = len(self.rounds)
         tried = "one attempt" if count == 1 else f"{count} attempts"

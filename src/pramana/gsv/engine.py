@@ -43,14 +43,14 @@ class GSVRetryEngine:
         """
         cases = [Case(task, item, trail_of(index), self._settings) for index, item in enumerate(items)]
         if self._settings.policy == "batched" and (self._judges_batches(task) or not self._judges(task)):
-            return await self._batched(task, cases, batch_trail)
+            return await self._run_batch(task, cases, batch_trail)
         return await gather([partial(self._loop, case) for case in cases])
 
     async def extract_with_retry(self, task: GSVTask[I, C], item: I, trail: Trail) -> GSVResult:
         """Work on one item by itself: the loop of `fast_path` where that is the policy, else the full one."""
         return await self._loop(Case(task, item, trail, self._settings))
 
-    async def _batched(self, task: GSVTask[I, C], cases: Sequence[Case[I, C]], trail: Trail) -> list[GSVResult]:
+    async def _run_batch(self, task: GSVTask[I, C], cases: Sequence[Case[I, C]], trail: Trail) -> list[GSVResult]:
         batch = CaseBatch(self._gateway, self._settings, task, cases, trail)
         rounds = await batch.generate()
         if self._judges(task):
@@ -71,11 +71,11 @@ class GSVRetryEngine:
             result = case.close(attempt.round, outcome)
             if result is not None:
                 return result
-        return case.exhausted()
+        return case.exhausted_result()
 
     async def _make(self, attempt: Attempt[I, C], task: GSVTask[I, C]) -> RoundOutcome[C]:
         if not self._judges(task):
-            return await attempt.checked()
+            return await attempt.generate_and_check()
         return await (attempt.fast() if self._settings.policy == "fast_path" else attempt.full())
 
     def _judges(self, task: GSVTask[I, C]) -> bool:

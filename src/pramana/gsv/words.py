@@ -25,7 +25,7 @@ def feedback_on(state: Round[C]) -> str:
     reaches the next prompt.
     """
     parts = [*_judgement(state), *_broken_rules(state), *_unread(state)]
-    return shortened(" ".join(parts), FEEDBACK)
+    return shorten(" ".join(parts), FEEDBACK)
 
 
 def _judgement(state: Round[C]) -> Iterable[str]:
@@ -35,42 +35,44 @@ def _judgement(state: Round[C]) -> Iterable[str]:
     leaders = state.leaders()
     faults = _sentence("Named faults", verdict.paninian_violations)
     if chosen is None:
-        yield f"The verifier found no candidate valid: {_cut(verdict.reasoning)}{faults}"
-        yield from (f"The scorers said of {_cut(rival.draft.text)}: {_reasons(state, rival)}" for rival in leaders[:1])
+        yield f"The verifier found no candidate valid: {_excerpt(verdict.reasoning)}{faults}"
+        yield from (
+            f"The scorers said of {_excerpt(rival.draft.text)}: {_reasons(state, rival)}" for rival in leaders[:1]
+        )
     elif leaders and chosen.id not in [rival.id for rival in leaders]:
         yield "Scorers and verifier disagreed."
         for rival in leaders[:2]:
-            yield f"The scorers put first {_cut(rival.draft.text)}: {_reasons(state, rival)}"
-        yield f"The verifier chose {_cut(chosen.draft.text)}: {_cut(verdict.reasoning)}{faults}"
+            yield f"The scorers put first {_excerpt(rival.draft.text)}: {_reasons(state, rival)}"
+        yield f"The verifier chose {_excerpt(chosen.draft.text)}: {_excerpt(verdict.reasoning)}{faults}"
         yield f"Of that the scorers said: {_reasons(state, chosen)}"
     elif leaders:
-        yield f"Held to be valid, but scored too low: {_cut(chosen.draft.text)}: {_reasons(state, chosen)}"
+        yield f"Held to be valid, but scored too low: {_excerpt(chosen.draft.text)}: {_reasons(state, chosen)}"
 
 
 def _broken_rules(state: Round[C]) -> Iterable[str]:
     for rival in state.rivals:
         if rival.draft.violations:
-            yield f"The checks refused {_cut(rival.draft.text)}: {_cut(' '.join(rival.draft.violations))}"
+            yield f"The checks refused {_excerpt(rival.draft.text)}: {_excerpt(' '.join(rival.draft.violations))}"
 
 
 def _unread(state: Round[C]) -> Iterable[str]:
     """Say what was wrong with answers, but only where no candidate could be read at all."""
     if not state.drafts:
-        yield from (f"The answer could not be read: {_cut(gap.message)}" for gap in state.missing("invalid")[:1])
+        yield from (f"The answer could not be read: {_excerpt(gap.message)}" for gap in state.missing("invalid")[:1])
 
 
 def _reasons(state: Round[C], rival: Rival[C]) -> str:
     votes = zip(state.scores(rival), state.reasons(rival), strict=True)
-    return "; ".join(f"{score} of 100, {shortened(reason, 150)}" for score, reason in votes) or "no valid vote."
+    return "; ".join(f"{score} of 100, {shorten(reason, 150)}" for score, reason in votes) or "no valid vote."
 
 
 def reason_for(state: Round[C], rival: Rival[C], outcome: RoundOutcome[C]) -> str:
     """Return why a candidate was accepted or refused, for the ledger."""
     if rival.draft.violations:
-        return f"Refused by the checks: {_cut(' '.join(rival.draft.violations))}"
+        return f"Refused by the checks: {_excerpt(' '.join(rival.draft.violations))}"
     golden = outcome.golden
     if golden is not None and golden.id == rival.id:
-        told = f" {_cut(state.verification.reasoning)}" if state.verification else ""
+        told = f" {_excerpt(state.verification.reasoning)}" if state.verification else ""
         return f"{outcome.reason}{told}{_equal(rival)}"
     if golden is not None:
         return f"{golden.id} was accepted.{_equal(rival)}"
@@ -82,7 +84,7 @@ def _choice(state: Round[C]) -> str:
     if verdict is None:
         return ""
     said = "The verifier said" if verdict.choice == ALL_INVALID else f"The verifier chose {verdict.choice}"
-    return f" {said}: {_cut(verdict.reasoning)}"
+    return f" {said}: {_excerpt(verdict.reasoning)}"
 
 
 def _equal(rival: Rival[C]) -> str:
@@ -90,14 +92,14 @@ def _equal(rival: Rival[C]) -> str:
 
 
 def _sentence(head: str, items: list[str]) -> str:
-    return f" {head}: {_cut('; '.join(items))}" if items else ""
+    return f" {head}: {_excerpt('; '.join(items))}" if items else ""
 
 
-def _cut(text: str) -> str:
-    return shortened(text, _QUOTED)
+def _excerpt(text: str) -> str:
+    return shorten(text, _QUOTED)
 
 
-def shortened(text: str, limit: int) -> str:
+def shorten(text: str, limit: int) -> str:
     """Return `text` on one line of at most `limit` characters, "…" for what is left out.
 
     >>> shortened("a long\\n  reason", 10)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from unicodedata import normalize
 
-from pramana.documents import Undecodable, decode, document_suffixes, read_document, said
+from pramana.documents import Undecodable, decode, document_suffixes, printable_path, read_document
 from pramana.errors import DocumentError, InputError
 
 MOST_FILES = 20_000
@@ -143,7 +143,7 @@ class _SourceReading:
 
     def keep(self, names: Sequence[str], lines: tuple[str, ...]) -> None:
         """Add a document under the first of its names that is free, with a number if none is."""
-        plain = [normalize("NFC", said(name)) for name in names]
+        plain = [normalize("NFC", printable_path(name)) for name in names]
         free = next((name for name in plain if name not in self.documents), "")
         number = 2
         while not free:
@@ -167,14 +167,14 @@ def lines_of(path: Path) -> tuple[str, ...]:
     try:
         size = path.stat().st_size
         if size > MOST_BYTES:
-            raise DocumentError(said(path), f"too large: {size} bytes, the limit is {MOST_BYTES}")
+            raise DocumentError(printable_path(path), f"too large: {size} bytes, the limit is {MOST_BYTES}")
         text = decode(path.read_bytes())
     except Undecodable as error:
-        raise DocumentError(said(path), str(error)) from None
+        raise DocumentError(printable_path(path), str(error)) from None
     except OSError as error:
-        raise DocumentError(said(path), f"unreadable: {error.strerror or type(error).__name__}") from None
+        raise DocumentError(printable_path(path), f"unreadable: {error.strerror or type(error).__name__}") from None
     if not text.strip():
-        raise DocumentError(said(path), "empty")
+        raise DocumentError(printable_path(path), "empty")
     return physical_lines(text)
 
 

@@ -81,7 +81,7 @@ class LLMClient:
 
     async def agenerate(self, prompt: str, system: str | None = None, *, max_tokens: int = ANSWER_TOKENS) -> str:
         """Return what the model writes: `generate` for event loops."""
-        written: ClientAnswer = await self._asked(_GENERATE, prompt, system, max_tokens)
+        written: ClientAnswer = await self._ask(_GENERATE, prompt, system, max_tokens)
         return written.text
 
     def structured(
@@ -94,10 +94,10 @@ class LLMClient:
         """
         output: type[RootModel[dict[str, Any]]] = checked_by(schema)
         ptool: Ptool[Prompted, RootModel[dict[str, Any]]] = Ptool("llm.structured", "", Prompted, output)
-        found: RootModel[dict[str, Any]] = self.loop.run(self._asked(ptool, prompt, system, max_tokens))
+        found: RootModel[dict[str, Any]] = self.loop.run(self._ask(ptool, prompt, system, max_tokens))
         return found.root
 
-    async def _asked(self, ptool: Ptool[Prompted, Any], prompt: str, system: str | None, max_tokens: int) -> Any:
+    async def _ask(self, ptool: Ptool[Prompted, Any], prompt: str, system: str | None, max_tokens: int) -> Any:
         bounded = replace(ptool, parameters=Parameters(max_tokens=max_tokens))
         call = await self.gateway.call(bounded, Prompted(system=system or NO_SYSTEM, prompt=prompt))
         if isinstance(call.output, Abstention):

@@ -87,7 +87,9 @@ class Embedder:
         """
         began, place = perf_counter(), trail or Trail()
         requests = [self._request(text, kind) for text in texts]
-        wanted = {request: self._sent(text, kind) for request, text in zip(requests, texts, strict=True) if request}
+        wanted = {
+            request: self._with_prefix(text, kind) for request, text in zip(requests, texts, strict=True) if request
+        }
         body: dict[str, Any] = {
             "embedder": self.name,
             "kind": kind,
@@ -116,7 +118,7 @@ class Embedder:
         """Return roughly what `embed` will cost: nothing for what is stored and will be used."""
         if self._provider.pure:
             return Usage()
-        wanted = {request: self._sent(text, kind) for text in texts if (request := self._request(text, kind))}
+        wanted = {request: self._with_prefix(text, kind) for text in texts if (request := self._request(text, kind))}
         if self._mode is not GatewayMode.REFRESH:
             stored = self._store.newest(wanted)
             wanted = {request: text for request, text in wanted.items() if request not in stored}
@@ -133,7 +135,7 @@ class Embedder:
         told = self.settings.input_type or self.settings.source().tells_kinds
         return {"embedder": self.name, "dimensions": self.settings.dimensions, "kind": kind if told else None}
 
-    def _sent(self, text: str, kind: Kind) -> str:
+    def _with_prefix(self, text: str, kind: Kind) -> str:
         prefix = self.settings.query_prefix if kind == "query" else self.settings.passage_prefix
         return prefix + replace_surrogates(text[: self.settings.longest])
 
@@ -141,7 +143,7 @@ class Embedder:
         """Return the key of a text's vector; empty for a text that is not sent."""
         if not text[: self.settings.longest].strip():
             return ""
-        return digest({**self._identity(kind), "text": self._sent(text, kind)})
+        return digest({**self._identity(kind), "text": self._with_prefix(text, kind)})
 
     # Vectors
 
@@ -149,7 +151,9 @@ class Embedder:
         self, wanted: Mapping[str, str], kind: Kind, place: Trail, body: Mapping[str, Any]
     ) -> Mapping[str, StoredVector]:
         if self._provider.pure:
-            rows = quantised((await self._provider.vectors(list(wanted.values()), kind)).rows, len(wanted), None)
+            rows = quantised_vectors(
+                (await self._provider.vectors(list(wanted.values()), kind)).rows, len(wanted), None
+            )
             return {key: StoredVector(key, 1, row.tobytes(), "") for key, row in zip(wanted, rows, strict=True)}
         if self._mode is GatewayMode.REPLAY:
             self._spending.of(self.name).stored += len(wanted)
@@ -238,7 +242,7 @@ class Embedder:
     def _keep(self, raw: RawVectors, texts: Mapping[str, str]) -> dict[str, StoredVector] | ServerFailed:
         """Store a batch. What came was paid for even where it is none: then the error is returned, not raised."""
         try:
-            rows = quantised(raw.rows, len(texts), self._width)
+            rows = quantised_vectors(raw.rows, len(texts), self._width)
         except ServerFailed as error:
             return error
         self._width = rows.shape[1]
@@ -250,12 +254,14 @@ class Embedder:
     def _matrix(self, bodies: Sequence[bytes]) -> Matrix:
         widths = {len(body) for body in bodies if body}
         if len(widths) > 1:
-            raise ServerFailed(f"{self.name} has given vectors of {_listed(widths)} numbers; they cannot be compared.")
+            raise ServerFailed(
+                f"{self.name} has given vectors of {_join_widths(widths)} numbers; they cannot be compared."
+            )
         width = widths.pop() if widths else self._width or 0
         return np.frombuffer(b"".join(body or bytes(width) for body in bodies), np.int8).reshape(len(bodies), width)
 
 
-def quantised(rows: Any, count: int, width: int | None) -> Matrix:
+def quantised_vectors(rows: Any, count: int, width: int | None) -> Matrix:
     """Return the vectors of `count` texts as bytes. Raises ServerFailed where `rows` are not such vectors."""
     if isinstance(rows, np.ndarray) and rows.dtype == np.int8:
         return rows
@@ -282,5 +288,5 @@ def _bytes(text: str) -> int:
     return len(text.encode())
 
 
-def _listed(widths: set[int]) -> str:
+def _join_widths(widths: set[int]) -> str:
     return " and ".join(map(str, sorted(widths)))

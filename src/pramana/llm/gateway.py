@@ -230,7 +230,7 @@ class Gateway:
             question = PendingRequest(prepared, request, request.key, value)
             stored = await self._answer(work, question, recorded)
             try:
-                parsed = _parsed(stored, prepared.ptool)
+                parsed = _parse_stored(stored, prepared.ptool)
             except Unparsable as problem:
                 if len(corrections) >= self._settings.corrections:
                     raise OutputInvalid(
@@ -312,7 +312,7 @@ class _Work:
         self.trail.timings.append(Timing(self.trail.path, seconds, cached))
 
 
-def _parsed(stored: Stored, ptool: Ptool[Any, Any]) -> Parsed[Any]:
+def _parse_stored(stored: Stored, ptool: Ptool[Any, Any]) -> Parsed[Any]:
     if stored.status == "abstained":
         return parse(stored.body, Abstention)
     if stored.status == "refusal":

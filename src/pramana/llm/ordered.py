@@ -21,7 +21,7 @@ class _Slot(Generic[T, R]):
     error: Exception | None = None
 
 
-def _accepted(accept: Callable[[T, R], None], slot: _Slot[T, R]) -> Exception | None:
+def _error_of_accepting(accept: Callable[[T, R], None], slot: _Slot[T, R]) -> Exception | None:
     """Give a result to `accept`, and return the error that it raised, if any."""
     try:
         accept(slot.item, slot.result[0])
@@ -63,6 +63,6 @@ async def map_in_order(
                 break
             first = waiting.popleft()
             await first.done.wait()
-            error = first.error or _accepted(accept, first)
+            error = first.error or _error_of_accepting(accept, first)
     if error is not None:
         raise error

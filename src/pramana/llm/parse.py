@@ -55,16 +55,16 @@ def parse(text: str, output: type[Out], complete: bool = True) -> Parsed[Out]:
     text = text.rpartition(_THOUGHT)[2]
     for value in _values(text):
         try:
-            return _validated(value, output)
+            return _validate(value, output)
         except Unparsable as error:
             problem = problem or str(error)
     if not complete:
         raise Unparsable("The answer was cut off at the limit of tokens. Give a shorter one.")
-    repaired = _repaired(text)
+    repaired = _repair_json(text)
     if repaired is None:
         raise Unparsable(problem or "The answer holds no JSON.")
     try:
-        return Parsed(_validated(repaired, output).output, True)
+        return Parsed(_validate(repaired, output).output, True)
     except Unparsable as error:
         raise Unparsable(problem or str(error)) from None
 
@@ -96,12 +96,12 @@ def _first_in_prose(text: str) -> Any:
             value = _clean(decoder.raw_decode(text, opening.start())[0])
         except (ValueError, RecursionError):
             if opening[0] == "{":
-                return _repaired(text[opening.start() :])
+                return _repair_json(text[opening.start() :])
             continue
         if isinstance(value, dict):
             return value
         listed = value if listed is None else listed
-    return _repaired(text) if listed is None else listed
+    return _repair_json(text) if listed is None else listed
 
 
 def replace_surrogates(text: str) -> str:
@@ -167,7 +167,7 @@ def _clean(value: Any, depth: int = 0) -> Any:
     return value
 
 
-def _validated(value: Any, output: type[Out]) -> Parsed[Out]:
+def _validate(value: Any, output: type[Out]) -> Parsed[Out]:
     problem = ""
     for shape, wrapped in _shapes(value, output):
         try:
@@ -201,7 +201,7 @@ def _problem(error: ValidationError) -> str:
     return "\n".join([*lines, f"and {more} more"] if more else lines)
 
 
-def _repaired(text: str) -> Any:
+def _repair_json(text: str) -> Any:
     """Return repaired JSON: an object or a list that is not empty, None for anything else."""
     from json_repair import repair_json
 

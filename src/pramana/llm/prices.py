@@ -22,14 +22,14 @@ class Price:
             return 0
         if self._own is not None:
             given = Decimal(str(self._own.input)) * prompt_tokens + Decimal(str(self._own.output)) * completion_tokens
-            return _whole(given)
-        return self._listed(prompt_tokens, completion_tokens)
+            return _round_up(given)
+        return self._list_price(prompt_tokens, completion_tokens)
 
     @property
     def known(self) -> bool:
         return self.cost(1, 1) is not None
 
-    def _listed(self, prompt_tokens: int, completion_tokens: int) -> int | None:
+    def _list_price(self, prompt_tokens: int, completion_tokens: int) -> int | None:
         from genai_prices import Usage, calc_price  # 0.15 s: only where a price is looked up
 
         usage = Usage(input_tokens=prompt_tokens, output_tokens=completion_tokens)
@@ -37,10 +37,10 @@ class Price:
             price = calc_price(usage, self._model, provider_api_url=self._url).total_price
         except (LookupError, ValueError):
             return None
-        return _whole(price * 1_000_000)
+        return _round_up(price * 1_000_000)
 
 
-def _whole(micros: Decimal) -> int:
+def _round_up(micros: Decimal) -> int:
     return int(micros.to_integral_value(ROUND_CEILING))
 
 

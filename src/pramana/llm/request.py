@@ -21,10 +21,10 @@ class Correction:
 
     @classmethod
     def of(cls, answer: str, problem: str) -> Correction:
-        return cls(_shortened(answer), _shortened(problem))
+        return cls(_shorten_middle(answer), _shorten_middle(problem))
 
 
-def _shortened(text: str) -> str:
+def _shorten_middle(text: str) -> str:
     if len(text) <= SHOWN:
         return text
     half = SHOWN // 2

@@ -92,10 +92,10 @@ class Responses:
 
     def newest(self, key: str) -> Stored | None:
         """Return the newest response to a request, None where there is none."""
-        return self._read(f"{_SELECT} ORDER BY revision DESC LIMIT 1", (key,))
+        return self._find_one(f"{_SELECT} ORDER BY revision DESC LIMIT 1", (key,))
 
     def get(self, key: str, revision: int) -> Stored | None:
-        return self._read(f"{_SELECT} AND revision = ?", (key, revision))
+        return self._find_one(f"{_SELECT} AND revision = ?", (key, revision))
 
     def parts(self, key: str) -> dict[str, Any] | None:
         """Return what a stored request's key was made of, None where no response to it is stored."""
@@ -116,7 +116,7 @@ class Responses:
         row = self._database.one(sql, (ptool, model))
         return None if row is None else row[0] / row[1]
 
-    def spent(self) -> list[dict[str, Any]]:
+    def spending_by_model(self) -> list[dict[str, Any]]:
         """Return what all stored answers cost, by model: `calls`, tokens, `money` (None where a price is unknown)."""
         sql = (
             "SELECT model, sum(answers), sum(prompt_tokens), sum(completion_tokens), sum(money), sum(unpriced) "
@@ -126,7 +126,7 @@ class Responses:
         rows = [dict(zip(names, row, strict=True)) for row in self._database.all(sql)]
         return [row | {"money": None if row["unpriced"] else row["money"]} for row in rows]
 
-    def _read(self, sql: str, parameters: tuple[Any, ...]) -> Stored | None:
+    def _find_one(self, sql: str, parameters: tuple[Any, ...]) -> Stored | None:
         row = self._database.one(sql, parameters)
         if row is None:
             return None

@@ -112,16 +112,16 @@ class ModelSettings(ServerSettings, LocalSettings):
 
     @model_validator(mode="before")
     @classmethod
-    def _filled(cls, given: Any) -> Any:
-        return _completed(PROVIDERS, with_preset(given))
+    def _fill_defaults(cls, given: Any) -> Any:
+        return _with_provider_defaults(PROVIDERS, with_preset(given))
 
     @field_validator("provider")
     @classmethod
-    def _known(cls, name: str) -> str:
+    def _check_provider(cls, name: str) -> str:
         return PROVIDERS.known(name)
 
     @model_validator(mode="after")
-    def _named(self) -> ModelSettings:
+    def _require_model_name(self) -> ModelSettings:
         if self.source().needs_name and not self.model:
             raise ValueError(f'a model of provider {self.provider!r} needs the name of its model: model = "..."')
         return self
@@ -155,16 +155,16 @@ class EmbedderSettings(ServerSettings, LocalSettings):
 
     @model_validator(mode="before")
     @classmethod
-    def _filled(cls, given: Any) -> Any:
-        return _completed(EMBEDDERS, with_preset(given, embedder=True))
+    def _fill_defaults(cls, given: Any) -> Any:
+        return _with_provider_defaults(EMBEDDERS, with_preset(given, embedder=True))
 
     @field_validator("provider")
     @classmethod
-    def _known(cls, name: str) -> str:
+    def _check_provider(cls, name: str) -> str:
         return EMBEDDERS.known(name)
 
     @model_validator(mode="after")
-    def _named(self) -> EmbedderSettings:
+    def _require_model_name(self) -> EmbedderSettings:
         if self.source().needs_name and not self.model:
             raise ValueError(f'an embedder of provider {self.provider!r} needs the name of its model: model = "..."')
         return self
@@ -173,7 +173,7 @@ class EmbedderSettings(ServerSettings, LocalSettings):
         return EMBEDDERS[self.provider]
 
 
-def _completed(registry: PluginRegistry[Any], given: Any) -> Any:
+def _with_provider_defaults(registry: PluginRegistry[Any], given: Any) -> Any:
     """Return settings with the defaults of the provider that they name; validation refuses anything else."""
     name = given.get("provider") if isinstance(given, dict) else None
     return with_defaults(registry[name], given) if isinstance(name, str) and name in registry else given
@@ -209,7 +209,7 @@ class LlmSettings(_Settings):
     """How often an invalid answer is sent back to the model with what is wrong with it."""
 
     @model_validator(mode="after")
-    def _known(self) -> LlmSettings:
+    def _check_model_names(self) -> LlmSettings:
         for where, name in (("default", self.default), *((f"ptools.{key!r}", to) for key, to in self.ptools.items())):
             if name not in self.models and name != EMBEDDED:
                 raise ValueError(f"{where} names {name!r}: {UnknownName('model', name, self.names())}")

@@ -21,7 +21,7 @@ def recorded_vectors(
     was asked for there, and for a vector that is not stored or was changed.
     """
     where = f"{body['embedder']} at {place.path or 'no path'}"
-    recorded = _recorded(place, kind, where)
+    recorded = _recorded_body(place, kind, where)
     if recorded is not None:
         _compare(recorded, body, where)
     pinned = {} if recorded is None else recorded["revisions"]
@@ -43,12 +43,12 @@ def recorded_vectors(
 def check_computed(place: Trail, kind: str, body: Mapping[str, Any]) -> None:
     """Raise ReplayMiss where what was computed anew is not what the recorded run had at `place`."""
     where = f"{body['embedder']} at {place.path or 'no path'}"
-    recorded = _recorded(place, kind, where)
+    recorded = _recorded_body(place, kind, where)
     if recorded is not None:
         _compare(recorded, body, where)
 
 
-def _recorded(place: Trail, kind: str, where: str) -> Mapping[str, Any] | None:
+def _recorded_body(place: Trail, kind: str, where: str) -> Mapping[str, Any] | None:
     if not place.recorded:
         return None
     step = place.recorded.get(place.path)

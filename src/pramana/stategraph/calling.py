@@ -46,7 +46,7 @@ class NodeCall:
         """Return what the callable gives, a mapped node's as a mapping of lists. Raises what its last attempt did."""
         if self.node.map is None:
             return await self._with_retries(arguments, self._place)
-        return await self._mapped(self.node.map, arguments)
+        return await self._call_for_each(self.node.map, arguments)
 
     async def _with_retries(self, arguments: dict[str, Any], place: str) -> Any:
         retry = self.node.retry or Retry(attempts=1)
@@ -57,7 +57,7 @@ class NodeCall:
             except ENDS_RUN:
                 raise
             except Exception as error:
-                if attempt == retry.attempts or not _retried(error, retry):
+                if attempt == retry.attempts or not _is_retried(error, retry):
                     raise
             await anyio.sleep(pause(retry, attempt, place))
         raise AssertionError("a node has at least one attempt")
@@ -90,7 +90,7 @@ class NodeCall:
         result = node.call(**arguments)
         return await result if inspect.isawaitable(result) else result
 
-    async def _mapped(self, over: MapOver, arguments: dict[str, Any]) -> dict[str, list[Any]]:
+    async def _call_for_each(self, over: MapOver, arguments: dict[str, Any]) -> dict[str, list[Any]]:
         items = arguments.pop(over.item)
         if not isinstance(items, list | tuple):
             raise TypeError(f"state[{over.over!r}] is a {type(items).__name__}, not a list")
@@ -110,7 +110,7 @@ class NodeCall:
                     errors[index] = error
 
         await self._spread(work, min(over.concurrency, len(items)))
-        return self._gathered(over, results, errors)
+        return self._map_output(over, results, errors)
 
     async def _spread(self, work: Callable[[], Coroutine[Any, Any, None]], workers: int) -> None:
         try:
@@ -125,7 +125,7 @@ class NodeCall:
                 ends = ends.exceptions[0]  # type: ignore[assignment]
             raise ends from None
 
-    def _gathered(self, over: MapOver, results: list[Any], errors: Mapping[int, Exception]) -> dict[str, list[Any]]:
+    def _map_output(self, over: MapOver, results: list[Any], errors: Mapping[int, Exception]) -> dict[str, list[Any]]:
         failures = [
             {"index": index, "error": type(errors[index]).__name__, "message": str(errors[index])}
             for index in sorted(errors)
@@ -172,6 +172,6 @@ def pause(retry: Retry, attempt: int, place: str) -> float:
     return seconds * (1 - retry.jitter * share)
 
 
-def _retried(error: Exception, retry: Retry) -> bool:
+def _is_retried(error: Exception, retry: Retry) -> bool:
     names = {kind.__name__ for kind in type(error).__mro__}
     return "*" in retry.errors or not names.isdisjoint(retry.errors)

@@ -64,10 +64,10 @@ def plan(graph: StateGraph, registry: Registry, _outer: tuple[str, ...] = ()) ->
         raise InputError(f"The graph {graph.name!r} contains itself: {' > '.join((*_outer, graph.name))}.")
     nodes = {name: _node(name, node, graph, registry, (*_outer, graph.name)) for name, node in graph.nodes.items()}
     for name in (graph.start, *sorted(graph.terminal)):
-        _known(name, graph)
+        _check_node(name, graph)
     for index, edge in enumerate(graph.edges):
-        _known(edge.src, graph)
-        _known(edge.dst, graph)
+        _check_node(edge.src, graph)
+        _check_node(edge.dst, graph)
         planned = PlannedEdge(index, edge.dst, guard_of(edge))
         source = nodes[edge.src]
         (source.after_failure if edge.on_failure else source.after_success).append(planned)
@@ -123,6 +123,6 @@ def _waits(node: PlannedNode) -> bool:
     return node.awaits or node.retry is not None or node.map is not None or node.timeout is not None
 
 
-def _known(name: str, graph: StateGraph) -> None:
+def _check_node(name: str, graph: StateGraph) -> None:
     if name not in graph.nodes:
         raise UnknownName("node", name, list(graph.nodes))

@@ -11,19 +11,19 @@ from pramana.stategraph.model import StateEdge, StateGraph, StateNode
 Keys = frozenset[str]
 
 
-def written(node: StateNode) -> Keys:
+def written_keys(node: StateNode) -> Keys:
     """Return the state keys that a node writes."""
     failures = [node.map.failures] if node.map is not None and node.map.failures is not None else []
     return frozenset([*node.output_map.values(), *failures])
 
 
-def needed(node: StateNode) -> dict[str, str]:
+def needed_keys(node: StateNode) -> dict[str, str]:
     """Return the state keys that a node reads, by their place in it."""
     found = {f"input_map.{argument}": key for argument, key in node.input_map.items()}
     return found if node.map is None else {**found, "map.over": node.map.over}
 
 
-def reached(start: str, edges: Iterable[StateEdge]) -> set[str]:
+def reachable_nodes(start: str, edges: Iterable[StateEdge]) -> set[str]:
     """Return the nodes that can be reached from one, itself included."""
     following: dict[str, list[str]] = {}
     for edge in edges:
@@ -40,7 +40,7 @@ def reached(start: str, edges: Iterable[StateEdge]) -> set[str]:
 # Cycles
 
 
-def unbounded(graph: StateGraph, edges: Sequence[StateEdge]) -> list[tuple[list[str], bool]]:
+def unbounded_cycles(graph: StateGraph, edges: Sequence[StateEdge]) -> list[tuple[list[str], bool]]:
     """Return cycles that nothing in the state ends: their nodes in the graph's order, and whether any edge leaves them.
 
     A cycle is bounded by a node of it that an edge leaves, where a guard up to that edge reads what the cycle writes.
@@ -49,7 +49,7 @@ def unbounded(graph: StateGraph, edges: Sequence[StateEdge]) -> list[tuple[list[
     pending = components(graph.nodes, edges)
     while pending:
         cycle = pending.pop(0)
-        keys = frozenset[str]().union(*(written(graph.nodes[name]) for name in cycle))
+        keys = frozenset[str]().union(*(written_keys(graph.nodes[name]) for name in cycle))
         leaving = [edge for edge in edges if edge.src in cycle and edge.dst not in cycle]
         deciders = {edge.src for edge in leaving if _decided_by(edge, edges, keys)}
         if deciders:
@@ -82,16 +82,16 @@ def components(names: Collection[str], edges: Iterable[StateEdge]) -> list[list[
             preceding[target].append(source)
     seen: set[str] = set()
     found = []
-    for root in reversed(_finished(following)):
+    for root in reversed(_depth_first_order(following)):
         if root not in seen:
-            member = _gathered(root, preceding, seen)
+            member = _collect_component(root, preceding, seen)
             if len(member) > 1 or root in following[root]:
                 found.append([name for name in names if name in member])
     order = {name: index for index, name in enumerate(names)}
     return sorted(found, key=lambda cycle: order[cycle[0]])
 
 
-def _finished(following: Mapping[str, Sequence[str]]) -> list[str]:
+def _depth_first_order(following: Mapping[str, Sequence[str]]) -> list[str]:
     """Return names in the order in which a search in depth is done with them."""
     seen: set[str] = set()
     order = []
@@ -111,7 +111,7 @@ def _finished(following: Mapping[str, Sequence[str]]) -> list[str]:
     return order
 
 
-def _gathered(root: str, preceding: Mapping[str, Sequence[str]], seen: set[str]) -> set[str]:
+def _collect_component(root: str, preceding: Mapping[str, Sequence[str]], seen: set[str]) -> set[str]:
     member, pending = {root}, [root]
     seen.add(root)
     while pending:
@@ -161,4 +161,4 @@ def flow(graph: StateGraph, edges: Sequence[StateEdge], inputs: Keys) -> dict[st
 
 def after(node: StateNode, before: Held, failed: bool) -> Held:
     """Return what the state holds behind a node. One that failed by its guards has written, one that raised has not."""
-    return Held(before.surely, before.perhaps | written(node)) if failed else before | written(node)
+    return Held(before.surely, before.perhaps | written_keys(node)) if failed else before | written_keys(node)

@@ -55,7 +55,7 @@ class Registry:
         """Register a function as a ptool: one that asks a model without a gateway, or replaces a model."""
         return self._add("ptool", name, handler)
 
-    def asked(self, ptool: Ptool[Any, Any], gateway: Gateway) -> Handler:
+    def gateway_ptool(self, ptool: Ptool[Any, Any], gateway: Gateway) -> Handler:
         """Register a ptool under its own name, answered through a gateway. An abstention fails the node."""
 
         async def ask(**arguments: Any) -> Mapping[str, Any]:

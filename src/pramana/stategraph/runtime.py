@@ -185,7 +185,7 @@ class Runner:
         except ENDS_RUN:
             raise
         except Exception as error:
-            return _failed(node, state, error)
+            return _as_node_error(node, state, error)
         return _write(node, state, step, result)
 
     async def _call(
@@ -205,7 +205,7 @@ class Runner:
             raise
         except Exception as error:
             step.attempts, step.inner = call.attempts, call.inner
-            return step, _failed(node, state, error)
+            return step, _as_node_error(node, state, error)
         step.attempts, step.inner = call.attempts, call.inner
         return step, _write(node, state, step, result)
 
@@ -283,7 +283,7 @@ def _missing_input(node: PlannedNode, state: Mapping[str, Any], error: KeyError)
     return MissingInput(node.id, f"the state has no {error.args[0]!r}", state)
 
 
-def _failed(node: PlannedNode, state: Mapping[str, Any], error: Exception) -> StateGraphError:
+def _as_node_error(node: PlannedNode, state: Mapping[str, Any], error: Exception) -> StateGraphError:
     if isinstance(error, StateGraphError) and error.node == node.id and node.inner is None:
         return error
     if isinstance(error, KeyError) and node.map is not None:

@@ -13,7 +13,16 @@ from pramana.expr import GuardVerdict, boolean, compile_formula, decide, reads
 from pramana.stategraph.findings import GraphFinding, Severity
 from pramana.stategraph.model import StateEdge, StateGraph, StateNode
 from pramana.stategraph.plan import ALWAYS, META
-from pramana.stategraph.reaching import Held, Keys, after, flow, needed, reached, unbounded, written
+from pramana.stategraph.reaching import (
+    Held,
+    Keys,
+    after,
+    flow,
+    needed_keys,
+    reachable_nodes,
+    unbounded_cycles,
+    written_keys,
+)
 from pramana.stategraph.registry import Registry, default_registry, identity
 
 ERROR, WARNING, NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE
@@ -26,10 +35,10 @@ def validate(
 
     `inputs` are the state keys that a run is given; None where they are not known yet. Nothing is called.
     """
-    return _validated(graph, registry or default_registry, inputs, ())
+    return _validate(graph, registry or default_registry, inputs, ())
 
 
-def _validated(
+def _validate(
     graph: StateGraph, registry: Registry, inputs: Collection[str] | None, outer: tuple[str, ...]
 ) -> list[GraphFinding]:
     within = (*outer, graph.name)
@@ -40,7 +49,7 @@ def _validated(
     view = _ValidatedGraph(graph, registry, None if inputs is None else frozenset(inputs))
     checks = (_edges, _reach, _cycles, _keys, _unread, _failure_edges)
     found = [*calls, *(finding for check in checks for finding in check(view))]
-    return list(dict.fromkeys(found)) + _nested(view, within)
+    return list(dict.fromkeys(found)) + _nested_findings(view, within)
 
 
 @dataclass
@@ -62,11 +71,11 @@ class _ValidatedGraph:
         return [edge for index, edge in enumerate(self.graph.edges) if index not in self.dead]
 
     @cached_property
-    def reached(self) -> set[str]:
-        return reached(self.graph.start, self.live)
+    def reachable(self) -> set[str]:
+        return reachable_nodes(self.graph.start, self.live)
 
     @cached_property
-    def held(self) -> dict[str, Held]:
+    def keys_by_node(self) -> dict[str, Held]:
         return flow(self.graph, self.live, (self.inputs or frozenset()) | {META})
 
     def _judge(self, group: Sequence[tuple[int, StateEdge]]) -> None:
@@ -117,7 +126,7 @@ def _names(graph: StateGraph) -> Iterator[GraphFinding]:
         if node.node_id != name:
             reason = f"the node {name!r} calls itself {node.node_id!r}"
             yield GraphFinding(f"nodes.{name}.node_id", ERROR, "node-id", reason, f"write {name!r}")
-        if META in written(node):
+        if META in written_keys(node):
             place, reason = f"nodes.{name}.output_map", f"{META!r} is the run's own"
             yield GraphFinding(place, ERROR, "meta-written", reason, "write to another key")
     if not graph.terminal:
@@ -183,14 +192,14 @@ def _edges(view: _ValidatedGraph) -> Iterator[GraphFinding]:
 def _reach(view: _ValidatedGraph) -> Iterator[GraphFinding]:
     graph = view.graph
     for name in graph.nodes:
-        if name not in view.reached:
+        if name not in view.reachable:
             mend = "add an edge that leads to it" if name in graph.terminal else "add an edge, or delete the node"
             yield GraphFinding(
                 f"nodes.{name}", WARNING, "unreachable", "no path leads from the start to this node", mend
             )
         elif name not in graph.terminal:
             yield from _dead_end(view, name)
-    if graph.terminal.isdisjoint(view.reached):
+    if graph.terminal.isdisjoint(view.reachable):
         reason = "no path leads from the start to a terminal node"
         yield GraphFinding("terminal", ERROR, "endless", reason, "add the edges that lead there")
 
@@ -204,8 +213,8 @@ def _dead_end(view: _ValidatedGraph, name: str) -> Iterator[GraphFinding]:
 
 
 def _cycles(view: _ValidatedGraph) -> Iterator[GraphFinding]:
-    live = [edge for edge in view.live if edge.src in view.reached]
-    for cycle, leaves in unbounded(view.graph, live):
+    live = [edge for edge in view.live if edge.src in view.reachable]
+    for cycle, leaves in unbounded_cycles(view.graph, live):
         shown = " → ".join([*cycle, cycle[0]]) if len(cycle) <= 8 else f"{len(cycle)} nodes from {cycle[0]}"
         place = f"nodes.{cycle[0]}"
         if not leaves:
@@ -222,12 +231,12 @@ def _cycles(view: _ValidatedGraph) -> Iterator[GraphFinding]:
 
 def _keys(view: _ValidatedGraph) -> Iterator[GraphFinding]:
     for name, node in view.graph.nodes.items():
-        if name in view.held:
-            for place, key in needed(node).items():
-                yield from _readable(view, f"nodes.{name}.{place}", key, view.held[name])
+        if name in view.keys_by_node:
+            for place, key in needed_keys(node).items():
+                yield from _readable(view, f"nodes.{name}.{place}", key, view.keys_by_node[name])
     for index, edge in enumerate(view.graph.edges):
-        if index not in view.dead and edge.src in view.held:
-            before = after(view.graph.nodes[edge.src], view.held[edge.src], edge.on_failure)
+        if index not in view.dead and edge.src in view.keys_by_node:
+            before = after(view.graph.nodes[edge.src], view.keys_by_node[edge.src], edge.on_failure)
             for key in sorted(reads(edge.condition.expr).needed):
                 yield from _readable(view, f"edges.{index}.condition", key, before)
 
@@ -235,7 +244,7 @@ def _keys(view: _ValidatedGraph) -> Iterator[GraphFinding]:
 def _readable(view: _ValidatedGraph, place: str, key: str, held: Held) -> Iterator[GraphFinding]:
     if key in held.surely:
         return
-    known = {key for node in view.graph.nodes.values() for key in written(node)}
+    known = {key for node in view.graph.nodes.values() for key in written_keys(node)}
     if view.inputs is None:
         how = "not every path to here writes it" if key in held.perhaps else "no path to here writes it"
         yield GraphFinding(place, NOTE, "input-needed", f"{key!r} must be among the inputs: {how}")
@@ -253,7 +262,7 @@ def _unread(view: _ValidatedGraph) -> Iterator[GraphFinding]:
     if any(guard.whole for guard in guards):
         return
     read = {key for guard in guards for key in guard.needed | guard.optional}
-    read.update(key for node in view.graph.nodes.values() for key in needed(node).values())
+    read.update(key for node in view.graph.nodes.values() for key in needed_keys(node).values())
     for name, node in view.graph.nodes.items():
         if name not in view.graph.terminal:
             for result, key in node.output_map.items():
@@ -264,7 +273,7 @@ def _unread(view: _ValidatedGraph) -> Iterator[GraphFinding]:
 
 def _failure_edges(view: _ValidatedGraph) -> Iterator[GraphFinding]:
     for index, edge in enumerate(view.graph.edges):
-        if edge.on_failure and index not in view.dead and edge.src in view.held and _succeeds(view, edge.src):
+        if edge.on_failure and index not in view.dead and edge.src in view.keys_by_node and _succeeds(view, edge.src):
             reason = f"{edge.src!r} cannot fail, so this edge is never looked at"
             yield GraphFinding(f"edges.{index}", WARNING, "needless-failure", reason, "delete the edge")
 
@@ -278,7 +287,7 @@ def _succeeds(view: _ValidatedGraph, name: str) -> bool:
     if view.registry.get("python", node.callable_id).call is not identity:
         return False
     binds = len(node.output_map) <= 1 if len(node.input_map) == 1 else node.output_map.keys() <= node.input_map.keys()
-    if not binds or not frozenset(node.input_map.values()) <= view.held[name].surely:
+    if not binds or not frozenset(node.input_map.values()) <= view.keys_by_node[name].surely:
         return False
     first = next((edge for edge in view.graph.edges if edge.src == name and not edge.on_failure), None)
     return name in view.graph.terminal or (first is not None and first.condition.expr.strip() in ALWAYS)
@@ -287,7 +296,7 @@ def _succeeds(view: _ValidatedGraph, name: str) -> bool:
 # Nested graphs
 
 
-def _nested(view: _ValidatedGraph, outer: tuple[str, ...]) -> list[GraphFinding]:
+def _nested_findings(view: _ValidatedGraph, outer: tuple[str, ...]) -> list[GraphFinding]:
     found = []
     for name, node in view.graph.nodes.items():
         if node.kind != "graph" or node.callable_id not in view.registry.graphs or node.callable_id in outer:
@@ -295,9 +304,9 @@ def _nested(view: _ValidatedGraph, outer: tuple[str, ...]) -> list[GraphFinding]
         inner = view.registry.graphs[node.callable_id]
         inputs = {*node.input_map, *([node.map.item] if node.map is not None else [])}
         place = f"nodes.{name} > {inner.name}"
-        for finding in _validated(inner, view.registry, inputs, outer):
+        for finding in _validate(inner, view.registry, inputs, outer):
             found.append(replace(finding, place=f"{place} > {finding.place}"))
-        given = inputs.union(*map(written, inner.nodes.values()))
+        given = inputs.union(*map(written_keys, inner.nodes.values()))
         for result in node.output_map:
             if result not in given:
                 reason = f"the graph {inner.name!r} never gives {result!r}"

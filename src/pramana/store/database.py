@@ -73,7 +73,7 @@ class Database:
         self._refuse_strangers(create)
         for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "temp_store=MEMORY"):
             self._connection.execute(f"PRAGMA {pragma}")
-        if not create and not any(schema.package in self._made() for schema in schemas):
+        if not create and not any(schema.package in self._schema_hashes() for schema in schemas):
             raise DatabaseUnusable(f"{self.path} is a database of Pramana's, but not this kind: it lacks every table.")
         self.add(*schemas)
         if self.path is not None:
@@ -98,7 +98,7 @@ class Database:
         A class that owns tables which few workspaces need asks for them when it is made, so that opening a workspace
         imports no package that it has no work for. Raises DatabaseOutdated.
         """
-        made = self._made()
+        made = self._schema_hashes()
         other = [schema.package for schema in schemas if made.get(schema.package, schema.hash) != schema.hash]
         if other:
             raise DatabaseOutdated(
@@ -111,7 +111,7 @@ class Database:
                 for schema in missing:
                     self._make(schema)
 
-    def _made(self) -> dict[str, str]:
+    def _schema_hashes(self) -> dict[str, str]:
         """Return the hash of each schema whose tables are there, by its package."""
         if not self.all("SELECT 1 FROM sqlite_master WHERE name = 'table_schema'"):
             return {}

@@ -65,17 +65,19 @@ class ErrorHandler:
         return dict(sorted(Counter(log.error_type for log in self.logs).items()))
 
     def _log(self, error_type: str, component: str, context: dict[str, Any]) -> ErrorLog:
-        log = ErrorLog(self._now(), error_type, component, {name: _plain(value) for name, value in context.items()})
+        log = ErrorLog(
+            self._now(), error_type, component, {name: _json_value(value) for name, value in context.items()}
+        )
         self.logs.append(log)
         return log
 
 
-def _plain(value: Any) -> Any:
+def _json_value(value: Any) -> Any:
     """Return a value as JSON: models as objects, errors and anything else that is not JSON as text."""
     if isinstance(value, BaseModel):
         return value.model_dump(mode="json")
     if isinstance(value, (list, tuple)):
-        return [_plain(item) for item in value]
+        return [_json_value(item) for item in value]
     if isinstance(value, dict):
-        return {str(key): _plain(item) for key, item in value.items()}
+        return {str(key): _json_value(item) for key, item in value.items()}
     return value if value is None or isinstance(value, (str, int, float, bool)) else str(value)

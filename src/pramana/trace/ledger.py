@@ -244,7 +244,7 @@ class Ledger:
             yield from rows
             rows = self._database.all(*_below(columns, table, run, below, rows[-1][0]))
 
-    def recorded(self, run: int) -> RecordedSteps:
+    def recorded_steps(self, run: int) -> RecordedSteps:
         return RecordedSteps(self._database, run)
 
     def clear(self, run: int, below: str) -> None:

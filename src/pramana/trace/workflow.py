@@ -66,7 +66,7 @@ class TraceStep:
             "edge": self.edge,
             "hash_before": self.hash_before,
             "hash_after": self.hash_after,
-            "changed": {key: value for key, value in self.after.items() if self._changed(key)},
+            "changed": {key: value for key, value in self.after.items() if self._is_changed(key)},
         }
         if self.error is not None:
             step["error"] = dict(self.error)
@@ -76,7 +76,7 @@ class TraceStep:
             step["inner"] = [inner.to_dict() for inner in self.inner]
         return step
 
-    def _changed(self, key: str) -> bool:
+    def _is_changed(self, key: str) -> bool:
         return key not in self.before or self.before[key] is not self.after[key]
 
 

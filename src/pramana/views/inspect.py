@@ -64,7 +64,7 @@ class Inspector:
         """Return the result of the newest run that reached a line, and its refusals there."""
         path = f"{path_part(doc_id)}/line/{number}"
         for run in reversed(self._stores.ledger.runs("ingest")):
-            step = self._stores.ledger.recorded(run.id).get(path)
+            step = self._stores.ledger.recorded_steps(run.id).get(path)
             if step is not None:
                 refused = [p for p in self._stores.ledger.proposals(run.id, path) if not p.verdict.accepted]
                 return {"run": run.id, **step.body}, refused

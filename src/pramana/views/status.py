@@ -110,7 +110,7 @@ class StatusReader:
             verdicts=self._stores.graph.count_verdicts(),
             passes=[asdict(state) for state in passes],
             links=self._links(),
-            spending=Responses(self._stores.database).spent(),
+            spending=Responses(self._stores.database).spending_by_model(),
             metrics=metrics(self._stores.database, lines.sums),
             runs=[run_json(run) for run in self._stores.ledger.last(LAST_RUNS, without="pass")],
             graph_hash=self._stores.graph.hash(),

@@ -9,7 +9,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from pramana.documents.decode import declared_encoding, decode
 from pramana.documents.loader import MIB, Loader, Unusable
-from pramana.documents.plain import unwrapped
+from pramana.documents.plain import unwrapped_blocks
 
 
 def _names(names: str) -> frozenset[str]:
@@ -118,4 +118,4 @@ def _pages(body: bytes) -> list[str]:
     return [plain_text(decode(body, declared_encoding(body)))]
 
 
-PLUGIN = Loader((".html", ".htm", ".xhtml"), _pages, unwrapped, most_bytes=32 * MIB)
+PLUGIN = Loader((".html", ".htm", ".xhtml"), _pages, unwrapped_blocks, most_bytes=32 * MIB)

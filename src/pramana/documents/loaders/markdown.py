@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pramana.documents.blocks import Block, Range
 from pramana.documents.decode import decode
 from pramana.documents.loader import Loader
-from pramana.documents.plain import LONGEST_BLOCK, bounded
+from pramana.documents.plain import LONGEST_BLOCK, bounded_blocks
 
 _ROW = re.compile(r"[^\n\r]*(?:\r\n?|\n)|[^\n\r]+")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
@@ -44,7 +44,7 @@ def blocks(source: str) -> Iterator[Block]:
     scanner = _Scanner(source)
     for match in _ROW.finditer(source, front.end() if front else 0):
         yield from scanner.row(*match.span())
-    yield from scanner.finished()
+    yield from scanner.finish_paragraph()
 
 
 class _Scanner:
@@ -67,10 +67,10 @@ class _Scanner:
             return
         depth = quoted[0].count(">") if quoted else 0
         if depth != self._depth and not (depth == 0 and self._paragraph and text.strip()):
-            yield from self.finished()
+            yield from self.finish_paragraph()
             self._depth = depth
         if fence:
-            yield from self.finished()
+            yield from self.finish_paragraph()
             self._fence = fence[1]
         else:
             yield from self._line(text, inner, end)
@@ -79,14 +79,14 @@ class _Scanner:
         if fence and fence[1].startswith(self._fence) and not text[fence.end() :].strip():
             self._fence = ""
         elif text.strip():
-            yield from bounded(self._source, start, end)
+            yield from bounded_blocks(self._source, start, end)
 
     def _line(self, text: str, start: int, end: int) -> Iterator[Block]:
         nothing = self._is_markup(text)
         heading, item = _HEADING.match(text), _ITEM.match(text)
         row = not nothing and text.strip().startswith("|")
         if nothing or heading or item or row:
-            yield from self.finished()
+            yield from self.finish_paragraph()
         if heading:
             hashes = _CLOSING_HASHES.search(text, heading.end())
             yield from self._text(start + heading.end(), start + hashes.start() if hashes else end)
@@ -96,7 +96,7 @@ class _Scanner:
         elif not nothing:
             yield from self._text(start + item.end() if item else start, end)
         if heading or row:
-            yield from self.finished()
+            yield from self.finish_paragraph()
 
     def _is_markup(self, text: str) -> bool:
         """Return whether the row holds no text: blank, an underline, a rule (of a table too), a link's address."""
@@ -108,13 +108,13 @@ class _Scanner:
 
     def _text(self, start: int, end: int) -> Iterator[Block]:
         """Add to the paragraph; yield it first if it would become too long."""
-        for ((first, last),) in bounded(self._source, start, end):
+        for ((first, last),) in bounded_blocks(self._source, start, end):
             if self._length + last - first > LONGEST_BLOCK:
-                yield from self.finished()
+                yield from self.finish_paragraph()
             self._paragraph.append((first, last))
             self._length += last - first
 
-    def finished(self) -> Iterator[Block]:
+    def finish_paragraph(self) -> Iterator[Block]:
         """Yield the paragraph gathered so far, if there is one, without its inline markup."""
         if self._paragraph:
             yield _without_markup(self._source, self._paragraph)
@@ -126,7 +126,7 @@ def _without_markup(source: str, parts: list[Range]) -> Block:
     """Return the parts, less their markup."""
     raw = "".join([source[start:end] for start, end in parts])
     block: list[Range] = []
-    kept = _kept(raw)
+    kept = _unmarked_ranges(raw)
     stretch = next(kept, None)
     at = 0  # where in raw the part begins
     for start, end in parts:
@@ -141,7 +141,7 @@ def _without_markup(source: str, parts: list[Range]) -> Block:
     return tuple(block)
 
 
-def _kept(raw: str) -> Iterator[Range]:
+def _unmarked_ranges(raw: str) -> Iterator[Range]:
     """Yield the stretches of a paragraph that are not markup, in order, none empty."""
     done = 0
     for start, end in sorted(_markup(raw)):

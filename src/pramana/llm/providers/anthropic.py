@@ -14,7 +14,7 @@ from pramana.errors import NeedsModel, ServerFailed
 from pramana.llm.parse import replace_surrogates
 from pramana.llm.providers.apis import ANTHROPIC
 from pramana.llm.providers.base import Ask, RawResponse, Renegotiated, Status, first_form
-from pramana.llm.providers.openai import complaint, counted, post, schema_note
+from pramana.llm.providers.openai import complaint, post, schema_note, token_count
 from pramana.llm.providers.openai_errors import within_border, without_key
 from pramana.llm.settings import ModelSettings, ServerSettings
 
@@ -58,10 +58,10 @@ class AnthropicMessages:
             self._client = self._client or connect(self._settings)
             with anyio.fail_after(self._settings.timeout_s):
                 text = await post(self._client, "/v1/messages", self._body(ask, terms, mode), key)
-            return _read(text, key, {**asdict(terms), "mode": mode})
+            return _parse_message(text, key, {**asdict(terms), "mode": mode})
 
         # Imported by `connect` before anything can go wrong with it.
-        return await within_border(self._settings, exchange, partial(self._refused, terms), sdk="anthropic")
+        return await within_border(self._settings, exchange, partial(self._renegotiate_after, terms), sdk="anthropic")
 
     async def aclose(self) -> None:
         if self._client is not None:
@@ -75,7 +75,7 @@ class AnthropicMessages:
             body["temperature"] = min(ask.parameters.temperature, 1.0)  # more is refused there
         return {**body, "messages": rest, **_form(ask, mode)}
 
-    def _refused(self, used: AnthropicTerms, error: Exception) -> Renegotiated | None:
+    def _renegotiate_after(self, used: AnthropicTerms, error: Exception) -> Renegotiated | None:
         """Return what was learned where an error refuses the form of a request alone."""
         if getattr(error, "status_code", 0) != 400:
             return None
@@ -150,7 +150,7 @@ def _form(ask: Ask, mode: str) -> dict[str, Any]:
     return {}
 
 
-def _read(text: str, key: str, terms: Mapping[str, Any]) -> RawResponse:
+def _parse_message(text: str, key: str, terms: Mapping[str, Any]) -> RawResponse:
     """Read a message, whatever it leaves out. Raises ServerFailed where it is none."""
     try:
         reply = json.loads(text)
@@ -163,7 +163,7 @@ def _read(text: str, key: str, terms: Mapping[str, Any]) -> RawResponse:
     told = {"served": without_key(replace_surrogates(served), key)[:200]} if isinstance(served, str) else {}
     status = _ENDS.get(ended, "stop") if isinstance(ended, str) else "stop"
     return RawResponse(
-        without_key(body, key), status, _prompt_tokens(usage), counted(usage, "output_tokens"), {**terms, **told}
+        without_key(body, key), status, _prompt_tokens(usage), token_count(usage, "output_tokens"), {**terms, **told}
     )
 
 
@@ -178,9 +178,9 @@ def _content(block: Mapping[str, Any]) -> str:
 def _prompt_tokens(usage: Any) -> int | None:
     """Return all tokens of the prompt: `input_tokens` leaves out those that were cached."""
     names = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
-    if counted(usage, names[0]) is None:
+    if token_count(usage, names[0]) is None:
         return None
-    return sum(counted(usage, name) or 0 for name in names)
+    return sum(token_count(usage, name) or 0 for name in names)
 
 
 __all__ = ["MODES", "AnthropicMessages", "connect", "is_closed"]

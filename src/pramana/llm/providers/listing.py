@@ -12,20 +12,20 @@ from pramana.errors import AccessRefused, RequestRefused
 
 
 async def openai_models(settings: Any) -> list[str] | None:
-    """Return the models of a server that speaks OpenAI's protocol: see `_listed`."""
+    """Return the models of a server that speaks OpenAI's protocol: see `_fetch_models`."""
     from pramana.llm.providers.openai import connect
 
-    return await _listed(settings, connect, "/models", "openai")
+    return await _fetch_models(settings, connect, "/models", "openai")
 
 
 async def anthropic_models(settings: Any) -> list[str] | None:
-    """Return the models of a server that speaks Anthropic's protocol: see `_listed`."""
+    """Return the models of a server that speaks Anthropic's protocol: see `_fetch_models`."""
     from pramana.llm.providers.anthropic import connect
 
-    return await _listed(settings, connect, "/v1/models?limit=1000", "anthropic")
+    return await _fetch_models(settings, connect, "/v1/models?limit=1000", "anthropic")
 
 
-async def _listed(settings: Any, connect: Callable[[Any], Any], path: str, sdk: str) -> list[str] | None:
+async def _fetch_models(settings: Any, connect: Callable[[Any], Any], path: str, sdk: str) -> list[str] | None:
     """Return the names of a server's models, in its order; None where it keeps no list.
 
     Raises the errors of a call: ConnectionFailed where nobody answers, AccessRefused where the key is not taken.

@@ -28,7 +28,7 @@ class Needs:
     present: int | None = None
 
     @property
-    def needed(self) -> int | None:
+    def batch_bytes(self) -> int | None:
         """Return what a full batch needs, None where the model's shape is not known."""
         if self.weights is None or self.cache is None:
             return None
@@ -36,4 +36,4 @@ class Needs:
 
     @property
     def fits(self) -> bool | None:
-        return None if self.needed is None or self.present is None else self.needed <= self.present
+        return None if self.batch_bytes is None or self.present is None else self.batch_bytes <= self.present

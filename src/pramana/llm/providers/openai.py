@@ -57,9 +57,9 @@ class OpenAIChat:
             self._client = self._client or connect(self._settings)
             with anyio.fail_after(self._settings.timeout_s):
                 text = await post(self._client, "/chat/completions", self._body(ask, terms), key)
-            return _read(text, key, terms)
+            return _parse_completion(text, key, terms)
 
-        return await within_border(self._settings, exchange, partial(self._refused, terms))
+        return await within_border(self._settings, exchange, partial(self._renegotiate_after, terms))
 
     async def aclose(self) -> None:
         if self._client is not None:
@@ -83,7 +83,7 @@ class OpenAIChat:
                 body["response_format"] = {"type": "json_object"}
         return {**body, "messages": [system, *rest]}
 
-    def _refused(self, used: OpenAITerms, error: Exception) -> Renegotiated | None:
+    def _renegotiate_after(self, used: OpenAITerms, error: Exception) -> Renegotiated | None:
         """Return what was learned where an error refuses the form of a request alone."""
         status = getattr(error, "status_code", 0)
         what = self._renegotiate(complaint(error), used) if status in (400, 422) else ""
@@ -135,7 +135,7 @@ async def post(client: Any, path: str, body: Mapping[str, Any], key: str) -> str
 
 def key_header(client: Any, key: str) -> dict[str, Any]:
     """Return the header that shows a key, or omits the default header of the client."""
-    return {"Authorization": f"Bearer {key}" if key else _omitted(client)}
+    return {"Authorization": f"Bearer {key}" if key else _omitted_header(client)}
 
 
 def is_strict(schema: Mapping[str, Any]) -> bool:
@@ -170,7 +170,7 @@ def schema_note(schema: Mapping[str, Any]) -> str:
     return f"Answer with JSON under this JSON schema and with nothing else:\n{json.dumps(schema, ensure_ascii=False)}"
 
 
-def _omitted(client: Any) -> Any:
+def _omitted_header(client: Any) -> Any:
     """Return what leaves a header out, in the client's own SDK: OpenAI's, or another that was made like it."""
     return import_module(type(client).__module__.partition(".")[0]).Omit()
 
@@ -182,7 +182,7 @@ def complaint(error: Exception) -> str:
     return f"{getattr(error, 'param', None) or ''} {str(told or error)[:300]}".lower()
 
 
-def _read(text: str, key: str, terms: OpenAITerms) -> RawResponse:
+def _parse_completion(text: str, key: str, terms: OpenAITerms) -> RawResponse:
     """Read a chat completion, whatever it leaves out. Raises ServerFailed where it is none."""
     try:
         reply = json.loads(text)
@@ -201,8 +201,8 @@ def _read(text: str, key: str, terms: OpenAITerms) -> RawResponse:
     return RawResponse(
         body,
         status,
-        counted(usage, "prompt_tokens"),
-        counted(usage, "completion_tokens"),
+        token_count(usage, "prompt_tokens"),
+        token_count(usage, "completion_tokens"),
         terms.as_json() | told,
     )
 
@@ -214,10 +214,20 @@ def _content(content: Any) -> str:
     return content if isinstance(content, str) else ""
 
 
-def counted(usage: Any, name: str) -> int | None:
+def token_count(usage: Any, name: str) -> int | None:
     """Return the count that a server reports; None where that is not a number of tokens."""
     count = usage.get(name) if isinstance(usage, dict) else None
     return count if isinstance(count, int) and not isinstance(count, bool) and count >= 0 else None
 
 
-__all__ = ["MODES", "OpenAIChat", "complaint", "connect", "counted", "is_strict", "key_header", "post", "schema_note"]
+__all__ = [
+    "MODES",
+    "OpenAIChat",
+    "complaint",
+    "connect",
+    "is_strict",
+    "key_header",
+    "post",
+    "schema_note",
+    "token_count",
+]

@@ -49,7 +49,7 @@ async def within_border(
     except Exception as error:
         if (result := instead(error)) is not None:
             return result
-        found = mapped(error, key, sdk)
+        found = model_error(error, key, sdk)
         if found is None:
             raise
         failure = found
@@ -61,7 +61,7 @@ def without_key(text: str, key: str) -> str:
     return text.replace(key, "[key]") if len(key) >= 6 else text
 
 
-def mapped(error: Exception, key: str = "", sdk: str = "openai") -> ModelError | None:
+def model_error(error: Exception, key: str = "", sdk: str = "openai") -> ModelError | None:
     """Return the error of ours for `error`; None for a programming error, which is not a failure of a call.
 
     The message holds neither key nor header.

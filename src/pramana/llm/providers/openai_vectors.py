@@ -30,7 +30,7 @@ class OpenAIVectors:
             self._client = self._client or connect(self._settings)
             with anyio.fail_after(self._settings.timeout_s):
                 text = await post(self._client, "/embeddings", self._body(texts, kind), key)
-            return _read(text, len(texts))
+            return _parse_vectors(text, len(texts))
 
         return await within_border(self._settings, exchange)
 
@@ -48,7 +48,7 @@ class OpenAIVectors:
         return body
 
 
-def _read(text: str, count: int) -> RawVectors:
+def _parse_vectors(text: str, count: int) -> RawVectors:
     """Read a list of embeddings. Raises ServerFailed where it is none, or none of `count` texts."""
     try:
         reply = json.loads(text)

@@ -61,28 +61,28 @@ class LocalChat:
         return chat
 
     async def complete(self, ask: Ask) -> RawResponse:
-        local = await to_thread.run_sync(self._loaded)
+        local = await to_thread.run_sync(self._load)
         row = await to_thread.run_sync(self._row, local, ask)
         outcome = await self._gatherer.do(row)
         if isinstance(outcome, ModelError):
             raise type(outcome)(str(outcome))
         form = "json_schema" if row.grammar else "prompt"
-        told: dict[str, Any] = {"mode": form, "dtype": local.dtype, "quantization": local.quantization}
+        local_messages: dict[str, Any] = {"mode": form, "dtype": local.dtype, "quantization": local.quantization}
         if outcome.notes:
-            told["notes"] = list(outcome.notes)
-        return RawResponse(outcome.text, outcome.status, len(row.tokens), outcome.tokens, told)
+            local_messages["notes"] = list(outcome.notes)
+        return RawResponse(outcome.text, outcome.status, len(row.tokens), outcome.tokens, local_messages)
 
     async def aclose(self) -> None:
         """Let go of the model. It stays loaded for the next one who asks for it: see `unload_models`."""
         self._local = None
 
-    def _loaded(self) -> Local:
+    def _load(self) -> Local:
         if self._local is None:
             self._local = load_chat(self._settings)
         return self._local
 
     def _row(self, local: Local, ask: Ask) -> PromptRow:
-        tokens = encoded(local, told(self._settings.model, ask))
+        tokens = encode_messages(local, local_messages(self._settings.model, ask))
         room = ask.parameters.max_tokens if local.context is None else local.context - len(tokens)
         if room < 1:
             raise RequestRefused(f"The prompt has {len(tokens)} tokens; {self._settings.model} takes {local.context}.")
@@ -102,9 +102,9 @@ class LocalChat:
     # In the thread of a batch
 
     def _answer(self, rows: Sequence[PromptRow], stop: Event) -> list[GenerationOutcome | ModelError]:
-        local, notes = self._loaded(), list[str]()
+        local, notes = self._load(), list[str]()
 
-        def halved(size: int) -> None:
+        def note_halving(size: int) -> None:
             self._gatherer.largest = min(self._gatherer.largest, size)
             notes.append(f"out of memory: went on with at most {size} at once")
 
@@ -114,7 +114,7 @@ class LocalChat:
                 writings = generate(local, some, lambda: stop.is_set() or monotonic() > ends)
             return [self._outcome(local, writing) for writing in writings]
 
-        results: list[GenerationOutcome | ModelError] = halving(rows, work, free_memory, halved, TOO_LARGE)
+        results: list[GenerationOutcome | ModelError] = halving(rows, work, free_memory, note_halving, TOO_LARGE)
         return [replace(one, notes=tuple(notes)) if isinstance(one, GenerationOutcome) else one for one in results]
 
     def _outcome(self, local: Local, writing: GrowingAnswer) -> GenerationOutcome | ModelError:
@@ -127,7 +127,7 @@ class LocalChat:
         return GenerationOutcome(text, len(writing.tokens), writing.status)
 
 
-def told(model: str, ask: Ask) -> list[Message]:
+def local_messages(model: str, ask: Ask) -> list[Message]:
     """Return the messages as a local model gets them: the schema as text, too, and no thinking aloud."""
     system, *rest = ask.messages
     first = next((words for part, words in _THOUGHTLESS.items() if part in model.lower()), "")
@@ -135,21 +135,21 @@ def told(model: str, ask: Ask) -> list[Message]:
     return [{"role": "system", "content": content}, *rest]
 
 
-def encoded(local: Local, messages: Sequence[Message]) -> tuple[int, ...]:
+def encode_messages(local: Local, messages: Sequence[Message]) -> tuple[int, ...]:
     """Return a conversation as tokens, by the model's own chat template; plainly where it has none."""
     tokenizer = local.tokenizer
     if not getattr(tokenizer, "chat_template", None):
         plain = "\n\n".join(message["content"] for message in messages)
         return tuple(tokenizer(f"{plain}\n\n")["input_ids"])
     try:
-        text = _templated(tokenizer, messages)
+        text = _apply_template(tokenizer, messages)
     except Exception:  # a template of a model without system messages refuses them, in an error of its own
         whole = "\n\n".join(message["content"] for message in messages)
-        text = _templated(tokenizer, [{"role": "user", "content": whole}])
+        text = _apply_template(tokenizer, [{"role": "user", "content": whole}])
     return tuple(tokenizer(text, add_special_tokens=False)["input_ids"])
 
 
-def _templated(tokenizer: Any, messages: Sequence[Message]) -> str:
+def _apply_template(tokenizer: Any, messages: Sequence[Message]) -> str:
     text: str = tokenizer.apply_chat_template(
         list(messages), tokenize=False, add_generation_prompt=True, enable_thinking=False
     )
@@ -172,6 +172,6 @@ def complete_text(system_prompt: str, user_prompt: str, model: Any, tokenizer: A
     """Return what a loaded model answers to two prompts, and nothing else: no history, temperature 0, no schema."""
     local = Local.of(model, tokenizer)
     messages: list[Message] = [{"role": "system", "content": system_prompt}, {"role": "user", "content": user_prompt}]
-    [writing] = generate(local, [PromptRow(encoded(local, messages), max_tokens)])
+    [writing] = generate(local, [PromptRow(encode_messages(local, messages), max_tokens)])
     text: str = tokenizer.decode(writing.tokens, skip_special_tokens=True)
     return text

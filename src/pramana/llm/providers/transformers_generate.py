@@ -60,7 +60,7 @@ def generate(
     torch = library("torch")
     writings = [GrowingAnswer(row, Random(row.seed), _reading(local, row)) for row in rows]
     with torch.inference_mode():
-        ids, seen = _padded(torch, local, rows)
+        ids, seen = _pad_rows(torch, local, rows)
         places = (seen.cumsum(-1) - 1).clamp(min=0)
         cache: Any = None
         while not stopped():
@@ -87,7 +87,7 @@ def _reading(local: Local, row: PromptRow) -> Any:
     return None if row.grammar is None else matcher(local, row.grammar)
 
 
-def _padded(torch: Any, local: Local, rows: Sequence[PromptRow]) -> tuple[Any, Any]:
+def _pad_rows(torch: Any, local: Local, rows: Sequence[PromptRow]) -> tuple[Any, Any]:
     """Return tokens and mask, each a table of rows, all of them ending in the last column."""
     width = max(len(row.tokens) for row in rows)
     pad = local.tokenizer.pad_token_id or 0

@@ -138,7 +138,7 @@ def _load(settings: ModelSettings | EmbedderSettings, kind: str, device: str, qu
         raise
     except Exception as error:  # a broken file has an error of its own in every library that the loading goes through
         raise AccessRefused(
-            f"The model {settings.model!r} cannot be loaded ({_told(error)}). {_hint(settings)}"
+            f"The model {settings.model!r} cannot be loaded ({_error_text(error)}). {_hint(settings)}"
         ) from None
     if _both_ways(config):
         for layer in found.layers:
@@ -183,7 +183,7 @@ def _check_words(tokenizer: Any) -> None:
         raise ValueError("its tokenizer knows no words; is its file there?")
 
 
-def _told(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     return " ".join(str(error).split())[:300] or type(error).__name__
 
 

@@ -72,12 +72,14 @@ def _config(settings: ModelSettings | EmbedderSettings) -> tuple[Any, bool]:
     kind = "llama" if raw.get("model_type") == "llama_bidirec" else raw.pop("model_type", "")
     given = {name: value for name, value in raw.items() if name not in ("model_type", "auto_map")}
     try:
-        return (transformers.AutoConfig.for_model(kind, **given) if kind else None), here and _weighed(settings.model)
+        return (transformers.AutoConfig.for_model(kind, **given) if kind else None), here and _has_weights(
+            settings.model
+        )
     except (ValueError, TypeError):
         return None, here
 
 
-def _weighed(model: str) -> bool:
+def _has_weights(model: str) -> bool:
     """Return whether a model's weights are on this machine, not its configuration alone."""
     names = ("model.safetensors", "model.safetensors.index.json")
     if Path(model).is_dir():

@@ -23,11 +23,11 @@ def grammar(local: Local, schema: Mapping[str, Any]) -> str | None:
     if _tokens(local) is None:
         return None
     matching = library("llguidance").LLMatcher
-    made: str = matching.grammar_from_json_schema(json.dumps(closed(schema)), overrides=_LAYOUT)
+    made: str = matching.grammar_from_json_schema(json.dumps(close_schema(schema)), overrides=_LAYOUT)
     return made if matching(_tokens(local), made, log_level=0).is_error() is False else None
 
 
-def closed(schema: Any, named: Mapping[str, Any] | None = None) -> Any:
+def close_schema(schema: Any, named: Mapping[str, Any] | None = None) -> Any:
     """Return a schema as the grammars take it. Every answer that is valid under it is valid under `schema`, too.
 
     Objects hold the keys that they name and nothing else, unless they say more: other keys would be ignored, and a
@@ -35,7 +35,7 @@ def closed(schema: Any, named: Mapping[str, Any] | None = None) -> Any:
     the definitions of the whole schema, None where `schema` is the whole.
     """
     if isinstance(schema, list):
-        return [closed(part, named) for part in schema]
+        return [close_schema(part, named) for part in schema]
     if not isinstance(schema, Mapping):
         return schema
     known: Mapping[str, Any] = schema.get("$defs", {}) if named is None else named
@@ -46,8 +46,8 @@ def closed(schema: Any, named: Mapping[str, Any] | None = None) -> Any:
 def _part(name: str, value: Any, named: Mapping[str, Any]) -> Any:
     """Return one entry of a schema: some entries hold names that the user chose, others hold no schemas."""
     if name in ("properties", "$defs"):
-        return {key: closed(part, named) for key, part in value.items()}
-    return value if name in ("default", "const", "enum", "examples") else closed(value, named)
+        return {key: close_schema(part, named) for key, part in value.items()}
+    return value if name in ("default", "const", "enum", "examples") else close_schema(value, named)
 
 
 def _with_keys(schema: Mapping[str, Any], named: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -80,11 +80,11 @@ def forbid(scores: Any, matchers: list[Any]) -> None:
 def _tokens(local: Local) -> Any:
     """Return the tokenizer as the grammars want it; None for one that is not of the fast kind."""
     if local.grammars is None:
-        local.grammars = _wrapped(local) or False
+        local.grammars = _guide_tokenizer(local) or False
     return local.grammars or None
 
 
-def _wrapped(local: Local) -> Any:
+def _guide_tokenizer(local: Local) -> Any:
     try:
         guide = library("llguidance.hf")
         size = local.model.get_output_embeddings().weight.shape[0]

@@ -26,24 +26,24 @@ class LocalVectors:
         self.name = settings.model
 
     async def vectors(self, texts: Sequence[str], kind: Kind) -> RawVectors:
-        rows = await anyio.to_thread.run_sync(self._all, list(texts), limiter=self._one_at_a_time)
+        rows = await anyio.to_thread.run_sync(self._encode_all, list(texts), limiter=self._one_at_a_time)
         return RawVectors(rows, 0)
 
     async def aclose(self) -> None:
         self._local = None
 
-    def _all(self, texts: list[str]) -> list[Any]:
+    def _encode_all(self, texts: list[str]) -> list[Any]:
         local = self._local = self._local or load_encoder(self._settings)
 
         def work(some: Sequence[str]) -> list[Any]:
             with local.running:
                 return encode(local, some, self._settings.pooling, self._settings.dimensions)
 
-        def halved(size: int) -> None:
+        def note_halving(size: int) -> None:
             self._largest = min(self._largest, size)
 
         batches = [texts[start : start + self._largest] for start in range(0, len(texts), self._largest)]
-        return [row for batch in batches for row in halving(batch, work, free_memory, halved)]
+        return [row for batch in batches for row in halving(batch, work, free_memory, note_halving)]
 
 
 def encode(local: Local, texts: Sequence[str], pooling: str = "mean", dimensions: int | None = None) -> list[Any]:
@@ -57,12 +57,12 @@ def encode(local: Local, texts: Sequence[str], pooling: str = "mean", dimensions
     ).to(local.model.device)
     with torch.inference_mode():
         states = local.model(**given).last_hidden_state.float()
-        pooled = _pooled(states, given["attention_mask"], pooling)[:, :dimensions]
+        pooled = _pool(states, given["attention_mask"], pooling)[:, :dimensions]
         rows: list[Any] = list(torch.nn.functional.normalize(pooled, dim=-1).cpu().numpy())
     return rows
 
 
-def _pooled(states: Any, seen: Any, pooling: str) -> Any:
+def _pool(states: Any, seen: Any, pooling: str) -> Any:
     """Return one row a text, of its tokens alone. Padding is on the right."""
     if pooling == "first":
         return states[:, 0]
