@@ -35,6 +35,8 @@ bench: $(VENV)/.dev ## All of bench/; those whose first line asks for a FOLDER g
 	  elif [ -n "$(DATA)" ]; then \
 	    folder="$(DATA)/$$(basename "$$script" .py)"; [ -d "$$folder" ] || folder="$(DATA)"; \
 	    echo "== $$script $$folder"; $(RUN)/python "$$script" "$$folder" || exit 1; \
+	  elif head -n 1 "$$script" | grep -q "\[FOLDER\]"; then \
+	    echo "== $$script"; $(RUN)/python "$$script" || exit 1; \
 	  else \
 	    echo "== $$script left out: it needs make bench DATA=folder"; \
 	  fi; \

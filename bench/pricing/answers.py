@@ -1,0 +1,179 @@
+"""A scripted model: it reads lines by the embedded reader, and a stated share of its answers is bad.
+
+It keeps no state: what it answers follows from the request alone, so that every policy is asked about the same lines.
+Some lines are read wrongly at first (an invented participant, which the checks see; a left-out event, which judges
+see) and rightly when the answer is asked for again with feedback. Judges compare a reading with the rules' own.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+from typing import Any
+
+from pramana.karaka import RULES
+from pramana.karaka.ptools import AnswerInput, KriyaInput, QueryInput
+from pramana.llm import Abstention
+
+_SECTION = re.compile(r"^## (\w+)\n", re.M)
+_FENCE = re.compile(r"<<<data (\w+)\n(.*?)\ndata \1 >>>", re.S)
+REASON = "The agent, the object and the place are those that the line names."
+"""What a judge writes: as long as a real one's sentence."""
+DOUBT = "The line also says what is left out here, and that is of weight."
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """How many of a hundred lines, links or expressions are answered badly.
+
+    `failing` readings break a check at first, `incomplete` ones are seen by judges at first, `disputed` lines have
+    scorers and verifier disagree whatever is proposed. Of links and expressions `doubtful` ones are refused; `nobody`
+    of the expressions mean none of the names.
+    """
+
+    failing: int = 10
+    incomplete: int = 5
+    disputed: int = 2
+    doubtful: int = 8
+    nobody: int = 45
+
+
+def luck(text: str, salt: str) -> int:
+    """Return a number below 100, the same for the same text and salt."""
+    return int.from_bytes(blake2b(f"{salt}:{text}".encode(), digest_size=4).digest()) % 100
+
+
+def fields(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the sections of the user message by name, fences taken off, JSON read."""
+    parts = _SECTION.split(request["messages"][-1]["content"])[1:]
+    return {name: _content(body) for name, body in zip(parts[::2], parts[1::2], strict=True)}
+
+
+def _content(body: str) -> Any:
+    fenced = _FENCE.search(body)
+    text = fenced[2] if fenced else body.strip()
+    if text[:1] not in "[{":
+        return text
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def ptool_of(request: Mapping[str, Any]) -> str:
+    """Return the name under which a request's schema is sent: that of the ptool."""
+    return str(request["response_format"]["json_schema"]["name"])
+
+
+@lru_cache(maxsize=4096)
+def _read(text: str) -> str:
+    found = RULES["karaka.kriya_extraction"](KriyaInput(text=text))
+    return json.dumps([] if isinstance(found, Abstention) else found.model_dump(mode="json")["kriyas"])
+
+
+class ScriptedModel:
+    """Answers requests by their ptools."""
+
+    def __init__(self, shares: Shares) -> None:
+        self._shares = shares
+        self._answers: dict[str, Callable[[dict[str, Any], int], Any]] = {
+            "karaka_kriya_extraction": lambda given, sample: {"kriyas": self._kriyas(given["text"], given, sample)},
+            "karaka_kriya_batch_extraction": self._batch,
+            "karaka_kriya_scoring": lambda given, _: self._vote(given["text"], given["extraction"]["kriyas"]),
+            "karaka_kriya_verification": self._choice,
+            "karaka_kriya_batch_scoring": lambda given, _: {"scores": self._each(given, self._vote)},
+            "karaka_kriya_batch_verification": lambda given, _: {"verdicts": self._each(given, self._verdict)},
+            "karaka_link_scoring": lambda given, _: self._link_vote(given["statement"]),
+            "karaka_link_verification": lambda given, _: self._link_verdict(given["statement"]),
+            "karaka_reference": lambda given, _: self._meaning(given),
+            "karaka_reference_scoring": lambda given, _: self._link_vote(given["marked"]),
+            "karaka_reference_verification": lambda given, _: self._named(given["marked"], given["candidates"]),
+            "karaka_query_decomposition": lambda given, _: _plan(given),
+            "karaka_query_scoring": lambda given, _: self._link_vote(given["question"]),
+            "karaka_query_verification": lambda given, _: self._named(given["question"], given["candidates"]),
+            "karaka_answer_generation": lambda given, _: _answer(given),
+        }
+
+    def __call__(self, request: Mapping[str, Any]) -> str:
+        answer = self._answers[ptool_of(request)]
+        return json.dumps(answer(fields(request), int(request.get("seed", 0))), ensure_ascii=False)
+
+    def _batch(self, given: dict[str, Any], sample: int) -> Any:
+        return {
+            "lines": [
+                {"line": each["line"], "kriyas": self._kriyas(each["text"], given, sample)} for each in given["lines"]
+            ]
+        }
+
+    def _kriyas(self, text: str, given: Mapping[str, Any], sample: int) -> list[Any]:
+        """Return a reading: the rules' own, but for the lines that are read wrongly at first."""
+        found: list[Any] = json.loads(_read(text))
+        chance = luck(text, "line")
+        first = not given.get("feedback")
+        if first and found and chance < self._shares.failing:
+            found[0]["karakas"]["KARTA"] = ["somebody whom no line names"]
+        elif (first and chance < self._shares.failing + self._shares.incomplete) or luck(text, f"{sample}") < 5:
+            found = found[:-1]
+        return found
+
+    def _is_disputed(self, text: str) -> bool:
+        return luck(text, "dispute") < self._shares.disputed
+
+    def _vote(self, text: str, kriyas: list[Any]) -> dict[str, Any]:
+        whole = len(kriyas) >= len(json.loads(_read(text)))
+        return {"reasoning": REASON if whole else DOUBT, "score": 95 + luck(text, "vote") % 5 if whole else 65}
+
+    def _verdict(self, text: str, kriyas: list[Any]) -> dict[str, Any]:
+        whole = len(kriyas) >= len(json.loads(_read(text))) and not self._is_disputed(text)
+        return {"valid": whole, "reasoning": REASON if whole else DOUBT, "paninian_violations": []}
+
+    def _each(self, given: Mapping[str, Any], judge: Callable[[str, list[Any]], dict[str, Any]]) -> list[Any]:
+        return [{"item": each["item"], **judge(each["text"], each["extraction"]["kriyas"])} for each in given["items"]]
+
+    def _choice(self, given: dict[str, Any], _: int) -> Any:
+        whole = len(json.loads(_read(given["text"])))
+        best = max(given["candidates"], key=lambda each: (len(each["data"]["kriyas"]), each["id"]))
+        valid = len(best["data"]["kriyas"]) >= whole and not self._is_disputed(given["text"])
+        return _chosen(best["id"] if valid else "ALL_INVALID")
+
+    def _is_doubtful(self, statement: str) -> bool:
+        return luck(statement, "link") < self._shares.doubtful
+
+    def _link_vote(self, statement: str) -> dict[str, Any]:
+        doubtful = self._is_doubtful(statement)
+        return {"reasoning": DOUBT if doubtful else REASON, "score": 60 if doubtful else 96}
+
+    def _link_verdict(self, statement: str) -> dict[str, Any]:
+        doubtful = self._is_doubtful(statement)
+        return {"valid": not doubtful, "reasoning": DOUBT if doubtful else REASON}
+
+    def _meaning(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return whom an expression means: nobody, or the name that is offered last, which is the nearest."""
+        nobody = luck(given["marked"], "nobody") < self._shares.nobody or not given["names"]
+        return {"means": None if nobody else given["names"][-1], "reasoning": REASON}
+
+    def _named(self, about: str, candidates: list[Any]) -> dict[str, Any]:
+        return _chosen("ALL_INVALID" if self._is_doubtful(about) else candidates[0]["id"])
+
+
+def _chosen(choice: str) -> dict[str, Any]:
+    return {"choice": choice, "reasoning": REASON, "paninian_violations": []}
+
+
+def _plan(given: Mapping[str, Any]) -> Any:
+    known = {name: given.get(name) or [] for name in ("names", "verbs")}
+    planned = RULES["karaka.query_decomposition"](QueryInput(question=given["question"], **known))
+    return planned.model_dump(mode="json")
+
+
+def _answer(given: Mapping[str, Any]) -> Any:
+    asked = AnswerInput(question=given["question"], lines=given["lines"])
+    written = RULES["karaka.answer_generation"](asked)
+    if isinstance(written, Abstention):
+        line = asked.lines[0]
+        return {"sentences": [{"text": line.text, "citations": [line.number]}]}
+    return written.model_dump(mode="json")
