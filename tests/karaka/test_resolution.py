@@ -19,7 +19,7 @@ from pramana.karaka.passes.aliases import abbreviates
 from pramana.karaka.passes.blocking import similar_pairs
 from pramana.karaka.passes.clusters import clusters, pair
 from pramana.karaka.passes.pairs import conflict
-from pramana.karaka.passes.profiles import profiles, read
+from pramana.karaka.passes.profiles import profiles, read_name
 from pramana.karaka.passes.resolution import propose, resolve
 from pramana.karaka.schema import IS_SAME_AS
 from pramana.llm.providers.ngrams import NgramEmbedder
@@ -371,7 +371,7 @@ def test_hostile_names_are_read_in_no_time(names: tuple[str, ...]) -> None:
     began = perf_counter()
     graph = view([f"Then [{name}] spoke." for name in names if align(name, f"Then {name} spoke.")])
     propose(graph)
-    assert [read(name).whole for name in names]
+    assert [read_name(name).whole for name in names]
     assert perf_counter() - began < 5
 
 

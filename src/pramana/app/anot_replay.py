@@ -36,7 +36,7 @@ async def replay_run(runs: AnotRuns, run: Run, data: Path | None = None) -> Repl
     expected = _hash(kept.texts())
     changed = run.manifest["engine"] != execution_hash()
     path = data or Path(str(run.result.get("data", run.manifest["data"]["name"])))
-    problem = _moved(path, run.manifest["data"])
+    problem = _data_difference(path, run.manifest["data"])
     if problem:
         return ReplayReport(run.id, False, expected, "", (problem,), changed)
     with Database(None, (TRACE_SCHEMA, ANOT_SCHEMA)) as scratch:
@@ -91,7 +91,7 @@ def _results(kept: Results, found: Results) -> Iterator[Difference]:
             continue
         old, new = json.loads(before), json.loads(now)
         place, one, other = first_difference(old, new) or ("", before, now)
-        yield Difference(f"entity {old['entity']}, {place}", f"was {_said(one)}, is {_said(other)}")
+        yield Difference(f"entity {old['entity']}, {place}", f"was {_short_json(one)}, is {_short_json(other)}")
 
 
 def _files(run: Run, found: Results) -> list[Difference]:
@@ -130,7 +130,7 @@ def first_difference(one: Any, other: Any, place: str = "") -> tuple[str, Any, A
     return next((found for found in deeper if found is not None), None)
 
 
-def _moved(path: Path, data: Mapping[str, str]) -> Difference | None:
+def _data_difference(path: Path, data: Mapping[str, str]) -> Difference | None:
     if not path.is_file():
         what = f"the file {path} no longer exists; name its copy with `pramana anot replay --data FILE`"
         return Difference(f"data {data['name']}", what)
@@ -145,6 +145,6 @@ def _hash(texts: Iterator[str]) -> str:
     return hashed.hexdigest()
 
 
-def _said(value: Any) -> str:
+def _short_json(value: Any) -> str:
     text = canonical(value)
     return text if len(text) <= 200 else f"{text[:200]}…"

@@ -135,7 +135,7 @@ async def execute(
 ) -> AnotRows:
     """Execute a seed in a workspace. See `Workspace.anot`."""
     made = _seed(seed)
-    data = Path(entities) if isinstance(entities, str | Path) else _kept(workspace.folder / FOLDER, entities)
+    data = Path(entities) if isinstance(entities, str | Path) else _write_entities(workspace.folder / FOLDER, entities)
     runs = AnotRuns(
         workspace.database, workspace.ledger, workspace.gateway, workspace.config, GatewayMode(workspace.gateway.mode)
     )
@@ -158,19 +158,19 @@ def _seed(seed: FormulaSeed | Mapping[str, Any] | str | Path) -> FormulaSeed:
     return load_seed(seed)
 
 
-def _kept(folder: Path, entities: Iterable[Any]) -> Path:
+def _write_entities(folder: Path, entities: Iterable[Any]) -> Path:
     """Write entities that came from Python as JSON lines, under the hash of their text. Returns the file."""
     folder.mkdir(parents=True, exist_ok=True)
     hashed = blake2b(digest_size=16)
     with replacing_paths(folder / "entities.jsonl") as (draft,), draft.open("wb") as file:
         for entity in entities:
-            line = json.dumps(entity, ensure_ascii=True, default=_plain).encode() + b"\n"
+            line = json.dumps(entity, ensure_ascii=True, default=_json_value).encode() + b"\n"
             hashed.update(line)
             file.write(line)
     return (folder / "entities.jsonl").replace(folder / f"{hashed.hexdigest()}.jsonl")
 
 
-def _plain(value: Any) -> Any:
+def _json_value(value: Any) -> Any:
     """Return a date as text, and an Entity or Item as its fields."""
     from dataclasses import asdict, is_dataclass
     from datetime import date

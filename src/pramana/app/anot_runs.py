@@ -209,7 +209,7 @@ def result_in(place: Path, entity: str | None, run: int | None = None) -> tuple[
         return seed, found[_the_one(found, names, entity)]
     if place.suffix.casefold() in (".csv", ".parquet"):
         raise InputError(f"{place} holds no quotes; the .jsonl and the database of the run do.")
-    with _opened(place) as database:
+    with _open_results(place) as database:
         _, seed, results = results_of(database, run)
         names = results.entities(_NAMES)
         wanted = entity if entity is not None else _the_one(names, names, None)
@@ -219,7 +219,7 @@ def result_in(place: Path, entity: str | None, run: int | None = None) -> tuple[
         return seed, body
 
 
-def _opened(place: Path) -> Database:
+def _open_results(place: Path) -> Database:
     """Open what holds results: a workspace's folder, or a database. Nothing is made of another file."""
     if place.is_dir():
         from pramana.app.workspace import find, open_database

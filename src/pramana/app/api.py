@@ -210,12 +210,12 @@ class AsyncWorkspace(WorkspaceResources):
         the latest applies. Raises UnknownName, and InputError if a name means several entities.
         """
         with self.database.lease("pramana entity merge"):
-            return await self._decided(DecisionBook(self.stores).record("merge", one, other, why))
+            return await self._report_decision(DecisionBook(self.stores).record("merge", one, other, why))
 
     async def split(self, one: str, other: str, why: str = "") -> DecisionReport:
         """Decide that two entities are not one, and run the passes that use decisions. See `merge`."""
         with self.database.lease("pramana entity split"):
-            return await self._decided(DecisionBook(self.stores).record("split", one, other, why))
+            return await self._report_decision(DecisionBook(self.stores).record("split", one, other, why))
 
     async def part(self, name: str, places: Sequence[str], called: str = "", why: str = "") -> DecisionReport:
         """Decide that a name means another bearer at some places (documents, or lines as `rama.txt:7`), and run the
@@ -225,7 +225,7 @@ class AsyncWorkspace(WorkspaceResources):
         first place. Raises UnknownName, and InputError if the name does not occur at a place.
         """
         with self.database.lease("pramana entity split"):
-            return await self._decided(DecisionBook(self.stores).part(name, places, called, why))
+            return await self._report_decision(DecisionBook(self.stores).part(name, places, called, why))
 
     async def link_entity(self, name: str, entry: str, why: str = "") -> DecisionReport:
         """Decide that an entity is an entry of the knowledge base (`people:17`, or `17`). Kept like any decision.
@@ -234,20 +234,20 @@ class AsyncWorkspace(WorkspaceResources):
         """
         with self.database.lease("pramana entity link"):
             known = await known_entry(self, entry)
-            return await self._decided(DecisionBook(self.stores).record_entry("link", name, known, why))
+            return await self._report_decision(DecisionBook(self.stores).record_entry("link", name, known, why))
 
     async def unlink_entity(self, name: str, entry: str = "", why: str = "") -> DecisionReport:
         """Decide that an entity is not an entry of the knowledge base: the one that it is linked to, or `entry`."""
         with self.database.lease("pramana entity unlink"):
             known = entry_to_unlink(self, name, entry)
-            return await self._decided(DecisionBook(self.stores).record_entry("unlink", name, known, why))
+            return await self._report_decision(DecisionBook(self.stores).record_entry("unlink", name, known, why))
 
     async def undo_decision(self, number: int, why: str = "") -> DecisionReport:
         """Take a decision back, by its number. An undo is a decision, too, and can be taken back."""
         with self.database.lease("pramana entity undo"):
-            return await self._decided(DecisionBook(self.stores).undo(number, why))
+            return await self._report_decision(DecisionBook(self.stores).undo(number, why))
 
-    async def _decided(self, ruling: Ruling) -> DecisionReport:
+    async def _report_decision(self, ruling: Ruling) -> DecisionReport:
         passes = await Passes(self).run()
         return DecisionReport(ruling, tuple(passes), self.graph.hash())
 

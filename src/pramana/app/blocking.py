@@ -24,7 +24,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def _awaited(
+def _blocking_method(
     method: Callable[Concatenate[AsyncWorkspace, P], Awaitable[R]],
 ) -> Callable[Concatenate[Workspace, P], R]:
     """Return a method of Workspace that waits for a method of AsyncWorkspace; an interrupt cancels that."""
@@ -39,7 +39,7 @@ def _awaited(
     return wait
 
 
-def _called(method: Callable[Concatenate[AsyncWorkspace, P], R]) -> Callable[Concatenate[Workspace, P], R]:
+def _threaded_method(method: Callable[Concatenate[AsyncWorkspace, P], R]) -> Callable[Concatenate[Workspace, P], R]:
     """Return a method of Workspace that calls a method of AsyncWorkspace in the workspace's thread."""
 
     @wraps(method)
@@ -75,38 +75,38 @@ class Workspace:
 
         return self._loop.run(work())
 
-    ingest = _awaited(AsyncWorkspace.ingest)
-    read_again = _awaited(AsyncWorkspace.read_again)
-    estimate = _awaited(AsyncWorkspace.estimate)
-    ask = _awaited(AsyncWorkspace.ask)
-    gasl = _awaited(AsyncWorkspace.gasl)
-    investigate = _awaited(AsyncWorkspace.investigate)
-    anot = _awaited(AsyncWorkspace.anot)
-    igg = _awaited(AsyncWorkspace.igg)
-    replay = _awaited(AsyncWorkspace.replay)
-    remove = _awaited(AsyncWorkspace.remove)
-    import_graph = _awaited(AsyncWorkspace.import_graph)
-    run_passes = _awaited(AsyncWorkspace.run_passes)
-    undo_pass = _awaited(AsyncWorkspace.undo_pass)
-    merge = _awaited(AsyncWorkspace.merge)
-    split = _awaited(AsyncWorkspace.split)
-    link_entity = _awaited(AsyncWorkspace.link_entity)
-    unlink_entity = _awaited(AsyncWorkspace.unlink_entity)
-    undo_decision = _awaited(AsyncWorkspace.undo_decision)
-    compare_prompts = _awaited(AsyncWorkspace.compare_prompts)
-    passes = _called(AsyncWorkspace.passes)
-    decisions = _called(AsyncWorkspace.decisions)
-    facts = _called(AsyncWorkspace.facts)
-    entity = _called(AsyncWorkspace.entity)
-    line = _called(AsyncWorkspace.line)
-    refusals = _called(AsyncWorkspace.refusals)
-    status = _called(AsyncWorkspace.status)
-    view = _called(AsyncWorkspace.view)
-    report = _called(AsyncWorkspace.report)
-    export = _called(AsyncWorkspace.export)
-    to_networkx = _called(AsyncWorkspace.to_networkx)
-    runs = _called(AsyncWorkspace.runs)
-    graph_hash = _called(AsyncWorkspace.graph_hash)
+    ingest = _blocking_method(AsyncWorkspace.ingest)
+    read_again = _blocking_method(AsyncWorkspace.read_again)
+    estimate = _blocking_method(AsyncWorkspace.estimate)
+    ask = _blocking_method(AsyncWorkspace.ask)
+    gasl = _blocking_method(AsyncWorkspace.gasl)
+    investigate = _blocking_method(AsyncWorkspace.investigate)
+    anot = _blocking_method(AsyncWorkspace.anot)
+    igg = _blocking_method(AsyncWorkspace.igg)
+    replay = _blocking_method(AsyncWorkspace.replay)
+    remove = _blocking_method(AsyncWorkspace.remove)
+    import_graph = _blocking_method(AsyncWorkspace.import_graph)
+    run_passes = _blocking_method(AsyncWorkspace.run_passes)
+    undo_pass = _blocking_method(AsyncWorkspace.undo_pass)
+    merge = _blocking_method(AsyncWorkspace.merge)
+    split = _blocking_method(AsyncWorkspace.split)
+    link_entity = _blocking_method(AsyncWorkspace.link_entity)
+    unlink_entity = _blocking_method(AsyncWorkspace.unlink_entity)
+    undo_decision = _blocking_method(AsyncWorkspace.undo_decision)
+    compare_prompts = _blocking_method(AsyncWorkspace.compare_prompts)
+    passes = _threaded_method(AsyncWorkspace.passes)
+    decisions = _threaded_method(AsyncWorkspace.decisions)
+    facts = _threaded_method(AsyncWorkspace.facts)
+    entity = _threaded_method(AsyncWorkspace.entity)
+    line = _threaded_method(AsyncWorkspace.line)
+    refusals = _threaded_method(AsyncWorkspace.refusals)
+    status = _threaded_method(AsyncWorkspace.status)
+    view = _threaded_method(AsyncWorkspace.view)
+    report = _threaded_method(AsyncWorkspace.report)
+    export = _threaded_method(AsyncWorkspace.export)
+    to_networkx = _threaded_method(AsyncWorkspace.to_networkx)
+    runs = _threaded_method(AsyncWorkspace.runs)
+    graph_hash = _threaded_method(AsyncWorkspace.graph_hash)
 
     def part(self, name: str, *places: str, called: str = "", why: str = "") -> DecisionReport:
         """Decide that a name means another bearer at some places: documents, or lines as `rama.txt:7`."""

@@ -66,7 +66,7 @@ async def _repeat(workspace: WorkspaceResources, scratch: WorkspaceResources, ru
     for doc_id in doc_ids:
         step = recorded.get(document_path(doc_id))
         if step is not None:
-            Shelving(scratch.database, scratch.graph).put(again, _stored(workspace, doc_id, step.body), "")
+            Shelving(scratch.database, scratch.graph).put(again, _stored_document(workspace, doc_id, step.body), "")
     shelved = [doc_id for doc_id in doc_ids if scratch.shelf.get(doc_id) is not None]
     await read_lines(scratch, again, shelved, lambda _: None, recorded)
     return None
@@ -75,13 +75,13 @@ async def _repeat(workspace: WorkspaceResources, scratch: WorkspaceResources, ru
 def _import(workspace: WorkspaceResources, scratch: WorkspaceResources, run: Run, again: int) -> None:
     name = str(run.manifest["import"])
     step = workspace.ledger.recorded_steps(run.id).get(import_path(name))
-    imported = None if step is None else Importer(workspace).stored(step)
+    imported = None if step is None else Importer(workspace).stored_graph(step)
     if imported is None:
         raise ReplayMiss(f"The graph {name} was purged.")
     Importer(scratch).put(again, name, made_of(name, imported))
 
 
-def _stored(workspace: WorkspaceResources, doc_id: str, body: Mapping[str, Any]) -> LoadedDocument:
+def _stored_document(workspace: WorkspaceResources, doc_id: str, body: Mapping[str, Any]) -> LoadedDocument:
     lines = workspace.shelf.body(str(body["body"]))
     if lines is None:
         raise ReplayMiss(f"The text of {doc_id} was purged.")

@@ -93,7 +93,7 @@ class KarakaSettings(BaseModel):
 
     @field_validator("passes")
     @classmethod
-    def _known(cls, names: tuple[str, ...]) -> tuple[str, ...]:
+    def _check_passes(cls, names: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(PASSES.known(name) for name in names)
 
 
@@ -122,7 +122,7 @@ def load_config(
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
         raise ConfigError(f"{file} cannot be read: {error}") from None
     _merge(settings, from_environment(os.environ if environment is None else environment))
-    _merge(settings, _given(flags or {}))
+    _merge(settings, _without_none(flags or {}))
     _expand_model(settings)
     try:
         return Config.model_validate(settings)
@@ -178,8 +178,8 @@ def _merge(into: dict[str, Any], more: Mapping[str, Any]) -> None:
             into[key] = dict(value) if isinstance(value, Mapping) else value
 
 
-def _given(flags: Mapping[str, Any]) -> dict[str, Any]:
-    nested = {key: _given(value) if isinstance(value, Mapping) else value for key, value in flags.items()}
+def _without_none(flags: Mapping[str, Any]) -> dict[str, Any]:
+    nested = {key: _without_none(value) if isinstance(value, Mapping) else value for key, value in flags.items()}
     return {key: value for key, value in nested.items() if value not in (None, {})}
 
 

@@ -114,7 +114,7 @@ class DecisionBook(DecisionReader):
     def _base(self, name: str) -> str:
         """Return the id of the node of a name, also by the name or the id of one of its senses."""
         node = self._graph.node(name)
-        found = [node] if node is not None and node.type == ENTITY else self._named(name)
+        found = [node] if node is not None and node.type == ENTITY else self._entities_named(name)
         bases = sorted({str(each.properties.get(SENSE_OF, each.id)) for each in found})
         return bases[0] if len(bases) == 1 else self.entity(name)
 
@@ -134,7 +134,7 @@ class DecisionBook(DecisionReader):
         """Return the id of the entity that a name means. Raises UnknownName, InputError where it means several."""
         node = self._graph.node(name)
         exact = node is not None and node.type == ENTITY and not self._graph.is_empty(node)
-        found = [node] if node is not None and exact else self._named(name)
+        found = [node] if node is not None and exact else self._entities_named(name)
         if not found:
             raise UnknownName("entity", name, self._graph.names())
         if len(found) > 1:
@@ -144,7 +144,7 @@ class DecisionBook(DecisionReader):
             raise InputError(f"{found[0].id!r} is one mention of a pronoun. Decisions are about names.")
         return found[0].id
 
-    def _named(self, name: str) -> list[Node]:
+    def _entities_named(self, name: str) -> list[Node]:
         """Return the entities called just this, else those that go by this among other names."""
         called = self._graph.nodes_named(name) or self._graph.nodes_named(canonical_name(name))
         found = [node for node in called if node.type == ENTITY]

@@ -32,7 +32,8 @@ def differences(recorded: Mapping[str, Step], found: Mapping[str, Step]) -> Iter
             ]
             if names:
                 yield Difference(
-                    path, "; ".join(f"{name} was {_said(before, name)}, is {_said(now, name)}" for name in names)
+                    path,
+                    "; ".join(f"{name} was {_short_json(before, name)}, is {_short_json(now, name)}" for name in names),
                 )
 
 
@@ -41,6 +42,6 @@ def _natural(path: str) -> tuple[tuple[bool, int, str], ...]:
     return tuple((not part.isdigit(), int(part) if part.isdigit() else 0, part) for part in path.split("/"))
 
 
-def _said(body: Mapping[str, Any], name: str) -> str:
+def _short_json(body: Mapping[str, Any], name: str) -> str:
     text = canonical(body.get(name))
     return text if len(text) <= 200 else f"{text[:200]}…"

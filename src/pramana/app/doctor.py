@@ -127,7 +127,7 @@ async def _look_at_server(finding: ModelFinding, list_models: Callable[[Any], Aw
     else:
         finding.more |= {"reachable": True, "listed": None if names is None else settings.model in names}
         if names is not None and settings.model not in names:
-            finding.advice.append(_unlisted(settings, names))
+            finding.advice.append(_missing_model_message(settings, names))
 
 
 async def _look_at_forms(finding: ModelFinding, settings: ModelSettings) -> None:
@@ -274,7 +274,7 @@ def _unlock(settings: ServerSettings) -> str:
     return f"The server did not take the key: look at {where}."
 
 
-def _unlisted(settings: ServerSettings, names: list[str]) -> str:
+def _missing_model_message(settings: ServerSettings, names: list[str]) -> str:
     near = get_close_matches(settings.model, names, n=3, cutoff=0.4) or names[:3]
     chosen = PRESETS.get(_preset(settings))
     fetch = f" {chosen.fetch.format(model=settings.model)}" if chosen else ""

@@ -80,7 +80,7 @@ class GaslRows(ReadLater, Sequence[Any]):
     def __getitem__(self, index: slice) -> list[Any]: ...
 
     def __getitem__(self, index: int | slice) -> Any:
-        found = self.call(self._read, index if isinstance(index, slice) else slice(index, index + 1 or None))
+        found = self.call(self._rows_of, index if isinstance(index, slice) else slice(index, index + 1 or None))
         return found if isinstance(index, slice) else found[0] if found else self._missing(index)
 
     def _missing(self, index: int) -> Any:
@@ -89,7 +89,7 @@ class GaslRows(ReadLater, Sequence[Any]):
     def __iter__(self) -> Iterator[Any]:
         return iter(self[:])
 
-    def _read(self, part: slice) -> list[Any]:
+    def _rows_of(self, part: slice) -> list[Any]:
         value = self.value
         if isinstance(value, Selection) and value.kind is ElementKind.EDGES and isinstance(value.source, SqliteAdapter):
             return [self._fact(edge) for edge in value[part].edges()]
@@ -192,9 +192,9 @@ class GaslSession(WorkSession):
             backend = SqliteStateBackend(self._state_database, STATE)
         else:
             backend = JSONFileStateBackend(self._place)
-        return StateStore(backend, config={"adapter": {**self._named(), "params": {}}})
+        return StateStore(backend, config={"adapter": {**self._graph_reference(), "params": {}}})
 
-    def _named(self) -> dict[str, str]:
+    def _graph_reference(self) -> dict[str, str]:
         """Return how a state names its graph, which is not opened for that."""
         if isinstance(self._graph, Path):
             return {"type": "sqlite" if self.is_workspace else adapter_name(self._graph), "path": str(self._graph)}

@@ -75,7 +75,7 @@ class GsvVerifier:
             for index, batch in enumerate(batches)
         ]
         results = await gather(works)
-        return [_verified(ptool, result) for result in results]
+        return [_verified_answer(ptool, result) for result in results]
 
 
 def _task(ptool: Ptool[ProcessInput, Any]) -> GSVTask[ProcessInput, Any]:
@@ -94,20 +94,20 @@ def _task(ptool: Ptool[ProcessInput, Any]) -> GSVTask[ProcessInput, Any]:
 
 def _scoring_input(batch: ProcessInput, output: BaseModel) -> ProcessScoringInput:
     return ProcessScoringInput(
-        instruction=batch.instruction, items=_shown(batch), output=output.model_dump(mode="json")
+        instruction=batch.instruction, items=_item_values(batch), output=output.model_dump(mode="json")
     )
 
 
 def _verification_input(batch: ProcessInput, candidates: Sequence[tuple[str, BaseModel]]) -> ProcessVerificationInput:
     named = [NamedOutput(id=name, data=output.model_dump(mode="json")) for name, output in candidates]
-    return ProcessVerificationInput(instruction=batch.instruction, items=_shown(batch), candidates=named)
+    return ProcessVerificationInput(instruction=batch.instruction, items=_item_values(batch), candidates=named)
 
 
-def _shown(batch: ProcessInput) -> list[Any]:
+def _item_values(batch: ProcessInput) -> list[Any]:
     return [item.model_dump(mode="json") for item in batch.items]
 
 
-def _verified(ptool: Ptool[ProcessInput, Any], result: GSVResult) -> Verified:
+def _verified_answer(ptool: Ptool[ProcessInput, Any], result: GSVResult) -> Verified:
     golden = result.golden_candidate
     if golden is None:
         return Verified(None, result.status, result.reason)

@@ -112,7 +112,7 @@ class IggRuns:
         self, gateway: Gateway, payload: Payload, context: RunContext, agent: Agent | None, on_turn: OnTurn | None
     ) -> IggReport:
         manifest = self._manifest(payload, context, "agent" if agent is not None else DECIDE.name)
-        kept = self._kept(payload, context, manifest)
+        kept = self._open_run(payload, context, manifest)
         return await self._carry_out(kept, self._service(kept, gateway, agent, on_turn))
 
     def _gateway(self, payload: Payload) -> Gateway:
@@ -136,7 +136,7 @@ class IggRuns:
         head = {"payload": payload.manifest(), "context": context.hash, "decides": decides}
         return {**head, "identity": identity, "engine": growth_hash()}
 
-    def _kept(self, payload: Payload, context: RunContext, manifest: Mapping[str, Any]) -> StoredRun:
+    def _open_run(self, payload: Payload, context: RunContext, manifest: Mapping[str, Any]) -> StoredRun:
         kept = self.shelf.find(payload.session_id)
         ledger = self._ws.ledger
         if kept is None:

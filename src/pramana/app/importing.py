@@ -59,7 +59,7 @@ class Importer:
 
         Raises GraphFileError, and writes nothing, where it cannot be read.
         """
-        called = self._checked(name or Path(path).resolve().name)
+        called = self._check_name(name or Path(path).resolve().name)
         kind = format or format_of(path)
         imported = read_graph(path, kind)
         made = made_of(called, imported)
@@ -81,12 +81,12 @@ class Importer:
         trail.record(KIND, {"body": self._blobs.put(made.body), **made.counts, "added": added})
         self._ws.ledger.write(run, trail)
 
-    def stored(self, step: Step) -> Imported | None:
+    def stored_graph(self, step: Step) -> Imported | None:
         """Return the graph that a step recorded, None where it was purged."""
         body = self._blobs.get(str(step.body["body"]))
         return None if body is None else _graph_of(body)
 
-    def _checked(self, name: str) -> str:
+    def _check_name(self, name: str) -> str:
         if name in self._ws.shelf.ids() or name.lower().endswith(document_suffixes()):
             raise InputError(f"{name!r} is the name of a document. Give the graph another one.")
         if not name.strip():
@@ -141,7 +141,7 @@ def made_of(name: str, imported: Imported) -> MadeImport:
     """
     body = _body(imported)
     nodes = tuple(NodeFact(_renamed_node(name, node)) for node in imported.nodes)
-    edges = tuple(EdgeFact(edge) for edge in _numbered(_renamed_edge(name, edge) for edge in imported.edges))
+    edges = tuple(EdgeFact(edge) for edge in _with_ordinals(_renamed_edge(name, edge) for edge in imported.edges))
     soft = replace(KARAKA_SCHEMA, mode=SchemaMode.SOFT, self_loops=True)
     schema, added = admit(soft, (fact.node for fact in nodes), (fact.edge for fact in edges))
     key = digest([name, digest_bytes(body), engine_hash()])
@@ -151,15 +151,17 @@ def made_of(name: str, imported: Imported) -> MadeImport:
 
 def _renamed_node(name: str, node: Node) -> Node:
     node_type = f"Imported{node.type}" if node.type in KARAKA_SCHEMA.node_types else node.type
-    return Node(f"{name}:{node.id}", node_type, {"name": node.id, **_given(node.properties)})
+    return Node(f"{name}:{node.id}", node_type, {"name": node.id, **_without_none(node.properties)})
 
 
 def _renamed_edge(name: str, edge: Edge) -> Edge:
     relation = f"IMPORTED_{edge.relation}" if edge.relation in KARAKA_SCHEMA.relations else edge.relation
-    return Edge(f"{name}:{edge.source}", relation, f"{name}:{edge.target}", _given(edge.properties), edge.ordinal)
+    return Edge(
+        f"{name}:{edge.source}", relation, f"{name}:{edge.target}", _without_none(edge.properties), edge.ordinal
+    )
 
 
-def _numbered(edges: Iterable[Edge]) -> Iterator[Edge]:
+def _with_ordinals(edges: Iterable[Edge]) -> Iterator[Edge]:
     """Yield the edges with ordinals of their own: two relations may have become one."""
     counts: Counter[tuple[str, str, str]] = Counter()
     for edge in edges:
@@ -168,7 +170,7 @@ def _numbered(edges: Iterable[Edge]) -> Iterator[Edge]:
         counts[like] += 1
 
 
-def _given(properties: Mapping[str, Any]) -> dict[str, Any]:
+def _without_none(properties: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in properties.items() if value is not None}
 
 

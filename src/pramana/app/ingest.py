@@ -111,8 +111,8 @@ class Ingestion:
         if documents:
             with self._ws.ledger.running("ingest", self._manifest(documents), CHAIN) as run:
                 self._report.run = run.id
-                run.tell = lambda: self._told(run)
-                await self._read(run, shelve(run.id), observe)
+                run.tell = lambda: self._complete_report(run)
+                await self._read_lines(run, shelve(run.id), observe)
         self._report.graph_hash = self._ws.graph.hash()
         self._report.seconds = perf_counter() - self._began
         return self._report
@@ -147,7 +147,7 @@ class Ingestion:
             "version": version.__version__,
         }
 
-    async def _read(self, run: OpenRun, doc_ids: Sequence[str], observe: Observe | None) -> None:
+    async def _read_lines(self, run: OpenRun, doc_ids: Sequence[str], observe: Observe | None) -> None:
         self._report.documents = len(doc_ids)
         try:
             await read_lines(self._ws, run.id, doc_ids, self._observer(doc_ids, observe))
@@ -176,18 +176,18 @@ class Ingestion:
         def note(outcome: LineOutcome) -> None:
             self._report.observe(outcome)
             if observe is not None:
-                self._report.spending = self._spent()
+                self._report.spending = self._spending()
                 observe(Progress(self._report.lines.total(), total, outcome, self._report))
 
         return note
 
-    def _spent(self) -> dict[str, Any]:
+    def _spending(self) -> dict[str, Any]:
         return self._ws.gateway.spending.since(self._before).as_json()
 
-    def _told(self, run: OpenRun) -> dict[str, Any]:
+    def _complete_report(self, run: OpenRun) -> dict[str, Any]:
         """Complete the report, and return it as the run's result."""
         self._report.status, self._report.stopped_by = run.status, run.stopped_by
-        self._report.spending = self._spent()
+        self._report.spending = self._spending()
         self._report.seconds = perf_counter() - self._began
         self._report.graph_hash = self._ws.graph.hash()
         return self._report.as_json()
@@ -196,7 +196,7 @@ class Ingestion:
         """Load the documents, and reckon what reading them would take. Nothing is written."""
         found = find_documents(list(sources))
         self._name_refused(found)
-        loaded = list(self._loaded([document for document in found.documents if self._is_open(document, True)]))
+        loaded = list(self._load([document for document in found.documents if self._is_open(document, True)]))
         reckoned: ReadingEstimate = self._ws.reader.estimate(
             [(item.doc_id, item.lines) for item in loaded], self._ws.config.karaka.passes
         )
@@ -207,7 +207,7 @@ class Ingestion:
             **{name: getattr(reckoned, name) for name in reckoned.__slots__},
         )
 
-    def _loaded(self, documents: Sequence[FoundDocument]) -> Iterator[LoadedDocument]:
+    def _load(self, documents: Sequence[FoundDocument]) -> Iterator[LoadedDocument]:
         for document in documents:
             try:
                 yield read_document(document.path, document.doc_id)

@@ -80,7 +80,7 @@ async def investigate_on(
             with ground.database.transaction():
                 ground.ledger.clear(run.id, "")
 
-            def kept(tell: Callable[[Any], None] | None) -> Callable[[Any], None]:
+            def with_record(tell: Callable[[Any], None] | None) -> Callable[[Any], None]:
                 def keep(done: Any) -> None:
                     with ground.database.transaction():
                         ground.ledger.write(run.id, run.trail)
@@ -89,7 +89,9 @@ async def investigate_on(
 
                 return keep
 
-            found = await carried_out(ground, question, bounds, search, run.trail, kept(observe), kept(watch))
+            found = await carried_out(
+                ground, question, bounds, search, run.trail, with_record(observe), with_record(watch)
+            )
             run.stopped_by = str(found.stop) if found.resumable else ""
             run.left_out = found.stop not in (StopReason.ANSWERED, StopReason.UNANSWERABLE)
             run.result = result_of(found, bounds or Bounds())

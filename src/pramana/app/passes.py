@@ -109,12 +109,12 @@ class Passes:
             return PassReport(name, None)
         outcome = PassOutcome()
 
-        def told() -> dict[str, Any]:
+        def result() -> dict[str, Any]:
             counts = dict(sorted(outcome.links.items()))
             return {"graph_hash": self._ws.graph.hash(), "links": counts, "taken_back": outcome.taken_back}
 
         with self._ws.ledger.running("pass", self._manifest(name), (*LINE_KINDS, "import", "decision", "pass")) as run:
-            run.tell = told
+            run.tell = result
             try:
                 decisions = DecisionReader(self._ws.stores).in_force()
                 outcome = await self.runner(name).run(run.id, self._ws.batches_ahead, decisions=decisions)
@@ -122,7 +122,7 @@ class Passes:
                 error.add_note(f"The pass {name!r} was under way; the same command resumes it.")
                 raise
             run.left_out = bool(outcome.links["failed"])
-        return PassReport(name, run.id, told()["links"], outcome.taken_back)
+        return PassReport(name, run.id, result()["links"], outcome.taken_back)
 
     def _manifest(self, name: str) -> dict[str, Any]:
         heeds = PASSES[name].heeds_decisions or PASSES[name].heeds_splits

@@ -43,7 +43,7 @@ class Handlers:
     ptools: Sequence[Ptool[Any, Any]] = ()
     prompts: Mapping[str, str] = field(default_factory=dict)
 
-    def answered(self, workspace: WorkspaceResources | None) -> Registry:
+    def with_gateway(self, workspace: WorkspaceResources | None) -> Registry:
         """Return the registry with the ptools asked of a workspace's model, under its budget.
 
         Raises InputError where there are ptools and no workspace.
@@ -66,7 +66,7 @@ def load_handlers(path: Path | None) -> Handlers:
     """
     if path is None:
         return Handlers(Registry())
-    module = _executed(path)
+    module = _run_file(path)
     registry, ptools, prompts = module.get("registry"), module.get("ptools", ()), module.get("prompts", {})
     if registry is None and not ptools:
         raise InputError(f"{path} holds neither `registry` (a pramana.stategraph.Registry) nor `ptools` (a list).")
@@ -76,15 +76,15 @@ def load_handlers(path: Path | None) -> Handlers:
     for ptool in ptools:
         if ptool.prompt not in prompts:
             raise InputError(f"{path}: `prompts` has no {ptool.prompt!r}, the prompt of the ptool {ptool.name!r}.")
-        registry.ptool(ptool.name, _unanswered)
+        registry.ptool(ptool.name, _refuse_call)
     return Handlers(registry, tuple(ptools), dict(prompts))
 
 
-def _unanswered(**_: Any) -> NoReturn:
+def _refuse_call(**_: Any) -> NoReturn:
     raise InputError("No model answers this ptool.")
 
 
-def _executed(path: Path) -> dict[str, Any]:
+def _run_file(path: Path) -> dict[str, Any]:
     if not path.is_file():
         raise InputError(f"The file {path} does not exist.")
     spec = importlib.util.spec_from_file_location(MODULE, path)

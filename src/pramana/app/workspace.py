@@ -54,7 +54,7 @@ class WorkspaceResources:
         self.database = database or open_database(folder)
         self.graph = KarakaGraphV2(database=self.database)
         self.shelf = Shelf(self.database)
-        self.ledger = Ledger(self.database, self._counted)
+        self.ledger = Ledger(self.database, self._ledger_sums)
         self.index = LineIndex(self.database)
 
     @classmethod
@@ -79,7 +79,7 @@ class WorkspaceResources:
         found = find(folder)
         return cls(found, load_config(found / FILE, flags), providers=providers, mode=mode)
 
-    def _counted(self) -> dict[str, float]:
+    def _ledger_sums(self) -> dict[str, float]:
         """Return the sums that the ledger keeps for each run: calls, answers from the store, …, lines read."""
         made = vars(self)
         sums = {name: getattr(made["gateway"].spending, name) for name in COUNTED} if "gateway" in made else {}

@@ -185,7 +185,7 @@ def run(
         raise InputError(f"{graph} has {counted(len(found), 'error')}; nothing was run.")
 
     async def in_memory() -> tuple[int | None, StateGraphResult]:
-        registry = callables.answered(None)
+        registry = callables.with_gateway(None)
         return None, await arun_stategraph(document, given, registry=registry, max_steps=max_steps)
 
     async def kept(checkpoints: Checkpoints) -> tuple[int | None, StateGraphResult]:
@@ -297,7 +297,7 @@ def _carry_out(
     as_json: bool,
 ) -> None:
     async def kept(ws: AsyncWorkspace) -> tuple[int | None, StateGraphResult]:
-        registry = callables.answered(ws)
+        registry = callables.with_gateway(ws)
         checkpoints = _checkpoints(ws.database, registry)
         with ws.database.lease("stategraph"):
             return await until_interrupted(lambda: work(checkpoints), lambda: None)

@@ -38,19 +38,19 @@ def _candidates(
 ) -> Iterator[tuple[NounPhrase, Sentence]]:
     """Subjects first, then the other phrases; the nearest line first."""
     before = [phrase for phrase in sentence.noun_phrases if phrase.end <= pronoun.start]
-    yield from ((phrase, sentence) for phrase in _ranked(sentence, before))
+    yield from ((phrase, sentence) for phrase in _sort_subjects_first(sentence, before))
     for line in list(context)[-LINES:][::-1]:
-        earlier = _analysed(line)
-        yield from ((phrase, earlier) for phrase in _ranked(earlier, earlier.noun_phrases))
+        earlier = _analyse_cached(line)
+        yield from ((phrase, earlier) for phrase in _sort_subjects_first(earlier, earlier.noun_phrases))
 
 
-def _ranked(sentence: Sentence, phrases: Sequence[NounPhrase]) -> list[NounPhrase]:
+def _sort_subjects_first(sentence: Sentence, phrases: Sequence[NounPhrase]) -> list[NounPhrase]:
     subjects = {phrase.start for clause in sentence.clauses for phrase in clause.subjects}
     return sorted(phrases, key=lambda phrase: (phrase.start not in subjects, -phrase.start))
 
 
 @lru_cache(maxsize=16)
-def _analysed(line: str) -> Sentence:
+def _analyse_cached(line: str) -> Sentence:
     return analyse(line)
 
 

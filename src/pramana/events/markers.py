@@ -161,7 +161,7 @@ def _governing(sentence: Sentence, span: Span, role: Role) -> tuple[str, Marker]
     own = _starting_at(tokens, first, role)
     if own is not None and first + len(own[0].split()) < last:
         return own
-    measured = _measured(tokens, first, last, role)
+    measured = _marker_after_measure(tokens, first, last, role)
     if measured is not None:
         return measured
     subject = any(_meet(phrase, span) for clause in sentence.clauses for phrase in clause.subjects)
@@ -202,7 +202,7 @@ def _meet(phrase: NounPhrase, span: Span) -> bool:
     return phrase.start < span.end and span.start < phrase.end
 
 
-def _measured(tokens: Sequence[Token], first: int, last: int, role: Role) -> tuple[str, Marker] | None:
+def _marker_after_measure(tokens: Sequence[Token], first: int, last: int, role: Role) -> tuple[str, Marker] | None:
     """Return the marker behind a bare measure: *two days after the accident*, *the day before the trial*."""
     if last == first or tokens[last - 1].lemma.lower() not in _MEASURES:
         return None

@@ -49,10 +49,10 @@ def read_kriyas(text: str, context: Sequence[str] = ()) -> Extraction | Unread:
     kriyas = [kriya for clause in sentence.clauses for kriya in _kriya(sentence, clause, context)]
     if not kriyas and not sentence.verb_groups:
         return Unread("the line has no verb")
-    return Extraction(kriyas=_held(text, kriyas))
+    return Extraction(kriyas=_without_denied(text, kriyas))
 
 
-def _held(text: str, kriyas: Sequence[Kriya]) -> list[Kriya]:
+def _without_denied(text: str, kriyas: Sequence[Kriya]) -> list[Kriya]:
     """Leave out what the line denies by the checks' own measure: one such Kriyā would cost the line the others."""
     spans = align_all([kriya.verb_quote for kriya in kriyas], text)
     found = zip(kriyas, spans, strict=True)

@@ -178,17 +178,19 @@ async def write_answer(
         try:
             call = await gateway.call(ANSWER_GENERATION, asked, trail=trail.at(attempt))
         except (OutputInvalid, TransportError) as error:
-            return _quoted(question, given, f"No answer could be written ({error}); these are the lines.")
+            return _quoting_answer(question, given, f"No answer could be written ({error}); these are the lines.")
         if isinstance(call.output, Abstention):
-            return _quoted(question, given, f"No answer was written ({call.output.reason}); these are the lines.")
+            return _quoting_answer(
+                question, given, f"No answer was written ({call.output.reason}); these are the lines."
+            )
         problems = answer_violations(call.output, given)
         if not problems:
-            return _rendered(call.output, given)
+            return _written_answer(call.output, given)
         feedback = " ".join(problems)
-    return _quoted(question, given, f"The written answer was refused ({feedback}); these are the lines.")
+    return _quoting_answer(question, given, f"The written answer was refused ({feedback}); these are the lines.")
 
 
-def _rendered(answer: Answer, given: Sequence[GivenLine]) -> WrittenAnswer:
+def _written_answer(answer: Answer, given: Sequence[GivenLine]) -> WrittenAnswer:
     parts, numbers = [], set()
     for sentence in answer.sentences:
         cited = sorted(set(sentence.citations))
@@ -199,21 +201,21 @@ def _rendered(answer: Answer, given: Sequence[GivenLine]) -> WrittenAnswer:
 
 def without_reason(question: str, given: Sequence[GivenLine], unstated: str) -> WrittenAnswer:
     """Return that the text does not state what was asked for (a "reason"), with the lines that tell of the rest."""
-    quoted = _quoted(question, given, "")
+    quoted = _quoting_answer(question, given, "")
     return replace(quoted, text=f"The text states no {unstated}: {quoted.text}")
 
 
 def not_said(missing: str, lines: Sequence[GivenLine]) -> str:
     """Return that the text does not say some words of a question, with the line that comes nearest."""
     nearest = next((line for line in lines if not line.asked.premise), lines[0])
-    return f"The text does not say “{missing}”: {rules.quoted(nearest.asked)} {_mark(nearest)}"
+    return f"The text does not say “{missing}”: {rules.quote_line(nearest.asked)} {_mark(nearest)}"
 
 
-def _quoted(question: str, given: Sequence[GivenLine], note: str) -> WrittenAnswer:
+def _quoting_answer(question: str, given: Sequence[GivenLine], note: str) -> WrittenAnswer:
     """Return the lines themselves as the answer, under what was found in them."""
     quoted = rules.answer(AnswerInput(question=question, lines=[line.asked for line in given]))
     assert isinstance(quoted, Answer), "answering from at least one line gives an Answer"
-    return replace(_rendered(quoted, given), note=note)
+    return replace(_written_answer(quoted, given), note=note)
 
 
 def _mark(line: GivenLine) -> str:

@@ -79,7 +79,7 @@ def sentence_violations(sentence: str, cited: Sequence[GivenLine]) -> list[str]:
     text = sentence.strip()
     if _COUNT.fullmatch(text) or any(_quotes(text, line) for line in cited):
         return []
-    return [*unsupported(text, [line.evidence for line in cited]), *_uncautioned(text, cited)]
+    return [*unsupported(text, [line.evidence for line in cited]), *_missing_cautions(text, cited)]
 
 
 def _quotes(sentence: str, line: GivenLine) -> bool:
@@ -142,7 +142,7 @@ def _without_value(answer: Answer, given: Sequence[GivenLine]) -> list[str]:
     return [f"The answer names none of what was asked for and found: {', '.join(dict.fromkeys(values))}."]
 
 
-def _uncautioned(sentence: str, cited: Sequence[GivenLine]) -> Iterator[str]:
+def _missing_cautions(sentence: str, cited: Sequence[GivenLine]) -> Iterator[str]:
     """Yield what a sentence asserts though the graph holds that all its lines deny or only report it."""
     said = _words(sentence)
     cautions = [line.asked.caution for line in cited]

@@ -36,7 +36,7 @@ class Guess:
     meant: Mapping[str, Sequence[Node]]
 
     @property
-    def told(self) -> str:
+    def sentence(self) -> str:
         """A sentence that reports the guess."""
         each = (f"“{asked}” was taken to mean {name} (cosine {cosine:.2f})" for asked, name, cosine in self.names)
         return f"Nobody goes by that name: {'; '.join(each)}."

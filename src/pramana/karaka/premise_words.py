@@ -39,7 +39,7 @@ def missing_parts(
     """
     sentence = read(text)
     skipped = set(_stand_in(sentence, without))
-    held = {form for line in lines for form in _held(line)}
+    held = {form for line in lines for form in _line_words(line)}
     numbers = number_values(text) - {value for line in lines for value in _numbers(line)}
     found: list[str] = []
     for place, token in enumerate(sentence.tokens):
@@ -49,7 +49,7 @@ def missing_parts(
         if strange:
             found.append(_phrase_of(sentence, token))
     if not found and not free:
-        found += _detached(sentence, skipped, lines)
+        found += _detached_phrases(sentence, skipped, lines)
     if not found:
         found += [each.reason for each in discrepancies(text, [line.text for line in lines if line.text], _ASPECTS)]
     return list(dict.fromkeys(found))
@@ -77,7 +77,7 @@ def _forms(token: Token) -> set[str]:
     return {word, token.lemma.casefold(), *operator_words(token.text), *({"not"} if word in {"n't", "n’t"} else ())}
 
 
-def _held(line: EvidenceLine) -> Iterator[str]:
+def _line_words(line: EvidenceLine) -> Iterator[str]:
     for text in (line.text, *(each.means for each in line.references)):
         yield from operator_words(text)
         for token in read(text).tokens:
@@ -105,7 +105,7 @@ def _phrase_of(sentence: Sentence, token: Token) -> str:
     return min((each.text for each in around), key=len, default=token.text)
 
 
-def _detached(sentence: Sentence, skipped: set[int], lines: Sequence[EvidenceLine]) -> Iterator[str]:
+def _detached_phrases(sentence: Sentence, skipped: set[int], lines: Sequence[EvidenceLine]) -> Iterator[str]:
     """Yield the phrases after prepositions that no line has after the same preposition."""
     there = [pair for line in lines for pair in _pairs(read(line.text))]
     means = [form for line in lines for each in line.references for form in operator_words(each.means)]

@@ -15,7 +15,7 @@ from pramana.graph import Edge, SqliteGraph
 from pramana.karaka.plans import QueryPlan
 from pramana.karaka.premise_words import missing_parts
 from pramana.karaka.rules.queries import Premise
-from pramana.karaka.rules.wording import reworded, tidy
+from pramana.karaka.rules.wording import plain_question, tidy
 from pramana.karaka.schema import RELATION_OF, document_node_id
 from pramana.karaka.traverse import DENIES, Match, Traversal, entities_called
 from pramana.language import EvidenceLine, LinkedExpression, negations, read, unsupported
@@ -65,20 +65,20 @@ class PremiseCheck:
         """`premises` are the clauses of the question, [] where they are not known: then its words are compared.
         `taken` has the names of the graph that names of the question were taken to mean."""
         self._graph = graph
-        self._question = _renamed(reworded(tidy(question)), taken)
+        self._question = _replace_names(plain_question(tidy(question)), taken)
         self._plan = plan
         self._premises = [
-            replace(each, reading=replace(each.reading, statement=_renamed(each.reading.statement, taken)))
+            replace(each, reading=replace(each.reading, statement=_replace_names(each.reading.statement, taken)))
             for each in premises
         ]
 
-    def shown(self, found: Traversal) -> Shown:
+    def check(self, found: Traversal) -> Shown:
         """Return what of a traversal shows the question."""
         if not self._premises:
             return self._by_words(found)
         bound, led = _Bindings(), list[Match]()
         for premise in self._premises[:-1]:
-            verdicts = [self._verdict(premise, match, bound, ()) for match in found.all]
+            verdicts = [self._verdict(premise, match, bound, ()) for match in found.all_matches]
             held = [verdict.match for verdict in verdicts if verdict.shown]
             if not held:
                 return _unshown(found, verdicts)
@@ -91,16 +91,16 @@ class PremiseCheck:
         chained = found.premises if premise.last - premise.first > 1 else ()
         follows = step.follow_causes or step.follow_effects
         verdicts = [
-            self._verdict(premise, match, bound, chained) for match in (found.all if follows else found.matches)
+            self._verdict(premise, match, bound, chained) for match in (found.all_matches if follows else found.matches)
         ]
         if follows:
             told = any(verdict.shown or verdict.denied for verdict in verdicts)
             return Shown(found) if told else _unshown(found, verdicts)
-        return _kept(found, verdicts, led)
+        return _shown_matches(found, verdicts, led)
 
     def _by_words(self, found: Traversal) -> Shown:
         """Every content word of a question that became no statement is in the lines, or in the plan."""
-        matches = found.all
+        matches = found.all_matches
         planned = " ".join(value for step in self._plan.steps for value in (step.verb, *step.karakas.values()) if value)
         lines = [self._line(match) for match in matches]
         missing = missing_parts(self._question, [*lines, EvidenceLine(planned)], free=self._other_verbs(self._question))
@@ -123,21 +123,23 @@ class PremiseCheck:
         missing = missing_parts(reading.noun, [line]) if reading.noun and reading.noun not in _EMPTY_KINDS else []
         values = self._values(match, premise) if asked else []
         setting = reading.role is not None
-        made = [_filled(statement, asked, value, setting=setting) for value in values] if asked else [statement]
+        made = (
+            [_fill_placeholder(statement, asked, value, setting=setting) for value in values] if asked else [statement]
+        )
         if not missing and not reading.any_verb and any(not unsupported(_sentence(each), lines) for each in made):
             return _Verdict(_as_asked(match, statement), shown=True)
-        freed = self._freed(premise, statement, match)
+        freed = self._optional_verbs(premise, statement, match)
         missing += missing_parts(statement, lines, without=asked or "", free=freed)
         if missing:
             return _Verdict(match, missing=tuple(missing))
         denied = DENIES in match.caution
         if denied and reading.asked is not None and not reading.any_verb and not reading.lines:
             return _Verdict(match, denied=True)
-        if (freed or reading.lines or _hedged(match)) and not negations(statement):
+        if (freed or reading.lines or _has_caution(match)) and not negations(statement):
             return _Verdict(match, shown=True)
         return _Verdict(match, missing=(made[0] if made else statement,))
 
-    def _freed(self, premise: Premise, statement: str, match: Match) -> frozenset[str]:
+    def _optional_verbs(self, premise: Premise, statement: str, match: Match) -> frozenset[str]:
         """Return the verbs of a clause that its line need not have: a related verb answered, or none was named."""
         verbs = frozenset(group.lemma.lower() for group in read(_sentence(statement)).verb_groups)
         if premise.reading.any_verb:
@@ -186,7 +188,7 @@ class PremiseCheck:
             mention = next((found for role in roles for found in self._mentions(match, role, ids)), None)
             if mention is None:
                 return None
-            text = _filled(text, stand_in, self._phrases(match, mention)[0])
+            text = _fill_placeholder(text, stand_in, self._phrases(match, mention)[0])
         return text
 
     def _values(self, match: Match, premise: Premise) -> list[str]:
@@ -216,7 +218,7 @@ class PremiseCheck:
         return [*(text[first:last] for first, last in spans if first <= start and end <= last), quote]
 
 
-def _kept(found: Traversal, verdicts: Sequence[_Verdict], led: Sequence[Match]) -> Shown:
+def _shown_matches(found: Traversal, verdicts: Sequence[_Verdict], led: Sequence[Match]) -> Shown:
     """Return the matches that show the question, with those that deny it where others show it."""
     shown = [verdict for verdict in verdicts if verdict.shown]
     denied = [verdict for verdict in verdicts if verdict.denied]
@@ -250,12 +252,12 @@ def _as_asked(match: Match, statement: str) -> Match:
     return replace(match, caution="; ".join(cautions))
 
 
-def _hedged(match: Match) -> bool:
+def _has_caution(match: Match) -> bool:
     """Return whether the answer has a caution: the line reports it, calls it possible, or uses other words."""
     return bool(match.caution)
 
 
-def _filled(statement: str, stand_in: str, value: str, *, setting: bool = False) -> str:
+def _fill_placeholder(statement: str, stand_in: str, value: str, *, setting: bool = False) -> str:
     """Return a statement with a placeholder replaced by a value. A place or time includes its preposition."""
     before = "(?:(?:in|at) )?" if setting else ""
     pattern = rf"{before}(?<!\w){re.escape(stand_in)}(?!\w)"
@@ -266,7 +268,7 @@ def _sentence(statement: str) -> str:
     return f"{statement[:1].upper()}{statement[1:]}."
 
 
-def _renamed(text: str, taken: Mapping[str, str]) -> str:
+def _replace_names(text: str, taken: Mapping[str, str]) -> str:
     for asked, name in taken.items():
         text = re.sub(rf"(?<!\w){re.escape(asked)}(?!\w)", name.replace("\\", r"\\"), text, flags=re.IGNORECASE)
     return text

@@ -123,14 +123,14 @@ class QuestionAnswerer:
         parts = [_PlanPart(reading, self.traversals.of(plan, reading.meant)) for reading in readings]
         for part in parts:
             trace += [f"{part.reading.label}: {told}" if part.reading.label else told for told in part.found.trace]
-        parts = [part for part in parts if part.found.matches] or await self._guessed(plan, trace, trail)
+        parts = [part for part in parts if part.found.matches] or await self._guessed_parts(plan, trace, trail)
         if not parts:
             return self._no_match(question, [*trace, *warnings], trail).found_by(plan)
-        nearest = self._compared(asked, plan, parts)
+        nearest = self._check_parts(asked, plan, parts)
         parts = [part for part in parts if not part.missing]
         if not parts:
-            return self._unstated(question, nearest, trace, trail).found_by(plan)
-        written = await self._written(question, parts, trail)
+            return self._not_stated_result(question, nearest, trace, trail).found_by(plan)
+        written = await self._write_answers(question, parts, trail)
         notes = [note for part in written for note in part.notes]
         result = QueryResult(
             question=question,
@@ -140,28 +140,28 @@ class QuestionAnswerer:
             assumptions=list(dict.fromkeys(told for part in written for told in part.assumptions)),
             status=_status(written),
         )
-        return result.found_by(plan, (match for part in written for match in part.found.all))
+        return result.found_by(plan, (match for part in written for match in part.found.all_matches))
 
-    async def _guessed(self, plan: QueryPlan, trace: list[str], trail: Trail) -> list[_PlanPart]:
+    async def _guessed_parts(self, plan: QueryPlan, trace: list[str], trail: Trail) -> list[_PlanPart]:
         """Return what is found by the nearest understanding of names that nobody goes by, and tell so in `trace`."""
         for guess in await self._expansion.guesses(plan, trail.at("expansion")):
             found = self.traversals.of(plan, guess.meant)
-            trace += [guess.told, *found.trace]
+            trace += [guess.sentence, *found.trace]
             if found.matches:
                 taken = {name: other for name, other, _ in guess.names}
                 return [_PlanPart(PlanReading(guess.label, guess.meant), found, taken)]
         return []
 
-    def _compared(self, asked: Question, plan: QueryPlan, parts: Sequence[_PlanPart]) -> _PlanPart:
+    def _check_parts(self, asked: Question, plan: QueryPlan, parts: Sequence[_PlanPart]) -> _PlanPart:
         """Leave in each part what shows the whole question, and note what is missing; return the first part."""
         claims = premises(QueryInput(question=asked.text, names=list(asked.names), verbs=list(asked.verbs)), plan)
         for part in parts:
             check = PremiseCheck(self._graph, asked.text, plan, claims, spelled_alike(part.taken))
-            shown = check.shown(part.found)
+            shown = check.check(part.found)
             part.found, part.missing, part.denied = shown.found, shown.missing, shown.denied
         return parts[0]
 
-    def _unstated(self, question: str, part: _PlanPart, trace: Sequence[str], trail: Trail) -> QueryResult:
+    def _not_stated_result(self, question: str, part: _PlanPart, trace: Sequence[str], trail: Trail) -> QueryResult:
         """Return that the lines that were found do not say all of the question, with the nearest of them."""
         found = Traversal(matches=part.found.matches[:NEAREST])
         lines = given_lines(self._graph, found)
@@ -174,7 +174,7 @@ class QuestionAnswerer:
             nearest=[line.citation for line in lines],
         )
 
-    async def _written(self, question: str, parts: Sequence[_PlanPart], trail: Trail) -> list[_PlanPart]:
+    async def _write_answers(self, question: str, parts: Sequence[_PlanPart], trail: Trail) -> list[_PlanPart]:
         """Have each reading's answer written by itself, from its own lines, under the name of whom it is about."""
         given = [given_lines(self._graph, part.found) for part in parts]
         _record_lines(trail, [line.citation for lines in given for line in lines])

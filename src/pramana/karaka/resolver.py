@@ -57,12 +57,12 @@ class EntityResolver:
         *the old bow* is `old bow`. Of several entities of one name the first is taken: `ws.entity(name)` shows all.
         """
         name = canonical_name(mention)
-        known = next((node for each in search_names(name) for node in self._named(each)), None)
+        known = next((node for each in search_names(name) for node in self._entities_named(each)), None)
         if known is not None:
             return _name(self._first_of(known))
         return self._alike(name) or name
 
-    def _named(self, name: str) -> list[Node]:
+    def _entities_named(self, name: str) -> list[Node]:
         return [] if self._graph is None else [node for node in self._graph.nodes_named(name) if node.type == ENTITY]
 
     def _first_of(self, node: Node) -> Node:

@@ -99,12 +99,12 @@ def relation_named(name: str) -> str:
 
     Raises UnknownName with the nearest ones.
     """
-    known = {_plain(relation): relation for relation in KARAKA_SCHEMA.relations}
-    if _plain(name) not in known:
+    known = {_ascii_upper(relation): relation for relation in KARAKA_SCHEMA.relations}
+    if _ascii_upper(name) not in known:
         raise UnknownName("relation", name, list(known.values()))
-    return known[_plain(name)]
+    return known[_ascii_upper(name)]
 
 
-def _plain(name: str) -> str:
+def _ascii_upper(name: str) -> str:
     decomposed = unicodedata.normalize("NFD", name)
     return "".join(character for character in decomposed if not unicodedata.combining(character)).upper()

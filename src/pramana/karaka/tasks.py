@@ -58,7 +58,7 @@ def reading_task(book: PromptBook, verification: Verification = "faults") -> GSV
         generation_input=generation,
         scoring_input=lambda item, extraction: ptools.KriyaScoringInput(text=item.text, extraction=extraction),
         verification_input=lambda item, candidates: ptools.KriyaVerificationInput(
-            text=item.text, candidates=_named(candidates)
+            text=item.text, candidates=_named_candidates(candidates)
         ),
         check=violations,
         identity=lambda reading: [kriya.model_dump(mode="json", exclude={"coreferences"}) for kriya in reading.kriyas],
@@ -92,7 +92,7 @@ def planning_task(book: PromptBook) -> GSVTask[Question, QueryPlan]:
         ),
         verification_input=lambda question, candidates: ptools.PlanVerificationInput(
             question=question.text,
-            candidates=_named(candidates),
+            candidates=_named_candidates(candidates),
             names=list(question.names),
             verbs=list(question.verbs),
         ),
@@ -101,7 +101,7 @@ def planning_task(book: PromptBook) -> GSVTask[Question, QueryPlan]:
     )
 
 
-def _named(candidates: Sequence[tuple[str, Extraction | QueryPlan]]) -> list[ptools.NamedCandidate]:
+def _named_candidates(candidates: Sequence[tuple[str, Extraction | QueryPlan]]) -> list[ptools.NamedCandidate]:
     return [ptools.NamedCandidate(id=name, data=data.model_dump(mode="json")) for name, data in candidates]
 
 

@@ -50,7 +50,7 @@ class Traversals:
         kept = self._database.one("SELECT body FROM traversal WHERE key = ?", (key,))
         if kept is not None:
             self.hits += 1
-            return self._read(json.loads(kept[0]))
+            return self._from_json(json.loads(kept[0]))
         self.misses += 1
         found = traverse(self._graph, plan, meant)
         with self._database.transaction():
@@ -58,7 +58,7 @@ class Traversals:
             self._database.execute("INSERT OR REPLACE INTO traversal VALUES (?, ?, ?)", (key, state, _body(found)))
         return found
 
-    def _read(self, body: Mapping[str, Any]) -> Traversal:
+    def _from_json(self, body: Mapping[str, Any]) -> Traversal:
         return Traversal(
             matches=[self._match(match) for match in body["matches"]],
             premises=[self._match(match) for match in body["premises"]],

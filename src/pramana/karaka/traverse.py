@@ -53,7 +53,7 @@ class Traversal:
     unstated: str = ""
 
     @property
-    def all(self) -> list[Match]:
+    def all_matches(self) -> list[Match]:
         """The matches, then the premises."""
         return [*self.matches, *self.premises]
 
@@ -142,17 +142,17 @@ class _Step:
             kept = self._by_kindred_verbs(allowed)
         kept = self._without_strangers(kept, allowed)
         if kept and (self._step.follow_causes or self._step.follow_effects):
-            kept = self._explained(kept, allowed)
+            kept = self._causes_or_effects(kept, allowed)
         matches = [self._match(kriya, allowed) for kriya in kept]
         if self._step.extract != "LINE":
             matches = [match for match in matches if match.entities]
-            say(f"{self._step.extract} of these: {_listed(_binding(matches).nodes)}.")
+            say(f"{self._step.extract} of these: {_names_or_nobody(_binding(matches).nodes)}.")
         return matches
 
     def _without_strangers(self, kept: list[Node], allowed: dict[Role, set[str]]) -> list[Node]:
         """Return the Kriyās that an earlier step's answer takes part in for sure; failing these all, and note on what
         common noun of another document they were joined."""
-        assumed = {kriya.id: self._assumed(kriya, allowed) for kriya in kept}
+        assumed = {kriya.id: self._assumptions(kriya, allowed) for kriya in kept}
         sure = [kriya for kriya in kept if not assumed[kriya.id]]
         nouns = list(dict.fromkeys(noun for kriya in kept for noun in assumed[kriya.id]))
         if sure and nouns:
@@ -163,7 +163,7 @@ class _Step:
             self._found.assumed += [noun for noun in nouns if noun not in self._found.assumed]
         return sure or kept
 
-    def _assumed(self, kriya: Node, allowed: dict[Role, set[str]]) -> list[str]:
+    def _assumptions(self, kriya: Node, allowed: dict[Role, set[str]]) -> list[str]:
         """Return on what common nouns of other documents a Kriyā was joined with the answers of earlier steps."""
         found: list[str] = []
         for role, value in self._step.karakas.items():
@@ -206,7 +206,7 @@ class _Step:
         for role, ids in allowed.items():
             relation = RELATION_OF[role]
             size = sum(self._graph.count_edges_to(node_id, relation) for node_id in sorted(ids))
-            starts.append((size, f"{role} {_some(sorted(ids))}", partial(self._sources, relation, ids)))
+            starts.append((size, f"{role} {_first_names(sorted(ids))}", partial(self._sources, relation, ids)))
         if self._step.verb:
             verb = self._step.verb.strip().lower()
             events = self._graph.nodes_where(KRIYA, "verb", verb)
@@ -321,7 +321,7 @@ class _Step:
     def _links(self, node: Node) -> list[Edge]:
         return self._graph.edges_from(node.id, IS_SAME_AS) + self._graph.edges_to(node.id, IS_SAME_AS)
 
-    def _explained(self, kept: list[Node], allowed: dict[Role, set[str]]) -> list[Node]:
+    def _causes_or_effects(self, kept: list[Node], allowed: dict[Role, set[str]]) -> list[Node]:
         """Return what led to the Kriyās, or what they led to, as the step asks. They themselves become premises, unless
         the same line gives both. Where nothing is stated, they are returned, and `unstated` says so.
         """
@@ -380,9 +380,9 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def _some(names: Sequence[str]) -> str:
+def _first_names(names: Sequence[str]) -> str:
     return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
 
 
-def _listed(nodes: Sequence[Node]) -> str:
-    return _some([str(node.properties.get("canonical_name", node.id)) for node in nodes]) or "nobody and nothing"
+def _names_or_nobody(nodes: Sequence[Node]) -> str:
+    return _first_names([str(node.properties.get("canonical_name", node.id)) for node in nodes]) or "nobody and nothing"

@@ -81,7 +81,11 @@ class _NamingReader:
             self._lines_of[mention.entity].add((mention.evidence.doc_id, mention.evidence.line_number))
 
     def links(self, doc_id: str, number: int, text: str) -> Iterator[Link]:
-        for pattern, judge in ((_NAMING, self._named), (_BRACKET, self._bracketed), (_APPOSITION, self._apposed)):
+        for pattern, judge in (
+            (_NAMING, self._judge_naming),
+            (_BRACKET, self._judge_bracket),
+            (_APPOSITION, self._judge_apposition),
+        ):
             for signal in pattern.finditer(text):
                 line = _NamingLine(doc_id, number, text, signal)
                 left, right = self._before(line), self._after(line)
@@ -89,28 +93,28 @@ class _NamingReader:
                 if left and right and judged:
                     yield _link(line, left, right, *judged)
 
-    def _named(self, line: _NamingLine, left: _Named, right: _Named) -> tuple[str, int] | None:
-        named = not _listed(line, left) and self._may_be_one(line, left, right)
+    def _judge_naming(self, line: _NamingLine, left: _Named, right: _Named) -> tuple[str, int] | None:
+        named = not _is_listed(line, left) and self._may_be_one(line, left, right)
         return ("the line names one by the other", 95) if named else None
 
-    def _bracketed(self, line: _NamingLine, left: _Named, right: _Named) -> tuple[str, int] | None:
+    def _judge_bracket(self, line: _NamingLine, left: _Named, right: _Named) -> tuple[str, int] | None:
         """Judge *Timothy Cratchit ("Tiny Tim")* and *Internal Affairs (IA)*: the whole bracket is the name."""
         if line.text[right.place.end :].lstrip("\"”’'")[:1] != ")":
             return None
         if line.text[line.signal.end()] in "\"“'‘":
-            return self._named(line, left, right) and ("one is given in brackets as a name of the other", 95)
+            return self._judge_naming(line, left, right) and ("one is given in brackets as a name of the other", 95)
         short, long = sorted((left.entity.name, right.entity.name), key=len)
         beside = f"{short!r} is made of the initials of {long!r} and is next to it"
         return (beside, 97) if abbreviates(short, long) else None
 
-    def _apposed(self, line: _NamingLine, left: _Named, right: _Named) -> tuple[str, int] | None:
+    def _judge_apposition(self, line: _NamingLine, left: _Named, right: _Named) -> tuple[str, int] | None:
         if not left.entity.reading.words or right.entity.reading.words:
             return None
         between = line.text[left.place.end : line.signal.start()]  # *Teresa (Melinda Dillon), a friend*
         if ")" in between or _NO_DESCRIPTION.fullmatch(right.entity.reading.whole):
             return None
         ends = _AFTER_APPOSITION.match(line.text, right.place.end)
-        apposed = ends and not _listed(line, left) and self._may_be_one(line, left, right)
+        apposed = ends and not _is_listed(line, left) and self._may_be_one(line, left, right)
         return ("the line puts one beside the other in apposition", 85) if apposed else None
 
     def _may_be_one(self, line: _NamingLine, left: _Named, right: _Named) -> bool:
@@ -157,7 +161,7 @@ class _NamingReader:
         return _Named((here or proper or entities)[0], line.place(at, at + len(bare)))
 
 
-def _listed(line: _NamingLine, left: _Named) -> bool:
+def _is_listed(line: _NamingLine, left: _Named) -> bool:
     return bool(_LISTED.search(line.text[max(0, left.place.start - 16) : left.place.start]))
 
 

@@ -95,7 +95,7 @@ def _sense_unit(proposed: SenseProposal, slot: str, key: str, verdict: str, run:
     for kriya, relation, place in proposed.mentions:
         edges.setdefault((kriya, relation), []).append(place)
     facts = tuple(
-        EdgeFact(Edge(kriya, relation, proposed.sense), tuple(_read(place, proposed.mark) for place in found))
+        EdgeFact(Edge(kriya, relation, proposed.sense), tuple(_sense_evidence(place, proposed.mark) for place in found))
         for (kriya, relation), found in edges.items()
     )
     told = [*places, *([] if proposed.mark is None else [proposed.mark])]
@@ -104,7 +104,7 @@ def _sense_unit(proposed: SenseProposal, slot: str, key: str, verdict: str, run:
     return Unit(slot, key, premises, (node,), facts, verdict, (run, slot), parted)
 
 
-def _read(place: Evidence, mark: Evidence | None) -> Evidence:
+def _sense_evidence(place: Evidence, mark: Evidence | None) -> Evidence:
     """Return the evidence of a mention's sense: asserted where a person gave it, resolved where another line did."""
     if mark is None:
         return replace(place, grade=Grade.ASSERTED)
@@ -118,10 +118,10 @@ def _evidence(proposed: Proposed) -> tuple[Evidence, ...]:
     if isinstance(proposed, TypeProposal):
         return (proposed.evidence,)
     signal = () if proposed.signal is None else (proposed.signal,)
-    return (_resolved(proposed), proposed.target_evidence, *signal)
+    return (_pointing_evidence(proposed), proposed.target_evidence, *signal)
 
 
-def _resolved(link: Link) -> Evidence:
+def _pointing_evidence(link: Link) -> Evidence:
     """Return the evidence of the end that points: reached through the other one. What a person states stays so."""
     stated = link.source_evidence.grade is Grade.ASSERTED
     if stated or link.relation != IS_SAME_AS:

@@ -85,7 +85,7 @@ def variant_pairs(known: Mapping[str, Profile]) -> list[Pair]:
         if profile.reading.words:
             by_words[profile.reading.words].append(profile.id)
     variants = _variants({word for words in by_words for word in words if len(word) >= LEAST_VARIANT})
-    near = {words: [other for other in _replaced(words, variants) if other in by_words] for words in by_words}
+    near = {words: [other for other in _with_variants(words, variants) if other in by_words] for words in by_words}
     found: set[Pair] = set()
     for words, others in near.items():
         for other in others:
@@ -94,7 +94,7 @@ def variant_pairs(known: Mapping[str, Profile]) -> list[Pair]:
     return sorted(found)
 
 
-def _replaced(words: tuple[str, ...], variants: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, ...]]:
+def _with_variants(words: tuple[str, ...], variants: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, ...]]:
     for at, word in enumerate(words):
         for variant in variants.get(word, ()):
             yield (*words[:at], variant, *words[at + 1 :])

@@ -36,13 +36,13 @@ class SharedNames:
         if a.numerals != b.numerals or a.generation != b.generation:
             return False
         if len(a.words) > 1:
-            return a.words[0] in MALE_NAMES | FEMALE_NAMES or self._related(short, long)
+            return a.words[0] in MALE_NAMES | FEMALE_NAMES or self._are_related(short, long)
         if a.words[0] in MALE_NAMES | FEMALE_NAMES | COMMON_SURNAMES or a.words[0] != b.words[-1]:
             return False
         keeps = {*a.titles, *b.titles} <= TRAVELLING_TITLES and (len(b.words) == 1 or a.titles)
-        return bool(keeps) or self._related(short, long)
+        return bool(keeps) or self._are_related(short, long)
 
-    def _related(self, one: Profile, other: Profile) -> bool:
+    def _are_related(self, one: Profile, other: Profile) -> bool:
         """Return whether documents of the two share a rare name that is not a form of theirs."""
         words = {*one.reading.words, *other.reading.words}
         for document in one.first:

@@ -45,11 +45,11 @@ _READ: WeakKeyDictionary[PassView, dict[str, _Document]] = WeakKeyDictionary()
 def _documents(view: PassView) -> dict[str, _Document]:
     found = _READ.get(view)
     if found is None:
-        found = _READ[view] = _read(view)
+        found = _READ[view] = _read_documents(view)
     return found
 
 
-def _read(view: PassView) -> dict[str, _Document]:
+def _read_documents(view: PassView) -> dict[str, _Document]:
     texts = _texts(view)
     known = {mention.entity for mention in view.mentions if not mention.pronoun}
     mentions: dict[str, list[EntityMention]] = {}
@@ -98,7 +98,7 @@ class _Document:
                 if is_expletive(line, line.mention(mention.evidence.start, mention.evidence.end)):
                     yield mention.entity
 
-    def meant(self, line_number: int, start: int, end: int) -> tuple[str, Evidence] | None:
+    def referent(self, line_number: int, start: int, end: int) -> tuple[str, Evidence] | None:
         """Return the graph's entity that a pronoun certainly means, and where that entity is named.
 
         None if that entity only owns the agent: in *Scrooge's nephew shook his head* either may be meant.
@@ -130,7 +130,7 @@ class _Document:
         if found is None or target is None:
             return None
         entity, where = target
-        reason = f"{found.reason}; the reading hinted at it" if _hinted(mention, where) else found.reason
+        reason = f"{found.reason}; the reading hinted at it" if _is_hint(mention, where) else found.reason
         return Link(mention.entity, IS_SAME_AS, entity, stands, where, reason, found.confidence)
 
     def _target(self, found: PronounResolution) -> tuple[str, Evidence] | None:
@@ -146,5 +146,5 @@ class _Document:
         return (entity, evidence(self.doc_id, number, self.texts[line], span)) if entity in self.known else None
 
 
-def _hinted(mention: EntityMention, where: Evidence) -> bool:
+def _is_hint(mention: EntityMention, where: Evidence) -> bool:
     return bool(mention.hint) and mention.hint.casefold() == where.quote.casefold()

@@ -16,7 +16,7 @@ STATED = "Stated by a person"
 _SURE = 100
 
 
-def decided(propose: ProposeLinks) -> ProposeLinks:
+def add_decisions(propose: ProposeLinks) -> ProposeLinks:
     """Return a pass that heeds people's decisions where `propose` does not."""
     return lambda view: with_decisions(view, propose(view))
 

@@ -42,7 +42,7 @@ _WORD = re.compile(r"[\w-]+")
 class Read(Protocol):
     """A document that has been read: who is meant at a place, and what is known of a mention."""
 
-    def meant(self, line_number: int, start: int, end: int) -> tuple[str, Evidence] | None: ...
+    def referent(self, line_number: int, start: int, end: int) -> tuple[str, Evidence] | None: ...
 
     def before(self, mention: EntityMention) -> str: ...
 
@@ -95,7 +95,7 @@ def _owner(document: Read, mention: EntityMention) -> tuple[str, str] | None:
     place = mention.evidence
     word = place.quote.split()[0]
     told = described(mention.name)
-    meant = document.meant(place.line_number, place.start, place.start + len(word))
+    meant = document.referent(place.line_number, place.start, place.start + len(word))
     if told is None or not told.bare or meant is None or any("'s" in word or "’s" in word for word in told.adjectives):
         return None
     return meant[0], " ".join([*sorted(told.adjectives), told.head])
@@ -126,7 +126,7 @@ def definite_links(documents: Mapping[str, Read], mentions: Sequence[EntityMenti
     for mention in mentions:
         by_document[mention.evidence.doc_id].append(mention)
     for doc_id, here in by_document.items():
-        for mention, taken in _taken(documents[doc_id], here):
+        for mention, taken in _referents(documents[doc_id], here):
             found[mention.entity].append((mention, taken))
     for entity, places in found.items():
         mention, first = places[0]
@@ -167,7 +167,7 @@ def _identifies(document: Read, mention: EntityMention) -> bool:
     return told.owned or (told.definite and person) or (mention.name[:1].isupper() and sort != THING)
 
 
-def _taken(document: Read, mentions: Sequence[EntityMention]) -> Iterator[tuple[EntityMention, _Taken | None]]:
+def _referents(document: Read, mentions: Sequence[EntityMention]) -> Iterator[tuple[EntityMention, _Taken | None]]:
     """Yield what each common noun of a document refers to, in order of place; None if it is uncertain or new."""
     scene = _Scene(document, _possessions(mentions))
     for mention in mentions:
@@ -197,7 +197,7 @@ class _Scene:
         self._last[mention.entity] = mention, told
 
     def take_up(self, mention: EntityMention, told: Description) -> _Taken | None:
-        found = self._whole(mention, told) if told.opener == "" else None
+        found = self._possessive_phrase(mention, told) if told.opener == "" else None
         if told.definite and told.bare and not (told.opener in POINTING and fleeting(told.head)):
             found = self._find(mention, told)
         if found is not None:
@@ -211,7 +211,7 @@ class _Scene:
         alike = [
             other
             for other, phrase in near
-            if phrase is not None and _introduced(other, phrase) and takes_up(told, phrase)
+            if phrase is not None and _is_introduced(other, phrase) and takes_up(told, phrase)
         ]
         rivals = [other for other, phrase in near if phrase is not None and phrase.head == told.head]
         if len(set(map(self._end, alike))) == 1 and {*map(self._end, rivals)} <= {*map(self._end, alike)}:
@@ -227,7 +227,7 @@ class _Scene:
             return _Taken(fitting[0], FITTING, f"{fitting[0].name!r} is the only one near whom it fits")
         return None
 
-    def _whole(self, mention: EntityMention, told: Description) -> _Taken | None:
+    def _possessive_phrase(self, mention: EntityMention, told: Description) -> _Taken | None:
         """Return the phrase that holds a noun and its possessor (*Scrooge's nephew* for *nephew*)."""
         before = self._document.before(mention)
         if not before.endswith(("'s ", "’s ")):
@@ -249,7 +249,7 @@ class _Scene:
         return canonical_name(mention.name)[:1].isupper()
 
 
-def _introduced(mention: EntityMention, told: Description) -> bool:
+def _is_introduced(mention: EntityMention, told: Description) -> bool:
     """Return whether a noun may take a phrase up: one with an article (*the Hudson River*), an owner, a plural.
 
     *Man* and *Vice President* without one are said to somebody, or of anybody.

@@ -63,9 +63,9 @@ class Document:
             offered += self._at(here - back, proper=back > NEAR)
         offered += [other for other in self._at(here, proper=False) if _spot(other) < _spot(mention)]
         last = {other.entity: other for other in offered if other.entity != mention.entity}
-        return {self._called(other): other for other in sorted(last.values(), key=_spot)}
+        return {self._name_of(other): other for other in sorted(last.values(), key=_spot)}
 
-    def _called(self, mention: EntityMention) -> str:
+    def _name_of(self, mention: EntityMention) -> str:
         return mention.entity if mention.entity in self.senses else mention.name
 
     def _at(self, number: int, proper: bool) -> list[EntityMention]:

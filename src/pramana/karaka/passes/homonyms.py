@@ -83,7 +83,7 @@ def propose(view: PassView) -> list[SenseProposal]:
 
 def _partings(view: PassView) -> Iterator[_Parting]:
     reader = UsageReader(view)
-    stated = _stated(view.decisions)
+    stated = _decisions_by_name(view.decisions)
     mentions: dict[str, list[EntityMention]] = defaultdict(list)
     for mention in view.mentions:
         if not mention.pronoun and not told_by_place(mention.name):
@@ -123,7 +123,7 @@ def _side_by_side(one: _Bearer, other: _Bearer) -> bool:
 # What people decided ------------------------------------------------------
 
 
-def _stated(decisions: Sequence[EntityDecision]) -> dict[str, list[EntityDecision]]:
+def _decisions_by_name(decisions: Sequence[EntityDecision]) -> dict[str, list[EntityDecision]]:
     found: dict[str, list[EntityDecision]] = defaultdict(list)
     for decision in decisions:
         if decision.places:
@@ -190,7 +190,7 @@ async def _judge(
 
 
 def _statement(view: PassView, one: _Bearer, other: _Bearer) -> LinkInput:
-    ends = [_shown(one), _shown(other)]
+    ends = [_evidence_of(one), _evidence_of(other)]
     lines, said = [], []
     for letter, end in zip("AB", ends, strict=True):
         for number in range(end.line_number - 2, end.line_number + 3):
@@ -205,7 +205,7 @@ def _statement(view: PassView, one: _Bearer, other: _Bearer) -> LinkInput:
     return LinkInput(statement=statement, lines=lines)
 
 
-def _shown(bearer: _Bearer) -> Evidence:
+def _evidence_of(bearer: _Bearer) -> Evidence:
     """Return the place of what is said of a bearer."""
     return next(iter(bearer.marks.values())).place
 
@@ -223,7 +223,7 @@ def _senses(parting: _Parting, view: PassView) -> list[SenseProposal]:
     for group, suffix in zip(groups, _suffixes(groups), strict=True):
         for bearer in group:
             for usage in bearer.usages:
-                proposal = _told(parting, sense_id(parting.base, suffix), bearer, usage)
+                proposal = _sense_proposal(parting, sense_id(parting.base, suffix), bearer, usage)
                 _add(found, parting, proposal, usage.mentions)
     return list(found.values())
 
@@ -233,7 +233,7 @@ def _because(sense: str, view: PassView) -> str:
     return f"Stated by a person: {why}" if why else "Stated by a person."
 
 
-def _told(parting: _Parting, sense: str, bearer: _Bearer, usage: NameUsage) -> SenseProposal:
+def _sense_proposal(parting: _Parting, sense: str, bearer: _Bearer, usage: NameUsage) -> SenseProposal:
     """Return a proposal, still without mentions, with the mark that tells this usage from others."""
     kinds = [*_TELLING, "other", "first"]
     mark = min(usage.marks.values(), key=lambda one: (kinds.index(one.kind), one.key))
@@ -273,8 +273,8 @@ def _groups(parting: _Parting) -> list[list[_Bearer]]:
         keys = {key for a in one for key in bearers[a].marks if key[0] in ("born", "trade", "name")}
         return may_join(one, other) and any(keys & bearers[b].marks.keys() for b in other)
 
-    groups, _ = _joined(groups, alike, may_join)
-    groups, unclear = _joined(groups, may_join, may_join)
+    groups, _ = _join_near_groups(groups, alike, may_join)
+    groups, unclear = _join_near_groups(groups, may_join, may_join)
     clear = [group for group in groups if group not in unclear]
     return [[bearers[number] for number in sorted(group)] for group in clear] if len(clear) > 1 else []
 
@@ -282,7 +282,7 @@ def _groups(parting: _Parting) -> list[list[_Bearer]]:
 Near = Callable[[Sequence[int], Sequence[int]], bool]
 
 
-def _joined(groups: list[list[int]], near: Near, may_join: Near) -> tuple[list[list[int]], list[list[int]]]:
+def _join_near_groups(groups: list[list[int]], near: Near, may_join: Near) -> tuple[list[list[int]], list[list[int]]]:
     """Join groups that are near one another; return them, and those that are near two that cannot be one."""
     unclear = []
     for group in groups:

@@ -16,7 +16,7 @@ from pramana.evidence import Grade
 from pramana.gsv import GSVSettings, gather
 from pramana.karaka.passes.applying import ENTRY, as_json
 from pramana.karaka.passes.decisions import STATED
-from pramana.karaka.passes.linking_asking import Settled, judged, question_of, refuse, settle
+from pramana.karaka.passes.linking_asking import Settled, has_judges, question_of, refuse, settle
 from pramana.karaka.passes.linking_choice import assess, choose, name_entries
 from pramana.karaka.passes.linking_subjects import Subject, subjects_of
 from pramana.karaka.passes.model import AskedLinks, EntityLink, EntryDecision, Link, PassView
@@ -56,7 +56,7 @@ class Linker:
         if self.base is None:
             raise ConfigError(NO_BASE)
         subjects = subjects_of(view, self.links_of(view))
-        said = _stated(subjects, self.stated)
+        said = _newest_decisions(subjects, self.stated)
         open_ = [subject for subject in subjects if not (subject.id in said and said[subject.id].kind == "link")]
         found = await look_up(self.base, open_, trail)
         settled = await self._settle(gateway, settings, view, found, said, trail)
@@ -68,7 +68,7 @@ class Linker:
             trail.at("apart", path_part(link.entities[0])).propose(body, Verdict.REFUSED, reason, link.scores)
         _propose_merges(links, trail)
         failed = sum(bool(each.failed) for each in found) + sum(each.failed for _, each in settled)
-        undecided = [(member, ENTRY) for each in _unanswered(found, settled) for member in each.members]
+        undecided = [(member, ENTRY) for each in _failed_subjects(found, settled) for member in each.members]
         return AskedLinks((), failed, entities=links, undecided=undecided)
 
     async def _settle(
@@ -82,11 +82,11 @@ class Linker:
     ) -> list[tuple[Subject, Settled]]:
         """Return what each subject that could be looked up comes to; what comes to nothing is recorded as refused."""
         assert self.base is not None
-        asking = judged(gateway)
+        asking = has_judges(gateway)
         works = []
         for each in found:
             if not each.failed:
-                entries = _allowed(self.base.name, each.entries, said.get(each.subject.id))
+                entries = _allowed_entries(self.base.name, each.entries, said.get(each.subject.id))
                 works.append(partial(_decide, gateway, settings, view, replace(each, entries=entries), asking, trail))
         settled: list[Settled] = []
         for start in range(0, len(works), AT_ONCE):
@@ -94,7 +94,7 @@ class Linker:
         return list(zip([each.subject for each in found if not each.failed], settled, strict=True))
 
 
-def _unanswered(found: Sequence[LookedUp], settled: Sequence[tuple[Subject, Settled]]) -> Iterator[Subject]:
+def _failed_subjects(found: Sequence[LookedUp], settled: Sequence[tuple[Subject, Settled]]) -> Iterator[Subject]:
     yield from (each.subject for each in found if each.failed)
     yield from (subject for subject, each in settled if each.failed)
 
@@ -134,7 +134,7 @@ async def look_up(base: KnowledgeBase, subjects: Sequence[Subject], trail: Trail
                 hits[subject.id] = await _hits(base, subject, looking[subject.id])
             except KnowledgeFailed as error:
                 failed[subject.id] = str(error)
-    whole = await _whole(base, hits, looking, failed)
+    whole = await _fetch_entries(base, hits, looking, failed)
     found = []
     for subject in subjects:
         here = trail.at(path_part(subject.id))
@@ -159,7 +159,7 @@ async def _hits(base: KnowledgeBase, subject: Subject, looking: Looking) -> dict
     return found
 
 
-async def _whole(
+async def _fetch_entries(
     base: KnowledgeBase,
     hits: Mapping[str, Mapping[str, KnowledgeEntry]],
     looking: Mapping[str, Looking],
@@ -185,13 +185,15 @@ async def _whole(
 # What people stated ----------------------------------------------------------
 
 
-def _stated(subjects: Iterable[Subject], decisions: Sequence[EntryDecision]) -> dict[str, EntryDecision]:
+def _newest_decisions(subjects: Iterable[Subject], decisions: Sequence[EntryDecision]) -> dict[str, EntryDecision]:
     """Return the newest decision about each subject, by any of its names."""
     by_member = {member: subject.id for subject in subjects for member in subject.members}
     return {by_member[one.entity]: one for one in decisions if one.entity in by_member}
 
 
-def _allowed(base: str, entries: Sequence[KnowledgeEntry], said: EntryDecision | None) -> tuple[KnowledgeEntry, ...]:
+def _allowed_entries(
+    base: str, entries: Sequence[KnowledgeEntry], said: EntryDecision | None
+) -> tuple[KnowledgeEntry, ...]:
     """Return the entries that nobody said a subject is not."""
     if said is None or said.kind == "link":
         return tuple(entries)

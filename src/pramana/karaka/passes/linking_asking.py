@@ -41,7 +41,7 @@ class EntryQuestion:
     lines: tuple[str, ...]
     found: tuple[Assessed, ...]
 
-    def shown(self) -> dict[str, Any]:
+    def prompt_fields(self) -> dict[str, Any]:
         """Return what everybody who is asked about it is shown."""
         entries = [
             ShownEntry(
@@ -71,10 +71,10 @@ TASK: GSVTask[EntryQuestion, EntryChoice] = GSVTask(
     generate=ENTRY,
     score=ENTRY_SCORING,
     verify=ENTRY_VERIFICATION,
-    generation_input=lambda question, feedback: EntryInput(**question.shown(), feedback=feedback),
-    scoring_input=lambda question, answer: EntryScoringInput(**question.shown(), entry=answer.entry),
+    generation_input=lambda question, feedback: EntryInput(**question.prompt_fields(), feedback=feedback),
+    scoring_input=lambda question, answer: EntryScoringInput(**question.prompt_fields(), entry=answer.entry),
     verification_input=lambda question, candidates: EntryVerificationInput(
-        **question.shown(),
+        **question.prompt_fields(),
         candidates=[NamedCandidate(id=name, data={"entry": each.entry}) for name, each in candidates],
     ),
     check=lambda question, answer: _problems(question, answer),
@@ -89,7 +89,7 @@ def _problems(question: EntryQuestion, answer: EntryChoice) -> list[str]:
     return [f"{answer.entry!r} is the id of none of the entries that were given."]
 
 
-def judged(gateway: Gateway) -> bool:
+def has_judges(gateway: Gateway) -> bool:
     """Return whether real models would judge."""
     return all(gateway.judges(ptool) for ptool in PTOOLS)
 

@@ -12,7 +12,7 @@ from pramana.karaka.passes.linking_types import NAME, types_of
 from pramana.karaka.passes.mark_words import MEN, TRADES, WOMEN
 from pramana.karaka.passes.marks import callings_conflict
 from pramana.karaka.passes.name_words import COMMON_SURNAMES, FEMALE_NAMES, MALE_NAMES
-from pramana.karaka.passes.profiles import read
+from pramana.karaka.passes.profiles import read_name
 from pramana.karaka.passes.types import LOCATION, ORGANIZATION, PERSON
 from pramana.language import word_set
 from pramana.retrieval import KnowledgeEntry, name_key
@@ -70,7 +70,7 @@ def choose(subject: Subject, found: Sequence[Assessed], *, borne: bool) -> Choic
         return Choice(None, "several go by this name, and these lines do not say which")
     flagged = [one for one in found if one.entry.sure and one.fit != "conflicts"]
     if len(flagged) == 1:
-        return Choice(flagged[0].entry, f"{_called(flagged[0])}, and the base says that nothing else is", SURE)
+        return Choice(flagged[0].entry, f"{_naming_reason(flagged[0])}, and the base says that nothing else is", SURE)
     if not found:
         return Choice(None, "no entry goes by its names")
     left = [one for one in found if one.fit != "conflicts"]
@@ -135,7 +135,7 @@ def _fit(subject: Subject, entry: KnowledgeEntry, kinds: frozenset[str]) -> Lite
 
 def _gender(entry: KnowledgeEntry) -> str:
     """Return m or f, by a title or a given name of the label, else by the first noun of the description that tells."""
-    told = read(entry.label).gender
+    told = read_name(entry.label).gender
     if told:
         return told
     nouns = (word.strip(",.;:()") for word in entry.description.casefold().split())
@@ -148,13 +148,13 @@ def _another_calling(sense: str, description: str) -> bool:
     return bool(own and said) and all(callings_conflict(one, other) for one in own for other in said)
 
 
-def _called(one: Assessed) -> str:
+def _naming_reason(one: Assessed) -> str:
     return f"{one.entry.label!r} goes by {one.name!r}"
 
 
 def _reason(subject: Subject, best: Assessed, rest: Sequence[Assessed]) -> str:
     alone = "as no other entry does" if not rest else "and the lines speak for it more than for others"
-    parts = [f"{_called(best)}, {alone}"]
+    parts = [f"{_naming_reason(best)}, {alone}"]
     if best.fit == "agrees":
         parts.append(f"both are of the type {subject.kind}")
     if best.words:

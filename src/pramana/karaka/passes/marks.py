@@ -60,7 +60,7 @@ def marks_of(
     """
     place = mention.evidence
     before, after = line[max(0, place.start - _REACH) : place.start], line[place.end : place.end + _REACH]
-    yield from _described(mention, before, after)
+    yield from _description_marks(mention, before, after)
     years = _YEARS.match(after)
     if years is not None:
         yield Mark(
@@ -120,7 +120,7 @@ def head_of(phrase: str) -> str:
     return found if found in words.TRADES or found in words.PEOPLE or found in words.PLACES else ""
 
 
-def _described(mention: EntityMention, before: str, after: str) -> Iterator[Mark]:
+def _description_marks(mention: EntityMention, before: str, after: str) -> Iterator[Mark]:
     """Yield what an apposition, a bracket or an epithet says: *, a mason,* · *(mason)* · *the mason* · *named*."""
     place = mention.evidence
     found = _BRACKET.match(after) or _APPOSED.match(after)
@@ -129,12 +129,12 @@ def _described(mention: EntityMention, before: str, after: str) -> Iterator[Mark
         if noun is not None:
             text, start = noun
             beside = text in words.PLACES or not _ADJUNCT.search(before)
-            yield from noun_marks(text, _cut(place, place.end + start, text), opens=True) if beside else ()
+            yield from noun_marks(text, _narrow(place, place.end + start, text), opens=True) if beside else ()
         return
     ahead = _CALLED.search(before) or _EPITHET.search(before)
     if ahead is not None and head_of(ahead["noun"]):
         start = place.start - len(before) + ahead.start("noun")
-        yield from noun_marks(ahead["noun"], _cut(place, start, ahead["noun"]), opens=True)
+        yield from noun_marks(ahead["noun"], _narrow(place, start, ahead["noun"]), opens=True)
 
 
 def _noun_after(found: re.Match[str], after: str) -> tuple[str, int] | None:
@@ -168,7 +168,7 @@ def _ends(rest: str, *, comma: bool) -> bool:
     return rest[0] == " " and following is not None and following[0].casefold() in words.STOPS - {"and", "or"}
 
 
-def _cut(place: Evidence, start: int, text: str) -> Evidence:
+def _narrow(place: Evidence, start: int, text: str) -> Evidence:
     return replace(place, start=start, end=start + len(text), quote=text, grade=Grade.VERBATIM)
 
 

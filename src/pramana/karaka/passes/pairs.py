@@ -118,7 +118,7 @@ def same_form(one: Profile, other: Profile) -> PairFinding | None:
     if a.words and a.words == b.words and _extras(a) - set(a.adjectives) == _extras(b) - set(b.adjectives):
         return _same_words(one, other)
     if a.whole == b.whole and not one.bare and not other.bare and _one_subject(one, other):
-        return PairFinding(f"{_quoted(one, other)} are alike but for case and determiner", 90)
+        return PairFinding(f"{_quoted_names(one, other)} are alike but for case and determiner", 90)
     return None
 
 
@@ -133,11 +133,11 @@ def _same_words(one: Profile, other: Profile) -> PairFinding | None:
     together = bool(one.first.keys() & other.first.keys())
     if set(one.reading.adjectives) == set(other.reading.adjectives):
         shouted = one.name.isupper() != other.name.isupper() and len(one.reading.words[0]) <= LONGEST_ACRONYM
-        return None if shouted and not together else PairFinding(f"{_quoted(one, other)} are spelled alike", 99)
+        return None if shouted and not together else PairFinding(f"{_quoted_names(one, other)} are spelled alike", 99)
     full = len(one.reading.words) > 1 and one.reading.words[0] in MALE_NAMES | FEMALE_NAMES
     person = len(one.reading.words) > 1 or "person" in {one.kind, other.kind}
     if full or (together and person and (one.bare or other.bare)):
-        return PairFinding(f"{_quoted(one, other)} are alike but for an adjective", 93)
+        return PairFinding(f"{_quoted_names(one, other)} are alike but for an adjective", 93)
     return None
 
 
@@ -155,7 +155,7 @@ def fits(short: Profile, long: Profile) -> PairFinding | None:
     if len(a.words) == 1:
         return _fits_one_word(short, long)
     if a.words[-1] == b.words[-1] and _within(a.words[:-1], b.words[:-1]):
-        return PairFinding(f"{_quoted(short, long)} agree in last name and in given names or initials", 88)
+        return PairFinding(f"{_quoted_names(short, long)} agree in last name and in given names or initials", 88)
     return None
 
 
@@ -230,7 +230,7 @@ def spelling_variant(one: Profile, other: Profile) -> PairFinding | None:
     full = len(a) > 1 and len(a[0]) > 1 and "person" in {one.kind, other.kind}
     if not full and not one.first.keys() & other.first.keys():
         return None
-    return PairFinding(f"{_quoted(one, other)} differ in one letter", 80)
+    return PairFinding(f"{_quoted_names(one, other)} differ in one letter", 80)
 
 
 def _apart_but_for_words(one: Profile, other: Profile) -> bool:
@@ -252,6 +252,6 @@ def is_variant(one: str, other: str, *, alone: bool) -> bool:
     return OSA.distance(one, other, score_cutoff=1) <= 1
 
 
-def _quoted(one: Profile, other: Profile) -> str:
+def _quoted_names(one: Profile, other: Profile) -> str:
     first, second = sorted((one.name, other.name))
     return f"{first!r} and {second!r}"

@@ -126,7 +126,7 @@ def _profile(
     for mention in ordered:
         first.setdefault(mention.evidence.doc_id, mention.evidence)
     opening = all(_opens(mention.evidence, lines) for mention in ordered)
-    reading = read(ordered[0].name, opening=opening)
+    reading = read_name(ordered[0].name, opening=opening)
     return Profile(
         entity,
         ordered[0].name,
@@ -172,7 +172,7 @@ def _kind(reading: NameReading, mentions: list[EntityMention], verbs: Mapping[st
     return "place" if 2 * roles[Role.ADHIKARANA_SPATIAL] > len(mentions) else ""
 
 
-def read(name: str, *, opening: bool = False) -> NameReading:
+def read_name(name: str, *, opening: bool = False) -> NameReading:
     """Take a name apart. With `opening` its first word may owe its capital to its place.
 
     >>> reading = read("dear old Mr. Scrooge")
@@ -194,7 +194,7 @@ def read(name: str, *, opening: bool = False) -> NameReading:
         return NameReading(whole)
     if all(token.casefold() in NOBODYS for token in rest):
         return NameReading(whole)
-    words = tuple(word for word, _ in groupby(map(_plain, rest)))  # *Scrooge! Scrooge!*
+    words = tuple(word for word, _ in groupby(map(_without_marks, rest)))  # *Scrooge! Scrooge!*
     return NameReading(whole, words, titles, adjectives, numerals, generation, company)
 
 
@@ -254,7 +254,7 @@ def _proper(token: str) -> bool:
     return token[0].isupper() or token in PARTICLES
 
 
-def _plain(token: str) -> str:
+def _without_marks(token: str) -> str:
     """Return a word of a proper name without marks over Latin letters, and without apostrophes: O’Neil, O'Neil."""
     if token.isascii():
         return token.casefold().replace("'", "")
@@ -277,7 +277,7 @@ def introductions(lines: Mapping[tuple[str, int], str], wanted: set[tuple[str, .
     lengths = sorted({len(words) for words in wanted})
     found: dict[tuple[str, ...], int] = {}
     for (doc_id, number), line in lines.items():
-        words = [_plain(word) for word in _LETTERS.findall(line)]
+        words = [_without_marks(word) for word in _LETTERS.findall(line)]
         for at, word in enumerate(words):
             if word in starts:
                 for length in lengths:
@@ -295,7 +295,7 @@ def namesakes(lines: Mapping[tuple[str, int], str], surnames: set[str]) -> dict[
     found: dict[tuple[str, str], list[tuple[str, ...]]] = {}
     for (doc_id, _), line in lines.items():
         for run in _CAPITALS.finditer(line):
-            words = [_plain(word) for word in _LETTERS.findall(run[0])]
+            words = [_without_marks(word) for word in _LETTERS.findall(run[0])]
             opening = _OPENING.search(line[max(0, run.start() - 20) : run.start()]) and words[0] not in _GIVEN
             given = tuple(word for word in words[1 if opening else 0 : -1] if _may_be_given(word, words[-1]))
             if words[-1] in surnames and given:

@@ -55,7 +55,7 @@ class ReferenceQuestion:
     names: Mapping[str, EntityMention]
     one: Clusters
 
-    def shown(self) -> dict[str, Any]:
+    def prompt_fields(self) -> dict[str, Any]:
         """Return what everybody who is asked about it is shown."""
         here = self.mention.evidence
         return {
@@ -88,7 +88,7 @@ class _Answer:
     link: Link | None = None
 
     @property
-    def meant(self) -> str | None:
+    def meant_entity(self) -> str | None:
         return None if self.link is None else self.question.one.representative(self.link.target)
 
 
@@ -97,10 +97,10 @@ TASK: GSVTask[ReferenceQuestion, Reference] = GSVTask(
     generate=REFERENCE,
     score=REFERENCE_SCORING,
     verify=REFERENCE_VERIFICATION,
-    generation_input=lambda question, feedback: ReferenceInput(**question.shown(), feedback=feedback),
-    scoring_input=lambda question, answer: ReferenceScoringInput(**question.shown(), means=answer.means),
+    generation_input=lambda question, feedback: ReferenceInput(**question.prompt_fields(), feedback=feedback),
+    scoring_input=lambda question, answer: ReferenceScoringInput(**question.prompt_fields(), means=answer.means),
     verification_input=lambda question, candidates: ReferenceVerificationInput(
-        **question.shown(),
+        **question.prompt_fields(),
         candidates=[NamedCandidate(id=name, data={"means": each.means}) for name, each in candidates],
     ),
     check=lambda question, answer: _problems(question, answer),
@@ -192,5 +192,7 @@ def _links(answers: Sequence[_Answer]) -> list[Link]:
     for answer in answers:
         found[answer.question.mention.entity].append(answer)
     return [
-        link for several in found.values() if (link := several[0].link) and len({each.meant for each in several}) == 1
+        link
+        for several in found.values()
+        if (link := several[0].link) and len({each.meant_entity for each in several}) == 1
     ]

@@ -127,16 +127,16 @@ def _resolve(view: PassView) -> NameResolution:
     refusals = list(_short_forms(known, bearers, settled, _NameText(introduced, namesake), found))
     for one, other in variant_pairs(known):
         found.add(one, other, spelling_variant(known[one], known[other]))
-    links, unclear = senses.settled(found.links())
+    links, unclear = senses.without_ambiguous(found.links())
     refusals += [RefusedName(entity, others, reason) for entity, others, reason in unclear]
     cannot = _cannot(view.mentions, view, known, links)
     cannot |= senses.apart(link for link in links)
     joined = clusters(links, cannot, order=lambda entity: _standing(known[entity]))
-    refusals += [_refused(link, cannot[enemy]) for link, enemy in joined.refused]
+    refusals += [_refused_name(link, cannot[enemy]) for link, enemy in joined.refused]
     return NameResolution(joined, cannot, tuple(sorted(refusals, key=lambda one: (one.entity, one.others, one.reason))))
 
 
-def _refused(link: Link, problem: str) -> RefusedName:
+def _refused_name(link: Link, problem: str) -> RefusedName:
     return RefusedName(link.source, (link.target,), f"{link.reason}, but {problem}")
 
 

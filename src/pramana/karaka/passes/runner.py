@@ -114,7 +114,7 @@ class PassRunner:
         run recorded: batches at which it never arrived are left alone.
         """
         view = view_of(self._database, decisions, senses=not self._pass.parts)
-        asked = await self._asked(run, view, recorded)
+        asked = await self._asked_links(run, view, recorded)
         links = canonical_order([*self._pass.propose(view), *asked.links, *asked.senses, *asked.entities])
         self._note_refusals(run, view)
         outcome = PassOutcome(Counter({"failed": asked.failed} if asked.failed else {}))
@@ -128,7 +128,7 @@ class PassRunner:
             if all(self._stands(link) for link in batch.links) or (recorded is not None and trail.path not in recorded):
                 return [], trail
             judges = [
-                partial(self._judged, view, link, trail.at("link", number))
+                partial(self._judge_one, view, link, trail.at("link", number))
                 for number, link in enumerate(batch.links, 1)
             ]
             return await gather(judges), trail
@@ -150,7 +150,7 @@ class PassRunner:
             self._ledger.clear(run, trail.path)
             self._ledger.write(run, trail)
 
-    async def _asked(self, run: int, view: PassView, recorded: Mapping[str, Step] | None) -> AskedLinks:
+    async def _asked_links(self, run: int, view: PassView, recorded: Mapping[str, Step] | None) -> AskedLinks:
         """Return what models propose. A run that was ended while they were asked has recorded nothing of it."""
         trail = Trail(f"{self._place}/asked", recorded=recorded or {})
         asks = self._pass.ask is not None or self._pass.loop is not None
@@ -169,7 +169,7 @@ class PassRunner:
             return await self._pass.loop(self._gateway, self._settings, view, trail)
         return AskedLinks(() if self._pass.ask is None else await self._pass.ask(self._gateway, view, trail))
 
-    async def _judged(self, view: PassView, proposed: Applied, trail: Trail) -> JudgedLink:
+    async def _judge_one(self, view: PassView, proposed: Applied, trail: Trail) -> JudgedLink:
         """Return what is thought of a proposal. Senses are judged pair by pair before they are proposed."""
         if isinstance(proposed, SenseProposal):
             return JudgedLink(Verdict.VERIFIED if proposed.judged else Verdict.CHECKED, proposed.reason)

@@ -29,10 +29,10 @@ class Senses:
         self._merged: dict[str, str] = {}
         for decision in upheld(decisions, known) if senses else ():
             if decision.kind == "merge":
-                kept, lost = sorted((self._one(decision.one), self._one(decision.other)))
+                kept, lost = sorted((self._representative(decision.one), self._representative(decision.other)))
                 self._merged |= {entity: kept for entity, one in self._merged.items() if one == lost} | {lost: kept}
 
-    def _one(self, entity: str) -> str:
+    def _representative(self, entity: str) -> str:
         """Return who an entity is, by what people merged."""
         return self._merged.get(entity, entity)
 
@@ -42,7 +42,7 @@ class Senses:
             one != other and bool(self._bases) and self._base(one) is not None and self._base(one) == self._base(other)
         )
 
-    def settled(self, links: Sequence[Link]) -> tuple[list[Link], list[Unclear]]:
+    def without_ambiguous(self, links: Sequence[Link]) -> tuple[list[Link], list[Unclear]]:
         """Return the links without those that would make an entity several bearers of one name, and those entities.
 
         Links that the text itself states are kept. Of the others, the one whose calling agrees is kept, else the only
@@ -53,8 +53,10 @@ class Senses:
         dropped: set[Pair] = set()
         unclear: dict[tuple[str, str], tuple[str, ...]] = {}
         for (entity, base), several in self._to_bearers(links):
-            ends = sorted({_other(link, entity) for link in several})
-            kept = {_other(link, entity) for link in several if link.signal is not None} or self._meant(entity, ends)
+            ends = sorted({_other_end(link, entity) for link in several})
+            kept = {_other_end(link, entity) for link in several if link.signal is not None} or self._certain_bearers(
+                entity, ends
+            )
             dropped |= {pair(entity, end) for end in ends if end not in kept}
             if not kept:
                 unclear[entity, base] = tuple(ends)
@@ -94,7 +96,9 @@ class Senses:
             both: "they are distinct bearers of one name"
             for members in kin.values()
             for both in (
-                pair(*two) for two in combinations(sorted(members), 2) if self._one(two[0]) != self._one(two[1])
+                pair(*two)
+                for two in combinations(sorted(members), 2)
+                if self._representative(two[0]) != self._representative(two[1])
             )
         }
 
@@ -112,9 +116,9 @@ class Senses:
                     found[entity, base].append(link)
         yield from sorted(found.items(), key=lambda entry: entry[0])
 
-    def _meant(self, entity: str, ends: Sequence[str]) -> set[str]:
+    def _certain_bearers(self, entity: str, ends: Sequence[str]) -> set[str]:
         """Return the one of several bearers that an entity certainly is; empty if that is unknown."""
-        if len({self._one(end) for end in ends}) < len(ends):
+        if len({self._representative(end) for end in ends}) < len(ends):
             return set(ends)
         callings = self._callings(entity)
         fitting = [end for end in ends if not _forbidden(callings, self._callings(end))]
@@ -138,5 +142,5 @@ def _forbidden(some: set[str], others: set[str]) -> bool:
     return bool(verdicts) and all(verdicts)
 
 
-def _other(link: Link, entity: str) -> str:
+def _other_end(link: Link, entity: str) -> str:
     return link.target if link.source == entity else link.source

@@ -123,7 +123,7 @@ def _by_name(name: str) -> Iterator[_Vote]:
     for kind, nouns in _NOUNS:
         if names_one_of(head, nouns):
             yield _Vote(kind, 4, f"the noun “{head}”")
-    if _dated(parts):
+    if _is_dated(parts):
         yield _Vote(TIME, 6, "a month, a day or a year")
     joined = " ".join(parts)
     if any(part in words.MACHINES for part in parts) or any(
@@ -132,7 +132,7 @@ def _by_name(name: str) -> Iterator[_Vote]:
         yield _Vote(AI, 6, "the name of a model")
 
 
-def _dated(parts: Sequence[str]) -> bool:
+def _is_dated(parts: Sequence[str]) -> bool:
     """A month, a day or a year at the end, or in front of numbers alone: *May 2011*, but not *Christmas dinner*."""
     if parts[-1] in words.MONTHS_AND_DAYS or _YEAR.fullmatch(parts[-1]):
         return True

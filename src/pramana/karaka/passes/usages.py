@@ -145,10 +145,10 @@ def _usages(doc_id: str, here: Sequence[tuple[EntityMention, list[Mark]]]) -> li
     types = _types(marks for _, marks in here)
     if len(types) > 1:
         return _by_type(doc_id, here)
-    return _by_opening(doc_id, here) or [_all(doc_id, here, types)]
+    return _by_opening(doc_id, here) or [_whole_usage(doc_id, here, types)]
 
 
-def _all(doc_id: str, here: Sequence[tuple[EntityMention, list[Mark]]], types: Mapping[str, Mark]) -> NameUsage:
+def _whole_usage(doc_id: str, here: Sequence[tuple[EntityMention, list[Mark]]], types: Mapping[str, Mark]) -> NameUsage:
     usage = NameUsage(doc_id)
     for mention, marks in here:
         usage.add(mention, (mark for mark in marks if mark.kind not in ("type", "other")))

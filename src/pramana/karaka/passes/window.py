@@ -34,10 +34,10 @@ async def like_lines(
         await vectors.add(lines.items(), trail=trail.at("lines"))
         alike = await vectors.nearest_each(queries, k, trail=trail.at("queries"))
         return [
-            _merged(texts.nearest(query, k), (number for number, _ in near))
+            _merge_sorted(texts.nearest(query, k), (number for number, _ in near))
             for query, near in zip(queries, alike, strict=True)
         ]
 
 
-def _merged(one: Iterable[int], other: Iterable[int]) -> list[int]:
+def _merge_sorted(one: Iterable[int], other: Iterable[int]) -> list[int]:
     return sorted({*one, *other})

@@ -47,18 +47,18 @@ def answer(input: AnswerInput) -> Answer | Abstention:
 
 
 def _values(lines: Sequence[AnswerLine], kind: str) -> Iterator[AnswerSentence]:
-    groups = sorted(_grouped(lines), key=lambda group: _rank(group, kind))
+    groups = sorted(_group_values(lines), key=lambda group: _rank(group, kind))
     for names, found in groups[:MAX_VALUES]:
         cited = [line.number for line in found[:MAX_CITATIONS]]
-        yield AnswerSentence(text=f"{_told(names, found[0])}{_quote(found[0], names)}", citations=cited)
+        yield AnswerSentence(text=f"{_lead_in(names, found[0])}{_quote(found[0], names)}", citations=cited)
         if len(found) > MAX_CITATIONS:
-            yield _more(found[MAX_CITATIONS:], "say the same")
+            yield _more_lines_sentence(found[MAX_CITATIONS:], "say the same")
     left = {line.number: line for _, found in groups[MAX_VALUES:] for line in found}
     if left:
-        yield _more(list(left.values()), "name others")
+        yield _more_lines_sentence(list(left.values()), "name others")
 
 
-def _grouped(lines: Sequence[AnswerLine]) -> list[tuple[list[str], list[AnswerLine]]]:
+def _group_values(lines: Sequence[AnswerLine]) -> list[tuple[list[str], list[AnswerLine]]]:
     """Return values with their lines. Values with the same lines are grouped."""
     found: dict[tuple[str, str], tuple[str, list[AnswerLine]]] = {}
     for line in lines:
@@ -84,7 +84,7 @@ def _is_pronoun(value: str) -> bool:
     return fold(value) in PRONOUNS
 
 
-def _told(names: Sequence[str], line: AnswerLine) -> str:
+def _lead_in(names: Sequence[str], line: AnswerLine) -> str:
     shown = [name for name in names if len(name) <= QUOTE][:MAX_VALUES]
     lead = lead_of(line)
     if not shown or lead == DENIED:  # *evidence* is no answer where *no evidence* was found
@@ -121,7 +121,7 @@ def _premises(lines: Sequence[AnswerLine]) -> Iterator[AnswerSentence]:
         start = _meaning(line) or f"This rests on{f' ({lead.lower()})' if lead else ''}"
         yield AnswerSentence(text=f"{start}: {_quote(line, [])}", citations=[line.number])
     if len(led) > MAX_PREMISES:
-        yield _more(led[MAX_PREMISES:], "led to it")
+        yield _more_lines_sentence(led[MAX_PREMISES:], "led to it")
 
 
 def _meaning(line: AnswerLine) -> str:
@@ -139,10 +139,10 @@ def _lines(lines: Sequence[AnswerLine]) -> Iterator[AnswerSentence]:
         lead = lead_of(line)
         yield AnswerSentence(text=f"{f'{lead}: ' if lead else ''}{_quote(line, _names(line))}", citations=[line.number])
     if len(ordered) > MAX_LINES:
-        yield _more(ordered[MAX_LINES:], "were found")
+        yield _more_lines_sentence(ordered[MAX_LINES:], "were found")
 
 
-def _more(lines: Sequence[AnswerLine], what: str) -> AnswerSentence:
+def _more_lines_sentence(lines: Sequence[AnswerLine], what: str) -> AnswerSentence:
     count = _in_words(len(lines))
     said = f"{count} more line{'' if len(lines) == 1 else 's'} {what}."
     if len(lines) == 1:
@@ -165,7 +165,7 @@ def _names(line: AnswerLine) -> list[str]:
     return [name for told in line.found for part in re.findall(r": ([^;()]+)", told) for name in part.split(", ")]
 
 
-def quoted(line: AnswerLine) -> str:
+def quote_line(line: AnswerLine) -> str:
     """Return a line in quotes, a long one cut around what was found in it."""
     return _quote(line, _names(line))
 

@@ -28,12 +28,12 @@ class ReorderedClause:
     bare_be: bool
 
     @property
-    def stranded(self) -> str | None:
+    def stranded_preposition(self) -> str | None:
         last = self.tail.split()[-1].lower() if self.tail.split() else ""
         return last if last in STRANDED else None
 
 
-def turned(text: str) -> ReorderedClause | None:
+def undo_inversion(text: str) -> ReorderedClause | None:
     """Return *Rama did give* for *did Rama give*; None if no auxiliary precedes a subject."""
     words = text.split(" ", 1)
     if len(words) < 2 or words[0].lower() not in AUXILIARIES:

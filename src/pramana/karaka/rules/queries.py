@@ -11,9 +11,9 @@ from pramana.events import PRONOUNS, Extraction, Kriya, Polarity, Role, canonica
 from pramana.graph import fold
 from pramana.karaka.plans import QueryPlan, QueryStep, bound_step, plan_violations
 from pramana.karaka.rules.inversion import AUXILIARIES
-from pramana.karaka.rules.questions import QuestionReading, StandIns, gap, read
+from pramana.karaka.rules.questions import QuestionReading, StandIns, gap, read_statement
 from pramana.karaka.rules.relatives import relative
-from pramana.karaka.rules.wording import reworded, tidy
+from pramana.karaka.rules.wording import plain_question, tidy
 from pramana.language import analyse, other_language, word_set
 from pramana.llm import Abstention
 
@@ -67,7 +67,7 @@ def plan(input: QueryInput) -> QueryPlan | Abstention:
 
     Names in `input.names` are spelled as there; if several match, the longest is used.
     """
-    planner, problem = _planned(input)
+    planner, problem = _plan_question(input)
     if problem:
         return _abstain(problem)
     found = QueryPlan(steps=planner.steps, reasoning=" ".join(planner.reasons))
@@ -77,11 +77,11 @@ def plan(input: QueryInput) -> QueryPlan | Abstention:
 
 def premises(input: QueryInput, planned: QueryPlan) -> list[Premise]:
     """Return what the clauses of a question claim, [] where it cannot be read or `planned` has other steps."""
-    planner, problem = _planned(input)
+    planner, problem = _plan_question(input)
     return planner.premises if not problem and planner.steps == planned.steps else []
 
 
-def _planned(input: QueryInput) -> tuple[_Planner, str]:
+def _plan_question(input: QueryInput) -> tuple[_Planner, str]:
     """Return a planner with the steps of a question, and why it cannot be read, "" where it can."""
     text = tidy(input.question)
     names = _Names([*input.names, *input.verbs], text)
@@ -92,7 +92,7 @@ def _planned(input: QueryInput) -> tuple[_Planner, str]:
     if language:
         return planner, f"it is in {language}, and the embedded model reads English only"
     try:
-        return planner, planner.add(reworded(names.spelled(text)))
+        return planner, planner.add(plain_question(names.restore_capitals(text)))
     except LookupError:
         return planner, "it holds too many clauses"
 
@@ -118,7 +118,7 @@ class _Names:
         """Return whether the graph may hold the name: it is known, or no names are known."""
         return name is None or not self._known or bound_step(name) is not None or fold(_straight(name)) in self._known
 
-    def spelled(self, text: str) -> str:
+    def restore_capitals(self, text: str) -> str:
         """Return the text with the capitals of known names restored: the tagger recognises names by them.
 
         A word that the graph also knows in lower case, such as a verb, is not changed.
@@ -168,7 +168,7 @@ class _Planner:
             return problem
         if _TWO.search(text):
             return "it asks two things; ask one after the other"
-        reading = read(text, self._stand_ins)
+        reading = read_statement(text, self._stand_ins)
         return self._claim(reading) if reading is not None else "its form is not supported"
 
     def _without_relatives(self, text: str) -> tuple[str, str]:
@@ -222,9 +222,9 @@ class _Planner:
     def _step(self, kriya: Kriya, reading: QuestionReading) -> str:
         if len(self.steps) == MAX_STEPS:
             return f"it needs more than {MAX_STEPS} steps"
-        if self._entangled(kriya, reading.asked):
+        if self._nested_placeholder(kriya, reading.asked):
             return "it asks for somebody by way of somebody else; ask for one after the other"
-        given = self._given(kriya, reading)
+        given = self._stated_constraints(kriya, reading)
         kind = self._value(reading.noun) if reading.noun and not given else None
         role = _role_of(kriya, reading.asked) if reading.asked else None
         if kind and role:
@@ -275,7 +275,7 @@ class _Planner:
         self.reasons.append(f"The graph has no event {verb!r}; {other[0]!r} is looked for, its other side.")
         return other[0], {sides[role]: value for role, value in given.items()}, sides[asked] if asked else None
 
-    def _given(self, kriya: Kriya, reading: QuestionReading) -> dict[Role, str]:
+    def _stated_constraints(self, kriya: Kriya, reading: QuestionReading) -> dict[Role, str]:
         """The constraints that the statement states: of several names in one role the first."""
         given: dict[Role, str] = {}
         unkept = {(each.role, each.mention) for each in marked_participants(_sentence(reading.statement), kriya)}
@@ -285,7 +285,9 @@ class _Planner:
             values = [value for value in map(self._value, named) if value]
             bound = self._bound.get(fold(reading.asked)) if reading.asked else None
             if any(reading.asked and fold(mention) == fold(reading.asked) for mention in mentions):
-                values = [bound] if bound else [value for value in values if fold(value) != _plain(reading.asked)]
+                values = (
+                    [bound] if bound else [value for value in values if fold(value) != _placeholder_key(reading.asked)]
+                )
             if not values:
                 continue
             given[role] = values[0]
@@ -307,7 +309,7 @@ class _Planner:
         nameless = [mention for mention in _mentions(kriya) if fold(mention) in PRONOUNS]
         return lost + [mention for mention in nameless if not reading.asked or fold(mention) != fold(reading.asked)]
 
-    def _entangled(self, kriya: Kriya, asked: str | None) -> str | None:
+    def _nested_placeholder(self, kriya: Kriya, asked: str | None) -> str | None:
         """Return a mention with a placeholder inside it (*the brother of the man who …*): no step can ask for it."""
         stand_ins = {*self._bound, *([fold(asked)] if asked else [])}
         for mention in _mentions(kriya):
@@ -327,7 +329,7 @@ class _Planner:
         return value
 
 
-def _plain(stand_in: str | None) -> str:
+def _placeholder_key(stand_in: str | None) -> str:
     return fold(canonical_name(stand_in)) if stand_in else ""
 
 
@@ -355,10 +357,10 @@ def _as_asked(kriya: Kriya, statement: str) -> Kriya:
     """Take back the capital that the first word of the statement was given."""
     given = f"{statement[:1].upper()}{statement[1:]}"
 
-    def spelled(mention: str) -> str:
+    def restore_case(mention: str) -> str:
         return statement[: len(mention)] if given.startswith(mention) else mention
 
-    roles = {role: [spelled(mention) for mention in listed] for role, listed in kriya.karakas.items()}
+    roles = {role: [restore_case(mention) for mention in listed] for role, listed in kriya.karakas.items()}
     return kriya.model_copy(update={"karakas": roles})
 
 

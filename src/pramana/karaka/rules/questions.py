@@ -16,7 +16,7 @@ from pramana.karaka.rules.inversion import (
     phrase_at,
     starts_with_verb,
     subject_at,
-    turned,
+    undo_inversion,
 )
 from pramana.karaka.rules.wording import is_people
 from pramana.language import analyse, word_list, word_set
@@ -72,7 +72,7 @@ class StandIns:
         return (self._persons if person else self._things).pop(0)
 
 
-def read(text: str, stand_ins: StandIns) -> QuestionReading | None:
+def read_statement(text: str, stand_ins: StandIns) -> QuestionReading | None:
     """Return the statement of a tidied question without relative clauses; None if it is not a question."""
     front = _FRONT.fullmatch(text)
     if front is None:
@@ -94,17 +94,17 @@ def read(text: str, stand_ins: StandIns) -> QuestionReading | None:
 
 def gap(rest: str, person: bool, stand_ins: StandIns, preposition: str = "") -> QuestionReading:
     """Return the statement of what follows *who* or *what*, with a placeholder in the empty role."""
-    clause = turned(rest)
+    clause = undo_inversion(rest)
     if clause is None:
         return _in_order(rest, stand_ins, preposition, person)
     stand_in = stand_ins.take(person)
     if preposition:
         return QuestionReading(_before_clauses(clause.statement, clause.verb_at, f"{preposition} {stand_in}"), stand_in)
-    if clause.bare_be and clause.stranded is None:
+    if clause.bare_be and clause.stranded_preposition is None:
         return _being(clause, stand_in, person)
     if not person and (doing := _doing(clause)) is not None:
         return doing
-    return _filled(clause.statement, clause.verb_at, stand_in, person)
+    return _fill_placeholder(clause.statement, clause.verb_at, stand_in, person)
 
 
 def _in_order(rest: str, stand_ins: StandIns, preposition: str, person: bool) -> QuestionReading:
@@ -124,7 +124,7 @@ def _in_order(rest: str, stand_ins: StandIns, preposition: str, person: bool) ->
         stand_in = stand_ins.subject()
         return QuestionReading(f"{stand_in} {rest}", stand_in)
     stand_in = stand_ins.take(person)
-    return _filled(rest, subject_at(sentence, 0).end, stand_in, person)
+    return _fill_placeholder(rest, subject_at(sentence, 0).end, stand_in, person)
 
 
 def _happening(rest: str, complement: str) -> QuestionReading:
@@ -153,12 +153,12 @@ def _doing(clause: ReorderedClause) -> QuestionReading | None:
         to = re.fullmatch(r"(?:to|with|for) (?P<whom>.+)", rest, re.IGNORECASE)
         acted = f"{clause.subject} changed {to['whom'] if to else rest}".strip()
         return QuestionReading(acted, any_verb=True)
-    if word in _SAYING and not clause.stranded:
+    if word in _SAYING and not clause.stranded_preposition:
         return QuestionReading(clause.statement)
     return None
 
 
-def _filled(statement: str, verb_at: int, stand_in: str, person: bool) -> QuestionReading:
+def _fill_placeholder(statement: str, verb_at: int, stand_in: str, person: bool) -> QuestionReading:
     """Put the placeholder after a stranded preposition, else where the verb's object is missing."""
     words = statement.split(" ")
     if words[-1].lower() in STRANDED:
@@ -190,17 +190,17 @@ def _before_clauses(statement: str, verb_at: int, words: str) -> str:
     return f"{statement} {words}"
 
 
-def _stated(rest: str) -> tuple[str, int]:
-    clause = turned(rest)
+def _statement_order(rest: str) -> tuple[str, int]:
+    clause = undo_inversion(rest)
     return (clause.statement, clause.verb_at) if clause else (rest, 0)
 
 
 def _line(word: str, rest: str, stand_ins: StandIns) -> QuestionReading:
     """*why …* and *how …*: the lines themselves answer. *How old is Fred?*: those that say what he is."""
-    clause = turned(rest)
+    clause = undo_inversion(rest)
     measured = rest.split(" ", 1)
     if word == "how" and clause is None and len(measured) == 2:
-        clause = turned(measured[1])
+        clause = undo_inversion(measured[1])
     if clause is None:
         return QuestionReading(rest, causes=word == "why")
     if clause.bare_be and not clause.tail:
@@ -210,7 +210,7 @@ def _line(word: str, rest: str, stand_ins: StandIns) -> QuestionReading:
 
 
 def _place_or_time(word: str, rest: str, stand_ins: StandIns) -> QuestionReading:
-    statement, verb_at = _stated(rest)
+    statement, verb_at = _statement_order(rest)
     if word == "when":
         last = statement.rsplit(" ", 1)
         statement = last[0] if last[-1].lower() in {"in", "on", "at"} else statement
@@ -248,14 +248,14 @@ def _with_noun(rest: str, preposition: str, stand_ins: StandIns) -> QuestionRead
     after = rest[end:].strip()
     if head in _REASONS | _WAYS:
         return _line("why" if head in _REASONS else "how", after, stand_ins)
-    if head in TIMES and (turned(after) or not starts_with_verb(analyse(after))):
+    if head in TIMES and (undo_inversion(after) or not starts_with_verb(analyse(after))):
         return _place_or_time("when", after, stand_ins)
     if head in {"place", "places"}:
         return _place_or_time("where", after, stand_ins) if after else None
     if not after:
         return None
-    clause = turned(after)
-    if clause is not None and clause.bare_be and not clause.stranded and not is_people(head):
+    clause = undo_inversion(after)
+    if clause is not None and clause.bare_be and not clause.stranded_preposition and not is_people(head):
         stand_in = stand_ins.take(person=False)
         return QuestionReading(f"{clause.statement} {stand_in}", stand_in)
     return replace(gap(after, is_people(head), stand_ins, preposition), noun=phrase.text.removeprefix("the "))
@@ -263,7 +263,7 @@ def _with_noun(rest: str, preposition: str, stand_ins: StandIns) -> QuestionRead
 
 def _truth(text: str) -> QuestionReading | None:
     """Read a yes-no question, which begins with its auxiliary, or a plain statement: is it true?"""
-    clause = turned(text)
+    clause = undo_inversion(text)
     if clause is None:
         return QuestionReading(text) if _states(text) else None
     if clause.bare_be and not clause.tail:

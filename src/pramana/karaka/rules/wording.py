@@ -76,7 +76,7 @@ def tidy(text: str) -> str:
     return text
 
 
-def reworded(text: str) -> str:
+def plain_question(text: str) -> str:
     """Return the plain question for an order (*List the people who …*), a cleft (*Who was it that …*) or a question
     with a phrase in front (*In London, who …*)."""
     moved = _MOVED.fullmatch(text)

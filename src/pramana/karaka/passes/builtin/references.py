@@ -19,12 +19,12 @@ MEANT = 2
 _PTOOLS = (ptools.REFERENCE, ptools.REFERENCE_SCORING, ptools.REFERENCE_VERIFICATION)
 
 
-def _expected(gateway: Gateway, settings: GSVSettings) -> list[Expected]:
+def _expected_calls(gateway: Gateway, settings: GSVSettings) -> list[Expected]:
     """Return the calls of the loops of open expressions: most of them go the fast path, or are nobody's at once."""
     if not all(gateway.judges(ptool) for ptool in _PTOOLS):
         return []
     loop = (settings.candidates, settings.candidates * settings.scorers, 1)
-    costs = tuple(partial(cost, gateway) for cost in (_asked, _scored, _verified))
+    costs = tuple(partial(cost, gateway) for cost in (_reference_usage, _scoring_usage, _verification_usage))
     if settings.policy == "full":
         return [(EXPRESSIONS * calls, cost) for calls, cost in zip(loop, costs, strict=True)]
     fast = (EXPRESSIONS, EXPRESSIONS * settings.scorers // MEANT, EXPRESSIONS // MEANT)
@@ -32,23 +32,23 @@ def _expected(gateway: Gateway, settings: GSVSettings) -> list[Expected]:
     return [(first + more, cost) for first, more, cost in zip(fast, again, costs, strict=True)]
 
 
-def _shown(marked: str, lines: list[str]) -> dict[str, object]:
+def _sample_input(marked: str, lines: list[str]) -> dict[str, object]:
     names = ["name"] * 12
     return ptools.Referring(expression="he", line=1, marked=marked, lines=lines * 4, names=names).model_dump()
 
 
-def _asked(gateway: Gateway, marked: str, lines: list[str]) -> Usage:
-    return gateway.estimate(ptools.REFERENCE, ptools.ReferenceInput.model_validate(_shown(marked, lines)))
+def _reference_usage(gateway: Gateway, marked: str, lines: list[str]) -> Usage:
+    return gateway.estimate(ptools.REFERENCE, ptools.ReferenceInput.model_validate(_sample_input(marked, lines)))
 
 
-def _scored(gateway: Gateway, marked: str, lines: list[str]) -> Usage:
-    asked = ptools.ReferenceScoringInput.model_validate({**_shown(marked, lines), "means": "name"})
+def _scoring_usage(gateway: Gateway, marked: str, lines: list[str]) -> Usage:
+    asked = ptools.ReferenceScoringInput.model_validate({**_sample_input(marked, lines), "means": "name"})
     return gateway.estimate(ptools.REFERENCE_SCORING, asked)
 
 
-def _verified(gateway: Gateway, marked: str, lines: list[str]) -> Usage:
+def _verification_usage(gateway: Gateway, marked: str, lines: list[str]) -> Usage:
     candidates = [ptools.NamedCandidate(id="Candidate_A", data={"means": "name"})]
-    asked = ptools.ReferenceVerificationInput.model_validate({**_shown(marked, lines), "candidates": candidates})
+    asked = ptools.ReferenceVerificationInput.model_validate({**_sample_input(marked, lines), "candidates": candidates})
     return gateway.estimate(ptools.REFERENCE_VERIFICATION, asked)
 
 
@@ -61,5 +61,5 @@ PLUGIN = Pass(
     heeds_splits=True,
     on=False,
     order=40,
-    expected=_expected,
+    expected=_expected_calls,
 )

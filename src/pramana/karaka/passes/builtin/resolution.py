@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pramana.karaka.passes import resolution
-from pramana.karaka.passes.decisions import decided, kept_apart
+from pramana.karaka.passes.decisions import add_decisions, kept_apart
 from pramana.karaka.passes.runner import Pass
 
-RESOLVE = decided(resolution.propose)
+RESOLVE = add_decisions(resolution.propose)
 """What rules propose, under people's decisions."""
 PLUGIN = Pass(
     "resolution",
