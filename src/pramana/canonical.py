@@ -17,12 +17,18 @@ def canonical(value: Any) -> str:
     """Return the one JSON text of `value`: keys sorted by code point, no white space, no escapes but JSON's own.
 
     `value` is JSON (None, bool, int, finite float, str, list, tuple, dict with string keys) or holds Pydantic models.
-    Raises CanonicalError for NaN, infinities, keys that are no strings, lone surrogates, and every other type.
+    Raises CanonicalError for NaN, infinities, keys that are no strings, lone surrogates, integers of more than 4,300
+    digits, values nested some 500 levels deep, and every other type.
 
     >>> canonical({"b": [1, 2.5, None], "a": "कर्ता"})
     '{"a":"कर्ता","b":[1,2.5,null]}'
     """
-    return json.dumps(_plain(value, "$"), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    try:
+        return json.dumps(_plain(value, "$"), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    except ValueError as error:  # an integer of more digits than Python writes
+        raise CanonicalError(f"$ cannot be written as JSON: {error}.") from None
+    except RecursionError:
+        raise CanonicalError("$ is nested too deeply, or contains itself.") from None
 
 
 def digest(value: Any) -> str:

@@ -39,6 +39,7 @@ PramanaError
 ├── StateGraphError            a run of a StateGraph ended; it holds the node and the state
 │   ├── NodeFailed             a node's callable raised
 │   ├── NodeTimedOut           a node took longer than it may
+│   ├── ArgumentChanged        a node's callable changed an argument in place and did not return it
 │   ├── MissingInput           the state lacks a key that the node's input map names
 │   ├── MissingResult          the node's result lacks a key that its output map names
 │   ├── MapFailed              more items of a mapped node failed than it tolerates
@@ -352,6 +353,10 @@ class NodeFailed(StateGraphError):
 
 
 class NodeTimedOut(StateGraphError):
+    pass
+
+
+class ArgumentChanged(StateGraphError):
     pass
 
 

@@ -3,7 +3,7 @@
 Nodes call ptools, Python functions or nested graphs by registered name; edges are guarded by formulas over the state.
 """
 
-from pramana.errors import StateGraphError
+from pramana.errors import ArgumentChanged, StateGraphError
 from pramana.stategraph.checkpoints import KIND, Checkpoints
 from pramana.stategraph.drawing import to_dot, to_mermaid
 from pramana.stategraph.findings import GraphFinding, Severity
@@ -15,6 +15,7 @@ from pramana.trace import TraceStep, WorkflowTrace
 
 __all__ = [
     "KIND",
+    "ArgumentChanged",
     "Bare",
     "Checkpoints",
     "GraphFinding",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from hashlib import blake2b
 from typing import Any, TypeAlias
@@ -13,81 +14,129 @@ from anyio.to_thread import run_sync
 
 from pramana.errors import (
     AccessRefused,
+    ArgumentChanged,
     BudgetExceeded,
     MapFailed,
     NodeTimedOut,
+    OutputInvalid,
     PriceUnknown,
     ReplayMiss,
     StateGraphError,
 )
 from pramana.stategraph.model import MapOver, Retry
 from pramana.stategraph.plan import NodePlan, PlannedNode
-from pramana.stategraph.registry import Bare
-from pramana.trace import WorkflowTrace
+from pramana.stategraph.registry import Abstained, AskedPtool, Bare
+from pramana.stategraph.values import argument_copies, checked_result, state_value
+from pramana.trace import TraceStep, WorkflowTrace
 
 ENDS_RUN = (BudgetExceeded, PriceUnknown, AccessRefused, ReplayMiss)
 """Errors that no failure edge handles: they end the run, which can be resumed."""
 
-RunInner: TypeAlias = Callable[[NodePlan, Mapping[str, Any]], Awaitable[WorkflowTrace]]
+ANSWERED = (OutputInvalid, Abstained)
+"""Failures of a ptool whose answer is stored: asking the same again would read it back, and fail in the same way."""
+
+
+@dataclass(slots=True)
+class Tried:
+    """What failed before at the same place: `sample` counts unusable answers, `steps` are those of a nested graph.
+
+    The next attempt asks for another sample where an answer could not be used, and for the same one elsewhere: what a
+    server did not answer is not stored, and what was answered well is not paid twice.
+    """
+
+    sample: int = 0
+    steps: list[TraceStep] = field(default_factory=list)
+
+    @classmethod
+    def before(cls, steps: Iterable[TraceStep], node: str) -> Tried:
+        """Return what failed at a node in the steps of a run, since it last succeeded."""
+        tried, names = cls(), {kind.__name__ for kind in ANSWERED}
+        for step in steps:
+            if step.node != node:
+                continue
+            if step.error is None:
+                tried = cls()
+            else:
+                tried.sample += step.attempts if step.error["type"] in names else 0
+                tried.steps += [each for inner in step.inner for each in inner.steps]
+        return tried
+
+
+RunInner: TypeAlias = Callable[[NodePlan, Mapping[str, Any], Sequence[TraceStep]], Awaitable[WorkflowTrace]]
 
 
 class NodeCall:
     """One node's work at one step. `attempts` counts its calls, `inner` collects the traces of a nested graph."""
 
-    def __init__(self, node: PlannedNode, state: Mapping[str, Any], place: str, run_inner: RunInner) -> None:
+    def __init__(
+        self, node: PlannedNode, state: Mapping[str, Any], place: str, run_inner: RunInner, tried: Tried
+    ) -> None:
         self.node = node
         self.attempts = 0
         self.inner: list[WorkflowTrace] = []
         self._state = state
         self._place = place
         self._run_inner = run_inner
+        self._tried = tried
 
     async def result(self, arguments: dict[str, Any]) -> Any:
         """Return what the callable gives, a mapped node's as a mapping of lists. Raises what its last attempt did."""
         if self.node.map is None:
-            return await self._with_retries(arguments, self._place)
+            return await self._with_retries(arguments, self._place, self._tried)
         return await self._call_for_each(self.node.map, arguments)
 
-    async def _with_retries(self, arguments: dict[str, Any], place: str) -> Any:
+    async def _with_retries(self, arguments: dict[str, Any], place: str, tried: Tried) -> Any:
         retry = self.node.retry or Retry(attempts=1)
         for attempt in range(1, retry.attempts + 1):
             self.attempts += 1
             try:
-                return await self._attempt(arguments)
-            except ENDS_RUN:
+                return await self._attempt(arguments, tried)
+            except (*ENDS_RUN, ArgumentChanged):
                 raise
             except Exception as error:
                 if attempt == retry.attempts or not _is_retried(error, retry):
                     raise
+                tried.sample += isinstance(error, ANSWERED)
             await anyio.sleep(pause(retry, attempt, place))
         raise AssertionError("a node has at least one attempt")
 
-    async def _attempt(self, arguments: dict[str, Any]) -> Any:
+    async def _attempt(self, arguments: dict[str, Any], tried: Tried) -> Any:
         if self.node.timeout is None:
-            return await self._once(arguments)
+            return await self._once(arguments, tried)
         try:
             with anyio.fail_after(self.node.timeout):
-                return await self._once(arguments)
+                return await self._once(arguments, tried)
         except TimeoutError:
             problem = f"took longer than {self.node.timeout:g} s"
             raise NodeTimedOut(self.node.id, problem, self._state) from None
 
-    async def _once(self, arguments: dict[str, Any]) -> Any:
+    async def _once(self, arguments: dict[str, Any], tried: Tried) -> Any:
+        if self.node.inner is not None:
+            return await self._inner_result(self.node.inner, arguments, tried)
+        given = argument_copies(arguments)
+        result = await self._answer(given, tried.sample)
+        return checked_result(self.node, self._state, arguments, given, result)
+
+    async def _inner_result(self, inner: NodePlan, arguments: dict[str, Any], tried: Tried) -> Any:
+        try:
+            trace = await self._run_inner(inner, arguments, tuple(tried.steps))
+        except StateGraphError as error:
+            self.inner.append(error.trace)
+            tried.steps += error.trace.steps
+            raise
+        self.inner.append(trace)
+        return {key: value for key, value in trace.final.items() if key != "_meta"}
+
+    async def _answer(self, given: dict[str, Any], sample: int) -> Any:
         node = self.node
-        if node.inner is not None:
-            try:
-                trace = await self._run_inner(node.inner, arguments)
-            except StateGraphError as error:
-                self.inner.append(error.trace)
-                raise
-            self.inner.append(trace)
-            return {key: value for key, value in trace.final.items() if key != "_meta"}
         assert node.call is not None
+        if isinstance(node.call, AskedPtool):
+            return await node.call.answer(given, sample)
         if node.awaits:
-            return await node.call(**arguments)
+            return await node.call(**given)
         if node.timeout is not None:  # a thread that is left behind cannot be stopped, but the run goes on
-            return await run_sync(partial(node.call, **arguments), abandon_on_cancel=True)
-        result = node.call(**arguments)
+            return await run_sync(partial(node.call, **given), abandon_on_cancel=True)
+        result = node.call(**given)
         return await result if inspect.isawaitable(result) else result
 
     async def _call_for_each(self, over: MapOver, arguments: dict[str, Any]) -> dict[str, list[Any]]:
@@ -100,10 +149,9 @@ class NodeCall:
 
         async def work() -> None:
             for index in pending:
+                place, given = f"{self._place}/{index}", {**arguments, over.item: items[index]}
                 try:
-                    results[index] = await self._with_retries(
-                        {**arguments, over.item: items[index]}, f"{self._place}/{index}"
-                    )
+                    results[index] = self._item_value(await self._with_retries(given, place, Tried()))
                 except ENDS_RUN:
                     raise
                 except Exception as error:
@@ -111,6 +159,13 @@ class NodeCall:
 
         await self._spread(work, min(over.concurrency, len(items)))
         return self._map_output(over, results, errors)
+
+    def _item_value(self, result: Any) -> Any:
+        """Return an item's result as the state's own, before another item's call can change what they share."""
+        if isinstance(result, Mapping):
+            return {key: state_value(result[key], key) for key, _ in self.node.outputs if key in result}
+        value = result.value if isinstance(result, Bare) else result
+        return Bare(state_value(value, "the result")) if self.node.outputs else None
 
     async def _spread(self, work: Callable[[], Coroutine[Any, Any, None]], workers: int) -> None:
         try:

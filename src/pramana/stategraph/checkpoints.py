@@ -11,7 +11,8 @@ from pramana.stategraph.calling import ENDS_RUN
 from pramana.stategraph.model import StateGraph
 from pramana.stategraph.plan import META, NodePlan, plan
 from pramana.stategraph.registry import Registry, default_registry
-from pramana.stategraph.runtime import MAX_STEPS, Position, Runner, StateGraphResult, begin
+from pramana.stategraph.runtime import MAX_STEPS, Position, Runner, StateGraphResult, begin, state_object
+from pramana.stategraph.values import argument_copies
 from pramana.store import Database
 from pramana.trace import Ledger, Run, Step, TraceStep, Trail, WorkflowTrace
 
@@ -35,8 +36,10 @@ class Checkpoints:
     ) -> tuple[int, StateGraphResult]:
         """Begin a run, and return its number and result. Raises what `run_stategraph` raises; its steps are kept."""
         ready = plan(graph, self._registry)
-        run = self._ledger.begin(KIND, {"graph": graph.to_dict(), "inputs": dict(inputs)})
-        return run.id, await self._go_on(run.id, ready, begin(ready, inputs), max_steps)
+        position = begin(ready, inputs)
+        given = {key: value for key, value in position.state.items() if key != META}
+        run = self._ledger.begin(KIND, {"graph": graph.to_dict(), "inputs": given})
+        return run.id, await self._go_on(run.id, ready, position, max_steps)
 
     async def resume(self, run: int, max_steps: int = MAX_STEPS) -> StateGraphResult:
         """Resume a run that was killed, was stopped or failed, without repeating a finished node.
@@ -46,7 +49,7 @@ class Checkpoints:
         ready, position = self._position(self._run(run), None)
         if position is None:
             trace = self.trace(run)
-            return StateGraphResult(trace.final, trace)
+            return StateGraphResult(argument_copies(trace.final), trace)
         return await self._go_on(run, ready, position, max_steps)
 
     async def fork(
@@ -62,14 +65,15 @@ class Checkpoints:
             raise InputError(f"The run {run} has taken {taken:,} steps. It is forked behind 0 to {taken:,} of them.")
         if META in (changes or {}):
             raise InputError(f"{META!r} is the run's own. Change another key.")
+        given = state_object(changes or {}, "changes")
         ready, position = self._position(source, step)
         if position is None:
             raise InputError(f"The run {run} ended with its step {step}: there is nothing to go on with.")
-        manifest = {**source.manifest, "fork": {"run": run, "step": step, "changes": dict(changes or {})}}
+        manifest = {**source.manifest, "fork": {"run": run, "step": step, "changes": given}}
         with self._database.transaction():
             number = self._ledger.begin(KIND, manifest).id
             self._ledger.write(number, Trail(steps=list(self._steps(run)[:step])))
-        position = replace(position, state={**position.state, **(changes or {})}, given=changes)
+        position = replace(position, state={**position.state, **given}, given=given)
         return number, await self._go_on(number, ready, position, max_steps)
 
     def trace(self, run: int) -> WorkflowTrace:

@@ -129,7 +129,7 @@ class StateGraph:
     def from_dict(cls, document: Mapping[str, Any]) -> StateGraph:
         """Return the graph of a JSON document. Raises InputError that names every field that is wrong."""
         try:
-            return GRAPH.validate_python(dict(document))
+            return GRAPH.validate_python(dict(document) if isinstance(document, Mapping) else document)
         except ValidationError as error:
             problems = [f"{'.'.join(map(str, item['loc']))}: {item['msg']}" for item in error.errors()]
             raise InputError(f"Invalid StateGraph: {'; '.join(problems)}.") from None

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 Handler: TypeAlias = Callable[..., Any]
 """Takes its arguments by name, returns a mapping of results or, for a node with one output, any value. May be async.
 
-It must not modify its arguments: the state's values are shared between snapshots.
+What it is given are copies, and its result is copied: the state does not change with either. What it changes it has
+to return.
 """
 Kind: TypeAlias = Literal["ptool", "python", "graph"]
 
@@ -57,17 +58,7 @@ class Registry:
 
     def gateway_ptool(self, ptool: Ptool[Any, Any], gateway: Gateway) -> Handler:
         """Register a ptool under its own name, answered through a gateway. An abstention fails the node."""
-
-        async def ask(**arguments: Any) -> Mapping[str, Any]:
-            from pramana.llm import Abstention
-
-            call = await gateway.call(ptool, ptool.input.model_validate(arguments))
-            output: BaseModel = call.output
-            if isinstance(output, Abstention):
-                raise Abstained(output.reason)
-            return output.model_dump(mode="json")
-
-        return self._add("ptool", ptool.name, ask)
+        return self._add("ptool", ptool.name, AskedPtool(ptool, gateway))
 
     def graph(self, graph: StateGraph) -> None:
         """Register a graph for nodes of kind `graph`, under its name."""
@@ -93,12 +84,35 @@ class Registry:
         if not callable(handler):
             raise InputError(f"{name!r} cannot be called.")
         called = handler if inspect.isfunction(handler) or inspect.ismethod(handler) else type(handler).__call__
+        if inspect.isgeneratorfunction(called) or inspect.isasyncgenfunction(called):
+            raise InputError(f"{name!r} is a generator: calling it does nothing. Return a list of what it yields.")
         self._entries[kind, name] = Registered(kind, handler, inspect.iscoroutinefunction(called))
         return handler
 
 
 class Abstained(Exception):
     """The model declined to answer."""
+
+
+class AskedPtool:
+    """A ptool that a gateway answers."""
+
+    def __init__(self, ptool: Ptool[Any, Any], gateway: Gateway) -> None:
+        self._ptool = ptool
+        self._gateway = gateway
+
+    async def __call__(self, **arguments: Any) -> Mapping[str, Any]:
+        return await self.answer(arguments)
+
+    async def answer(self, arguments: Mapping[str, Any], sample: int = 0) -> Mapping[str, Any]:
+        """Return the model's answer. `sample` from 0 distinguishes equal questions. Raises Abstained, ModelError."""
+        from pramana.llm import Abstention
+
+        value = self._ptool.input.model_validate(arguments)
+        output: BaseModel = (await self._gateway.call(self._ptool, value, sample=sample)).output
+        if isinstance(output, Abstention):
+            raise Abstained(output.reason)
+        return output.model_dump(mode="json")
 
 
 def identity(**arguments: Any) -> Any:

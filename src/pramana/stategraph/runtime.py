@@ -11,8 +11,10 @@ import anyio
 
 from pramana.background import BackgroundLoop
 from pramana.errors import (
+    CanonicalError,
     FormulaFailed,
     GuardFailed,
+    InputError,
     MissingInput,
     MissingResult,
     NodeFailed,
@@ -20,10 +22,11 @@ from pramana.errors import (
     StateGraphError,
     TooManySteps,
 )
-from pramana.stategraph.calling import ENDS_RUN, NodeCall, bind
+from pramana.stategraph.calling import ENDS_RUN, NodeCall, Tried, bind
 from pramana.stategraph.model import StateGraph
 from pramana.stategraph.plan import META, NodePlan, PlannedEdge, PlannedNode, plan
 from pramana.stategraph.registry import Registry, default_registry
+from pramana.stategraph.values import ATOMS, argument_copies, checked_result, state_value
 from pramana.trace import TraceStep, WorkflowTrace
 
 MAX_STEPS = 1_000
@@ -118,18 +121,39 @@ def run_batch(
 
 
 def begin(ready: NodePlan, inputs: Mapping[str, Any]) -> Position:
-    """Return the place at which a run of the graph begins."""
+    """Return the place at which a run of the graph begins. Raises InputError where the inputs are not JSON."""
     meta = {"graph": ready.graph.name, "graph_hash": ready.graph.hash}
-    return Position({**inputs, META: meta}, ready.graph.start)
+    return Position({**state_object(inputs, "inputs"), META: meta}, ready.graph.start)
+
+
+def state_object(values: Mapping[str, Any], where: str) -> dict[str, Any]:
+    """Return values for a state, by their keys. Raises InputError where they are not a JSON object."""
+    if not isinstance(values, Mapping):
+        raise InputError(
+            f"The {where} of a state graph are an object, state keys by name, not a {type(values).__name__}."
+        )
+    try:
+        kept: dict[str, Any] = state_value(values, where)
+    except CanonicalError as error:
+        raise InputError(f"The state of a graph is JSON: {error}.") from None
+    return kept
 
 
 class Runner:
     """Executes a plan, from any position."""
 
-    def __init__(self, ready: NodePlan, max_steps: int = MAX_STEPS, on_step: OnStep | None = None) -> None:
+    def __init__(
+        self,
+        ready: NodePlan,
+        max_steps: int = MAX_STEPS,
+        on_step: OnStep | None = None,
+        before: Sequence[TraceStep] = (),
+    ) -> None:
+        """`before` are the steps of earlier attempts at this very graph, where it is nested in one that is retried."""
         self._plan = ready
         self._max_steps = max_steps
         self._on_step = on_step
+        self._before = before
 
     async def run(self, position: Position) -> StateGraphResult:
         """Run to the end. Raises StateGraphError with the trace so far."""
@@ -141,7 +165,7 @@ class Runner:
             error.trace = self._trace(initial, steps)
             raise
         trace = self._trace(initial, steps)
-        return StateGraphResult(trace.final, trace)
+        return StateGraphResult(argument_copies(trace.final), trace)
 
     def _trace(self, initial: Mapping[str, Any], steps: list[TraceStep]) -> WorkflowTrace:
         graph = self._plan.graph
@@ -157,7 +181,7 @@ class Runner:
                 step = TraceStep(node.id, node.kind, node.callable, state, state)
                 error = self._call_plain(node, state, step)
             else:
-                step, error = await self._call(node, state, len(steps))
+                step, error = await self._call(node, state, steps)
             edge = None
             if error is None and not (node.terminal or (edge := self._chosen(node, step)) is not None):
                 error = self._undecided
@@ -180,8 +204,12 @@ class Runner:
             arguments = {argument: state[key] for argument, key in node.inputs}
         except KeyError as error:
             return _missing_input(node, state, error)
+        shared = not ATOMS.issuperset(map(type, arguments.values()))
+        given = argument_copies(arguments) if shared else arguments
         try:
-            result = node.call(**arguments)  # type: ignore[misc]
+            result = node.call(**given)  # type: ignore[misc]
+            if shared:
+                result = checked_result(node, state, arguments, given, result)
         except ENDS_RUN:
             raise
         except Exception as error:
@@ -189,10 +217,11 @@ class Runner:
         return _write(node, state, step, result)
 
     async def _call(
-        self, node: PlannedNode, state: Mapping[str, Any], number: int
+        self, node: PlannedNode, state: Mapping[str, Any], steps: Sequence[TraceStep]
     ) -> tuple[TraceStep, StateGraphError | None]:
         step = TraceStep(node.id, node.kind, node.callable, state, state)
-        call = NodeCall(node, state, f"{self._plan.graph.hash}/{number}/{node.id}", self._inner)
+        tried = Tried.before((*self._before, *steps), node.id)
+        call = NodeCall(node, state, f"{self._plan.graph.hash}/{len(steps)}/{node.id}", self._inner, tried)
         try:
             arguments = {argument: state[key] for argument, key in node.inputs}
             if node.map is not None:
@@ -209,8 +238,8 @@ class Runner:
         step.attempts, step.inner = call.attempts, call.inner
         return step, _write(node, state, step, result)
 
-    async def _inner(self, inner: NodePlan, inputs: Mapping[str, Any]) -> WorkflowTrace:
-        return (await Runner(inner, self._max_steps).run(begin(inner, inputs))).trace
+    async def _inner(self, inner: NodePlan, inputs: Mapping[str, Any], before: Sequence[TraceStep]) -> WorkflowTrace:
+        return (await Runner(inner, self._max_steps, before=before).run(begin(inner, inputs))).trace
 
     # Edges
 
@@ -241,7 +270,7 @@ class Runner:
     ) -> PlannedEdge:
         """Record the failure in the state's `_meta`, and return the first failure edge whose guard is true."""
         kind = type(error.__cause__ or error).__name__
-        step.error = {"type": kind, "message": error.problem}
+        step.error = {"type": kind, "message": error.problem.encode("utf-8", "backslashreplace").decode()}
         failure = {"node": node.id, **step.error}
         step.after = {**step.after, META: {**step.after.get(META, {}), "error": failure}}
         for edge in node.after_failure:
@@ -263,16 +292,16 @@ def _write(node: PlannedNode, state: Mapping[str, Any], step: TraceStep, result:
         return None
     after = dict(state)
     try:
-        if type(result) is dict:
-            for key, name in outputs:
-                after[name] = result[key]
-        else:
-            bound = bind(node, result)
-            for key, name in outputs:
-                after[name] = bound[key]
+        bound = result if type(result) is dict else bind(node, result)
+        for key, name in outputs:
+            value = bound[key]
+            after[name] = value if value is state.get(name) else state_value(value, key)
     except KeyError as error:
         got = sorted(map(str, result)) if isinstance(result, Mapping) else type(result).__name__
         return MissingResult(node.id, f"its result has no {error.args[0]!r}, but {got}", state)
+    except CanonicalError as error:
+        problem = f"what the {node.kind} callable {node.callable!r} returned cannot be kept: {error}"
+        return NodeFailed(node.id, problem, state)
     if node.map is not None and node.map.failures is not None:
         after[node.map.failures] = result[f"\0{node.map.failures}"]
     step.after = after
