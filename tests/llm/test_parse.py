@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from contextlib import suppress
 from time import process_time
 
 import pytest
@@ -10,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict
 
-from pramana.llm.parse import Parsed, Unparsable, parse
+from pramana.llm.parse import Parsed, Unparsable, fenced_blocks, parse
+from pramana.llm.repair import repaired_values
 
 
 class Item(BaseModel):
@@ -138,6 +141,48 @@ def test_lone_surrogates_are_replaced():
     assert parse('{"name": "\\ud83d\\ude00", "size": 1}', Item).output.name == "😀"
 
 
+hostile = st.builds(
+    lambda start, piece, length: start + piece * (length // len(piece)),
+    st.text("{[\"'`a: \n\\", max_size=6),
+    st.text("{}[]\"'`,:\\/*#ab1-.eE \n“”", min_size=1, max_size=5),
+    st.just(16_000),
+)
+
+
+@given(hostile, st.booleans())
+@settings(max_examples=150, deadline=None)
+def test_no_repeated_piece_takes_longer_than_its_length(text, complete):
+    """Whatever is repeated, 16,000 characters are read within a time that quadratic reading exceeds by far."""
+    began = process_time()
+    with suppress(Unparsable):
+        parse(text, Items, complete=complete)
+    assert process_time() - began < 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```" + "a" * 400_000,
+        "```json" + " " * 400_000,
+        "```\n" * 100_001,
+        "`" * 400_000,
+        '["a' + '"b' * 90_000,
+        '{"a":' + '("b"' * 40_000,
+        '{"a": "b"' + " " * 190_000,
+        '{"a": ' + "1" * 190_000 + "x",
+        "[" + '"a" ' * 45_000,
+        "{" + "/*" * 90_000,
+    ],
+)
+def test_long_hostile_texts_are_read_in_linear_time(text):
+    """What took quadratic time at 16,000 characters takes under two seconds at twelve times the length."""
+    began = process_time()
+    with suppress(Unparsable):
+        parse(text, Item)
+    list(fenced_blocks(text))
+    assert process_time() - began < 2
+
+
 @pytest.mark.parametrize(
     "piece", ["{", "[", "{a:b,", "[{", '{"a":[', '{"a":"', '"', "```json\n{", "word {x} ", '{"a" "b" ']
 )
@@ -154,3 +199,87 @@ def test_an_answer_known_to_be_cut_short_is_not_repaired():
     with pytest.raises(Unparsable, match="cut off"):
         parse(BARE[:-1], Item, complete=False)
     assert parse(BARE, Item, complete=False) == Parsed(BOW, False)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"name": "bow", "size": NaN}',
+        '{"name": "bow", "size": "NaN"}',
+        '{"name": "bow", "size": -Infinity}',
+        '{"name": "bow", "size": 1e400}',
+    ],
+)
+def test_no_output_holds_a_number_that_json_has_not(text):
+    """NaN and infinities are refused in every spelling that Pydantic would read."""
+
+    class Sized(BaseModel):
+        name: str
+        size: float
+
+    with pytest.raises(Unparsable):
+        parse(text, Sized)
+
+
+def test_no_output_holds_a_number_that_no_table_holds():
+    """A whole number of more than 63 bits is refused, where the answer is valid and where it is repaired."""
+    for end in ("}", ","):
+        with pytest.raises(Unparsable):
+            parse('{"name": "bow", "size": 9223372036854775808' + end, Item)
+        assert parse('{"name": "bow", "size": 9223372036854775807' + end, Item).output.size == 2**63 - 1
+
+
+def test_of_a_key_given_twice_the_last_value_counts():
+    """As in every reader of JSON, repaired or not."""
+    for end in ("}", ","):
+        assert parse('{"name": "bow", "size": 1, "size": 2' + end, Item).output.size == 2
+
+
+keys = st.from_regex(r"[A-Za-z_][A-Za-z0-9_]{0,7}", fullmatch=True)
+texts = st.text(st.characters(categories=("L", "N")) | st.sampled_from(" .;()"), max_size=12)
+leaves = texts | st.integers(-999, 999) | st.sampled_from([1.5, True, False, None])
+documents = st.dictionaries(
+    keys,
+    st.recursive(leaves, lambda below: st.lists(below, max_size=3) | st.dictionaries(keys, below, max_size=3)),
+    min_size=1,
+    max_size=3,
+)
+
+BREAKS = {
+    "trailing commas": lambda text: re.sub(r"([\]}])", r",\1", text),
+    "no quotes around keys": lambda text: re.sub(r'"([A-Za-z_][A-Za-z0-9_]*)":', r"\1:", text),
+    "single quotes": lambda text: text.replace('"', "'"),
+    "curly quotes": lambda text: re.sub(r'"([^"]*)"', r"“\1”", text),
+    "Python's constants": lambda text: str(json.loads(text)),
+    "no commas between lines": lambda text: json.dumps(json.loads(text), indent=1, ensure_ascii=False).replace(
+        ",\n", "\n"
+    ),
+    "comments": lambda text: json.dumps(json.loads(text), indent=1, ensure_ascii=False).replace("\n", " // note\n"),
+    "comments in C": lambda text: text.replace(": ", ": /* note */ "),
+    "missing ends": lambda text: text.rstrip("]}") + ",",
+}
+
+
+@given(documents, st.sampled_from(sorted(BREAKS)))
+@settings(max_examples=200, deadline=None)
+def test_what_is_broken_in_one_way_is_repaired_to_what_it_was(document, how):
+    """Any document that is broken in one of the ways of models is read as it was before."""
+    broken = BREAKS[how](json.dumps(document, ensure_ascii=False))
+    assert next(repaired_values(broken)) == document
+
+
+@given(documents, st.data())
+@settings(max_examples=300, deadline=None)
+def test_a_repair_of_a_text_that_was_cut_invents_nothing(document, data):
+    """Every text and number in the repaired beginning of a document is in the document; half a value is left out."""
+    whole = json.dumps(document, ensure_ascii=False)
+    cut = whole[: data.draw(st.integers(1, len(whole)))]
+    found = next(repaired_values(cut), {})
+    assert set(parts(found)) <= set(parts(document))
+
+
+def parts(value):
+    """Return the keys and the leaves of a document, with their types."""
+    if isinstance(value, dict):
+        return [*map(repr, value), *(part for inner in value.values() for part in parts(inner))]
+    return [part for inner in value for part in parts(inner)] if isinstance(value, list) else [repr(value)]

@@ -46,7 +46,7 @@ _EMBEDDED = (
 _EXECUTING = ("anot", "canonical.py", "evidence", "expr", "findings.py", "llm/parse.py")
 _GROWING = ("canonical.py", "evidence", "expr", "graph", "igg", "language/data/search", "llm/parse.py", "retrieval")
 _INVESTIGATING = ("canonical.py", "evidence", "expr", "gasl", "graph", "investigate", "language", "llm/parse.py")
-_LIBRARIES = ("HanTa", "json-repair", "numpy", "py3langid", "pydantic", "pypdfium2", "selectolax", "sentencex")
+_LIBRARIES = ("HanTa", "numpy", "py3langid", "pydantic", "pypdfium2", "selectolax", "sentencex")
 _READING = ("HanTa", "py3langid")
 
 

@@ -33,7 +33,7 @@ from pramana.igg.plain import (
     plain_properties,
     plain_text,
 )
-from pramana.llm import Unparsable, parse, replace_surrogates
+from pramana.llm import Unparsable, fenced_blocks, parse, replace_surrogates
 
 MOST_ACTIONS = 20_000
 """Of one answer; later actions are ignored. This and the bounds below stop hostile answers; chosen by hand."""
@@ -43,9 +43,6 @@ LONGEST_ANSWER = 20_000_000
 
 LONGEST_REASONING = 20_000
 MOST_QUOTES = 20
-_FENCED = re.compile(r"```[A-Za-z]*\s*\n(.*?)```", re.DOTALL)
-"""A fenced code block, in which models often put their JSON."""
-
 _WORD = re.compile(r"[^A-Z]")
 """Removed from action types before they are compared: `add_node` and `Add Node` mean ADD_NODE."""
 
@@ -110,7 +107,7 @@ def _parse_text(text: str) -> Any:
     if len(text) > LONGEST_ANSWER:
         return None
     text = text.removeprefix("\ufeff")  # a byte order mark
-    for whole in (text, *_FENCED.findall(text)):
+    for whole in (text, *fenced_blocks(text)):
         try:
             value = json.loads(whole, parse_constant=_no_number)
         except (ValueError, RecursionError):

@@ -18,7 +18,7 @@ from pramana.llm.embeddings import Embedder
 from pramana.llm.exchange import GatewayMode
 from pramana.llm.gateway import Call, Gateway, open_provider
 from pramana.llm.ordered import map_in_order
-from pramana.llm.parse import Unparsable, parse, parse_json_response, replace_surrogates
+from pramana.llm.parse import Unparsable, fenced_blocks, parse, parse_json_response, replace_surrogates
 from pramana.llm.prompts import PromptBook, PromptFolder, fence, load_prompts
 from pramana.llm.providers import Ask, Provider, RawResponse, Rule, RuleBook, Scripted
 from pramana.llm.providers.base import Renegotiated, first_form
@@ -94,6 +94,7 @@ __all__ = [
     "VectorProvider",
     "call_llm_isolated",
     "fence",
+    "fenced_blocks",
     "first_form",
     "function_script",
     "gateway_of",

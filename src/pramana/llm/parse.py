@@ -13,21 +13,23 @@ from typing import Any, Generic, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from pramana.errors import OutputInvalid
+from pramana.llm.repair import DEEPEST, repaired_values
 
-PARSER = 1
+PARSER = 2
 """The version of this module's behaviour. It is part of a ptool's identity."""
 
 Out = TypeVar("Out", bound=BaseModel)
-_FENCED = re.compile(r"```[A-Za-z0-9_-]*[ \t]*\n?(.*?)```", re.DOTALL)
+_FENCE = "```"
+_LANGUAGE = re.compile(r"[A-Za-z0-9_-]*[ \t]*\n?")
+"""What follows the opening of a fence: *json*."""
 _THOUGHT = "</think>"
 """Ends what a reasoning model thinks aloud, drafts of its answer included."""
 _OPENING = re.compile(r"[{\[]")
-_BRACKET = re.compile(r"[][{}]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _STARTS = 32
 """How many opening brackets in prose are tried."""
-_DEEP = 64
-"""How deep JSON may be nested."""
+_LARGEST = 2**63 - 1
+"""The largest whole number that an output may hold: SQLite stores no larger one."""
 _LONG = 200_000
 """How many characters of broken JSON are worth a repair."""
 
@@ -60,13 +62,12 @@ def parse(text: str, output: type[Out], complete: bool = True) -> Parsed[Out]:
             problem = problem or str(error)
     if not complete:
         raise Unparsable("The answer was cut off at the limit of tokens. Give a shorter one.")
-    repaired = _repair_json(text)
-    if repaired is None:
-        raise Unparsable(problem or "The answer holds no JSON.")
-    try:
-        return Parsed(_validate(repaired, output).output, True)
-    except Unparsable as error:
-        raise Unparsable(problem or str(error)) from None
+    for repaired in _repairs(text):
+        try:
+            return Parsed(_validate(repaired, output).output, True)
+        except Unparsable as error:
+            problem = problem or str(error)
+    raise Unparsable(problem or "The answer holds no JSON.")
 
 
 def parse_json_response(response: str) -> Any:
@@ -96,12 +97,12 @@ def _first_in_prose(text: str) -> Any:
             value = _clean(decoder.raw_decode(text, opening.start())[0])
         except (ValueError, RecursionError):
             if opening[0] == "{":
-                return _repair_json(text[opening.start() :])
+                return next(_repairs(text[opening.start() :]), None)
             continue
         if isinstance(value, dict):
             return value
         listed = value if listed is None else listed
-    return _repair_json(text) if listed is None else listed
+    return next(_repairs(text), None) if listed is None else listed
 
 
 def replace_surrogates(text: str) -> str:
@@ -131,7 +132,7 @@ def _values(text: str) -> Iterator[Any]:
 
 def _whole_values(text: str) -> Iterator[Any]:
     """Yield the JSON values that are the whole text, or the whole of a fenced block."""
-    for candidate in (text, *_FENCED.findall(text)):
+    for candidate in (text, *fenced_blocks(text)):
         try:
             value = json.loads(candidate, parse_constant=_no_number)
             yield _clean(json.loads(value, parse_constant=_no_number) if isinstance(value, str) else value)
@@ -139,13 +140,13 @@ def _whole_values(text: str) -> Iterator[Any]:
             continue
 
 
-def _depth(text: str) -> int:
-    """Return how deep the brackets of a text are nested: the time of a repair grows with the square of it."""
-    depth = deepest = 0
-    for bracket in _BRACKET.findall(text):
-        depth += 1 if bracket in "{[" else -1
-        deepest = max(deepest, depth)
-    return deepest
+def fenced_blocks(text: str) -> Iterator[str]:
+    """Yield what a text holds between fences. The last fence without an end opens no block."""
+    opening = text.find(_FENCE)
+    while opening >= 0 and (closing := text.find(_FENCE, opening + 3)) >= 0:
+        language = _LANGUAGE.match(text, opening + 3, closing)
+        yield text[language.end() if language else opening + 3 : closing]
+        opening = text.find(_FENCE, closing + 3)
 
 
 def _no_number(name: str) -> Any:
@@ -154,11 +155,11 @@ def _no_number(name: str) -> Any:
 
 def _clean(value: Any, depth: int = 0) -> Any:
     """Return `value` with surrogates replaced. Raises ValueError for what no canonical JSON holds."""
-    if depth > _DEEP:
+    if depth > DEEPEST:
         raise ValueError("nested too deep")
     if isinstance(value, str):
         return replace_surrogates(value)
-    if isinstance(value, float) and not isfinite(value):
+    if (isinstance(value, float) and not isfinite(value)) or (isinstance(value, int) and abs(value) > _LARGEST):
         raise ValueError("a number too large")
     if isinstance(value, list):
         return [_clean(item, depth + 1) for item in value]
@@ -171,10 +172,25 @@ def _validate(value: Any, output: type[Out]) -> Parsed[Out]:
     problem = ""
     for shape, wrapped in _shapes(value, output):
         try:
-            return Parsed(output.model_validate(shape), wrapped)
+            found = output.model_validate(shape)
         except ValidationError as error:
             problem = problem or _problem(error)
+        else:
+            if _is_finite(found):
+                return Parsed(found, wrapped)
+            problem = problem or "NaN and Infinity are not numbers of JSON."
     raise Unparsable(problem)
+
+
+def _is_finite(value: Any) -> bool:
+    """Return whether every number in an output is finite: Pydantic reads the text \"NaN\" as a number."""
+    if isinstance(value, float):
+        return isfinite(value)
+    if isinstance(value, BaseModel):
+        return all(map(_is_finite, value.__dict__.values()))
+    if isinstance(value, dict):
+        return all(map(_is_finite, value.values()))
+    return all(map(_is_finite, value)) if isinstance(value, (list, tuple)) else True
 
 
 def _shapes(value: Any, output: type[BaseModel]) -> Iterator[tuple[Any, bool]]:
@@ -201,15 +217,12 @@ def _problem(error: ValidationError) -> str:
     return "\n".join([*lines, f"and {more} more"] if more else lines)
 
 
-def _repair_json(text: str) -> Any:
-    """Return repaired JSON: an object or a list that is not empty, None for anything else."""
-    from json_repair import repair_json
-
-    opening = _OPENING.search(text)
-    if opening is None or len(text) > _LONG or _depth(text) > _DEEP:
-        return None
+def _repairs(text: str) -> Iterator[Any]:
+    """Yield the repaired objects and lists in a text, the first ones only."""
+    if len(text) > _LONG:
+        return
     try:
-        value = _clean(repair_json(text[opening.start() :], return_objects=True, skip_json_loads=True))
-    except Exception:  # hostile text: whatever the repair trips over, there is no JSON here
-        return None
-    return value if isinstance(value, (dict, list)) and value else None
+        for value in islice(repaired_values(text), _STARTS):
+            yield _clean(value)
+    except ValueError:
+        return
