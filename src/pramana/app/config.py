@@ -150,8 +150,8 @@ def from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _expand_model(settings: dict[str, Any]) -> None:
-    """Turn the shorthands `model`, `preset`, `base_url`, `key_env` and `concurrency` into settings of the default."""
-    names = ("model", "preset", "base_url", "key_env", "concurrency")
+    """Turn the shorthands, such as `model` and `base_url`, into settings of the default model."""
+    names = ("model", "preset", "base_url", "key_env", "concurrency", "batch_api")
     given = {key: settings.pop(key) for key in names if key in settings}
     if not given:
         return
@@ -166,6 +166,8 @@ def _expand_model(settings: dict[str, Any]) -> None:
     default = llm.get("default", "rules")
     if default != "rules":
         models[default] = {**models.get(default, {}), **given}
+    elif given.get("batch_api"):
+        raise ConfigError("The embedded model has no batch API. Name a model of a server (--model, or PRAMANA_MODEL).")
     elif "base_url" in given or "key_env" in given:
         raise ConfigError("A server is given, and no model: name the one to ask there (--model, or PRAMANA_MODEL).")
 

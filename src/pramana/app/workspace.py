@@ -153,7 +153,7 @@ class WorkspaceResources:
     def batches_ahead(self) -> int:
         """How many batches to have under way: enough to keep every model busy to its limit of concurrency."""
         llm = self.config.llm
-        widest = max(llm.model(name).concurrency for name in {llm.default, *llm.ptools.values()})
+        widest = max(llm.model(name).in_flight for name in {llm.default, *llm.ptools.values()})
         return max(1, 2 * widest // self.config.gsv.lines_per_validation + 1) if widest > 1 else 1
 
     def engine(self, *uses: Use) -> str:

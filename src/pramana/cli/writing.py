@@ -85,7 +85,7 @@ def _print_estimate(found: Estimate) -> None:
     _name_left_out(found.refused_documents)
 
 
-@options.with_model("policy", "concurrency", *options.BUDGET)
+@options.with_model("policy", "concurrency", "batch_api", *options.BUDGET)
 def ingest(
     sources: Sources,
     workspace: options.Folder = None,
@@ -115,7 +115,7 @@ def ingest(
     raise typer.Exit(BAD_INPUT if _nothing_usable(report) else report.exit_code)
 
 
-@options.with_model("policy", "concurrency", *options.BUDGET)
+@options.with_model("policy", "concurrency", "batch_api", *options.BUDGET)
 def rebuild(
     workspace: options.Folder = None,
     as_json: options.AsJson = False,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
 from functools import cached_property
@@ -18,12 +18,13 @@ from pramana.errors import (
     ReplayMiss,
 )
 from pramana.llm.attempts import ENDS_RUN, Attempts
+from pramana.llm.batch_api import NO_LIMITS, JobProgress, open_batches
 from pramana.llm.budget import Budget, BudgetGuard
 from pramana.llm.exchange import Exchange, GatewayMode, PendingRequest
 from pramana.llm.limits import RateLimiter
 from pramana.llm.parse import Parsed, Unparsable, parse
 from pramana.llm.prepared import Model, Prepared, as_fields, typical_tokens
-from pramana.llm.prices import Price
+from pramana.llm.prices import BATCH_SHARE, Price
 from pramana.llm.prompts import PromptBook
 from pramana.llm.providers import Provider, RuleBook, Rules
 from pramana.llm.providers.plugin import Opening
@@ -84,6 +85,8 @@ class Gateway:
     ) -> None:
         self.spending = Spending()
         self.mode = GatewayMode(mode)
+        self.observe_jobs: Callable[[JobProgress], None] | None = None
+        """Is told how far the jobs of batch APIs are, at each look at them."""
         self._settings = settings or LlmSettings()
         self._prompts = prompts
         self._rules = rules or RuleBook("none", {})
@@ -147,7 +150,7 @@ class Gateway:
                 except Exception as error:
                     ended.append(error)
 
-        workers = min(self._prepare(ptool).model.settings.concurrency, len(listed))
+        workers = min(self._prepare(ptool).model.settings.in_flight, len(listed))
         if workers <= 1:
             await work()
         else:
@@ -281,10 +284,20 @@ class Gateway:
         return self._models[name]
 
     def _open(self, name: str, settings: ModelSettings) -> Model:
-        provider = self._providers.get(name) or open_provider(name, settings, self._rules)
+        opening = Opening(name, settings, self._rules)
         version = settings.source().version
-        called = version(Opening(name, settings, self._rules)) if version else settings.model or name
-        return Model(f"{settings.provider}:{called}", settings, provider, RateLimiter(settings), Price(settings))
+        called = version(opening) if version else settings.model or name
+        if settings.batch_api and name not in self._providers:
+            provider: Provider = open_batches(opening, self._database, self._observe_jobs)
+            limits, price = settings.model_copy(update=NO_LIMITS), Price(settings, BATCH_SHARE)
+        else:
+            provider = self._providers.get(name) or open_provider(name, settings, self._rules)
+            limits, price = settings, Price(settings)
+        return Model(f"{settings.provider}:{called}", settings, provider, RateLimiter(limits), price)
+
+    def _observe_jobs(self, progress: JobProgress) -> None:
+        if self.observe_jobs is not None:
+            self.observe_jobs(progress)
 
 
 @dataclass(slots=True)

@@ -6,11 +6,18 @@ from decimal import ROUND_CEILING, Decimal
 
 from pramana.llm.settings import PriceSettings, ServerSettings
 
+BATCH_SHARE = Decimal("0.5")
+"""What a call costs by way of a batch API, of its price: OpenAI's and Anthropic's price lists both say half."""
+
 
 class Price:
-    """The price of one model. `known` is False where neither the settings nor `genai-prices` name it."""
+    """The price of one model. `known` is False where neither the settings nor `genai-prices` name it.
 
-    def __init__(self, settings: ServerSettings) -> None:
+    `share` of it is paid: BATCH_SHARE by way of a batch API.
+    """
+
+    def __init__(self, settings: ServerSettings, share: Decimal = Decimal(1)) -> None:
+        self._share = share
         self._model = settings.model
         source = settings.source()
         self._url = settings.base_url or source.default_url
@@ -22,7 +29,7 @@ class Price:
             return 0
         if self._own is not None:
             given = Decimal(str(self._own.input)) * prompt_tokens + Decimal(str(self._own.output)) * completion_tokens
-            return _round_up(given)
+            return _round_up(given * self._share)
         return self._list_price(prompt_tokens, completion_tokens)
 
     @property
@@ -37,7 +44,7 @@ class Price:
             price = calc_price(usage, self._model, provider_api_url=self._url).total_price
         except (LookupError, ValueError):
             return None
-        return _round_up(price * 1_000_000)
+        return _round_up(price * self._share * 1_000_000)
 
 
 def _round_up(micros: Decimal) -> int:

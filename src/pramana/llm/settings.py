@@ -26,6 +26,9 @@ LOCAL_MODEL = "nvidia/Llama-3.1-Nemotron-Nano-8B-v1"
 LOCAL_EMBEDDER = "nvidia/llama-3.2-nv-embedqa-1b-v2"
 """The same for vectors. It needs a prefix that states the use of a text."""
 
+BATCH_IN_FLIGHT = 10_000
+"""Calls that may wait for a batch API at once: enough for five full jobs; each holds some 50 kB while it waits."""
+
 Quantization = Literal["auto", "4bit", "none"]
 Structured = Literal["json_schema", "tool", "json_object", "prompt"]
 
@@ -102,13 +105,22 @@ class ModelSettings(ServerSettings, LocalSettings):
     """One model and how it is reached. `temperature` and `max_tokens` replace what ptools ask for.
 
     `structured` is the strictest form in which JSON is asked for, None the provider's strictest; a server that does not
-    take it is asked in the next one. Of a local model `concurrency` is also the largest batch.
+    take it is asked in the next one. Of a local model `concurrency` is also the largest batch. `batch_api` asks through
+    the server's batch API, at half the price and within a day; `batch_look_s` is the longest time between two looks at
+    its jobs.
     """
 
     provider: str = "openai"
     structured: Structured | None = None
     temperature: Annotated[float | None, Field(ge=0, le=2)] = None
     max_tokens: Annotated[int | None, Field(ge=1)] = None
+    batch_api: bool = False
+    batch_look_s: Annotated[float, Field(gt=0, le=3600)] = 60.0
+
+    @property
+    def in_flight(self) -> int:
+        """How many calls may be under way at once: enough to fill a batch API's jobs, or `concurrency`."""
+        return BATCH_IN_FLIGHT if self.batch_api else self.concurrency
 
     @model_validator(mode="before")
     @classmethod

@@ -125,7 +125,7 @@ class ModelServer:
         self.authorizations: list[str | None] = []
         self.most_in_flight = 0
         self.url = ""
-        self._answer = answer
+        self.answer = answer
         self._models = models
         self._delay_s = delay_s
         self._log: RawIOBase | None = log.open("ab", buffering=0) if log else None
@@ -186,9 +186,9 @@ class ModelServer:
         path = path.partition("?")[0]
         if method == "GET" and path.endswith("/models") and self._models is not None:
             data = [{"id": name, "object": "model", "created": 0, "owned_by": "test"} for name in self._models]
-            return _write(writer, ServerReply(body=json.dumps({"object": "list", "data": data}).encode()), b"")
+            return write_reply(writer, ServerReply(body=json.dumps({"object": "list", "data": data}).encode()))
         if method != "POST" or not path.endswith(self.paths):
-            return _write(writer, failed(404, f"no {path} here"), b"")
+            return write_reply(writer, failed(404, f"no {path} here"))
         self._in_flight += 1
         self.most_in_flight = max(self.most_in_flight, self._in_flight)
         try:
@@ -203,12 +203,12 @@ class ModelServer:
         number = len(self.requests)
         if self._log is not None:
             self._log.write(json.dumps({"number": number, "request": request}).encode() + b"\n")
-        reply = _as_reply(self._answer(request, number))
+        reply = as_reply(self.answer(request, number))
         if delay := reply.delay_s or self._delay_s:
             await asyncio.sleep(delay)
         if reply.ending == "hang":
             await self._stopped.wait()
-        _write(writer, reply, self.body_of(reply, request, number))
+        write_reply(writer, reply, self.body_of(reply, request, number))
         await writer.drain()
 
     def body_of(self, reply: ServerReply, request: Mapping[str, Any], number: int) -> bytes:
@@ -223,13 +223,15 @@ def _head(head: bytes) -> tuple[str, str, dict[str, str]]:
     return method, path, {name.strip().lower(): value.strip() for name, _, value in pairs}
 
 
-def _as_reply(answer: ServerReply | str | Mapping[str, Any]) -> ServerReply:
+def as_reply(answer: ServerReply | str | Mapping[str, Any]) -> ServerReply:
+    """Return what a script answered as a reply: text as content, a mapping as JSON content."""
     if isinstance(answer, ServerReply):
         return answer
     return ServerReply(answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False))
 
 
-def _write(writer: asyncio.StreamWriter, reply: ServerReply, body: bytes) -> None:
+def write_reply(writer: asyncio.StreamWriter, reply: ServerReply, body: bytes = b"") -> None:
+    """Write a reply as HTTP. `body` is used where the reply has none itself."""
     body = reply.body if reply.body is not None else body
     lines = {"Content-Type": "application/json", "Content-Length": str(len(body)), **reply.headers}
     head = f"HTTP/1.1 {reply.status} {REASONS.get(reply.status, 'Other')}\r\n"

@@ -15,7 +15,7 @@ from pramana.llm.parse import replace_surrogates
 from pramana.llm.providers.apis import ANTHROPIC
 from pramana.llm.providers.base import Ask, RawResponse, Renegotiated, Status, first_form
 from pramana.llm.providers.openai import complaint, post, schema_note, token_count
-from pramana.llm.providers.openai_errors import within_border, without_key
+from pramana.llm.providers.openai_errors import answer_of_status, key_of, within_border, without_key
 from pramana.llm.settings import ModelSettings, ServerSettings
 
 MODES = ANTHROPIC.forms
@@ -47,28 +47,38 @@ class AnthropicMessages:
 
     def __init__(self, settings: ModelSettings) -> None:
         self._settings = settings
-        self._terms = AnthropicTerms(first_form(MODES, settings.structured))
+        self.terms = AnthropicTerms(first_form(MODES, settings.structured))
         self._client: Any = None
 
     async def complete(self, ask: Ask) -> RawResponse | Renegotiated:
-        terms = replace(self._terms)
-        mode = _mode(ask.schema, terms)
+        terms = replace(self.terms)
+        mode = form_of(ask.schema, terms)
 
         async def exchange(key: str) -> RawResponse | Renegotiated:
             self._client = self._client or connect(self._settings)
             with anyio.fail_after(self._settings.timeout_s):
-                text = await post(self._client, "/v1/messages", self._body(ask, terms, mode), key)
+                text = await post(self._client, "/v1/messages", self.body(ask, terms), key)
             return _parse_message(text, key, {**asdict(terms), "mode": mode})
 
         # Imported by `connect` before anything can go wrong with it.
         return await within_border(self._settings, exchange, partial(self._renegotiate_after, terms), sdk="anthropic")
 
+    def read_answer(self, status: int, body: str, terms: AnthropicTerms, mode: str) -> RawResponse | Renegotiated:
+        """Read an answer that came by another way than a call: from a batch. Raises what a call would raise."""
+        if status == 200:
+            return _parse_message(body, key_of(self._settings), {**asdict(terms), "mode": mode})
+        self._client = self._client or connect(self._settings)
+        refused = partial(self._renegotiate_after, terms)
+        return answer_of_status(self._settings, self._client, status, body, refused, sdk="anthropic")
+
     async def aclose(self) -> None:
         if self._client is not None:
             await self._client.close()
 
-    def _body(self, ask: Ask, terms: AnthropicTerms, mode: str) -> dict[str, Any]:
+    def body(self, ask: Ask, terms: AnthropicTerms) -> dict[str, Any]:
+        """Return the request for one call on the given terms."""
         system, *rest = ask.messages
+        mode = form_of(ask.schema, terms)
         told = system["content"] if mode != "prompt" else f"{system['content']}\n\n{schema_note(ask.schema)}"
         body = {"model": self._settings.model, "max_tokens": ask.parameters.max_tokens, "system": told}
         if terms.temperature:
@@ -81,12 +91,12 @@ class AnthropicMessages:
             return None
         said = complaint(error)
         if "temperature" in said and used.temperature:
-            self._terms.temperature = False
+            self.terms.temperature = False
             return Renegotiated("400: the server's own temperature")
         mode = MODES[used.mode]
         if not any(word in said for word in _MODE_WORDS.get(mode, ())):
             return None
-        self._terms.mode = max(self._terms.mode, used.mode + 1)
+        self.terms.mode = max(self.terms.mode, used.mode + 1)
         return Renegotiated(f"400: {MODES[used.mode + 1]} instead of {mode}")
 
 
@@ -110,7 +120,7 @@ def connect(settings: ServerSettings) -> Any:
     return client
 
 
-def _mode(schema: Mapping[str, Any], terms: AnthropicTerms) -> str:
+def form_of(schema: Mapping[str, Any], terms: AnthropicTerms) -> str:
     """Return the form for one schema: what `output_config` would change the meaning of goes into a tool."""
     mode = MODES[terms.mode]
     if mode == "json_schema" and not is_closed(schema):

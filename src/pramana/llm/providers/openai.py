@@ -15,7 +15,7 @@ from pramana.errors import ServerFailed
 from pramana.llm.parse import replace_surrogates
 from pramana.llm.providers.apis import OPENAI
 from pramana.llm.providers.base import Ask, RawResponse, Renegotiated, Status, first_form
-from pramana.llm.providers.openai_errors import told_by, within_border, without_key
+from pramana.llm.providers.openai_errors import answer_of_status, key_of, told_by, within_border, without_key
 from pramana.llm.settings import ModelSettings, ServerSettings
 
 MODES = OPENAI.forms
@@ -47,25 +47,33 @@ class OpenAIChat:
 
     def __init__(self, settings: ModelSettings) -> None:
         self._settings = settings
-        self._terms = OpenAITerms(first_form(MODES, settings.structured))
+        self.terms = OpenAITerms(first_form(MODES, settings.structured))
         self._client: Any = None
 
     async def complete(self, ask: Ask) -> RawResponse | Renegotiated:
-        terms = replace(self._terms)
+        terms = replace(self.terms)
 
         async def exchange(key: str) -> RawResponse | Renegotiated:
             self._client = self._client or connect(self._settings)
             with anyio.fail_after(self._settings.timeout_s):
-                text = await post(self._client, "/chat/completions", self._body(ask, terms), key)
+                text = await post(self._client, "/chat/completions", self.body(ask, terms), key)
             return _parse_completion(text, key, terms)
 
         return await within_border(self._settings, exchange, partial(self._renegotiate_after, terms))
+
+    def read_answer(self, status: int, body: str, terms: OpenAITerms) -> RawResponse | Renegotiated:
+        """Read an answer that came by another way than a call: from a batch. Raises what a call would raise."""
+        if status == 200:
+            return _parse_completion(body, key_of(self._settings), terms)
+        self._client = self._client or connect(self._settings)
+        return answer_of_status(self._settings, self._client, status, body, partial(self._renegotiate_after, terms))
 
     async def aclose(self) -> None:
         if self._client is not None:
             await self._client.close()
 
-    def _body(self, ask: Ask, terms: OpenAITerms) -> dict[str, Any]:
+    def body(self, ask: Ask, terms: OpenAITerms) -> dict[str, Any]:
+        """Return the request for one call on the given terms."""
         system, *rest = ask.messages
         body: dict[str, Any] = {"model": self._settings.model, terms.tokens_name: ask.parameters.max_tokens}
         if terms.temperature:
@@ -97,16 +105,16 @@ class OpenAIChat:
         if not any(word in said for word in _REFUSALS):
             return ""
         if "max_completion_tokens" in said and used.tokens_name == "max_tokens":
-            self._terms.tokens_name = "max_completion_tokens"
+            self.terms.tokens_name = "max_completion_tokens"
             return "max_completion_tokens instead of max_tokens"
         if "temperature" in said and used.temperature:
-            self._terms.temperature = False
+            self.terms.temperature = False
             return "the server's own temperature"
         if "seed" in said and used.seed:
-            self._terms.seed = False
+            self.terms.seed = False
             return "no seed"
         if used.mode < len(MODES) - 1 and any(word in said for word in _MODE_WORDS):
-            self._terms.mode = max(self._terms.mode, used.mode + 1)
+            self.terms.mode = max(self.terms.mode, used.mode + 1)
             return f"{MODES[used.mode + 1]} instead of {MODES[used.mode]}"
         return ""
 

@@ -39,8 +39,7 @@ async def within_border(
 
     `instead` may return a result in place of an SDK error that is not a failure.
     """
-    secret = settings.key()
-    key = "" if secret is None else secret.get_secret_value()
+    key = key_of(settings)
     failure: ModelError
     try:
         return await work(key)
@@ -54,6 +53,30 @@ async def within_border(
             raise
         failure = found
     raise failure  # outside the handler: the SDK's error, which holds the request and its headers, stays behind
+
+
+def key_of(settings: ServerSettings) -> str:
+    """Return a model's key, empty where it has none."""
+    secret = settings.key()
+    return "" if secret is None else secret.get_secret_value()
+
+
+def answer_of_status(
+    settings: ServerSettings,
+    client: Any,
+    status: int,
+    body: str,
+    instead: Callable[[Exception], T | None],
+    sdk: str = "openai",
+) -> T:
+    """Return what `instead` makes of an answer with an error's status; where it makes nothing, raise our error."""
+    import httpx2
+
+    response = httpx2.Response(status, text=body, request=httpx2.Request("POST", settings.base_url or "https://batch"))
+    error = client._make_status_error_from_response(response)
+    if (result := instead(error)) is not None:
+        return result
+    raise mapped(error, key_of(settings), sdk) or ServerFailed(f"{status}: the batch's answer is no result.") from None
 
 
 def without_key(text: str, key: str) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pramana.llm.providers.base import Provider
+from pramana.llm.providers.batches import BatchEndpoint
 from pramana.llm.providers.needs import Needs
 from pramana.llm.providers.rules import RuleBook
 from pramana.llm.providers.vectors import VectorProvider
@@ -58,12 +59,13 @@ class ProviderPlugin(ModelSource):
 
     `open` returns the provider of one model. `forms` are the forms in which JSON is asked for, the strictest first, as
     in `FORMS`; a provider that has them names the one it used in the field `mode` of `RawResponse.negotiated`, and
-    `doctor --call` tries them. `version` returns the text that replaces the model's name in requests where code
-    decides.
+    `doctor --call` tries them. `batches` opens the server's batch API, None where it has none. `version` returns the
+    text that replaces the model's name in requests where code decides.
     """
 
     open: Callable[[Opening], Provider]
     forms: tuple[str, ...] = ()
+    batches: Callable[[Opening], BatchEndpoint] | None = None
     version: Callable[[Opening], str] | None = None
 
 

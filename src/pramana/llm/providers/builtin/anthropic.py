@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pramana.llm.providers.apis import ANTHROPIC
 from pramana.llm.providers.base import Provider
+from pramana.llm.providers.batches import BatchEndpoint
 from pramana.llm.providers.listing import anthropic_models
 from pramana.llm.providers.plugin import Opening, ProviderPlugin
 
@@ -14,6 +15,12 @@ def _open(opening: Opening) -> Provider:
     return AnthropicMessages(opening.settings)
 
 
+def _batches(opening: Opening) -> BatchEndpoint:
+    from pramana.llm.providers.anthropic_batches import AnthropicBatches
+
+    return AnthropicBatches(opening.settings)
+
+
 PLUGIN = ProviderPlugin(
     open=_open,
     server=True,
@@ -22,5 +29,6 @@ PLUGIN = ProviderPlugin(
     title="Anthropic",
     needs_name=True,
     list_models=anthropic_models,
+    batches=_batches,
     forms=ANTHROPIC.forms,
 )

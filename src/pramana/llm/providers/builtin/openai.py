@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pramana.llm.providers.apis import OPENAI
 from pramana.llm.providers.base import Provider
+from pramana.llm.providers.batches import BatchEndpoint
 from pramana.llm.providers.listing import openai_models
 from pramana.llm.providers.plugin import Opening, ProviderPlugin
 
@@ -14,6 +15,12 @@ def _open(opening: Opening) -> Provider:
     return OpenAIChat(opening.settings)
 
 
+def _batches(opening: Opening) -> BatchEndpoint:
+    from pramana.llm.providers.openai_batches import OpenAIBatches
+
+    return OpenAIBatches(opening.settings)
+
+
 PLUGIN = ProviderPlugin(
     open=_open,
     server=True,
@@ -22,5 +29,6 @@ PLUGIN = ProviderPlugin(
     title="OpenAI",
     needs_name=True,
     list_models=openai_models,
+    batches=_batches,
     forms=OPENAI.forms,
 )
