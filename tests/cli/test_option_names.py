@@ -13,7 +13,18 @@ from pramana.cli.program import app
 
 LONG = {
     *("--about", "--actions", "--again", "--all", "--as", "--at", "--audits", "--base-url", "--by", "--call"),
-    *("--concurrency", "--data", "--doc", "--entity", "--errors", "--estimate", "--facts", "--file", "--format"),
+    *(
+        "--batch-api",
+        "--concurrency",
+        "--data",
+        "--doc",
+        "--entity",
+        "--errors",
+        "--estimate",
+        "--facts",
+        "--file",
+        "--format",
+    ),
     *("--graph", "--handlers", "--held-out", "--hours", "--html", "--inputs", "--install-completion", "--iterations"),
     *("--json", "--lightrag", "--limit", "--list", "--markdown", "--max-calls", "--max-money", "--max-steps"),
     *("--max-tokens", "--model", "--name", "--no-passes", "--order", "--output", "--policy", "--prune", "--purge"),

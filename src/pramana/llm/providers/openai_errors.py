@@ -76,7 +76,9 @@ def answer_of_status(
     error = client._make_status_error_from_response(response)
     if (result := instead(error)) is not None:
         return result
-    raise mapped(error, key_of(settings), sdk) or ServerFailed(f"{status}: the batch's answer is no result.") from None
+    raise model_error(error, key_of(settings), sdk) or ServerFailed(
+        f"{status}: the batch's answer is no result."
+    ) from None
 
 
 def without_key(text: str, key: str) -> str:
