@@ -63,7 +63,7 @@ class BatchPace:
 
 
 @dataclass(slots=True)
-class _Waiting:
+class _PendingAnswer:
     request: BatchRequest
     size: int
     changed: anyio.Event = field(default_factory=anyio.Event)
@@ -95,8 +95,8 @@ class BatchProvider:
         self._jobs = jobs
         self._pace = pace or BatchPace()
         self._observe = observe or (lambda _: None)
-        self._waiting: dict[str, _Waiting] = {}
-        self._unsent: dict[str, _Waiting] = {}
+        self._waiting: dict[str, _PendingAnswer] = {}
+        self._unsent: dict[str, _PendingAnswer] = {}
         self._answered: list[str] = []
         self._newest = 0.0
         self._asked = anyio.Event()
@@ -119,10 +119,10 @@ class BatchProvider:
         self._forget_answered()
         await self._endpoint.aclose()
 
-    def _enter(self, request: BatchRequest) -> _Waiting:
+    def _enter(self, request: BatchRequest) -> _PendingAnswer:
         """Take up a request: to be sent, unless an open job holds it."""
         self._forget_answered()
-        waiting = self._waiting[request.name] = _Waiting(request, len(str(request.body).encode()))
+        waiting = self._waiting[request.name] = _PendingAnswer(request, len(str(request.body).encode()))
         if self._jobs.job_of(request.name) is None:
             self._unsent[request.name] = waiting
             self._newest = anyio.current_time()
@@ -134,7 +134,7 @@ class BatchProvider:
         self._jobs.forget(self._answered)
         self._answered.clear()
 
-    async def _wait(self, waiting: _Waiting) -> None:
+    async def _wait(self, waiting: _PendingAnswer) -> None:
         """Wait for a turn of somebody else, or take one."""
         if self._is_driven:
             await waiting.changed.wait()
@@ -147,11 +147,11 @@ class BatchProvider:
             for each in self._waiting.values():
                 self._wake(each)
 
-    def _wake(self, waiting: _Waiting) -> None:
+    def _wake(self, waiting: _PendingAnswer) -> None:
         waiting.changed.set()
         waiting.changed = anyio.Event()
 
-    async def _drive(self, mine: _Waiting) -> None:
+    async def _drive(self, mine: _PendingAnswer) -> None:
         """Send and look until the answer to `mine` is there."""
         look = self._pace.first_look_s
         while not mine.is_done:
@@ -171,9 +171,9 @@ class BatchProvider:
         while self._unsent:
             await self._send(self._next_job())
 
-    def _next_job(self) -> list[_Waiting]:
+    def _next_job(self) -> list[_PendingAnswer]:
         """Return as many of the unsent requests as one job takes, in the order of their names."""
-        chosen: list[_Waiting] = []
+        chosen: list[_PendingAnswer] = []
         size = 0
         for name in sorted(self._unsent):
             waiting = self._unsent[name]
@@ -184,7 +184,7 @@ class BatchProvider:
             size += waiting.size
         return chosen
 
-    async def _send(self, chosen: list[_Waiting]) -> None:
+    async def _send(self, chosen: list[_PendingAnswer]) -> None:
         """Note a job, send it, and note the server's name of it. A job that is refused fails each of its requests."""
         names = [waiting.request.name for waiting in chosen]
         job = digest(names)[:NAME_LENGTH]
