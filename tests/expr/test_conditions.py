@@ -31,15 +31,15 @@ from pramana.expr import (
     conjoin,
     conjuncts,
     evaluate,
-    fields,
+    field_paths,
     matches,
     mismatches,
+    normalize_negations,
     parse_condition,
     polars_condition,
-    positive,
     sql_condition,
     strip_prefix,
-    variables,
+    variable_paths,
     write_condition,
 )
 from pramana.expr.conditions.parsing import MAX_DEPTH, MAX_LEAVES, MAX_LENGTH, MAX_VALUES
@@ -95,7 +95,7 @@ def test_a_written_tree_is_read_as_itself(predicate: Any) -> None:
 @settings(max_examples=200, deadline=None)
 def test_generated_code_has_three_values(predicate: Any, records: list[dict[str, Any]]) -> None:
     """The generated code answers true, false and unknown as the plain meaning does, NOT pushed to the leaves or not."""
-    test, pushed = compile_condition(predicate), positive(predicate)
+    test, pushed = compile_condition(predicate), normalize_negations(predicate)
     for record in records:
         assert test(record) is evaluate(predicate, record) is evaluate(pushed, record)
 
@@ -205,8 +205,8 @@ def test_predicates_are_taken_apart_and_put_together() -> None:
     ]
     assert conjoin(parts) == And(parts)
     assert (conjoin(parts[:1]), conjoin(())) == (parts[0], None)
-    assert fields(predicate) == (("start", "a"), ("b",), ("c",))
-    assert variables(predicate) == (("x",), ("y", "z"))
+    assert field_paths(predicate) == (("start", "a"), ("b",), ("c",))
+    assert variable_paths(predicate) == (("x",), ("y", "z"))
     assert strip_prefix(And(parts[:3:2]), "start") == And(
         (Comparison(A, Op.EQ, 1), Comparison(Length(A), Op.GT, Length(Variable(("y", "z")))))
     )

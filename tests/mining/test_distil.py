@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from workflows import IDS, INPUTS, Handlers, workflows
 
 from pramana.errors import FormulaFailed, FormulaRefused, InputError, StateGraphError, UnknownName
-from pramana.expr.formula import FUNCTIONS, compile_formula, pieces
-from pramana.mining import distil, literal, plain
+from pramana.expr.formula import FUNCTIONS, compile_formula, plain_functions
+from pramana.mining import distil, literal, plain_formula
 from pramana.stategraph import Registry, Retry, StateCondition, StateEdge, StateGraph, StateNode, run_stategraph
 
 MESSAGES_DIFFER = {"GuardFailed"}
@@ -154,14 +154,14 @@ def test_plain_guard_has_the_value_of_the_formula(expression: str, x: Any, y: An
         formula = compile_formula(expression, ["x", "y"])
     except FormulaRefused:
         return
-    made = plain(expression, ["x", "y"])
+    made = plain_formula(expression, ["x", "y"])
     try:
         expected = formula(x, y)
     except FormulaFailed:
         with pytest.raises(Exception):  # noqa: B017 - whichever it is
-            finite(eval(made.text, {**pieces(), "x": x, "y": y}))  # noqa: S307 - made right here
+            finite(eval(made.text, {**plain_functions(), "x": x, "y": y}))  # noqa: S307 - made right here
         return
-    value = finite(eval(made.text, {**pieces(), "x": x, "y": y}))  # noqa: S307 - made right here
+    value = finite(eval(made.text, {**plain_functions(), "x": x, "y": y}))  # noqa: S307 - made right here
     value = list(value) if type(value) is tuple else value
     assert (value, type(value)) == (expected, type(expected))
     assert not made.truth or type(value) is bool

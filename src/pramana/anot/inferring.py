@@ -6,7 +6,18 @@ from dataclasses import replace
 
 from pramana.anot.order import EXTRACTIONS
 from pramana.anot.seed import ITEM_FIELDS, ExtractionField, FormulaSeed
-from pramana.expr import BOOLEAN, NULL, UNKNOWN, Shape, infer, join, listed, number, record, text
+from pramana.expr import (
+    BOOLEAN,
+    NULL,
+    UNKNOWN,
+    Shape,
+    infer_shape,
+    join_shapes,
+    list_shape,
+    number_shape,
+    object_shape,
+    text_shape,
+)
 from pramana.findings import Finding
 
 
@@ -16,7 +27,7 @@ def check_formulas(seed: FormulaSeed) -> tuple[list[Finding], frozenset[str]]:
     found: list[Finding] = []
     fields: set[str] = set()
     for step in seed.compute_dag:
-        inferred = infer(step.formula, scope, step.name)
+        inferred = infer_shape(step.formula, scope, step.name)
         scope[step.name] = replace(inferred.shape, field="") if inferred.shape.possible else UNKNOWN
         found += inferred.findings
         fields |= inferred.fields
@@ -27,15 +38,15 @@ def extractions_shape(seed: FormulaSeed) -> Shape:
     """Return the shape of a seed's extractions."""
     own = [ExtractionField(name=name, type=kind) for name, kind in ITEM_FIELDS.items()]
     fields = {each.name: replace(_field_shape(each), field=each.name) for each in (*own, *seed.fields)}
-    return listed(record(fields), filled=False)
+    return list_shape(object_shape(fields), filled=False)
 
 
 def _field_shape(declared: ExtractionField) -> Shape:
     shapes = {
-        "text": text(),
-        "number": number(),
-        "integer": number(whole=True),
+        "text": text_shape(),
+        "number": number_shape(),
+        "integer": number_shape(whole=True),
         "boolean": BOOLEAN,
-        "date": text(dates=True, filled=True),
+        "date": text_shape(dates=True, filled=True),
     }
-    return text(declared.values) if declared.type == "enum" else join(shapes[declared.type], NULL)
+    return text_shape(declared.values) if declared.type == "enum" else join_shapes(shapes[declared.type], NULL)

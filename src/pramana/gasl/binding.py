@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 from pramana.errors import BindingError, ExecutionError
-from pramana.expr import Predicate, bind, variables
+from pramana.expr import Predicate, bind, variable_paths
 from pramana.gasl.context import ContextStore
 from pramana.gasl.provenance import FIELD, is_provenance
 from pramana.gasl.records import FAILED
@@ -81,7 +81,7 @@ class Scope(Mapping[str, Any]):
 
     def bound(self, condition: Predicate) -> Predicate:
         """Return a condition with its variables' values in their places. Raises BindingError."""
-        return bind(condition, self) if variables(condition) else condition
+        return bind(condition, self) if variable_paths(condition) else condition
 
 
 def state_items(state: StateStore, key: tuple[str, ...], limit: int | None = None) -> list[Any]:

@@ -11,16 +11,16 @@ from difflib import get_close_matches
 
 from pramana.errors import ParseError
 from pramana.expr import (
-    LONG,
+    LONGEST_FIXED,
+    MISTAKE_REACH,
     MOST_FIXES,
-    REACH,
     MistakePlace,
     ParserStop,
-    Read,
-    found_of,
-    mistakes_of,
-    place_of,
-    problem_of,
+    StopReader,
+    expected_place,
+    mistakes_at,
+    unexpected_message,
+    word_at,
 )
 from pramana.gasl.card import example_of
 from pramana.gasl.commands import SPELLINGS, VERBS
@@ -66,14 +66,14 @@ _SPACES = re.compile(r"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\\n]|\
 _SHORTHAND = re.compile(r"\w+")
 
 
-def explain(text: str, stop: ParserStop, read: Read) -> ParseError:
+def explain(text: str, stop: ParserStop, read: StopReader) -> ParseError:
     """Return the error that says why `text` cannot be read, which `stop` stopped. `read` tries a fixed text."""
     position = _position(text, stop)
-    found = found_of(text, position)
+    found = word_at(text, position)
     nearest = _nearest(stop, found)
     row = next(_rows(text, stop), None)
     problem, example = (
-        (f"no command begins with `{found}`." if START in stop.expected else problem_of(found)),
+        (f"no command begins with `{found}`." if START in stop.expected else unexpected_message(found)),
         "",
     )
     if row is not None and not (nearest and row.here):
@@ -134,17 +134,17 @@ def _nearest(stop: ParserStop, found: str) -> tuple[str, ...]:
 def _rows(text: str, stop: ParserStop) -> Iterator[_Row]:
     """Yield what applies. Of a long text a piece is looked at: it cannot be fixed, and patterns may be slow."""
     position = _position(text, stop)
-    if len(text) > LONG:
-        start = max(0, position - REACH)
-        text, position = text[start : start + LONG], position - start
+    if len(text) > LONGEST_FIXED:
+        start = max(0, position - MISTAKE_REACH)
+        text, position = text[start : start + LONGEST_FIXED], position - start
         stop = ParserStop(stop.expected, position)
     for row in mistakes():
         covered = row.covers(text, position) if row.fits(stop.expected) else None
         if covered:
             yield _Row(row.problem, _replaced(text, covered, row.fix), row.example, row.here)
     in_condition = bool(stop.expected & _IN_CONDITIONS)
-    place = place_of(text, stop)[0] if in_condition else MistakePlace.END
-    for each, covered in mistakes_of(text, place, position):
+    place = expected_place(text, stop)[0] if in_condition else MistakePlace.END
+    for each, covered in mistakes_at(text, place, position):
         if in_condition or each.places == frozenset(MistakePlace):
             yield _Row(each.problem, _replaced(text, covered, each.fix), "", each.here)
 
@@ -153,9 +153,9 @@ def _replaced(text: str, covered: re.Match[str], fix: str | None) -> str | None:
     return None if fix is None else text[: covered.start()] + covered.expand(fix) + text[covered.end() :]
 
 
-def _fixed(text: str, read: Read) -> str:
+def _fixed(text: str, read: StopReader) -> str:
     """Return the text with its mistakes fixed, one after the other, as far as it then can be read; else ""."""
-    for _ in range(MOST_FIXES if len(text) <= LONG else 0):
+    for _ in range(MOST_FIXES if len(text) <= LONGEST_FIXED else 0):
         stop = read(text)
         if stop is None:
             return _SPACES.sub(lambda found: found[1] or " ", text).strip()
@@ -166,7 +166,7 @@ def _fixed(text: str, read: Read) -> str:
     return ""
 
 
-def _better(text: str, stop: ParserStop, read: Read) -> Iterator[str]:
+def _better(text: str, stop: ParserStop, read: StopReader) -> Iterator[str]:
     """Yield the fixed texts that can be read further than before, counted from their ends."""
     left = len(text.rstrip()) - _position(text, stop)
     for fixed in _fixes(text, stop):
@@ -179,7 +179,7 @@ def _fixes(text: str, stop: ParserStop) -> Iterator[str]:
     """Yield the text with one mistake fixed, up to a row that only a person can fix."""
     rows = list(_rows(text, stop))
     position = _position(text, stop)
-    found = found_of(text, position)
+    found = word_at(text, position)
     words = [text[:position] + word + text[position + len(found) :] for word in _nearest(stop, found)]
     if not rows or rows[0].here:
         yield from words

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pramana.errors import PramanaError
-from pramana.expr import Predicate, bind, variables
+from pramana.expr import Predicate, bind, variable_paths
 from pramana.gasl.batches import MOST_ITEMS
 from pramana.gasl.state import StateStore
 from pramana.graph import GraphAdapter
@@ -71,7 +71,7 @@ class Estimator:
 
     def bound(self, where: Predicate | None) -> Predicate | None:
         """Return a condition whose variables are all known; None for another, and for none."""
-        if where is None or not variables(where):
+        if where is None or not variable_paths(where):
             return where
         values = {
             name: list(known.some)

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from itertools import islice
 from typing import Any
 
-from pramana.expr import Comparison, Field, IsNull, Op, Predicate, conjoin, conjuncts, fields, write_condition
+from pramana.expr import Comparison, Field, IsNull, Op, Predicate, conjoin, conjuncts, field_paths, write_condition
 from pramana.gasl.paths import PathQuery
 from pramana.gasl.types import TargetKind
 from pramana.graph import GraphAdapter, Selection
@@ -55,7 +55,7 @@ def empty_search(adapter: GraphAdapter, kind: TargetKind, where: Predicate) -> l
     """Return hints on a search for nodes or edges that found nothing."""
     searched = _Searched(adapter, kind)
     parts = conjuncts(where)
-    hints = [hint for path in fields(where) for hint in _unknown_attribute(searched, path)]
+    hints = [hint for path in field_paths(where) for hint in _unknown_attribute(searched, path)]
     hints += [hint for part in parts[:EXPLAINED] for hint in _unknown_node(searched, part)]
     hints += [hint for part in parts[:EXPLAINED] for hint in _unknown_value(searched, part)]
     counted = []

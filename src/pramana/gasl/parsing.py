@@ -8,7 +8,7 @@ from functools import cache
 from lark import Lark, UnexpectedInput
 
 from pramana.errors import ConditionError, ParseError
-from pramana.expr import MAX_LEAVES, ParserStop, RefusedToken, check_depth, leaves, stop_of
+from pramana.expr import MAX_LEAVES, ParserStop, RefusedToken, check_depth, predicate_leaves, stop_of
 from pramana.gasl.blocks import EntryProblem, Located, parse_blocks
 from pramana.gasl.building import command_builder, grammar
 from pramana.gasl.commands import conditions_of
@@ -74,7 +74,9 @@ def _read(text: str) -> GASLNode:
     check_depth(text)
     node: GASLNode = parser().parse(text)  # type: ignore[assignment]
     # A comparison has three signs or more, and one between it and the next.
-    if len(text) > 4 * MAX_LEAVES and any(sum(1 for _ in leaves(each)) > MAX_LEAVES for each in conditions_of(node)):
+    if len(text) > 4 * MAX_LEAVES and any(
+        sum(1 for _ in predicate_leaves(each)) > MAX_LEAVES for each in conditions_of(node)
+    ):
         raise ConditionError(f"A condition has at most {MAX_LEAVES:,} comparisons.", text, 0)
     return node
 

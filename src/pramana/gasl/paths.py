@@ -5,7 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pramana.errors import ExecutionError
-from pramana.expr import Comparison, Op, Predicate, conjoin, conjuncts, evaluate, fields, strip_prefix, write_condition
+from pramana.expr import (
+    Comparison,
+    Op,
+    Predicate,
+    conjoin,
+    conjuncts,
+    evaluate,
+    field_paths,
+    strip_prefix,
+    write_condition,
+)
 from pramana.graph import PathSelection
 
 PARTS = ("start", "end", "edge", "length")
@@ -51,7 +61,7 @@ def path_query(where: Predicate | None) -> PathQuery:
 
 
 def _part_of(conjunct: Predicate) -> str:
-    named = {_prefix(path, conjunct) for path in fields(conjunct)}
+    named = {_prefix(path, conjunct) for path in field_paths(conjunct)}
     if len(named) > 1:
         parts = " and ".join(sorted(named))
         raise ExecutionError(

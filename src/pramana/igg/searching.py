@@ -10,7 +10,16 @@ from typing import Any, Protocol
 import numpy as np
 
 from pramana.errors import UnknownName
-from pramana.expr import Comparison, Field, Op, Predicate, fields, leaves, parse_condition, variables
+from pramana.expr import (
+    Comparison,
+    Field,
+    Op,
+    Predicate,
+    field_paths,
+    parse_condition,
+    predicate_leaves,
+    variable_paths,
+)
 from pramana.graph import Direction, Edge, ElementKind, MemoryAdapter, Node
 from pramana.igg.actions import Query, Reference
 from pramana.igg.budgeting import name, quote_text
@@ -88,9 +97,9 @@ class Given:
         if self._arguments.get("where") in (None, ""):
             return None
         where = parse_condition(self.text("where"))
-        if variables(where):
+        if variable_paths(where):
             raise ActionError(
-                "field", f"`where` has the variable ${{{'.'.join(variables(where)[0])}}}: write its value instead"
+                "field", f"`where` has the variable ${{{'.'.join(variable_paths(where)[0])}}}: write its value instead"
             )
         return where
 
@@ -263,13 +272,13 @@ def _hint(graph: MemoryAdapter, where: Predicate | None, kind: ElementKind) -> s
         return f"there are no {kind.value}"
     small = graph.count()[kind is ElementKind.EDGES] <= _LOOKED_THROUGH
     names = _names(graph, kind) if small else []
-    for path in fields(where) if small else ():
+    for path in field_paths(where) if small else ():
         if path[0] == "label" and "label" not in names:
             called = "`type`" if kind is ElementKind.NODES else "`relation`"
             return f"the `label` of actions is {called} in conditions"
         if path[0] not in names and not (kind is ElementKind.EDGES and path[0] in ("source", "target")):
             return _unknown(f"property of {kind.value}", path[0], names)
-    return next(filter(None, (_kind_hint(graph, leaf) for leaf in leaves(where))), "")
+    return next(filter(None, (_kind_hint(graph, leaf) for leaf in predicate_leaves(where))), "")
 
 
 def _kind_hint(graph: MemoryAdapter, leaf: Any) -> str:

@@ -3,7 +3,7 @@
 Nothing here asks a model to decide; what is found is data or source to be read, with what it agrees with.
 """
 
-from pramana.expr import Plain, plain
+from pramana.expr import Plain, plain_formula
 from pramana.mining.alignment import align
 from pramana.mining.clustering import Branch, Clustering, PathCoverage, cluster, coverage
 from pramana.mining.distillation import distil, literal
@@ -43,7 +43,7 @@ __all__ = [
     "json_transcript",
     "learn",
     "literal",
-    "plain",
+    "plain_formula",
     "propose_rules",
     "react",
     "read_transcripts",

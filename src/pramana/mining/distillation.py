@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pramana.errors import InputError, UnknownName
-from pramana.expr import plain
+from pramana.expr import plain_formula
 from pramana.mining.sources import known_names, names_in, pieces_of
 from pramana.stategraph import MapOver, Retry, StateEdge, StateGraph, StateNode
 
@@ -199,7 +199,7 @@ def _choices(edges: Sequence[StateEdge], otherwise: str, form: str) -> Iterator[
         if edge.condition.expr.strip() in ALWAYS:
             yield f"{INDENT}return {target}"
             return
-        guard = plain(edge.condition.expr, ["state"])
+        guard = plain_formula(edge.condition.expr, ["state"])
         test = guard.test if form == ".test" else guard.text if guard.truth else f"({guard.text}) is True"
         yield f"{INDENT}if {test}:"
         yield f"{INDENT * 2}return {target}"

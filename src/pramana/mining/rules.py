@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from pramana.canonical import canonical, digest
-from pramana.expr import plain
+from pramana.expr import plain_formula
 from pramana.mining.distillation import literal
 from pramana.mining.trees import Leaf, Tree, decide, labels_of, learn
 from pramana.stategraph import StateGraph
@@ -145,7 +145,7 @@ def _branches(tree: Tree, answers: Mapping[str, Any], depth: int) -> Iterator[st
     if isinstance(tree, Leaf):
         yield f"{indent}return {literal(answers[tree.label])}"
         return
-    yield f"{indent}if {plain(tree.test, ['state']).text}:"
+    yield f"{indent}if {plain_formula(tree.test, ['state']).text}:"
     yield from _branches(tree.yes, answers, depth + 1)
     yield from _branches(tree.no, answers, depth)
 

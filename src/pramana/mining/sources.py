@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from pramana.expr import pieces
+from pramana.expr import plain_functions
 from pramana.mining import parts
 
 _OWN = "pramana."
@@ -22,7 +22,7 @@ def pieces_of(names: set[str]) -> tuple[list[str], str]:
     """Return the import lines, and the sources of the pieces of these names and of those that they name in turn."""
     found: dict[tuple[str, str], str] = {}
     imports: dict[str, set[str]] = {}
-    homes = {name: piece.__module__ for name, piece in pieces().items()}
+    homes = {name: piece.__module__ for name, piece in plain_functions().items()}
     pending = [(homes.get(name, parts.__name__), name) for name in names]
     while pending:
         module, name = pending.pop()
@@ -42,7 +42,7 @@ def pieces_of(names: set[str]) -> tuple[list[str], str]:
 
 def known_names() -> frozenset[str]:
     """Return every name that pieces or their imports can have in a distilled module."""
-    modules = {parts.__name__, *(piece.__module__ for piece in pieces().values())}
+    modules = {parts.__name__, *(piece.__module__ for piece in plain_functions().values())}
     return frozenset(
         _PREFIX.sub("", name) for each in modules for name in (*_module(each).defined, *_module(each).imported)
     )

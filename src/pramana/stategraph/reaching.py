@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pramana.expr import reads
+from pramana.expr import guard_reads
 from pramana.stategraph.model import StateEdge, StateGraph, StateNode
 
 Keys = frozenset[str]
@@ -64,7 +64,7 @@ def _decided_by(leaving: StateEdge, edges: Sequence[StateEdge], keys: Keys) -> b
     """Return whether what is written decides that a run leaves by an edge."""
     rivals = [edge for edge in edges if edge.src == leaving.src and edge.on_failure == leaving.on_failure]
     for edge in rivals[: rivals.index(leaving) + 1]:
-        read = reads(edge.condition.expr)
+        read = guard_reads(edge.condition.expr)
         if keys & (read.needed | read.optional):
             return True
     return False
@@ -150,7 +150,7 @@ def flow(graph: StateGraph, edges: Sequence[StateEdge], inputs: Keys) -> dict[st
     while pending:
         name = pending.pop()
         for edge in leaving.get(name, ()):
-            arriving = after(graph.nodes[name], held[name], edge.on_failure) | reads(edge.condition.expr).ensured
+            arriving = after(graph.nodes[name], held[name], edge.on_failure) | guard_reads(edge.condition.expr).ensured
             before = held.get(edge.dst)
             merged = arriving if before is None else before.meet(arriving)
             if merged != before:

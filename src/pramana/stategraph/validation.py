@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from functools import cached_property
 
 from pramana.errors import FormulaRefused
-from pramana.expr import GuardVerdict, boolean, compile_formula, decide, reads
+from pramana.expr import GuardVerdict, compile_formula, constant_truth, decide_guards, guard_reads
 from pramana.stategraph.findings import GraphFinding, Severity
 from pramana.stategraph.model import StateEdge, StateGraph, StateNode
 from pramana.stategraph.plan import ALWAYS, META
@@ -79,13 +79,13 @@ class _ValidatedGraph:
         return flow(self.graph, self.live, (self.inputs or frozenset()) | {META})
 
     def _judge(self, group: Sequence[tuple[int, StateEdge]]) -> None:
-        decisions = decide([edge.condition.expr.strip() for _, edge in group])
+        decisions = decide_guards([edge.condition.expr.strip() for _, edge in group])
         for (index, edge), decision in zip(group, decisions, strict=True):
             place, guard = f"edges.{index}.condition", edge.condition.expr.strip()
             if edge.src in self.graph.terminal and not edge.on_failure:
                 reason = f"{edge.src!r} is terminal: the run ends there, and this edge is never looked at"
                 self.dead[index] = GraphFinding(f"edges.{index}", WARNING, "after-end", reason, "delete the edge")
-            elif boolean(guard) is False:
+            elif constant_truth(guard) is False:
                 reason = "the guard's value is neither true nor false, which fails the node"
                 self.dead[index] = GraphFinding(place, ERROR, "not-boolean", reason, "compare it: … > 0, … is not null")
             elif decision.alone is GuardVerdict.NEVER:
@@ -237,7 +237,7 @@ def _keys(view: _ValidatedGraph) -> Iterator[GraphFinding]:
     for index, edge in enumerate(view.graph.edges):
         if index not in view.dead and edge.src in view.keys_by_node:
             before = after(view.graph.nodes[edge.src], view.keys_by_node[edge.src], edge.on_failure)
-            for key in sorted(reads(edge.condition.expr).needed):
+            for key in sorted(guard_reads(edge.condition.expr).needed):
                 yield from _readable(view, f"edges.{index}.condition", key, before)
 
 
@@ -258,7 +258,7 @@ def _readable(view: _ValidatedGraph, place: str, key: str, held: Held) -> Iterat
 
 
 def _unread(view: _ValidatedGraph) -> Iterator[GraphFinding]:
-    guards = [reads(edge.condition.expr) for edge in view.graph.edges]
+    guards = [guard_reads(edge.condition.expr) for edge in view.graph.edges]
     if any(guard.whole for guard in guards):
         return
     read = {key for guard in guards for key in guard.needed | guard.optional}

@@ -11,10 +11,10 @@ import pytest
 
 from pramana.anot.language import language
 from pramana.errors import FormulaFailed, FormulaRefused
-from pramana.expr.formula import FUNCTIONS, Function, compile_formula, pieces, plain
-from pramana.expr.formula.analysis import boolean, infer
-from pramana.expr.formula.functions import declared
-from pramana.expr.formula.shapes import INF, number
+from pramana.expr.formula import FUNCTIONS, Function, compile_formula, plain_formula, plain_functions
+from pramana.expr.formula.analysis import constant_truth, infer_shape
+from pramana.expr.formula.functions import functions_of
+from pramana.expr.formula.shapes import INF, number_shape
 from pramana.mining import distil
 from pramana.stategraph import StateCondition, StateEdge, StateGraph, StateNode
 
@@ -62,7 +62,7 @@ def ceil(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Function:
     module = importlib.util.module_from_spec(spec)
     monkeypatch.setitem(sys.modules, "added_functions", module)
     spec.loader.exec_module(module)
-    (function,) = declared(module)
+    (function,) = functions_of(module)
     monkeypatch.setitem(FUNCTIONS, function.name, function)
     return function
 
@@ -78,10 +78,10 @@ def test_an_added_function_is_evaluated(ceil: Function) -> None:
 
 def test_an_added_function_is_analysed(ceil: Function) -> None:
     """Its shape is followed, its arguments are checked, and guards know the kind of its result."""
-    inferred = infer("1 / ceil(x)", {"x": number(2.0, 5.0)})
+    inferred = infer_shape("1 / ceil(x)", {"x": number_shape(2.0, 5.0)})
     assert (inferred.findings, inferred.shape.low) == ((), 1 / 6)
-    assert "can be 0" in str(infer("1 / ceil(x)", {"x": number(0.0, INF)}).findings[0])
-    assert boolean("ceil(state['x'])") is False
+    assert "can be 0" in str(infer_shape("1 / ceil(x)", {"x": number_shape(0.0, INF)}).findings[0])
+    assert constant_truth("ceil(state['x'])") is False
 
 
 def test_an_added_function_is_distilled(ceil: Function) -> None:
@@ -122,7 +122,7 @@ def test_arguments_follow_from_the_guard() -> None:
 
 def test_what_a_module_lists_is_found() -> None:
     """The names of a module's declarations are those of the table."""
-    numbers = {each.name for each in declared(sys.modules["pramana.expr.formula.functions.numbers"])}
+    numbers = {each.name for each in functions_of(sys.modules["pramana.expr.formula.functions.numbers"])}
     assert numbers == {"abs", "exp", "log", "pow", "round", "sqrt"}
     assert list(FUNCTIONS) == sorted(FUNCTIONS)
 
@@ -130,8 +130,8 @@ def test_what_a_module_lists_is_found() -> None:
 def test_plain_pieces_have_names_of_their_own() -> None:
     """No two pieces share a name, and each name begins with `_`, which no name of a formula's own does."""
     twins = [function.twin for function in FUNCTIONS.values() if function.twin is not None]
-    assert len(pieces()) == len({*map(id, pieces().values()), *map(id, twins)})
-    assert all(name.startswith("_") for name in pieces())
+    assert len(plain_functions()) == len({*map(id, plain_functions().values()), *map(id, twins)})
+    assert all(name.startswith("_") for name in plain_functions())
 
 
 def test_every_function_has_its_plain_form() -> None:
@@ -139,6 +139,8 @@ def test_every_function_has_its_plain_form() -> None:
     for function in FUNCTIONS.values():
         call = f"{function.name}({', '.join('xyz'[: function.least])})"
         named = {
-            node.id for node in ast.walk(ast.parse(plain(call, ["x", "y", "z"]).text)) if isinstance(node, ast.Name)
+            node.id
+            for node in ast.walk(ast.parse(plain_formula(call, ["x", "y", "z"]).text))
+            if isinstance(node, ast.Name)
         }
-        assert named - {"x", "y", "z"} <= pieces().keys() | {"abs", "len"}
+        assert named - {"x", "y", "z"} <= plain_functions().keys() | {"abs", "len"}

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pramana.errors import FormulaFailed
 from pramana.expr.formula import compile_formula
-from pramana.expr.formula.analysis import GuardVerdict, boolean, decide, reads
+from pramana.expr.formula.analysis import GuardVerdict, constant_truth, decide_guards, guard_reads
 
 MISSING = object()
 NUMBERS = [-1, 0, 0.5, 1, 1.5, 2, 3, True, False]
@@ -70,7 +70,7 @@ STATES = states()
 def test_a_verdict_agrees_with_trying_every_state(guard: str) -> None:
     """`never`, `always` and `sometimes` are what a guard comes to over a domain that holds every class of value."""
     outcomes = {str(outcome(guard, state)) for state in STATES}
-    (decision,) = decide([guard])
+    (decision,) = decide_guards([guard])
     expected = (
         GuardVerdict.NEVER
         if "True" not in outcomes
@@ -93,7 +93,7 @@ def test_a_shadow_agrees_with_trying_every_state(guards: list[str]) -> None:
                 reached.add(index)
             if found is not False:
                 break
-    decisions = decide(guards)
+    decisions = decide_guards(guards)
     for index, decision in enumerate(decisions):
         if decision.alone is not GuardVerdict.NEVER:
             assert decision.shadowed is (index not in reached)
@@ -114,28 +114,32 @@ UNDECIDED = [
 @pytest.mark.parametrize("guard", UNDECIDED)
 def test_what_is_not_decided_is_said_to_be_so(guard: str) -> None:
     """A guard outside the decided kinds is `undecided`, never taken for one that holds or does not."""
-    assert decide([guard, "true"])[0].alone is GuardVerdict.UNDECIDED
+    assert decide_guards([guard, "true"])[0].alone is GuardVerdict.UNDECIDED
 
 
 def test_an_undecided_guard_hides_only_its_own_copy() -> None:
     """After a guard that is not decided the next is judged as if it were not there; an equal one is shadowed."""
     guard = "len(state['x']) > 0"
-    assert [decision.shadowed for decision in decide([guard, "state['x'] is null", guard])] == [False, False, True]
+    assert [decision.shadowed for decision in decide_guards([guard, "state['x'] is null", guard])] == [
+        False,
+        False,
+        True,
+    ]
 
 
 def test_many_edges_are_decided_in_bounded_work() -> None:
     """A switch of 150 cases is decided; guards of many values are given up, not worked at without end."""
     switch = [f"state['kind'] == 'k{number}'" for number in range(150)]
-    assert [decision.shadowed for decision in decide([*switch, switch[7]])] == [False] * 150 + [True]
+    assert [decision.shadowed for decision in decide_guards([*switch, switch[7]])] == [False] * 150 + [True]
     wide = " and ".join(f"state['k{number}'] > {number}" for number in range(30))
-    assert decide([wide])[0].alone is GuardVerdict.UNDECIDED
+    assert decide_guards([wide])[0].alone is GuardVerdict.UNDECIDED
 
 
 @pytest.mark.parametrize("literal", ["1e308", "-1e308", "9007199254740993", "1e999", "1" + "0" * 600, "5e-324"])
 def test_extreme_literals_are_decided(literal: str) -> None:
     """The classes of numbers hold at the ends of what a number can be."""
-    (below,) = decide([f"state['x'] < {literal} and state['x'] > {literal}"])
-    (around,) = decide([f"state['x'] <= {literal} or state['x'] > {literal}"])
+    (below,) = decide_guards([f"state['x'] < {literal} and state['x'] > {literal}"])
+    (around,) = decide_guards([f"state['x'] <= {literal} or state['x'] > {literal}"])
     assert (below.alone, around.alone) == (GuardVerdict.NEVER, GuardVerdict.ALWAYS)
 
 
@@ -154,7 +158,7 @@ def test_the_keys_that_a_guard_reads(
     guard: str, needed: set[str], optional: set[str], ensured: set[str], whole: bool
 ) -> None:
     """A key by subscript has to be there, one that is asked for need not be; a guard may read any key."""
-    found = reads(guard)
+    found = guard_reads(guard)
     assert (found.needed, found.optional, found.ensured, found.whole) == (needed, optional, ensured, whole)
 
 
@@ -180,4 +184,4 @@ BOOLEANS = [
 @pytest.mark.parametrize(("guard", "expected"), BOOLEANS)
 def test_whether_a_guard_is_true_or_false(guard: str, expected: bool | None) -> None:
     """A guard that is surely a boolean, surely none, or either."""
-    assert boolean(guard) is expected
+    assert constant_truth(guard) is expected

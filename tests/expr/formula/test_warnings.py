@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pramana.errors import FormulaFailed, FormulaRefused
-from pramana.expr.formula import FUNCTIONS, compile_formula, plain
-from pramana.expr.formula.analysis import boolean, reads
+from pramana.expr.formula import FUNCTIONS, compile_formula, plain_formula
+from pramana.expr.formula.analysis import constant_truth, guard_reads
 
 LITERALS = ["1", "2.5", "'a'", "''", "true", "null", "None", "[1]", "(1, 2)", "()", "{'a': 1}", "-1", "r'\\d'", "'\\n'"]
 ATOMS = st.sampled_from([*LITERALS, "state", "state['a']", "'\\d'", "'\\777'", "b'a'", "f'{1}'", "1if state else 2"])
@@ -63,10 +63,10 @@ def exercise(source: str) -> None:
     """Compile, run and analyse a formula and its plain form; refusals and failures are fine."""
     try:
         formula = compile_formula(source, ["state", "x"])
-        compile(plain(source, ["state", "x"]).text, "plain", "eval")
+        compile(plain_formula(source, ["state", "x"]).text, "plain", "eval")
     except FormulaRefused:
         return
-    boolean(source), reads(source)
+    constant_truth(source), guard_reads(source)
     with contextlib.suppress(FormulaFailed):
         formula({"a": 1}, [1, "a"])
 
@@ -77,7 +77,7 @@ def test_what_python_warns_of_compiles_in_silence(source: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         compile_formula(source, ["x"])
-        compile(plain(source, ["x"]).text, "plain", "eval")
+        compile(plain_formula(source, ["x"]).text, "plain", "eval")
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import Any
 
 from pramana.errors import BindingError
 from pramana.expr.conditions.logic import map_leaves
-from pramana.expr.conditions.meaning import settled
+from pramana.expr.conditions.meaning import finite_number
 from pramana.expr.conditions.names import write_path
 from pramana.expr.conditions.tree import (
     Bound,
@@ -76,7 +76,7 @@ def _list(variable: Variable, values: Values) -> tuple[Scalar, ...]:
     found = _resolve(variable.path, values)
     name = write_path(variable.path)
     if not _is_list(found):
-        raise BindingError(name, f"is {_described(found)}, but IN takes a list")
+        raise BindingError(name, f"is {_kind_name(found)}, but IN takes a list")
     if len(found) > MAX_BOUND:
         raise BindingError(name, f"has {len(found)} values; IN takes at most {MAX_BOUND}")
     items = []
@@ -84,7 +84,7 @@ def _list(variable: Variable, values: Values) -> tuple[Scalar, ...]:
         frozen = _item(item, variable.path)
         if frozen is None or isinstance(frozen, Opaque):
             raise BindingError(
-                name, f"holds {_described(item)} at position {index}; IN takes texts, numbers and booleans"
+                name, f"holds {_kind_name(item)} at position {index}; IN takes texts, numbers and booleans"
             )
         items.append(frozen)
     return tuple(items)
@@ -99,7 +99,7 @@ def _resolve(path: Path, values: Values) -> Any:
         elif _is_list(value) and value and all(isinstance(item, Mapping) for item in value):
             value = [_get(item, name, path[: depth + 1]) for item in value]
         else:
-            raise BindingError(write_path(path[: depth + 1]), f"is not there: {_described(value)} has no items by name")
+            raise BindingError(write_path(path[: depth + 1]), f"is not there: {_kind_name(value)} has no items by name")
     return value
 
 
@@ -123,7 +123,7 @@ def _item(value: Any, path: Path) -> Item:
     if isinstance(value, str):
         return _text(str.__str__(value), path)
     if isinstance(value, int):
-        return settled(int(value))
+        return finite_number(int(value))
     return float(value) if isinstance(value, float) else Opaque.VALUE
 
 
@@ -146,7 +146,7 @@ def _is_list(value: Any) -> bool:
     return isinstance(value, Sequence) and not isinstance(value, str | bytes | bytearray)
 
 
-def _described(value: Any) -> str:
+def _kind_name(value: Any) -> str:
     if value is None:
         return "null"
     return "a mapping" if isinstance(value, Mapping) else f"a {type(value).__name__}"

@@ -10,11 +10,11 @@ from difflib import get_close_matches
 from pramana.errors import ConditionError
 from pramana.expr.conditions.mistakes import MISTAKES, ConditionMistake, MistakePlace
 
-REACH = 80
+MISTAKE_REACH = 80
 """How far before the place where reading stopped a mistake may begin, in code points."""
 MOST_FIXES = 12
 """How many mistakes of one text are fixed for the example."""
-LONG = 2_000
+LONGEST_FIXED = 2_000
 """Texts longer than this many code points are not fixed: each fix reads the text again."""
 SHOWN = 40
 """Code points of `found`."""
@@ -28,7 +28,7 @@ class ParserStop:
     position: int | None
 
 
-Read = Callable[[str], ParserStop | None]
+StopReader = Callable[[str], ParserStop | None]
 """Tries to read a text: what stopped it, or None."""
 
 _FOUND = re.compile(r"""[^\W\d][\w.]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|-?\d[\d.]*|\S""")
@@ -54,13 +54,13 @@ _SIGNS = (
 )
 
 
-def explain(text: str, stop: ParserStop, read: Read) -> ConditionError:
+def explain(text: str, stop: ParserStop, read: StopReader) -> ConditionError:
     """Return the error that says why `text` cannot be read, which `stop` stopped. `read` tries a fixed text."""
-    place, position = place_of(text, stop)
-    found = found_of(text, position)
+    place, position = expected_place(text, stop)
+    found = word_at(text, position)
     nearest = _nearest(place, found)
-    rows = list(mistakes_of(text, place, position))
-    problem, example = problem_of(found), ""
+    rows = list(mistakes_at(text, place, position))
+    problem, example = unexpected_message(found), ""
     if rows and not (nearest and rows[0][0].here):
         problem, example = rows[0][0].problem, rows[0][0].example
     return ConditionError(
@@ -70,11 +70,11 @@ def explain(text: str, stop: ParserStop, read: Read) -> ConditionError:
         expected=place.value,
         found=found,
         nearest=nearest,
-        example=_fixed(text, read) or example or 'entity_type = "PERSON" AND weight > 3',
+        example=_fix_mistakes(text, read) or example or 'entity_type = "PERSON" AND weight > 3',
     )
 
 
-def place_of(text: str, stop: ParserStop) -> tuple[MistakePlace, int]:
+def expected_place(text: str, stop: ParserStop) -> tuple[MistakePlace, int]:
     """Return what was expected where reading stopped, and the offset."""
     position = len(text.rstrip()) if stop.position is None else stop.position
     if {"STRING", "_LEN"} <= stop.expected:
@@ -82,13 +82,13 @@ def place_of(text: str, stop: ParserStop) -> tuple[MistakePlace, int]:
     return next((place for terminal, place in _SIGNS if terminal in stop.expected), MistakePlace.END), position
 
 
-def found_of(text: str, position: int) -> str:
+def word_at(text: str, position: int) -> str:
     """Return the word, text, number or sign at a place."""
     found = _FOUND.match(text, position)
     return found[0][:SHOWN] if found else ""
 
 
-def problem_of(found: str) -> str:
+def unexpected_message(found: str) -> str:
     """Return the message for a mistake that is not in the table."""
     return f"`{found}` is not allowed here." if found else "the condition ends too early."
 
@@ -99,24 +99,24 @@ def _nearest(place: MistakePlace, found: str) -> tuple[str, ...]:
     return tuple(word for near in close for word in words if word.upper() == near != found.upper())
 
 
-def mistakes_of(text: str, place: MistakePlace, position: int) -> Iterator[tuple[ConditionMistake, re.Match[str]]]:
+def mistakes_at(text: str, place: MistakePlace, position: int) -> Iterator[tuple[ConditionMistake, re.Match[str]]]:
     """Yield the rows that apply, in order, each with what it covers: the nearest that reaches `position`."""
     for row in MISTAKES:
         if place in row.places:
-            reach = 1 if row.here else REACH
+            reach = 1 if row.here else MISTAKE_REACH
             tries = (row.pattern.match(text, start) for start in range(position, max(-1, position - reach), -1))
             covered = next((found for found in tries if found and found.end() >= position), None)
             if covered:
                 yield row, covered
 
 
-def _fixed(text: str, read: Read) -> str:
+def _fix_mistakes(text: str, read: StopReader) -> str:
     """Return the text with its mistakes fixed, one after the other, as far as it then can be read; else ""."""
-    for _ in range(MOST_FIXES if len(text) <= LONG else 0):
+    for _ in range(MOST_FIXES if len(text) <= LONGEST_FIXED else 0):
         stop = read(text)
         if stop is None:
             return text.strip()
-        place, position = place_of(text, stop)
+        place, position = expected_place(text, stop)
         better = next(_better(text, place, position, read), None)
         if better is None:
             return ""
@@ -124,19 +124,19 @@ def _fixed(text: str, read: Read) -> str:
     return ""
 
 
-def _better(text: str, place: MistakePlace, position: int, read: Read) -> Iterator[str]:
+def _better(text: str, place: MistakePlace, position: int, read: StopReader) -> Iterator[str]:
     """Yield the fixed texts that can be read further than before, counted from their ends."""
     left = len(text.rstrip()) - position
     for fixed in _fixes(text, place, position):
         stop = read(fixed)
-        if stop is None or len(fixed.rstrip()) - place_of(fixed, stop)[1] < left:
+        if stop is None or len(fixed.rstrip()) - expected_place(fixed, stop)[1] < left:
             yield fixed
 
 
 def _fixes(text: str, place: MistakePlace, position: int) -> Iterator[str]:
     """Yield the text with one mistake fixed, up to a row that only a person can fix."""
-    rows = list(mistakes_of(text, place, position))
-    found = found_of(text, position)
+    rows = list(mistakes_at(text, place, position))
+    found = word_at(text, position)
     words = [text[:position] + word + text[position + len(found) :] for word in _nearest(place, found)]
     if not rows or rows[0][0].here:
         yield from words

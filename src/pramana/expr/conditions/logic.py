@@ -22,25 +22,25 @@ from pramana.expr.conditions.tree import (
     Path,
     Predicate,
     Variable,
-    leaves,
+    predicate_leaves,
 )
 
 Part = TypeVar("Part")
 
 
-def fields(predicate: Predicate) -> tuple[Path, ...]:
+def field_paths(predicate: Predicate) -> tuple[Path, ...]:
     """Return the paths of the attributes that a predicate looks at, each once, in the order of the text."""
     return _paths(predicate, Field)
 
 
-def variables(predicate: Predicate) -> tuple[Path, ...]:
+def variable_paths(predicate: Predicate) -> tuple[Path, ...]:
     """Return the paths of the variables that wait to be bound, each once, in the order of the text."""
     return _paths(predicate, Variable)
 
 
 def _paths(predicate: Predicate, kind: type[Field] | type[Variable]) -> tuple[Path, ...]:
     found: dict[Path, None] = {}
-    for leaf in leaves(predicate):
+    for leaf in predicate_leaves(predicate):
         for part in _operands(leaf):
             inner = part.of if isinstance(part, Length) else part
             if isinstance(inner, kind):
@@ -54,9 +54,9 @@ def _operands(leaf: Leaf) -> tuple[object, ...]:
     return (leaf.left, leaf.values) if isinstance(leaf, Membership) else (leaf.left,)
 
 
-def closed(predicate: Predicate) -> Predicate:
+def require_bound(predicate: Predicate) -> Predicate:
     """Return a predicate that waits for no variable. Raises BindingError, naming the first one, for another."""
-    for path in variables(predicate):
+    for path in variable_paths(predicate):
         raise BindingError(write_path(path), "is not bound")
     return predicate
 
@@ -103,21 +103,21 @@ def map_leaves(predicate: Predicate, change: Callable[[Leaf], Predicate]) -> Pre
     return change(predicate)
 
 
-def positive(predicate: Predicate) -> Predicate:
+def normalize_negations(predicate: Predicate) -> Predicate:
     """Return a predicate with the same three-valued answers, in which only text operators are negated.
 
     What is left can be answered in two values, bottom up: a part is true, or it is not. A target without a third value
     needs no more than, for each leaf, where it is true and, for a text operator, where it is false.
     """
-    return _signed(predicate, wanted=True)
+    return _push_negation(predicate, wanted=True)
 
 
-def _signed(predicate: Predicate, wanted: bool) -> Predicate:
+def _push_negation(predicate: Predicate, wanted: bool) -> Predicate:
     if isinstance(predicate, Not):
-        return _signed(predicate.part, not wanted)
+        return _push_negation(predicate.part, not wanted)
     if isinstance(predicate, And | Or):
         kind = And if isinstance(predicate, And) is wanted else Or
-        return kind(tuple(_signed(part, wanted) for part in predicate.parts))
+        return kind(tuple(_push_negation(part, wanted) for part in predicate.parts))
     return predicate if wanted else _inverse(predicate)
 
 

@@ -29,7 +29,7 @@ from pramana.expr.conditions.tree import (
     Path,
     Predicate,
     Scalar,
-    leaves,
+    predicate_leaves,
 )
 
 Record = Mapping[str, Any]
@@ -94,7 +94,7 @@ def evaluate_leaf(leaf: Leaf, record: Record) -> bool | None:
     if isinstance(leaf, IsNull):
         return (left is None) is not leaf.negated
     if isinstance(leaf, Comparison):
-        return compare(left, leaf.op, value_of(leaf.right, record))
+        return compare_values(left, leaf.op, value_of(leaf.right, record))
     answer = member(left, leaf.values)  # type: ignore[arg-type]
     return None if answer is None else answer is not leaf.negated
 
@@ -104,7 +104,7 @@ def mismatches(predicate: Predicate, record: Record) -> int:
 
     What is missing or NaN is unknown too, and does not count.
     """
-    return sum(_is_mismatch(leaf, record) for leaf in leaves(predicate))
+    return sum(_is_mismatch(leaf, record) for leaf in predicate_leaves(predicate))
 
 
 def _is_mismatch(leaf: Leaf, record: Record) -> bool:
@@ -120,13 +120,13 @@ def _is_mismatch(leaf: Leaf, record: Record) -> bool:
 def value_of(operand: Operand | Scalar, record: Record) -> Any:
     """Return the value of an operand in a record, None where it is missing."""
     if isinstance(operand, Field):
-        return at(record, operand.path)
+        return value_at(record, operand.path)
     if isinstance(operand, Length):
-        return length(at(record, operand.of.path))
+        return length(value_at(record, operand.of.path))
     return operand.value if isinstance(operand, Bound) else operand
 
 
-def at(record: Record, path: Path) -> Any:
+def value_at(record: Record, path: Path) -> Any:
     """Return the value at a path into nested mappings, None where it leads nowhere."""
     value: Any = record
     for name in path:
@@ -140,10 +140,10 @@ def length(value: Any) -> int | Opaque | None:
     """Return the length of a text in code points, or of a list; None for null, Opaque for anything else."""
     if value is None:
         return None
-    return len(value) if kind(value) in (ValueKind.TEXT, ValueKind.LIST) else Opaque.VALUE
+    return len(value) if value_kind(value) in (ValueKind.TEXT, ValueKind.LIST) else Opaque.VALUE
 
 
-def kind(value: Any) -> ValueKind:
+def value_kind(value: Any) -> ValueKind:
     """Return the kind of a value. Subclasses of Python's types count as them, a boolean never as a number."""
     found = _EXACT.get(type(value))
     if found:
@@ -155,12 +155,12 @@ def kind(value: Any) -> ValueKind:
     return ValueKind.LIST if isinstance(value, list | tuple) else ValueKind.OPAQUE
 
 
-def compare(left: Any, op: Op, right: Any) -> bool | None:
+def compare_values(left: Any, op: Op, right: Any) -> bool | None:
     """Return what `left op right` answers for two values."""
     if not _comparable(left, op, right) or is_nan(right):
         return None
-    if kind(left) is ValueKind.LIST:
-        return any(compare(item, Op.EQ, right) is True for item in left)
+    if value_kind(left) is ValueKind.LIST:
+        return any(compare_values(item, Op.EQ, right) is True for item in left)
     if is_nan(left):
         return None
     return _OPERATORS[op](_number(left), _number(right))
@@ -170,12 +170,12 @@ def member(value: Any, values: tuple[Scalar, ...]) -> bool | None:
     """Return what `value IN values` answers: the OR of the equalities, so false for no values; unknown for null."""
     if value is None:
         return None
-    return either([compare(value, Op.EQ, item) for item in values], decisive=True)
+    return either([compare_values(value, Op.EQ, item) for item in values], decisive=True)
 
 
 def _comparable(left: Any, op: Op, right: Any) -> bool:
     """Return whether two values are of kinds that `op` takes."""
-    kinds = kind(left), kind(right)
+    kinds = value_kind(left), value_kind(right)
     if kinds[0] is ValueKind.LIST:
         return op is Op.CONTAINS and kinds[1] in _SCALARS
     if op in TEXT_OPS:
@@ -192,10 +192,10 @@ def is_nan(value: Any) -> bool:
 
 
 def _number(value: Any) -> Any:
-    return settled(value) if type(value) is int else value
+    return finite_number(value) if type(value) is int else value
 
 
-def settled(value: int) -> int | float:
+def finite_number(value: int) -> int | float:
     """Return an integer, or the nearest float where it is too large."""
     if -LARGE <= value < LARGE:
         return value

@@ -55,7 +55,7 @@ def _write_segment(segment: str) -> str:
 def unescape(body: str) -> str:
     """Return the body of a quoted text with its escapes decoded. Raises BadEscape."""
     if "\\" in body:
-        body = _ESCAPE.sub(_meant, body)
+        body = _ESCAPE.sub(_unescape_match, body)
     if body.isascii():
         return body
     try:
@@ -65,7 +65,7 @@ def unescape(body: str) -> str:
         raise BadEscape(0, "half of a surrogate pair") from None
 
 
-def _meant(found: re.Match[str]) -> str:
+def _unescape_match(found: re.Match[str]) -> str:
     if found[1]:
         return chr(int(found[1], 16))
     if found[2] not in ESCAPES:
@@ -79,10 +79,10 @@ def write_text(text: str) -> str:
 
 
 def _escape(text: str, quote: str) -> str:
-    return "".join(_spelled(sign, quote) for sign in text)
+    return "".join(_escape_sign(sign, quote) for sign in text)
 
 
-def _spelled(sign: str, quote: str) -> str:
+def _escape_sign(sign: str, quote: str) -> str:
     if sign in (quote, "\\"):
         return f"\\{sign}"
     if sign in _SHORT:

@@ -26,7 +26,7 @@ from pramana.expr.conditions.tree import (
     Predicate,
     Scalar,
     Variable,
-    leaves,
+    predicate_leaves,
 )
 
 MAX_LENGTH = 100_000
@@ -56,11 +56,11 @@ def parse_condition(text: str) -> Predicate:
     if len(text) > MAX_LENGTH:
         problem = f"A condition has at most {MAX_LENGTH} characters, this one has {len(text)}."
         raise ConditionError(problem, text, MAX_LENGTH)
-    return _parsed(text)
+    return _parse_cached(text)
 
 
 @lru_cache(maxsize=1024)
-def _parsed(text: str) -> Predicate:
+def _parse_cached(text: str) -> Predicate:
     check_depth(text)
     try:
         read: Any = _parser().parse(text)
@@ -70,14 +70,14 @@ def _parsed(text: str) -> Predicate:
             problem, text, refused.position, found=refused.found, expected=refused.expected, example=refused.example
         ) from None
     except UnexpectedInput as error:
-        raise explain(text, stop_of(error), _stopped) from None
+        raise explain(text, stop_of(error), _parser_stop) from None
     tree: Predicate = read
-    if sum(1 for _ in leaves(tree)) > MAX_LEAVES:
+    if sum(1 for _ in predicate_leaves(tree)) > MAX_LEAVES:
         raise ConditionError(f"A condition has at most {MAX_LEAVES} comparisons.", text, 0)
     return tree
 
 
-def _stopped(text: str) -> ParserStop | None:
+def _parser_stop(text: str) -> ParserStop | None:
     """Return what stops the reading of `text`, None where nothing does."""
     try:
         check_depth(text)

@@ -13,8 +13,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from pramana.expr.conditions.logic import closed
-from pramana.expr.conditions.meaning import LARGE, ValueKind, evaluate, evaluate_leaf, is_nan, kind
+from pramana.expr.conditions.logic import require_bound
+from pramana.expr.conditions.meaning import LARGE, ValueKind, evaluate, evaluate_leaf, is_nan, value_kind
 from pramana.expr.conditions.tree import (
     SWAPPED,
     And,
@@ -60,7 +60,7 @@ def polars_condition(predicate: Predicate, schema: Schema) -> pl.Expr:
     """
     import polars as pl
 
-    expression = _condition(closed(predicate), schema)
+    expression = _condition(require_bound(predicate), schema)
     # A name that was escaped as a pattern, to be matched exactly, is not a root name.
     if expression.meta.root_names() or expression.meta.is_regex_projection():
         return expression
@@ -73,16 +73,16 @@ def _condition(predicate: Predicate, schema: Schema) -> pl.Expr:
         return ~_condition(predicate.part, schema)
     if isinstance(predicate, And | Or):
         joined = operator.and_ if isinstance(predicate, And) else operator.or_
-        return _balanced([_condition(part, schema) for part in predicate.parts], joined)
+        return _join_balanced([_condition(part, schema) for part in predicate.parts], joined)
     return _leaf(predicate, schema)
 
 
-def _balanced(parts: list[pl.Expr], joined: Callable[[Any, Any], Any]) -> pl.Expr:
+def _join_balanced(parts: list[pl.Expr], joined: Callable[[Any, Any], Any]) -> pl.Expr:
     """Return the parts joined as a tree that is wide, not deep: Polars walks its expressions recursively."""
     if len(parts) == 1:
         return parts[0]
     middle = len(parts) // 2
-    both: pl.Expr = joined(_balanced(parts[:middle], joined), _balanced(parts[middle:], joined))
+    both: pl.Expr = joined(_join_balanced(parts[:middle], joined), _join_balanced(parts[middle:], joined))
     return both
 
 
@@ -117,7 +117,7 @@ def _with_length(leaf: Comparison, left: Column | None, right: Length, schema: S
         return _compare(length, SWAPPED[leaf.op], leaf.left.value)
     if left is None or not left[1].is_numeric():
         return _literal(None)
-    return _known(left, _ORDERS[leaf.op](left[0], length[0]))
+    return _null_for_nan(left, _ORDERS[leaf.op](left[0], length[0]))
 
 
 def _column(operand: Any, schema: Schema) -> Column | None:
@@ -166,7 +166,7 @@ def _compare(column: Column, op: Op, value: Any) -> pl.Expr:
     expression, dtype = column
     if isinstance(dtype, pl.List | pl.Array):
         return _list_contains(expression, dtype, value) if op is Op.CONTAINS else _literal(None)
-    if kind(value) is not _kind(dtype) or is_nan(value):
+    if value_kind(value) is not _kind(dtype) or is_nan(value):
         return _literal(None)
     if _is_text(dtype):
         return _compare_text(expression.cast(pl.String), op, value)
@@ -230,10 +230,10 @@ def _compare_float(column: Column, op: Op, value: float) -> pl.Expr:
     near = float(value)
     if near != value:
         if op in (Op.EQ, Op.NE):
-            return _known(column, _always(column[0], op is Op.NE))
+            return _null_for_nan(column, _always(column[0], op is Op.NE))
         near = near if near < value else math.nextafter(near, -math.inf)
         op = Op.GT if op in (Op.GT, Op.GE) else Op.LE
-    return _known(column, _ORDERS[op](column[0].cast(pl.Float64), pl.lit(near)))
+    return _null_for_nan(column, _ORDERS[op](column[0].cast(pl.Float64), pl.lit(near)))
 
 
 def _member(column: Column, values: tuple[Scalar, ...], negated: bool) -> pl.Expr:
@@ -243,40 +243,40 @@ def _member(column: Column, values: tuple[Scalar, ...], negated: bool) -> pl.Exp
     expression, dtype = column
     if not values:
         return _always(expression, negated)
-    like = [value for value in values if kind(value) is _kind(dtype) and not is_nan(value)]
+    like = [value for value in values if value_kind(value) is _kind(dtype) and not is_nan(value)]
     if not like:
         return _literal(None)
-    found = _found(column, like)
+    found = _is_in(column, like)
     if len(like) < len(values):
         found = pl.when(found).then(True)
     return ~found if negated else found
 
 
-def _found(column: Column, values: list[Any]) -> pl.Expr:
+def _is_in(column: Column, values: list[Any]) -> pl.Expr:
     """Return whether a column holds one of the values, which have the column's kind."""
     import polars as pl
 
     expression, dtype = column
     if _is_text(dtype):
         return expression.cast(pl.String).is_in(pl.Series(values, dtype=pl.String).implode())
-    if kind(values[0]) is ValueKind.BOOLEAN or any(not -LARGE < value < LARGE for value in values):
-        return _balanced([_compare(column, Op.EQ, value) for value in values], operator.or_)
+    if value_kind(values[0]) is ValueKind.BOOLEAN or any(not -LARGE < value < LARGE for value in values):
+        return _join_balanced([_compare(column, Op.EQ, value) for value in values], operator.or_)
     if dtype.is_integer():
         low, high = _range(dtype)
         whole = [int(value) for value in values if value == math.floor(value) and low <= value <= high]
         return expression.is_in(pl.Series(whole, dtype=dtype).implode())
     exact = [float(value) for value in values if float(value) == value]
-    return _known(column, expression.cast(pl.Float64).is_in(pl.Series(exact, dtype=pl.Float64).implode()))
+    return _null_for_nan(column, expression.cast(pl.Float64).is_in(pl.Series(exact, dtype=pl.Float64).implode()))
 
 
 def _list_contains(lists: pl.Expr, dtype: Any, value: Any) -> pl.Expr:
     """Return whether lists hold a value. An item of another type is not it, and does not make the answer unknown."""
     import polars as pl
 
-    if kind(value) not in (ValueKind.TEXT, ValueKind.NUMBER, ValueKind.BOOLEAN) or is_nan(value):
+    if value_kind(value) not in (ValueKind.TEXT, ValueKind.NUMBER, ValueKind.BOOLEAN) or is_nan(value):
         return _literal(None)
     inner = dtype.inner() if isinstance(dtype.inner, type) else dtype.inner
-    if kind(value) is not _kind(inner):
+    if value_kind(value) is not _kind(inner):
         return _always(lists, False)
     items = pl.element()
     held = _as_list(lists, dtype).list.eval(_compare((items, inner), Op.EQ, value).fill_null(False))
@@ -289,7 +289,7 @@ def _as_list(lists: pl.Expr, dtype: Any) -> pl.Expr:
     return lists.arr.to_list() if isinstance(dtype, pl.Array) else lists
 
 
-def _known(column: Column, answer: pl.Expr) -> pl.Expr:
+def _null_for_nan(column: Column, answer: pl.Expr) -> pl.Expr:
     """Return the answer, null where a float is NaN."""
     import polars as pl
 

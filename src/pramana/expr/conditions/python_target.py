@@ -11,8 +11,8 @@ from functools import partial
 from types import CodeType
 from typing import Any
 
-from pramana.expr.conditions.logic import closed, positive
-from pramana.expr.conditions.meaning import LARGE, Record, at, evaluate_leaf, is_nan
+from pramana.expr.conditions.logic import normalize_negations, require_bound
+from pramana.expr.conditions.meaning import LARGE, Record, evaluate_leaf, is_nan, value_at
 from pramana.expr.conditions.tree import (
     TEXT_OPS,
     And,
@@ -47,8 +47,8 @@ def compile_condition(predicate: Predicate) -> Truth:
     variable is still to be bound.
     """
     code = ConditionCode()
-    true = code.test(positive(closed(predicate)))
-    false = code.test(positive(Not(predicate)))
+    true = code.test(normalize_negations(require_bound(predicate)))
+    false = code.test(normalize_negations(Not(predicate)))
     answer: Truth = compiled_test("lambda r: {}", code, f"True if {true} else False if {false} else None")
     return answer
 
@@ -56,7 +56,7 @@ def compile_condition(predicate: Predicate) -> Truth:
 def compile_match(predicate: Predicate) -> Match:
     """Return the function that says whether the predicate is true of a record: False is false or unknown."""
     code = ConditionCode()
-    match: Match = compiled_test("lambda r: {}", code, code.test(positive(closed(predicate))))
+    match: Match = compiled_test("lambda r: {}", code, code.test(normalize_negations(require_bound(predicate))))
     return match
 
 
@@ -67,7 +67,7 @@ def compile_filter(predicate: Predicate) -> Filter:
     """
     code = ConditionCode()
     found: Filter = compiled_test(
-        "lambda rs: [i for i, r in enumerate(rs) if {}]", code, code.test(positive(closed(predicate)))
+        "lambda rs: [i for i, r in enumerate(rs) if {}]", code, code.test(normalize_negations(require_bound(predicate)))
     )
     return found
 
@@ -121,7 +121,7 @@ class ConditionCode:
         """Return the expression that gets the value at a path of `r`."""
         if len(path) == 1:
             return f"r.get({self.name(path[0])})"
-        return f"{self.name(at)}(r, {self.name(path)})"
+        return f"{self.name(value_at)}(r, {self.name(path)})"
 
     def slowly(self, leaf: Leaf, wanted: bool) -> str:
         return f"{self.name(partial(_is, leaf, wanted))}(r)"

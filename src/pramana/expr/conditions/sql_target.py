@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pramana.expr.conditions.logic import closed, positive
-from pramana.expr.conditions.meaning import evaluate_leaf, is_nan, settled
+from pramana.expr.conditions.logic import normalize_negations, require_bound
+from pramana.expr.conditions.meaning import evaluate_leaf, finite_number, is_nan
 from pramana.expr.conditions.tree import (
     SWAPPED,
     TEXT_OPS,
@@ -75,19 +75,19 @@ def json_column(document: str, path: Path) -> SqlColumn:
     The SQL holds `json_extract(document, '$."name"')`, so an index on just that expression serves equalities.
     """
     if any('"' in name for name in path):
-        return _searched(document, path)
-    where = _quoted("$" + "".join(f'."{json.dumps(name, ensure_ascii=False)[1:-1]}"' for name in path))
+        return _searched_column(document, path)
+    where = _sql_string("$" + "".join(f'."{json.dumps(name, ensure_ascii=False)[1:-1]}"' for name in path))
     return SqlColumn(
         f"json_extract({document}, {where})", f"json_type({document}, {where})", f"({document} -> {where})"
     )
 
 
-def _searched(document: str, path: Path) -> SqlColumn:
+def _searched_column(document: str, path: Path) -> SqlColumn:
     """As `json_column`, for names that no JSON path of older SQLite can say."""
     for name in path[:-1]:
         # Only an object has names; a text would even be read as JSON.
-        document = f"(SELECT value FROM json_each({document}) WHERE key = {_quoted(name)} AND type = 'object')"
-    one = f"(SELECT {{}} FROM json_each({document}) WHERE key = {_quoted(path[-1])})"
+        document = f"(SELECT value FROM json_each({document}) WHERE key = {_sql_string(name)} AND type = 'object')"
+    one = f"(SELECT {{}} FROM json_each({document}) WHERE key = {_sql_string(path[-1])})"
     return SqlColumn(one.format("value"), one.format("type"), one.format("json_quote(value)"))
 
 
@@ -103,7 +103,7 @@ def sql_condition(predicate: Predicate, column: Callable[[Path], SqlColumn]) -> 
     where a variable is still to be bound.
     """
     writer = _SqlWriter(column)
-    text = writer.test(positive(closed(predicate)))
+    text = writer.test(normalize_negations(require_bound(predicate)))
     return SqlCondition(text, tuple(writer.parameters))
 
 
@@ -121,7 +121,7 @@ class _SqlWriter:
     def test(self, predicate: Predicate) -> str:
         if isinstance(predicate, And | Or):
             word = " AND " if isinstance(predicate, And) else " OR "
-            return _balanced([self.test(part) for part in predicate.parts], word)
+            return _join_balanced([self.test(part) for part in predicate.parts], word)
         if isinstance(predicate, Not):
             return self.leaf(predicate.part, wanted=False)  # type: ignore[arg-type]  # positive() leaves no other
         return self.leaf(predicate, wanted=True)
@@ -140,14 +140,14 @@ class _SqlWriter:
             return _null(column, leaf.negated)
         if isinstance(leaf, Membership):
             return self.member(column, leaf.values, leaf.negated)  # type: ignore[arg-type]
-        return self.compare(column, leaf.op, _settled(right.value if isinstance(right, Bound) else right), wanted)
+        return self.compare(column, leaf.op, _sql_number(right.value if isinstance(right, Bound) else right), wanted)
 
     def compare(self, column: SqlColumn, op: Op, value: Any, wanted: bool = True) -> str:
         if op in TEXT_OPS:
             return self.text_operator(column, op, value, wanted)
         if isinstance(value, bool):
             kinds = [_BOOLS[held] for held in _BOOLS if _TRUTH[op](held, value)]
-            return f"{column.kind} IN ({', '.join(map(_quoted, kinds))})" if column.kind else _NEVER
+            return f"{column.kind} IN ({', '.join(map(_sql_string, kinds))})" if column.kind else _NEVER
         if isinstance(value, int | float):
             return self.number(column, op, value)
         return self.text(column, op, value) if isinstance(value, str) else _NEVER
@@ -163,7 +163,7 @@ class _SqlWriter:
         if op is Op.EQ and _NUL not in value:
             equal = f"{column.value} = {self.bound(value)}"
             return f"({column.kind} = 'text' AND {equal} AND NOT {_has_nul(column)})"
-        odd = f"{_ordered(column)} {op.value} {self.bound(_order(value))}"
+        odd = f"{_sortable_text(column)} {op.value} {self.bound(_order(value))}"
         plain = f"{column.value} {op.value} {self.bound(value)}"
         return f"({column.kind} = 'text' AND CASE WHEN {_has_nul(column)} THEN {odd} ELSE {plain} END)"
 
@@ -196,14 +196,14 @@ class _SqlWriter:
         """Return IN, the OR of the equalities; NOT IN, their AND turned round, so never true among unlike types."""
         if not values:
             return _null(column, negated=True) if negated else _NEVER
-        values = tuple(map(_settled, values))
+        values = tuple(map(_sql_number, values))
         texts = [value for value in values if isinstance(value, str)]
         flags = [value for value in values if isinstance(value, bool)]
         numbers = [value for value in values if not isinstance(value, str | bool) and not is_nan(value)]
         if negated:
             groups = [group for group in (texts, flags, numbers) if len(group) == len(values)]
             return self.group(column, groups[0], negated) if groups else _NEVER
-        return _balanced(
+        return _join_balanced(
             [self.group(column, group, negated) for group in (texts, flags, numbers) if group] or [_NEVER], " OR "
         )
 
@@ -212,7 +212,7 @@ class _SqlWriter:
         one = values[0]
         if isinstance(one, bool) or (isinstance(one, str) and any(_NUL in value for value in values)):
             op, word = (Op.NE, " AND ") if negated else (Op.EQ, " OR ")
-            return _balanced([self.compare(column, op, value) for value in values], word)
+            return _join_balanced([self.compare(column, op, value) for value in values], word)
         is_text = isinstance(one, str)
         if column.kind is None and column.numeric is is_text:
             return _NEVER
@@ -236,7 +236,7 @@ class _SqlWriter:
                 return _null(self.column(left.of.path), negated=True) if leaf.negated else _NEVER
             return self.member(number, leaf.values, leaf.negated)  # type: ignore[arg-type]
         right = leaf.right.value if isinstance(leaf.right, Bound) else leaf.right
-        return self.compare(number, leaf.op, _settled(right))
+        return self.compare(number, leaf.op, _sql_number(right))
 
     def with_length(self, leaf: Comparison, right: Length) -> str:
         """Return a comparison with the length of a field."""
@@ -244,7 +244,7 @@ class _SqlWriter:
         if leaf.op in TEXT_OPS:
             return _NEVER
         if isinstance(leaf.left, Bound):
-            return self.compare(SqlColumn(length, numeric=True), SWAPPED[leaf.op], _settled(leaf.left.value))
+            return self.compare(SqlColumn(length, numeric=True), SWAPPED[leaf.op], _sql_number(leaf.left.value))
         if isinstance(leaf.left, Length):
             return f"{_length(self.column(leaf.left.of.path))} {leaf.op.value} {length}"
         assert isinstance(leaf.left, Field)
@@ -254,12 +254,12 @@ class _SqlWriter:
         return f"({_is_number(column)} AND {column.value} {leaf.op.value} {length})"
 
 
-def _balanced(parts: Sequence[str], word: str) -> str:
+def _join_balanced(parts: Sequence[str], word: str) -> str:
     """Return the parts joined in parentheses, as a wide tree: SQLite bounds how deep it is, and a long AND is deep."""
     if len(parts) <= 16:
         return f"({word.join(parts)})"
     middle = len(parts) // 2
-    return f"({_balanced(parts[:middle], word)}{word}{_balanced(parts[middle:], word)})"
+    return f"({_join_balanced(parts[:middle], word)}{word}{_join_balanced(parts[middle:], word)})"
 
 
 def _null(column: SqlColumn, negated: bool) -> str:
@@ -294,7 +294,7 @@ def _bytes(column: SqlColumn) -> str:
     return f"CASE WHEN {_has_nul(column)} THEN json_extract({spelled}, '$') ELSE {column.value} END"
 
 
-def _ordered(column: SqlColumn) -> str:
+def _sortable_text(column: SqlColumn) -> str:
     """Return a text in which U+0000 and U+0001 are spelled by two signs each, in the order of the code points."""
     spelled = f"replace(replace({_clear(column)}, '\\u0001', '\\u0001\\u0003'), {_ESCAPED_NUL}, '\\u0001\\u0002')"
     return f"json_extract({spelled}, '$')"
@@ -304,8 +304,8 @@ def _order(text: str) -> str:
     return text.replace("\x01", "\x01\x03").replace(_NUL, "\x01\x02")
 
 
-def _settled(value: Any) -> Any:
-    return settled(value) if type(value) is int else value
+def _sql_number(value: Any) -> Any:
+    return finite_number(value) if type(value) is int else value
 
 
 def _array(values: list[Any]) -> str:
@@ -314,5 +314,5 @@ def _array(values: list[Any]) -> str:
     return written if isinstance(values[0], str) else written.replace("Infinity", "1e999")
 
 
-def _quoted(text: str) -> str:
+def _sql_string(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"

@@ -67,10 +67,10 @@ class Bound:
     value: Item | tuple[Item, ...]
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Bound) and _typed(self.value) == _typed(other.value)
+        return isinstance(other, Bound) and _typed_key(self.value) == _typed_key(other.value)
 
     def __hash__(self) -> int:
-        return hash((Bound, _typed(self.value)))
+        return hash((Bound, _typed_key(self.value)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class Comparison:
         return hash(self._key())
 
     def _key(self) -> tuple[object, ...]:
-        return self.left, self.op, _typed(self.right)
+        return self.left, self.op, _typed_key(self.right)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,7 +116,7 @@ class Membership:
         return hash(self._key())
 
     def _key(self) -> tuple[object, ...]:
-        return self.left, _typed(self.values), self.negated
+        return self.left, _typed_key(self.values), self.negated
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,18 +150,18 @@ Leaf: TypeAlias = Comparison | Membership | IsNull
 Predicate: TypeAlias = Comparison | Membership | IsNull | Not | And | Or
 
 
-def leaves(predicate: Predicate) -> Iterator[Leaf]:
+def predicate_leaves(predicate: Predicate) -> Iterator[Leaf]:
     """Yield the comparisons, memberships and null tests of a predicate, from left to right."""
     if isinstance(predicate, And | Or):
         for part in predicate.parts:
-            yield from leaves(part)
+            yield from predicate_leaves(part)
     elif isinstance(predicate, Not):
-        yield from leaves(predicate.part)
+        yield from predicate_leaves(predicate.part)
     else:
         yield predicate
 
 
-def _typed(value: object) -> object:
+def _typed_key(value: object) -> object:
     """Return a key under which 1, 1.0 and True differ."""
     if isinstance(value, tuple):
         return tuple((type(item), item) for item in value)

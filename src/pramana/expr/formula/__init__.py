@@ -8,7 +8,7 @@ from pramana.expr.formula.failures import FormulaFailure
 from pramana.expr.formula.function import Function, Gives, ShapeReader, Streams
 from pramana.expr.formula.functions import FUNCTIONS
 from pramana.expr.formula.guards import MAX_BITS, MAX_SIZE, MAX_STEPS
-from pramana.expr.formula.plain_python import Plain, pieces, plain
+from pramana.expr.formula.plain_python import Plain, plain_formula, plain_functions
 from pramana.expr.formula.reading import MAX_DEPTH, MAX_LENGTH, MAX_NODES, parse_formula
 
 __all__ = [
@@ -28,6 +28,6 @@ __all__ = [
     "Streams",
     "compile_formula",
     "parse_formula",
-    "pieces",
-    "plain",
+    "plain_formula",
+    "plain_functions",
 ]

@@ -73,7 +73,7 @@ class Formula:
         return self(*map(values.get, self.names))
 
     def _fail(self, error: Exception) -> NoReturn:
-        kind, problem = _described(error)
+        kind, problem = _failure_of(error)
         what, line, column = self._failing(error.__traceback__)
         raise FormulaFailed(kind, problem, what, line, column) from None
 
@@ -106,11 +106,11 @@ def compile_formula(source: str, names: Sequence[str], steps: int = MAX_STEPS) -
     >>> compile_formula("sum(1 for e in items if e['ok'])", ["items"])([{"ok": True}, {"ok": False}])
     1
     """
-    return _compiled(source, tuple(names), steps)
+    return _compile_cached(source, tuple(names), steps)
 
 
 @lru_cache(maxsize=4096)
-def _compiled(source: str, names: tuple[str, ...], steps: int) -> Formula:
+def _compile_cached(source: str, names: tuple[str, ...], steps: int) -> Formula:
     return Formula(source, names, steps)
 
 
@@ -136,7 +136,7 @@ _RESERVED: Final = frozenset(
 )
 
 
-def _described(error: Exception) -> tuple[FormulaFailure, str]:
+def _failure_of(error: Exception) -> tuple[FormulaFailure, str]:
     if isinstance(error, Trouble):
         return error.kind, error.problem
     for kind, failure in _KINDS:

@@ -51,14 +51,14 @@ class StepBudget:
 def iterate(budget: StepBudget, items: Any, parts: int) -> Any:
     """Return what a loop goes over, with all its turns paid in advance, each by the parts of the loop's body."""
     if type(items) not in SIZED:
-        raise Trouble(FormulaFailure.TYPE, f"{named(items)} is not iterable")
+        raise Trouble(FormulaFailure.TYPE, f"{kind_name(items)} is not iterable")
     budget.charge(len(items) * parts + 1)
     return items
 
 
 def number(value: Any) -> Any:
     if type(value) not in NUMBERS:
-        raise Trouble(FormulaFailure.TYPE, f"{named(value)} is not a number")
+        raise Trouble(FormulaFailure.TYPE, f"{kind_name(value)} is not a number")
     if type(value) is int and value.bit_length() > MAX_BITS:
         raise Trouble(FormulaFailure.SIZE, f"an integer of more than {MAX_BITS} bits")
     return value
@@ -78,7 +78,7 @@ def add(budget: StepBudget, left: Any, right: Any) -> Any:
         narrow = kind is not str or (left.isascii() and right.isascii())
         budget.charge(cost(left) + cost(right) if narrow else 2 + size // _WIDE_CHARACTERS_A_STEP)
         return left + right
-    raise Trouble(FormulaFailure.TYPE, f"{named(left)} and {named(right)} cannot be added")
+    raise Trouble(FormulaFailure.TYPE, f"{kind_name(left)} and {kind_name(right)} cannot be added")
 
 
 def subtract(budget: StepBudget, left: Any, right: Any) -> Any:
@@ -174,12 +174,12 @@ def contains(budget: StepBudget, item: Any, container: Any) -> bool:
         return item in container if type(item) is str else False
     if kind is str:
         if type(item) is not str:
-            raise Trouble(FormulaFailure.TYPE, f"{named(item)} cannot occur in a text")
+            raise Trouble(FormulaFailure.TYPE, f"{kind_name(item)} cannot occur in a text")
         budget.charge(cost(container) + cost(item))
         return item in container
     if kind in (list, tuple):
         return _among(budget, item, container)
-    raise Trouble(FormulaFailure.TYPE, f"{named(container)} contains nothing")
+    raise Trouble(FormulaFailure.TYPE, f"{kind_name(container)} contains nothing")
 
 
 def lacks(budget: StepBudget, item: Any, container: Any) -> bool:
@@ -191,7 +191,7 @@ def same(budget: StepBudget, left: Any, right: Any) -> bool:
     return left is right
 
 
-def other(budget: StepBudget, left: Any, right: Any) -> bool:
+def is_other(budget: StepBudget, left: Any, right: Any) -> bool:
     return left is not right
 
 
@@ -200,21 +200,21 @@ def item_of(container: Any, key: Any) -> Any:
     if kind is dict:
         if type(key) is str:
             return container[key]
-        raise Trouble(FormulaFailure.KEY, f"an object has no key {shown(key)}; keys are texts")
+        raise Trouble(FormulaFailure.KEY, f"an object has no key {short_repr(key)}; keys are texts")
     if kind not in (list, tuple, str):
-        raise Trouble(FormulaFailure.TYPE, f"{named(container)} has no items")
+        raise Trouble(FormulaFailure.TYPE, f"{kind_name(container)} has no items")
     if type(key) is not int or not -(1 << 63) < key < 1 << 63:
-        raise Trouble(FormulaFailure.TYPE, f"{shown(key)} is not a position")
+        raise Trouble(FormulaFailure.TYPE, f"{short_repr(key)} is not a position")
     return container[key]
 
 
 def part_of(budget: StepBudget, container: Any, start: Any, stop: Any) -> Any:
     """Return `container[start:stop]`."""
     if type(container) not in (list, tuple, str):
-        raise Trouble(FormulaFailure.TYPE, f"{named(container)} has no parts")
+        raise Trouble(FormulaFailure.TYPE, f"{kind_name(container)} has no parts")
     for bound in (start, stop):
         if bound is not None and type(bound) is not int:
-            raise Trouble(FormulaFailure.TYPE, f"{shown(bound)} is not a position")
+            raise Trouble(FormulaFailure.TYPE, f"{short_repr(bound)} is not a position")
     budget.charge(cost(container))
     return container[start:stop]
 
@@ -222,7 +222,7 @@ def part_of(budget: StepBudget, container: Any, start: Any, stop: Any) -> Any:
 def _comparable(budget: StepBudget, left: Any, right: Any) -> None:
     kinds = {type(left), type(right)}
     if not (kinds <= NUMBERS or kinds == {str}):
-        raise Trouble(FormulaFailure.TYPE, f"{named(left)} and {named(right)} have no order")
+        raise Trouble(FormulaFailure.TYPE, f"{kind_name(left)} and {kind_name(right)} have no order")
     if kinds == {str}:
         budget.charge(min(cost(left), cost(right)))
     elif int in kinds:
@@ -263,15 +263,15 @@ def _weight(value: Any, most: int) -> int:
     return weight
 
 
-def named(value: Any) -> str:
+def kind_name(value: Any) -> str:
     if value is None:
         return "null"
     names = {bool: "a boolean", int: "an integer", float: "a number", str: "a text", list: "a list", dict: "an object"}
     return names.get(type(value), "a list" if type(value) is tuple else f"a {type(value).__name__}")
 
 
-def shown(value: Any) -> str:
+def short_repr(value: Any) -> str:
     if type(value) in (str, float, bool) or value is None:
         text = repr(value if type(value) is not str else value[:40])
         return text if len(text) <= 60 else f"{text[:57]}…"
-    return str(value) if type(value) is int and -(10**20) < value < 10**20 else named(value)
+    return str(value) if type(value) is int and -(10**20) < value < 10**20 else kind_name(value)

@@ -6,7 +6,7 @@ import ast
 
 from pramana.expr.formula.function import Gives, Streams
 from pramana.expr.formula.functions import FUNCTIONS
-from pramana.expr.formula.syntax import MISSING, called, is_state, is_whole, literal
+from pramana.expr.formula.syntax import MISSING, called_name, is_state, is_whole, literal
 
 
 def is_small(node: ast.expr) -> bool:
@@ -25,7 +25,7 @@ def is_small(node: ast.expr) -> bool:
 
 
 def _counts(node: ast.Call) -> bool:
-    function = FUNCTIONS.get(called(node))
+    function = FUNCTIONS.get(called_name(node))
     if function is None or node.keywords:
         return False
     if function.streams is Streams.WHOLE and node.args and isinstance(node.args[0], ast.GeneratorExp):
@@ -41,7 +41,7 @@ def is_number(node: ast.expr) -> bool:
         return True
     if isinstance(node, ast.BinOp):
         return isinstance(node.op, ast.Sub | ast.Div | ast.FloorDiv) or (is_number(node.left) and is_number(node.right))
-    return isinstance(node, ast.Call) and FUNCTIONS[called(node)].gives in (Gives.NUMBER, Gives.BOOLEAN)
+    return isinstance(node, ast.Call) and FUNCTIONS[called_name(node)].gives in (Gives.NUMBER, Gives.BOOLEAN)
 
 
 def is_boolean(node: ast.expr) -> bool | None:
@@ -53,7 +53,7 @@ def is_boolean(node: ast.expr) -> bool | None:
         kinds = {is_boolean(part) for part in parts}
         return kinds.pop() if len(kinds) == 1 else None
     if isinstance(node, ast.Call):
-        gives = FUNCTIONS[called(node)].gives
+        gives = FUNCTIONS[called_name(node)].gives
         return None if gives is Gives.ANY else gives is Gives.BOOLEAN
     if isinstance(node, ast.Subscript | ast.Name) and literal(node) is MISSING:
         return False if is_state(node) else None

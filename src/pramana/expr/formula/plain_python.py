@@ -14,7 +14,7 @@ from pramana.expr.formula.kinds import is_boolean, is_number, runs_natively
 from pramana.expr.formula.pieces import OPERATORS
 from pramana.expr.formula.syntax import (
     ALIASES,
-    called,
+    called_name,
     is_computed,
     is_identity_safe,
     is_plain,
@@ -49,7 +49,7 @@ class Plain:
         return self.text if self.truth else f"_truth({self.text})"
 
 
-def plain(source: str, names: list[str]) -> Plain:
+def plain_formula(source: str, names: list[str]) -> Plain:
     """Return a formula as plain Python, with the pieces that it names. Raises FormulaRefused."""
     formula = compile_formula(source, names)
     tree = ast.parse(formula.source, mode="eval").body
@@ -57,7 +57,7 @@ def plain(source: str, names: list[str]) -> Plain:
     return Plain(ast.unparse(ast.fix_missing_locations(_PlainWriter().visit(tree))), truth)
 
 
-def pieces() -> dict[str, Callable[..., Any]]:
+def plain_functions() -> dict[str, Callable[..., Any]]:
     """Return the functions that plain formulas name, by the names that they have there."""
     found: dict[str, Callable[..., Any]] = {operator.__name__: operator for operator in OPERATORS}
     return found | {each.twin.__name__: each.twin for each in FUNCTIONS.values() if each.twin is not None}
@@ -86,7 +86,7 @@ class _PlainWriter(ast.NodeTransformer):
         tests = [
             ast.Compare(written[i], [operator], [written[i + 1]])
             if native[i]
-            else _compared(operator, written[i], written[i + 1])
+            else _comparison_call(operator, written[i], written[i + 1])
             for i, operator in enumerate(node.ops)
         ]
         return tests[0] if len(tests) == 1 else ast.BoolOp(ast.And(), tests)
@@ -100,7 +100,7 @@ class _PlainWriter(ast.NodeTransformer):
         return ast.Subscript(container, key, ast.Load()) if native else _call("_item", container, key)
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
-        name = called(node)
+        name = called_name(node)
         function = FUNCTIONS[name]
         native = bool(node.args) and runs_natively(name, node.args[0])
         from_state = name == "get" and is_state(node.args[0]) and text_of(node.args[1]) is not None
@@ -114,7 +114,7 @@ class _PlainWriter(ast.NodeTransformer):
         return node if twin is None else ast.Call(ast.Name(twin.__name__, ast.Load()), node.args, node.keywords)
 
 
-def _compared(operator: ast.cmpop, left: ast.expr, right: ast.expr) -> ast.expr:
+def _comparison_call(operator: ast.cmpop, left: ast.expr, right: ast.expr) -> ast.expr:
     name, turned = _COMPARISONS[type(operator)]
     test = _call(name, right, left) if turned else _call(name, left, right)
     return ast.UnaryOp(ast.Not(), test) if isinstance(operator, ast.NotIn | ast.IsNot) else test

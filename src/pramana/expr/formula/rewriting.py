@@ -18,7 +18,7 @@ from pramana.expr.formula.function import Function, Streams
 from pramana.expr.formula.functions import FUNCTIONS
 from pramana.expr.formula.kinds import is_small, runs_natively
 from pramana.expr.formula.reading import place
-from pramana.expr.formula.syntax import ALIASES, called, is_computed, is_identity_safe, is_plain, is_singleton
+from pramana.expr.formula.syntax import ALIASES, called_name, is_computed, is_identity_safe, is_plain, is_singleton
 
 BUDGET: Final = "_budget"
 """The compiled function's first parameter, where it has one. A formula's own names cannot begin with `_`."""
@@ -42,7 +42,7 @@ _COMPARISONS: Final[dict[type, Callable[..., Any]]] = {
     ast.In: guards.contains,
     ast.NotIn: guards.lacks,
     ast.Is: guards.same,
-    ast.IsNot: guards.other,
+    ast.IsNot: guards.is_other,
 }
 _INSTEAD: Final[dict[type, tuple[str, str]]] = {
     ast.Attribute: ("no attributes", "value['name'], get(value, 'name'), lower(text)"),
@@ -182,7 +182,7 @@ class Rewriter:
     # Calls and loops
 
     def _function(self, node: ast.Call) -> ast.expr:
-        name = called(node)
+        name = called_name(node)
         if not isinstance(node.func, ast.Name):
             _, instead = _INSTEAD[ast.Attribute]
             self._refuse(node.func, "only functions by name are called", instead)
@@ -205,12 +205,12 @@ class Rewriter:
         """Return Python's own function over a loop, no item of which can be dear."""
         assert isinstance(stream, ast.GeneratorExp)
         self.called[function.name] = getattr(builtins, function.name)
-        loop = self._loop(stream) if function.streams is Streams.LAZY else self._listed(stream)
+        loop = self._loop(stream) if function.streams is Streams.LAZY else self._as_list_loop(stream)
         return ast.Call(ast.Name(function.name, ast.Load()), [loop], [])
 
     def _argument(self, node: ast.expr, function: Function) -> ast.expr:
         if isinstance(node, ast.GeneratorExp) and function.streams is not Streams.NO:
-            return self._listed(node)
+            return self._as_list_loop(node)
         return self.rewrite(node)
 
     def _stray(self, node: ast.GeneratorExp) -> ast.expr:
@@ -219,7 +219,7 @@ class Rewriter:
     def _list(self, node: ast.ListComp) -> ast.expr:
         return self._loop(node)
 
-    def _listed(self, node: ast.GeneratorExp) -> ast.expr:
+    def _as_list_loop(self, node: ast.GeneratorExp) -> ast.expr:
         return ast.copy_location(self._loop(ast.copy_location(ast.ListComp(node.elt, node.generators), node)), node)
 
     def _loop(self, node: ast.ListComp | ast.GeneratorExp) -> ast.expr:

@@ -41,7 +41,7 @@ def is_state(node: ast.AST) -> bool:
     return isinstance(node, ast.Name) and node.id == "state"
 
 
-def called(node: ast.AST) -> str:
+def called_name(node: ast.AST) -> str:
     """Return the name of the function that an expression calls, "" where it calls none."""
     return node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
 

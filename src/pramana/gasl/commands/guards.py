@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
-from pramana.expr import Predicate, conjuncts, evaluate, fields, variables, write_condition
+from pramana.expr import Predicate, conjuncts, evaluate, field_paths, variable_paths, write_condition
 from pramana.gasl.command import Command
 from pramana.gasl.records import Outcome
 from pramana.gasl.slots import CONDITION, VARIABLE, Keyword, ValueSlot, keywords, quoted
@@ -51,7 +51,7 @@ async def assert_(node: AssertNode, work: Work) -> Outcome:
     if evaluate(bound, {}) is True:
         return Outcome(Status.SUCCESS)
     message = f"It does not hold: {write_condition(node.condition)}."
-    bare = [path[0] for path in fields(node.condition)]
+    bare = [path[0] for path in field_paths(node.condition)]
     if bare:
         message += f" A variable is written ${{{bare[0]}}}; {bare[0]} alone is an attribute of an item."
     error = {"type": "AssertionFailed", "message": message, "parts": _parts(node.condition, work)}
@@ -62,7 +62,7 @@ def _parts(condition: Predicate, work: Work) -> list[dict[str, Any]]:
     """Return each of the conditions that all have to hold, with its value and the sizes or values it met."""
     found = []
     for part in conjuncts(condition):
-        met = {".".join(path): _met(work, path[0]) for path in variables(part)}
+        met = {".".join(path): _met(work, path[0]) for path in variable_paths(part)}
         answer = {True: "true", False: "false", None: "unknown"}[evaluate(work.scope.bound(part), {})]
         found.append({"condition": write_condition(part), "is": answer, "met": met})
     return found

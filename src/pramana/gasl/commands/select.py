@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pramana.expr import Predicate, compile_filter, fields, mismatches
+from pramana.expr import Predicate, compile_filter, field_paths, mismatches
 from pramana.gasl.binding import provenance_of, with_provenance
 from pramana.gasl.command import Command
 from pramana.gasl.estimating import at_most, from_source, same_rows
@@ -62,7 +62,7 @@ async def select_where(node: SelectWhereNode, work: Work) -> Outcome:
     where = work.scope.bound(node.where)
     items, skipped = objects(work.scope.sequence(node.source))
     kept = [items[index] for index in compile_filter(where)(items)]
-    metrics = hinted([] if kept else unknown_fields(items, fields(where)), skipped)
+    metrics = hinted([] if kept else unknown_fields(items, field_paths(where)), skipped)
     unlike = sum(mismatches(where, item) for item in items)
     return listed(kept, of=len(items), **({"mismatches": unlike} if unlike else {}), **metrics)
 

@@ -16,11 +16,11 @@ from pramana.expr import (
     Not,
     Or,
     Predicate,
-    at,
     compiled_test,
     mismatches,
+    normalize_negations,
     parse_condition,
-    positive,
+    value_at,
 )
 from pramana.graph.adapters.protocol import Where
 from pramana.graph.adapters.records import EDGE_NAMES, NODE_NAMES, edge_record, node_record
@@ -43,7 +43,7 @@ def as_predicate(where: Where) -> Predicate | None:
 def node_test(where: Predicate) -> Callable[[Node], bool]:
     """Return a test of nodes that is true where the condition is true."""
     code = ItemCode(NODE_FIELDS, node_record)
-    test: Callable[[Node], bool] = compiled_test("lambda r: {}", code, code.test(positive(where)))
+    test: Callable[[Node], bool] = compiled_test("lambda r: {}", code, code.test(normalize_negations(where)))
     return test
 
 
@@ -51,7 +51,7 @@ def edge_test(where: Predicate, find_node: FindNode) -> Callable[[Edge], bool]:
     """Return a test of edges that is true where the condition is. Ends are looked up if the condition needs them."""
     named, ends = with_ends_named(where)
     code = ItemCode(EDGE_FIELDS, lambda edge: edge_with_ends(edge, ends, find_node), find_node)
-    test: Callable[[Edge], bool] = compiled_test("lambda r: {}", code, code.test(positive(named)))
+    test: Callable[[Edge], bool] = compiled_test("lambda r: {}", code, code.test(normalize_negations(named)))
     return test
 
 
@@ -76,7 +76,7 @@ class ItemCode(ConditionCode):
             node = f"{self.name(self._find_node)}(r.{end})"
             own = NODE_FIELDS.get(path[1])
             return node + own.removeprefix("r") if own else f"{node}.properties.get({self.name(path[1])})"
-        return f"{self.name(at)}({self.name(self._record)}(r), {self.name(path)})"
+        return f"{self.name(value_at)}({self.name(self._record)}(r), {self.name(path)})"
 
     def name(self, value: Any) -> str:
         """Return the name of a value in the code. A function of a record is given one."""

@@ -18,12 +18,12 @@ from pramana.expr import (
     Membership,
     Op,
     Predicate,
-    at,
     compiled_test,
     conjoin,
     conjuncts,
-    fields,
-    positive,
+    field_paths,
+    normalize_negations,
+    value_at,
 )
 from pramana.graph.adapters.networkx_names import QUOTE, plain_value, properties, spellings_of
 
@@ -67,14 +67,16 @@ class Own:
 def split_condition(where: Predicate | None, own: Own) -> tuple[Predicate | None, Predicate | None]:
     """Return the part of a condition that uses attributes alone, and the rest; None for an empty part."""
     parts = conjuncts(where) if where is not None else ()
-    raw = [part for part in parts if all(map(own.holds, fields(part)))]
+    raw = [part for part in parts if all(map(own.holds, field_paths(part)))]
     return conjoin(raw), conjoin(part for part in parts if part not in raw)
 
 
 def scanner(form: str, where: Predicate | None, own: Own) -> Callable[[Any], Any]:
     """Return a function of the given form that evaluates a condition on raw attributes; None is always true."""
     code = _RawCode(own)
-    scan: Callable[[Any], Any] = compiled_test(form, code, "True" if where is None else code.test(positive(where)))
+    scan: Callable[[Any], Any] = compiled_test(
+        form, code, "True" if where is None else code.test(normalize_negations(where))
+    )
     return scan
 
 
@@ -105,7 +107,7 @@ class _RawCode(ConditionCode):
     def get(self, path: tuple[str, ...]) -> str:
         """Return the expression for the value at a path of `r`."""
         if len(path) > 1:
-            return f"{self.name(at)}({self.name(self._own.record)}(r), {self.name(path)})"
+            return f"{self.name(value_at)}({self.name(self._own.record)}(r), {self.name(path)})"
         got = f"r.get({self.name(path[0])})"
         if path[0] == self._own.kind:
             # The first that is not empty is used if it is a text.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from pramana.expr import Predicate, SqlColumn, conjoin, conjuncts, fields, json_column, plain_column, sql_condition
+from pramana.expr import Predicate, SqlColumn, conjoin, conjuncts, field_paths, json_column, plain_column, sql_condition
 from pramana.graph.adapters.records import EDGE_NAMES, NODE_NAMES
 from pramana.graph.adapters.rows import ElementKind
 from pramana.graph.sqlite_tables import SupportKind as FactKind
@@ -44,7 +44,7 @@ class Search:
 
     def __post_init__(self) -> None:
         parts = conjuncts(self.where) if self.where is not None else ()
-        asked = [part for part in parts if all(map(self._has, fields(part)))]
+        asked = [part for part in parts if all(map(self._has, field_paths(part)))]
         self.rest = conjoin(part for part in parts if part not in asked)
         table = "node" if self.kind is ElementKind.NODES else "edge"
         pushed, clause = conjoin(asked), ""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from pramana.expr.formula.shapes import INF, NUMERIC, TEXT, Scope, Shape
-from pramana.expr.formula.syntax import ALIASES, called
+from pramana.expr.formula.syntax import ALIASES, called_name
 
 _ShapeOf = Callable[[ast.expr, Scope], Shape]
 _OPPOSITE: Final[dict[type, type[ast.cmpop]]] = {
@@ -31,7 +31,7 @@ def key(node: ast.expr) -> str | None:
     if isinstance(node, ast.Name):
         return node.id
     kept = isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant)
-    return ast.unparse(node) if kept or called(node) in ("len", "get") else None
+    return ast.unparse(node) if kept or called_name(node) in ("len", "get") else None
 
 
 def without(scope: Scope, name: str) -> dict[str, Shape]:
@@ -55,20 +55,20 @@ def assume(scope: Scope, test: ast.expr, truth: bool, shape_of: _ShapeOf) -> Sco
     if isinstance(test, ast.BoolOp):
         if isinstance(test.op, ast.And) is not truth:  # one of them is so, but not known which
             return scope
-        return _each(scope, [(part, truth) for part in test.values], shape_of)
+        return _assume_all(scope, [(part, truth) for part in test.values], shape_of)
     if isinstance(test, ast.Compare):
-        return _compared(scope, test, truth, shape_of)
-    return _known(scope, test, _truthy(shape_of(test, scope), truth))
+        return _assume_comparison(scope, test, truth, shape_of)
+    return _with_shape(scope, test, _truthy(shape_of(test, scope), truth))
 
 
-def _each(scope: Scope, parts: list[tuple[ast.expr, bool]], shape_of: _ShapeOf) -> Scope | None:
+def _assume_all(scope: Scope, parts: list[tuple[ast.expr, bool]], shape_of: _ShapeOf) -> Scope | None:
     known: Scope | None = scope
     for part, truth in parts:
         known = assume(known, part, truth, shape_of) if known is not None else None
     return known
 
 
-def _compared(scope: Scope, test: ast.Compare, truth: bool, shape_of: _ShapeOf) -> Scope | None:
+def _assume_comparison(scope: Scope, test: ast.Compare, truth: bool, shape_of: _ShapeOf) -> Scope | None:
     operands = [test.left, *test.comparators]
     if not truth and len(test.ops) > 1:
         return scope
@@ -78,18 +78,18 @@ def _compared(scope: Scope, test: ast.Compare, truth: bool, shape_of: _ShapeOf) 
         for one, how, other in ((left, kind, right), (right, _TURNED.get(kind, kind), left)):
             if known is None or (one is right and kind in (ast.In, ast.NotIn)):
                 continue
-            known = _known(known, one, _limited(shape_of(one, known), how, shape_of(other, known)))
+            known = _with_shape(known, one, _limit_shape(shape_of(one, known), how, shape_of(other, known)))
     return known
 
 
-def _known(scope: Scope, node: ast.expr, shape: Shape) -> Scope | None:
+def _with_shape(scope: Scope, node: ast.expr, shape: Shape) -> Scope | None:
     if not shape.possible:
         return None
     name = key(node)
     if name is None or name in ALIASES:
         return scope
     known = {**scope, name: shape}
-    if isinstance(node, ast.Call) and called(node) == "len" and shape.low > 0:
+    if isinstance(node, ast.Call) and called_name(node) == "len" and shape.low > 0:
         inner = key(node.args[0])
         if inner is not None and inner in scope:
             known[inner] = replace(scope[inner], filled=True)
@@ -103,15 +103,15 @@ def _truthy(shape: Shape, truth: bool) -> Shape:
         kept = shape.only(shape.kinds - {"null"})
         texts = None if kept.texts is None else kept.texts - {""}
         kept = replace(kept, nonzero=True, filled=True, texts=texts)
-        return _checked(kept.only(kept.kinds - NUMERIC) if kept.low == kept.high == 0 else kept)
+        return _without_empty_texts(kept.only(kept.kinds - NUMERIC) if kept.low == kept.high == 0 else kept)
     kinds = shape.kinds - ({"text", "list"} if shape.filled else set())
     left = shape.only(kinds)
     if not left.kinds & NUMERIC:
-        return _checked(left)
-    return _checked(replace(left, low=0.0, high=0.0) if left.zero else left.only(left.kinds - NUMERIC))
+        return _without_empty_texts(left)
+    return _without_empty_texts(replace(left, low=0.0, high=0.0) if left.zero else left.only(left.kinds - NUMERIC))
 
 
-def _limited(shape: Shape, operator: type[ast.cmpop], other: Shape) -> Shape:
+def _limit_shape(shape: Shape, operator: type[ast.cmpop], other: Shape) -> Shape:
     """Return what is left of a shape after a comparison with another one was true."""
     if not (shape.known and other.known):
         return shape
@@ -147,19 +147,19 @@ def _equal(shape: Shape, other: Shape) -> Shape:
             other.texts if left.texts is None else left.texts & other.texts if other.texts is not None else left.texts
         )
         left = replace(left, texts=texts, dates=left.dates or other.dates)
-    return _checked(left)
+    return _without_empty_texts(left)
 
 
 def _unequal(shape: Shape, other: Shape) -> Shape:
     if other.kinds == {"null"}:
-        return _checked(shape.only(shape.kinds - {"null"}))
+        return _without_empty_texts(shape.only(shape.kinds - {"null"}))
     if other.kinds == {"number"} and other.low == other.high == 0:
         return replace(shape, nonzero=True)
     if other.kinds == TEXT and other.texts is not None and len(other.texts) == 1 and shape.texts is not None:
-        return _checked(replace(shape, texts=shape.texts - other.texts))
+        return _without_empty_texts(replace(shape, texts=shape.texts - other.texts))
     return shape
 
 
-def _checked(shape: Shape) -> Shape:
+def _without_empty_texts(shape: Shape) -> Shape:
     """Return a shape without texts where it can be none of them any more."""
     return shape.only(shape.kinds - {"text"}) if "text" in shape.kinds and shape.texts == frozenset() else shape

@@ -18,7 +18,7 @@ from typing import Any, Final, TypeAlias
 from pramana.errors import FormulaFailed
 from pramana.expr.formula.compiling import compile_formula
 from pramana.expr.formula.kinds import is_boolean
-from pramana.expr.formula.syntax import MISSING, called, is_state, literal, text_of
+from pramana.expr.formula.syntax import MISSING, called_name, is_state, literal, text_of
 
 MAX_WORK: Final = 200_000
 """How often guards are worked out to decide about the edges that leave one node."""
@@ -64,7 +64,7 @@ class _Fragment:
     literals: dict[Path, list[Any]] = field(default_factory=dict)
 
 
-def reads(guard: str) -> Reads:
+def guard_reads(guard: str) -> Reads:
     """Return which keys of the state a guard that compiles reads."""
     tree, needed, optional, named = _tree(guard), set(), set(), 0
     for node in ast.walk(tree):
@@ -85,19 +85,19 @@ def reads(guard: str) -> Reads:
     return Reads(frozenset(needed - optional), frozenset(optional), ensured, whole)
 
 
-def boolean(guard: str) -> bool | None:
+def constant_truth(guard: str) -> bool | None:
     """Return whether a guard that compiles is true or false wherever it has a value, None where the data decide."""
     return is_boolean(_tree(guard))
 
 
-def decide(guards: Sequence[str]) -> list[GuardDecision]:
+def decide_guards(guards: Sequence[str]) -> list[GuardDecision]:
     """Return a decision for each of the guards of the edges that leave one node, in the order in which they are tried.
 
     Every guard must compile. An earlier guard that cannot be decided is passed over, which hides no more than a shadow.
     """
     fragments = [_fragment(guard) for guard in guards]
     decisions = [GuardDecision(_alone(fragment)) for fragment in fragments]
-    for index in _unreached(fragments):
+    for index in _unreachable_guards(fragments):
         decisions[index].shadowed = decisions[index].alone is not GuardVerdict.NEVER
     for index, guard in enumerate(guards):
         if guard in guards[:index]:
@@ -115,7 +115,7 @@ def _alone(fragment: _Fragment | None) -> GuardVerdict:
     return GuardVerdict.SOMETIMES if False in outcomes else GuardVerdict.ALWAYS
 
 
-def _unreached(fragments: Sequence[_Fragment | None]) -> set[int]:
+def _unreachable_guards(fragments: Sequence[_Fragment | None]) -> set[int]:
     """Return the guards that are true only where the run has left by an earlier edge, or failed at its guard."""
     decided = {index: fragment for index, fragment in enumerate(fragments) if fragment is not None}
     states = _states(list(decided.values()))
@@ -261,7 +261,7 @@ def _collect_comparison(node: ast.Compare, found: _Fragment) -> bool:
 
 def _path(node: ast.AST) -> Path:
     """Return the keys by which a value of the state is named, none where the node is something else."""
-    if isinstance(node, ast.Call) and called(node) == "get":
+    if isinstance(node, ast.Call) and called_name(node) == "get":
         holder, key, *default = node.args
         name = text_of(key)
         plain = not default or literal(default[0]) is not MISSING

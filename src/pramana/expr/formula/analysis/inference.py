@@ -23,13 +23,13 @@ from pramana.expr.formula.shapes import (
     arithmetic,
     constant,
     item_shape,
-    join,
-    listed,
-    number,
-    record,
-    text,
+    join_shapes,
+    list_shape,
+    number_shape,
+    object_shape,
+    text_shape,
 )
-from pramana.expr.formula.syntax import ALIASES, called
+from pramana.expr.formula.syntax import ALIASES, called_name
 from pramana.findings import Finding, Severity, nearest
 
 _WORDS: Final = {"number": "a number", "boolean": "a boolean", "text": "a text", "null": "null", "list": "a list"}
@@ -47,7 +47,7 @@ class Inferred:
     fields: frozenset[str]
 
 
-def infer(source: str, scope: Scope, place: str = "") -> Inferred:
+def infer_shape(source: str, scope: Scope, place: str = "") -> Inferred:
     """Return what is known of a formula that compiles, for values of these shapes. `place` is that of its findings.
 
     Without findings that are errors or warnings it has a value wherever the values have their shapes, but for numbers
@@ -122,11 +122,11 @@ class _Inference:
 
     def sequence(self, node: ast.List | ast.Tuple, scope: Scope) -> Shape:
         items = [self.shape(item, scope) for item in node.elts]
-        return listed(join(*items) if items else None, filled=bool(items))
+        return list_shape(join_shapes(*items) if items else None, filled=bool(items))
 
     def object(self, node: ast.Dict, scope: Scope) -> Shape:
         pairs = zip(node.keys, node.values, strict=True)
-        return record({str(k.value): self.shape(v, scope) for k, v in pairs if isinstance(k, ast.Constant)})
+        return object_shape({str(k.value): self.shape(v, scope) for k, v in pairs if isinstance(k, ast.Constant)})
 
     def subscript(self, node: ast.Subscript, scope: Scope) -> Shape:
         if isinstance(node.slice, ast.Slice):
@@ -141,7 +141,7 @@ class _Inference:
             parts.append(self._field(node, container, index))
         if container.kinds & {"list", "text"}:
             parts.append(self._item(node, container, index))
-        return join(*parts) if parts else UNKNOWN
+        return join_shapes(*parts) if parts else UNKNOWN
 
     def _field(self, node: ast.expr, container: Shape, index: Shape) -> Shape:
         names = index.texts if index.kinds == TEXT else None
@@ -155,7 +155,7 @@ class _Inference:
             self.report(Severity.ERROR, problem, nearest(name, container.fields))
         self.fields.update(names)
         here = [container.fields[name] for name in sorted(names) if name in container.fields]
-        return join(*here) if here else UNKNOWN
+        return join_shapes(*here) if here else UNKNOWN
 
     def _item(self, node: ast.Subscript, container: Shape, index: Shape) -> Shape:
         index = self.fit(node.slice, index, frozenset({"number", "boolean"}), "a position")
@@ -166,8 +166,8 @@ class _Inference:
             fix = f"{self.quote(node)} if len({self.quote(node.value)}) > … else …"
             self.report(Severity.WARNING, f"{self.quote(node)}: the list may have no item there", fix)
         parts = [container.items] if "list" in container.kinds and container.items is not None else []
-        parts += [text(filled=True)] if "text" in container.kinds else []
-        return join(*parts) if parts else UNKNOWN
+        parts += [text_shape(filled=True)] if "text" in container.kinds else []
+        return join_shapes(*parts) if parts else UNKNOWN
 
     def _part(self, node: ast.Subscript, part: ast.Slice, scope: Scope) -> Shape:
         container = self.need(node.value, scope, frozenset({"list", "text"}), "a list or a text")
@@ -189,7 +189,7 @@ class _Inference:
         if operator is ast.Add and left.known and right.known:
             for kind, called in ((TEXT, "a text"), (LIST, "a list")):
                 if left.kinds == kind or right.kinds == kind:
-                    return self._concatenated(node, left, right, kind, called)
+                    return self._concatenated_shape(node, left, right, kind, called)
         left = self.fit(node.left, left, NUMERIC, "a number")
         right = self.fit(node.right, right, NUMERIC, "a number")
         if operator in (ast.Div, ast.FloorDiv, ast.Mod) and right.known and right.zero:
@@ -199,20 +199,22 @@ class _Inference:
             problem = f"the divisor {what} {'is' if sure else 'can be'} 0"
             self.report(Severity.ERROR if sure else Severity.WARNING, problem, fix)
         if not (left.known and right.known):
-            return number()
+            return number_shape()
         made = arithmetic.binary(operator, left, right)
         square = operator is ast.Mult and ast.dump(node.left) == ast.dump(node.right)
         return made.between(0.0, INF) if square else made
 
-    def _concatenated(self, node: ast.BinOp, left: Shape, right: Shape, kind: frozenset[str], called: str) -> Shape:
+    def _concatenated_shape(
+        self, node: ast.BinOp, left: Shape, right: Shape, kind: frozenset[str], called: str
+    ) -> Shape:
         left, right = self.fit(node.left, left, kind, called), self.fit(node.right, right, kind, called)
         if not (left.known and right.known):
             return UNKNOWN
         filled = left.filled or right.filled
         if kind == TEXT:
-            return text(filled=filled)
+            return text_shape(filled=filled)
         items = [shape.items for shape in (left, right) if shape.items is not None]
-        return listed(join(*items) if items else None, filled=filled)
+        return list_shape(join_shapes(*items) if items else None, filled=filled)
 
     def unary(self, node: ast.UnaryOp, scope: Scope) -> Shape:
         if isinstance(node.op, ast.Not):
@@ -220,7 +222,7 @@ class _Inference:
             return BOOLEAN
         shape = self.need(node.operand, scope, NUMERIC, "a number")
         if not shape.known:
-            return number()
+            return number_shape()
         return arithmetic.negative(shape) if isinstance(node.op, ast.USub) else replace(shape, field="")
 
     def boolean(self, node: ast.BoolOp, scope: Scope) -> Shape:
@@ -231,7 +233,7 @@ class _Inference:
             if after is None:
                 break
             known = after
-        return replace(join(*shapes), field="")
+        return replace(join_shapes(*shapes), field="")
 
     def choice(self, node: ast.IfExp, scope: Scope) -> Shape:
         self.shape(node.test, scope)
@@ -240,7 +242,7 @@ class _Inference:
             known = assume(scope, node.test, truth, self.shape)
             if known is not None:
                 shapes.append(self.shape(branch, known))
-        return join(*shapes) if shapes else NEVER
+        return join_shapes(*shapes) if shapes else NEVER
 
     def compare(self, node: ast.Compare, scope: Scope) -> Shape:
         operands = [node.left, *node.comparators]
@@ -309,19 +311,19 @@ class _Inference:
             known = {**without(known, clause.target.id), clause.target.id: each}
             filled = filled and items.filled and not clause.ifs and items.kinds <= {"list", "text"}
             if not each.possible:
-                return listed(None, filled=False)
+                return list_shape(None, filled=False)
             for test in clause.ifs:
                 self.shape(test, known)
                 after = assume(known, test, True, self.shape)
                 if after is None:
-                    return listed(None, filled=False)
+                    return list_shape(None, filled=False)
                 known = after
-        return listed(self.shape(node.elt, known), filled=filled)
+        return list_shape(self.shape(node.elt, known), filled=filled)
 
     # Functions
 
     def call(self, node: ast.Call, scope: Scope) -> Shape:
-        return FUNCTIONS[called(node)].shape(self, node, scope)
+        return FUNCTIONS[called_name(node)].shape(self, node, scope)
 
 
 _HANDLERS: Final[dict[type, Callable[..., Shape]]] = {

@@ -14,7 +14,7 @@ from typing import Final
 from pramana.expr.formula.function import Function
 
 
-def declared(module: ModuleType) -> Iterator[Function]:
+def functions_of(module: ModuleType) -> Iterator[Function]:
     """Yield the functions that a module declares."""
     return (value for value in vars(module).values() if isinstance(value, Function))
 
@@ -23,8 +23,8 @@ _MODULES = [import_module(f"{__name__}.{found.name}") for found in iter_modules(
 
 FUNCTIONS: Final[dict[str, Function]] = {
     function.name: function
-    for function in sorted((each for module in _MODULES for each in declared(module)), key=lambda each: each.name)
+    for function in sorted((each for module in _MODULES for each in functions_of(module)), key=lambda each: each.name)
 }
 """Every function by its name, in the order of the names."""
 
-__all__ = ["FUNCTIONS", "declared"]
+__all__ = ["FUNCTIONS", "functions_of"]

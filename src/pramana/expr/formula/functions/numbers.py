@@ -9,10 +9,9 @@ from typing import Any, Final
 
 from pramana.expr.formula.failures import FormulaFailure, Trouble
 from pramana.expr.formula.function import Function, Gives, ShapeReader
-from pramana.expr.formula.guards import MAX_BITS, StepBudget, long_work, number, shown
+from pramana.expr.formula.guards import MAX_BITS, StepBudget, long_work, number, short_repr
 from pramana.expr.formula.pieces import _number
-from pramana.expr.formula.shapes import INF, NUMERIC, Scope, Shape, arithmetic
-from pramana.expr.formula.shapes import number as number_shape
+from pramana.expr.formula.shapes import INF, NUMERIC, Scope, Shape, arithmetic, number_shape
 from pramana.findings import Severity
 
 
@@ -129,9 +128,9 @@ POW: Final = Function(
 # round
 
 
-def rounded(budget: StepBudget, value: Any, digits: Any = None) -> Any:
+def round_number(budget: StepBudget, value: Any, digits: Any = None) -> Any:
     if digits is not None and (type(digits) is not int or not -400 < digits < 400):
-        raise Trouble(FormulaFailure.TYPE, f"{shown(digits)} is not a number of digits between -399 and 399")
+        raise Trouble(FormulaFailure.TYPE, f"{short_repr(digits)} is not a number of digits between -399 and 399")
     if type(number(value)) is int and digits is not None:
         budget.charge(long_work(value.bit_length(), value.bit_length()))
     return round(value, digits)
@@ -163,7 +162,7 @@ ROUND: Final = Function(
     "round",
     "round(number, digits)",
     "the number rounded to so many digits, to a whole number without `digits`; halves to even",
-    rounded,
+    round_number,
     Gives.NUMBER,
     rounded_shape,
     _rounded,

@@ -21,7 +21,7 @@ from pramana.expr.formula.guards import (
     WORD_BITS,
     StepBudget,
     cost,
-    named,
+    kind_name,
     number,
 )
 from pramana.expr.formula.pieces import _in_one_order, _listed, _number
@@ -37,18 +37,18 @@ from pramana.expr.formula.shapes import (
     Shape,
     arithmetic,
     item_shape,
-    join,
-    listed,
+    join_shapes,
+    list_shape,
+    number_shape,
 )
 from pramana.expr.formula.shapes import SIZED as SIZED_KINDS
-from pramana.expr.formula.shapes import number as number_shape
 from pramana.findings import Severity
 
 
-def _charged(budget: StepBudget, items: Any) -> Collection[Any]:
+def _charge_items(budget: StepBudget, items: Any) -> Collection[Any]:
     """Return the items, paid for."""
     if type(items) not in (list, tuple, dict):
-        raise Trouble(FormulaFailure.TYPE, f"{named(items)} is not a list")
+        raise Trouble(FormulaFailure.TYPE, f"{kind_name(items)} is not a list")
     budget.charge(len(items) + STEPS_A_CALL)
     charged: Collection[Any] = items
     return charged
@@ -88,15 +88,15 @@ def _ordered_item_shape(reader: ShapeReader, node: ast.expr, scope: Scope) -> Sh
 
 
 def every(budget: StepBudget, items: Any) -> bool:
-    return all(_charged(budget, items))
+    return all(_charge_items(budget, items))
 
 
 def _all(items: Any) -> bool:
     return all(_listed(items))
 
 
-def some(budget: StepBudget, items: Any) -> bool:
-    return any(_charged(budget, items))
+def any_item(budget: StepBudget, items: Any) -> bool:
+    return any(_charge_items(budget, items))
 
 
 def _any(items: Any) -> bool:
@@ -120,7 +120,12 @@ ALL: Final = Function(
     small=True,
 )
 ANY: Final = replace(
-    ALL, name="any", usage="any(test for x in list if test)", meaning="whether a test is true", guard=some, twin=_any
+    ALL,
+    name="any",
+    usage="any(test for x in list if test)",
+    meaning="whether a test is true",
+    guard=any_item,
+    twin=_any,
 )
 
 
@@ -129,7 +134,7 @@ ANY: Final = replace(
 
 def length(items: Any) -> int:
     if type(items) not in SIZED:
-        raise Trouble(FormulaFailure.TYPE, f"{named(items)} has no length")
+        raise Trouble(FormulaFailure.TYPE, f"{kind_name(items)} has no length")
     return len(items)
 
 
@@ -162,7 +167,7 @@ def largest(budget: StepBudget, *items: Any, **default: Any) -> Any:
 
 
 def _extreme(budget: StepBudget, choose: Any, items: tuple[Any, ...], default: Mapping[str, Any]) -> Any:
-    candidates = list(_charged(budget, items[0] if len(items) == 1 else list(items)))
+    candidates = list(_charge_items(budget, items[0] if len(items) == 1 else list(items)))
     if not candidates and not default:
         raise Trouble(FormulaFailure.EMPTY, "there is nothing to choose from")
     _check_order(budget, candidates, rounds=1)
@@ -190,7 +195,7 @@ def extreme_shape(
         texts = items.known and not items.kinds & NUMERIC
         fix = "ask first: … if the_list else …" if texts else f"{ast.unparse(node.func)}(…, default=0)"
         reader.report(Severity.WARNING, problem, fix)
-    return replace(join(items, *defaults), field="") if items.possible or defaults else UNKNOWN
+    return replace(join_shapes(items, *defaults), field="") if items.possible or defaults else UNKNOWN
 
 
 def _chosen_shape(
@@ -199,7 +204,7 @@ def _chosen_shape(
     texts = any(shape.known and shape.kinds == TEXT for shape in shapes)
     kinds, called = (TEXT, "a text") if texts else (NUMERIC, "a number")
     fitting = [reader.fit(*pair, kinds, called) for pair in zip(node.args, shapes, strict=True)]
-    made = replace(join(*fitting), field="")
+    made = replace(join_shapes(*fitting), field="")
     if not made.known or made.kinds & TEXT:
         return made
     return replace(made, low=choose([each.low for each in fitting]), high=choose([each.high for each in fitting]))
@@ -230,8 +235,8 @@ MIN: Final = replace(
 # sorted
 
 
-def ordered(budget: StepBudget, items: Any, reverse: Any = False) -> list[Any]:
-    charged = list(_charged(budget, items))
+def sort_items(budget: StepBudget, items: Any, reverse: Any = False) -> list[Any]:
+    charged = list(_charge_items(budget, items))
     _check_order(budget, charged, rounds=1 + len(charged).bit_length() // 4)
     return sorted(charged, reverse=bool(reverse))
 
@@ -246,14 +251,14 @@ def ordered_shape(reader: ShapeReader, node: ast.Call, scope: Scope) -> Shape:
     items = _ordered_item_shape(reader, node.args[0], scope)
     series = reader.shape(node.args[0], scope)
     filled = series.known and series.filled and series.kinds == LIST
-    return listed(items, filled=filled) if items.possible else listed(None, filled=False)
+    return list_shape(items, filled=filled) if items.possible else list_shape(None, filled=False)
 
 
 SORTED: Final = Function(
     "sorted",
     "sorted(list) or sorted(list, reverse=true)",
     "the items in order: numbers only, or texts only",
-    ordered,
+    sort_items,
     Gives.LIST,
     ordered_shape,
     _sorted,
@@ -270,7 +275,7 @@ def total(budget: StepBudget, items: Any) -> Any:
 
     With a float among them it is the exactly rounded sum, the same in any order and on any version of Python.
     """
-    charged = _charged(budget, items)
+    charged = _charge_items(budget, items)
     kinds = set(map(type, charged))
     if not kinds <= NUMBERS:
         raise Trouble(FormulaFailure.TYPE, "only numbers have a sum")

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from pramana.expr.formula.failures import FormulaFailure, Trouble
 from pramana.expr.formula.function import Function, Gives, ShapeReader
-from pramana.expr.formula.guards import StepBudget, cost, named, shown
-from pramana.expr.formula.shapes import NULL, TEXT, UNKNOWN, Scope, Shape, join, number, text
+from pramana.expr.formula.guards import StepBudget, cost, kind_name, short_repr
+from pramana.expr.formula.shapes import NULL, TEXT, UNKNOWN, Scope, Shape, join_shapes, number_shape, text_shape
 from pramana.findings import Severity, nearest
 
 # days_between
@@ -22,11 +22,11 @@ def days_between(first: Any, second: Any) -> int:
 
 def date_of(value: Any) -> date:
     if type(value) is not str:
-        raise Trouble(FormulaFailure.TYPE, f"{named(value)} is not a date")
+        raise Trouble(FormulaFailure.TYPE, f"{kind_name(value)} is not a date")
     try:
         return _day(value)
     except ValueError:
-        raise Trouble(FormulaFailure.VALUE, f"{shown(value)} is not a date such as 2024-05-31") from None
+        raise Trouble(FormulaFailure.VALUE, f"{short_repr(value)} is not a date such as 2024-05-31") from None
 
 
 def _days_between(first: Any, second: Any) -> int:
@@ -43,7 +43,7 @@ def days_shape(reader: ShapeReader, node: ast.Call, scope: Scope) -> Shape:
         if shape.known and not shape.dates:
             problem = f"{reader.quote(argument)} may not be a date"
             reader.report(Severity.WARNING, problem, "use a field of the type date")
-    return number(whole=True)
+    return number_shape(whole=True)
 
 
 DAYS_BETWEEN: Final = Function(
@@ -64,7 +64,7 @@ DAYS_BETWEEN: Final = Function(
 def get(container: Any, key: Any, default: Any = None) -> Any:
     """Return what an object has under a key, the default where it has nothing."""
     if type(container) is not dict:
-        raise Trouble(FormulaFailure.TYPE, f"{named(container)} has no keys")
+        raise Trouble(FormulaFailure.TYPE, f"{kind_name(container)} has no keys")
     return container.get(key, default) if type(key) is str else default
 
 
@@ -87,7 +87,7 @@ def get_shape(reader: ShapeReader, node: ast.Call, scope: Scope) -> Shape:
     for each in missing:
         problem = f"{reader.quote(node)}: unknown field {each!r}"
         reader.report(Severity.ERROR, problem, nearest(each, container.fields))
-    return join(*there, *([otherwise] if missing else []))
+    return join_shapes(*there, *([otherwise] if missing else []))
 
 
 GET: Final = Function(
@@ -107,7 +107,7 @@ GET: Final = Function(
 def lower(budget: StepBudget, value: Any) -> str:
     """Return a text case-folded."""
     if type(value) is not str:
-        raise Trouble(FormulaFailure.TYPE, f"{named(value)} is not a text")
+        raise Trouble(FormulaFailure.TYPE, f"{kind_name(value)} is not a text")
     budget.charge(cost(value) if value.isascii() else 1 + len(value) // 8)
     return value.casefold()
 
@@ -119,8 +119,8 @@ def _lower(value: Any) -> Any:
 def lower_shape(reader: ShapeReader, node: ast.Call, scope: Scope) -> Shape:
     shape = reader.need(node.args[0], scope, TEXT, "a text")
     if not shape.known or shape.texts is None:
-        return text(filled=shape.known and shape.filled)
-    return text(value.casefold() for value in shape.texts)
+        return text_shape(filled=shape.known and shape.filled)
+    return text_shape(value.casefold() for value in shape.texts)
 
 
 LOWER: Final = Function("lower", "lower(text)", "the text case-folded", lower, Gives.TEXT, lower_shape, _lower)

@@ -16,11 +16,11 @@ from pramana.expr.formula.shapes.shape import (
     constant,
     is_date,
     item_shape,
-    join,
-    listed,
-    number,
-    record,
-    text,
+    join_shapes,
+    list_shape,
+    number_shape,
+    object_shape,
+    text_shape,
 )
 
 __all__ = [
@@ -39,9 +39,9 @@ __all__ = [
     "constant",
     "is_date",
     "item_shape",
-    "join",
-    "listed",
-    "number",
-    "record",
-    "text",
+    "join_shapes",
+    "list_shape",
+    "number_shape",
+    "object_shape",
+    "text_shape",
 ]

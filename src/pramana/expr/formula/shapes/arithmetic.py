@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 
-from pramana.expr.formula.shapes.shape import INF, Shape, number
+from pramana.expr.formula.shapes.shape import INF, Shape, number_shape
 
 Bounds = tuple[float, float]
 
@@ -15,25 +15,25 @@ Bounds = tuple[float, float]
 def binary(operator: type[ast.operator], left: Shape, right: Shape) -> Shape:
     """Return the shape of `left operator right` for numbers, where the divisor is not 0."""
     if not (left.possible and right.possible):
-        return number()
+        return number_shape()
     whole = left.whole and right.whole
     if operator is ast.Add:
-        return _made((left.low + right.low, left.high + right.high), whole)
+        return _number_shape((left.low + right.low, left.high + right.high), whole)
     if operator is ast.Sub:
-        return _made((left.low - right.high, left.high - right.low), whole)
+        return _number_shape((left.low - right.high, left.high - right.low), whole)
     if operator is ast.Mult:
-        return _made(_corners(left, right, lambda a, b: 0.0 if a == 0 or b == 0 else a * b), whole)
+        return _number_shape(_corners(left, right, lambda a, b: 0.0 if a == 0 or b == 0 else a * b), whole)
     if operator is ast.Mod:
         return _remainder(left, right, whole)
     if right.low <= 0 <= right.high:
         if right.low < 0 < right.high:
-            return number(whole=operator is ast.FloorDiv and whole)
+            return number_shape(whole=operator is ast.FloorDiv and whole)
         low, high = right.low, right.high
         right = replace(right, low=low or math.ulp(0.0), high=high or -math.ulp(0.0))
-    divided = _made(_corners(left, right, _quotient), False)
+    divided = _number_shape(_corners(left, right, _quotient), False)
     if operator is ast.Div:
         return divided
-    return _made((_floor(divided.low), _floor(divided.high)), whole)
+    return _number_shape((_floor(divided.low), _floor(divided.high)), whole)
 
 
 def _quotient(left: float, right: float) -> float:
@@ -55,20 +55,20 @@ def _corners(left: Shape, right: Shape, make: Callable[[float, float], float]) -
 def _remainder(left: Shape, right: Shape, whole: bool) -> Shape:
     low = 0.0 if right.low >= 0 else right.low
     high = 0.0 if right.high <= 0 else right.high
-    return number(low, high, whole=whole)
+    return number_shape(low, high, whole=whole)
 
 
 def _floor(value: float) -> float:
     return float(math.floor(value)) if math.isfinite(value) else value
 
 
-def _made(bounds: Bounds, whole: bool) -> Shape:
+def _number_shape(bounds: Bounds, whole: bool) -> Shape:
     low, high = (-INF if math.isnan(bounds[0]) else bounds[0]), (INF if math.isnan(bounds[1]) else bounds[1])
-    return number(low, high, whole=whole)
+    return number_shape(low, high, whole=whole)
 
 
 def negative(shape: Shape) -> Shape:
-    return number(-shape.high, -shape.low, whole=shape.whole, nonzero=shape.nonzero)
+    return number_shape(-shape.high, -shape.low, whole=shape.whole, nonzero=shape.nonzero)
 
 
 def absolute(shape: Shape) -> Shape:
@@ -76,12 +76,12 @@ def absolute(shape: Shape) -> Shape:
         low, high = sorted((abs(shape.low), abs(shape.high)))
     else:
         low, high = 0.0, max(abs(shape.low), abs(shape.high))
-    return number(low, high, whole=shape.whole, nonzero=shape.nonzero)
+    return number_shape(low, high, whole=shape.whole, nonzero=shape.nonzero)
 
 
 def monotone(function: Callable[[float], float], shape: Shape, floor: float = -INF) -> Shape:
     """Return the shape of a growing function's values, `floor` where it has none for the lower bound."""
-    return number(_value(function, shape.low, floor), _value(function, shape.high, INF))
+    return number_shape(_value(function, shape.low, floor), _value(function, shape.high, INF))
 
 
 def _value(function: Callable[[float], float], bound: float, otherwise: float) -> float:
@@ -94,7 +94,7 @@ def _value(function: Callable[[float], float], bound: float, otherwise: float) -
 def power(base: Shape, exponent: Shape) -> Shape:
     whole = base.whole and exponent.whole and exponent.low >= 0
     even = exponent.low == exponent.high and exponent.low % 2 == 0
-    return number(0.0 if base.low >= 0 or even else -INF, INF, whole=whole)
+    return number_shape(0.0 if base.low >= 0 or even else -INF, INF, whole=whole)
 
 
 def has_power(base: Shape, exponent: Shape) -> bool:
@@ -108,7 +108,7 @@ def has_power(base: Shape, exponent: Shape) -> bool:
 def total(items: Shape | None, filled: bool) -> Shape:
     """Return the shape of a sum of such numbers."""
     if items is None or not items.possible:
-        return number(0.0, 0.0, whole=True)
+        return number_shape(0.0, 0.0, whole=True)
     low = (items.low if filled else 0.0) if items.low >= 0 else -INF
     high = (items.high if filled else 0.0) if items.high <= 0 else INF
-    return number(low, high, whole=items.whole)
+    return number_shape(low, high, whole=items.whole)

@@ -84,22 +84,22 @@ NULL: Final = Shape(frozenset({"null"}))
 BOOLEAN: Final = Shape(frozenset({"boolean"}), 0.0, 1.0, nonzero=False)
 
 
-def number(low: float = -INF, high: float = INF, *, whole: bool = False, nonzero: bool = False) -> Shape:
+def number_shape(low: float = -INF, high: float = INF, *, whole: bool = False, nonzero: bool = False) -> Shape:
     return Shape(frozenset({"number"}), low, high, nonzero=nonzero, whole=whole)
 
 
-def text(texts: Iterable[str] | None = None, *, dates: bool = False, filled: bool = False) -> Shape:
+def text_shape(texts: Iterable[str] | None = None, *, dates: bool = False, filled: bool = False) -> Shape:
     if texts is None:
         return Shape(frozenset({"text"}), texts=None, dates=dates, filled=filled)
     known = frozenset(texts)
     return Shape(frozenset({"text"}), texts=known, dates=all(map(is_date, known)), filled="" not in known)
 
 
-def listed(items: Shape | None, *, filled: bool) -> Shape:
+def list_shape(items: Shape | None, *, filled: bool) -> Shape:
     return Shape(frozenset({"list"}), items=items, filled=filled)
 
 
-def record(fields: Mapping[str, Shape]) -> Shape:
+def object_shape(fields: Mapping[str, Shape]) -> Shape:
     return Shape(frozenset({"object"}), fields=fields)
 
 
@@ -110,23 +110,23 @@ def constant(value: Any) -> Shape:
     if isinstance(value, bool):
         return replace(BOOLEAN, low=float(value), high=float(value))
     if isinstance(value, str):
-        return text([value])
+        return text_shape([value])
     try:
         exact = float(value)
     except OverflowError:
-        return number(whole=True)
-    return number(exact, exact, whole=isinstance(value, int)) if math.isfinite(exact) else UNKNOWN
+        return number_shape(whole=True)
+    return number_shape(exact, exact, whole=isinstance(value, int)) if math.isfinite(exact) else UNKNOWN
 
 
-def join(*shapes: Shape) -> Shape:
+def join_shapes(*shapes: Shape) -> Shape:
     """Return the shape of a value that has one of these."""
     made = NEVER
     for shape in shapes:
-        made = _joined(made, shape)
+        made = _joined_shape(made, shape)
     return made
 
 
-def _joined(one: Shape, other: Shape) -> Shape:
+def _joined_shape(one: Shape, other: Shape) -> Shape:
     if not one.possible or not other.possible:
         return other if not one.possible else one
     if not (one.known and other.known):
@@ -134,7 +134,7 @@ def _joined(one: Shape, other: Shape) -> Shape:
     both = "object" in one.kinds & other.kinds
     if both and one.fields.keys() != other.fields.keys():
         return UNKNOWN
-    fields = {name: join(one.fields[name], other.fields[name]) for name in one.fields} if both else None
+    fields = {name: join_shapes(one.fields[name], other.fields[name]) for name in one.fields} if both else None
     items = [shape.items for shape in (one, other) if shape.items is not None]
     return Shape(
         one.kinds | other.kinds,
@@ -145,7 +145,7 @@ def _joined(one: Shape, other: Shape) -> Shape:
         texts=_either(one.texts, other.texts),
         dates=one.dates and other.dates,
         filled=one.filled and other.filled,
-        items=join(*items) if items else None,
+        items=join_shapes(*items) if items else None,
         fields=fields if fields is not None else {**one.fields, **other.fields},
         field=one.field if one.field == other.field else "",
     )
@@ -163,9 +163,9 @@ def item_shape(shape: Shape) -> Shape:
     if not shape.known:
         return UNKNOWN
     parts = [shape.items] if "list" in shape.kinds and shape.items is not None else []
-    parts += [text(shape.fields)] if "object" in shape.kinds else []
-    parts += [text(filled=True)] if "text" in shape.kinds else []
-    return join(*parts)
+    parts += [text_shape(shape.fields)] if "object" in shape.kinds else []
+    parts += [text_shape(filled=True)] if "text" in shape.kinds else []
+    return join_shapes(*parts)
 
 
 def is_date(value: str) -> bool:

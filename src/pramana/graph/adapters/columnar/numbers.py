@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from pramana.expr import INVERSE, Comparison, Field, IsNull, Membership, Op, settled
+from pramana.expr import INVERSE, Comparison, Field, IsNull, Membership, Op, finite_number
 from pramana.graph.adapters.columnar.columns import Kinds, Leaf, Objects, of_nothing, sampled_sieve
 from pramana.graph.adapters.columnar.sieve import ALWAYS, NEVER, Index, Mask, Sieve, Window, all_of, any_of
 from pramana.graph.adapters.columnar.steps import COMPARE, MANY, Steps
@@ -64,7 +64,7 @@ class NumberColumn:
     def _compare(self, op: Op, value: float) -> Sieve:
         if value != value:
             return NEVER
-        value = settled(value) if isinstance(value, int) else value
+        value = finite_number(value) if isinstance(value, int) else value
         restated = restate_exact(op, value) if self._exact else restate_float(op, value, self._data.dtype)
         if isinstance(restated, bool):
             return self._comparables() if restated else NEVER

@@ -20,11 +20,11 @@ from pramana.expr import (
     Or,
     Predicate,
     Scalar,
-    compare,
+    compare_values,
     compile_match,
     evaluate,
-    kind,
     mismatches,
+    value_kind,
     value_of,
 )
 from pramana.graph.adapters.columnar.columns import (
@@ -169,7 +169,7 @@ class Columns:
 
 def _is_mixed(leaf: Leaf) -> TypeGuard[Membership]:
     """Return whether a leaf has a list of values of more than one kind."""
-    return isinstance(leaf, Membership) and len({kind(value) for value in _listed_values(leaf)}) > 1
+    return isinstance(leaf, Membership) and len({value_kind(value) for value in _listed_values(leaf)}) > 1
 
 
 def _beside(leaf: Leaf, record: Mapping[str, Any]) -> Leaf:
@@ -177,7 +177,9 @@ def _beside(leaf: Leaf, record: Mapping[str, Any]) -> Leaf:
     if not _is_mixed(leaf):
         return leaf
     value = value_of(leaf.left, record)
-    return replace(leaf, values=tuple(item for item in _listed_values(leaf) if compare(value, Op.EQ, item) is not True))
+    return replace(
+        leaf, values=tuple(item for item in _listed_values(leaf) if compare_values(value, Op.EQ, item) is not True)
+    )
 
 
 def _listed_values(leaf: Membership) -> tuple[Scalar, ...]:
