@@ -22,7 +22,7 @@ from pramana.gasl import (
     Located,
     StateStore,
     Vocabulary,
-    answered,
+    is_answered,
     names_of_items,
     rows,
 )
@@ -100,7 +100,7 @@ class GaslConsole:
                 raise
             yield result
             later = [command.node for command in commands[index + 1 :]]
-            if result.failed and not answered(result.status, each.node, later):
+            if result.failed and not is_answered(result.status, each.node, later):
                 return
 
     def items(self, value: Any, most: int) -> list[Any]:

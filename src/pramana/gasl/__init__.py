@@ -26,8 +26,8 @@ from pramana.gasl.conditions import evaluate, parse_conditions
 from pramana.gasl.context import ContextStore
 from pramana.gasl.dispatcher import CommandDispatcher
 from pramana.gasl.estimating import Explained
-from pramana.gasl.evidence import EvidenceReport, code, evidence_report, traced, unfolded
-from pramana.gasl.executor import GASLExecutor, answered
+from pramana.gasl.evidence import EvidenceReport, code, evidence_report, has_origin, with_inputs
+from pramana.gasl.executor import GASLExecutor, is_answered
 from pramana.gasl.explaining import Explainer
 from pramana.gasl.formatting import format_plan, format_script
 from pramana.gasl.hints import hint_text
@@ -38,7 +38,7 @@ from pramana.gasl.ptools import PTOOLS, ProcessInput
 from pramana.gasl.records import FAILED, ExecutionRecord, ExecutionResult, PlanResult, error_of
 from pramana.gasl.replay import Replayed, StepDifference, areplay, replay
 from pramana.gasl.rules import RULES
-from pramana.gasl.serialization import bounded, excerpt
+from pramana.gasl.serialization import bounded_json, excerpt
 from pramana.gasl.single import run_analyze, run_branch, run_declare, run_find, run_process, run_update
 from pramana.gasl.state import (
     GASL_SCHEMA,
@@ -140,10 +140,9 @@ __all__ = [
     "Verified",
     "Verifier",
     "Vocabulary",
-    "answered",
     "areplay",
     "asks_model",
-    "bounded",
+    "bounded_json",
     "build_analyze_prompt",
     "build_process_prompt",
     "code",
@@ -155,8 +154,10 @@ __all__ = [
     "faults",
     "format_plan",
     "format_script",
+    "has_origin",
     "hint_text",
     "inside",
+    "is_answered",
     "is_comment",
     "language_card",
     "load_plan",
@@ -174,8 +175,7 @@ __all__ = [
     "run_update",
     "script_plan",
     "suggestions",
-    "traced",
-    "unfolded",
+    "with_inputs",
     "with_provenance",
     "write_command",
 ]

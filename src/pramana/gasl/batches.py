@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from pramana.gasl.binding import content
 from pramana.gasl.ptools import NumberedItem, ProcessInput
-from pramana.gasl.serialization import bounded
+from pramana.gasl.serialization import bounded_json
 from pramana.gasl.tree import Returning
 
 MOST_ITEMS = 10
@@ -39,23 +39,23 @@ class ItemBatch:
 
 def batches(items: Sequence[Any], instruction: str, returning: Returning | None) -> list[ItemBatch]:
     """Return the items in batches, in order. How they are cut follows from the items alone."""
-    fields = described(returning)
+    fields = field_descriptions(returning)
     made: list[ItemBatch] = []
-    for first, shown in _cut([bounded(content(item), 50, ITEM_CHARS) for item in items]):
+    for first, shown in _cut_batches([bounded_json(content(item), 50, ITEM_CHARS) for item in items]):
         numbered = [NumberedItem(item=number, data=data) for number, data in enumerate(shown, 1)]
         asked = ProcessInput(instruction=instruction, items=numbered, fields=fields)
         made.append(ItemBatch(first, tuple(items[first : first + len(shown)]), asked))
     return made
 
 
-def described(returning: Returning | None) -> dict[str, str]:
+def field_descriptions(returning: Returning | None) -> dict[str, str]:
     """Return the fields of output items as they are shown to a model: `{"name": "text", "year": "integer?"}`."""
     if returning is None:
         return {}
     return {name: f"{kind}{'?' if name in returning.optional else ''}" for name, kind in returning.fields}
 
 
-def _cut(shown: Sequence[Any]) -> Iterator[tuple[int, list[Any]]]:
+def _cut_batches(shown: Sequence[Any]) -> Iterator[tuple[int, list[Any]]]:
     first, held, size = 0, list[Any](), 0
     for index, data in enumerate(shown):
         length = len(json.dumps(data, ensure_ascii=False))

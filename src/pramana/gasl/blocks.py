@@ -115,7 +115,7 @@ class _BlockReader:
         if depth == MAX_DEPTH + 1:
             self._blame(opening, f"TRY blocks nest at most {MAX_DEPTH} deep.", found="TRY")
         if depth > MAX_DEPTH:
-            return self._skipped()
+            return self._skip_block()
         parts: dict[str, tuple[GASLNode, ...]] = {"TRY": self._part(depth)}
         while (line := self._ahead) is not None and line.mark != "END":
             if line.mark in parts or (line.mark == "CATCH" and "FINALLY" in parts):
@@ -128,7 +128,7 @@ class _BlockReader:
         self._at += 1
         return TryNode(parts["TRY"], parts.get("CATCH"), parts.get("FINALLY"))
 
-    def _skipped(self) -> TryNode:
+    def _skip_block(self) -> TryNode:
         """Pass over a block that is nested too deep, whatever is in it, without going deeper."""
         opened = 1
         while opened and (line := self._ahead) is not None:
@@ -171,7 +171,7 @@ def _lines(entry: str, number: int) -> Iterator[_ScriptLine]:
     lines = entry.split("\n")
     if not any(map(MARK.match, lines)):
         if not all(map(is_comment, lines)):
-            yield _ScriptLine("", "\n".join(map(_blanked, lines)), number, 0, 0)
+            yield _ScriptLine("", "\n".join(map(_blank_comment, lines)), number, 0, 0)
         return
     start = 0
     for index, text in enumerate(lines):
@@ -184,6 +184,6 @@ def _lines(entry: str, number: int) -> Iterator[_ScriptLine]:
         start += len(text) + 1
 
 
-def _blanked(line: str) -> str:
+def _blank_comment(line: str) -> str:
     """Return a line, a comment's signs all spaces: what follows keeps its place."""
     return " " * len(line) if is_comment(line) else line

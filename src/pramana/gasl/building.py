@@ -10,7 +10,7 @@ from typing import Any
 from lark import Token
 
 from pramana.expr import ConditionBuilder, RefusedToken, token_value
-from pramana.gasl.command import flattened
+from pramana.gasl.command import flatten_parts
 from pramana.gasl.commands import COMMANDS, Command, inside
 from pramana.gasl.slots import COMMAND, FlagWord, Keyword, OptionalPart, Part, SlotKind, ValueSlot
 from pramana.gasl.tree import FieldPath, GASLNode
@@ -44,7 +44,7 @@ def command_builder() -> NameBuilder:
         methods |= {name: _method(build) for name, build in kind.rules.items()}
     for command in COMMANDS:
         methods[command.rule] = _method(_node_builder(command))
-        for part in flattened(command.parts):
+        for part in flatten_parts(command.parts):
             if isinstance(part, ValueSlot):
                 methods[_slot_rule(command, part)] = _method(_slot_builder(part))
             elif isinstance(part, FlagWord):
@@ -119,7 +119,7 @@ def _symbol(command: Command, part: Part) -> str:
 
 
 def _slot_rules(command: Command) -> Iterator[str]:
-    for part in flattened(command.parts):
+    for part in flatten_parts(command.parts):
         if isinstance(part, FlagWord):
             yield f"{_slot_rule(command, part)}: _{part.text}\n"
         elif isinstance(part, ValueSlot):
@@ -132,7 +132,7 @@ def _slot_rule(command: Command, part: ValueSlot | FlagWord) -> str:
 
 
 def _words(command: Command) -> Iterator[str]:
-    return (part.text for part in flattened(command.parts) if not isinstance(part, ValueSlot))
+    return (part.text for part in flatten_parts(command.parts) if not isinstance(part, ValueSlot))
 
 
 def _keyword(word: str) -> str:

@@ -60,13 +60,13 @@ class Command:
 
     def slots(self) -> Iterator[ValueSlot]:
         """Yield the slots in the order in which they are written."""
-        return (part for part in flattened(self.parts) if isinstance(part, ValueSlot))
+        return (part for part in flatten_parts(self.parts) if isinstance(part, ValueSlot))
 
     def text(self, node: GASLNode, nested: WriteNested) -> str:
         """Return a node's canonical text. `nested` writes the commands inside it."""
         if self.write is not None:
             return self.write(node, nested)
-        return " ".join(word for part in self.parts for word in _written(part, node, nested))
+        return " ".join(word for part in self.parts for word in _write_part(part, node, nested))
 
     def commands_in(self, node: GASLNode) -> tuple[GASLNode, ...]:
         """Return the commands directly inside a node."""
@@ -83,7 +83,7 @@ class Command:
     def meanings(self) -> Iterator[tuple[str, Meaning]]:
         """Yield the terminals after which a bare name may follow, each with what that name refers to."""
         before = ""
-        for part in flattened(self.parts):
+        for part in flatten_parts(self.parts):
             if isinstance(part, ValueSlot):
                 if part.kind.meaning is not Meaning.NOTHING:
                     yield from ((terminal, part.kind.meaning) for terminal in (before, *part.kind.after) if terminal)
@@ -92,7 +92,7 @@ class Command:
                 before = part.terminal
 
 
-def flattened(parts: tuple[Part, ...]) -> Iterator[Keyword | ValueSlot | FlagWord]:
+def flatten_parts(parts: tuple[Part, ...]) -> Iterator[Keyword | ValueSlot | FlagWord]:
     """Yield the parts of a declaration, those of optional groups in their place."""
     for part in parts:
         if isinstance(part, OptionalPart):
@@ -111,7 +111,7 @@ def _form(part: Part) -> str:
     return f"{part.kind.form}, …" if part.kind.many else part.kind.form
 
 
-def _written(part: Part, node: GASLNode, nested: WriteNested) -> Iterator[str]:
+def _write_part(part: Part, node: GASLNode, nested: WriteNested) -> Iterator[str]:
     if isinstance(part, Keyword):
         yield part.text
     elif isinstance(part, FlagWord):
@@ -120,7 +120,7 @@ def _written(part: Part, node: GASLNode, nested: WriteNested) -> Iterator[str]:
     elif isinstance(part, OptionalPart):
         value = next(getattr(node, each.name) for each in part.parts if isinstance(each, ValueSlot))
         if value is not None and value is not False and value != ():
-            yield from (word for each in part.parts for word in _written(each, node, nested))
+            yield from (word for each in part.parts for word in _write_part(each, node, nested))
     elif part.kind is COMMAND:
         yield nested(getattr(node, part.name))
     else:

@@ -156,10 +156,10 @@ def _fitting(before: str, word: str, names: KnownNames) -> Iterator[Suggestion]:
     if "STRING" in accepted:
         yield from _texts(tokens, names, '"')
     for terminal in sorted(accepted):
-        yield from (Suggestion(spelled, "keyword") for spelled in _spelled(terminal, tokens))
+        yield from (Suggestion(spelled, "keyword") for spelled in _terminal_words(terminal, tokens))
 
 
-def _spelled(terminal: str, tokens: Sequence[Token]) -> Sequence[str]:
+def _terminal_words(terminal: str, tokens: Sequence[Token]) -> Sequence[str]:
     if terminal == "_NOT" and tokens and tokens[-1].type in ("FIELD", "VARIABLE", "RPAR"):
         return ("NOT IN",)
     if terminal in ("TRUE", "FALSE", "_NULL"):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pramana.errors import UnknownName
-from pramana.gasl.serialization import MAX_CHARS, MAX_ITEMS, bounded, shortened
+from pramana.gasl.serialization import MAX_CHARS, MAX_ITEMS, bounded_json, summary_value
 
 
 class ContextStore:
@@ -42,13 +42,13 @@ class ContextStore:
         Of a selection no more than the first items is read.
         """
         found = {name: _summary(value, max_items) for name, value in self._values.items()}
-        summed: dict[str, Any] = bounded(found, max(len(found), max_items, MAX_ITEMS), max_chars)
+        summed: dict[str, Any] = bounded_json(found, max(len(found), max_items, MAX_ITEMS), max_chars)
         return summed
 
 
 def _summary(value: Any, max_items: int) -> dict[str, Any]:
     if isinstance(value, Mapping):
-        return {"kind": "object", "count": len(value), "value": bounded(value, max_items)}
+        return {"kind": "object", "count": len(value), "value": bounded_json(value, max_items)}
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return {"kind": "list", "count": len(value), "first": [shortened(item) for item in value[:max_items]]}
-    return {"kind": "value", "value": shortened(value)}
+        return {"kind": "list", "count": len(value), "first": [summary_value(item) for item in value[:max_items]]}
+    return {"kind": "value", "value": summary_value(value)}

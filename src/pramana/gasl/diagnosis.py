@@ -82,10 +82,10 @@ def explain(text: str, stop: ParserStop, read: StopReader) -> ParseError:
         _sentence(problem) if found or row else "The command ends too early.",
         text,
         position,
-        expected=_expected(stop),
+        expected=_expected_words(stop),
         found=found,
         nearest=nearest,
-        example=_fixed(text, read) or example or example_for(text),
+        example=_fix_mistakes(text, read) or example or example_for(text),
     )
 
 
@@ -115,7 +115,7 @@ def _sentence(problem: str) -> str:
     return problem[0].upper() + problem[1:]
 
 
-def _expected(stop: ParserStop) -> list[str]:
+def _expected_words(stop: ParserStop) -> list[str]:
     if START in stop.expected:
         return list(VERBS)
     order = list(_SPELLED)
@@ -126,7 +126,7 @@ def _expected(stop: ParserStop) -> list[str]:
 
 
 def _nearest(stop: ParserStop, found: str) -> tuple[str, ...]:
-    words = [word for word in _expected(stop) if _SHORTHAND.fullmatch(word) and word not in ("true", "false")]
+    words = [word for word in _expected_words(stop) if _SHORTHAND.fullmatch(word) and word not in ("true", "false")]
     close = get_close_matches(found.upper(), [word.upper() for word in words], n=2, cutoff=0.7)
     return tuple(word for near in close for word in words if word.upper() == near != found.upper())
 
@@ -141,19 +141,19 @@ def _rows(text: str, stop: ParserStop) -> Iterator[_Row]:
     for row in mistakes():
         covered = row.covers(text, position) if row.fits(stop.expected) else None
         if covered:
-            yield _Row(row.problem, _replaced(text, covered, row.fix), row.example, row.here)
+            yield _Row(row.problem, _apply_fix(text, covered, row.fix), row.example, row.here)
     in_condition = bool(stop.expected & _IN_CONDITIONS)
     place = expected_place(text, stop)[0] if in_condition else MistakePlace.END
     for each, covered in mistakes_at(text, place, position):
         if in_condition or each.places == frozenset(MistakePlace):
-            yield _Row(each.problem, _replaced(text, covered, each.fix), "", each.here)
+            yield _Row(each.problem, _apply_fix(text, covered, each.fix), "", each.here)
 
 
-def _replaced(text: str, covered: re.Match[str], fix: str | None) -> str | None:
+def _apply_fix(text: str, covered: re.Match[str], fix: str | None) -> str | None:
     return None if fix is None else text[: covered.start()] + covered.expand(fix) + text[covered.end() :]
 
 
-def _fixed(text: str, read: StopReader) -> str:
+def _fix_mistakes(text: str, read: StopReader) -> str:
     """Return the text with its mistakes fixed, one after the other, as far as it then can be read; else ""."""
     for _ in range(MOST_FIXES if len(text) <= LONGEST_FIXED else 0):
         stop = read(text)

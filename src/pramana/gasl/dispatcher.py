@@ -12,7 +12,7 @@ from pramana.errors import (
     StoreError,
 )
 from pramana.gasl.commands import COMMANDS
-from pramana.gasl.records import Outcome, failed
+from pramana.gasl.records import Outcome, failed_outcome
 from pramana.gasl.tree import GASLNode
 from pramana.gasl.types import Status
 from pramana.gasl.work import Run, Work
@@ -36,6 +36,6 @@ class CommandDispatcher:
         except ENDS_RUN:
             raise
         except BindingError as error:
-            return failed(error, Status.BINDING_FAILURE)
+            return failed_outcome(error, Status.BINDING_FAILURE)
         except PramanaError as error:
-            return failed(error)
+            return failed_outcome(error)

@@ -84,7 +84,7 @@ class Estimator:
             return None
 
 
-def counted(held: KnownVariable) -> str:
+def rows_text(held: KnownVariable) -> str:
     """Return the number of items of a variable as text."""
     if held.rows is None:
         return "a number of items that is not known yet"
@@ -97,7 +97,7 @@ def from_source(rows: Callable[[Any, KnownVariable], KnownVariable]) -> Callable
     def estimate(node: Any, estimator: Estimator) -> Explained:
         held = estimator.of(node.source)
         made = estimator.known[node.output] = rows(node, held)
-        return Explained(f"{node.source}: {counted(held)}", made.rows, made.exact)
+        return Explained(f"{node.source}: {rows_text(held)}", made.rows, made.exact)
 
     return estimate
 

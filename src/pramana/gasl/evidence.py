@@ -34,12 +34,12 @@ class EvidenceReport:
     @property
     def untraced(self) -> tuple[StateItem, ...]:
         """The items for which no record leads to a line, a source or an element of a graph."""
-        return tuple(item for item in self.items if not traced(item.provenance))
+        return tuple(item for item in self.items if not has_origin(item.provenance))
 
     @property
     def documents(self) -> tuple[str, ...]:
         """The documents that the items rest on, by name."""
-        records = (record for item in self.items for record in unfolded(item.provenance))
+        records = (record for item in self.items for record in with_inputs(item.provenance))
         return tuple(sorted({str(record["doc_id"]) for record in records if record.get("doc_id") is not None}))
 
     def to_dict(self) -> dict[str, Any]:
@@ -71,21 +71,21 @@ def evidence_report(state: StateView, key: tuple[str, ...], lines: Lines | None 
     return EvidenceReport(".".join(key), str(state.type_of(under)), state.description(under), state.hash, found)
 
 
-def traced(records: Iterable[Mapping[str, Any]]) -> bool:
+def has_origin(records: Iterable[Mapping[str, Any]]) -> bool:
     """Whether one of the records, or of those that it was made from, names a line, a source or a graph's element."""
     return any(
         record.get("doc_id") is not None
         or record.get("source_id") is not None
         or (record.get("source") == "graph" and record.get("id") is not None)
-        for record in unfolded(records)
+        for record in with_inputs(records)
     )
 
 
-def unfolded(records: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+def with_inputs(records: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
     """Yield the records, each followed by those that it was made from."""
     for record in records:
         yield record
-        yield from unfolded(_inputs(record))
+        yield from with_inputs(_inputs(record))
 
 
 def _inputs(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
@@ -112,25 +112,27 @@ def _with_line(record: Mapping[str, Any], lines: Lines) -> dict[str, Any]:
 
 def _item_dict(item: StateItem) -> dict[str, Any]:
     place = {"key": ".".join(item.under), "place": item.place, "value": item.value}
-    return {**place, "traced": traced(item.provenance), "provenance": item.provenance}
+    return {**place, "traced": has_origin(item.provenance), "provenance": item.provenance}
 
 
 def _markdown(report: EvidenceReport) -> Iterator[str]:
     yield f"# Evidence for {code(report.key)}\n"
     if report.description:
         yield f"{code(report.description)}\n"
-    yield f"{report.type} of {_counted(len(report.items), 'item')}, state {code(report.hash)}."
+    yield f"{report.type} of {_count_text(len(report.items), 'item')}, state {code(report.hash)}."
     if report.documents:
         yield f"From {', '.join(map(code, report.documents))}."
     missing = len(report.untraced)
-    yield f"**{_counted(missing, 'item')} cannot be traced to a source.**" if missing else "Every item can be traced."
+    yield (
+        f"**{_count_text(missing, 'item')} cannot be traced to a source.**" if missing else "Every item can be traced."
+    )
     for item in report.items:
         yield f"\n## {code('.'.join((*item.under, str(item.place))))}\n"
         yield f"{code(excerpt(item.value, max_chars=VALUE_CHARS))}\n"
         yield from _chain(item.provenance, "") if item.provenance else ["- no provenance"]
 
 
-def _counted(count: int, name: str) -> str:
+def _count_text(count: int, name: str) -> str:
     return f"{count} {name}" if count == 1 else f"{count} {name}s"
 
 
@@ -163,11 +165,11 @@ def code(text: str) -> str:
     >>> code("a `b`"), code("<b>")
     ('`` a `b` ``', '`<b>`')
     """
-    plain = "".join(sign if sign.isprintable() else _spelled(sign) for sign in " ".join(text.split()))
+    plain = "".join(sign if sign.isprintable() else _escape_sign(sign) for sign in " ".join(text.split()))
     longest = max((len(run) for run in re.findall("`+", plain)), default=0)
     pad = " " if longest or not plain else ""
     return f"{'`' * (longest + 1)}{pad}{plain}{pad}{'`' * (longest + 1)}"
 
 
-def _spelled(sign: str) -> str:
+def _escape_sign(sign: str) -> str:
     return json.dumps(sign)[1:-1]

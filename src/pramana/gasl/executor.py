@@ -12,13 +12,13 @@ from pramana.errors import ParseError
 from pramana.gasl.binding import Scope
 from pramana.gasl.blocks import Located
 from pramana.gasl.commands import asks_model, inside
-from pramana.gasl.commands.branch import OnNode, TryNode, triggered
+from pramana.gasl.commands.branch import OnNode, TryNode, is_triggered
 from pramana.gasl.context import ContextStore
 from pramana.gasl.dispatcher import ENDS_RUN, CommandDispatcher
 from pramana.gasl.parsing import GASLParser
 from pramana.gasl.plan import Plan, parse_plan
 from pramana.gasl.prompting import PROMPTS
-from pramana.gasl.records import FAILED, ExecutionRecord, ExecutionResult, Outcome, PlanResult, error_of, failed
+from pramana.gasl.records import FAILED, ExecutionRecord, ExecutionResult, Outcome, PlanResult, error_of, failed_outcome
 from pramana.gasl.state import StateStore
 from pramana.gasl.state.store import utc_now
 from pramana.gasl.stepwise import MAX_STEPS, AsyncStepFn, Completed, StepFn, Stepwise
@@ -120,7 +120,9 @@ class GASLExecutor:
         turns = Stepwise(self.state, max_steps)
         while True:
             taken = turns.take(step_fn(turns.last))
-            ended = taken if isinstance(taken, Completed) else turns.carried(self.execute_one(taken.command, taken.why))
+            ended = (
+                taken if isinstance(taken, Completed) else turns.add_result(self.execute_one(taken.command, taken.why))
+            )
             if ended is not None:
                 return ended
 
@@ -131,12 +133,12 @@ class GASLExecutor:
             taken = turns.take(await step_fn(turns.last))
             if isinstance(taken, Completed):
                 return taken
-            ended = turns.carried(await self.aexecute_one(taken.command, taken.why))
+            ended = turns.add_result(await self.aexecute_one(taken.command, taken.why))
             if ended is not None:
                 return ended
 
     def _unread(self, command: str, why: str, error: ParseError) -> ExecutionResult:
-        return self._ended(_Begun(command, why, self._now()), failed(error), replay=False)
+        return self._record_step(_Begun(command, why, self._now()), failed_outcome(error), replay=False)
 
     # Plans
 
@@ -146,14 +148,14 @@ class GASLExecutor:
         Every command is read before the first is executed. Raises InputError for what is not a plan, ParseError for
         what is not a command, and what `execute_one` raises.
         """
-        read, located = self._read(plan)
+        read, located = self._read_plan(plan)
         return self._sync([each.node for each in located], self._plan(read, located))
 
     async def arun_plan(self, plan: Plan | Mapping[str, Any] | str) -> PlanResult:
         """Run a plan: `run_plan` for event loops."""
-        return await self._plan(*self._read(plan))
+        return await self._plan(*self._read_plan(plan))
 
-    def _read(self, plan: Plan | Mapping[str, Any] | str) -> tuple[Plan, list[Located]]:
+    def _read_plan(self, plan: Plan | Mapping[str, Any] | str) -> tuple[Plan, list[Located]]:
         read = plan if isinstance(plan, Plan) else parse_plan(plan)
         return read, self._parser.parse_script([entry.command for entry in read.entries()])
 
@@ -165,7 +167,7 @@ class GASLExecutor:
         stopped = ""
         try:
             for index, each in enumerate(located):
-                result, outcome = await self._carried(each.node, _text_of(each), whys[each.entry])
+                result, outcome = await self._execute_node(each.node, _text_of(each), whys[each.entry])
                 results.append(result)
                 stopped = _stop(plan, outcome, each.node, [later.node for later in located[index + 1 :]])
                 if stopped:
@@ -178,9 +180,9 @@ class GASLExecutor:
     # Steps
 
     async def _top(self, node: GASLNode, command: str, why: str) -> ExecutionResult:
-        return (await self._carried(node, command, why))[0]
+        return (await self._execute_node(node, command, why))[0]
 
-    async def _carried(self, node: GASLNode, command: str, why: str) -> tuple[ExecutionResult, Outcome]:
+    async def _execute_node(self, node: GASLNode, command: str, why: str) -> tuple[ExecutionResult, Outcome]:
         """Execute a command of a plan, and what is inside it."""
         self._steps += 1
         trail = (self._trail or Trail()).at(self._steps)
@@ -202,20 +204,20 @@ class GASLExecutor:
         try:
             outcome = await self._dispatcher.dispatch(node, work)
         except ENDS_RUN as error:
-            self._ended(begun, Outcome(Status.ERROR, error=error_of(error)), node)
+            self._record_step(begun, Outcome(Status.ERROR, error=error_of(error)), node)
             raise
         output = getattr(node, "output", None)
         if output is not None:
             scope.outcomes[output] = outcome.status
             if outcome.status not in FAILED:
                 scope.context.set(output, outcome.value)
-        return self._ended(begun, outcome, node), outcome
+        return self._record_step(begun, outcome, node), outcome
 
     async def _inner(self, node: GASLNode, outer: _Begun, trail: Trail) -> Outcome:
         begun = _Begun(write_command(node), outer.why, self._now(), outer.depth + 1)
         return (await self._step(node, begun, trail))[1]
 
-    def _ended(
+    def _record_step(
         self, begun: _Begun, outcome: Outcome, node: GASLNode | None = None, *, replay: bool = True
     ) -> ExecutionResult:
         """Record a step, and persist the state after a top-level command."""
@@ -301,21 +303,21 @@ def _stop(plan: Plan, outcome: Outcome, node: GASLNode, later: Sequence[GASLNode
         return f"CANCEL PLAN ended it: {write_command(node)}"
     if outcome.guards:
         return f"A guard does not hold: {(outcome.error or {}).get('message', '')}"
-    if outcome.status in FAILED and plan.config.stop_on_error and not answered(outcome.status, node, later):
+    if outcome.status in FAILED and plan.config.stop_on_error and not is_answered(outcome.status, node, later):
         return f"A command failed ({outcome.status}): {(outcome.error or {}).get('message', '')}"
     empty = outcome.status is Status.EMPTY and not plan.config.continue_on_empty and not isinstance(node, TryNode)
-    if empty and not answered(outcome.status, node, later):
+    if empty and not is_answered(outcome.status, node, later):
         return f"Nothing was found, and the plan does not go on with nothing: {write_command(node)}"
     return ""
 
 
-def answered(status: Status, node: GASLNode, later: Sequence[GASLNode]) -> bool:
+def is_answered(status: Status, node: GASLNode, later: Sequence[GASLNode]) -> bool:
     """Return whether the commands that follow at once are ONs of which one answers this end of the step."""
     made = outputs(node)
     for each in later:
         if not isinstance(each, OnNode):
             return False
-        if each.variable in made and triggered(each.trigger, status):
+        if each.variable in made and is_triggered(each.trigger, status):
             return True
     return False
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from pramana.gasl.commands import command_of, inside
 from pramana.gasl.commands.branch import TryNode
-from pramana.gasl.estimating import Estimator, Explained, counted
+from pramana.gasl.estimating import Estimator, Explained, rows_text
 from pramana.gasl.tree import GASLNode
 from pramana.gasl.writing import write_command
 
@@ -21,13 +21,13 @@ class Explainer(Estimator):
         found: list[Explained] = []
         for node in nodes:
             text = "TRY" if isinstance(node, TryNode) else write_command(node)
-            found.append(replace(self._one(node), command=text, depth=depth))
+            found.append(replace(self._explain_node(node), command=text, depth=depth))
             found += self.explain(inside(node), depth + 1)
         return found
 
-    def _one(self, node: GASLNode) -> Explained:
+    def _explain_node(self, node: GASLNode) -> Explained:
         estimate = command_of(node).estimate
         if estimate is not None:
             return estimate(node, self)
         source = getattr(node, "source", None)
-        return Explained("nothing" if source is None else f"{source}: {counted(self.of(source))}")
+        return Explained("nothing" if source is None else f"{source}: {rows_text(self.of(source))}")

@@ -48,29 +48,29 @@ class GASLParser:
 
     def check(self, entries: Sequence[str]) -> tuple[list[Located], list[EntryProblem]]:
         """Return the commands that can be read, and all that is wrong with the others, in order."""
-        return parse_blocks(entries, _parsed)
+        return parse_blocks(entries, _parse_command)
 
 
-def _parsed(text: str) -> GASLNode:
+def _parse_command(text: str) -> GASLNode:
     """Return the tree of one command that is not a block. Raises ParseError."""
     if len(text) > MAX_LENGTH:
         problem = f"A command has at most {MAX_LENGTH:,} characters, this one has {len(text):,}."
         raise ParseError(problem, text, MAX_LENGTH)
     try:
-        return _read(text)
+        return _parse_checked(text)
     except ConditionError as error:
         raise ParseError(error.problem, text, error.position, example=example_for(text)) from None
     except RefusedToken as refused:
         problem = refused.problem[0].upper() + refused.problem[1:]
-        example = refused.example if _stopped(refused.example) is None else example_for(text)
+        example = refused.example if _parser_stop(refused.example) is None else example_for(text)
         raise ParseError(
             problem, text, refused.position, expected=refused.expected, found=refused.found, example=example
         ) from None
     except UnexpectedInput as error:
-        raise explain(text, stop_of(error), _stopped) from None
+        raise explain(text, stop_of(error), _parser_stop) from None
 
 
-def _read(text: str) -> GASLNode:
+def _parse_checked(text: str) -> GASLNode:
     check_depth(text)
     node: GASLNode = parser().parse(text)  # type: ignore[assignment]
     # A comparison has three signs or more, and one between it and the next.
@@ -81,10 +81,10 @@ def _read(text: str) -> GASLNode:
     return node
 
 
-def _stopped(text: str) -> ParserStop | None:
+def _parser_stop(text: str) -> ParserStop | None:
     """Return what stops the reading of `text`, None where nothing does."""
     try:
-        _read(text)
+        _parse_checked(text)
     except UnexpectedInput as error:
         return stop_of(error)
     except (RefusedToken, ConditionError) as refused:

@@ -37,7 +37,7 @@ class PathQuery:
         """Whether some paths up to the greatest length are not wanted."""
         return self.length is not None and not all(map(_bounds_above, conjuncts(self.length)))
 
-    def picked(self, paths: PathSelection) -> PathSelection:
+    def of_wanted_length(self, paths: PathSelection) -> PathSelection:
         """Return the paths whose length is wanted."""
         if self.length is None:
             return paths

@@ -16,7 +16,7 @@ def build_process_prompt(data_excerpt: str, instruction: str) -> str:
 
     It asks for a JSON object whose items name the input items that they were made of, and quote them.
     """
-    return _built(PROCESS.prompt, instruction, "items", data_excerpt)
+    return _build_prompt(PROCESS.prompt, instruction, "items", data_excerpt)
 
 
 def build_analyze_prompt(state_excerpt: str, instruction: str) -> str:
@@ -24,8 +24,8 @@ def build_analyze_prompt(state_excerpt: str, instruction: str) -> str:
 
     It asks for a JSON object with an answer, its rationale, and references to items as evidence.
     """
-    return _built(ANALYZE.prompt, instruction, "sample", state_excerpt)
+    return _build_prompt(ANALYZE.prompt, instruction, "sample", state_excerpt)
 
 
-def _built(key: str, instruction: str, name: str, excerpt: str) -> str:
+def _build_prompt(key: str, instruction: str, name: str, excerpt: str) -> str:
     return f"{PROMPTS[key]}\n\n## instruction\n{instruction}\n\n## {name}\n{fence(excerpt)}"

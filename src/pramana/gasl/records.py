@@ -123,6 +123,6 @@ def error_of(error: Exception) -> dict[str, Any]:
     return found
 
 
-def failed(error: Exception, status: Status = Status.ERROR, **metrics: Any) -> Outcome:
+def failed_outcome(error: Exception, status: Status = Status.ERROR, **metrics: Any) -> Outcome:
     """Return the outcome of a command that an error ended."""
     return Outcome(status, metrics=metrics, error=error_of(error))

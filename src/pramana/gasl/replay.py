@@ -12,7 +12,7 @@ from pramana.canonical import canonical
 from pramana.errors import ReplayMiss
 from pramana.gasl.executor import GASLExecutor
 from pramana.gasl.plan import Plan, PlanConfig
-from pramana.gasl.serialization import shortened
+from pramana.gasl.serialization import summary_value
 from pramana.gasl.state import StateStore
 from pramana.gasl.verifying import Verifier
 from pramana.graph import GraphAdapter
@@ -36,7 +36,9 @@ class StepDifference:
     now: Mapping[str, Any]
 
     def __str__(self) -> str:
-        parts = [f"{name} was {_said(self.before, name)}, is {_said(self.now, name)}" for name in self.what]
+        parts = [
+            f"{name} was {_short_field(self.before, name)}, is {_short_field(self.now, name)}" for name in self.what
+        ]
         return f"Step {self.step}, {self.command}: {'; '.join(parts)}."
 
 
@@ -115,7 +117,7 @@ def _first_difference(
 ) -> StepDifference | None:
     for number, record in enumerate(before, 1):
         found = now[number - 1] if number <= len(now) else {"status": f"not executed. {missed}".strip()}
-        what = tuple(name for name in COMPARED if _plain(record.get(name)) != _plain(found.get(name)))
+        what = tuple(name for name in COMPARED if _canonical_text(record.get(name)) != _canonical_text(found.get(name)))
         if what:
             shown = what if number <= len(now) else ("status",)
             return StepDifference(number, str(record.get("command", "")), shown, record, found)
@@ -125,9 +127,9 @@ def _first_difference(
     return None
 
 
-def _plain(value: Any) -> str:
+def _canonical_text(value: Any) -> str:
     return canonical(value)
 
 
-def _said(record: Mapping[str, Any], name: str) -> str:
-    return str(shortened(record.get(name), 300))
+def _short_field(record: Mapping[str, Any], name: str) -> str:
+    return str(summary_value(record.get(name), 300))

@@ -24,7 +24,7 @@ def process(asked: ProcessInput) -> ReturnedItem | Abstention:
         return Abstention(reason="The embedded model copies named fields, and the instruction names none it can copy.")
     made = []
     for numbered in asked.items:
-        copied = _copied(asked.fields, numbered.data)
+        copied = _copy_fields(asked.fields, numbered.data)
         if copied is None:
             missing = f"Item {numbered.item} does not have the fields {', '.join(asked.fields)}."
             return Abstention(reason=f"{missing} The embedded model copies fields; for more, configure a model.")
@@ -32,7 +32,7 @@ def process(asked: ProcessInput) -> ReturnedItem | Abstention:
     return ReturnedItem(items=made)
 
 
-def _copied(fields: Mapping[str, str], data: Any) -> dict[str, Any] | None:
+def _copy_fields(fields: Mapping[str, str], data: Any) -> dict[str, Any] | None:
     if not isinstance(data, Mapping):
         return None
     named = {str(name).casefold(): value for name, value in data.items()}

@@ -37,10 +37,10 @@ def excerpt(value: Any, max_items: int = MAX_ITEMS, max_chars: int = MAX_CHARS) 
     What was left out is reported in its place: as a last item `"… 12 more"`, a last name `"…"`, or behind a text's cut.
     The least bound is 32 characters.
     """
-    return json.dumps(bounded(value, max_items, max_chars), ensure_ascii=False)
+    return json.dumps(bounded_json(value, max_items, max_chars), ensure_ascii=False)
 
 
-def bounded(value: Any, max_items: int = MAX_ITEMS, max_chars: int = MAX_CHARS) -> Any:
+def bounded_json(value: Any, max_items: int = MAX_ITEMS, max_chars: int = MAX_CHARS) -> Any:
     """Return the value that `excerpt` writes."""
     if max_chars < 32:
         raise ValueError(f"max_chars is at least 32, not {max_chars}")
@@ -59,7 +59,7 @@ def _is_plain(value: Any, max_items: int, depth: int) -> bool:
     kind = type(value)
     if kind is str:
         return len(value) <= MAX_TEXT and (
-            (value.isascii() and len(value) < _SHORTEST_SECRET) or cleaned(value) == value
+            (value.isascii() and len(value) < _SHORTEST_SECRET) or hide_secrets(value) == value
         )
     if kind is dict:
         if not depth or len(value) > max_items:
@@ -77,15 +77,15 @@ def _is_plain_name(name: Any) -> bool:
 
 
 def _is_clean(text: str) -> bool:
-    return (text.isascii() and len(text) < _SHORTEST_SECRET) or cleaned(text) == text
+    return (text.isascii() and len(text) < _SHORTEST_SECRET) or hide_secrets(text) == text
 
 
-def shortened(value: Any, max_chars: int = 400) -> Any:
+def summary_value(value: Any, max_chars: int = 400) -> Any:
     """Return a value for a summary: small ones as they are but for secrets, large ones cut."""
-    return bounded(value, MAX_ITEMS, max_chars)
+    return bounded_json(value, MAX_ITEMS, max_chars)
 
 
-def cleaned(text: str) -> str:
+def hide_secrets(text: str) -> str:
     """Return a text with what looks like a key, a token or a private key hidden, and as UTF-8 can hold it."""
     safe = text if text.isascii() else text.encode("utf-8", "replace").decode()
     return _SECRET.sub(HIDDEN, safe)
@@ -138,7 +138,7 @@ class _Cutter:
         names = list(islice(value, self._max_items))
         free = room - 2
         for index, key in enumerate(names):
-            name = cleaned(str(key)[:_KEY])
+            name = hide_secrets(str(key)[:_KEY])
             share = _share(free - _note_room(len(value) - index - 1) - 5, len(names) - index) - _length(name) - 2
             if share < _LEAST or name in shown:
                 break
@@ -170,7 +170,7 @@ def _note_room(left: int) -> int:
 
 def _text(text: str, room: int) -> str:
     """Return a text whose JSON has at most `room` characters, with what was cut said where there is room for it."""
-    whole = cleaned(text[: MAX_TEXT + 4_096])
+    whole = hide_secrets(text[: MAX_TEXT + 4_096])
     if len(whole) <= MAX_TEXT and len(text) <= MAX_TEXT + 4_096 and _length(whole) <= room:
         return whole
     keep = min(len(whole), MAX_TEXT, room)

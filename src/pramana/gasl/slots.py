@@ -118,7 +118,7 @@ def choice(terminal: str, options: type[StrEnum]) -> SlotKind:
     )
 
 
-def quoted(form: str) -> SlotKind:
+def quoted_kind(form: str) -> SlotKind:
     """Return the kind of a text in quotes, which the card shows as `form`."""
     return SlotKind("STRING", f'"{form}"', token_value, write_text)
 
@@ -155,7 +155,7 @@ CONDITION = SlotKind("disjunction", "condition", as_is, write_condition)
 FILTER = SlotKind("disjunction", "condition", as_is, write_condition, meaning=Meaning.ITEM_FIELD)
 """A condition about each item of a list, or each element of the graph."""
 LIMIT = SlotKind("limit", "n", as_is, str, grammar="limit: NUMBER\n", rules={"limit": _limit})
-INSTRUCTION = quoted("instruction")
+INSTRUCTION = quoted_kind("instruction")
 
 
 def _never_written(_: Any) -> str:

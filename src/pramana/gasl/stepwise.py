@@ -65,7 +65,7 @@ class Stepwise:
             return self._end(None, f"{self._max_steps} commands were executed, and no answer was given.")
         return said if isinstance(said, PlanCommand) else PlanCommand(command=said)
 
-    def carried(self, result: ExecutionResult) -> Completed | None:
+    def add_result(self, result: ExecutionResult) -> Completed | None:
         """Take up what a command brought; return the end where the same failure came too often."""
         self._results.append(result)
         self.last = result

@@ -7,7 +7,7 @@ from typing import Any
 
 from pramana.gasl.binding import Scope, content, provenance_of
 from pramana.gasl.records import Outcome
-from pramana.gasl.serialization import shortened
+from pramana.gasl.serialization import summary_value
 from pramana.gasl.tree import GASLNode
 from pramana.graph import PathSelection, Selection
 
@@ -23,9 +23,9 @@ def summary_of(node: GASLNode | None, outcome: Outcome, scope: Scope) -> dict[st
     found: dict[str, Any] = {} if outcome.count is None else {"count": outcome.count}
     value = outcome.value
     if isinstance(value, Selection | PathSelection | list):
-        found["first"] = [shortened(content(value[index]), SHOWN) for index in range(min(FIRST, len(value)))]
+        found["first"] = [summary_value(content(value[index]), SHOWN) for index in range(min(FIRST, len(value)))]
     elif value is not None:
-        found["value"] = shortened(content(value), SHOWN)
+        found["value"] = summary_value(content(value), SHOWN)
     source = getattr(node, "source", None)
     if source is not None and scope.context.exists(source):
         held = scope.context.get(source)

@@ -39,7 +39,7 @@ Run = Callable[[Any, Work], Awaitable[Outcome]]
 """Executes one kind of command. What it raises below PramanaError becomes the outcome `error`."""
 
 
-def listed(value: Sequence[Any], **metrics: Any) -> Outcome:
+def list_outcome(value: Sequence[Any], **metrics: Any) -> Outcome:
     """Return the outcome of a command that makes a list: `empty` where it has no items, else `success`."""
     return Outcome(Status.SUCCESS if len(value) else Status.EMPTY, value, len(value), metrics)
 
@@ -72,6 +72,6 @@ def unknown_fields(items: Iterable[Mapping[str, Any]], paths: Iterable[FieldPath
     return hints
 
 
-def hinted(hints: list[dict[str, Any]], skipped: int = 0) -> dict[str, Any]:
+def hint_metrics(hints: list[dict[str, Any]], skipped: int = 0) -> dict[str, Any]:
     """Return hints, and how many items were passed over as they are no objects, as metrics."""
     return ({"hints": hints} if hints else {}) | ({"not_objects": skipped} if skipped else {})

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pramana.errors import UnknownName
-from pramana.gasl import StateItem, StateView, bounded, traced
+from pramana.gasl import StateItem, StateView, bounded_json, has_origin
 from pramana.investigate.grounds import Grounds, known_names, places_of
 from pramana.investigate.grounds import Texts as Texts  # also looked for here
 from pramana.investigate.lines import assumption, contradiction, lines_of, own_words, without_text
@@ -132,7 +132,7 @@ def _problem(state: StateView, claim: Claim, grounds: Grounds, texts: Texts | No
         if not items and counted is None:
             return f"It cites {ref!r}, which holds nothing."
         for item in items:
-            if not traced(item.provenance) and not _is_computed(item):
+            if not has_origin(item.provenance) and not _is_computed(item):
                 return f"It cites {ref_of(item)!r}, which leads to no line, source or element of the graph."
             grounds.item(item, texts)
     missing = grounds.missing(claim.text, claim.cites)
@@ -185,4 +185,4 @@ def _checked(state: StateView, claim: Claim, texts: Texts | None) -> CheckedClai
 
 def _citation(item: StateItem, texts: Texts | None) -> ItemCitation:
     places = tuple(places_of(item.provenance, texts))
-    return ItemCitation(ref_of(item), bounded(item.value, 20, VALUE_CHARS), places, not places)
+    return ItemCitation(ref_of(item), bounded_json(item.value, 20, VALUE_CHARS), places, not places)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pramana.gasl import StateItem, StateView, traced, unfolded
+from pramana.gasl import StateItem, StateView, has_origin, with_inputs
 from pramana.investigate.references import cited
 from pramana.language import numbers_of, word_set
 
@@ -39,8 +39,8 @@ TEXT_CHARS = 1_000
 def places_of(records: Iterable[Mapping[str, Any]], texts: Texts | None) -> Iterator[dict[str, Any]]:
     """Yield the lines, sources and elements that records lead to, each once."""
     seen: list[dict[str, Any]] = []
-    for record in unfolded(records):
-        if not traced([{name: value for name, value in record.items() if name != "inputs"}]):
+    for record in with_inputs(records):
+        if not has_origin([{name: value for name, value in record.items() if name != "inputs"}]):
             continue
         place = {name: record[name] for name in _PLACE if record.get(name) is not None}
         for told in _told(place, texts):

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 from pramana.errors import UnknownName
-from pramana.gasl import StateItem, StateType, StateView, bounded
+from pramana.gasl import StateItem, StateType, StateView, bounded_json
 
 SHOWN = ((60, 2_000), (60, 500), (30, 500), (12, 500), (5, 300))
 """Items of a key that a planner is shown, and characters of JSON of each: the first of these that fits."""
@@ -85,7 +85,7 @@ def shown_state(state: StateView) -> dict[str, Any]:
         found = {".".join(key): _shown_key(state, key, size) for key in keys}
         if len(json.dumps(found, ensure_ascii=False)) <= STATE_CHARS:
             return found
-    shown: dict[str, Any] = bounded(found, max(len(found), SHOWN[-1][0]), STATE_CHARS)
+    shown: dict[str, Any] = bounded_json(found, max(len(found), SHOWN[-1][0]), STATE_CHARS)
     return shown
 
 
@@ -99,4 +99,4 @@ def _shown_key(state: StateView, key: tuple[str, ...], size: tuple[int, int]) ->
 def _shown_items(state: StateView, key: tuple[str, ...], size: tuple[int, int]) -> Iterator[tuple[str, Any]]:
     own = (item for item in state.items(key) if item.under == key)
     for item in islice(own, size[0]):
-        yield ref_of(item), bounded(item.value, 20, size[1])
+        yield ref_of(item), bounded_json(item.value, 20, size[1])

@@ -26,11 +26,11 @@ from pramana.gasl import (
     StateStore,
     Status,
     Verifier,
-    bounded,
+    bounded_json,
     error_of,
     hint_text,
     inside,
-    unfolded,
+    with_inputs,
 )
 from pramana.graph import GraphAdapter
 from pramana.investigate.model import Diagnosis, NextAction, StepView
@@ -212,7 +212,7 @@ def _sources(state: StateStore, changed: Iterable[KeyDiff]) -> set[tuple[str, ..
 
 def places_of(item: StateItem) -> Iterator[tuple[str, ...]]:
     """Yield the places that an item rests on: (`line`, document, number), (`source`, id), (`graph`, id)."""
-    for record in unfolded(item.provenance):
+    for record in with_inputs(item.provenance):
         if record.get("doc_id") is not None:
             yield "line", str(record["doc_id"]), str(record.get("line_number", ""))
         elif record.get("source_id") is not None:
@@ -235,7 +235,7 @@ def _view(action: NextAction, record: ExecutionRecord) -> StepView:
         command=record.command,
         status=str(record.status),
         count=count if isinstance(count, int) else None,
-        shown=None if shown is None else bounded(shown, max_chars=SHOWN_CHARS),
+        shown=None if shown is None else bounded_json(shown, max_chars=SHOWN_CHARS),
         hints=tuple(hint_text(hint) for hint in record.metrics.get("hints", ())),
         error=_bounded(record.errors[0]) if record.errors else None,
     )
@@ -248,5 +248,5 @@ def _error(error: Exception) -> dict[str, Any]:
 def _bounded(error: Mapping[str, Any]) -> dict[str, Any]:
     """Return an error's fields, cut to what fits into a prompt."""
     told = {name: value for name, value in error.items() if name != "message" or "problem" not in error}
-    found: dict[str, Any] = bounded(told, max_chars=ERROR_CHARS)
+    found: dict[str, Any] = bounded_json(told, max_chars=ERROR_CHARS)
     return found

@@ -106,15 +106,15 @@ def _work(node: StateNode, name: str, nested: Mapping[str, str]) -> list[str]:
     if node.goal:
         lines.append(INDENT + literal(node.goal))
     keys = {**node.input_map, node.map.item: node.map.over} if node.map else node.input_map
-    lines.append(f"{INDENT}arguments = _taken({at}, state, {literal(keys)})")
+    lines.append(f"{INDENT}arguments = _take_arguments({at}, state, {literal(keys)})")
     flag = ", nested=True" if node.kind == "graph" else ""
     lines.append(f"{INDENT}with _calling({at}, calls{flag}):")
     if node.map is None:
-        lines += _indented(_attempts(node, _call(node, nested, "arguments"), "result = {}", "raise"), 2)
-        lines.append(f"{INDENT}state.update(_written({at}, result, {literal(node.output_map)}))")
+        lines += _indent(_attempts(node, _call(node, nested, "arguments"), "result = {}", "raise"), 2)
+        lines.append(f"{INDENT}state.update(_bind_outputs({at}, result, {literal(node.output_map)}))")
         return lines
-    lines += _indented(_mapped(node, node.map, nested), 2)
-    lines.append(f"{INDENT}written = _gathered({at}, results, failures, {literal(node.output_map)})")
+    lines += _indent(_map_lines(node, node.map, nested), 2)
+    lines.append(f"{INDENT}written = _gather_outputs({at}, results, failures, {literal(node.output_map)})")
     if node.map.failures is not None:
         lines.append(f"{INDENT}written[{literal(node.map.failures)}] = failures")
     return [*lines, f"{INDENT}state.update(written)"]
@@ -140,7 +140,7 @@ def _attempts(node: StateNode, call: str, success: str, failure: str) -> list[st
     if retry is None or retry.attempts == 1:
         return [success.format(call)]
     every = "*" in retry.errors
-    worth = "" if every else f" or not _retried(error, {literal(retry.errors)})"
+    worth = "" if every else f" or not _is_retried(error, {literal(retry.errors)})"
     return [
         f"for attempt in range(1, {retry.attempts + 1}):",
         f"{INDENT}try:",
@@ -159,7 +159,7 @@ def _pause(retry: Retry) -> str:
     return f"backoff={retry.backoff!r}, factor={retry.factor!r}, longest={retry.longest!r}"
 
 
-def _mapped(node: StateNode, over: MapOver, nested: Mapping[str, str]) -> list[str]:
+def _map_lines(node: StateNode, over: MapOver, nested: Mapping[str, str]) -> list[str]:
     """Return the lines that call once for each item of a list."""
     item = literal(over.item)
     call = _call(node, nested, f"{{**arguments, {item}: item}}")
@@ -168,7 +168,7 @@ def _mapped(node: StateNode, over: MapOver, nested: Mapping[str, str]) -> list[s
         "failures: list[dict[str, Any]] = []",
         f"for index, item in enumerate(_items(arguments[{item}], {literal(over.over)})):",
         f"{INDENT}try:",
-        *_indented(_attempts(node, call, "results.append({})", "raise"), 2),
+        *_indent(_attempts(node, call, "results.append({})", "raise"), 2),
         f"{INDENT}except calls.ends_run:",
         f"{INDENT * 2}raise",
         f"{INDENT}except Exception as error:",
@@ -211,7 +211,7 @@ def _entry(graph: StateGraph, entry: str, names: Mapping[str, str]) -> Iterator[
     yield from ("", "", f"def {entry}(inputs: Mapping[str, Any], calls: Calls) -> tuple[State, list[str]]:")
     yield f'{INDENT}"""Run the workflow. Return the last state and the path, the nodes in order."""'
     needed = [
-        sorted({n.callable_id for n in graph.nodes.values() if _called(n) == kind}) for kind in ("ptool", "python")
+        sorted({n.callable_id for n in graph.nodes.values() if _called_kind(n) == kind}) for kind in ("ptool", "python")
     ]
     yield f"{INDENT}_check(calls, ptools={literal(needed[0])}, functions={literal(needed[1])})"
     meta = {"graph": graph.name, "graph_hash": graph.hash}
@@ -226,12 +226,12 @@ def _entry(graph: StateGraph, entry: str, names: Mapping[str, str]) -> Iterator[
     yield f"{INDENT}return _follow({literal(graph.start)}, nodes, state, calls)"
 
 
-def _called(node: StateNode) -> str:
+def _called_kind(node: StateNode) -> str:
     """Return the kind of what a node calls by name, "" where that is known here."""
     return "" if node.kind == "graph" or (node.kind, node.callable_id) == ("python", "identity") else node.kind
 
 
-def _indented(lines: Iterable[str], depth: int) -> list[str]:
+def _indent(lines: Iterable[str], depth: int) -> list[str]:
     return [INDENT * depth + line for line in lines]
 
 

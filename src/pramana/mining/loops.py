@@ -49,21 +49,21 @@ async def react(
     if max_actions < 1:
         raise InputError(f"At least one action is needed, not {max_actions}.")
     calls = {name: registry.get("python", name).call for name in actions}
-    shown = {name: _described(call) for name, call in calls.items()}
+    shown = {name: _describe_call(call) for name, call in calls.items()}
     shown[FINISH] = "(answer): give the answer, and end"
     done: list[TranscriptAction] = []
     for number in range(max_actions):
-        asked = NextInput(inputs=dict(inputs), actions=shown, steps=[_told(action) for action in done])
+        asked = NextInput(inputs=dict(inputs), actions=shown, steps=[_action_record(action) for action in done])
         output = (await gateway.call(NEXT_ACTION, asked, sample=number)).output
         if isinstance(output, Abstention):
             break
-        done.append(await _done(output, calls))
+        done.append(await _execute(output, calls))
         if done[-1].name == FINISH:
             break
     return trace_of_actions("react", inputs, done)
 
 
-async def _done(chosen: ProposedAction, calls: Mapping[str, Any]) -> TranscriptAction:
+async def _execute(chosen: ProposedAction, calls: Mapping[str, Any]) -> TranscriptAction:
     action = TranscriptAction(chosen.action, chosen.arguments, thought=chosen.thought)
     if chosen.action == FINISH:
         return action
@@ -84,12 +84,12 @@ async def _done(chosen: ProposedAction, calls: Mapping[str, Any]) -> TranscriptA
     return action
 
 
-def _told(action: TranscriptAction) -> dict[str, Any]:
+def _action_record(action: TranscriptAction) -> dict[str, Any]:
     told: dict[str, Any] = {"action": action.name, "arguments": dict(action.arguments)}
     return {**told, "error": action.error} if action.error is not None else {**told, "seen": action.observation}
 
 
-def _described(call: Any) -> str:
+def _describe_call(call: Any) -> str:
     names = ", ".join(inspect.signature(call).parameters)
     first = (inspect.getdoc(call) or "").split("\n", 1)[0]
     return f"({names}): {first}" if first else f"({names})"

@@ -91,20 +91,20 @@ def _follow(start: str, nodes: Mapping[str, _Node], state: State, calls: Calls) 
         here, node = name, nodes[name]
         try:
             node.work(state, calls)
-            name = None if node.after is None else _decided(here, node.after, state)
+            name = None if node.after is None else _choose_edge(here, node.after, state)
         except calls.ends_run:
             raise
         except PlainStateGraphError as error:
             failure = {"node": here, "type": type(error.__cause__ or error).__name__, "message": error.problem}
             state["_meta"] = {**state.get("_meta", {}), "error": failure}
-            following = None if node.failed is None else _decided(here, node.failed, state)
+            following = None if node.failed is None else _choose_edge(here, node.failed, state)
             if following is None:
                 raise
             name = following
     return state, path
 
 
-def _decided(name: str, choose: Callable[[State], str | None], state: State) -> str | None:
+def _choose_edge(name: str, choose: Callable[[State], str | None], state: State) -> str | None:
     try:
         return choose(state)
     except PlainStateGraphError:
@@ -125,7 +125,7 @@ def _check(calls: Calls, ptools: list[str], functions: list[str]) -> None:
         raise LookupError(f"nothing to call under {', '.join(map(repr, missing))}")
 
 
-def _taken(name: str, state: State, keys: Mapping[str, str]) -> dict[str, Any]:
+def _take_arguments(name: str, state: State, keys: Mapping[str, str]) -> dict[str, Any]:
     """Return the arguments of a node: argument → state key."""
     try:
         return {argument: state[key] for argument, key in keys.items()}
@@ -168,7 +168,7 @@ def _within(seconds: float, name: str, call: Callable[[], Any]) -> Any:
     return value
 
 
-def _retried(error: Exception, names: list[str]) -> bool:
+def _is_retried(error: Exception, names: list[str]) -> bool:
     """Return whether an error is one of those that are tried again, by the names of its classes."""
     return any(kind.__name__ in names for kind in type(error).__mro__)
 
@@ -186,7 +186,7 @@ def _value(result: Any) -> Any:
     return result.value if type(result).__name__ == "Bare" else result
 
 
-def _written(name: str, result: Any, keys: Mapping[str, str]) -> State:
+def _bind_outputs(name: str, result: Any, keys: Mapping[str, str]) -> State:
     """Return what a result writes into the state: result key → state key."""
     missing = None
     if _is_mapping(result):
@@ -219,7 +219,7 @@ def _check_failures(name: str, failures: list[dict[str, Any]], count: int, most:
         raise PlainMapFailed(name, problem)
 
 
-def _gathered(
+def _gather_outputs(
     name: str, results: list[Any], failures: list[dict[str, Any]], keys: Mapping[str, str]
 ) -> dict[str, list[Any]]:
     """Return what the items' results write: a list for each output, None where an item failed."""

@@ -55,14 +55,14 @@ def propose_rules(graph: StateGraph, traces: Sequence[WorkflowTrace], held_out: 
     from. A ptool that answered one call in several ways gets no table or tree. Deterministic.
     """
     found: list[RuleProposal] = []
-    for (called, output), calls in sorted(_recorded(graph, traces).items()):
-        proposal = _proposed(called, output, calls, held_out)
+    for (called, output), calls in sorted(_calls_by_output(graph, traces).items()):
+        proposal = _propose_rule(called, output, calls, held_out)
         if proposal is not None:
             found.append(proposal)
     return found
 
 
-def _recorded(graph: StateGraph, traces: Sequence[WorkflowTrace]) -> dict[tuple[str, str], list[Call]]:
+def _calls_by_output(graph: StateGraph, traces: Sequence[WorkflowTrace]) -> dict[tuple[str, str], list[Call]]:
     """Return the distinct calls of each ptool with what they gave, by result key, in the order of their hashes."""
     found: dict[tuple[str, str], dict[str, Call]] = {}
     for trace in traces:
@@ -80,7 +80,7 @@ def _recorded(graph: StateGraph, traces: Sequence[WorkflowTrace]) -> dict[tuple[
     return {key: [calls[mark] for mark in sorted(calls)] for key, calls in found.items()}
 
 
-def _proposed(called: str, output: str, calls: Sequence[Call], share: float) -> RuleProposal | None:
+def _propose_rule(called: str, output: str, calls: Sequence[Call], share: float) -> RuleProposal | None:
     held = [call for number, call in enumerate(calls) if int((number + 1) * share) > int(number * share)]
     known = [call for number, call in enumerate(calls) if int((number + 1) * share) == int(number * share)]
     if len(known) < LEAST or not held:

@@ -54,7 +54,7 @@ def trace_of_actions(
     for action in actions:
         given = {"_meta": {"thought": action.thought, "arguments": dict(action.arguments)}}
         before = {**state, **given}
-        after = before if action.error is not None else {**before, **_seen(action)}
+        after = before if action.error is not None else {**before, **_observed_values(action)}
         called, kind_of = ("identity", "python") if action.name == FINISH else (action.name, kind)
         step = TraceStep(action.name, kind_of, called, before, after)
         step.given = given
@@ -74,7 +74,7 @@ def read_transcripts(path: str | Path) -> list[WorkflowTrace]:
             documents = _documents(text, str(path).endswith(".jsonl"))
         except (ValueError, RecursionError) as error:
             raise InputError(f"{path}: no JSON ({error}).") from None
-        found = [_named(path, number, document) for number, document in enumerate(documents)]
+        found = [_read_transcript(path, number, document) for number, document in enumerate(documents)]
     else:
         found = list(text_transcripts(text))
     if not found:
@@ -106,7 +106,7 @@ def text_transcripts(text: str) -> Iterator[Told]:
         elif actions and word == "action input":
             actions[-1].arguments = _arguments(value)
         elif actions and word == "observation" and actions[-1].name != FINISH:
-            _observe(actions[-1], _loaded(value))
+            _observe(actions[-1], _parse_json(value))
     if actions:
         yield initial, actions
 
@@ -134,7 +134,7 @@ def json_transcript(document: Any) -> Told:
     return initial, actions
 
 
-def _named(path: str | Path, number: int, document: Any) -> Told:
+def _read_transcript(path: str | Path, number: int, document: Any) -> Told:
     try:
         return json_transcript(document)
     except InputError as error:
@@ -145,11 +145,11 @@ def _documents(text: str, by_line: bool) -> list[Any]:
     if by_line:
         return [json.loads(line) for line in text.splitlines() if line.strip()]
     loaded = json.loads(text)
-    alone = isinstance(loaded, list) and all(isinstance(each, Mapping) and not _whole(each) for each in loaded)
+    alone = isinstance(loaded, list) and all(isinstance(each, Mapping) and not _is_whole(each) for each in loaded)
     return [loaded] if alone or not isinstance(loaded, list) else loaded
 
 
-def _whole(document: Mapping[str, Any]) -> bool:
+def _is_whole(document: Mapping[str, Any]) -> bool:
     return "steps" in document or "messages" in document
 
 
@@ -183,7 +183,7 @@ def _conversation(initial: dict[str, Any], messages: Sequence[Mapping[str, Any]]
         elif role == "assistant" and text:
             actions.append(TranscriptAction(FINISH, {"answer": text}))
         elif role == "tool" and message.get("tool_call_id") in calls:
-            _observe(calls[message["tool_call_id"]], _loaded(text))
+            _observe(calls[message["tool_call_id"]], _parse_json(text))
     return initial, actions
 
 
@@ -223,21 +223,21 @@ def _action(text: str, thought: str) -> TranscriptAction:
 
 
 def _arguments(value: Any) -> dict[str, Any]:
-    loaded = _loaded(value) if isinstance(value, str) else value
+    loaded = _parse_json(value) if isinstance(value, str) else value
     if isinstance(loaded, Mapping):
         return dict(loaded)
     return {} if loaded in (None, "") else {"input": loaded}
 
 
-def _loaded(text: str) -> Any:
+def _parse_json(text: str) -> Any:
     """Return what a text says as JSON, else the text. NaN and infinities, which JSON does not have, stay text."""
     try:
-        return json.loads(text, parse_constant=_refused)
+        return json.loads(text, parse_constant=_refuse_constant)
     except (ValueError, RecursionError):
         return text.strip()
 
 
-def _refused(constant: str) -> Any:
+def _refuse_constant(constant: str) -> Any:
     raise ValueError(constant)
 
 
@@ -249,7 +249,7 @@ def _observe(action: TranscriptAction, seen: Any) -> None:
         action.error = seen["error"]
 
 
-def _seen(action: TranscriptAction) -> dict[str, Any]:
+def _observed_values(action: TranscriptAction) -> dict[str, Any]:
     if action.name == FINISH:
         return dict(action.arguments)
     if isinstance(action.observation, Mapping):

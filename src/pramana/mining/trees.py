@@ -55,7 +55,7 @@ def learn(samples: Sequence[Sample], depth: int = MAX_DEPTH) -> Tree:
     `samples` are one or more. Tests read top-level keys, never `_meta`.
     """
     labels = [label for _, label in samples]
-    tests = _answered(dict(_tests(samples)), samples) if len(set(labels)) > 1 else {}
+    tests = _test_answers(dict(_tests(samples)), samples) if len(set(labels)) > 1 else {}
     return _grown(list(range(len(samples))), labels, tests, depth)
 
 
@@ -88,17 +88,17 @@ def _guard(tree: Tree, label: str) -> str | bool:
     if isinstance(tree, Leaf):
         return tree.label == label
     yes, no = _guard(tree.yes, label), _guard(tree.no, label)
-    test, negated = _wrapped(tree.test), f"not ({tree.test})"
+    test, negated = _parenthesize(tree.test), f"not ({tree.test})"
     if isinstance(yes, bool) and isinstance(no, bool):
         return yes if yes == no else tree.test if yes else negated
     if isinstance(yes, bool):
-        return f"{test} or ({no})" if yes else f"{negated} and {_wrapped(str(no))}"
+        return f"{test} or ({no})" if yes else f"{negated} and {_parenthesize(str(no))}"
     if isinstance(no, bool):
-        return f"{negated} or ({yes})" if no else f"{test} and {_wrapped(yes)}"
+        return f"{negated} or ({yes})" if no else f"{test} and {_parenthesize(yes)}"
     return f"({test} and ({yes})) or ({negated} and ({no}))"
 
 
-def _wrapped(test: str) -> str:
+def _parenthesize(test: str) -> str:
     return f"({test})" if " or " in test or " and " in test or " if " in test else test
 
 
@@ -130,7 +130,7 @@ def _impurity(rows: Sequence[int], labels: Sequence[str]) -> Fraction:
     return len(rows) - Fraction(sum(count * count for count in counts.values()), len(rows))
 
 
-def _answered(tests: Mapping[str, int], samples: Sequence[Sample]) -> dict[str, Answers]:
+def _test_answers(tests: Mapping[str, int], samples: Sequence[Sample]) -> dict[str, Answers]:
     """Return what each test says of each sample, for the tests that have a value for all."""
     found: dict[str, Answers] = {}
     for test, plainness in tests.items():

@@ -15,7 +15,7 @@ from pramana.gasl.estimating import Estimator, Explained, KnownVariable
 from pramana.gasl.provenance import union
 from pramana.gasl.ptools import ANALYZE, AnalyzeInput, SampledItem
 from pramana.gasl.records import Outcome
-from pramana.gasl.serialization import bounded
+from pramana.gasl.serialization import bounded_json
 from pramana.gasl.slots import INSTRUCTION, STATE_KEY, Keyword, ValueSlot, result
 from pramana.gasl.state import StateItem
 from pramana.gasl.tree import FieldPath, GASLNode
@@ -51,7 +51,7 @@ async def analyze(node: AnalyzeNode, work: Work) -> Outcome:
     if work.llm is None:
         raise NeedsModel("ANALYZE asks a model, and this executor was given no gateway to one.")
     sampled = {_ref(item): item for item in islice(work.state.items(node.key), SAMPLED)}
-    shown = [SampledItem(ref=ref, data=bounded(item.value, 50, ITEM_CHARS)) for ref, item in sampled.items()]
+    shown = [SampledItem(ref=ref, data=bounded_json(item.value, 50, ITEM_CHARS)) for ref, item in sampled.items()]
     summary = work.state.summary([node.key], max_items=0, max_chars=SUMMARY_CHARS)
     asked = AnalyzeInput(instruction=node.instruction, summary=summary, sample=shown)
     call = await work.llm.call(ANALYZE, asked, trail=work.trail.at("analyze"))

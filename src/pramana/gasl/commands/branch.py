@@ -25,7 +25,7 @@ _TRIGGERS = {
 }
 
 
-def triggered(trigger: Trigger, status: Status | None) -> bool:
+def is_triggered(trigger: Trigger, status: Status | None) -> bool:
     """Return whether `ON trigger` answers a step that ended so. A binding failure counts as an error."""
     return status in _TRIGGERS[trigger]
 
@@ -79,7 +79,7 @@ async def on(node: OnNode, work: Work) -> Outcome:
     if status is None:
         near = get_close_matches(node.variable, list(work.scope.outcomes), n=3, cutoff=0.5)
         raise BindingError(node.variable, "is made by no step so far", near)
-    if not triggered(node.trigger, status):
+    if not is_triggered(node.trigger, status):
         return Outcome(Status.SUCCESS, metrics={"fired": False, "was": str(status)})
     return _as(await work.step(node.command, "on"), fired=True, was=str(status))
 
@@ -94,17 +94,17 @@ async def try_(node: TryNode, work: Work) -> Outcome:
 
     `success` where the body ended, or CATCH did; else the outcome of what failed last.
     """
-    outcome = await _all(node.body, work, "try")
+    outcome = await _run_all(node.body, work, "try")
     metrics: dict[str, Any] = {}
     if outcome is not None and not outcome.cancels and node.catch is not None:
         metrics["caught"] = _caught(outcome)
-        outcome = await _all(node.catch, work, "catch")
-    last = await _all(node.final or (), work, "finally")
+        outcome = await _run_all(node.catch, work, "catch")
+    last = await _run_all(node.final or (), work, "finally")
     ended = last or outcome
     return Outcome(Status.SUCCESS, metrics=metrics) if ended is None else replace(_as(ended), metrics=metrics)
 
 
-async def _all(commands: Sequence[GASLNode], work: Work, part: str) -> Outcome | None:
+async def _run_all(commands: Sequence[GASLNode], work: Work, part: str) -> Outcome | None:
     """Execute commands in order, and return the outcome of the one that ended them, None where none did."""
     for index, command in enumerate(commands):
         outcome = await work.step(command, f"{part}/{index}")
@@ -136,11 +136,11 @@ def _takes_else(node: GASLNode) -> bool:
 
 def _write_try(node: TryNode, nested: WriteNested) -> str:
     parts = (("TRY", node.body), ("CATCH ANY", node.catch), ("FINALLY", node.final))
-    lines = [line for word, commands in parts if commands is not None for line in (word, *_indented(commands, nested))]
+    lines = [line for word, commands in parts if commands is not None for line in (word, *_indent(commands, nested))]
     return "\n".join([*lines, "END"])
 
 
-def _indented(commands: Sequence[GASLNode], nested: WriteNested) -> list[str]:
+def _indent(commands: Sequence[GASLNode], nested: WriteNested) -> list[str]:
     return [f"{INDENT}{line}" for command in commands for line in nested(command).split("\n")]
 
 

@@ -53,7 +53,7 @@ def _cap(key: tuple[str, ...]) -> str:
     return name
 
 
-def _assigned(parts: list[Any]) -> Any:
+def _assigned_value(parts: list[Any]) -> Any:
     sign, value = parts
     if sign != "=":
         raise RefusedToken("SET gives a value with =.", sign, "=", _EXAMPLE)
@@ -67,7 +67,7 @@ ASSIGNED = SlotKind(
     as_is,
     lambda value: f"= {write_item(value)}",
     grammar="assigned: EQUALITY literal\n",
-    rules={"assigned": _assigned},
+    rules={"assigned": _assigned_value},
 )
 SET = Command(
     place=110,

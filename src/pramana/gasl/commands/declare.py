@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pramana.gasl.command import Command
 from pramana.gasl.records import Outcome
-from pramana.gasl.slots import STATE_KEY, Keyword, ValueSlot, choice, optional, quoted
+from pramana.gasl.slots import STATE_KEY, Keyword, ValueSlot, choice, optional, quoted_kind
 from pramana.gasl.tree import FieldPath, GASLNode
 from pramana.gasl.types import StateType, Status
 from pramana.gasl.work import Work
@@ -35,7 +35,7 @@ DECLARE = Command(
     parts=(
         *(Keyword("DECLARE"), ValueSlot("key", STATE_KEY)),
         *(Keyword("AS"), ValueSlot("type", choice("STATE_TYPE", StateType))),
-        optional("WITH_DESCRIPTION", ValueSlot("description", quoted("text"))),
+        optional("WITH_DESCRIPTION", ValueSlot("description", quoted_kind("text"))),
     ),
     example="DECLARE study.authors AS LIST WITH_DESCRIPTION 'All authors.'",
     says="Makes a key of the state.",

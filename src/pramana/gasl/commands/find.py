@@ -64,7 +64,7 @@ def _paths(query: PathQuery, node: FindNode, work: Work) -> Outcome:
     limit = None if query.picks_lengths else node.limit
     found = adapter.find_paths(starts, ends, query.longest, query.edge, limit)
     if query.picks_lengths:
-        found = query.picked(found)[: node.limit]
+        found = query.of_wanted_length(found)[: node.limit]
     metrics: dict[str, Any] = {"starts": len(starts), "ends": len(ends)}
     metrics["max_length"] = min(query.longest or adapter.caps.max_path_length, adapter.caps.max_path_length)
     cut = tuple(dict.fromkeys((*starts.cap_hit, *ends.cap_hit, *found.cap_hit)))

@@ -30,7 +30,7 @@ from pramana.gasl.slots import (
 )
 from pramana.gasl.tree import FieldPath, GASLNode
 from pramana.gasl.types import Aggregate
-from pramana.gasl.work import Work, at, hinted, listed, objects, unknown_fields
+from pramana.gasl.work import Work, at, hint_metrics, list_outcome, objects, unknown_fields
 
 Item = Mapping[str, Any]
 
@@ -58,13 +58,13 @@ async def group(node: GroupNode, work: Work) -> Outcome:
     for item in items:
         groups.setdefault(alike([at(item, path) for path in node.by]), []).append(item)
     unlike = [0]
-    made = [_made(node, members, unlike) for members in groups.values()]
+    made = [_group_item(node, members, unlike) for members in groups.values()]
     fields = [*node.by, *(path for _, path in node.aggregates if path is not None)]
-    metrics = hinted(unknown_fields(items, fields), skipped) | ({"mismatches": unlike[0]} if unlike[0] else {})
-    return listed(made, of=len(items), **metrics)
+    metrics = hint_metrics(unknown_fields(items, fields), skipped) | ({"mismatches": unlike[0]} if unlike[0] else {})
+    return list_outcome(made, of=len(items), **metrics)
 
 
-def _made(node: GroupNode, members: Sequence[Item], unlike: list[int]) -> Any:
+def _group_item(node: GroupNode, members: Sequence[Item], unlike: list[int]) -> Any:
     found: dict[str, Any] = {}
     for path in node.by:
         put(found, path, at(members[0], path))

@@ -9,7 +9,7 @@ from typing import Any
 from pramana.expr import Predicate, conjuncts, evaluate, field_paths, variable_paths, write_condition
 from pramana.gasl.command import Command
 from pramana.gasl.records import Outcome
-from pramana.gasl.slots import CONDITION, VARIABLE, Keyword, ValueSlot, keywords, quoted
+from pramana.gasl.slots import CONDITION, VARIABLE, Keyword, ValueSlot, keywords, quoted_kind
 from pramana.gasl.tree import GASLNode
 from pramana.gasl.types import Status
 from pramana.gasl.work import Work
@@ -62,13 +62,13 @@ def _parts(condition: Predicate, work: Work) -> list[dict[str, Any]]:
     """Return each of the conditions that all have to hold, with its value and the sizes or values it met."""
     found = []
     for part in conjuncts(condition):
-        met = {".".join(path): _met(work, path[0]) for path in variable_paths(part)}
+        met = {".".join(path): _met_value(work, path[0]) for path in variable_paths(part)}
         answer = {True: "true", False: "false", None: "unknown"}[evaluate(work.scope.bound(part), {})]
         found.append({"condition": write_condition(part), "is": answer, "met": met})
     return found
 
 
-def _met(work: Work, name: str) -> Any:
+def _met_value(work: Work, name: str) -> Any:
     value = work.scope.value(name)
     return value if value is None or isinstance(value, bool | int | float) else {"length": len(value)}
 
@@ -102,7 +102,7 @@ CANCEL = Command(
     place=120,
     node=CancelNode,
     run=cancel,
-    parts=(*keywords("CANCEL PLAN"), ValueSlot("plan_id", quoted("plan_id"))),
+    parts=(*keywords("CANCEL PLAN"), ValueSlot("plan_id", quoted_kind("plan_id"))),
     example='CANCEL PLAN "plan-1"',
     says="Ends a running plan.",
 )

@@ -14,7 +14,7 @@ from pramana.expr import RefusedToken, write_path
 from pramana.gasl.batches import MOST_ITEMS, ItemBatch, OutputItem, batches, made_of
 from pramana.gasl.binding import provenance_of, rows, with_provenance
 from pramana.gasl.command import Command
-from pramana.gasl.estimating import Estimator, Explained, KnownVariable, counted
+from pramana.gasl.estimating import Estimator, Explained, KnownVariable, rows_text
 from pramana.gasl.provenance import union
 from pramana.gasl.ptools import process_ptool, returning_in
 from pramana.gasl.records import Outcome, error_of
@@ -77,7 +77,7 @@ async def process(node: ProcessNode, work: Work) -> Outcome:
     returning = node.returning or returning_in(node.instruction)
     ptool = process_ptool(returning)
     cut = batches(items, node.instruction, returning)
-    found = await (_verified if node.verified else _asked)(ptool, cut, items, work)
+    found = await (_ask_verified if node.verified else _ask_model)(ptool, cut, items, work)
     return _outcome(found, len(items), len(cut))
 
 
@@ -100,7 +100,7 @@ def _outcome(found: _Yield, inputs: int, asked: int) -> Outcome:
 _NO_ITEMS = "Every output item names items that are not there."
 
 
-async def _asked(ptool: Ptool[Any, Any], cut: Sequence[ItemBatch], items: Sequence[Any], work: Work) -> _Yield:
+async def _ask_model(ptool: Ptool[Any, Any], cut: Sequence[ItemBatch], items: Sequence[Any], work: Work) -> _Yield:
     if work.llm is None:
         raise NeedsModel("PROCESS asks a model, and this executor was given no gateway to one.")
     found = _Yield()
@@ -152,10 +152,10 @@ def _keep(found: _Yield, batch: ItemBatch, output: Any, items: Sequence[Any], ex
     made, refused, unquoted = made_of(batch, output)
     found.refused += refused
     found.unquoted += unquoted
-    found.items += [_traced(item, items, extraction) for item in made]
+    found.items += [_with_sources(item, items, extraction) for item in made]
 
 
-def _traced(made: OutputItem, items: Sequence[Any], extraction: dict[str, Any]) -> Any:
+def _with_sources(made: OutputItem, items: Sequence[Any], extraction: dict[str, Any]) -> Any:
     """Return an output item with the provenance of its inputs and a record of how it was made."""
     asked = {"source": "process", "id": extraction["response"], "extraction": extraction}
     if made.quote:
@@ -164,7 +164,7 @@ def _traced(made: OutputItem, items: Sequence[Any], extraction: dict[str, Any]) 
     return with_provenance(made.data, [*sources, asked])
 
 
-async def _verified(ptool: Ptool[Any, Any], cut: Sequence[ItemBatch], items: Sequence[Any], work: Work) -> _Yield:
+async def _ask_verified(ptool: Ptool[Any, Any], cut: Sequence[ItemBatch], items: Sequence[Any], work: Work) -> _Yield:
     if work.verifier is None:
         raise ExecutionError(
             "Nothing verifies here: VERIFIED needs an executor that was given a verifier, as a workspace's is.",
@@ -193,7 +193,7 @@ def estimate(node: ProcessNode, estimator: Estimator) -> Explained:
     """Count the calls, and estimate their tokens from the first batch."""
     held = estimator.of(node.source)
     estimator.known[node.output] = KnownVariable(held.rows)
-    reads = f"{node.source}: {counted(held)}"
+    reads = f"{node.source}: {rows_text(held)}"
     if held.rows is None:
         return Explained(reads, calls=None)
     calls = -(-held.rows // MOST_ITEMS)
@@ -208,7 +208,7 @@ _TYPES = ("text", "integer", "number", "boolean", "list", "object")
 _EXAMPLE = 'PROCESS people USING "Where?" RETURNING LIST OF {place: text?, year: integer} AS jobs'
 
 
-def _typed(parts: list[Any]) -> tuple[str, str, bool]:
+def _typed_field(parts: list[Any]) -> tuple[str, str, bool]:
     path, kind = parts[0], parts[1].lower()
     if len(path) > 1:
         raise RefusedToken("a field's name has no dots.", parts[1], "a plain name", _EXAMPLE)
@@ -238,7 +238,7 @@ RETURNING = SlotKind(
     _write_returning,
     grammar='returning: "{" typed ("," typed)* "}"\ntyped: field ":" TYPE OPTIONAL?\nOPTIONAL: "?"\n'
     + word_terminal("TYPE", (*_TYPES, "string")),
-    rules={"typed": _typed, "returning": _returning},
+    rules={"typed": _typed_field, "returning": _returning},
     words={"TYPE": _TYPES},
 )
 PROCESS = Command(

@@ -13,7 +13,7 @@ from pramana.gasl.estimating import at_most, from_source, same_rows
 from pramana.gasl.records import Outcome
 from pramana.gasl.slots import FIELDS, FILTER, VARIABLE, Keyword, ValueSlot, result
 from pramana.gasl.tree import FieldPath, GASLNode
-from pramana.gasl.work import Work, at, hinted, listed, objects, unknown_fields
+from pramana.gasl.work import Work, at, hint_metrics, list_outcome, objects, unknown_fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +37,11 @@ class SelectWhereNode(GASLNode):
 async def select_fields(node: SelectFieldsNode, work: Work) -> Outcome:
     """Return each item with the named fields alone, null where it has none of the name, and its provenance."""
     items, skipped = objects(work.scope.sequence(node.source))
-    picked = [with_provenance(_picked(item, node.fields), provenance_of(item)) for item in items]
-    return listed(picked, **hinted(unknown_fields(items, node.fields), skipped))
+    picked = [with_provenance(_pick_fields(item, node.fields), provenance_of(item)) for item in items]
+    return list_outcome(picked, **hint_metrics(unknown_fields(items, node.fields), skipped))
 
 
-def _picked(item: Mapping[str, Any], paths: tuple[FieldPath, ...]) -> dict[str, Any]:
+def _pick_fields(item: Mapping[str, Any], paths: tuple[FieldPath, ...]) -> dict[str, Any]:
     """Return some fields of an item under the paths that they had."""
     found: dict[str, Any] = {}
     for path in paths:
@@ -62,9 +62,9 @@ async def select_where(node: SelectWhereNode, work: Work) -> Outcome:
     where = work.scope.bound(node.where)
     items, skipped = objects(work.scope.sequence(node.source))
     kept = [items[index] for index in compile_filter(where)(items)]
-    metrics = hinted([] if kept else unknown_fields(items, field_paths(where)), skipped)
+    metrics = hint_metrics([] if kept else unknown_fields(items, field_paths(where)), skipped)
     unlike = sum(mismatches(where, item) for item in items)
-    return listed(kept, of=len(items), **({"mismatches": unlike} if unlike else {}), **metrics)
+    return list_outcome(kept, of=len(items), **({"mismatches": unlike} if unlike else {}), **metrics)
 
 
 SELECT_FIELDS = Command(

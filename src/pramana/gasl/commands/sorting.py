@@ -29,7 +29,7 @@ from pramana.gasl.slots import (
 )
 from pramana.gasl.tree import FieldPath, GASLNode
 from pramana.gasl.types import Status
-from pramana.gasl.work import Work, at, hinted, listed, objects, unknown_fields
+from pramana.gasl.work import Work, at, hint_metrics, list_outcome, objects, unknown_fields
 from pramana.graph import PathSelection, Selection
 
 
@@ -68,11 +68,11 @@ async def sort(node: SortNode, work: Work) -> Outcome:
     items, skipped = objects(work.scope.sequence(node.source))
     hints = unknown_fields(items, [path for path, _ in node.by])
     for path, descends in reversed(node.by):
-        items = _sorted(items, path, descends)
-    return listed(items[: node.limit], **hinted(hints, skipped))
+        items = _sort_by(items, path, descends)
+    return list_outcome(items[: node.limit], **hint_metrics(hints, skipped))
 
 
-def _sorted(items: list[Mapping[str, Any]], path: FieldPath, descends: bool) -> list[Mapping[str, Any]]:
+def _sort_by(items: list[Mapping[str, Any]], path: FieldPath, descends: bool) -> list[Mapping[str, Any]]:
     keyed = [(order(at(item, path)), item) for item in items]
     there = [(key, item) for key, item in keyed if key is not None]
     there.sort(key=lambda pair: pair[0], reverse=descends)
@@ -94,16 +94,16 @@ async def distinct(node: DistinctNode, work: Work) -> Outcome:
     """Return the first of all items that are alike, with the provenance of all of them."""
     value = work.scope.sequence(node.source)
     if not node.by and isinstance(value, Selection | PathSelection):
-        return listed(value, of=len(value))
+        return list_outcome(value, of=len(value))
     found: dict[str, list[Any]] = {}
     items = rows(value)
     for item in items:
         key = [at(item, path) for path in node.by] if node.by else content(item)
         found.setdefault(alike(key), []).append(item)
-    return listed([_one(group) for group in found.values()], of=len(items))
+    return list_outcome([_merge_group(group) for group in found.values()], of=len(items))
 
 
-def _one(group: Sequence[Any]) -> Any:
+def _merge_group(group: Sequence[Any]) -> Any:
     if len(group) == 1:
         return group[0]
     return with_provenance(content(group[0]), union(*map(provenance_of, group)))

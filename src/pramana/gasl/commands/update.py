@@ -27,13 +27,13 @@ class UpdateNode(GASLNode):
 
 async def update(node: UpdateNode, work: Work) -> Outcome:
     """Merge the variable's value into the key, or put it in its place. `error` where the two do not go together."""
-    value, sources = taken(work.scope.value(node.source))
+    value, sources = split_provenance(work.scope.value(node.source))
     write = work.state.merge if node.mode is UpdateMode.MERGE else work.state.replace
     change = write(node.key, value, sources)
     return Outcome(Status.SUCCESS, metrics=change.to_dict())
 
 
-def taken(value: Any) -> tuple[Any, Any]:
+def split_provenance(value: Any) -> tuple[Any, Any]:
     """Return a value as the state takes it, without its provenance, and that beside it."""
     if isinstance(value, Mapping):
         values, sources = split([value])

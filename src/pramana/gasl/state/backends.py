@@ -93,7 +93,7 @@ class JSONFileStateBackend(MemoryStateBackend):
         """Read the file. Raises InputError where it is not a state, with what is wrong in it."""
         seen = self._look()
         if seen is not None and seen != self._seen:
-            self._take(self._read())
+            self._take(self._read_file())
             self._seen = seen
         return self._saved
 
@@ -107,7 +107,7 @@ class JSONFileStateBackend(MemoryStateBackend):
     def save(self, batch: StateBatch) -> None:
         if self._look() != self._seen:
             raise StoreError(f"{self.path} was changed by somebody else since it was loaded.")
-        text = written(self._document(batch)) + "\n"
+        text = readable_json(self._document(batch)) + "\n"
         try:
             with replacing(self.path) as file:
                 file.write(text)
@@ -124,7 +124,7 @@ class JSONFileStateBackend(MemoryStateBackend):
             return None
         return found.st_mtime_ns, found.st_size, found.st_ino
 
-    def _read(self) -> dict[str, Any]:
+    def _read_file(self) -> dict[str, Any]:
         try:
             found = json.loads(self.path.read_text("utf-8"))
             # What JSON cannot hold and Python reads all the same: NaN, 1e999, half a surrogate pair.
@@ -194,7 +194,7 @@ def document(
 _PLAIN = json.JSONEncoder(ensure_ascii=False)
 
 
-def written(value: Any, indent: str = "\n") -> str:
+def readable_json(value: Any, indent: str = "\n") -> str:
     """Return JSON for people and version control: an entry of an object, an item of a list in one line each.
 
     Items, and what is in `_meta`, are not parted further.
@@ -205,7 +205,7 @@ def written(value: Any, indent: str = "\n") -> str:
     if isinstance(value, list):
         return f"[{inner}{f',{inner}'.join(map(_PLAIN.encode, value))}{indent}]"
     entries = (
-        f"{_PLAIN.encode(key)}: {_PLAIN.encode(entry) if key == META else written(entry, inner)}"
+        f"{_PLAIN.encode(key)}: {_PLAIN.encode(entry) if key == META else readable_json(entry, inner)}"
         for key, entry in value.items()
     )
     return f"{{{inner}{f',{inner}'.join(entries)}{indent}}}"

@@ -10,7 +10,7 @@ from pramana.gasl.provenance import union
 from pramana.gasl.state import maps, vectors
 from pramana.gasl.state.merging import RESERVED, identity, refuse_reserved
 from pramana.gasl.state.storage import Storage, dumps
-from pramana.gasl.state.variables import Key, Node, declared, vector, with_vector
+from pramana.gasl.state.variables import Key, Node, declarations, vector, with_vector
 from pramana.gasl.state.vectors import Vector
 from pramana.gasl.types import StateType
 
@@ -19,14 +19,14 @@ META, ITEMS, VALUE = RESERVED
 
 def variables_document(storage: Storage, root: str) -> dict[str, Any]:
     """Return `variables`: each declared key an object with `_meta`, beside it `items`, `value` or its keys."""
-    return {name: _written(storage, entry) for name, entry in _sorted(storage, root)}
+    return {name: _entry_document(storage, entry) for name, entry in _sorted_entries(storage, root)}
 
 
-def _sorted(storage: Storage, root: str) -> list[tuple[str, Any]]:
+def _sorted_entries(storage: Storage, root: str) -> list[tuple[str, Any]]:
     return sorted(maps.walk(storage, root), key=lambda pair: pair[0])
 
 
-def _written(storage: Storage, entry: Mapping[str, Any]) -> Any:
+def _entry_document(storage: Storage, entry: Mapping[str, Any]) -> Any:
     if "plain" in entry:
         return entry["plain"]
     node = entry["node"]
@@ -37,9 +37,9 @@ def _written(storage: Storage, entry: Mapping[str, Any]) -> Any:
         sources = {str(index): found[1] for index, found in enumerate(entries) if len(found) > 1}
         body: dict[str, Any] = {ITEMS: [found[0] for found in entries]}
     elif kind is StateType.DICT:
-        below = _sorted(storage, node["root"])
+        below = _sorted_entries(storage, node["root"])
         sources = {name: inner["provenance"] for name, inner in below if "provenance" in inner}
-        body = {name: _written(storage, inner) for name, inner in below}
+        body = {name: _entry_document(storage, inner) for name, inner in below}
     else:
         sources = {VALUE: node["provenance"]} if "provenance" in node else {}
         body = {VALUE: node["value"]}
@@ -129,7 +129,7 @@ def _counter(node: Node, value: Any, records: list[dict[str, Any]], where: str) 
 
 def note_items(storage: Storage, root: str) -> None:
     """Note where every list holds its items."""
-    for key, node in declared(storage, root):
+    for key, node in declarations(storage, root):
         if node["type"] == StateType.LIST:
             entries = enumerate(vectors.walk(storage, vector(node)))
             storage.note(key, ((identity(entry[0]), position) for position, entry in entries))

@@ -38,10 +38,10 @@ def put(storage: Storage, root: str, changes: Mapping[str, Any]) -> str:
     """Return the root of the map with these entries; an entry is JSON, not None."""
     if not changes:
         return root
-    return _put(storage, root, {key: (digest_bytes(key.encode()), entry) for key, entry in changes.items()}, 0)
+    return _put_entries(storage, root, {key: (digest_bytes(key.encode()), entry) for key, entry in changes.items()}, 0)
 
 
-def _put(storage: Storage, root: str | None, changes: Mapping[str, tuple[str, Any]], depth: int) -> str:
+def _put_entries(storage: Storage, root: str | None, changes: Mapping[str, tuple[str, Any]], depth: int) -> str:
     node = storage.read(root) if root else {}
     if isinstance(node, dict):
         node.update((key, entry) for key, (_, entry) in changes.items())
@@ -53,7 +53,7 @@ def _put(storage: Storage, root: str | None, changes: Mapping[str, tuple[str, An
     for key, (digest, entry) in changes.items():
         parts.setdefault(int(digest[depth], 16), {})[key] = (digest, entry)
     for index, part in parts.items():
-        node[index] = _put(storage, node[index], part, depth + 1)
+        node[index] = _put_entries(storage, node[index], part, depth + 1)
     return storage.put(dumps(node))
 
 

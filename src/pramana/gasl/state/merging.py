@@ -60,7 +60,7 @@ class Merge:
         places: dict[str, int] = {}
         for position, item in enumerate(old):
             places.setdefault(identity(item), position)
-        for name, item in self.folded(new, path).items():
+        for name, item in self.merge_by_identity(new, path).items():
             position = places.setdefault(name, len(merged))
             if position == len(merged):
                 merged.append(item)
@@ -68,7 +68,7 @@ class Merge:
                 merged[position] = self.values(merged[position], item, (*path, position))
         return merged
 
-    def folded(self, items: Iterable[Any], path: Path) -> dict[str, Any]:
+    def merge_by_identity(self, items: Iterable[Any], path: Path) -> dict[str, Any]:
         """Return the items by their identity, those of one merged."""
         found: dict[str, Any] = {}
         for position, item in enumerate(items):
@@ -97,7 +97,7 @@ def refuse_reserved(value: Any, path: Path) -> None:
         refuse_reserved(inner, (*path, name))
 
 
-def checked(value: Any) -> Any:
+def json_value(value: Any) -> Any:
     """Return a value as JSON gives it back. Raises CanonicalError for what JSON cannot hold, InputError for nesting."""
     try:
         text = canonical(value)

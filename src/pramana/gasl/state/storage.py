@@ -143,6 +143,6 @@ class Storage:
         for identity, position in places:
             add_hint(self.hints, place_key(path, identity), position)
 
-    def kept(self) -> None:
+    def mark_stored(self) -> None:
         """Forget what is new: the backend has it."""
         self.nodes, self.hints = {}, {}

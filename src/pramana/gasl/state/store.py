@@ -14,7 +14,7 @@ from typing import Any
 from pramana.canonical import canonical
 from pramana.errors import UnknownName
 from pramana.gasl.provenance import union
-from pramana.gasl.serialization import bounded
+from pramana.gasl.serialization import bounded_json
 from pramana.gasl.state.backends import VERSION, MemoryStateBackend, document
 from pramana.gasl.state.changes import KeyDiff, differences
 from pramana.gasl.state.forking import copy_into
@@ -80,7 +80,7 @@ class StateStore(StateView):
         self._backend.save(StateBatch(self._base, self.hash, header, *new))
         self._header, self._base = header, self.hash
         self._kept = (self._kept[0] + len(self._history), self._kept[1] + len(self._commands))
-        self._storage.kept()
+        self._storage.mark_stored()
         self._history, self._commands, self._snapshots = [], [], []
 
     @property
@@ -140,7 +140,7 @@ class StateStore(StateView):
         `replay` False: the command is part of one that is already recorded, as in a block.
         """
         rest = {name: value for name, value in record.items() if name != "step"}
-        kept = {"step": self.steps + 1, **bounded(rest, max_chars=HISTORY_CHARS)}
+        kept = {"step": self.steps + 1, **bounded_json(rest, max_chars=HISTORY_CHARS)}
         if "command" in record:
             # Half of a surrogate pair could not be written; a command that has one cannot be parsed either.
             kept["command"] = str(record["command"]).encode("utf-8", "replace").decode()
@@ -167,7 +167,7 @@ class StateStore(StateView):
 
     def at(self, snapshot: str) -> StateView:
         """Return what the state held at a snapshot. Raises UnknownName where its log has no such hash."""
-        return StateView(Variables(self._storage, self._known(snapshot).hash))
+        return StateView(Variables(self._storage, self._find_snapshot(snapshot).hash))
 
     def fork(self, snapshot: str | None = None, backend: StateBackend | None = None) -> StateStore:
         """Return a separate state that begins at a snapshot (None: the current state), with the history up to there.
@@ -175,7 +175,7 @@ class StateStore(StateView):
         Without a backend it lives in memory, over what this one reads, and stores only what it adds. A backend is
         one that holds nothing yet; the fork is saved in it at once. Raises InputError where it holds something.
         """
-        begin = self._known(snapshot or self.hash)
+        begin = self._find_snapshot(snapshot or self.hash)
         root = [replace(begin, parent=None)]
         nodes = (dict(self._storage.nodes), self._storage.hints, root)
         if backend is None:
@@ -190,10 +190,10 @@ class StateStore(StateView):
 
     def diff(self, before: str, after: str | None = None) -> list[KeyDiff]:
         """Return the differences of two snapshots (None: the current state) by key. Equal parts are not read."""
-        roots = [self._known(found).hash for found in (before, after or self.hash)]
+        roots = [self._find_snapshot(found).hash for found in (before, after or self.hash)]
         return list(differences(self._storage, roots[0], roots[1]))
 
-    def _known(self, snapshot: str) -> Snapshot:
+    def _find_snapshot(self, snapshot: str) -> Snapshot:
         new = (entry for entry in reversed(self._snapshots) if entry.hash == snapshot)
         found = next(new, None) or self._backend.snapshot(snapshot)
         if found is None:

@@ -10,7 +10,7 @@ from pramana.canonical import canonical
 from pramana.errors import InputError
 from pramana.gasl.provenance import per_item, union
 from pramana.gasl.state import maps, vectors
-from pramana.gasl.state.merging import Conflict, Merge, checked, identity, refuse_reserved
+from pramana.gasl.state.merging import Conflict, Merge, identity, json_value, refuse_reserved
 from pramana.gasl.state.storage import Storage, dumps, same
 from pramana.gasl.state.variables import (
     Key,
@@ -43,17 +43,17 @@ def update(
     if above != key:
         if mode is UpdateMode.REPLACE:
             raise InputError(f"{'.'.join(key)} is plain data of {'.'.join(above)}: only what is declared is replaced.")
-        key, value, mode = above, _wrapped(key[len(above) :], value), UpdateMode.MERGE
+        key, value, mode = above, _nest(key[len(above) :], value), UpdateMode.MERGE
     made = _Update(variables.storage, mode, change)
 
-    def changed(entry: dict[str, Any] | None, done: Key) -> dict[str, Any]:
+    def change_entry(entry: dict[str, Any] | None, done: Key) -> dict[str, Any]:
         if entry is None:
             kind = type_of_value(value, done)
             change.declared.append((done, kind))
             entry = {"node": new_node(variables.storage, kind, None)}
         return {"node": made.node(entry["node"], done, value, provenance)}
 
-    return variables.edit(key, changed, change), change
+    return variables.edit(key, change_entry, change), change
 
 
 def _owner(variables: Variables, key: Key) -> Key:
@@ -66,7 +66,7 @@ def _owner(variables: Variables, key: Key) -> Key:
     return key
 
 
-def _wrapped(path: Key, value: Any) -> Any:
+def _nest(path: Key, value: Any) -> Any:
     for part in reversed(path):
         value = {part: value}
     return value
@@ -96,29 +96,29 @@ class _Update:
             raise InputError(f"{'.'.join(key)} is a COUNTER: it adds a number or the length of a list, not {value!r}.")
         old, sources = (node["value"], node.get("provenance", ())) if self._merging else (0, ())
         self._change.added += value
-        return _with_provenance({**node, "value": checked(old + value)}, union(sources, provenance or ()))
+        return _with_provenance({**node, "value": json_value(old + value)}, union(sources, provenance or ()))
 
     def _list(self, node: Node, key: Key, value: Any, provenance: Sources) -> Node:
         values = value if _is_list(value) else [value]
-        items = [checked(item) for item in values]
-        folded = _folded(items, per_item(provenance, len(items)))
+        items = [json_value(item) for item in values]
+        folded = _fold_by_identity(items, per_item(provenance, len(items)))
         old = vector(node) if self._merging else Vector()
         positions = _positions(self._storage, key, old, list(folded))
         fresh = {name: item for name, item in folded.items() if name not in positions}
         self._change.added += len(fresh)
-        known, conflicts = self._known(old, {positions[name]: folded[name] for name in positions})
+        known, conflicts = self._update_items(old, {positions[name]: folded[name] for name in positions})
         self._storage.note(key, zip(fresh, range(old.length, old.length + len(fresh)), strict=True))
         for position, item in enumerate(fresh.values(), old.length):
             conflicts += _within(item.conflicts, position)
         grown = vectors.append(self._storage, known, [dumps(item.entry()) for item in fresh.values()])
         return self._with_conflicts(with_vector(node, "items", grown), conflicts)
 
-    def _known(self, old: Vector, found: Mapping[int, _IdentityUpdate]) -> tuple[Vector, list[Conflict]]:
+    def _update_items(self, old: Vector, found: Mapping[int, _IdentityUpdate]) -> tuple[Vector, list[Conflict]]:
         """Return the list with what is new about items that it has, and what was replaced in them."""
         changes, conflicts = {}, []
         for position in sorted(found):
             before = vectors.at(self._storage, old, position)
-            item = _merged(before, found[position])
+            item = _merge_update(before, found[position])
             self._count(same(before, item.entry()))
             if not same(before, item.entry()):
                 changes[position] = dumps(item.entry())
@@ -127,11 +127,11 @@ class _Update:
 
     def _dict(self, node: Node, key: Key, value: Any, provenance: Sources) -> Node:
         if not isinstance(value, Mapping):
-            raise InputError(f"{'.'.join(key)} is a DICT: it takes an object, not {_shown(value)}.")
-        value = checked(dict(value))
+            raise InputError(f"{'.'.join(key)} is a DICT: it takes an object, not {_short_repr(value)}.")
+        value = json_value(dict(value))
         refuse_reserved(value, key)
         merge, changes = Merge(), {}
-        old = node["root"] if self._merging else self._emptied(node["root"])
+        old = node["root"] if self._merging else self._empty_map(node["root"])
         records = union(provenance or ())
         for name in sorted(value):
             entry = maps.get(self._storage, old, name)
@@ -156,7 +156,7 @@ class _Update:
         self._change.known += known
         self._change.merged += not known
 
-    def _emptied(self, root: str) -> str:
+    def _empty_map(self, root: str) -> str:
         """Return a DICT's map with what was declared in it, emptied, and nothing else."""
         kept = {}
         for name, entry in maps.walk(self._storage, root):
@@ -164,7 +164,7 @@ class _Update:
                 node = entry["node"]
                 kept[name] = {"node": new_node(self._storage, StateType(node["type"]), node["description"])}
                 if node["type"] == StateType.DICT:
-                    kept[name]["node"]["root"] = self._emptied(node["root"])
+                    kept[name]["node"]["root"] = self._empty_map(node["root"])
         return maps.put(self._storage, maps.empty(self._storage), kept)
 
     def _with_conflicts(self, node: Node, conflicts: Sequence[Conflict]) -> Node:
@@ -184,7 +184,7 @@ def attach(variables: Variables, key: Key, places: Sequence[int | str], records:
     """
     storage = variables.storage
 
-    def attached(entry: dict[str, Any] | None, done: Key) -> dict[str, Any]:
+    def attach_entry(entry: dict[str, Any] | None, done: Key) -> dict[str, Any]:
         node = (entry or {}).get("node", {})
         if node.get("type") == StateType.LIST:
             return {"node": _with_list_sources(storage, node, done, places, records)}
@@ -192,7 +192,7 @@ def attach(variables: Variables, key: Key, places: Sequence[int | str], records:
             return {"node": _with_dict_sources(storage, node, done, places, records)}
         raise InputError(f"{'.'.join(done)} is not a LIST or DICT: provenance belongs to items.")
 
-    return variables.edit(key, attached, StateChange(key)) if places and records else variables
+    return variables.edit(key, attach_entry, StateChange(key)) if places and records else variables
 
 
 def _with_list_sources(
@@ -223,7 +223,7 @@ def _is_list(value: Any) -> bool:
     return isinstance(value, Sequence) and not isinstance(value, str)
 
 
-def _shown(value: Any) -> str:
+def _short_repr(value: Any) -> str:
     return "a list" if _is_list(value) else repr(value)[:80]
 
 
@@ -248,19 +248,19 @@ class _IdentityUpdate:
         return [self.value, self.records] if self.records else [self.value]
 
 
-def _folded(items: Sequence[Any], by_item: Sequence[list[dict[str, Any]]]) -> dict[str, _IdentityUpdate]:
+def _fold_by_identity(items: Sequence[Any], by_item: Sequence[list[dict[str, Any]]]) -> dict[str, _IdentityUpdate]:
     """Return the items of a batch by identity, those of one merged."""
     found: dict[str, _IdentityUpdate] = {}
     for value, records in zip(items, by_item, strict=True):
         name = identity(value)
         if name in found:
-            found[name] = _merged(found[name].entry(), _IdentityUpdate(value, records, found[name].conflicts))
+            found[name] = _merge_update(found[name].entry(), _IdentityUpdate(value, records, found[name].conflicts))
         else:
             found[name] = _IdentityUpdate(value, records, [])
     return found
 
 
-def _merged(old: list[Any], new: _IdentityUpdate) -> _IdentityUpdate:
+def _merge_update(old: list[Any], new: _IdentityUpdate) -> _IdentityUpdate:
     merge = Merge(list(new.conflicts))
     value = merge.values(old[0], new.value, ())
     return _IdentityUpdate(value, union(*old[1:], new.records), merge.conflicts)

@@ -70,7 +70,7 @@ class Variables:
             if "plain" in entry:
                 return _inner(entry["plain"], key[index + 1 :])
             node = entry["node"]
-        return plain(self.storage, node)
+        return plain_value(self.storage, node)
 
     def declare(self, key: Key, kind: StateType, description: str | None, change: StateChange) -> Variables:
         """Declare a key, and as DICTs those above it that are missing. What is declared already stays as it is.
@@ -79,13 +79,13 @@ class Variables:
         """
         check_key(key)
 
-        def declared(entry: dict[str, Any] | None, done: Key) -> dict[str, Any]:
+        def declare_entry(entry: dict[str, Any] | None, done: Key) -> dict[str, Any]:
             if entry is not None:
                 return _of_type(entry, kind, done)
             change.declared.append((done, kind))
             return {"node": new_node(self.storage, kind, description)}
 
-        return self.edit(key, declared, change)
+        return self.edit(key, declare_entry, change)
 
     def edit(
         self, key: Key, make: Callable[[dict[str, Any] | None, Key], dict[str, Any]], change: StateChange
@@ -160,14 +160,16 @@ def with_vector(node: Node, name: str, items: Vector) -> Node:
     return {field: value for field, value in node.items() if field != name}
 
 
-def plain(storage: Storage, node: Node) -> Any:
+def plain_value(storage: Storage, node: Node) -> Any:
     """Return what a node holds, without declarations and provenance."""
     if node["type"] == StateType.LIST:
         return [entry[0] for entry in vectors.walk(storage, vector(node))]
     if node["type"] == StateType.COUNTER:
         return node["value"]
     entries = sorted(maps.walk(storage, node["root"]))
-    return {name: entry["plain"] if "plain" in entry else plain(storage, entry["node"]) for name, entry in entries}
+    return {
+        name: entry["plain"] if "plain" in entry else plain_value(storage, entry["node"]) for name, entry in entries
+    }
 
 
 def _inner(value: Any, path: Key) -> Any:
@@ -178,13 +180,13 @@ def _inner(value: Any, path: Key) -> Any:
     return value
 
 
-def declared(storage: Storage, root: str, above: Key = ()) -> Iterator[tuple[Key, Node]]:
+def declarations(storage: Storage, root: str, above: Key = ()) -> Iterator[tuple[Key, Node]]:
     """Yield each key that was declared, with its node: a key before those under it, in the order of their names."""
     for name, entry in sorted(maps.walk(storage, root), key=lambda pair: pair[0]):
         if "node" in entry:
             yield (*above, name), entry["node"]
             if entry["node"]["type"] == StateType.DICT:
-                yield from declared(storage, entry["node"]["root"], (*above, name))
+                yield from declarations(storage, entry["node"]["root"], (*above, name))
 
 
 def type_of_value(value: Any, key: Key) -> StateType:

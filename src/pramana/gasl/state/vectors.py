@@ -41,7 +41,7 @@ def append(storage: Storage, vector: Vector, entries: Sequence[str]) -> Vector:
     while True:
         offset = start % WIDTH
         before = _first(edge[level], offset) if offset else ""
-        made = [storage.put(body) for body in _packed(before, offset, fresh)]
+        made = [storage.put(body) for body in _pack_nodes(before, offset, fresh)]
         start //= WIDTH
         if start == 0 and len(made) == 1:
             return Vector(vector.length + len(entries), made[0])
@@ -66,7 +66,7 @@ def _first(body: str, count: int) -> str:
     return body[1:-1] if len(entries) == count else dumps(entries[:count])[1:-1]
 
 
-def _packed(before: str, offset: int, entries: Sequence[str]) -> Iterator[str]:
+def _pack_nodes(before: str, offset: int, entries: Sequence[str]) -> Iterator[str]:
     """Yield nodes of up to 32 entries; the first begins with the `offset` entries of `before`."""
     cut = WIDTH - offset
     yield f"[{','.join([before, *entries[:cut]] if before else entries[:cut])}]"
@@ -78,10 +78,10 @@ def replace(storage: Storage, vector: Vector, changes: Mapping[int, str]) -> Vec
     """Return the list with other entries at some of its positions."""
     if not changes or vector.root is None:
         return vector
-    return Vector(vector.length, _replaced(storage, vector.root, vector.height, 0, changes))
+    return Vector(vector.length, _replace_entries(storage, vector.root, vector.height, 0, changes))
 
 
-def _replaced(storage: Storage, key: str, height: int, first: int, changes: Mapping[int, str]) -> str:
+def _replace_entries(storage: Storage, key: str, height: int, first: int, changes: Mapping[int, str]) -> str:
     entries = storage.read(key)
     if height == 0:
         for position, entry in changes.items():
@@ -92,7 +92,7 @@ def _replaced(storage: Storage, key: str, height: int, first: int, changes: Mapp
     for position, entry in changes.items():
         parts.setdefault((position - first) // reach, {})[position] = entry
     for index, part in parts.items():
-        entries[index] = _replaced(storage, entries[index], height - 1, first + index * reach, part)
+        entries[index] = _replace_entries(storage, entries[index], height - 1, first + index * reach, part)
     return storage.put(dumps(entries))
 
 
@@ -127,14 +127,14 @@ def differences(storage: Storage, old: Vector, new: Vector) -> Iterator[tuple[in
     What they share is passed over, unread.
     """
     height = max(old.height, new.height)
-    yield from _differences(storage, _raised(old, height), _raised(new, height), height, 0)
+    yield from _differences(storage, _raise_height(old, height), _raise_height(new, height), height, 0)
 
 
 _Tree: TypeAlias = str | list[Any] | None
 """A node by its key, or as its entries."""
 
 
-def _raised(vector: Vector, height: int) -> _Tree:
+def _raise_height(vector: Vector, height: int) -> _Tree:
     """Return the root as it would be in a tree of this height."""
     tree: _Tree = vector.root
     for _ in range(height - vector.height if tree else 0):

@@ -8,10 +8,10 @@ from itertools import islice
 from typing import Any
 
 from pramana.errors import UnknownName
-from pramana.gasl.serialization import MAX_ITEMS, bounded, shortened
+from pramana.gasl.serialization import MAX_ITEMS, bounded_json, summary_value
 from pramana.gasl.state import maps, vectors
 from pramana.gasl.state.documents import variables_document
-from pramana.gasl.state.variables import Key, Node, Variables, declared, parts_of, vector
+from pramana.gasl.state.variables import Key, Node, Variables, declarations, parts_of, vector
 from pramana.gasl.types import StateType
 
 SUMMARY_ITEMS = 5
@@ -69,7 +69,7 @@ class StateView:
 
     def keys(self) -> list[Key]:
         """Return all declared keys, those above before those under them, by name."""
-        return [key for key, _ in declared(self._variables.storage, self.hash)]
+        return [key for key, _ in declarations(self._variables.storage, self.hash)]
 
     def items(self, key: Key | str) -> Iterator[StateItem]:
         """Yield what a declared key holds, with its provenance, read as it is needed: a LIST in order, a DICT by name.
@@ -101,7 +101,7 @@ class StateView:
         """
         wanted = self.keys() if keys is None else [parts_of(key) for key in keys]
         found = {".".join(key): self._summary(key, max_items) for key in wanted}
-        summed: dict[str, Any] = bounded(found, max(len(found), max_items, MAX_ITEMS), max_chars)
+        summed: dict[str, Any] = bounded_json(found, max(len(found), max_items, MAX_ITEMS), max_chars)
         return summed
 
     def _summary(self, key: Key, max_items: int) -> dict[str, Any]:
@@ -109,7 +109,7 @@ class StateView:
         found = {"type": node["type"], "description": node["description"], "count": self.count(key)}
         if node["type"] == StateType.COUNTER:
             return found
-        return {**found, "first": [shortened(item) for item in islice(self._values(node), max_items)]}
+        return {**found, "first": [summary_value(item) for item in islice(self._values(node), max_items)]}
 
     def _values(self, node: Node) -> Iterator[Any]:
         """Yield the items of a LIST, or the plain entries of a DICT, each as an object of one name."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, Protocol
 
 from pramana.errors import OutputInvalid
-from pramana.gasl import StateView, bounded
+from pramana.gasl import StateView, bounded_json
 from pramana.investigate.answering import Texts, check_answer
 from pramana.investigate.grounds import said_of
 from pramana.investigate.loop import NO_MODEL_CAN, Course, Iteration, take_up
@@ -87,7 +87,7 @@ def evidence_of(state: StateView, claims: Iterable[Claim], texts: Texts | None =
     for ref in dict.fromkeys(ref for claim in claims for ref in claim.cites):
         for item in cited(state, ref)[:CITED]:
             found.setdefault(ref_of(item), {"value": item.value, "says": said_of(item, texts)[:CITED]})
-    shown: dict[str, Any] = bounded(found, max(len(found), CITED), EVIDENCE_CHARS)
+    shown: dict[str, Any] = bounded_json(found, max(len(found), CITED), EVIDENCE_CHARS)
     return shown
 
 
