@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import pramana
-from pramana.language.descriptions import described, takes_up
+from pramana.language.descriptions import parse_description, takes_up
 
 
 def links(folder: Path, *documents: str) -> set[tuple[str, str]]:
@@ -139,9 +139,9 @@ def test_people_s_splits_bind_descriptions(tmp_path: Path) -> None:
 def test_phrases_are_compared_by_noun_and_adjectives() -> None:
     """A later phrase says the same as an earlier one, or less; writers take turns with some nouns."""
     pairs = [("the ghost", "Marley's ghost"), ("the spectre", "a tall ghost"), ("the tall ghost", "a ghost")]
-    found = [(described(later), described(earlier)) for later, earlier in pairs]
+    found = [(parse_description(later), parse_description(earlier)) for later, earlier in pairs]
     assert [takes_up(later, earlier) for later, earlier in found if later and earlier] == [True, True, False]
-    assert [described(text) for text in ("", "the", "Scrooge's", "of the house")] == [None] * 4
+    assert [parse_description(text) for text in ("", "the", "Scrooge's", "of the house")] == [None] * 4
 
 
 def test_descriptions_do_not_depend_on_the_order_of_documents(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pramana.language import tagged
+from pramana.language import tag_tokens
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ from pramana.language import tagged
 )
 def test_confused_tags_are_mended(text: str, word: str, tag: str) -> None:
     """Past tense and participle, noun and verb, joining and relative *that* are told apart by their neighbours."""
-    assert [token.tag for token in tagged(text) if token.text == word] == [tag]
+    assert [token.tag for token in tag_tokens(text) if token.text == word] == [tag]
 
 
 @pytest.mark.parametrize(
@@ -38,9 +38,9 @@ def test_confused_tags_are_mended(text: str, word: str, tag: str) -> None:
 )
 def test_verbs_have_their_lemma(text: str, lemma: str) -> None:
     """Irregular forms lead to the verb that dictionaries list."""
-    assert lemma in [token.lemma for token in tagged(text) if token.tag.startswith("V")]
+    assert lemma in [token.lemma for token in tag_tokens(text) if token.tag.startswith("V")]
 
 
 def test_a_line_in_capitals_is_read_like_any_other() -> None:
     """Capitals alone make no names."""
-    assert [token.tag for token in tagged("THERE WAS NOTHING CHEERFUL IN THE CLIMATE")][1] == "VBD"
+    assert [token.tag for token in tag_tokens("THERE WAS NOTHING CHEERFUL IN THE CLIMATE")][1] == "VBD"

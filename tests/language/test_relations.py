@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pramana.language import stated
+from pramana.language import stated_relation
 
 
 @pytest.mark.parametrize(
@@ -22,4 +22,4 @@ from pramana.language import stated
 )
 def test_direction_and_denial_are_read(relation: str, sentence: str, source: str, target: str, found: str) -> None:
     """A relation that is a verb has a direction; a denial counts where every clause of the relation has it."""
-    assert stated(relation, sentence, [source], [target]).value == found
+    assert stated_relation(relation, sentence, [source], [target]).value == found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pramana.language.statements import EvidenceLine, unsupported
+from pramana.language.statements import EvidenceLine, unsupported_reasons
 
 SAID = [
     ("Jagan spoke.", "Jagan himself spoke."),
@@ -29,10 +29,10 @@ UNSAID = [
 @pytest.mark.parametrize(("statement", "line"), SAID)
 def test_a_line_says_so_of_all_that_it_names(statement: str, line: str) -> None:
     """Whom a subject describes, what *as well as* adds, and one of several joined subjects."""
-    assert unsupported(statement, [EvidenceLine(line)]) == []
+    assert unsupported_reasons(statement, [EvidenceLine(line)]) == []
 
 
 @pytest.mark.parametrize(("statement", "line"), UNSAID)
 def test_a_line_says_so_of_nobody_else(statement: str, line: str) -> None:
     """Neither of a place in front, nor of what is denied, nor of the whole where a part is meant."""
-    assert unsupported(statement, [EvidenceLine(line)])
+    assert unsupported_reasons(statement, [EvidenceLine(line)])

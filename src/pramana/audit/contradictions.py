@@ -26,13 +26,13 @@ from pramana.language import (
     Predication,
     RoleAgreement,
     Sentence,
+    analyse_cached,
     compare_roles,
     discrepancies,
     has_word,
     key_of,
     names_of,
     nearest_lines,
-    read,
     relation_predication,
     share_in,
     stem,
@@ -82,10 +82,10 @@ class PassageReader:
         near = nearest_lines(said, texts)
         lines = [line for line, text in zip(lines, texts, strict=True) if text in near]
         texts = list(near)
-        judged = self._roles(read(said), lines)
+        judged = self._roles(analyse_cached(said), lines)
         if judged.objection:
             return judged
-        if verb := turned_verb(read(said), list(map(read, texts))):
+        if verb := turned_verb(analyse_cached(said), list(map(analyse_cached, texts))):
             return JudgedPassage(f"the text names the participants of “{verb}” in the other order", RolesRead.UNREAD)
         objection = self._replaced(said, lines, texts) or next(self._objections(said, texts), "")
         return JudgedPassage(objection, judged.reading)
@@ -113,8 +113,8 @@ class PassageReader:
         return key_of(sentence, phrase) | self._marks(line, sentence, phrase)
 
     def _roles(self, said: Sentence | Sequence[Predication], lines: Sequence[int]) -> JudgedPassage:
-        at = {id(read(self._text.lines[line])): line for line in lines}
-        there = [read(self._text.lines[line]) for line in lines]
+        at = {id(analyse_cached(self._text.lines[line])): line for line in lines}
+        there = [analyse_cached(self._text.lines[line]) for line in lines]
 
         def line_key(sentence: Sentence, phrase: NounPhrase) -> Key:
             return self._line_key(at[id(sentence)], sentence, phrase)

@@ -21,10 +21,10 @@ from pramana.language import (
     RoleAgreement,
     Sentence,
     Token,
+    analyse_cached,
     compare_roles,
     is_turned,
     key_of,
-    read,
     word_set,
 )
 
@@ -42,7 +42,7 @@ _LINKING = frozenset({"be"})
 
 def contradictions(line: str, kriya: Kriya, verb: Span) -> Iterator[str]:
     """Yield each contradiction between a Kriyā and its line, as a message for a model. `verb` is its verb's place."""
-    sentence = read(line)
+    sentence = analyse_cached(line)
     yield from _role_problems(sentence, kriya)
     yield from _speaker_problems(sentence, kriya, verb)
     if kriya.modality is not Modality.ACTUAL and not _has_mood(sentence, verb):

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from pramana.events.model import Kriya, Polarity, Role
 from pramana.evidence import Span, align
-from pramana.language import NounPhrase, Sentence, Token, read, word_set
+from pramana.language import NounPhrase, Sentence, Token, analyse_cached, word_set
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ def marked_participants(line: str, kriya: Kriya, near: int | None = None) -> Ite
     for role, mentions in kriya.karakas.items():
         for mention in mentions:
             span = align(mention, line, near=near)
-            found = _governing(read(line), span, role) if span is not None else None
+            found = _governing(analyse_cached(line), span, role) if span is not None else None
             if found is not None:
                 yield LeftOut(role, mention, found[0], found[1].reason)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from pramana.events.model import Kriya, Modality, Polarity
 from pramana.evidence import Span, align
-from pramana.language import NOMINAL, Sentence, VerbGroup, denied_before, is_negative, negator, read
+from pramana.language import NOMINAL, Sentence, VerbGroup, analyse_cached, denied_before, is_negative, negator
 
 _WORD = re.compile(r"[\w'’-]+")
 _DENIALS = re.compile(
@@ -30,7 +30,7 @@ def polarity_problems(line: str, kriya: Kriya, verb: Span) -> Iterator[str]:
 
     `verb` is the place of its verb quote in the line. Mentions that are not in the line are passed over.
     """
-    sentence = read(line)
+    sentence = analyse_cached(line)
     if kriya.polarity is Polarity.NEGATIVE:
         if not _DENIALS.search(sentence.text):
             yield "the polarity is negative, but nothing in the line denies it."

@@ -15,7 +15,7 @@ from pramana.igg.outcome import REFUSAL_CODES
 from pramana.igg.plain import ActionError
 from pramana.igg.reading import close
 from pramana.igg.references import NodeFinder
-from pramana.language import QuotedPassage, Stated, negations, stated
+from pramana.language import QuotedPassage, Stated, negations, stated_relation
 
 MOST_TYPES = 1_000
 """Node types, and relations, that a soft schema may grow to: bounds the memory of a hostile run. Chosen by hand."""
@@ -181,7 +181,9 @@ def _check_direction(claim: QuoteClaim, naming: Sequence[QuotedPassage]) -> None
     """
     source, target = claim.called
     denies = any(negations(str(value)) for value in claim.properties.values())
-    found = {stated(claim.relation, sentences_of(passage), source, target, denies=denies) for passage in naming}
+    found = {
+        stated_relation(claim.relation, sentences_of(passage), source, target, denies=denies) for passage in naming
+    }
     if Stated.SAME in found:
         return
     ends = f"{_first_name(source)} and {_first_name(target)}"

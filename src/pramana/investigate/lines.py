@@ -13,15 +13,15 @@ from pramana.language import (
     RESTATED,
     Aspect,
     EvidenceLine,
+    analyse_cached,
     discrepancies,
     has_word,
     names_of,
     number_values,
     numbers_of,
-    read,
     share_in,
-    tagged,
-    unsupported,
+    tag_tokens,
+    unsupported_reasons,
     word_set,
 )
 
@@ -77,7 +77,7 @@ def contradiction(claim: str, lines: Sequence[str], own: Sequence[str] = (), cou
         return f"It has {min((each for each, _ in found), key=len)[0]}; see the lines that it cites."
     if not _asserting(text, (*own, *_GRAPH_WORDS)) or any(not _asserting(text, (*own, line)) for line in agreeing):
         return ""
-    if not unsupported(text, [EvidenceLine(line) for line in near]):
+    if not unsupported_reasons(text, [EvidenceLine(line) for line in near]):
         return ""
     strange = _asserting(text, (*own, *near))
     told = f": {', '.join(strange)}" if strange else ""
@@ -126,7 +126,7 @@ def _asserting(claim: str, texts: Iterable[str]) -> list[str]:
     numbers = frozenset(value for text in texts for value in number_values(text))
     return [
         token.text
-        for token in read(claim).tokens
+        for token in analyse_cached(claim).tokens
         if token.tag.startswith(_CLAIMING)
         if there.isdisjoint((token.text.casefold(), token.lemma.casefold()))
         if not number_values(token.text) or not number_values(token.text) <= numbers | {"1"}  # *one* may be a pronoun
@@ -137,7 +137,7 @@ def _asserting(claim: str, texts: Iterable[str]) -> list[str]:
 def _forms(text: str) -> frozenset[str]:
     """Return the words of a text, as written and as lemmas; of a relation (*WORKS_FOR*) its parts."""
     spoken = text.replace("_", " ") if text.isupper() else text
-    tokens = (*read(spoken).tokens, *tagged(spoken.lower()))
+    tokens = (*analyse_cached(spoken).tokens, *tag_tokens(spoken.lower()))
     return frozenset(form for token in tokens for form in (token.text.casefold(), token.lemma.casefold()))
 
 
@@ -173,14 +173,18 @@ def assumption(claim: str, lines: Sequence[tuple[str, str]]) -> str:
     by_document: dict[str, list[str]] = {}
     for document, line in lines[:MOST]:
         by_document.setdefault(document, []).append(line)
-    if len(by_document) < 2 or _PATH.search(text) or not any(token.tag.startswith("VV") for token in read(text).tokens):
+    if (
+        len(by_document) < 2
+        or _PATH.search(text)
+        or not any(token.tag.startswith("VV") for token in analyse_cached(text).tokens)
+    ):
         return ""
     if any(not _asserting(text, own) for own in by_document.values()):
         return ""
     joined = [" ".join(own) for own in by_document.values()]
     if any(all(has_word(name, own) for own in joined) for name in names_of(text)):
         return ""
-    said = [token for token in read(text).tokens if all(has_word(token.text, own) for own in joined)]
+    said = [token for token in analyse_cached(text).tokens if all(has_word(token.text, own) for own in joined)]
     shared = next((token.text for token in said if token.tag.startswith("NN")), "")
     same = f"“{shared}” is the same" if shared else "they speak of the same"
     return f"It is put together from lines of several documents, assuming that {same} in each."

@@ -16,7 +16,7 @@ from pramana.investigate.model import QuestionMention
 from pramana.investigate.naming_said import said
 from pramana.investigate.profile import GraphProfile
 from pramana.investigate.terms import GraphTerms
-from pramana.language import Token, tagged, word_set
+from pramana.language import Token, tag_tokens, word_set
 
 LONGEST = 9
 """Words of a name."""
@@ -44,7 +44,7 @@ def mentions(question: str, adapter: GraphAdapter, facts: GraphProfile) -> tuple
     The latter only where relations do not tell: `match` is `said`, `id` an edge's, `text` the question's verb.
     """
     text = question[:_MOST_CHARS]
-    tokens = tagged(text)[:_MOST_WORDS]
+    tokens = tag_tokens(text)[:_MOST_WORDS]
     look = _Look(adapter, _fields(facts), GraphTerms.of(facts), facts.nodes <= SMALL)
     look.read(text, tokens)
     found: list[QuestionMention] = []

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pramana.investigate.model import QuestionMention
 from pramana.investigate.profile import GraphProfile
 from pramana.investigate.terms import PREPOSITIONS, GraphTerms, Term, term_of
-from pramana.language import Token, spelled_singular, tagged, word_forms, word_set, word_table
+from pramana.language import Token, spelled_singular, tag_tokens, word_forms, word_set, word_table
 
 _SIGN_OF = {word: sign for sign, words in word_table("investigation/signs").items() for word in words.split()}
 LITERAL = "literal"
@@ -37,7 +37,7 @@ def items_of(
 ) -> list[QuestionWord]:
     """Return a question as items. Relations in `without` are no predicates."""
     text = question[:2_000]
-    tokens = [token for token in tagged(text) if token.text not in ("?", ".", "!", ",", '"', "“", "”")]
+    tokens = [token for token in tag_tokens(text) if token.text not in ("?", ".", "!", ",", '"', "“", "”")]
     reader = _WordReader(GraphTerms.of(facts), facts, without)
     named = _spans(text, tokens, mentions)
     found: list[QuestionWord] = []

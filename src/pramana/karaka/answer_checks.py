@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict
 
 from pramana.karaka.ptools import Answer, AnswerLine
 from pramana.karaka.rules.answers import DENIED, QUOTE, lead_of
-from pramana.language import EvidenceLine, LinkedExpression, unsupported, word_set
+from pramana.language import EvidenceLine, LinkedExpression, unsupported_reasons, word_set
 
 
 class Citation(BaseModel):
@@ -79,7 +79,7 @@ def sentence_violations(sentence: str, cited: Sequence[GivenLine]) -> list[str]:
     text = sentence.strip()
     if _COUNT.fullmatch(text) or any(_quotes(text, line) for line in cited):
         return []
-    return [*unsupported(text, [line.evidence for line in cited]), *_missing_cautions(text, cited)]
+    return [*unsupported_reasons(text, [line.evidence for line in cited]), *_missing_cautions(text, cited)]
 
 
 def _quotes(sentence: str, line: GivenLine) -> bool:

@@ -14,11 +14,11 @@ from pramana.language import (
     NounPhrase,
     Sentence,
     Token,
+    analyse_cached,
     discrepancies,
     number_values,
     numbers_of,
     operator_words,
-    read,
     word_set,
 )
 
@@ -37,7 +37,7 @@ def missing_parts(
     `without` is the placeholder for what is asked; it is left out, with a preposition before it. `free` are verbs that
     the lines may express with other words.
     """
-    sentence = read(text)
+    sentence = analyse_cached(text)
     skipped = set(_stand_in(sentence, without))
     held = {form for line in lines for form in _line_words(line)}
     numbers = number_values(text) - {value for line in lines for value in _numbers(line)}
@@ -80,7 +80,7 @@ def _forms(token: Token) -> set[str]:
 def _line_words(line: EvidenceLine) -> Iterator[str]:
     for text in (line.text, *(each.means for each in line.references)):
         yield from operator_words(text)
-        for token in read(text).tokens:
+        for token in analyse_cached(text).tokens:
             yield from _forms(token)
 
 
@@ -107,7 +107,7 @@ def _phrase_of(sentence: Sentence, token: Token) -> str:
 
 def _detached_phrases(sentence: Sentence, skipped: set[int], lines: Sequence[EvidenceLine]) -> Iterator[str]:
     """Yield the phrases after prepositions that no line has after the same preposition."""
-    there = [pair for line in lines for pair in _pairs(read(line.text))]
+    there = [pair for line in lines for pair in _pairs(analyse_cached(line.text))]
     means = [form for line in lines for each in line.references for form in operator_words(each.means)]
     for clause in sentence.clauses:
         for part in clause.prepositions:

@@ -18,7 +18,7 @@ from pramana.karaka.rules.queries import Premise
 from pramana.karaka.rules.wording import plain_question, tidy
 from pramana.karaka.schema import RELATION_OF, document_node_id
 from pramana.karaka.traverse import DENIES, Match, Traversal, entities_called
-from pramana.language import EvidenceLine, LinkedExpression, negations, read, unsupported
+from pramana.language import EvidenceLine, LinkedExpression, analyse_cached, negations, unsupported_reasons
 
 _EMPTY_KINDS = frozenset("person people persons thing things one ones somebody something".split())
 """Kinds that a question names without a claim: *which person*. *Which king* claims that it is a king."""
@@ -109,7 +109,7 @@ class PremiseCheck:
     def _other_verbs(self, question: str) -> frozenset[str]:
         """Return the verbs of a question that the plan puts otherwise: *authored*, looked for as *write*."""
         planned = {step.verb.lower() for step in self._plan.steps if step.verb}
-        asked = [group.lemma.lower() for group in read(question).verb_groups]
+        asked = [group.lemma.lower() for group in analyse_cached(question).verb_groups]
         return frozenset() if planned <= set(asked) else frozenset(asked)
 
     def _verdict(self, premise: Premise, match: Match, bound: _Bindings, chained: Iterable[Match]) -> _Verdict:
@@ -126,7 +126,11 @@ class PremiseCheck:
         made = (
             [_fill_placeholder(statement, asked, value, setting=setting) for value in values] if asked else [statement]
         )
-        if not missing and not reading.any_verb and any(not unsupported(_sentence(each), lines) for each in made):
+        if (
+            not missing
+            and not reading.any_verb
+            and any(not unsupported_reasons(_sentence(each), lines) for each in made)
+        ):
             return _Verdict(_as_asked(match, statement), shown=True)
         freed = self._optional_verbs(premise, statement, match)
         missing += missing_parts(statement, lines, without=asked or "", free=freed)
@@ -141,7 +145,7 @@ class PremiseCheck:
 
     def _optional_verbs(self, premise: Premise, statement: str, match: Match) -> frozenset[str]:
         """Return the verbs of a clause that its line need not have: a related verb answered, or none was named."""
-        verbs = frozenset(group.lemma.lower() for group in read(_sentence(statement)).verb_groups)
+        verbs = frozenset(group.lemma.lower() for group in analyse_cached(_sentence(statement)).verb_groups)
         if premise.reading.any_verb:
             return frozenset({"change", "nature", *verbs})
         said = str(match.kriya.properties["verb"]).lower()
@@ -205,14 +209,14 @@ class PremiseCheck:
     def _phrases(self, match: Match, mention: tuple[int, int, str]) -> list[str]:
         """Return the noun phrases around a mention, then the mention itself."""
         start, end, quote = mention
-        phrases = read(self._line(match).text).noun_phrases
+        phrases = analyse_cached(self._line(match).text).noun_phrases
         return [*(each.text for each in phrases if each.start <= start and end <= each.end), quote]
 
     def _settings(self, match: Match, mention: tuple[int, int, str]) -> list[str]:
         """Return a place or time with its preposition."""
         start, end, quote = mention
         text = self._line(match).text
-        clauses = read(text).clauses
+        clauses = analyse_cached(text).clauses
         spans = [(part.start, part.end) for clause in clauses for part in clause.prepositions]
         spans += [(part.start, part.end) for clause in clauses for part in clause.adverbials]
         return [*(text[first:last] for first, last in spans if first <= start and end <= last), quote]

@@ -4,21 +4,21 @@ What the embedded model's answers are made of. Knows nothing of kārakas, graphs
 """
 
 from pramana.language.agreement import FEMALE, FIRST, MALE, PERSON, SECOND, THING, Traits
-from pramana.language.analysis import analyse, tagged
+from pramana.language.analysis import analyse, tag_tokens
 from pramana.language.causal import SURE, CausalSpan, Causation, causal_spans, gives_reason, main_verb, opening
 from pramana.language.comparison import (
     RESTATED,
     Aspect,
     Discrepancy,
+    analyse_cached,
     discrepancies,
     has_word,
     names_of,
     nearest_lines,
-    read,
     share_in,
 )
 from pramana.language.dates import dates_of
-from pramana.language.descriptions import POINTING, Description, described, fits, fleeting, lasting, takes_up
+from pramana.language.descriptions import POINTING, Description, fits, fleeting, lasting, parse_description, takes_up
 from pramana.language.expletives import is_expletive
 from pramana.language.identification import other_language
 from pramana.language.kin import kindred_verbs
@@ -42,7 +42,7 @@ from pramana.language.numbers import number_values, numbers_of
 from pramana.language.occurrences import QuotedPassage, mentions, says
 from pramana.language.operators import negations, operator_words
 from pramana.language.pronouns import MentionPlace, PronounResolution, ReadPassage
-from pramana.language.relations import SOURCE, TARGET, Stated, relation_predication, stated
+from pramana.language.relations import SOURCE, TARGET, Stated, relation_predication, stated_relation
 from pramana.language.role_comparison import (
     Key,
     KeyOf,
@@ -55,7 +55,7 @@ from pramana.language.role_comparison import (
 )
 from pramana.language.speakers import REPORTING
 from pramana.language.statement_phrases import ReadLine
-from pramana.language.statements import EvidenceLine, LinkedExpression, unsupported
+from pramana.language.statements import EvidenceLine, LinkedExpression, unsupported_reasons
 from pramana.language.tagging import lemma_of
 from pramana.language.word_lists import word_list, word_set, word_table, word_weights
 
@@ -103,11 +103,11 @@ __all__ = [
     "VerbForm",
     "VerbGroup",
     "analyse",
+    "analyse_cached",
     "causal_spans",
     "compare_roles",
     "dates_of",
     "denied_before",
-    "described",
     "discrepancies",
     "fits",
     "fleeting",
@@ -132,18 +132,18 @@ __all__ = [
     "opening",
     "operator_words",
     "other_language",
-    "read",
+    "parse_description",
     "relation_predication",
     "says",
     "share_in",
     "singular",
     "spelled_singular",
-    "stated",
+    "stated_relation",
     "stem",
-    "tagged",
+    "tag_tokens",
     "takes_up",
     "turned_verb",
-    "unsupported",
+    "unsupported_reasons",
     "word_forms",
     "word_list",
     "word_set",

@@ -28,7 +28,7 @@ def analyse(text: str) -> Sentence:
     >>> [(clause.verb, clause.subjects[0].text) for clause in analyse("He used it to kill Ravana.").clauses]
     [('use', 'He'), ('kill', 'He')]
     """
-    tokens = tagged(text)
+    tokens = tag_tokens(text)
     quoted = quotations(text, tokens)
     chunks = Chunker(text, tokens, _set_off(tokens, quoted)).chunks()
     phrases = tuple(chunk.phrase for chunk in chunks if chunk.phrase is not None)
@@ -45,7 +45,7 @@ def _set_off(tokens: Sequence[Token], quoted: Sequence[Quotation]) -> frozenset[
     )
 
 
-def tagged(text: str) -> tuple[Token, ...]:
+def tag_tokens(text: str) -> tuple[Token, ...]:
     """The tokens of `text` with repaired tags and lemmas."""
     words = tokenize(text)
     plain = _calm([word.plain for word in words])
@@ -83,7 +83,7 @@ def _clauses(
     verbal = freeze(text, tokens, drafts)
     phrases = [chunk.phrase for chunk in chunks if chunk.phrase is not None]
     nominal = [*relations(text, tokens, pairs), *possessions(text, tokens, phrases)]
-    return _ordered(verbal, nominal)
+    return _order_clauses(verbal, nominal)
 
 
 def _parts(text: str, tokens: Sequence[Token], chunks: Sequence[Chunk]) -> tuple[Builder, list[Builder]]:
@@ -108,7 +108,7 @@ def _speaker(saying: Sequence[ClauseDraft], quotation: Sequence[Chunk]) -> NounP
     return min(near, key=lambda draft: max(draft.group.head - last, first - draft.group.head)).subjects[0]
 
 
-def _ordered(verbal: tuple[Clause, ...], nominal: Sequence[Clause]) -> tuple[Clause, ...]:
+def _order_clauses(verbal: tuple[Clause, ...], nominal: Sequence[Clause]) -> tuple[Clause, ...]:
     """Verbal and nominal clauses by place; parents keep pointing at the same clause."""
     marked = [(clause.verb_end, 0, index, clause) for index, clause in enumerate(verbal)]
     marked += [(clause.verb_end, 1, index, clause) for index, clause in enumerate(nominal)]

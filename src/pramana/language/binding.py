@@ -14,12 +14,12 @@ def forbidden(line: AnalysedLine, pronoun: Mention, other: Mention) -> str:
     if pronoun.start < other.end and other.start < pronoun.end:
         return "they overlap"
     if pronoun.phrase == other.phrase:
-        return "it is inside the phrase" if other.start > pronoun.start and not fronted(line, pronoun) else ""
+        return "it is inside the phrase" if other.start > pronoun.start and not is_fronted(line, pronoun) else ""
     if pronoun.clause >= 0 and pronoun.clause == other.clause:
         return _in_one_clause(line, pronoun, other)
     if _heads_its_clause(line, pronoun, other):
         return "the clause that it heads has another subject"
-    if other.start > pronoun.start and pronoun.role == SUBJECT and not fronted(line, pronoun):
+    if other.start > pronoun.start and pronoun.role == SUBJECT and not is_fronted(line, pronoun):
         return "the pronoun comes first" if pronoun.clause in ancestors(line, other.clause) else ""
     return ""
 
@@ -39,7 +39,7 @@ def _in_one_clause(line: AnalysedLine, pronoun: Mention, other: Mention) -> str:
     if pronoun.role == SUBJECT and other.role == SUBJECT:
         return "they are named side by side"
     later = other.start > pronoun.start and other.role in {OBJECT, INDIRECT, OBLIQUE}
-    if pronoun.role == SUBJECT and later and not fronted(line, pronoun):
+    if pronoun.role == SUBJECT and later and not is_fronted(line, pronoun):
         return "the subject comes first"
     return ""
 
@@ -58,7 +58,7 @@ _OPENERS = lex.SUBORDINATORS | lex.PREPOSITIONS
 _LEADING = word_set("reference/leading")
 
 
-def fronted(line: AnalysedLine, pronoun: Mention) -> bool:
+def is_fronted(line: AnalysedLine, pronoun: Mention) -> bool:
     """Whether the pronoun is in a clause or phrase put before its main clause: *When he arrived, …*."""
     for token in line.sentence.tokens[:40]:
         if token.start >= pronoun.start:

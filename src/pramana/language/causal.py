@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from pramana.language import causal_lexicon as lex
 from pramana.language.analysis import analyse
-from pramana.language.causal_connectives import connected
+from pramana.language.causal_connectives import connective_spans
 from pramana.language.causal_model import CausalSpan, Causation, Span
 from pramana.language.causal_purposes import purposes
 from pramana.language.causal_reading import CausalReading, piece, place_of, wordy
@@ -33,7 +33,7 @@ def causal_spans(text: str, least: int = 1) -> tuple[CausalSpan, ...]:
     """
     reading = CausalReading(analyse(text))
     found: dict[tuple[Span, Span], CausalSpan] = {}
-    for span in (*connected(reading), *verbs(reading), *purposes(reading), *participles(reading)):
+    for span in (*connective_spans(reading), *verbs(reading), *purposes(reading), *participles(reading)):
         known = found.get((span.cause, span.effect))
         if span.confidence >= least and (known is None or span.confidence > known.confidence):
             found[span.cause, span.effect] = span
@@ -96,11 +96,11 @@ def opening(text: str) -> CauseOpening | None:
     for size in (4, 3, 2, 1):
         known = _OPENINGS.get(tuple(reading.words[first : first + size]))
         if known is not None:
-            return _opened(reading, first, first + size, *known)
+            return _cause_opening(reading, first, first + size, *known)
     return _referring(reading, first)
 
 
-def _opened(reading: CausalReading, first: int, last: int, result: bool, confidence: int) -> CauseOpening | None:
+def _cause_opening(reading: CausalReading, first: int, last: int, result: bool, confidence: int) -> CauseOpening | None:
     if last >= len(reading.words):
         return None
     clause = reading.after(reading.starts[last], len(reading.sentence.text))

@@ -12,27 +12,27 @@ from pramana.language.model import Clause, ClauseKind
 from pramana.language.word_lists import word_set
 
 
-def connected(reading: CausalReading) -> Iterator[CausalSpan]:
+def connective_spans(reading: CausalReading) -> Iterator[CausalSpan]:
     for first, word in enumerate(reading.words):
         for signal in _BY_FIRST.get(word, ()):
             last = first + len(signal)
-            if tuple(reading.words[first:last]) == signal and not reading.denied(first):
+            if tuple(reading.words[first:last]) == signal and not reading.is_denied(first):
                 name = " ".join(signal)
-                span = _one(reading, name, first, last)
+                span = _span_of_signal(reading, name, first, last)
                 if span is not None:
                     yield span
                     break
         if word == "for":
             yield from _for(reading, first)
         elif word in {"against", "in"}:
-            yield from _harmed(reading, first, word)
+            yield from _harm_spans(reading, first, word)
         elif word == "by":
             yield from _by(reading, first)
         elif word == "so":
             yield from _so_that(reading, first)
 
 
-def _one(reading: CausalReading, name: str, first: int, last: int) -> CausalSpan | None:
+def _span_of_signal(reading: CausalReading, name: str, first: int, last: int) -> CausalSpan | None:
     found = None
     if name in lex.CLAUSE_SIGNALS:
         found = _before_clause(reading, name, first, last)
@@ -63,7 +63,7 @@ def _before_phrase(reading: CausalReading, name: str, first: int, last: int) -> 
     """*X due to Y*, *Due to Y, X*."""
     if last >= len(reading.words) or not wordy(reading.words[last]):
         return None
-    if name == "over" and (reading.sentence.tokens[last].tag in {"CRD", "ORD"} or _measured(reading, first, last)):
+    if name == "over" and (reading.sentence.tokens[last].tag in {"CRD", "ORD"} or _is_measure(reading, first, last)):
         return None
     if name == "following" and first and reading.words[first - 1] in {"the", "be", "was", "were", "is", "a"}:
         return None
@@ -73,7 +73,7 @@ def _before_phrase(reading: CausalReading, name: str, first: int, last: int) -> 
     return _reason(reading, name, first, last, kind, lex.PHRASE_SIGNALS[name], doing)
 
 
-def _measured(reading: CausalReading, first: int, last: int) -> bool:
+def _is_measure(reading: CausalReading, first: int, last: int) -> bool:
     """Whether *over* says how long, how much or where: *over the past week*, *took over*, *handed over to*."""
     following = reading.sentence.tokens[last : last + 4]
     counted = any(token.lemma in TIME_UNITS or token.tag in {"CRD", "ORD"} for token in following[:3])
@@ -90,15 +90,15 @@ def _reason(
     place = reading.starts[first]
     governing = reading.before(place)
     inside = name.startswith(("in protest", "in support"))
-    if governing is not None and not _fronted(reading, first, governing):
-        cause = reading.trimmed(place if inside else reading.starts[last], reading.stop(last))
-        effect = reading.trimmed(reading.start(governing), place)
+    if governing is not None and not _is_fronted(reading, first, governing):
+        cause = reading.trim(place if inside else reading.starts[last], reading.stop(last))
+        effect = reading.trim(reading.start(governing), place)
     else:
         at = comma(reading, last)
         if at is None:
             return None
-        cause = reading.trimmed(reading.starts[last], reading.starts[at])
-        effect = reading.trimmed(reading.starts[at], reading.stop(at + 1))
+        cause = reading.trim(reading.starts[last], reading.starts[at])
+        effect = reading.trim(reading.starts[at], reading.stop(at + 1))
         governing = reading.after(reading.starts[at], effect[1]) if effect else None
     if cause is None or effect is None or governing is None:
         return None
@@ -115,7 +115,7 @@ def _reason(
     )
 
 
-def _fronted(reading: CausalReading, first: int, governing: Clause) -> bool:
+def _is_fronted(reading: CausalReading, first: int, governing: Clause) -> bool:
     """Whether the clause after a signal comes before the one that it explains: *He knew that, because …, they …*."""
     before = reading.words[first - 1] if first else ""
     return before in {"that", "and", "but"} and reading.starts[first] - governing.end <= len(before) + 3
@@ -134,7 +134,7 @@ def _before_result(reading: CausalReading, name: str, first: int, last: int) -> 
     while back > 0 and reading.words[back - 1] in {",", "and", ";"}:
         back -= 1
     governing = reading.before(reading.starts[back])
-    clause = reading.opened(last)
+    clause = reading.clause_from(last)
     if (
         governing is None
         or clause is None
@@ -148,8 +148,8 @@ def resulting(
     reading: CausalReading, first: int, last: int, governing: Clause, clause: Clause, confidence: int
 ) -> CausalSpan | None:
     """The cause comes before the signal, the effect after it."""
-    cause = reading.trimmed(reading.start(governing), reading.starts[first])
-    effect = reading.trimmed(reading.starts[last], reading.stop(last))
+    cause = reading.trim(reading.start(governing), reading.starts[first])
+    effect = reading.trim(reading.starts[last], reading.stop(last))
     if cause is None or effect is None or governing is clause:
         return None
     signal = (piece(reading, first, last),)
@@ -162,11 +162,11 @@ def _so_that(reading: CausalReading, first: int) -> Iterator[CausalSpan]:
     """*so tired that he slept*; *so that* is a purpose."""
     that = _that_after(reading, first)
     governing = reading.around(reading.starts[first]) if that else None
-    clause = reading.opened(that + 1)
+    clause = reading.clause_from(that + 1)
     if governing is None or clause is None or governing.negated or governing is clause:
         return
-    cause = reading.trimmed(reading.start(governing), reading.starts[that])
-    effect = reading.trimmed(reading.starts[that + 1], reading.stop(that + 1))
+    cause = reading.trim(reading.start(governing), reading.starts[that])
+    effect = reading.trim(reading.starts[that + 1], reading.stop(that + 1))
     if cause is None or effect is None:
         return
     signal = (piece(reading, first, first + 1), piece(reading, that, that + 1))
@@ -192,7 +192,7 @@ _NOT_DEGREE = frozenset({",", ".", ";", "that", "to", "the", "it", "he", "she", 
 
 def _for(reading: CausalReading, first: int) -> Iterator[CausalSpan]:
     """*arrested for stealing*, *protests for water*; *she wept, for he was gone*."""
-    if first + 1 >= len(reading.words) or reading.denied(first):
+    if first + 1 >= len(reading.words) or reading.is_denied(first):
         return
     clause = reading.openings.get(reading.starts[first + 1])
     if first and reading.words[first - 1] in _PAUSES:
@@ -229,8 +229,8 @@ def _for_clause(reading: CausalReading, first: int, clause: Clause | None) -> Ca
         return None
     if clause.kind not in {ClauseKind.MAIN, ClauseKind.SUBORDINATE} or clause.subject_from != "stated":
         return None
-    cause = reading.trimmed(reading.starts[first + 1], reading.stop(first + 1))
-    effect = reading.trimmed(reading.start(governing), reading.starts[first - 1])
+    cause = reading.trim(reading.starts[first + 1], reading.stop(first + 1))
+    effect = reading.trim(reading.start(governing), reading.starts[first - 1])
     if cause is None or effect is None or governing is clause:
         return None
     verbs = place_of(clause), place_of(governing)
@@ -241,7 +241,7 @@ def _for_clause(reading: CausalReading, first: int, clause: Clause | None) -> Ca
 def _by(reading: CausalReading, first: int) -> Iterator[CausalSpan]:
     """*they protested by blocking the road*; *were left stranded by the strike*."""
     verb = reading.nearest(reading.starts[first])
-    if verb is None or first + 1 >= len(reading.words) or reading.denied(first):
+    if verb is None or first + 1 >= len(reading.words) or reading.is_denied(first):
         return
     doing = reading.sentence.tokens[first + 1].tag in _PARTICIPLES
     caused = verb.passive and verb.verb not in lex.CAUSE_VERBS and _happening(reading, first + 1)
@@ -253,10 +253,10 @@ def _by(reading: CausalReading, first: int) -> Iterator[CausalSpan]:
         yield span
 
 
-def _harmed(reading: CausalReading, first: int, word: str) -> Iterator[CausalSpan]:
+def _harm_spans(reading: CausalReading, first: int, word: str) -> Iterator[CausalSpan]:
     """*were injured in the firing*; *staged a protest against the law*."""
     verb = reading.nearest(reading.starts[first])
-    if verb is None or first + 1 >= len(reading.words) or reading.denied(first):
+    if verb is None or first + 1 >= len(reading.words) or reading.is_denied(first):
         return
     objects = {reading.sentence.tokens[phrase.head].lemma for phrase in verb.objects}
     if word == "in":
@@ -266,9 +266,9 @@ def _harmed(reading: CausalReading, first: int, word: str) -> Iterator[CausalSpa
     if not fits:
         return
     stop = reading.stop(first + 1)
-    cause = reading.trimmed(reading.starts[first + (word == "in")], stop)
+    cause = reading.trim(reading.starts[first + (word == "in")], stop)
     governing = reading.governor(verb)
-    effect = reading.trimmed(reading.start(governing), reading.starts[first])
+    effect = reading.trim(reading.start(governing), reading.starts[first])
     if cause is not None and effect is not None:
         reason = f"“{word}” names its origin"
         yield CausalSpan(cause, effect, (), Causation.REASON, 42, reason, None, place_of(governing))

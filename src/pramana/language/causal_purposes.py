@@ -21,7 +21,7 @@ def purposes(reading: CausalReading) -> Iterator[CausalSpan]:
             if span is not None:
                 yield span
     for first, word in enumerate(reading.words):
-        if word == "so" and reading.words[first + 1 : first + 2] == ["that"] and not reading.denied(first):
+        if word == "so" and reading.words[first + 1 : first + 2] == ["that"] and not reading.is_denied(first):
             span = _so_that_clause(reading, first)
             if span is not None:
                 yield span
@@ -29,12 +29,12 @@ def purposes(reading: CausalReading) -> Iterator[CausalSpan]:
 
 def _so_that_clause(reading: CausalReading, first: int) -> CausalSpan | None:
     """*so that* with *may*, *can*, *will* is a purpose, else a result: *he spoke low, so that nobody heard*."""
-    clause = reading.opened(first + 2)
+    clause = reading.clause_from(first + 2)
     if clause is None:
         return None
     modals = reading.words[max(0, reading.at(clause.verb_start) - 1) : reading.at(clause.verb_end)]
     if _MODALS.intersection(modals) and reading.words[first - 1 : first] != [","]:
-        return intended(reading, first, first + 2, "so that", clause)
+        return purpose_span(reading, first, first + 2, "so that", clause)
     governing = reading.before(reading.starts[first])
     return None if governing is None else resulting(reading, first, first + 2, governing, clause, 75)
 
@@ -54,10 +54,10 @@ def _purpose(reading: CausalReading, clause: Clause) -> CausalSpan | None:
             name, first = words, to + 1 - size
             break
     if name == "to" and _bare(reading, to) and not any(map(wordy, reading.words[max(0, to - 3) : to])):
-        return _fronted(reading, to, clause)
+        return _fronted_purpose(reading, to, clause)
     if name == "to" and not _free(reading, to):
         return None
-    return intended(reading, first, to + 1, name, clause)
+    return purpose_span(reading, first, to + 1, name, clause)
 
 
 def _free(reading: CausalReading, to: int) -> bool:
@@ -78,14 +78,14 @@ def _free(reading: CausalReading, to: int) -> bool:
     return apart or verb.verb not in lex.NO_PURPOSE_AFTER
 
 
-def _fronted(reading: CausalReading, to: int, verb: Clause) -> CausalSpan | None:
+def _fronted_purpose(reading: CausalReading, to: int, verb: Clause) -> CausalSpan | None:
     """*To mark the day, they held a rally*."""
     at = comma(reading, to)
     main = reading.after(reading.starts[at], len(reading.sentence.text)) if at else None
     if at is None or main is None or main is verb or main.modal is not Modal.ACTUAL or main.subject_from != "stated":
         return None
-    cause = reading.trimmed(reading.starts[to], reading.starts[at])
-    effect = reading.trimmed(reading.starts[at], reading.stop(at + 1))
+    cause = reading.trim(reading.starts[to], reading.starts[at])
+    effect = reading.trim(reading.starts[at], reading.stop(at + 1))
     if cause is None or effect is None:
         return None
     verbs = place_of(verb), place_of(main)
@@ -93,7 +93,7 @@ def _fronted(reading: CausalReading, to: int, verb: Clause) -> CausalSpan | None
     return CausalSpan(cause, effect, signal, Causation.PURPOSE, 65, "“to” gives the purpose", *verbs)
 
 
-def _moved(reading: CausalReading, first: int) -> Clause | None:
+def _purposeful_action(reading: CausalReading, first: int) -> Clause | None:
     """The action that has a purpose: the nearest one, or after a comma the nearest independent one."""
     nearest = reading.nearest(reading.starts[first])
     set_off = first > 0 and reading.words[first - 1] == ","
@@ -121,18 +121,18 @@ def _complete(reading: CausalReading, verb: Clause) -> bool:
 _NO_PURPOSE_WORDS = word_set("causes/no_purpose_words")
 
 
-def intended(reading: CausalReading, first: int, last: int, name: str, verb: Clause) -> CausalSpan | None:
+def purpose_span(reading: CausalReading, first: int, last: int, name: str, verb: Clause) -> CausalSpan | None:
     place = reading.starts[first]
     governing = reading.before(place)
     if governing is None or governing is verb or last >= len(reading.words):
         return None
     begin = reading.starts[last - 1] if reading.words[last - 1] == "to" else place
-    cause = reading.trimmed(begin, reading.stop(last))
-    effect = reading.trimmed(reading.start(governing), place)
+    cause = reading.trim(begin, reading.stop(last))
+    effect = reading.trim(reading.start(governing), place)
     if cause is None or effect is None or cause[1] < verb.verb_end:
         return None
     signal = (piece(reading, first, last),)
     reason = f"“{name}” gives the purpose"
     confidence = lex.PURPOSE_SIGNALS[name]
-    moved = _moved(reading, first) or governing
+    moved = _purposeful_action(reading, first) or governing
     return CausalSpan(cause, effect, signal, Causation.PURPOSE, confidence, reason, place_of(verb), place_of(moved))

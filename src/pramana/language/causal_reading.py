@@ -116,7 +116,7 @@ class CausalReading:
         index = bisect_left(self.verbs, place)
         return self.clauses[index] if index < len(self.clauses) and self.clauses[index].verb_end <= end else None
 
-    def opened(self, index: int) -> Clause | None:
+    def clause_from(self, index: int) -> Clause | None:
         """The clause that begins at a token; one that a comma or *when* … sets off before it is passed over."""
         limit = min(index + REACH, len(self.words))
         for place in range(index, limit):
@@ -132,7 +132,7 @@ class CausalReading:
         first, last = self.at(start), self.at(end)
         return last - first > REACH or any(word in STOPS for word in self.words[first:last])
 
-    def trimmed(self, start: int, end: int) -> Span | None:
+    def trim(self, start: int, end: int) -> Span | None:
         """The span without blanks and marks at its ends; None where nothing is left."""
         first, last = self.at(start), bisect_left(self.starts, end)
         while first < last and not wordy(self.words[first]):
@@ -151,11 +151,11 @@ class CausalReading:
         """Where what begins at a token ends: a place in the line."""
         limit = min(index + REACH, len(self.words))
         for place in range(index, limit):
-            if self.words[place] in STOPS or (place > index and (self._cut(place) or self._unquotes(place))):
+            if self.words[place] in STOPS or (place > index and (self._ends_at_comma(place) or self._unquotes(place))):
                 return self.starts[place]
         return self.starts[limit] if limit < len(self.words) else len(self.sentence.text)
 
-    def _cut(self, place: int) -> bool:
+    def _ends_at_comma(self, place: int) -> bool:
         """Whether a comma ends the words before it."""
         if self.words[place] != "," or place + 1 >= len(self.words):
             return False
@@ -171,7 +171,7 @@ class CausalReading:
         following = self.sentence.tokens[place + 1 : place + 8] if self.words[place] in _CLOSING else ()
         return any(token.lemma in SPEECH for token in following)
 
-    def denied(self, index: int) -> bool:
+    def is_denied(self, index: int) -> bool:
         """Whether the word before a token, or before an adverb there, denies it."""
         return any(word in _DENIALS for word in self.words[max(0, index - 2) : index])
 

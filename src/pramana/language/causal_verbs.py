@@ -29,7 +29,7 @@ def _verb(reading: CausalReading, clause: Clause, following: Clause | None) -> C
         return _causing(reading, clause, last + 1, confidence, following)
     confidence = lex.CAUSE_VERBS.get(clause.verb, 0)
     if confidence and clause.passive and preposition == "by":
-        return _caused(reading, clause, last, confidence)
+        return _passive_cause(reading, clause, last, confidence)
     acts = following is not None and following.kind is ClauseKind.INFINITIVE and _hangs(reading, following, clause)
     if not confidence or clause.passive or (clause.verb in lex.NEEDS_ACTION and not acts):
         return None
@@ -49,9 +49,9 @@ def _causing(
     start = reading.start(clause)
     if reading.words[reading.at(start)] in lex.REFERRING and clause.kind is ClauseKind.MAIN:
         return None
-    signal = reading.trimmed(clause.verb_start, reading.starts[last])
-    cause = reading.trimmed(start, _subject_end(reading, clause))
-    effect = reading.trimmed(reading.starts[last], reading.stop(last))
+    signal = reading.trim(clause.verb_start, reading.starts[last])
+    cause = reading.trim(start, _subject_end(reading, clause))
+    effect = reading.trim(reading.starts[last], reading.stop(last))
     if signal is None or cause is None or effect is None:
         return None
     acts = following is not None and following.verb_end <= effect[1]
@@ -77,13 +77,13 @@ def _subject_end(reading: CausalReading, clause: Clause) -> int:
     return clause.verb_start
 
 
-def _caused(reading: CausalReading, clause: Clause, last: int, confidence: int) -> CausalSpan | None:
+def _passive_cause(reading: CausalReading, clause: Clause, last: int, confidence: int) -> CausalSpan | None:
     """*The fire was caused by a spark*."""
     if not clause.subjects or last + 1 >= len(reading.words):
         return None
     signal = clause.verb_start, reading.sentence.tokens[last].end
-    cause = reading.trimmed(reading.starts[last + 1], reading.stop(last + 1))
-    effect = reading.trimmed(reading.start(clause), clause.verb_start)
+    cause = reading.trim(reading.starts[last + 1], reading.stop(last + 1))
+    effect = reading.trim(reading.start(clause), clause.verb_start)
     if cause is None or effect is None:
         return None
     reason = f"“{clause.verb} by” says that the one brings about the other"
@@ -114,8 +114,8 @@ def _trailing(reading: CausalReading, clause: Clause, index: int) -> Iterator[Ca
         return
     if reading.starts[index + 1 : index + 2] and not wordy(reading.words[index + 1]):
         return
-    own = reading.trimmed(clause.verb_start, reading.stop(index))
-    other = reading.trimmed(reading.start(governing), clause.verb_start)
+    own = reading.trim(clause.verb_start, reading.stop(index))
+    other = reading.trim(reading.start(governing), clause.verb_start)
     if own is None or other is None:
         return
     signal = (place_of(clause),)
@@ -138,8 +138,8 @@ def _felt(reading: CausalReading, clause: Clause, index: int) -> Iterator[Causal
     at = comma(reading, index)
     if at is None:
         return
-    cause = reading.trimmed(clause.verb_start, reading.starts[at])
-    effect = reading.trimmed(reading.starts[at], reading.stop(at + 1))
+    cause = reading.trim(clause.verb_start, reading.starts[at])
+    effect = reading.trim(reading.starts[at], reading.stop(at + 1))
     main = reading.after(reading.starts[at], effect[1]) if effect else None
     if cause is None or effect is None or main is None:
         return

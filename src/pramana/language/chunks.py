@@ -57,9 +57,9 @@ class Chunker:
     def _next(self, index: int) -> list[Chunk]:
         compound = self._compound(index)
         if compound and not self._quantifier(index):
-            return [self._plain("PREP", index, index + compound)]
+            return [self._chunk("PREP", index, index + compound)]
         if self._no_doubt(index):
-            return [self._plain("ADV", index, index + 2)]
+            return [self._chunk("ADV", index, index + 2)]
         tag = self._tags[index]
         if tag in VERBS or tag == "TO0" or (tag == "XX0" and self._tag(index + 1) == "TO0"):
             return self._verbs(index)
@@ -78,12 +78,12 @@ class Chunker:
 
     def _verbs(self, index: int) -> list[Chunk]:
         group, last = verb_group(self._text, self._tokens, index)
-        inverted = self._inverted(group, last)
+        inverted = self._inverted_question(group, last)
         if inverted is not None:
             return inverted
         return [Chunk("VG", index, last, group.text.lower(), verb=group)]
 
-    def _inverted(self, group: VerbGroup, last: int) -> list[Chunk] | None:
+    def _inverted_question(self, group: VerbGroup, last: int) -> list[Chunk] | None:
         """*Did Rama give …*: the subject is between the auxiliary and its verb."""
         if group.last - group.first > 2 or not self._is_auxiliary(group) or not self._may_invert(group.first):
             return None
@@ -98,7 +98,7 @@ class Chunker:
         main, end = verb_group(self._text, self._tokens, after, auxiliaries=(group.first, group.last))
         return [self._noun_chunk(phrase), Chunk("VG", after, end, main.text.lower(), verb=main)]
 
-    def _fronted(self, index: int) -> bool:
+    def _is_fronted(self, index: int) -> bool:
         """*Not until 1990 did he …*, *Under no circumstances will he …*: a denied phrase in front inverts the order."""
         first = index
         while first > max(0, index - _FRONT) and self._tags[first - 1] not in VERBS | {"PUN", "PUQ"}:
@@ -116,7 +116,7 @@ class Chunker:
         if left in {"PUQ", "DTQ", "PNQ", "AVQ"}:
             return True
         negative = self._lower[index - 1] in {"nor", "so", "never", "seldom", "hardly", "scarcely", "not"}
-        negative = negative or self._fronted(index)
+        negative = negative or self._is_fronted(index)
         return not having and (left == "PUN" or negative)
 
     # Noun phrases ----------------------------------------------------------
@@ -333,7 +333,7 @@ class Chunker:
                 return length
         return 0
 
-    def _plain(self, kind: str, first: int, last: int) -> Chunk:
+    def _chunk(self, kind: str, first: int, last: int) -> Chunk:
         return Chunk(kind, first, last, " ".join(self._lower[first:last]))
 
     def _joint(self, index: int) -> Chunk:
@@ -341,13 +341,13 @@ class Chunker:
         degree = tag in ADVERBS and self._tag(index + 1) in ADJECTIVES and self._phrase(index + 1) is None
         if tag in ADJECTIVES or degree:
             return self._adjectives(index)
-        return self._plain(self._joint_kind(tag, word), index, index + 1)
+        return self._chunk(self._joint_kind(tag, word), index, index + 1)
 
     def _adjectives(self, index: int) -> Chunk:
         last = index + 1
         while self._tag(last) in ADJECTIVES or (self._tag(last) in ADVERBS and self._tag(last + 1) in ADJECTIVES):
             last += 1
-        return self._plain("ADJ", index, last)
+        return self._chunk("ADJ", index, last)
 
     def _joint_kind(self, tag: str, word: str) -> str:
         by_mark = _MARKS.get(word) or _KINDS.get(tag)

@@ -51,7 +51,7 @@ class Discrepancy:
 
 
 @lru_cache(maxsize=_CACHED)
-def read(text: str) -> Sentence:
+def analyse_cached(text: str) -> Sentence:
     """Return the analysis of a text, remembered: a statement is compared with many lines."""
     return analyse(text)
 
@@ -76,7 +76,7 @@ def discrepancies(
 
 def names_of(text: str) -> tuple[str, ...]:
     """Return the words of a text that are written as names, in order, the first word included where it is one."""
-    return tuple(dict.fromkeys(token.text for token in _names(read(text))))
+    return tuple(dict.fromkeys(token.text for token in _names(analyse_cached(text))))
 
 
 def _names(sentence: Sentence) -> Iterator[Token]:
@@ -100,7 +100,7 @@ def has_word(word: str, line: str) -> bool:
     >>> has_word("SO", "So they left."), has_word("SO", "SO left."), has_word("Ray", "ANN RAY LEAVES")
     (False, True, True)
     """
-    return any(_is_written(word, token.text, shouted=line.isupper()) for token in read(line).tokens)
+    return any(_is_written(word, token.text, shouted=line.isupper()) for token in analyse_cached(line).tokens)
 
 
 def _is_written(word: str, there: str, *, shouted: bool) -> bool:
@@ -160,7 +160,7 @@ def _date_text(date: CalendarDate, text: str) -> str:
 
 
 def _negations(statement: str, lines: Sequence[str]) -> Iterator[Discrepancy]:
-    added, dropped = qualifications_changed(read(statement), [read(line) for line in lines])
+    added, dropped = qualifications_changed(analyse_cached(statement), [analyse_cached(line) for line in lines])
     if Qualification.NEGATION in added:
         yield Discrepancy(Aspect.NEGATION, "a negation that the line does not have")
     if Qualification.NEGATION in dropped:
@@ -168,7 +168,7 @@ def _negations(statement: str, lines: Sequence[str]) -> Iterator[Discrepancy]:
 
 
 def _modalities(statement: str, lines: Sequence[str]) -> Iterator[Discrepancy]:
-    added, dropped = qualifications_changed(read(statement), [read(line) for line in lines])
+    added, dropped = qualifications_changed(analyse_cached(statement), [analyse_cached(line) for line in lines])
     for each in sorted(added - {Qualification.NEGATION}):
         yield Discrepancy(Aspect.MODALITY, f"{_ARTICLE[each[0]]} {each} that the line does not state")
     for each in sorted(dropped - {Qualification.NEGATION}):
@@ -182,30 +182,30 @@ _JOINING = word_set("claims/joining")
 
 
 def _joints(text: str) -> frozenset[str]:
-    return frozenset(token.text.casefold() for token in read(text).tokens) & _JOINING
+    return frozenset(token.text.casefold() for token in analyse_cached(text).tokens) & _JOINING
 
 
 def _marker_discrepancies(statement: str, lines: Sequence[str]) -> Iterator[Discrepancy]:
-    for noun, mine, theirs in markers_changed(read(statement), [read(line) for line in lines]):
+    for noun, mine, theirs in markers_changed(analyse_cached(statement), [analyse_cached(line) for line in lines]):
         yield Discrepancy(Aspect.MARKER, f"“{f'{mine} {noun}'.strip()}” for “{f'{theirs} {noun}'.strip()}”")
     for joint in sorted(_joints(statement) - frozenset().union(*map(_joints, lines))):
         yield Discrepancy(Aspect.MARKER, f"“{joint}”, which the line does not", joint)
 
 
 def _role_discrepancies(statement: str, lines: Sequence[str]) -> Iterator[Discrepancy]:
-    roles, verb = compare_roles(read(statement), [read(line) for line in lines])
+    roles, verb = compare_roles(analyse_cached(statement), [analyse_cached(line) for line in lines])
     if roles is RoleAgreement.REVERSED:
         yield Discrepancy(Aspect.ROLES, f"the participants of “{verb}” in reversed roles")
     elif roles is RoleAgreement.OTHER:
         yield Discrepancy(Aspect.ROLES, f"another participant of “{verb}”")
-    elif verb := turned_verb(read(statement), [read(line) for line in lines]):
+    elif verb := turned_verb(analyse_cached(statement), [analyse_cached(line) for line in lines]):
         yield Discrepancy(Aspect.ROLES, f"the participants of “{verb}” in the other order")
 
 
 def _speaker_discrepancies(statement: str, lines: Sequence[str]) -> Iterator[Discrepancy]:
-    if verb := other_speaker(read(statement), [read(line) for line in lines]):
+    if verb := other_speaker(analyse_cached(statement), [analyse_cached(line) for line in lines]):
         yield Discrepancy(Aspect.SPEAKER, f"another speaker of “{verb}”", verb)
-    if speaker := dropped_speaker(read(statement), [read(line) for line in lines]):
+    if speaker := dropped_speaker(analyse_cached(statement), [analyse_cached(line) for line in lines]):
         yield Discrepancy(Aspect.SPEAKER, f"as a fact what the line reports as the words of {speaker}", speaker)
 
 
@@ -218,7 +218,7 @@ def _detail_discrepancies(statement: str, lines: Sequence[str]) -> Iterator[Disc
     if share_in(statement, lines) < RESTATED:
         return
     there = _all_content(lines)
-    for tokens in _led_phrases(read(statement)):
+    for tokens in _led_phrases(analyse_cached(statement)):
         if _is_strange(_content_of(tokens), there):
             phrase = statement[tokens[0].start : tokens[-1].end]
             yield Discrepancy(Aspect.DETAIL, f"“{phrase}”, which the line does not", phrase)
@@ -250,7 +250,7 @@ def share_in(statement: str, lines: Sequence[str]) -> float:
     >>> share_in("Marsh stole the map at night.", ["Marsh stole the map."])
     0.75
     """
-    said = _content_of(read(statement).tokens)
+    said = _content_of(analyse_cached(statement).tokens)
     return len(said & _all_content(lines)) / len(said) if said else 0.0
 
 
@@ -261,7 +261,7 @@ def nearest_lines(statement: str, lines: Sequence[str]) -> tuple[str, ...]:
 
 
 def _all_content(lines: Sequence[str]) -> frozenset[str]:
-    return frozenset(word for line in lines for word in _content_of(read(line).tokens))
+    return frozenset(word for line in lines for word in _content_of(analyse_cached(line).tokens))
 
 
 def _is_strange(words: frozenset[str], there: frozenset[str]) -> bool:

@@ -18,7 +18,7 @@ def join_infinitive(state: ClauseState, index: int) -> None:
     group = state.chunks[index].verb
     assert group is not None
     matrix = state.current
-    if matrix is not None and not _marked(state, index):
+    if matrix is not None and not _has_marker(state, index):
         _coordinate(state, ClauseDraft(matrix.kind, group), matrix)
         return
     draft = ClauseDraft(ClauseKind.INFINITIVE, group, confidence=0.9)
@@ -36,7 +36,7 @@ def join_infinitive(state: ClauseState, index: int) -> None:
     state.add(draft)
 
 
-def _marked(state: ClauseState, index: int) -> bool:
+def _has_marker(state: ClauseState, index: int) -> bool:
     """Does the infinitive have its *to*, or a verb that takes it bare (*let him go*)?"""
     first = state.chunks[index].first
     return state.tokens[first].tag in {"TO0", "XX0"} or not state.joint
@@ -121,7 +121,7 @@ def join_participle(state: ClauseState, index: int) -> None:
     if state.tokens[group.first - 1].tag == "DPS":
         draft.confidence = 0.5
     if before is not None and before.phrase is not None:
-        _reduced(state, draft, before.phrase)
+        _open_reduced_relative(state, draft, before.phrase)
     elif before is not None and matrix is not None and before.verb is matrix.group and matrix.base in lex.ASPECT:
         draft.subjects = list(matrix.subjects)
         _merge(draft, matrix)
@@ -156,7 +156,7 @@ def _perfect(state: ClauseState, matrix: ClauseDraft, draft: ClauseDraft) -> boo
     return any(state.tokens[place].lemma == "have" for place in range(matrix.group.first, matrix.group.head))
 
 
-def _reduced(state: ClauseState, draft: ClauseDraft, phrase: NounPhrase) -> None:
+def _open_reduced_relative(state: ClauseState, draft: ClauseDraft, phrase: NounPhrase) -> None:
     draft.kind, draft.subject_from = ClauseKind.RELATIVE, "relative"
     draft.subjects = list(state.pending) or [phrase]
     state.suspend()

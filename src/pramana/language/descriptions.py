@@ -44,12 +44,12 @@ class Description:
         return self.opener in _OWNERS or any(word.endswith(("'s", "’s")) for word in self.adjectives)
 
 
-def described(phrase: str) -> Description | None:
+def parse_description(phrase: str) -> Description | None:
     """Return a noun phrase as a description, None where it has no head.
 
     A possessor counts as an adjective, so that *the nephew* may refer to *Scrooge's nephew*.
 
-    >>> described("this same portly gentleman")
+    >>> parse_description("this same portly gentleman")
     Description(opener='this', adjectives=frozenset({'portly'}), head='gentleman', bare=True)
     """
     words = phrase.lower().strip(" .,;:!?\"'“”‘’").split()
@@ -74,9 +74,9 @@ def fleeting(noun: str) -> bool:
 def takes_up(later: Description, earlier: Description) -> bool:
     """Return whether a definite description may refer to what an earlier phrase named: it says the same, or less.
 
-    >>> takes_up(described("the gentleman"), described("a portly gentleman"))
+    >>> takes_up(parse_description("the gentleman"), parse_description("a portly gentleman"))
     True
-    >>> takes_up(described("the tall gentleman"), described("a portly gentleman"))
+    >>> takes_up(parse_description("the tall gentleman"), parse_description("a portly gentleman"))
     False
     """
     alike = later.head == earlier.head or any({later.head, earlier.head} <= group for group in _SAME)

@@ -86,7 +86,7 @@ class Lookahead:
         assert phrase is not None
         group, position = [phrase], index + 1
         while position < len(self._chunks) and len(group) < REACH:
-            step = self._joined(position, len(group))
+            step = self._next_conjunct_end(position, len(group))
             if not step or (len(group) == 1 and self._fenced_description(index, position)):
                 break
             joined = self.phrase(position + step - 1)
@@ -105,7 +105,7 @@ class Lookahead:
         described = second.kind == "noun" and (second.possessor is not None or self._tokens[second.first].tag in _OWNED)
         return described and self.kind(position + 2) == "CONJ" and self.kind(position + 4) == "COMMA"
 
-    def _joined(self, position: int, size: int) -> int:
+    def _next_conjunct_end(self, position: int, size: int) -> int:
         """Chunks to the end of the next conjunct, 0 for none: *and B*, *, and B*, *, B* where *and C* follows."""
         if self.kind(position) == "CONJ" and self._chunks[position].word in {"and", "or", "nor", "&"}:
             return 2 if self.phrase(position + 1) is not None else 0
@@ -113,11 +113,11 @@ class Lookahead:
             return 0
         if self.kind(position + 1) == "CONJ" and self.phrase(position + 2) is not None:
             return 3 if size > 1 and self._chunks[position + 1].word in {"and", "or"} else 0
-        if size == 1 and self._described(position):
+        if size == 1 and self._is_description(position):
             return 0
         return 2 if self.phrase(position + 1) is not None and self._list_ends(position + 2, size) else 0
 
-    def _described(self, position: int) -> bool:
+    def _is_description(self, position: int) -> bool:
         """*Mr. Fox, a clerk, …*: a common noun after a name tells who he is."""
         before, after = self.phrase(position - 1), self.phrase(position + 1)
         return before is not None and after is not None and (before.kind, after.kind) == ("name", "noun")

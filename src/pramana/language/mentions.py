@@ -63,7 +63,7 @@ class AnalysedLine:
         if clause < 0:
             clause = self._nearest_clause(phrase.start)
         role = self._position(phrase, start, end, outer, text)
-        traits, name = self._told(phrase, words, role, text)
+        traits, name = self._traits_of(phrase, words, role, text)
         pronoun = agreement.asked_by(text) is not None
         return Mention(
             self.number, start, end, text, traits, name, pronoun, role, outer, clause, (phrase.start, phrase.end), index
@@ -152,7 +152,7 @@ class AnalysedLine:
             return POSSESSOR
         return INNER
 
-    def _told(self, phrase: NounPhrase, words: tuple[Token, ...], role: str, text: str) -> tuple[Traits, bool]:
+    def _traits_of(self, phrase: NounPhrase, words: tuple[Token, ...], role: str, text: str) -> tuple[Traits, bool]:
         asked = agreement.asked_by(text)
         if asked is not None:
             return asked, False
@@ -214,7 +214,7 @@ def _roles(sentence: Sentence) -> dict[int, tuple[str, int]]:
     found: dict[int, tuple[str, int]] = {}
     verbal = [(index, clause) for index, clause in enumerate(sentence.clauses) if clause.kind not in NOMINAL]
     for index, clause in verbal:
-        for role, phrase in _stated(clause):
+        for role, phrase in _stated_phrases(clause):
             found.setdefault(phrase.start, (role, index))
     for index, clause in verbal:
         for phrase in clause.subjects:
@@ -225,7 +225,7 @@ def _roles(sentence: Sentence) -> dict[int, tuple[str, int]]:
     return found
 
 
-def _stated(clause: Clause) -> Iterator[tuple[str, NounPhrase]]:
+def _stated_phrases(clause: Clause) -> Iterator[tuple[str, NounPhrase]]:
     yield from ((SUBJECT, phrase) for phrase in (clause.subjects if clause.subject_from == "stated" else ()))
     yield from ((OBJECT, phrase) for phrase in clause.objects)
     yield from ((INDIRECT, phrase) for phrase in clause.indirect)

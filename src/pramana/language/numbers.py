@@ -66,7 +66,7 @@ def _numbers(text: str, found: Sequence[re.Match[str]]) -> Iterator[Number]:
     place = 0
     while place < len(found):
         last = place
-        while last < len(found) and (last == place or _joined(text, found[last - 1], found[last])):
+        while last < len(found) and (last == place or _is_one_number(text, found[last - 1], found[last])):
             if not _counts(found, last):
                 break
             last += 1
@@ -83,7 +83,7 @@ def _counts(found: Sequence[re.Match[str]], place: int) -> bool:
     return word[0].isdigit() or word in _UNITS or word in _RANKS or word in _SCALES
 
 
-def _joined(text: str, before: re.Match[str], match: re.Match[str]) -> bool:
+def _is_one_number(text: str, before: re.Match[str], match: re.Match[str]) -> bool:
     """Whether two words make one number: *forty-two*, *two hundred*, *40 million*; not *two, three* or *1939 1945*."""
     gap = text[before.end() : match.start()]
     first, second = before[0].casefold(), match[0].casefold()
@@ -97,7 +97,7 @@ def _joined(text: str, before: re.Match[str], match: re.Match[str]) -> bool:
 
 def _value(words: Sequence[str]) -> str:
     if len(words) == 1 and words[0][0].isdigit():
-        return _written(words[0])
+        return _plain_number(words[0])
     total, group = Decimal(0), Decimal(0)
     for word in words:
         if word in _GROUPS:
@@ -113,7 +113,7 @@ def _value(words: Sequence[str]) -> str:
     return _canonical(total + group)
 
 
-def _written(word: str) -> str:
+def _plain_number(word: str) -> str:
     plain = _without_commas(word)
     return _canonical(Decimal(plain)) if plain else word
 

@@ -49,7 +49,7 @@ class QuotedPassage:
     end: int
 
     @property
-    def said(self) -> str:
+    def quoted_text(self) -> str:
         return self.text[self.start : self.end]
 
 
@@ -62,17 +62,17 @@ def says(passage: QuotedPassage, value: str | float, exact: bool = False) -> boo
     if isinstance(value, str):
         return (
             mentions(passage, value, folded=not exact)
-            or _dated(passage, value)
-            or (not exact and _told(passage, value))
+            or _states_date(passage, value)
+            or (not exact and _contains_words(passage, value))
         )
-    return _number(value) in number_values(passage.said)
+    return _number(value) in number_values(passage.quoted_text)
 
 
-def _told(passage: QuotedPassage, value: str) -> bool:
+def _contains_words(passage: QuotedPassage, value: str) -> bool:
     """Return whether a phrase has only words of the passage, in their order, and says nothing otherwise."""
     if len(value.split()) < _PHRASE:
         return False
-    said = " ".join(passage.said.split())
+    said = " ".join(passage.quoted_text.split())
     there = iter(words(said).forms)
     return all(form in there for form in words(value).forms) and not discrepancies(value, said)
 
@@ -82,14 +82,14 @@ def _number(value: float) -> str:
     return (text.rstrip("0").rstrip(".") if "." in text else text).lstrip("-")
 
 
-def _dated(passage: QuotedPassage, value: str) -> bool:
+def _states_date(passage: QuotedPassage, value: str) -> bool:
     """Return whether a value is an ISO date that the passage states in whole: *15 April 1912*."""
     try:
         day = date.fromisoformat(value)
     except ValueError:
         return False
     asked = (day.year, day.month, day.day)
-    return any((found.year, found.month, found.day) == asked for found in dates_of(passage.said))
+    return any((found.year, found.month, found.day) == asked for found in dates_of(passage.quoted_text))
 
 
 def mentions(passage: QuotedPassage, name: str, folded: bool = False) -> bool:
@@ -97,11 +97,12 @@ def mentions(passage: QuotedPassage, name: str, folded: bool = False) -> bool:
     pattern = _pattern(name, folded)
     if pattern is None:
         return True
-    before, said, after = (_plain(part) for part in _parts(passage))
+    before, said, after = (_fold_signs(part) for part in _parts(passage))
     text = before + said + after
     first, last = len(before), len(before) + len(said)
     return any(
-        _whole(text, match) and (folded or _cased(text, match, name)) for match in pattern.finditer(text, first, last)
+        _is_whole_word(text, match) and (folded or _has_name_case(text, match, name))
+        for match in pattern.finditer(text, first, last)
     )
 
 
@@ -110,14 +111,14 @@ def _parts(passage: QuotedPassage) -> tuple[str, str, str]:
     return text[: passage.start], text[passage.start : passage.end], text[passage.end :]
 
 
-def _plain(text: str) -> str:
+def _fold_signs(text: str) -> str:
     return text if text.isascii() and "`" not in text else normalize("NFC", text).translate(_ALIKE)
 
 
 @lru_cache(maxsize=4096)
 def _pattern(name: str, folded: bool) -> re.Pattern[str] | None:
     """Return what finds a name, the first letter in either case; None for one without a letter or digit."""
-    parts = _plain(name).split()
+    parts = _fold_signs(name).split()
     if not any(character.isalnum() for part in parts for character in part):
         return None
     if folded:
@@ -127,9 +128,9 @@ def _pattern(name: str, folded: bool) -> re.Pattern[str] | None:
     return re.compile(rf"[{either}]" + r"\s+".join([re.escape(parts[0][1:]), *map(re.escape, parts[1:])]))
 
 
-def _cased(text: str, match: re.Match[str], name: str) -> bool:
+def _has_name_case(text: str, match: re.Match[str], name: str) -> bool:
     """Return whether the first letter has the name's case, or that of a sentence's first word."""
-    plain = _plain(name).split()
+    plain = _fold_signs(name).split()
     if match[0][0] == plain[0][0]:
         return True
     if match[0][0].isupper():
@@ -139,7 +140,7 @@ def _cased(text: str, match: re.Match[str], name: str) -> bool:
     return plain[0].casefold() in (_LEADING if len(plain) > 1 else _ALONE)
 
 
-def _whole(text: str, match: re.Match[str]) -> bool:
+def _is_whole_word(text: str, match: re.Match[str]) -> bool:
     """Return whether a match begins and ends where words do."""
     return _begins(text, match.start()) and _ends(text, match.end())
 

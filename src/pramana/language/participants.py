@@ -90,7 +90,7 @@ def _start(state: ClauseState, index: int, group: list[NounPhrase]) -> None:
 
 def _fenced_in(state: ClauseState, index: int, one: NounPhrase, other: NounPhrase) -> bool:
     """*The city, the old capital, fell*: a second determined phrase between commas, then the verb."""
-    if not (_determined(state, one) and _determined(state, other)) or (one.kind, other.kind) != ("noun", "noun"):
+    if not (_is_determined(state, one) and _is_determined(state, other)) or (one.kind, other.kind) != ("noun", "noun"):
         return False
     after = state.ahead.past_prepositions(index + 1)
     return state.ahead.kind(after) == "COMMA" and state.ahead.is_finite(after + 1)
@@ -196,14 +196,14 @@ def _apposes(state: ClauseState, index: int, group: list[NounPhrase], after: int
     fenced = state.ahead.kind(state.ahead.past_prepositions(after)) in _FENCES
     if not fenced or state.ahead.in_list(index, after):
         return False
-    return describes(state, first, second) or (second.kind == "name" and _determined(state, first))
+    return describes(state, first, second) or (second.kind == "name" and _is_determined(state, first))
 
 
 def describes(state: ClauseState, first: NounPhrase, second: NounPhrase) -> bool:
-    return first.kind == "name" and second.kind == "noun" and _determined(state, second)
+    return first.kind == "name" and second.kind == "noun" and _is_determined(state, second)
 
 
-def _determined(state: ClauseState, phrase: NounPhrase) -> bool:
+def _is_determined(state: ClauseState, phrase: NounPhrase) -> bool:
     tag = state.tokens[phrase.first].tag
     of = phrase.last > phrase.head + 1
     return tag in {"AT0", "DPS"} or phrase.possessor is not None or of or state.tokens[phrase.head].tag == "NN1"

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from pramana.language import agreement
 from pramana.language.agreement import UNKNOWN
-from pramana.language.binding import ancestors, fronted
+from pramana.language.binding import ancestors, is_fronted
 from pramana.language.mentions import INNER, OBLIQUE, POSSESSOR, SUBJECT, AnalysedLine, Mention
 from pramana.language.model import ClauseKind
 
@@ -204,7 +204,7 @@ def _clausal(lines: dict[int, AnalysedLine], pronoun: Mention, other: Mention, w
         yield "main_subject"
     if where == "after":
         what = "subject" if other.role == SUBJECT else "other"
-        yield f"cata_{'fronted' if fronted(line, pronoun) else 'not'}_{what}"
+        yield f"cata_{'fronted' if is_fronted(line, pronoun) else 'not'}_{what}"
     if where != "same" or other.clause < 0:
         return
     if pronoun.clause >= 0 and any(phrase.start == other.phrase[0] for phrase in clauses[pronoun.clause].subjects):

@@ -109,14 +109,14 @@ class ReadPassage:
             return None
         self._advance(mention.line)
         if candidates is not None:
-            return self._choose(self._given(candidates), mention, floor, bare=True)
+            return self._choose(self._options_of(candidates), mention, floor, bare=True)
         key = (mention.line, mention.start, mention.end)
         if key not in self._known:  # no phrase to the reader of the line: where tags are wrong, or none is asked for
             self._known[key] = self._decide(mention)
         found = self._known[key]
         return found if found is not None and found.confidence >= floor else None
 
-    def _given(self, candidates: Sequence[MentionPlace]) -> list[Option]:
+    def _options_of(self, candidates: Sequence[MentionPlace]) -> list[Option]:
         found = [self.reading.line(place.line).mention(place.start, place.end) for place in candidates]
         return [Option(mention, mention, 100) for mention in found]
 
@@ -254,9 +254,9 @@ class ReadPassage:
         subjects = [line.mention(phrase.start, phrase.end) for phrase in line.sentence.clauses[pronoun.clause].subjects]
         if pronoun.role == OBLIQUE and not line.governed_by(pronoun, _TO):
             return False
-        return any(who is not None and key_of(who) == option.key for who in map(self._named, subjects))
+        return any(who is not None and key_of(who) == option.key for who in map(self._antecedent_of, subjects))
 
-    def _named(self, mention: Mention) -> Mention | None:
+    def _antecedent_of(self, mention: Mention) -> Mention | None:
         """The antecedent of a mention, however unsure: enough to distinguish two mentions of one clause."""
         if not mention.pronoun:
             return mention

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
 from pramana.evidence import words
-from pramana.language.analysis import tagged
-from pramana.language.comparison import read
+from pramana.language.analysis import tag_tokens
+from pramana.language.comparison import analyse_cached
 from pramana.language.model import NOMINAL, Clause, NounPhrase, Sentence
 from pramana.language.occurrences import QuotedPassage, mentions
 from pramana.language.operators import negations
@@ -26,7 +26,7 @@ def relation_predication(relation: str) -> Predication | None:
     """
     spoken = " ".join(words(relation.replace("_", " ")).forms)
     by = spoken.endswith(f" {_PASSIVE_BY}")  # a frame tells the tagger that a participle, or a verb, is meant
-    tokens = tagged(f"it was {spoken} them" if by else f"they {spoken} it")[1 + by : -1]
+    tokens = tag_tokens(f"it was {spoken} them" if by else f"they {spoken} it")[1 + by : -1]
     verbs = [token for token in tokens if token.tag.startswith("VV")]
     if not tokens or len(verbs) != 1 or not tokens[0].tag.startswith("V"):
         return None
@@ -47,7 +47,7 @@ class Stated(StrEnum):
     DENIED = "denied"
 
 
-def stated(
+def stated_relation(
     relation: str, sentence: str, source: Sequence[str], target: Sequence[str], *, denies: bool = False
 ) -> Stated:
     """Return how a sentence relates two ends, each given by its names.
@@ -59,7 +59,7 @@ def stated(
     >>> stated("STOLE", "Marsh stole the map.", ["map"], ["Marsh"]).value
     'reversed'
     """
-    there, predication = read(sentence), relation_predication(relation)
+    there, predication = analyse_cached(sentence), relation_predication(relation)
     verb = "" if predication is None else predication.verb
     denies = denies or negations(relation.replace("_", " ")) > 0
     if not denies and _is_denied(there, verb, source, target):

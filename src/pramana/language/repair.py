@@ -62,7 +62,7 @@ def _before(tags: Sequence[str], index: int, skip: frozenset[str] = ADVERBS) -> 
     return -1
 
 
-def _fixed(words: Sequence[str], tags: list[str], index: int) -> str | None:
+def _fixed_tag(words: Sequence[str], tags: list[str], index: int) -> str | None:
     word = words[index]
     if word in _FIXED:
         return _FIXED[word]
@@ -371,7 +371,7 @@ def _capital_inside(words: Sequence[str], tags: list[str], index: int) -> str | 
 
 _CASED: tuple[Rule, ...] = (_day_or_month, _capital_inside, _first_name)
 _RULES: tuple[Rule, ...] = (
-    _fixed,
+    _fixed_tag,
     _marks,
     _clitic_s,
     _day_or_month,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from pramana.language import lexicon as lex
-from pramana.language.analysis import tagged
+from pramana.language.analysis import tag_tokens
 from pramana.language.model import NOMINAL, Clause, ClauseKind, NounPhrase, Sentence
 from pramana.language.word_lists import word_set
 
@@ -44,7 +44,7 @@ class Predication:
     """Whether all agents, and all patients, are names."""
 
     @property
-    def concerned(self) -> tuple[Key, ...]:
+    def non_agents(self) -> tuple[Key, ...]:
         return (*self.patients, *self.others)
 
 
@@ -126,27 +126,27 @@ _WORST = (RoleAgreement.REVERSED, RoleAgreement.OTHER, RoleAgreement.UNREAD, Rol
 
 def _identities(sentence: Sentence, key: KeyOf) -> tuple[Key, ...]:
     """Return what a sentence says to be one: *Marsh, the clerk*; *Marsh was the clerk*."""
-    return tuple(_joined(sentence, clause, key) for clause in sentence.clauses if _identifies(clause))
+    return tuple(_joined_key(sentence, clause, key) for clause in sentence.clauses if _identifies(clause))
 
 
 def _identifies(clause: Clause) -> bool:
     return clause.kind is ClauseKind.APPOSITION or (clause.verb == "be" and not clause.passive and not clause.negated)
 
 
-def _joined(sentence: Sentence, clause: Clause, key: KeyOf) -> Key:
+def _joined_key(sentence: Sentence, clause: Clause, key: KeyOf) -> Key:
     return frozenset(word for phrase in (*clause.subjects, *clause.objects) for word in key(sentence, phrase))
 
 
 def _against(statement: Predication, there: Iterable[Predication], words: Key, same: tuple[Key, ...]) -> RoleAgreement:
-    others = [_widened(other, same) for other in there if other.verb == statement.verb]
-    found = [_compared(statement, other, words) for other in others]
+    others = [_widen_keys(other, same) for other in there if other.verb == statement.verb]
+    found = [_compare_roles(statement, other, words) for other in others]
     for result in (RoleAgreement.SAME, RoleAgreement.REVERSED, RoleAgreement.OTHER):
         if result in found:
             return result
     return RoleAgreement.UNREAD
 
 
-def _widened(statement: Predication, same: tuple[Key, ...]) -> Predication:
+def _widen_keys(statement: Predication, same: tuple[Key, ...]) -> Predication:
     """Return a predication whose participants are also known by what the line says that they are."""
 
     def wide(keys: tuple[Key, ...]) -> tuple[Key, ...]:
@@ -157,19 +157,19 @@ def _widened(statement: Predication, same: tuple[Key, ...]) -> Predication:
     )
 
 
-def _compared(statement: Predication, other: Predication, words: Key) -> RoleAgreement:
-    done, undergone = _shared(statement.agents, other.agents), _shared(statement.concerned, other.concerned)
-    turned = [key for key in _shared(statement.agents, other.concerned) if key not in done]
-    returned = [key for key in _shared(statement.concerned, other.agents) if key not in undergone]
+def _compare_roles(statement: Predication, other: Predication, words: Key) -> RoleAgreement:
+    done, undergone = _shared_keys(statement.agents, other.agents), _shared_keys(statement.non_agents, other.non_agents)
+    turned = [key for key in _shared_keys(statement.agents, other.non_agents) if key not in done]
+    returned = [key for key in _shared_keys(statement.non_agents, other.agents) if key not in undergone]
     if statement.verb in SYMMETRIC:
-        mine = (*statement.agents, *statement.concerned)
-        all_there = len(_shared(mine, (*other.agents, *other.concerned))) == len(mine)
+        mine = (*statement.agents, *statement.non_agents)
+        all_there = len(_shared_keys(mine, (*other.agents, *other.non_agents))) == len(mine)
         return RoleAgreement.SAME if all_there else RoleAgreement.UNREAD
     if _is_reversed(statement, other, bool(turned), bool(returned)):
         return RoleAgreement.REVERSED
     if any(_is_replaced(statement, other, role, words) for role in (0, 1)):
         return RoleAgreement.OTHER
-    return RoleAgreement.SAME if done and (undergone or not statement.concerned) else RoleAgreement.UNREAD
+    return RoleAgreement.SAME if done and (undergone or not statement.non_agents) else RoleAgreement.UNREAD
 
 
 def _is_reversed(statement: Predication, other: Predication, turned: bool, returned: bool) -> bool:
@@ -184,10 +184,10 @@ def _is_replaced(statement: Predication, other: Predication, role: int, words: K
     mine, theirs = ((statement.agents, other.agents), (statement.patients, other.patients))[role]
     named = statement.named[role] and other.named[role]
     elsewhere = any(not key.isdisjoint(words) for key in mine)
-    return named and elsewhere and bool(mine and theirs) and not list(_shared(mine, theirs))
+    return named and elsewhere and bool(mine and theirs) and not list(_shared_keys(mine, theirs))
 
 
-def _shared(ones: Iterable[Key], others: Iterable[Key]) -> list[Key]:
+def _shared_keys(ones: Iterable[Key], others: Iterable[Key]) -> list[Key]:
     there: list[Key] = list(others)
     return list(_in_both(ones, there))
 
@@ -219,7 +219,9 @@ def is_turned(line: Sentence, verb: str, agent: str, patient: str) -> bool:
     """
     if verb in SYMMETRIC or verb in lex.DIRECT_SPEECH:
         return False
-    one, other = (_without_article(tuple(token.text.casefold() for token in tagged(each))) for each in (agent, patient))
+    one, other = (
+        _without_article(tuple(token.text.casefold() for token in tag_tokens(each))) for each in (agent, patient)
+    )
     return bool(one and other and one != other) and _order(line, verb, one, other) is False
 
 

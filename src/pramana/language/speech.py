@@ -57,12 +57,12 @@ def stretches(chunks: Sequence[Chunk], found: Sequence[Quotation]) -> tuple[list
         while place < len(chunks) and chunks[place].first < quotation.last:
             said.append(chunks[place])
             place += 1
-        inside.append(_plain(said))
+        inside.append(_without_quotes(said))
         outside.append(Chunk("SPEECH", quotation.first, quotation.first + 1, ""))
-    return _plain([*outside, *chunks[place:]]), inside
+    return _without_quotes([*outside, *chunks[place:]]), inside
 
 
-def _plain(chunks: Sequence[Chunk]) -> list[Chunk]:
+def _without_quotes(chunks: Sequence[Chunk]) -> list[Chunk]:
     return [chunk for chunk in chunks if chunk.kind != "QUOTE"]
 
 

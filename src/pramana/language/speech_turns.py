@@ -82,7 +82,7 @@ class Turns:
             return []
         said = next(_saying(line, spans), None)
         turn = self._by_verb(line, said, stands_for) if said is not None else self._without_verb(line)
-        turn = turn if self._carried and said is None else self._addressed(line.number, turn)
+        turn = turn if self._carried and said is None else self._with_addressee(line.number, turn)
         self._running = turn
         self._remember(line.number, turn)
         return [replace(turn, start=start, end=end) for start, end in spans]
@@ -104,7 +104,7 @@ class Turns:
             return SpeechTurn(0, 0)
         return SpeechTurn(0, 0, perhaps=tuple(who for who in (last.speaker, self._before) if who is not None))
 
-    def _addressed(self, number: int, turn: SpeechTurn) -> SpeechTurn:
+    def _with_addressee(self, number: int, turn: SpeechTurn) -> SpeechTurn:
         other = self._last.speaker if self._last is not None and number - self._last_line <= REMEMBERED else None
         if turn.addressee is not None or turn.speaker is None:
             return turn

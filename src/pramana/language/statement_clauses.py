@@ -28,11 +28,11 @@ def says(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause) -> boo
         claimed.verb == stated.verb
         and claimed.negated == stated.negated
         and claimed.modal == stated.modal
-        and _asserted(said, claimed, line, stated)
-        and _attributed(said, claimed, line, stated)
+        and _is_asserted(said, claimed, line, stated)
+        and _same_speaker(said, claimed, line, stated)
         and _same_roles(said, claimed, line, stated)
         and _same_circumstances(said, claimed, line, stated)
-        and not _dropped(said, claimed, line, stated)
+        and not _drops_qualifier(said, claimed, line, stated)
     )
 
 
@@ -40,7 +40,7 @@ def _parent(line: ReadLine, clause: Clause) -> Clause | None:
     return None if clause.parent is None else line.sentence.clauses[clause.parent]
 
 
-def _asserted(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause) -> bool:
+def _is_asserted(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause) -> bool:
     """Whether the line asserts its clause as the statement does: not as part of what somebody tried or denied."""
     over, under = _parent(line, stated), _parent(said, claimed)
     same_parent = over is not None and under is not None and over.verb == under.verb and over.negated == under.negated
@@ -64,7 +64,7 @@ def _outcome(line: ReadLine, stated: Clause, over: Clause | None) -> bool:
     return stated.kind is ClauseKind.PARTICIPIAL and before.endswith(",") and fine
 
 
-def _attributed(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause) -> bool:
+def _same_speaker(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause) -> bool:
     """Whether both name the same speaker, or neither names one."""
     speaker = claimed.attributed_to or _according(claimed)
     source = stated.attributed_to or _according(stated)
@@ -131,7 +131,7 @@ def _has(said: ReadLine, part: Prepositional, line: ReadLine, stated: Clause, cl
     return same_among(said, [part.phrase], line, others)
 
 
-def _dropped(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause) -> bool:
+def _drops_qualifier(said: ReadLine, claimed: Clause, line: ReadLine, stated: Clause) -> bool:
     """Whether the line's clause has a word that changes its claim, and the statement's has not."""
     mine = set(_own_words(said, claimed))
     apart = left_out_participants(said, claimed, line, stated)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
 
-from pramana.language.analysis import tagged
-from pramana.language.comparison import read
+from pramana.language.analysis import tag_tokens
+from pramana.language.comparison import analyse_cached
 from pramana.language.model import Clause, NounPhrase, Sentence, Token
 from pramana.language.numbers import number_values, numbers_of
 from pramana.language.operators import PRIVATIVES
@@ -45,7 +45,7 @@ class ReadLine:
 
     def __init__(self, line: EvidenceLine) -> None:
         self.line = line
-        self.sentence: Sentence = read(line.text)
+        self.sentence: Sentence = analyse_cached(line.text)
         self._owners: dict[int, int] = {}
 
     def words(self, start: int, end: int) -> frozenset[str]:
@@ -86,11 +86,11 @@ def _words(sentence: Sentence, start: int, end: int) -> frozenset[str]:
         for token in sentence.tokens
         if start <= token.start and token.end <= end and is_word(token)
         if not any(first <= token.start and token.end <= last for first, last in counted)
-        for word in {_plain(token.text), token.lemma.casefold()}
+        for word in {_stem(token.text), token.lemma.casefold()}
     )
 
 
-def _plain(text: str) -> str:
+def _stem(text: str) -> str:
     folded = text.casefold()
     return next((folded.removesuffix(ending) for ending in _ENDINGS if folded.endswith(ending)), folded)
 
@@ -132,13 +132,13 @@ def names_same(said: ReadLine, phrase: NounPhrase, line: ReadLine, other: NounPh
 
 def _head(line: ReadLine, phrase: NounPhrase) -> frozenset[str]:
     token = line.sentence.tokens[phrase.head]
-    return frozenset({_plain(token.text), token.lemma.casefold()})
+    return frozenset({_stem(token.text), token.lemma.casefold()})
 
 
 def _strange(said: ReadLine, phrase: NounPhrase, held: frozenset[str]) -> bool:
     """Whether a phrase has a word that is not among those that are held."""
     return any(
-        held.isdisjoint({_plain(token.text), token.lemma.casefold()})
+        held.isdisjoint({_stem(token.text), token.lemma.casefold()})
         for token in said.sentence.tokens[phrase.first : phrase.last]
         if is_word(token) and said.words(token.start, token.end)
     )
@@ -155,16 +155,16 @@ def _means(reference: LinkedExpression, spot: Token, said: ReadLine, phrase: Nou
 
 def _head_of(name: str) -> frozenset[str]:
     """Return the head of a name in its forms: the last word before *of* or another preposition."""
-    tokens = [token for token in tagged(name) if is_word(token)]
+    tokens = [token for token in tag_tokens(name) if is_word(token)]
     before = list(takewhile(lambda token: token.tag not in {"PRF", "PRP"}, tokens))
-    return frozenset(form for token in before[-1:] for form in (_plain(token.text), token.lemma.casefold()))
+    return frozenset(form for token in before[-1:] for form in (_stem(token.text), token.lemma.casefold()))
 
 
 @lru_cache(maxsize=4096)
 def words_of(text: str) -> frozenset[str]:
     """Return the words of a name as lemmas and as written, case-folded, without articles."""
     return frozenset(
-        word for token in tagged(text) if is_word(token) for word in {_plain(token.text), token.lemma.casefold()}
+        word for token in tag_tokens(text) if is_word(token) for word in {_stem(token.text), token.lemma.casefold()}
     )
 
 

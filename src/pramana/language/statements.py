@@ -17,7 +17,7 @@ from pramana.language.statement_clauses import says
 from pramana.language.statement_phrases import LONGEST, EvidenceLine, LinkedExpression, ReadLine, is_word
 from pramana.language.word_lists import word_set
 
-__all__ = ["EvidenceLine", "LinkedExpression", "unsupported"]
+__all__ = ["EvidenceLine", "LinkedExpression", "unsupported_reasons"]
 
 _GLUE = word_set("claims/glue")
 
@@ -26,7 +26,7 @@ _TURNED = frozenset({"by", "to", "according"})
 are compared as participants of their clause."""
 
 
-def unsupported(statement: str, lines: Sequence[EvidenceLine]) -> list[str]:
+def unsupported_reasons(statement: str, lines: Sequence[EvidenceLine]) -> list[str]:
     """Return why lines do not say what a statement says, as messages for a writer; [] where they do.
 
     >>> line = EvidenceLine("Marsh stole the map.")
@@ -109,7 +109,7 @@ def _unsaid(said: ReadLine, lines: Sequence[ReadLine]) -> Iterator[str]:
         if not pairs[index]:
             yield "no cited line says so with these participants in these roles."
             return
-    loose = [token for token in _uncovered(said) if not _near(said, token, pairs)]
+    loose = [token for token in _uncovered_tokens(said) if not _near(said, token, pairs)]
     if loose:
         yield f"no cited line says {', '.join(token.text for token in loose)} of it."
 
@@ -120,7 +120,7 @@ def _holds(line: str, fragment: str) -> bool:
     return bool(words) and any(held[place : place + len(words)] == words for place in places)
 
 
-def _uncovered(said: ReadLine) -> Iterator[Token]:
+def _uncovered_tokens(said: ReadLine) -> Iterator[Token]:
     """Yield the claiming words that are part of no verb and no participant: they are compared one by one."""
     spans = [span for clause in said.sentence.clauses for span in _parts(clause)]
     for token in _claiming(said):

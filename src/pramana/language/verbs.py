@@ -34,7 +34,7 @@ def verb_group(
     """
     chain = _chain(tokens, index)
     head = chain[-1]
-    last = head + 2 if _denied(tokens, head) else head + 1
+    last = head + 2 if _has_not(tokens, head) else head + 1
     particle = _particle(tokens, last)
     last += 1 if particle else 0
     apart = list(range(*auxiliaries)) if auxiliaries else []
@@ -52,18 +52,18 @@ def verb_group(
         lemma=f"{lemma} {particle}" if particle else lemma,
         form=VerbForm.FINITE if apart else _form(tokens, chain),
         passive=_passive(tokens, verbs),
-        negated=_negated(words),
+        negated=_is_negated(words),
         modal=_modal(tokens, verbs, words),
     )
     return group, last
 
 
-def _denied(tokens: Sequence[Token], head: int) -> bool:
+def _has_not(tokens: Sequence[Token], head: int) -> bool:
     """*is not good*, *isn't*: the *not* belongs to the verb."""
     return head + 1 < len(tokens) and tokens[head + 1].tag == "XX0" and tokens[head].tag[:2] in {"VB", "VH", "VD", "VM"}
 
 
-def _negated(words: Sequence[str]) -> bool:
+def _is_negated(words: Sequence[str]) -> bool:
     """*could hardly bear* denies; *had hardly come when …* does not."""
     if any(word in {"not", "n't", "never", "neither", "nor"} for word in words):
         return True

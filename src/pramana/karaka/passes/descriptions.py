@@ -21,10 +21,10 @@ from pramana.language import (
     THING,
     Description,
     Traits,
-    described,
     fits,
     fleeting,
     lasting,
+    parse_description,
     takes_up,
 )
 
@@ -94,7 +94,7 @@ def _owner(document: Read, mention: EntityMention) -> tuple[str, str] | None:
     """Return whose the mention is, and what it is (*his own dear nephew*: nephew)."""
     place = mention.evidence
     word = place.quote.split()[0]
-    told = described(mention.name)
+    told = parse_description(mention.name)
     meant = document.referent(place.line_number, place.start, place.start + len(word))
     if told is None or not told.bare or meant is None or any("'s" in word or "’s" in word for word in told.adjectives):
         return None
@@ -159,7 +159,7 @@ def identity_links(
 
 
 def _identifies(document: Read, mention: EntityMention) -> bool:
-    told = described(mention.evidence.quote)
+    told = parse_description(mention.evidence.quote)
     if mention.pronoun or told is None:
         return False
     sort = document.traits(mention).sort
@@ -173,7 +173,7 @@ def _referents(document: Read, mentions: Sequence[EntityMention]) -> Iterator[tu
     for mention in mentions:
         if mention.pronoun or whose(mention.name):
             continue
-        told = described(mention.evidence.quote)
+        told = parse_description(mention.evidence.quote)
         if canonical_name(mention.name)[:1].islower():
             yield mention, None if told is None else scene.take_up(mention, told)
         scene.add(mention, told)
