@@ -65,13 +65,13 @@ async def stored(rounds: int, entities: int, reviews: int, every: bool) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         write(entities, 1, reviews, folder / "data.jsonl", folder / "truth.jsonl")
-        first = await executed(folder, G1A.changed(filter_keywords=keywords))
+        first = await executed(folder, G1A.with_values(filter_keywords=keywords))
         items, relevant = (first.summary.items[each] for each in ("all", "relevant"))
         times = []
         for turn in range(rounds):
             steps = [step.model_dump() for step in G1A.compute_dag]
             steps.append({"name": "turn", "formula": str(turn)})
-            seed = G1A.changed(compute_dag=steps, filter_keywords=keywords)
+            seed = G1A.with_values(compute_dag=steps, filter_keywords=keywords)
             began = process_time()
             report = await executed(folder, seed)
             times.append(process_time() - began)

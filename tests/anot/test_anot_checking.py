@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from anot_seeds import FIELDS, seed_of
 
-from pramana.anot import CompiledDag, check_seed, errors, ordered
+from pramana.anot import CompiledDag, check_seed, errors, sort_steps
 from pramana.errors import SeedRefused
 
 
@@ -173,13 +173,13 @@ def test_wrong_order_is_sorted_and_circles_are_named() -> None:
     """Where only the order is wrong the steps are sorted; steps that wait for each other are an error."""
     seed = seed_of({"c": "b + 1", "z": "0", "b": "a + 1", "a": "len(extractions)"})
     assert errors(check_seed(seed)) == []
-    assert [step.name for step in ordered(seed).compute_dag] == ["z", "a", "b", "c"]
+    assert [step.name for step in sort_steps(seed).compute_dag] == ["z", "a", "b", "c"]
     assert CompiledDag(seed).order == ("z", "a", "b", "c")
     circle = seed_of({"z": "0", "a": "b + 1", "b": "c + z", "c": "a"})
     (found,) = errors(check_seed(circle))
     assert (found.place, found.problem) == ("compute_dag.1", "steps wait for each other: a needs b needs c needs a")
     with pytest.raises(SeedRefused, match="a needs b needs c needs a"):
-        ordered(circle)
+        sort_steps(circle)
     with pytest.raises(SeedRefused):
         CompiledDag(seed_of({"a": "a + 1"}))
 

@@ -159,7 +159,7 @@ def test_no_number_of_the_task_is_left_out_and_none_made_up() -> None:
 
     def told(*formulas: str) -> list[str]:
         steps = [{"name": f"s{index}", "formula": each} for index, each in enumerate(formulas)]
-        return [str(each) for each in faithful(seed.changed(compute_dag=steps), task)]
+        return [str(each) for each in faithful(seed.with_values(compute_dag=steps), task)]
 
     assert told("min(1500, 2 * len(extractions))", "days_between('2024-01-01', '2025-01-01')", "0.2") == []
     assert [each.split(" (write")[0] for each in told("2 * len(extractions) + 9")] == [

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pramana.anot import PROMPTS, Entity, EntityResult, Executor, FormulaSeed, Item
-from pramana.anot.deciding import undecided
+from pramana.anot.deciding import undecided_reason
 from pramana.anot.evaluation import evaluate
 from pramana.anot.explanation import explain
 from pramana.anot.filtering import DAMAGED, KeywordFilter
@@ -118,7 +118,7 @@ def test_nothing_relevant_is_decided_and_said(texts: tuple[str, ...], note: str 
 
 def test_an_order_of_magnitude_more_text_is_read_piece_by_piece() -> None:
     """With `split_and_merge` a long item is no gap."""
-    seed = SEED.changed(review_handling={"max_length": 30, "strategy": "split_and_merge"})
+    seed = SEED.with_values(review_handling={"max_length": 30, "strategy": "split_and_merge"})
     body = run("Nut soup. " * 9 + "It was severe.", seed=seed)
     assert (body["status"], body["values"]["verdict"]) == ("done", "High Risk")
 
@@ -149,13 +149,13 @@ def test_reasons_count_items_and_quote_the_first() -> None:
         ("3", {"status": "failed", "reason": "500"}),
         ("4", {"status": "checked", "cut": 1200}),
     ]
-    found = undecided(readings)
+    found = undecided_reason(readings)
     assert found is not None
     assert found.reason.startswith(
         "of 4 relevant items, 2 were not read: the model failed, 1 was read in part (item 2: x"
     )
     assert len(found.reason) < 450
-    assert undecided(readings[:1]) is None
+    assert undecided_reason(readings[:1]) is None
 
 
 def test_every_report_says_undecided_and_why() -> None:

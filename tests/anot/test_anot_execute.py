@@ -118,7 +118,7 @@ def test_a_changed_formula_reads_nothing_again() -> None:
     seed = seed_of({"n": "len(extractions) * 10"}, extraction_prompt="{review_text}", filter_keywords=["severe"])
     assert [body(each, seed)["values"] for each in found.run(entities, seed)] == [{"n": 10}, {"n": 10}]
     assert found.asked == []
-    found.run(entities, SEED.changed(extraction_prompt="Anew: {review_text}"))
+    found.run(entities, SEED.with_values(extraction_prompt="Anew: {review_text}"))
     assert len(found.asked) == 2
 
 

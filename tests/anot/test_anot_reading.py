@@ -118,7 +118,7 @@ def test_a_text_number_or_date_stands_in_its_quote(field: str, value: Any, quote
 )
 def test_only_a_value_that_says_nothing_needs_no_words(field: dict[str, Any], value: str, status: str) -> None:
     """That is `none`, else a value that no cue leads to; the first of an enum without either is a claim like any."""
-    seed = SEED.changed(extraction_fields=[{"name": "open", "type": "enum", **field}], review_validity=False)
+    seed = SEED.with_values(extraction_fields=[{"name": "open", "type": "enum", **field}], review_validity=False)
     assert reading(lambda ask: {"open": value, "quotes": {}}, seed)["status"] == status
 
 
@@ -266,7 +266,7 @@ def test_a_long_text_is_cut_as_the_seed_says() -> None:
         return {**ANSWER, "sev": "none", "dish": None, "quotes": {}}
 
     for strategy in ("truncate_head", "truncate_tail"):
-        found = reading(script, SEED.changed(review_handling={"max_length": 9, "strategy": strategy}))
+        found = reading(script, SEED.with_values(review_handling={"max_length": 9, "strategy": strategy}))
         assert found["cut"] == len(ITEM.text) - 9
     assert "cut" not in reading(script)
     del seen[2:]
@@ -290,7 +290,7 @@ def test_split_and_merge_reads_all_of_a_text() -> None:
     def script(ask: Ask) -> Any:
         return {**empty, "review_validity": "valid", **answers[ask.value.review_text]}
 
-    seed = SEED.changed(review_handling={"max_length": 30, "strategy": "split_and_merge"})
+    seed = SEED.with_values(review_handling={"max_length": 30, "strategy": "split_and_merge"})
     found = reading(script, seed, Item("r", text))
     assert found["values"]["sev"] == "mild"  # two fields of it tell something
     assert (found["values"]["again"], found["values"]["review_validity"]) == (True, "adversarial")
@@ -330,7 +330,7 @@ class _Passes:
 def test_passes_that_differ_are_reconciled_by_gsv() -> None:
     """Three readings, two opinions: scored and verified blind, the golden one is `verified`; no reading is paid twice."""
     model = _Passes()
-    found = reading(model, SEED.changed(passes=3))
+    found = reading(model, SEED.with_values(passes=3))
     assert (found["status"], found["values"]["sev"]) == ("verified", "mild")
     assert model.asked.count("anot.extraction") == 3
     assert model.asked.count("anot.extraction_verification") == 1
@@ -344,13 +344,13 @@ def test_passes_that_agree_ask_no_judge() -> None:
         asked.append(ask.ptool.name)
         return ANSWER
 
-    assert reading(script, SEED.changed(passes=2))["status"] == "checked"
+    assert reading(script, SEED.with_values(passes=2))["status"] == "checked"
     assert asked == ["anot.extraction"] * 2
 
 
 def test_passes_that_cannot_be_reconciled_leave_no_value() -> None:
     """Where the verifier holds none to be valid, the item is refused with the reason."""
-    found = reading(_Passes(sound=False), SEED.changed(passes=3))
+    found = reading(_Passes(sound=False), SEED.with_values(passes=3))
     assert (found["status"], "values" in found) == ("refused", False)
 
 
@@ -362,9 +362,9 @@ def test_the_key_holds_what_decides_and_nothing_else() -> None:
     def of(seed: FormulaSeed) -> str:
         return ItemReader(ExtractionForm(seed), gateway).key(ITEM)
 
-    assert of(SEED.changed(compute_dag=[{"name": "n", "formula": "0"}], filter_keywords=["x"])) == key(ITEM)
+    assert of(SEED.with_values(compute_dag=[{"name": "n", "formula": "0"}], filter_keywords=["x"])) == key(ITEM)
     assert key(Item("other", ITEM.text, "1999-01-01", 2, 9)) == key(ITEM)
     assert key(Item("r1", ITEM.text, None, 3)) != key(ITEM)
     assert key(Item("r1", ITEM.text + " ", None, 2)) != key(ITEM)
-    assert of(SEED.changed(extraction_prompt="{review_text} ({review_stars})!")) != key(ITEM)
-    assert of(SEED.changed(passes=2)) != key(ITEM)
+    assert of(SEED.with_values(extraction_prompt="{review_text} ({review_stars})!")) != key(ITEM)
+    assert of(SEED.with_values(passes=2)) != key(ITEM)

@@ -80,8 +80,8 @@ def test_differences_are_told_by_name() -> None:
     """Keywords, steps and fields that came, went or changed are named; equal seeds have no difference."""
     old = seed_of({"n": "len(extractions)", "m": "n + 1"})
     assert diff_seeds(old, old) == []
-    new = old.changed(filter_keywords=("nut", "soy"), version=2, output_fields=("n",))
-    new = new.changed(compute_dag=seed_of({"n": "len(extractions) + 1", "k": "n"}).compute_dag)
+    new = old.with_values(filter_keywords=("nut", "soy"), version=2, output_fields=("n",))
+    new = new.with_values(compute_dag=seed_of({"n": "len(extractions) + 1", "k": "n"}).compute_dag)
     found = [(each.place, each.old, each.new) for each in diff_seeds(old, new)]
     assert found == [
         ("version", 1, 2),
@@ -91,7 +91,7 @@ def test_differences_are_told_by_name() -> None:
         ("compute_dag.k", None, "n"),
         ("output_fields", ["n", "m"], ["n"]),
     ]
-    turned = old.changed(compute_dag=tuple(reversed(old.compute_dag)))
+    turned = old.with_values(compute_dag=tuple(reversed(old.compute_dag)))
     assert [(each.place, each.new) for each in diff_seeds(old, turned)] == [("compute_dag", ["m", "n"])]
 
 
@@ -99,8 +99,8 @@ def test_extractions_stay_while_the_model_is_asked_the_same() -> None:
     """Another formula or keyword leaves what is extracted; another prompt, field or handling does not."""
     seed = seed_of({"n": "1"})
     assert extracts_alike(seed, seed_of({"n": "2"}, filter_keywords=["soy"]))
-    assert not extracts_alike(seed, seed.changed(extraction_prompt="Say: {review_text}"))
-    assert not extracts_alike(seed, seed.changed(review_validity=True))
+    assert not extracts_alike(seed, seed.with_values(extraction_prompt="Say: {review_text}"))
+    assert not extracts_alike(seed, seed.with_values(review_validity=True))
 
 
 def test_a_shelf_keeps_versions_by_the_formula(tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ def test_a_shelf_keeps_versions_by_the_formula(tmp_path: Path) -> None:
     assert shelf.keep(seed_of({"n": "1"}), "count  \n") == (path, seed)
     second, newer = shelf.keep(seed_of({"n": "2"}), "count")
     assert (second.name, newer.version) == ("v2.json", 2)
-    save_seed(newer.changed(task_name="mine"), second)
+    save_seed(newer.with_values(task_name="mine"), second)
     kept = shelf.newest("count")
     assert kept is not None
     assert kept[1].task_name == "mine"

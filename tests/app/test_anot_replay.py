@@ -72,7 +72,7 @@ def test_a_replay_is_identical_and_asks_nothing(tmp_path: Path) -> None:
         flags: dict[str, Any] = {"model": "test", "base_url": server.url}
         with pramana.open(tmp_path / "ws", **flags) as ws:
             first = ws.anot(G1A, ENTITIES, output=tmp_path / "out.jsonl", report=tmp_path / "page.html")
-            second = ws.anot(G1A.changed(compute_dag=steps), ENTITIES, output=tmp_path / "more.parquet")
+            second = ws.anot(G1A.with_values(compute_dag=steps), ENTITIES, output=tmp_path / "more.parquet")
             assert (first.report.calls, second.report.calls) == (3, 0)
             asked = len(server.requests)
             for run in (first.run, second.run):

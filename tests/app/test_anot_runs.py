@@ -141,7 +141,7 @@ def test_a_budget_stops_a_run_and_a_larger_one_goes_on(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_hundred_thousand_entities_are_streamed_in_bounded_memory(tmp_path: Path) -> None:
     """100,000 entities take hardly more memory than 2,000."""
-    seed = G1A.changed(filter_keywords=["epipen"])
+    seed = G1A.with_values(filter_keywords=["epipen"])
     peaks = []
     for count in (2_000, 100_000):
         folder = tmp_path / str(count)

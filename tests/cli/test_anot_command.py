@@ -44,7 +44,7 @@ def test_check_tells_what_is_wrong(run, seed: Path) -> None:
 def test_check_writes_steps_in_order(run, seed: Path) -> None:
     """With --write the steps are sorted in the file; without it the file is as it was."""
     loaded = load_seed(seed)
-    turned = loaded.changed(compute_dag=tuple(reversed(loaded.compute_dag)))
+    turned = loaded.with_values(compute_dag=tuple(reversed(loaded.compute_dag)))
     seed.write_text(json.dumps(turned.to_dict()), "utf-8")
     assert "comes before" in run("anot", "check", seed).out
     assert load_seed(seed) == turned
@@ -106,7 +106,7 @@ def test_a_kept_seed_is_used_again(run) -> None:
     assert run("init").code == 0
     Path("task.txt").write_text("Count the complaints.\n", "utf-8")
     path, kept = SeedShelf(Path("seeds")).keep(template("g1a"), "Count the complaints.")
-    save_seed(kept.changed(task_name="mine"), path)
+    save_seed(kept.with_values(task_name="mine"), path)
     done = run("anot", "compile", "task.txt", "-o", "out.json")
     assert (done.code, "mine, version 1: kept already" in done.out) == (0, True)
     assert load_seed("out.json").task_name == "mine"

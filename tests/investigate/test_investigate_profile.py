@@ -15,7 +15,7 @@ from pramana.graph.adapters.columnar import ColumnarAdapter
 from pramana.graph.model import Edge, Node
 from pramana.investigate.profile import GraphProfile, graph_hash, profile
 from pramana.investigate.profile_store import PROFILE_SCHEMA, ProfileStore
-from pramana.investigate.profile_text import MOST_CHARS, profile_text, quoted
+from pramana.investigate.profile_text import MOST_CHARS, profile_text, quote_json
 from pramana.store import Database
 
 TEXT = st.characters(exclude_categories=["Cs"])
@@ -82,7 +82,7 @@ def test_hostile_names_stay_on_their_line(kind: str, value: str, most: int) -> N
 
 def test_quoted_escapes_what_turns_text_round() -> None:
     """A right-to-left override and a line separator are written as escapes."""
-    assert quoted("a\u202eb\u2028c") == '"a\\u202eb\\u2028c"'
+    assert quote_json("a\u202eb\u2028c") == '"a\\u202eb\\u2028c"'
 
 
 def test_profile_is_kept_until_the_graph_changes() -> None:

@@ -13,7 +13,7 @@ from planners import FIND_STAFF, FIRM, STAFF_ANSWER, Written, action, answer, be
 
 from pramana.gasl import GASLParser, StateStore, language_card
 from pramana.investigate import PROMPTS, PTOOLS, Investigation, Problem, StateFork, investigate
-from pramana.investigate.references import STATE_CHARS, cited, ref_of, shown_state
+from pramana.investigate.references import STATE_CHARS, ref_of, referenced_items, shown_state
 from pramana.llm import PromptBook
 from pramana.llm.prompts import compose
 
@@ -75,7 +75,7 @@ def test_a_state_is_shown_within_bounds_and_by_references_that_hold(items: list[
     assert len(json.dumps(shown, ensure_ascii=False)) <= STATE_CHARS + 100
     for ref in shown["found"].get("items", {}) if isinstance(shown["found"], dict) else ():
         if not ref.startswith("…"):
-            (item,) = cited(state, ref)
+            (item,) = referenced_items(state, ref)
             assert ref_of(item) == ref
 
 

@@ -5,7 +5,7 @@ A seed is data: checked before it runs, hashed, edited by hand. Formulas compute
 
 from pathlib import Path
 
-from pramana.anot.checking import check_seed, errors, ordered
+from pramana.anot.checking import check_seed, errors, sort_steps
 from pramana.anot.compiling import MENDINGS, Compiled, Compiler, CompilingAttempt
 from pramana.anot.compute import Blocked, CompiledDag, Failed, Primitive, PrimitiveValue
 from pramana.anot.deciding import UNDECIDED
@@ -33,7 +33,7 @@ from pramana.anot.seed import (
     save_seed,
 )
 from pramana.anot.shelf import SeedShelf
-from pramana.anot.summary import ResultSummary, rounded
+from pramana.anot.summary import ResultSummary, number_text
 from pramana.anot.templates import TEMPLATES, AnotTemplate, available_templates, template
 from pramana.anot.writing import check_output, flat, seed_beside, write_results
 from pramana.findings import Finding, Severity
@@ -97,13 +97,13 @@ __all__ = [
     "flat",
     "load_seed",
     "load_truth",
-    "ordered",
+    "number_text",
     "parse_json",
     "python_eval",
     "read_entities",
-    "rounded",
     "save_seed",
     "seed_beside",
+    "sort_steps",
     "template",
     "to_mermaid",
     "to_tree",

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from pramana.anot.inferring import check_formulas
-from pramana.anot.order import EXTRACTIONS, cycle, ordered, reads, shown
+from pramana.anot.order import EXTRACTIONS, cycle, cycle_text, reads, sort_steps
 from pramana.anot.seed import ITEM_FIELDS, SLOT, VALIDITY, ExtractionField, FormulaSeed
 from pramana.errors import FormulaRefused
 from pramana.expr import compile_formula
@@ -31,13 +31,16 @@ def check_seed(seed: FormulaSeed) -> list[Finding]:
     waiting = cycle(needs)
     if waiting:
         place = f"compute_dag.{[step.name for step in seed.compute_dag].index(waiting[0])}"
-        return [*found, Finding(place, ERROR, f"steps wait for each other: {shown(waiting)}", "take one of them out")]
+        return [
+            *found,
+            Finding(place, ERROR, f"steps wait for each other: {cycle_text(waiting)}", "take one of them out"),
+        ]
     found += _order(seed)
-    sorted_seed = ordered(seed)
+    sorted_seed = sort_steps(seed)
     formulas, read = check_formulas(sorted_seed)
     places = {step.name: index for index, step in enumerate(seed.compute_dag)}
     found += [Finding(f"compute_dag.{places[each.place]}.formula", *_rest(each)) for each in formulas]
-    return [*found, *_unused(seed, read)]
+    return [*found, *_unused_findings(seed, read)]
 
 
 def errors(findings: Iterable[Finding]) -> list[Finding]:
@@ -166,7 +169,7 @@ def _outputs(seed: FormulaSeed) -> Iterator[Finding]:
             yield Finding(f"output_fields.{index}", ERROR, f"{name!r} occurs twice", "delete it")
 
 
-def _unused(seed: FormulaSeed, read: frozenset[str]) -> Iterator[Finding]:
+def _unused_findings(seed: FormulaSeed, read: frozenset[str]) -> Iterator[Finding]:
     needs = reads(seed)
     wanted: set[str] = set()
     rest = [name for name in seed.output_fields if name in needs]
@@ -185,4 +188,4 @@ def _unused(seed: FormulaSeed, read: frozenset[str]) -> Iterator[Finding]:
             yield Finding(place, NOTE, f"no formula reads {field.name!r}", "use it, or delete it")
 
 
-__all__ = ["check_seed", "errors", "ordered"]
+__all__ = ["check_seed", "errors", "sort_steps"]

@@ -9,7 +9,7 @@ from typing import Any
 from pramana.anot.checking import check_seed, errors
 from pramana.anot.faithful import faithful
 from pramana.anot.language import PLACEHOLDERS, language
-from pramana.anot.order import ordered
+from pramana.anot.order import sort_steps
 from pramana.anot.ptools import (
     COMPILE_PTOOLS,
     CONDITIONS,
@@ -71,16 +71,16 @@ class Compiler:
         """
         if not formula.strip():
             raise InputError("The task formula is empty.")
-        if not all(self._gateway.judges(ptool) for ptool in self._asked()):
+        if not all(self._gateway.judges(ptool) for ptool in self._ptools()):
             raise NeedsModel(
                 "Compiling plain words needs a model, and the embedded one does not write seeds. Configure one in "
                 "pramana.toml or name it (--model), or start from a reviewed seed: pramana anot new."
             )
         place = trail or Trail()
         request = await self._request(formula, place)
-        return await self._mended(request, formula, name, place)
+        return await self._compile_with_fixes(request, formula, name, place)
 
-    def _asked(self) -> Sequence[Ptool[Any, Any]]:
+    def _ptools(self) -> Sequence[Ptool[Any, Any]]:
         return (SINGLE,) if self._single else (CONDITIONS, GRAPH, SEED)
 
     async def _request(self, formula: str, trail: Trail) -> SeedInput:
@@ -99,18 +99,22 @@ class Compiler:
             placeholders=list(PLACEHOLDERS),
         )
 
-    async def _mended(self, request: SeedInput, formula: str, name: str, trail: Trail) -> Compiled:
+    async def _compile_with_fixes(self, request: SeedInput, formula: str, name: str, trail: Trail) -> Compiled:
         attempts: list[CompilingAttempt] = []
         best: tuple[int, FormulaSeed, tuple[Finding, ...]] | None = None
         ptool = SINGLE if self._single else SEED
         for number in range(self._mendings + 1):
             values = await self._ask(ptool, request, trail.at("seed").at(number), sample=number)
-            seed, found = checked(values, formula, name)
+            seed, found = check_values(values, formula, name)
             attempts.append(CompilingAttempt(values, found))
             telling = [finding for finding in found if finding.severity is not Severity.NOTE]
             if seed is not None and not errors(found) and (best is None or len(telling) < best[0]):
-                best = len(telling), ordered(seed), (*check_seed(ordered(seed)), *faithful(ordered(seed), formula))
-            if not telling or _settled(attempts):
+                best = (
+                    len(telling),
+                    sort_steps(seed),
+                    (*check_seed(sort_steps(seed)), *faithful(sort_steps(seed), formula)),
+                )
+            if not telling or _is_settled(attempts):
                 break
             request = request.model_copy(
                 update={"draft": SeedDraft(seed=values, findings=[str(finding) for finding in telling])}
@@ -127,12 +131,12 @@ class Compiler:
         return call.output
 
 
-def _settled(attempts: Sequence[CompilingAttempt]) -> bool:
+def _is_settled(attempts: Sequence[CompilingAttempt]) -> bool:
     """Return whether the model left a seed without errors as it was, warnings and all: it will again."""
     return len(attempts) > 1 and attempts[-1].findings == attempts[-2].findings and not errors(attempts[-1].findings)
 
 
-def checked(values: SeedValues, formula: str, name: str = "") -> tuple[FormulaSeed | None, tuple[Finding, ...]]:
+def check_values(values: SeedValues, formula: str, name: str = "") -> tuple[FormulaSeed | None, tuple[Finding, ...]]:
     """Return the seed of what a model proposed, and what is found about it; None where the values make no seed."""
     document = {**values.model_dump(mode="json"), "source_formula": formula}
     try:
@@ -142,4 +146,4 @@ def checked(values: SeedValues, formula: str, name: str = "") -> tuple[FormulaSe
     return seed, (*check_seed(seed), *faithful(seed, formula))
 
 
-__all__ = ["COMPILE_PTOOLS", "MENDINGS", "Compiled", "Compiler", "CompilingAttempt", "checked"]
+__all__ = ["COMPILE_PTOOLS", "MENDINGS", "Compiled", "Compiler", "CompilingAttempt", "check_values"]

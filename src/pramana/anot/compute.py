@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from pramana.anot.checking import check_seed, errors
-from pramana.anot.order import EXTRACTIONS, ordered, reads
+from pramana.anot.order import EXTRACTIONS, reads, sort_steps
 from pramana.anot.seed import FormulaSeed
 from pramana.errors import FormulaFailed, SeedRefused
 from pramana.expr import MAX_STEPS, Formula, compile_formula
@@ -62,7 +62,7 @@ class CompiledDag:
         found = errors(check_seed(seed))
         if found:
             raise SeedRefused(f"The seed {seed.task_name!r} is not executed.", found)
-        self.seed = ordered(seed)
+        self.seed = sort_steps(seed)
         self.order = tuple(step.name for step in self.seed.compute_dag)
         self._sizes: dict[int, list[_Step]] = {}
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from pramana.anot.extraction import ExtractionForm, ExtractionInput
-from pramana.anot.orders import likely_order, plain, sentences
+from pramana.anot.orders import likely_order, normalize_signs, sentences
 from pramana.anot.seed import VALIDITY, ExtractionField, FormulaSeed
 from pramana.language import NOMINAL, Clause, Modal, analyse
 from pramana.llm import Abstention
@@ -108,11 +108,11 @@ class _CueReader:
         self._form = form
         own = [field for field in form.seed.extraction_fields if field.type in ("enum", "boolean")]
         self._accounts = [field for field in own if set(field.values) >= _ACCOUNTS]
-        self.cued = [_compiled(field) for field in own if field.cues and field not in self._accounts]
-        self._told = {field.name: _compiled(field) for field in self._accounts if field.cues}
+        self.cued = [_compile_cues(field) for field in own if field.cues and field not in self._accounts]
+        self._told = {field.name: _compile_cues(field) for field in self._accounts if field.cues}
 
     def read(self, text: str) -> Any:
-        alike = plain(text)
+        alike = normalize_signs(text)
         orders: list[tuple[int, int]] = []
         told: list[tuple[int, int]] = []
         for start, end in sentences(alike):
@@ -208,7 +208,7 @@ def _validity(alike: str, text: str, orders: Sequence[tuple[int, int]]) -> tuple
     return ("spam", text[spam.start() : spam.end()]) if spam else ("valid", "")
 
 
-def _compiled(field: ExtractionField) -> _Cues:
+def _compile_cues(field: ExtractionField) -> _Cues:
     """Return a field's cues as one pattern of whole words; a `*` at a word's end matches any further letters."""
     values = {_key(cue): value for value, cues in field.cues.items() for cue in cues if cue.strip()}
     starred = {cue: value for cue, value in values.items() if "*" in cue}
@@ -222,7 +222,7 @@ def _word_pattern(cue: str) -> str:
 
 
 def _key(cue: str) -> str:
-    return " ".join(plain(cue).casefold().split())
+    return " ".join(normalize_signs(cue).casefold().split())
 
 
 class _Values(dict[str, str]):

@@ -46,7 +46,7 @@ class Undecided:
         return {"reason": self.reason, "items": dict(self.items)}
 
 
-def undecided(readings: Sequence[tuple[str, Mapping[str, Any]]]) -> Undecided | None:
+def undecided_reason(readings: Sequence[tuple[str, Mapping[str, Any]]]) -> Undecided | None:
     """Return why an entity is not decided by its relevant items (ids and readings), None where it is."""
     gaps = [(item, kind, reading) for item, reading in readings if (kind := _gap(reading)) is not None]
     if not gaps:

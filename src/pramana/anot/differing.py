@@ -33,11 +33,11 @@ def diff_seeds(old: FormulaSeed, new: FormulaSeed) -> list[SeedDifference]:
     found: list[SeedDifference] = []
     for key in one:
         if key in _LISTS:
-            found += _named(key, _by_name(one[key]), _by_name(other[key]))
+            found += _field_differences(key, _by_name(one[key]), _by_name(other[key]))
         elif key in _SETS:
             found += _members(key, one[key], other[key])
-        if key not in _SETS and one[key] != other[key] and (key not in _LISTS or not _touched(found, key)):
-            found.append(SeedDifference(key, _shown(key, one[key]), _shown(key, other[key])))
+        if key not in _SETS and one[key] != other[key] and (key not in _LISTS or not _is_touched(found, key)):
+            found.append(SeedDifference(key, _step_names(key, one[key]), _step_names(key, other[key])))
     return found
 
 
@@ -46,7 +46,7 @@ def extracts_alike(old: FormulaSeed, new: FormulaSeed) -> bool:
     return all(getattr(old, key) == getattr(new, key) for key in EXTRACTED)
 
 
-def _named(key: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> list[SeedDifference]:
+def _field_differences(key: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> list[SeedDifference]:
     names = [*old, *(name for name in new if name not in old)]
     changed = [name for name in names if old.get(name) != new.get(name)]
     return [SeedDifference(f"{key}.{name}", old.get(name), new.get(name)) for name in changed]
@@ -60,7 +60,7 @@ def _members(key: str, old: list[str], new: list[str]) -> list[SeedDifference]:
     return [SeedDifference(key, old, new)]
 
 
-def _touched(found: list[SeedDifference], key: str) -> bool:
+def _is_touched(found: list[SeedDifference], key: str) -> bool:
     return any(each.place.startswith(f"{key}.") for each in found)
 
 
@@ -73,5 +73,5 @@ def _bare(entry: dict[str, Any]) -> Any:
     return rest["formula"] if list(rest) == ["formula"] else rest
 
 
-def _shown(key: str, value: Any) -> Any:
+def _step_names(key: str, value: Any) -> Any:
     return [entry["name"] for entry in value] if key in _LISTS else value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from pramana.anot.order import EXTRACTIONS, ordered, reads
+from pramana.anot.order import EXTRACTIONS, reads, sort_steps
 from pramana.anot.seed import FormulaSeed
 from pramana.expr import compile_formula
 
@@ -13,7 +13,7 @@ _FORMULA = 120
 
 def to_mermaid(seed: FormulaSeed) -> str:
     """Return the compute DAG as a Mermaid flowchart, outputs with a double border. Raises SeedRefused for a circle."""
-    seed = ordered(seed)
+    seed = sort_steps(seed)
     needs = reads(seed)
     ids = {step.name: f"s{index}" for index, step in enumerate(seed.compute_dag)}
     fields = ", ".join(field.name for field in seed.fields)
@@ -39,7 +39,7 @@ def to_tree(seed: FormulaSeed) -> list[tuple[str, str]]:
 
     A step that was drawn before is not drawn out again: `(above)`. Raises SeedRefused for a circle.
     """
-    seed = ordered(seed)
+    seed = sort_steps(seed)
     needs = reads(seed)
     formulas = {step.name: " ".join(step.formula.split()) for step in seed.compute_dag}
     drawn: set[str] = set()

@@ -11,7 +11,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NoReturn
 
-from pramana.anot.rows import grouped
+from pramana.anot.rows import group_rows
 from pramana.errors import InputError
 from pramana.llm import replace_surrogates
 
@@ -78,7 +78,7 @@ def read_entities(path: Path, by: str | None = None) -> Iterator[Entity | Unread
     if by is not None and by not in first:
         raise InputError(f"{path}: the first row has no column {by!r}. It has {', '.join(map(repr, first)) or 'none'}.")
     seen: set[bytes] = set()
-    for place, row in grouped(read, column) if column else read():
+    for place, row in group_rows(read, column) if column else read():
         made = _entity(row, place)
         known = blake2b(made.id.encode("utf-8", "surrogatepass"), digest_size=8).digest()
         if known in seen and isinstance(made, Entity):
@@ -124,21 +124,21 @@ _Broken = ValueError
 def _json(line: bytes, number: int) -> Any:
     try:
         value = json.loads(line, parse_constant=_no_constant)
-        return _whole(value) if b"\\ud" in line.lower() else value
+        return _without_surrogates(value) if b"\\ud" in line.lower() else value
     except RecursionError:
         return _Broken(f"line {number}: nested too deeply")
     except ValueError as error:
         return _Broken(f"line {number}: no JSON: {error}")
 
 
-def _whole(value: Any) -> Any:
+def _without_surrogates(value: Any) -> Any:
     """Return JSON with lone surrogates, which nothing can store, replaced."""
     if isinstance(value, str):
         return replace_surrogates(value)
     if isinstance(value, list):
-        return [_whole(each) for each in value]
+        return [_without_surrogates(each) for each in value]
     if isinstance(value, dict):
-        return {replace_surrogates(key): _whole(each) for key, each in value.items()}
+        return {replace_surrogates(key): _without_surrogates(each) for key, each in value.items()}
     return value
 
 
@@ -163,13 +163,13 @@ def _parquet(path: Path) -> Iterator[tuple[str, Any]]:
 
 def _entity(document: Any, place: str) -> Entity | UnreadableEntity:
     try:
-        return _read(document, place)
+        return _read_entity(document, place)
     except _Broken as problem:
         named = document if isinstance(document, dict) else {}
         return UnreadableEntity(_id(named, ENTITY_IDS) or place, str(problem))
 
 
-def _read(document: Any, place: str) -> Entity:
+def _read_entity(document: Any, place: str) -> Entity:
     if isinstance(document, _Broken):
         raise document
     if not isinstance(document, dict):

@@ -9,7 +9,7 @@ from typing import Any
 import anyio
 
 from pramana.anot.compute import CompiledDag, Primitive, PrimitiveValue
-from pramana.anot.deciding import READ, UNDECIDED, Undecided, note_of, undecided
+from pramana.anot.deciding import READ, UNDECIDED, Undecided, note_of, undecided_reason
 from pramana.anot.entities import Entity, Item, UnreadableEntity
 from pramana.anot.extraction import ExtractionForm, own_fields
 from pramana.anot.filtering import KeywordFilter
@@ -36,7 +36,7 @@ class Extracted:
     reading: Mapping[str, Any]
 
     @property
-    def read(self) -> bool:
+    def is_read(self) -> bool:
         return self.reading["status"] in READ
 
     def record(self) -> dict[str, Any]:
@@ -84,7 +84,11 @@ class EntityResult:
             **head,
             **({UNDECIDED: self.gap.as_json()} if self.gap is not None else {}),
             "values": {name: primitives.get(name) for name in outputs},
-            "items": {"all": self.items, "relevant": len(self.extracted), "read": sum(e.read for e in self.extracted)},
+            "items": {
+                "all": self.items,
+                "relevant": len(self.extracted),
+                "read": sum(e.is_read for e in self.extracted),
+            },
             **({"note": note} if note else {}),
             **({"without_value": lost} if lost else {}),
             "primitives": primitives,
@@ -157,16 +161,16 @@ class Executor:
         Raises what ends a run (a budget, a refused key); what was accepted before stays accepted.
         """
 
-        def done(_: object, window: _Window) -> None:
+        def accept_window(_: object, window: _Window) -> None:
             self._accept(window, accept)
 
-        await map_in_order(self._work, self._windows(entities, first), done, _AHEAD)
+        await map_in_order(self._work, self._windows(entities, first), accept_window, _AHEAD)
 
     def compute(self, position: int, entity: Entity, extracted: Sequence[Extracted]) -> EntityResult:
         """Work out an entity's primitives from its extractions. Where an item does not count, what rests on the items
         stays open."""
-        primitives = self.dag.run([each.record() for each in extracted if each.read], len(entity.items))
-        gap = undecided([(each.item.id, each.reading) for each in extracted])
+        primitives = self.dag.run([each.record() for each in extracted if each.is_read], len(entity.items))
+        gap = undecided_reason([(each.item.id, each.reading) for each in extracted])
         if gap is not None:
             count = len(entity.items)
             return EntityResult(
@@ -202,11 +206,11 @@ class Executor:
             window.readings.update(self._extractions.get(list(wanted)))
         missing = [(key, *wanted[key]) for key in wanted if key not in window.readings]
         if missing:
-            await self._read(missing, window)
+            await self._read_items(missing, window)
         window.results = [self._result(plan, window) for plan in plans]
         return window
 
-    async def _read(self, missing: Sequence[tuple[str, _Plan, Item]], window: _Window) -> None:
+    async def _read_items(self, missing: Sequence[tuple[str, _Plan, Item]], window: _Window) -> None:
         """Read items, as many at once as the model allows; after an error that ends the run begin none."""
         pending = iter(missing)
         ended: list[Exception] = []
@@ -217,7 +221,7 @@ class Executor:
                     return
                 trail = window.trail.at("entity", path_part(plan.entity.id), "item", path_part(item.id))
                 if self._recorded is not None:
-                    trail = _replayed(trail, self._recorded)
+                    trail = _replay_trail(trail, self._recorded)
                 try:
                     window.fresh[key] = await self.reader.read(item, trail)
                 except Exception as error:
@@ -250,7 +254,7 @@ _BEGINS = (("piece", 0), ("pass", 1), ("piece", 0, "pass", 1))
 """Where below an item its first call is recorded, if not at the item itself."""
 
 
-def _replayed(trail: Trail, recorded: Mapping[str, Step]) -> Trail:
+def _replay_trail(trail: Trail, recorded: Mapping[str, Step]) -> Trail:
     """Return the trail of an item in a replay: over its recorded steps, and outside all where the run made none."""
     if trail.path in recorded or any(trail.at(*place).path in recorded for place in _BEGINS):
         return replace(trail, recorded=recorded)

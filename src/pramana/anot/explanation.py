@@ -59,12 +59,12 @@ class ExplainedPrimitive:
         head = {"name": self.name, "formula": self.formula, **body}
         return {**head, "reads": [each.as_json() for each in self.reads], "items": [i.as_json() for i in self.items]}
 
-    def said(self, first: bool = True) -> str:
+    def as_text(self, first: bool = True) -> str:
         """Return the value as text. The first of the shown primitives, if undecided, is followed by its reason."""
         if not self.undecided:
-            return shown(self.primitive)
+            return primitive_text(self.primitive)
         why = f": {self.undecided}" if first else ""
-        return f"{UNDECIDED}{why} [what counts gives {shown(self.primitive)}]"
+        return f"{UNDECIDED}{why} [what counts gives {primitive_text(self.primitive)}]"
 
     def __str__(self) -> str:
         return "\n".join(self._lines(0, set()))
@@ -72,7 +72,7 @@ class ExplainedPrimitive:
     def _lines(self, depth: int, told: set[str]) -> Iterator[str]:
         pad = "  " * depth
         known = self.name in told
-        yield f"{pad}{self.name} = {self.said(first=not depth)}{' (see above)' if known else ''}"
+        yield f"{pad}{self.name} = {self.as_text(first=not depth)}{' (see above)' if known else ''}"
         if known:
             return
         told.add(self.name)
@@ -152,7 +152,7 @@ def fields_read(formula: str, record: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(text for text in texts if isinstance(text, str) and text in record))
 
 
-def shown(primitive: Primitive) -> str:
+def primitive_text(primitive: Primitive) -> str:
     """Return a primitive's value, or why it has none, as text."""
     if isinstance(primitive, PrimitiveValue):
         return repr(primitive.value)

@@ -156,7 +156,7 @@ _TYPES: Mapping[str, Any] = {
 _Quote = Annotated[str, BeforeValidator(lambda quote: "" if quote is None else quote), Field(max_length=2_000)]
 
 
-def _closed(schema: dict[str, Any]) -> None:
+def _close_schema(schema: dict[str, Any]) -> None:
     """Make a schema one that servers can hold a model to: every key asked for, no defaults, no bounds on texts."""
     schema["required"] = list(schema.get("properties", {}))
     for each in schema.get("properties", {}).values():
@@ -168,7 +168,7 @@ def _closed(schema: dict[str, Any]) -> None:
 class Told(AnotOutput):
     """Base of an extraction. Its schema asks for every key; an answer without quotes is read, and asked for them."""
 
-    model_config = ConfigDict(json_schema_extra=_closed)
+    model_config = ConfigDict(json_schema_extra=_close_schema)
 
 
 class ExtractionForm:
@@ -182,7 +182,7 @@ class ExtractionForm:
         self._untold = {field.name: untold_of(field) for field in self.fields}
         self._judged = {field.name for field in self.fields if field.type in ("enum", "boolean")}
         self.slots = tuple(dict.fromkeys(SLOT.findall(seed.extraction_prompt)))
-        self.task = SLOT.sub(lambda slot: f"<{slot[1]}>", seed.extraction_prompt) + self._told()
+        self.task = SLOT.sub(lambda slot: f"<{slot[1]}>", seed.extraction_prompt) + self._validity_note()
         self.orders = Orders(self.names)
         self.quotes = "quotes" if "quotes" not in self.names else "quotes_of_fields"
         self.output = self._output()
@@ -195,7 +195,7 @@ class ExtractionForm:
             EXTRACTION.parameters if seed.passes == 1 else _VARIED,
         )
 
-    def _told(self) -> str:
+    def _validity_note(self) -> str:
         """Return what the task says of a field that code, and not the seed's prompt, asks for."""
         if not self.seed.review_validity:
             return ""
@@ -218,7 +218,7 @@ class ExtractionForm:
         handling = self.seed.review_handling.model_dump(mode="json")
         return {"task": self.task, "fields": fields, "handling": handling, "passes": self.seed.passes}
 
-    def shown(self, item: Item) -> dict[str, Any]:
+    def prompt_fields(self, item: Item) -> dict[str, Any]:
         """Return what of an item, beside its text, its extraction depends on: what the prompt names."""
         found: dict[str, Any] = {
             name: value for name, value in own_fields(item).items() if name in self.slots and value is not None
@@ -257,7 +257,7 @@ class ExtractionForm:
         handling = self.seed.review_handling
         return max(0, len(text) - handling.max_length) if handling.strategy != "split_and_merge" else 0
 
-    def ungrounded(self, text: str, output: BaseModel) -> list[str]:
+    def ungrounded_quotes(self, text: str, output: BaseModel) -> list[str]:
         """Return what is wrong with the quotes of an answer: words that the text does not have, or that give orders."""
         given = getattr(output, self.quotes)
         orders = self.orders.find(text)
@@ -301,7 +301,7 @@ class ExtractionForm:
             return False
         return name in self._judged or says(QuotedPassage(text, quoted.start, quoted.end), value)
 
-    def overlooked(self, text: str, output: BaseModel) -> list[str]:
+    def overlooked_orders(self, text: str, output: BaseModel) -> list[str]:
         """Return what to ask about an answer that takes a text for valid that gives orders to its reader."""
         if getattr(output, VALIDITY, None) != VALIDITY_FIELD.values[0]:
             return []
@@ -315,7 +315,7 @@ class ExtractionForm:
         """Return the places, in the whole text of the item, of the values that need words."""
         given = getattr(output, self.quotes)
         return {
-            name: located(getattr(given, name), text)
+            name: locate_quote(getattr(given, name), text)
             for name, value in self.values(output).items()
             if self.needs_words(name, value)
         }
@@ -354,7 +354,7 @@ def own_fields(item: Item) -> dict[str, Any]:
     return dict(zip(ITEM_FIELDS, (item.date, item.stars, item.useful), strict=True))
 
 
-def located(quote: str, text: str) -> Quoted:
+def locate_quote(quote: str, text: str) -> Quoted:
     """Return the place of a quote; never from a model's offsets. Without one the value is only `asserted`."""
     if not quote.strip():
         return Quoted("", Grade.ASSERTED)

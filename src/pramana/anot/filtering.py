@@ -19,7 +19,7 @@ class KeywordFilter:
     """A seed's keywords, compiled once. Case does not count. With `word_start` one counts where a word begins."""
 
     def __init__(self, seed: FormulaSeed) -> None:
-        keywords = {_folded(keyword) for keyword in seed.filter_keywords}
+        keywords = {_fold(keyword) for keyword in seed.filter_keywords}
         before = r"(?<!\w)" if seed.filter.match == "word_start" else ""
         self._search = re.compile(before + _pattern(_trie(keywords))).search if keywords else None
 
@@ -30,13 +30,13 @@ class KeywordFilter:
         >>> KeywordFilter(FormulaSeed.model_construct(filter_keywords=("nut",))).hit("A PEANUT!")
         'nut'
         """
-        found = self._search(_folded(text)) if self._search else None
+        found = self._search(_fold(text)) if self._search else None
         if found:
             return found.group()
         return DAMAGED if DAMAGED in text and self._search else None
 
 
-def _folded(text: str) -> str:
+def _fold(text: str) -> str:
     """Return a text as keywords are compared: without case, compatibility forms and invisible characters."""
     if text.isascii():
         return text.casefold()

@@ -15,18 +15,18 @@ EXTRACTIONS = "extractions"
 def reads(seed: FormulaSeed) -> dict[str, tuple[str, ...]]:
     """Return the steps that each step reads, in the DAG's order; for one whose formula is refused, those it names."""
     names = [step.name for step in seed.compute_dag]
-    return {step.name: _read(step, names) for step in seed.compute_dag}
+    return {step.name: _names_read(step, names) for step in seed.compute_dag}
 
 
-def _read(step: ComputeStep, names: Sequence[str]) -> tuple[str, ...]:
+def _names_read(step: ComputeStep, names: Sequence[str]) -> tuple[str, ...]:
     try:
         used = compile_formula(step.formula, (EXTRACTIONS, *dict.fromkeys(names))).used
     except FormulaRefused:
-        used = frozenset(_named(step.formula))
+        used = frozenset(_names_in(step.formula))
     return tuple(name for name in dict.fromkeys(names) if name in used)
 
 
-def _named(source: str) -> set[str]:
+def _names_in(source: str) -> set[str]:
     try:
         return {node.id for node in ast.walk(parse_formula(source.strip())) if isinstance(node, ast.Name)}
     except FormulaRefused:
@@ -55,7 +55,7 @@ def cycle(needs: Mapping[str, Sequence[str]]) -> list[str]:
     return path[path.index(name) :] if name is not None else []
 
 
-def ordered(seed: FormulaSeed) -> FormulaSeed:
+def sort_steps(seed: FormulaSeed) -> FormulaSeed:
     """Return the seed with its steps sorted by dependency, otherwise in their order; the same one where they are.
 
     Raises SeedRefused that names the steps of a circle.
@@ -63,13 +63,13 @@ def ordered(seed: FormulaSeed) -> FormulaSeed:
     needs = reads(seed)
     placed = sequence(needs)
     if len(placed) < len(needs):
-        raise SeedRefused(f"Steps wait for each other: {shown(cycle(needs))}.")
+        raise SeedRefused(f"Steps wait for each other: {cycle_text(cycle(needs))}.")
     if placed == [step.name for step in seed.compute_dag]:
         return seed
     steps = {step.name: step for step in seed.compute_dag}
-    return seed.changed(compute_dag=tuple(steps[name] for name in placed))
+    return seed.with_values(compute_dag=tuple(steps[name] for name in placed))
 
 
-def shown(circle: Sequence[str]) -> str:
+def cycle_text(circle: Sequence[str]) -> str:
     """Return a circle as text: `a needs b needs a`."""
     return " needs ".join([*circle, circle[0]])

@@ -25,7 +25,7 @@ from pramana.anot.extraction import (
     Quoted,
     extraction_identity,
 )
-from pramana.anot.reconciling import reconciled
+from pramana.anot.reconciling import reconcile
 from pramana.anot.seed import ITEM_FIELDS
 from pramana.canonical import digest, digest_bytes
 from pramana.errors import AccessRefused, BudgetExceeded, ModelError, NeedsModel, PriceUnknown, ReplayMiss
@@ -88,12 +88,12 @@ class ItemReader:
 
     def key(self, item: Item) -> str:
         """Return the hash of all that decides an item's reading."""
-        shown = json.dumps(self.form.shown(item), ensure_ascii=True, sort_keys=True, default=str)
+        shown = json.dumps(self.form.prompt_fields(item), ensure_ascii=True, sort_keys=True, default=str)
         return digest_bytes(f"{self.identity}\n{shown}\n{item.text}".encode("utf-8", "surrogatepass"))
 
     async def read(self, item: Item, trail: Trail) -> ItemReading:
         """Read one item. Raises what ends a run; any other failure is the item's own."""
-        shown = self.form.shown(item)
+        shown = self.form.prompt_fields(item)
         pieces = self.form.pieces(item.text)
         places = [trail.at("piece", index) for index in range(len(pieces))] if len(pieces) > 1 else [trail]
         try:
@@ -103,7 +103,7 @@ class ItemReader:
         except _Lost as lost:
             return ItemReading({"status": lost.status, "reason": lost.reason})
         readings = [(self.form.values(output), self.form.evidence(item.text, output)) for output, _, _ in read]
-        values, evidence = reconciled(self.form, readings) if len(readings) > 1 else readings[0]
+        values, evidence = reconcile(self.form, readings) if len(readings) > 1 else readings[0]
         verified = all(status == "verified" for _, status, _ in read)
         cut = self.form.unread(item.text)
         return ItemReading(
@@ -111,7 +111,7 @@ class ItemReader:
                 **_standing(self.form.unshown(item.text, values, evidence), "verified" if verified else "checked"),
                 **({CUT: cut} if cut else {}),
                 "values": values,
-                "evidence": {name: _quoted(each) for name, each in evidence.items()},
+                "evidence": {name: _quote_json(each) for name, each in evidence.items()},
                 "calls": [call for _, _, calls in read for call in calls],
             }
         )
@@ -143,17 +143,19 @@ class ItemReader:
         """Ask once, and once more where a quote is missing or not in the text, or orders were overlooked; then the item
         is refused where its quotes still prove nothing."""
         call = await self._call(asked, 0, trail)
-        calls = [_kept(call)]
+        calls = [_call_ids(call)]
         text = asked.review_text
         form = self.form
         faults = (
-            form.ungrounded(text, call.output) + form.unproven(text, call.output) + form.overlooked(text, call.output)
+            form.ungrounded_quotes(text, call.output)
+            + form.unproven(text, call.output)
+            + form.overlooked_orders(text, call.output)
         )
         if faults:
             again = asked.model_copy(update={"feedback": " ".join(faults)})
             call = await self._call(again, 0, trail.at("again"))
-            calls.append(_kept(call))
-            faults = self.form.ungrounded(asked.review_text, call.output)
+            calls.append(_call_ids(call))
+            faults = self.form.ungrounded_quotes(asked.review_text, call.output)
         if faults:
             raise _Lost("refused", " ".join(faults))
         return call.output, "checked", calls
@@ -164,8 +166,8 @@ class ItemReader:
             partial(self._call, asked, sample, trail.at("pass", sample + 1)) for sample in range(self.form.seed.passes)
         ]
         heard: Sequence[Call[Any]] = await gather(works)
-        calls = [_kept(call) for call in heard]
-        sound = [call for call in heard if not self.form.ungrounded(asked.review_text, call.output)]
+        calls = [_call_ids(call) for call in heard]
+        sound = [call for call in heard if not self.form.ungrounded_quotes(asked.review_text, call.output)]
         if len(sound) == len(heard) and len({digest(self.form.values(call.output)) for call in heard}) == 1:
             quoted = (call.output for call in heard if not self.form.unproven(asked.review_text, call.output))
             return next(quoted, heard[0].output), "checked", calls
@@ -186,11 +188,14 @@ class ItemReader:
             verify=VERIFICATION,
             generation_input=lambda asked, feedback: asked.model_copy(update={"feedback": feedback}),
             scoring_input=lambda asked, output: ExtractionScoringInput(
-                task=asked.task, review_text=asked.review_text, given=_given(asked), extraction=_plain(output)
+                task=asked.task,
+                review_text=asked.review_text,
+                given=_given_fields(asked),
+                extraction=_json_fields(output),
             ),
             verification_input=_verification_input,
             check=lambda asked, output: (
-                form.ungrounded(asked.review_text, output) + form.unproven(asked.review_text, output)
+                form.ungrounded_quotes(asked.review_text, output) + form.unproven(asked.review_text, output)
             ),
             identity=form.values,
         )
@@ -206,25 +211,25 @@ def _standing(unshown: Sequence[str], status: str) -> dict[str, str]:
 def _verification_input(
     asked: ExtractionInput, candidates: Sequence[tuple[str, BaseModel]]
 ) -> ExtractionVerificationInput:
-    named = [NamedExtraction(id=name, data=_plain(output)) for name, output in candidates]
+    named = [NamedExtraction(id=name, data=_json_fields(output)) for name, output in candidates]
     return ExtractionVerificationInput(
-        task=asked.task, review_text=asked.review_text, given=_given(asked), candidates=named
+        task=asked.task, review_text=asked.review_text, given=_given_fields(asked), candidates=named
     )
 
 
-def _given(asked: ExtractionInput) -> dict[str, Any] | None:
+def _given_fields(asked: ExtractionInput) -> dict[str, Any] | None:
     """Return what of an item, beside its text, its extraction was asked by."""
     own = {name: getattr(asked, name) for name in ITEM_FIELDS if getattr(asked, name) is not None}
     return {**own, **(asked.item or {})} or None
 
 
-def _plain(output: BaseModel) -> dict[str, Any]:
+def _json_fields(output: BaseModel) -> dict[str, Any]:
     return output.model_dump(mode="json")
 
 
-def _kept(call: Call[Any]) -> list[Any]:
+def _call_ids(call: Call[Any]) -> list[Any]:
     return [call.request, call.revision, call.response]
 
 
-def _quoted(each: Quoted) -> dict[str, Any]:
+def _quote_json(each: Quoted) -> dict[str, Any]:
     return each.as_json()

@@ -9,7 +9,7 @@ from pramana.anot.extraction import ExtractionForm, Quoted
 from pramana.anot.seed import VALIDITY
 
 
-def reconciled(form: ExtractionForm, readings: Sequence[tuple[dict[str, Any], dict[str, Quoted]]]) -> tuple[Any, Any]:
+def reconcile(form: ExtractionForm, readings: Sequence[tuple[dict[str, Any], dict[str, Quoted]]]) -> tuple[Any, Any]:
     """Merge the readings of an item's pieces into one, with its evidence.
 
     The piece with the highest rank wins (see `ExtractionForm.rank`; ties go to the first), so that its values belong

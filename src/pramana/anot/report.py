@@ -11,7 +11,7 @@ from typing import Any
 from markupsafe import Markup
 
 from pramana.anot.seed import FormulaSeed
-from pramana.anot.summary import NumberSums, ResultSummary, rounded
+from pramana.anot.summary import NumberSums, ResultSummary, number_text
 from pramana.pages import bars, columns, render, save_page
 
 MOST_ENTITIES = 200
@@ -20,7 +20,7 @@ MOST_ENTITIES = 200
 def write_report(results: Iterable[Mapping[str, Any]], seed: FormulaSeed, summary: ResultSummary, path: Path) -> Path:
     """Write the page, whole or not at all. Of many entities it shows those that rank highest by the last number."""
     score = next((name for name in reversed(seed.output_fields) if name in summary.numbers), None)
-    ranked = heapq.nlargest(MOST_ENTITIES, _ranked(results, score), key=lambda each: each[:2])
+    ranked = heapq.nlargest(MOST_ENTITIES, _ranked_results(results, score), key=lambda each: each[:2])
     page = render(
         Path(__file__).with_name("report.html"),
         seed=seed,
@@ -30,14 +30,16 @@ def write_report(results: Iterable[Mapping[str, Any]], seed: FormulaSeed, summar
         rows=[body for _, _, body in ranked],
         more=summary.statuses.total() > MOST_ENTITIES,
         sorted_by=score or "their order",
-        rounded=rounded,
-        shown=_shown,
+        rounded=number_text,
+        shown=_cell_text,
     )
     return save_page(path, page)
 
 
 def _histogram(name: str, numbers: NumberSums) -> Markup:
-    bins = [(f"{rounded(start)} – {rounded(end)}", {"entities": count}) for start, end, count in numbers.histogram()]
+    bins = [
+        (f"{number_text(start)} – {number_text(end)}", {"entities": count}) for start, end, count in numbers.histogram()
+    ]
     return columns(bins, f"Distribution of {name}")
 
 
@@ -47,7 +49,9 @@ def _counts(name: str, counts: Mapping[str, int]) -> Markup:
     return bars(rows, f"How many entities have each {name}")
 
 
-def _ranked(results: Iterable[Mapping[str, Any]], score: str | None) -> Iterable[tuple[float, int, Mapping[str, Any]]]:
+def _ranked_results(
+    results: Iterable[Mapping[str, Any]], score: str | None
+) -> Iterable[tuple[float, int, Mapping[str, Any]]]:
     for position, body in enumerate(results):
         if "values" in body:
             value = body["values"].get(score)
@@ -55,7 +59,7 @@ def _ranked(results: Iterable[Mapping[str, Any]], score: str | None) -> Iterable
             yield (float(value) if known else float("-inf")), -position, body
 
 
-def _shown(value: Any) -> str:
+def _cell_text(value: Any) -> str:
     if isinstance(value, float):
-        return rounded(value)
+        return number_text(value)
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

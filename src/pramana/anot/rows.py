@@ -29,7 +29,7 @@ _SPOOL = Schema(
 _AT_ONCE = 2_000
 
 
-def grouped(rows: Rows, column: str) -> Iterator[Row]:
+def group_rows(rows: Rows, column: str) -> Iterator[Row]:
     """Yield one document an entity, `{"id": …, "items": [row, …]}`, in the order in which entities first appear.
 
     A file whose entities are contiguous is read in order. Any other file is first sorted by entity, on disk. A row
@@ -40,7 +40,7 @@ def grouped(rows: Rows, column: str) -> Iterator[Row]:
         return
     with TemporaryDirectory() as folder, Database(Path(folder) / "rows.db", (_SPOOL,)) as spool:
         _spool(rows(), column, spool)
-        yield from _documents(_spooled(spool), column)
+        yield from _documents(_spooled_rows(spool), column)
 
 
 def whose(row: Any, column: str) -> str:
@@ -78,25 +78,25 @@ def _spool(rows: Iterator[Row], column: str, spool: Database) -> None:
     for number, (place, row) in enumerate(rows):
         name = whose(row, column) or f"\0{number}"  # a row of nobody's is a document of its own
         body = row if isinstance(row, Mapping) else None
-        batch.append((name, number, json.dumps([place, body, str(row)], default=_plain)))
+        batch.append((name, number, json.dumps([place, body, str(row)], default=_json_text)))
         if len(batch) == _AT_ONCE:
-            _put(batch, spool)
+            _insert_batch(batch, spool)
             batch = []
-    _put(batch, spool)
+    _insert_batch(batch, spool)
 
 
-def _put(batch: list[tuple[str, int, str]], spool: Database) -> None:
+def _insert_batch(batch: list[tuple[str, int, str]], spool: Database) -> None:
     with spool.transaction():
         spool.executemany("INSERT OR IGNORE INTO whose VALUES (?, ?)", [each[:2] for each in batch])
         sql = "INSERT INTO spooled VALUES ((SELECT place FROM whose WHERE name = ?), ?, ?)"
         spool.executemany(sql, batch)
 
 
-def _spooled(spool: Database) -> Iterator[Row]:
+def _spooled_rows(spool: Database) -> Iterator[Row]:
     for (text,) in spool.execute("SELECT row FROM spooled ORDER BY place, number"):
         place, body, problem = json.loads(text)
         yield place, body if body is not None else ValueError(problem)
 
 
-def _plain(value: Any) -> Any:
+def _json_text(value: Any) -> Any:
     return value.isoformat() if isinstance(value, date) else str(value)

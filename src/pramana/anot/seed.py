@@ -111,7 +111,7 @@ class FormulaSeed(_SeedPart):
         document: dict[str, Any] = self.model_dump(mode="json", exclude_defaults=True)
         return {"task_name": self.task_name, "version": self.version, **document}
 
-    def changed(self, **values: Any) -> FormulaSeed:
+    def with_values(self, **values: Any) -> FormulaSeed:
         """Return a seed with other values under these keys."""
         return FormulaSeed.model_validate({**{name: getattr(self, name) for name in type(self).model_fields}, **values})
 

@@ -33,9 +33,9 @@ class SeedShelf:
     def keep(self, seed: FormulaSeed, formula: str) -> tuple[Path, FormulaSeed]:
         """Keep a seed as its formula's next version; the newest again where nothing but the version would change."""
         newest = self.newest(formula)
-        if newest is not None and newest[1].changed(version=1) == seed.changed(version=1):
+        if newest is not None and newest[1].with_values(version=1) == seed.with_values(version=1):
             return newest
         versions = self.versions(formula)
         number = int(versions[-1].stem[1:]) + 1 if versions else 1
-        numbered = seed.changed(version=number)
+        numbered = seed.with_values(version=number)
         return save_seed(numbered, self.folder / formula_hash(formula) / f"v{number}.json"), numbered

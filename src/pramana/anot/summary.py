@@ -151,10 +151,10 @@ def _why(body: Mapping[str, Any]) -> str:
     return f"{name} has no value: {why.get('message', '')}"
 
 
-def rounded(value: float) -> str:
+def number_text(value: float) -> str:
     """Return a number for a table: four digits that count.
 
-    >>> rounded(2.0), rounded(1234567), rounded(0.000123456)
+    >>> number_text(2.0), number_text(1234567), number_text(0.000123456)
     ('2', '1,234,567', '0.0001235')
     """
     if isinstance(value, int) or value.is_integer():

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
         extracts_alike,
         load_seed,
         load_truth,
+        number_text,
         save_seed,
+        sort_steps,
     )
     from pramana.anot import ExplainedPrimitive as ExplainedValue
     from pramana.anot import Finding as SeedFinding
@@ -31,8 +33,6 @@ if TYPE_CHECKING:
     from pramana.anot import errors as seed_errors
     from pramana.anot import evaluate as evaluate_seed
     from pramana.anot import explain as explain_value
-    from pramana.anot import ordered as ordered_findings
-    from pramana.anot import rounded as rounded_value
     from pramana.anot import template as seed_template
     from pramana.anot import to_mermaid as seed_mermaid
     from pramana.anot import to_tree as seed_tree
@@ -118,7 +118,7 @@ if TYPE_CHECKING:
         Investigation,
         Iteration,
         cost_line,
-        gathered,
+        merge_places,
         place_text,
         tree_text,
     )

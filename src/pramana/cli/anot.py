@@ -121,8 +121,7 @@ def check(
     as_json: options.AsJson = False,
 ) -> None:
     """Say what is wrong with a seed, without data. Exit code 2 where it would not be executed."""
-    from pramana.app import check_seed, load_seed, save_seed
-    from pramana.app import ordered_findings as ordered
+    from pramana.app import check_seed, load_seed, save_seed, sort_steps
     from pramana.app import seed_errors as errors
 
     loaded = load_seed(seed)
@@ -136,7 +135,7 @@ def check(
     if errors(found):
         raise typer.Exit(2)
     if write:
-        save_seed(ordered(loaded), seed)
+        save_seed(sort_steps(loaded), seed)
 
 
 @anot.command()

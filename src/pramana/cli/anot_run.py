@@ -152,7 +152,7 @@ def _print_report(report: AnotReport, store: Path | None) -> None:
 
 def print_summary(summary: Summary) -> None:
     """Print the result of a run."""
-    from pramana.app import rounded_value as rounded
+    from pramana.app import number_text
 
     items = summary.items
     columns(
@@ -175,7 +175,7 @@ def print_summary(summary: Summary) -> None:
         for name, each in summary.numbers.items():
             figures = each.as_json()
             undecided = [f"{summary.undecided[name]:,}"] if open_too else []
-            rows.append((name, *(rounded(figures[key]) for key in ("min", "median", "mean", "max")), *undecided))
+            rows.append((name, *(number_text(figures[key]) for key in ("min", "median", "mean", "max")), *undecided))
         columns(rows)
     if summary.problems:
         heading("without a value")
@@ -226,7 +226,7 @@ def _print_derivation(derived: Explained, depth: int, printed: set[str], every: 
     say(
         pad,
         (derived.name, "bold"),
-        f" = {derived.said(first=not depth)}",
+        f" = {derived.as_text(first=not depth)}",
         *([(" (see above)", "dim")] if known else ()),
     )
     if known:

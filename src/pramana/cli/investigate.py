@@ -275,14 +275,14 @@ _STYLES = {"open": "dim", "supported": "green", "refuted": "red", "partial": "ye
 
 
 def _show_claim(number: int, claim: CheckedClaim) -> None:
-    from pramana.app import gathered, place_text
+    from pramana.app import merge_places, place_text
 
     say(f"{number}. {claim.text}")
     if claim.caution:
         say(f"  {claim.caution}")
     rows = []
     for citation in claim.citations[:_SHOWN]:
-        places = [place_text(place) for place in gathered(citation.places)[:_SHOWN]] or ["counted by the engine"]
+        places = [place_text(place) for place in merge_places(citation.places)[:_SHOWN]] or ["counted by the engine"]
         rows += [((citation.ref, "cyan") if not index else "", place) for index, place in enumerate(places)]
     columns(rows)
     more = len(claim.citations) - _SHOWN + claim.left

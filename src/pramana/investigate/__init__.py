@@ -30,7 +30,7 @@ from pramana.investigate.problem import Problem
 from pramana.investigate.profile import GraphProfile, graph_hash, profile
 from pramana.investigate.profile_store import PROFILE_SCHEMA, ProfileStore
 from pramana.investigate.ptools import PTOOLS, ROLLOUT
-from pramana.investigate.report import cost_line, gathered, place_text
+from pramana.investigate.report import cost_line, merge_places, place_text
 from pramana.investigate.rules import RULES
 from pramana.investigate.search import Tree, best, tree_text
 from pramana.investigate.stepping import PlanStepper, Signals, StateFork, Stepped
@@ -79,9 +79,9 @@ __all__ = [
     "best",
     "check_answer",
     "cost_line",
-    "gathered",
     "graph_hash",
     "investigate",
+    "merge_places",
     "place_text",
     "problem_of",
     "profile",

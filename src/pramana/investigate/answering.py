@@ -16,7 +16,7 @@ from pramana.investigate.grounds import Grounds, known_names, places_of
 from pramana.investigate.grounds import Texts as Texts  # also looked for here
 from pramana.investigate.lines import assumption, contradiction, lines_of, own_words, without_text
 from pramana.investigate.model import Claim, RefusedClaim
-from pramana.investigate.references import cited, count_of, nearest_refs, ref_of
+from pramana.investigate.references import count_of, nearest_refs, ref_of, referenced_items
 
 SHOWN = 10
 """Items that the citation of a whole key lists."""
@@ -94,7 +94,7 @@ def check_answer(
         if problem:
             refused.append(RefusedClaim(text=claim.text, cites=claim.cites, problem=problem))
         else:
-            held.append(_checked(state, claim, texts))
+            held.append(_check_claim(state, claim, texts))
             grounds.add(own)
     refs = [ref for claim in claims for ref in claim.cites]
     missing = grounds.missing(complete, refs) if held and not refused else ""
@@ -112,7 +112,7 @@ def known_refs(state: StateView, refs: Iterable[str]) -> tuple[str, ...]:
 
 def _is_known(state: StateView, ref: str) -> bool:
     try:
-        return bool(cited(state, ref)) or count_of(state, ref) is not None
+        return bool(referenced_items(state, ref)) or count_of(state, ref) is not None
     except UnknownName:
         return False
 
@@ -123,9 +123,9 @@ def _problem(state: StateView, claim: Claim, grounds: Grounds, texts: Texts | No
         return "It cites nothing."
     for ref in claim.cites:
         try:
-            items = cited(state, ref)
+            items = referenced_items(state, ref)
         except UnknownName:
-            return f"It cites {ref!r}, which the state does not hold." + _meant(state, ref)
+            return f"It cites {ref!r}, which the state does not hold." + _suggestion(state, ref)
         counted = count_of(state, ref)
         if counted is not None:
             grounds.number(counted)
@@ -137,13 +137,13 @@ def _problem(state: StateView, claim: Claim, grounds: Grounds, texts: Texts | No
             grounds.item(item, texts)
     missing = grounds.missing(claim.text, claim.cites)
     if missing:
-        return f"It says {missing}, which {_named(claim.cites)} not hold."
+        return f"It says {missing}, which {_refs_with_verb(claim.cites)} not hold."
     return _disagreement(state, claim, texts)
 
 
 def _disagreement(state: StateView, claim: Claim, texts: Texts | None) -> str:
     """Return what a claim says otherwise than the lines of its items, "" for nothing."""
-    items = [item for ref in claim.cites for item in cited(state, ref)]
+    items = [item for ref in claim.cites for item in referenced_items(state, ref)]
     lines = [line for item in items for line in lines_of(item, texts)]
     words = [word for item in items for word in own_words(item)] if lines else []
     counts = [str(count) for ref in claim.cites if (count := count_of(state, ref)) is not None]
@@ -162,12 +162,12 @@ def _grounds(state: StateView, question: str, claim: Claim, known: frozenset[str
     return Grounds.of(question if counted else "", known)
 
 
-def _meant(state: StateView, ref: str) -> str:
+def _suggestion(state: StateView, ref: str) -> str:
     near = nearest_refs(state, ref)
     return f" Did you mean {' or '.join(near)}?" if near else ""
 
 
-def _named(refs: Sequence[str]) -> str:
+def _refs_with_verb(refs: Sequence[str]) -> str:
     return f"{refs[0]!r} does" if len(refs) == 1 else f"{', '.join(map(repr, refs))} do"
 
 
@@ -176,10 +176,12 @@ def _is_computed(item: StateItem) -> bool:
     return not item.provenance
 
 
-def _checked(state: StateView, claim: Claim, texts: Texts | None) -> CheckedClaim:
-    items = list({ref_of(item): item for ref in claim.cites for item in cited(state, ref)}.values())
+def _check_claim(state: StateView, claim: Claim, texts: Texts | None) -> CheckedClaim:
+    items = list({ref_of(item): item for ref in claim.cites for item in referenced_items(state, ref)}.values())
     citations = [_citation(item, texts) for item in items[:SHOWN]]
-    empty = [ItemCitation(ref, count_of(state, ref), (), True) for ref in claim.cites if not cited(state, ref)]
+    empty = [
+        ItemCitation(ref, count_of(state, ref), (), True) for ref in claim.cites if not referenced_items(state, ref)
+    ]
     return CheckedClaim(claim.text, claim.cites, (*citations, *empty), max(len(items) - SHOWN, 0))
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pramana.gasl import StateItem, StateView, has_origin, with_inputs
-from pramana.investigate.references import cited
+from pramana.investigate.references import referenced_items
 from pramana.language import numbers_of, word_set
 
 Lines = Callable[[str, int], str | None]
@@ -43,7 +43,7 @@ def places_of(records: Iterable[Mapping[str, Any]], texts: Texts | None) -> Iter
         if not has_origin([{name: value for name, value in record.items() if name != "inputs"}]):
             continue
         place = {name: record[name] for name in _PLACE if record.get(name) is not None}
-        for told in _told(place, texts):
+        for told in _texts_of_place(place, texts):
             found = {**place, **told}
             if found not in seen and len(seen) < PLACES:
                 seen.append(found)
@@ -63,7 +63,7 @@ def _place_text(place: Mapping[str, Any]) -> str:
     return str(place.get("line") or place.get("quote") or place.get("text") or "")
 
 
-def _told(place: Mapping[str, Any], texts: Texts | None) -> Sequence[Mapping[str, Any]]:
+def _texts_of_place(place: Mapping[str, Any], texts: Texts | None) -> Sequence[Mapping[str, Any]]:
     """Return what is known of a place's text: its line, the lines of its element, or the beginning of its source."""
     doc_id, number, source = place.get("doc_id"), place.get("line_number"), place.get("source_id")
     if texts is None:
@@ -113,7 +113,7 @@ class Grounds:
         self.words.update(_parts(text))
         self.written.update(_WORD.findall(text))
         self.numbers.update(_numbers(text))
-        self.texts.append(_folded(text))
+        self.texts.append(_fold(text))
 
     def number(self, value: int | float) -> None:
         self.numbers.add(float(value))
@@ -146,7 +146,7 @@ class Grounds:
         """Return the quotes, numbers and names of a text that are missing here, "" for none. References are ignored."""
         for ref in sorted(set(refs), key=len, reverse=True):
             text = text.replace(ref, " ") if "[" in ref else text
-        quotes = [quote for quote in _QUOTED.findall(text) if not any(_folded(quote) in held for held in self.texts)]
+        quotes = [quote for quote in _QUOTED.findall(text) if not any(_fold(quote) in held for held in self.texts)]
         numbers = [said for said in _NUMBER.findall(text) if not self._holds(said)]
         numbers += [said for said, value in _worded_numbers(text) if value != 1 and value not in self.numbers]
         names = [name for name in _names(text, self.known) if not self._names(name)]
@@ -201,7 +201,7 @@ def known_names(state: StateView) -> frozenset[str]:
     upper: set[str] = set()
     lower: set[str] = set()
     for key in map(".".join, state.keys()):
-        for item in cited(state, key):
+        for item in referenced_items(state, key):
             for name, text in _texts(item.value):
                 words = _WORD.findall(text)
                 upper.update(_bare(word) for word in words if word[0].isupper())
@@ -252,5 +252,5 @@ def _parts(text: str) -> Iterator[str]:
         yield from (part for part in re.split(r"['’.-]", bare) if part and part != bare)
 
 
-def _folded(text: str) -> str:
+def _fold(text: str) -> str:
     return " ".join(_WORD.findall(text.casefold().replace("’", "'")))

@@ -66,8 +66,8 @@ def contradiction(claim: str, lines: Sequence[str], own: Sequence[str] = (), cou
     restates. Any further word makes it an assertion, which some lines must be shown to state: a name beside a line is
     not what the line says. A path through the graph is not compared, as its parts were; nor is a quote.
     """
-    text = _uncounted(_unquoted(claim), counts)
-    near = [_unmarked(line) for line in dict.fromkeys(lines) if len(line) <= MOST_CHARS][:MOST]
+    text = _without_counts(_without_quotes(claim), counts)
+    near = [_without_quote_marks(line) for line in dict.fromkeys(lines) if len(line) <= MOST_CHARS][:MOST]
     if len(text) > MOST_CHARS or _PATH.search(text) or not near:
         return ""
     restated = [line for line in near if share_in(text, (line,)) >= RESTATED]
@@ -84,12 +84,12 @@ def contradiction(claim: str, lines: Sequence[str], own: Sequence[str] = (), cou
     return f"It asserts what no line that it cites is shown to say{told}. Quote the line, or use its words."
 
 
-def _unquoted(claim: str) -> str:
+def _without_quotes(claim: str) -> str:
     """Return a claim without the lines that it quotes; a quoted phrase stays, without its marks."""
     return _QUOTED.sub(lambda found: found[1] if _is_phrase(found[1]) else " ", claim)
 
 
-def _unmarked(line: str) -> str:
+def _without_quote_marks(line: str) -> str:
     """Return a line without the marks of quoted phrases, as claims are compared."""
     return _QUOTED.sub(lambda found: found[1] if _is_phrase(found[1]) else found[0], line)
 
@@ -98,7 +98,7 @@ def _is_phrase(quote: str) -> bool:
     return len(quote.split()) <= _PHRASE
 
 
-def _uncounted(claim: str, counts: Collection[str]) -> str:
+def _without_counts(claim: str, counts: Collection[str]) -> str:
     """Return a claim without the counts of what it cites, and the nouns that they count."""
     for number in reversed(numbers_of(claim)):
         if number.value in counts:
@@ -169,7 +169,7 @@ def assumption(claim: str, lines: Sequence[tuple[str, str]]) -> str:
     `lines` are (doc_id, text). Lines that share a name of the claim speak of the same; a common noun in both, *the
     company*, may be two companies.
     """
-    text = _unquoted(claim)
+    text = _without_quotes(claim)
     by_document: dict[str, list[str]] = {}
     for document, line in lines[:MOST]:
         by_document.setdefault(document, []).append(line)

@@ -103,7 +103,7 @@ class Loop:
         with anyio.move_on_after(self._bounds.seconds) as clock:
             await self._go(course, paid)
         if clock.cancelled_caught:
-            _ended(course, StopReason.TIME, f"The time, {self._bounds.seconds:g} seconds, is over.")
+            _end(course, StopReason.TIME, f"The time, {self._bounds.seconds:g} seconds, is over.")
         course.seconds = perf_counter() - began
         return course
 
@@ -115,23 +115,23 @@ class Loop:
                 if course.stop is None:
                     await self._turn(course, turns)
         except BudgetExceeded as error:
-            _ended(course, StopReason.BUDGET, str(error))
+            _end(course, StopReason.BUDGET, str(error))
         except NO_MODEL_CAN as error:
-            _ended(course, StopReason.FAILED, str(error))
+            _end(course, StopReason.FAILED, str(error))
 
     def _check_spending(self, course: Course, before: tuple[int, int]) -> None:
         calls, money = (now - then for now, then in zip(self._spent(), before, strict=True))
         bounds = self._bounds
         if bounds.calls is not None and calls >= bounds.calls:
-            _ended(course, StopReason.BUDGET, f"The budget is {bounds.calls} calls, and {calls} were made.")
+            _end(course, StopReason.BUDGET, f"The budget is {bounds.calls} calls, and {calls} were made.")
         elif bounds.money is not None and money >= bounds.money > 0:
-            _ended(course, StopReason.BUDGET, f"The budget is {bounds.money / 1e6:.6f} US dollars, and it is spent.")
+            _end(course, StopReason.BUDGET, f"The budget is {bounds.money / 1e6:.6f} US dollars, and it is spent.")
 
     async def _turn(self, course: Course, turns: _Turns) -> None:
         """Ask what to do, and do it."""
         last = turns.plans >= self._bounds.iterations
         if last and not course.snapshot.state.keys():
-            _ended(course, StopReason.ITERATIONS, _over(self._bounds))
+            _end(course, StopReason.ITERATIONS, _over(self._bounds))
             return
         situation = course.problem.situation(
             course.snapshot,
@@ -156,7 +156,7 @@ class Loop:
 
     def _terminate(self, course: Course, proposal: PlannerProposal, number: int, turns: _Turns, last: bool) -> None:
         """Check the answer; take it, or send back what does not check out."""
-        checked = self._checked(course, proposal)
+        checked = self._check_proposal(course, proposal)
         hypothesis = course.hypotheses[-1].id if course.hypotheses else ""
         before = course.snapshot.hash
         course.iterations.append(Iteration(number, proposal, hypothesis, before=before, refused=checked.refused))
@@ -169,9 +169,13 @@ class Loop:
             return
         course.answer = " ".join(claim.text for claim in checked.claims)
         problem = checked.refused[0]
-        _ended(course, StopReason.REFUSED, f"The answer was sent back {turns.refusals - 1} times, and {_told(problem)}")
+        _end(
+            course,
+            StopReason.REFUSED,
+            f"The answer was sent back {turns.refusals - 1} times, and {_refusal_text(problem)}",
+        )
 
-    def _checked(self, course: Course, proposal: PlannerProposal) -> Checked:
+    def _check_proposal(self, course: Course, proposal: PlannerProposal) -> Checked:
         if proposal.complete is None:
             if proposal.unanswerable:
                 return Checked((), ())
@@ -188,7 +192,7 @@ class Loop:
             course.iterations.append(Iteration(number, proposal, hypothesis, before=before))
             turns.idle += 1
             if turns.idle >= self._bounds.repeats:
-                _ended(course, StopReason.NO_PLAN, f"The planner proposed no plan, {turns.idle} times in a row.")
+                _end(course, StopReason.NO_PLAN, f"The planner proposed no plan, {turns.idle} times in a row.")
             return
         turns.idle = 0
         stepped = await self._stepper.apply(course.snapshot, action, key=f"iteration/{number}/plan")
@@ -200,9 +204,11 @@ class Loop:
         if course.hypotheses:
             tried = course.hypotheses[-1]
             course.hypotheses[-1] = tried.model_copy(update={"plans": (*tried.plans, action.plan.plan_id)})
-        self._repeated(course, stepped, action, before, turns)
+        self._end_if_repeated(course, stepped, action, before, turns)
 
-    def _repeated(self, course: Course, stepped: Stepped, action: NextAction, before: str, turns: _Turns) -> None:
+    def _end_if_repeated(
+        self, course: Course, stepped: Stepped, action: NextAction, before: str, turns: _Turns
+    ) -> None:
         """End the hypothesis where the same failure, or the same plan without any gain, came too often."""
         if stepped.snapshot.hash == before and stepped.signals.repeated and not stepped.diagnoses:
             course.diagnoses = (_same_again(action),)
@@ -215,7 +221,7 @@ class Loop:
         turns.given_up += 1
         again = "The same failure came again and again"
         if turns.given_up >= self._bounds.repeats:
-            _ended(course, StopReason.REPEATED, f"{again}: {_problem_of(course.diagnoses)}")
+            _end(course, StopReason.REPEATED, f"{again}: {_problem_of(course.diagnoses)}")
         elif course.hypotheses:
             given_up = {"closed": True, "because": f"{again}; it was given up."}
             course.hypotheses[-1] = course.hypotheses[-1].model_copy(update=given_up)
@@ -243,7 +249,7 @@ def take_up(course: Course, proposal: PlannerProposal) -> None:
         return
     judged = proposal.judged
     if judged is not None and course.hypotheses and course.hypotheses[-1].id == judged.hypothesis:
-        course.hypotheses[-1] = _judged(course, course.hypotheses[-1], judged)
+        course.hypotheses[-1] = _apply_judgement(course, course.hypotheses[-1], judged)
     leaves = proposal.decision in (NextStep.PIVOT, NextStep.TERMINATE)
     if leaves and course.hypotheses:
         course.hypotheses[-1] = course.hypotheses[-1].model_copy(update={"closed": True})
@@ -256,7 +262,7 @@ def _under_trial(course: Course, hypothesis: Hypothesis) -> bool:
     return newest is not None and (newest.id, newest.text) == (hypothesis.id, hypothesis.text)
 
 
-def _judged(course: Course, hypothesis: Hypothesis, judged: HypothesisVerdict) -> Hypothesis:
+def _apply_judgement(course: Course, hypothesis: Hypothesis, judged: HypothesisVerdict) -> Hypothesis:
     evidence = known_refs(course.snapshot.state, judged.evidence)
     verdict, because = judged.verdict, judged.because
     if verdict is Judgement.SUPPORTED and not evidence:
@@ -273,15 +279,15 @@ def _take(course: Course, proposal: PlannerProposal, checked: Checked, last: boo
     if proposal.complete is None:
         reason = proposal.unanswerable or ""
         stop = StopReason.ITERATIONS if last else StopReason.UNANSWERABLE
-        _ended(course, stop, f"{_over(bounds)} {reason}" if last else reason)
+        _end(course, stop, f"{_over(bounds)} {reason}" if last else reason)
         return
     course.answer, course.claims = proposal.complete, checked.claims
     count = len(checked.claims)
     held = f"{count} claim{'s' * (count != 1)}, each of whose citations checks out"
-    _ended(course, StopReason.ANSWERED, f"The answer rests on {held}{', found in the last iteration' if last else ''}.")
+    _end(course, StopReason.ANSWERED, f"The answer rests on {held}{', found in the last iteration' if last else ''}.")
 
 
-def _ended(course: Course, stop: StopReason, why: str) -> None:
+def _end(course: Course, stop: StopReason, why: str) -> None:
     course.stop, course.why = stop, why
 
 
@@ -289,7 +295,7 @@ def _over(bounds: Bounds) -> str:
     return f"The bound of {bounds.iterations} iterations is reached."
 
 
-def _told(refused: RefusedClaim) -> str:
+def _refusal_text(refused: RefusedClaim) -> str:
     return f"still does not check out: {refused.problem}"
 
 

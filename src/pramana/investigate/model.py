@@ -140,7 +140,7 @@ class StepView(Frozen):
     error: dict[str, Any] | None = None
 
     @model_serializer(mode="wrap")
-    def _told(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+    def _without_empty(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
         """Leave out what says nothing: a prompt holds many of these."""
         return {name: value for name, value in write(self).items() if value not in (None, (), [])}
 

@@ -13,7 +13,7 @@ from rapidfuzz import fuzz
 from pramana.expr import Field, Membership, Or, Predicate
 from pramana.graph import GraphAdapter, Node, fold
 from pramana.investigate.model import QuestionMention
-from pramana.investigate.naming_said import said
+from pramana.investigate.naming_said import described_edges
 from pramana.investigate.profile import GraphProfile
 from pramana.investigate.terms import GraphTerms
 from pramana.language import Token, tag_tokens, word_set
@@ -53,7 +53,7 @@ def mentions(question: str, adapter: GraphAdapter, facts: GraphProfile) -> tuple
         named, after = look.at(text, tokens, place)
         found += named
         place = after
-    return (*found, *said(text, adapter, facts, found))
+    return (*found, *described_edges(text, adapter, facts, found))
 
 
 def _fields(facts: GraphProfile) -> tuple[str, ...]:
@@ -131,7 +131,7 @@ class _Look:
         if fold(text) not in self._known and (self.small or self._may_ask(text)):
             node = self.adapter.get_node(text)
             if node is not None:
-                called = dict.fromkeys((text, self._called(node)))
+                called = dict.fromkeys((text, self._name_of(node)))
                 self._keep([node, *self.adapter.find_nodes(self._asks(tuple(called)), NAMESAKES).nodes()])
         return list(self._known.get(fold(text), {}).values())[:NAMESAKES]
 
@@ -144,7 +144,7 @@ class _Look:
         parts: list[Predicate] = [Membership(Field((name,)), texts) for name in ("id", *self.fields)]
         return Or(tuple(parts)) if len(parts) > 1 else parts[0]
 
-    def _called(self, node: Node) -> str:
+    def _name_of(self, node: Node) -> str:
         texts = (node.properties.get(name) for name in self.fields)
         return next((text for text in texts if isinstance(text, str) and text), node.id)
 
@@ -152,7 +152,9 @@ class _Look:
         place = next((name for name in self.fields if _same(node.properties.get(name), spelled)), "id")
         value = node.id if place == "id" else node.properties[place]
         found = match or ("exact" if value in (text, _bare(text)) else "folded")
-        return QuestionMention(text=text, id=node.id, name=self._called(node), type=node.type, match=found, field=place)
+        return QuestionMention(
+            text=text, id=node.id, name=self._name_of(node), type=node.type, match=found, field=place
+        )
 
     def _near(self, text: str) -> list[QuestionMention]:
         """Return the node whose name is spelled nearly so; where others are about as near, all of them."""

@@ -25,11 +25,11 @@ LONGEST = 600
 _BETWEEN = re.compile(r"<SEP>|\n")
 
 
-def said(
+def described_edges(
     question: str, adapter: GraphAdapter, facts: GraphProfile, named: Sequence[QuestionMention]
 ) -> tuple[QuestionMention, ...]:
     """Return the edges at the one node that a question names whose descriptions say what it asks. `text` of each is
-    the question's verb, `id` the edge's, `name` what it is said of; `match` is `said`."""
+    the question's verb, `id` the edge's, `name` what it is said of; `match` is `described_edges`."""
     fields = _fields(facts)
     if not fields or event_types(facts):
         return ()
@@ -40,7 +40,7 @@ def said(
     node = adapter.get_node(meant[0].id) if len(meant) == 1 else None
     if node is None or meant[0].match == "near":
         return ()
-    return tuple(_found(adapter, fields, asked, node))
+    return tuple(_matching_edges(adapter, fields, asked, node))
 
 
 def _fields(facts: GraphProfile) -> tuple[str, ...]:
@@ -48,7 +48,9 @@ def _fields(facts: GraphProfile) -> tuple[str, ...]:
     return tuple(name for name in FIELDS if name in known)
 
 
-def _found(adapter: GraphAdapter, fields: Sequence[str], asked: EventQuestion, node: Node) -> Iterator[QuestionMention]:
+def _matching_edges(
+    adapter: GraphAdapter, fields: Sequence[str], asked: EventQuestion, node: Node
+) -> Iterator[QuestionMention]:
     verbs = frozenset(form for verb in verbs_of(asked) for form in word_forms(verb))
     left = MOST_SENTENCES
     for edge in adapter.incident([node.id], Direction.BOTH)[:MOST_EDGES].edges():
@@ -104,8 +106,8 @@ def _is(phrases: Iterable[NounPhrase], node: Node) -> bool:
 
     *memories of Bob Cratchit* are not he.
     """
-    names = [name.split() for name in map(_plain, _names(node))]
-    told = [_plain(phrase.text).split() for phrase in phrases]
+    names = [name.split() for name in map(_plain_words, _names(node))]
+    told = [_plain_words(phrase.text).split() for phrase in phrases]
     return any(
         name and words[-len(name) :] == name and "of" not in words[: -len(name)] for words in told for name in names
     )
@@ -116,5 +118,5 @@ def _names(node: Node) -> list[str]:
     return [node.id, name] if isinstance(name, str) else [node.id]
 
 
-def _plain(text: str) -> str:
+def _plain_words(text: str) -> str:
     return " ".join(word for word in re.findall(r"[\w’'-]+", fold(text)) if word not in ("the", "a", "an"))

@@ -97,8 +97,8 @@ class InvestigationRecord:
             "complete": self.complete,
             "answer": self.answer or None,
             "claims": [claim.to_dict() for claim in self.claims],
-            "refused": [_plain(refused) for refused in self.refused],
-            "hypotheses": [_plain(hypothesis) for hypothesis in self.hypotheses],
+            "refused": [_json_fields(refused) for refused in self.refused],
+            "hypotheses": [_json_fields(hypothesis) for hypothesis in self.hypotheses],
             "iterations": [turn_dict(turn) for turn in self.iterations],
             "state": {"hash": self.snapshot.hash, "summary": shown_state(self.snapshot.state)},
             "graph": self.graph,
@@ -113,23 +113,23 @@ def turn_dict(turn: Iteration) -> dict[str, Any]:
     told: dict[str, Any] = {"number": turn.number, "decision": str(turn.proposal.decision)}
     told |= {"hypothesis": turn.hypothesis, "state_before": turn.before}
     if turn.proposal.judged is not None:
-        told["judged"] = _plain(turn.proposal.judged)
+        told["judged"] = _json_fields(turn.proposal.judged)
     if turn.action is not None and turn.stepped is not None:
         stepped = turn.stepped
         told["plan"] = turn.action.plan.model_dump(mode="json")
         told |= {"confidence": turn.action.confidence, "rationale": turn.action.rationale}
-        told["steps"] = [_plain(view) for view in stepped.views]
-        told["diagnoses"] = [_plain(each) for each in stepped.diagnoses]
+        told["steps"] = [_json_fields(view) for view in stepped.views]
+        told["diagnoses"] = [_json_fields(each) for each in stepped.diagnoses]
         told |= {"stopped": stepped.stopped, "signals": stepped.signals.to_dict(), "state_after": stepped.snapshot.hash}
     others = [each for each in turn.proposal.next_actions if each is not turn.action]
     if others:
-        told["other_actions"] = [_plain(each) for each in others]
+        told["other_actions"] = [_json_fields(each) for each in others]
     if turn.refused:
-        told["refused"] = [_plain(each) for each in turn.refused]
+        told["refused"] = [_json_fields(each) for each in turn.refused]
     return told
 
 
-def _plain(value: Any) -> Mapping[str, Any]:
+def _json_fields(value: Any) -> Mapping[str, Any]:
     found: Mapping[str, Any] = value.model_dump(mode="json", exclude_none=True)
     return found
 

@@ -149,7 +149,7 @@ def profile(adapter: GraphAdapter, profiles: Profiles | None = None) -> GraphPro
         return kept[1]
     found = profiles.get(hashed) if profiles is not None and hashed else None
     if found is None:
-        found = _made(adapter, hashed)
+        found = _make_profile(adapter, hashed)
         if profiles is not None and hashed:
             profiles.put(found)
     _KEPT[adapter] = (key, found)
@@ -166,7 +166,7 @@ def _own_hash(adapter: GraphAdapter) -> str:
     return asked() if callable(asked) else ""
 
 
-def _made(adapter: GraphAdapter, graph: str) -> GraphProfile:
+def _make_profile(adapter: GraphAdapter, graph: str) -> GraphProfile:
     nodes, edges = adapter.count()
     types, other_types = _kinds(adapter.find_nodes, "type", nodes)
     relations, other_relations = _kinds(adapter.find_edges, "relation", edges)
@@ -192,7 +192,7 @@ def _kinds(find: Callable[[Predicate | None], Selection], field: str, count: int
     found: dict[str, Selection] = {}
     left: Selection = find(None)
     while len(left) and len(found) < MOST_KINDS:
-        seen = dict.fromkeys(str(record[field]) for record in _spaced(left, LOOKED_AT).to_dicts())
+        seen = dict.fromkeys(str(record[field]) for record in _evenly_spaced(left, LOOKED_AT).to_dicts())
         fresh = [value for value in seen if value not in found]
         if not fresh:
             break
@@ -203,7 +203,7 @@ def _kinds(find: Callable[[Predicate | None], Selection], field: str, count: int
     return ordered, count - sum(map(len, found.values()))
 
 
-def _spaced(found: Selection, most: int) -> Selection:
+def _evenly_spaced(found: Selection, most: int) -> Selection:
     """Return up to `most` of a selection, evenly spaced, the first and the last among them."""
     if len(found) <= most:
         return found
@@ -212,11 +212,11 @@ def _spaced(found: Selection, most: int) -> Selection:
 
 
 def _of_nodes(rows: Selection) -> tuple[AttributeProfile, ...]:
-    return _attributes(_spaced(rows, LOOKED_AT).to_dicts(), ("id", "type"))
+    return _attributes(_evenly_spaced(rows, LOOKED_AT).to_dicts(), ("id", "type"))
 
 
 def _relation(adapter: GraphAdapter, name: str, rows: Selection) -> RelationProfile:
-    records = _spaced(rows, LOOKED_AT).to_dicts()
+    records = _evenly_spaced(rows, LOOKED_AT).to_dicts()
     ids = list(dict.fromkeys(end for record in records for end in (record["source"], record["target"])))
     types = {node.id: node.type for node in adapter.find_nodes(Membership(Field(("id",)), tuple(ids))).nodes()}
     pairs = Counter((types.get(each["source"], ""), types.get(each["target"], "")) for each in records)
@@ -263,7 +263,7 @@ def _short(value: Any) -> Any:
 
 
 def _degree(adapter: GraphAdapter, nodes: int, edges: int) -> Degree:
-    looked = _spaced(adapter.find_nodes(), DEGREES)
+    looked = _evenly_spaced(adapter.find_nodes(), DEGREES)
     ids = looked.ids
     degrees = [len(adapter.incident([each], Direction.BOTH)) for each in ids]
     ordered = sorted(zip(ids, degrees, strict=True), key=lambda pair: (-pair[1], pair[0]))[:5]

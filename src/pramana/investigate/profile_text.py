@@ -21,25 +21,25 @@ def profile_text(profile: GraphProfile, most: int = MOST_CHARS) -> str:
         text = "\n".join(_lines(profile, way))
         if len(text) <= most:
             return text
-    return _cut(list(_lines(profile, _WAYS[-1])), most)
+    return _fit_lines(list(_lines(profile, _WAYS[-1])), most)
 
 
-def quoted(value: Any, most: int = _LONGEST_NAME) -> str:
+def quote_json(value: Any, most: int = _LONGEST_NAME) -> str:
     """Return a name or a value as JSON, cut; signs that cannot be seen, and line ends of any script, escaped."""
     if isinstance(value, str) and len(value) > most:
         value = value[: max(most - 1, 0)] + "…"
     text = json.dumps(value, ensure_ascii=False)
-    return "".join(sign if sign.isprintable() else _escaped(sign) for sign in text)
+    return "".join(sign if sign.isprintable() else _escape(sign) for sign in text)
 
 
-def _escaped(sign: str) -> str:
+def _escape(sign: str) -> str:
     return json.dumps(sign)[1:-1]
 
 
 def _lines(profile: GraphProfile, way: tuple[int, int, int]) -> Iterator[str]:
     degree = profile.degree
     yield f"{'directed' if profile.directed else 'undirected'} graph: {profile.nodes:,} nodes, {profile.edges:,} edges"
-    hubs = ", ".join(f"{quoted(hub.id)} {hub.degree:,}" for hub in degree.hubs[:3])
+    hubs = ", ".join(f"{quote_json(hub.id)} {hub.degree:,}" for hub in degree.hubs[:3])
     yield f"edges of a node: {degree.mean:g} on average, at most {degree.most:,}{f' ({hubs})' if hubs else ''}"
     yield "node types:"
     yield from (_type(each, way) for each in profile.types)
@@ -53,13 +53,13 @@ def _lines(profile: GraphProfile, way: tuple[int, int, int]) -> Iterator[str]:
 
 
 def _type(each: TypeProfile, way: tuple[int, int, int]) -> str:
-    return f"- {quoted(each.type)} {each.count:,}{_attributes(each.attributes, way)}"
+    return f"- {quote_json(each.type)} {each.count:,}{_attributes(each.attributes, way)}"
 
 
 def _relation(each: RelationProfile, way: tuple[int, int, int], *, directed: bool) -> str:
     arrow = "->" if directed else "--"
-    ends = ", ".join(f"{quoted(pair.source)} {arrow} {quoted(pair.target)}" for pair in each.ends[:3])
-    return f"- {quoted(each.relation)} {each.count:,} {ends}{_attributes(each.attributes, way)}"
+    ends = ", ".join(f"{quote_json(pair.source)} {arrow} {quote_json(pair.target)}" for pair in each.ends[:3])
+    return f"- {quote_json(each.relation)} {each.count:,} {ends}{_attributes(each.attributes, way)}"
 
 
 def _attributes(attributes: Sequence[AttributeProfile], way: tuple[int, int, int]) -> str:
@@ -71,11 +71,11 @@ def _attributes(attributes: Sequence[AttributeProfile], way: tuple[int, int, int
 
 
 def _attribute(each: AttributeProfile, examples: int, chars: int) -> str:
-    values = ", ".join(quoted(value, chars) for value in each.values[:examples])
-    return f"{quoted(each.name)} {'/'.join(each.kinds)}{f' e.g. {values}' if values else ''}"
+    values = ", ".join(quote_json(value, chars) for value in each.values[:examples])
+    return f"{quote_json(each.name)} {'/'.join(each.kinds)}{f' e.g. {values}' if values else ''}"
 
 
-def _cut(lines: Sequence[str], most: int) -> str:
+def _fit_lines(lines: Sequence[str], most: int) -> str:
     """Return as many lines of types and of relations as fit, each part with the number of omitted ones."""
     parts: list[list[str]] = [[]]
     for line in lines:

@@ -28,7 +28,7 @@ def ref_of(item: StateItem) -> str:
     return f"{name}[{item.place}]" if isinstance(item.place, int) else f"{name}.{item.place}"
 
 
-def cited(state: StateView, ref: str) -> list[StateItem]:
+def referenced_items(state: StateView, ref: str) -> list[StateItem]:
     """Return the items that a reference names: one, or those of a key, at most `HELD`. Raises UnknownName."""
     name = ref.strip().removeprefix("${").removesuffix("}")
     whole = tuple(name.split("."))

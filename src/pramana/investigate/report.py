@@ -27,17 +27,17 @@ def markdown(found: InvestigationRecord) -> str:
 
 
 def _lines(found: InvestigationRecord) -> Iterator[str]:
-    yield f"# {plain(found.question)}\n"
-    yield f"**{plain(found.complete)}**\n"
+    yield f"# {escape_markdown(found.question)}\n"
+    yield f"**{escape_markdown(found.complete)}**\n"
     if found.answered:
-        yield f"{plain(found.why)}\n"
+        yield f"{escape_markdown(found.why)}\n"
     if found.claims:
         yield "## Claims and evidence\n"
         for number, claim in enumerate(found.claims, 1):
             yield from _claim(number, claim)
     if found.refused:
         yield "\n## Refused claims\n"
-        yield from (f"- {code(each.text or '(nothing)')}: {plain(each.problem)}" for each in found.refused)
+        yield from (f"- {code(each.text or '(nothing)')}: {escape_markdown(each.problem)}" for each in found.refused)
     yield "\n## Hypotheses\n"
     for hypothesis in found.hypotheses:
         yield from _hypothesis(hypothesis)
@@ -51,14 +51,14 @@ def _lines(found: InvestigationRecord) -> Iterator[str]:
 
 
 def _claim(number: int, claim: CheckedClaim) -> Iterator[str]:
-    yield f"{number}. {plain(claim.text)}"
+    yield f"{number}. {escape_markdown(claim.text)}"
     for citation in claim.citations:
         yield f"   - {code(citation.ref)}: {code(excerpt(citation.value, max_chars=VALUE_CHARS))}"
         if citation.computed:
             yield "     - counted by the engine; the plans say how"
-        yield from (f"     - {place_text(place, code)}" for place in gathered(citation.places))
+        yield from (f"     - {place_text(place, code)}" for place in merge_places(citation.places))
     if claim.caution:
-        yield f"   - {plain(claim.caution)}"
+        yield f"   - {escape_markdown(claim.caution)}"
     if claim.left:
         yield f"   - and {claim.left:,} more"
 
@@ -81,7 +81,7 @@ def place_text(place: Mapping[str, Any], show: Any = str, *, texts: bool = True)
     return f"{element} in the graph{told}"
 
 
-def gathered(places: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+def merge_places(places: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """Return places for people: one for an element's sources whose texts are not known, under `source_ids`."""
     found: dict[Any, dict[str, Any]] = {}
     for number, place in enumerate(places):
@@ -101,11 +101,11 @@ def text_of(place: Mapping[str, Any]) -> str:
 
 
 def _hypothesis(hypothesis: Hypothesis) -> Iterator[str]:
-    yield f"- **{hypothesis.id}, {hypothesis.verdict}**: {plain(hypothesis.text)}"
+    yield f"- **{hypothesis.id}, {hypothesis.verdict}**: {escape_markdown(hypothesis.text)}"
     for name in ("supports", "refutes", "because"):
         told = getattr(hypothesis, name)
         if told:
-            yield f"  - {_SAID[name]}: {plain(told)}"
+            yield f"  - {_SAID[name]}: {escape_markdown(told)}"
     if hypothesis.plans:
         yield f"  - plans: {', '.join(map(code, hypothesis.plans))}"
     if hypothesis.evidence:
@@ -122,15 +122,15 @@ def _turn(turn: Iteration) -> Iterator[str]:
         yield f"{turn_end(turn)}\n"
         return
     yield f"{head}: {code(turn.action.plan.plan_id)}, confidence {turn.action.confidence:.2f}\n"
-    yield f"{plain(turn.action.rationale)}\n"
+    yield f"{escape_markdown(turn.action.rationale)}\n"
     for view in turn.stepped.views:
         count = "" if view.count is None else f" ({view.count:,})"
         yield f"- {view.status}{count}: {code(view.command)}"
-        yield from (f"  - {plain(hint)}" for hint in view.hints)
+        yield from (f"  - {escape_markdown(hint)}" for hint in view.hints)
     for each in turn.stepped.diagnoses:
-        yield f"- refused: {code(each.command)}: {plain(problem_text(each.error))}"
+        yield f"- refused: {code(each.command)}: {escape_markdown(problem_text(each.error))}"
     if turn.stepped.stopped:
-        yield f"\n{plain(turn.stepped.stopped)}"
+        yield f"\n{escape_markdown(turn.stepped.stopped)}"
     yield f"\n{signals_text(turn.stepped.signals.to_dict())}\n"
 
 
@@ -185,10 +185,10 @@ def cost_line(found: InvestigationRecord) -> str:
 _MARKS = re.compile(r"([\\`*_{}\[\]<>#|!~&])")
 
 
-def plain(text: str) -> str:
+def escape_markdown(text: str) -> str:
     """Return a text as Markdown shows it letter for letter, on one line.
 
-    >>> plain("a *b*\\n<c>")
+    >>> escape_markdown("a *b*\\n<c>")
     'a \\\\*b\\\\* \\\\<c\\\\>'
     """
     return _MARKS.sub(r"\\\1", " ".join(text.split()))

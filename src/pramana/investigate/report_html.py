@@ -13,7 +13,15 @@ from typing import Any
 
 from pramana.investigate.outcome import InvestigationRecord
 from pramana.investigate.references import shown_state
-from pramana.investigate.report import cost_line, gathered, place_text, problem_text, signals_text, text_of, turn_end
+from pramana.investigate.report import (
+    cost_line,
+    merge_places,
+    place_text,
+    problem_text,
+    signals_text,
+    text_of,
+    turn_end,
+)
 
 _HERE = Path(__file__).parent
 _TEMPLATE, _STYLE = "report.html", "report.css"
@@ -26,7 +34,7 @@ def html(found: InvestigationRecord) -> str:
     environment = Environment(
         loader=FileSystemLoader(_HERE), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    environment.filters["seen"] = seen
+    environment.filters["seen"] = visible_text
     environment.filters["value"] = _value
     style = (_HERE / _STYLE).read_text("utf-8")
     page = environment.get_template(_TEMPLATE).render(
@@ -35,7 +43,7 @@ def html(found: InvestigationRecord) -> str:
         cost=cost_line(found),
         place=place_text,
         text_of=text_of,
-        gathered=gathered,
+        gathered=merge_places,
         problem=problem_text,
         signals=signals_text,
         turn_end=turn_end,
@@ -45,19 +53,19 @@ def html(found: InvestigationRecord) -> str:
     return page.encode("utf-8", "replace").decode("utf-8")
 
 
-def seen(text: Any) -> str:
+def visible_text(text: Any) -> str:
     r"""Return a text with the characters that nobody would see, or that turn the text around them, written out.
 
-    >>> seen("a\u202eb")
+    >>> visible_text("a\u202eb")
     'a\\u202eb'
     """
-    return "".join(sign if sign.isprintable() or sign in "\n\t" else _spelled(sign) for sign in str(text))
+    return "".join(sign if sign.isprintable() or sign in "\n\t" else _escape(sign) for sign in str(text))
 
 
-def _spelled(sign: str) -> str:
+def _escape(sign: str) -> str:
     return sign.encode("unicode_escape", "replace").decode("ascii")
 
 
 def _value(value: Any) -> str:
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return seen(text if len(text) <= 600 else f"{text[:600]}…")
+    return visible_text(text if len(text) <= 600 else f"{text[:600]}…")

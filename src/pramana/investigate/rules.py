@@ -25,7 +25,7 @@ from pramana.investigate.ptools import (
     ProposedHypothesis,
     ProposedPlan,
 )
-from pramana.investigate.rules_answers import NAME_FIELDS, answered, items_under
+from pramana.investigate.rules_answers import NAME_FIELDS, answer_from_state, items_under
 from pramana.investigate.rules_plans import ABOUT, ANSWER, NAME_THEM, SIZE, ShapeReading, readings
 from pramana.investigate.shapes import STATED, Paths, Shape, UnreadShape
 from pramana.investigate.shapes_reading import read_question
@@ -36,10 +36,10 @@ _DONE = (f"UPDATE {ANSWER} ", f"UPDATE {SIZE} ", NAME_THEM)
 
 def hypothesise(asked: HypothesiseInput) -> Hypothesised | Abstention:
     """Propose the surest reading that was not tried yet, with those after it as other plans."""
-    read = _read(asked)
+    read = _read_question(asked)
     if isinstance(read, Abstention):
         return read
-    left = _untried(read[1], asked.failed)
+    left = _untried_readings(read[1], asked.failed)
     if not left:
         return Hypothesised(unanswerable=_nothing(read[1]))
     return Hypothesised(hypothesis=_hypothesis(left[0]), next_actions=_plans(left))
@@ -47,11 +47,11 @@ def hypothesise(asked: HypothesiseInput) -> Hypothesised | Abstention:
 
 def evaluate(asked: EvaluateInput) -> Evaluated | Abstention:
     """Judge the reading under trial by its last plan: it ended with an answer in the state, or another is tried."""
-    read = _read(asked)
+    read = _read_question(asked)
     if isinstance(read, Abstention):
         return read
     last = _last_plan(asked.records)
-    unnamed = _unnamed(read[0], asked.facts, asked.state)
+    unnamed = _unnamed_nodes(read[0], asked.facts, asked.state)
     if unnamed and not any(step.command == NAME_THEM for step in last):
         return Evaluated(
             because="Paths are found; what lies on them has names that they do not tell.",
@@ -68,7 +68,7 @@ def evaluate(asked: EvaluateInput) -> Evaluated | Abstention:
             decision=NextStep.TERMINATE,
         )
     because = _why(last) if last else "No command of the plan was carried out."
-    left = _untried(read[1], (*asked.earlier, asked.hypothesis))
+    left = _untried_readings(read[1], (*asked.earlier, asked.hypothesis))
     if not left:
         return Evaluated(because=because, verdict=Judgement.REFUTED, decision=NextStep.TERMINATE)
     return Evaluated(
@@ -82,7 +82,7 @@ def evaluate(asked: EvaluateInput) -> Evaluated | Abstention:
 
 def answer(asked: InvestigationAnswerInput) -> Answered | Abstention:
     """Answer with what the state holds, each claim with what it cites; else say what was tried."""
-    read = _read(asked)
+    read = _read_question(asked)
     if isinstance(read, Abstention):
         return read
     shape, ways = read
@@ -90,7 +90,7 @@ def answer(asked: InvestigationAnswerInput) -> Answered | Abstention:
     if not held:
         return Answered(unanswerable=_nothing(ways))
     directed = asked.facts.directed
-    return answered(shape, asked.state, asked.mentions, directed=directed, plain=bool(asked.refused))
+    return answer_from_state(shape, asked.state, asked.mentions, directed=directed, plain=bool(asked.refused))
 
 
 def plans(question: str, facts: GraphProfile, mentions: Sequence[Any]) -> tuple[ShapeReading, ...]:
@@ -99,17 +99,17 @@ def plans(question: str, facts: GraphProfile, mentions: Sequence[Any]) -> tuple[
     return () if isinstance(read, UnreadShape) else readings(read, facts)
 
 
-def _read(asked: InvestigationInput) -> tuple[Shape, tuple[ShapeReading, ...]] | Abstention:
+def _read_question(asked: InvestigationInput) -> tuple[Shape, tuple[ShapeReading, ...]] | Abstention:
     if not isinstance(asked.facts, GraphProfile):
         return Abstention(reason="The embedded model plans from a graph's profile, and none was given.")
     shape = _shape(asked.question, asked.mentions, _ProfileKey(asked.facts))
     if isinstance(shape, UnreadShape):
-        return _abstained(shape.why)
+        return _abstain(shape.why)
     ways = readings(shape, asked.facts)
-    return (shape, ways) if ways else _abstained("The graph is too large for what is asked.")
+    return (shape, ways) if ways else _abstain("The graph is too large for what is asked.")
 
 
-def _abstained(why: str) -> Abstention:
+def _abstain(why: str) -> Abstention:
     stated = "; ".join(STATED)
     return Abstention(reason=f"{why} The embedded model plans by rules for: {stated}. For more, configure a model.")
 
@@ -134,7 +134,7 @@ def _shape(question: str, mentions: tuple[Any, ...], held: _ProfileKey) -> Shape
     return read_question(question, mentions, held.facts)
 
 
-def _untried(ways: Sequence[ShapeReading], failed: Sequence[Hypothesis]) -> list[ShapeReading]:
+def _untried_readings(ways: Sequence[ShapeReading], failed: Sequence[Hypothesis]) -> list[ShapeReading]:
     tried = {each.text for each in failed}
     return [way for way in ways if way.text not in tried]
 
@@ -149,7 +149,7 @@ def _plans(ways: Sequence[ShapeReading]) -> list[ProposedPlan]:
     ]
 
 
-def _unnamed(shape: Shape, facts: GraphProfile, state: Mapping[str, Any]) -> list[str]:
+def _unnamed_nodes(shape: Shape, facts: GraphProfile, state: Mapping[str, Any]) -> list[str]:
     """Return the nodes on paths whose names are not in the state yet, where the graph's nodes have names."""
     named = any(kind.attribute(name) is not None for kind in facts.types for name in NAME_FIELDS)
     if not isinstance(shape, Paths) or not named:

@@ -33,7 +33,7 @@ TOLD_CHARS = 240
 Items = Sequence[tuple[str, Mapping[str, Any]]]
 
 
-def answered(
+def answer_from_state(
     shape: Shape,
     state: Mapping[str, Any],
     mentions: Sequence[QuestionMention] = (),
@@ -48,12 +48,16 @@ def answered(
     items = items_under(state, ANSWER)
     counts = isinstance(shape, Chain | Meeting | Whole) and shape.count
     if counts or not items:
-        return _counted(state)
+        return _count_answer(state)
     if isinstance(shape, Paths) and "nodes" in items[0][1]:
         return _ways(items, state, directed=directed)
-    if isinstance(shape, Paths | Common) and not plain and (met := _met(shape, items, state, directed=directed)):
+    if (
+        isinstance(shape, Paths | Common)
+        and not plain
+        and (met := _meeting_answer(shape, items, state, directed=directed))
+    ):
         return met
-    if isinstance(shape, EventShape) and not plain and (happened := _happened(shape, items, state)):
+    if isinstance(shape, EventShape) and not plain and (happened := _event_answer(shape, items, state)):
         return happened
     ranked = getattr(shape, "ranked", None)
     if isinstance(shape, AttributeShape):
@@ -61,7 +65,7 @@ def answered(
     if isinstance(shape, Compared) or isinstance(ranked, Ranked):
         return _values(items, ranked.attribute if ranked is not None else "", lead=True)
     verb = shape.verb if isinstance(shape, Said) else ""
-    return _listed(items, state, mentions, directed=directed, plain=plain, verb=verb)
+    return _list_answer(items, state, mentions, directed=directed, plain=plain, verb=verb)
 
 
 def items_under(state: Mapping[str, Any], key: str) -> list[tuple[str, Mapping[str, Any]]]:
@@ -78,21 +82,22 @@ def _name(item: Mapping[str, Any]) -> str:
     return str(next(names, called))
 
 
-def _counted(state: Mapping[str, Any]) -> Answered:
+def _count_answer(state: Mapping[str, Any]) -> Answered:
     size = state.get(SIZE, {}).get("count", 0)
     return Answered(complete=f"{size:,}.", claims=[Claim(text=f"The count is {size:,}.", cites=(SIZE,))])
 
 
 def _values(items: Items, attribute: str, *, lead: bool = False) -> Answered:
     claims = [
-        Claim(text=f"{_name(item)}: {attribute} {_shown(item.get(attribute))}.", cites=(ref,)) for ref, item in items
+        Claim(text=f"{_name(item)}: {attribute} {_value_text(item.get(attribute))}.", cites=(ref,))
+        for ref, item in items
     ]
     first = " and ".join(_name(item) for _, item in items)
-    values = ", ".join(dict.fromkeys(_shown(item.get(attribute)) for _, item in items))
+    values = ", ".join(dict.fromkeys(_value_text(item.get(attribute)) for _, item in items))
     return Answered(complete=f"{first} ({attribute} {values})." if lead else f"{values}.", claims=claims)
 
 
-def _shown(value: Any) -> str:
+def _value_text(value: Any) -> str:
     return str(value) if not isinstance(value, list) else ", ".join(map(str, value))
 
 
@@ -102,7 +107,9 @@ def _ways(items: Items, state: Mapping[str, Any], *, directed: bool) -> Answered
     return Answered(complete=" ".join(claim.text for claim in claims[:3]), claims=claims)
 
 
-def _met(shape: Paths | Common, items: Items, state: Mapping[str, Any], *, directed: bool) -> Answered | None:
+def _meeting_answer(
+    shape: Paths | Common, items: Items, state: Mapping[str, Any], *, directed: bool
+) -> Answered | None:
     """Return the answer in which two nodes meet, each claim with both edges that lead there; None where one is not
     shown."""
     links, about = items_under(state, LINKS), items_under(state, ABOUT)
@@ -118,7 +125,7 @@ def _met(shape: Paths | Common, items: Items, state: Mapping[str, Any], *, direc
         claims.append(Claim(text=_way(path, names, directed=directed), cites=cites))
     if len(claims) < state[ANSWER].get("count", 0):
         return None
-    listed = f"{_joined([_name(item) for _, item in items])}."
+    listed = f"{_join_names([_name(item) for _, item in items])}."
     ways = " ".join(claim.text for claim in claims[:3])
     return Answered(complete=ways if isinstance(shape, Paths) else listed, claims=claims)
 
@@ -127,7 +134,7 @@ def _ends(edge: Mapping[str, Any]) -> set[Any]:
     return {edge.get("source"), edge.get("target")}
 
 
-def _happened(shape: EventShape, items: Items, state: Mapping[str, Any]) -> Answered | None:
+def _event_answer(shape: EventShape, items: Items, state: Mapping[str, Any]) -> Answered | None:
     """Return who or what took part, each claim with the event and all its roles that were asked for; None where they
     are not shown."""
     links, about, events = (items_under(state, key) for key in (LINKS, ABOUT, EVENTS))
@@ -147,7 +154,7 @@ def _happened(shape: EventShape, items: Items, state: Mapping[str, Any]) -> Answ
             claims.append(Claim(text=f"{node.get(shape.field)}: {told}.", cites=cites))
     if len(items) < state[ANSWER].get("count", 0) or not claims:
         return None
-    return Answered(complete=f"{_joined([_name(item) for _, item in items])}.", claims=claims)
+    return Answered(complete=f"{_join_names([_name(item) for _, item in items])}.", claims=claims)
 
 
 def _way(path: Mapping[str, Any], names: Mapping[str, str], *, directed: bool, verb: str = "") -> str:
@@ -161,11 +168,11 @@ def _way(path: Mapping[str, Any], names: Mapping[str, str], *, directed: bool, v
         forward = edge.get("source") == nodes[place]
         begin, end = ("-", "-") if not directed else ("-", "->") if forward else ("<-", "-")
         told += [f"{begin}{relation}{end}", names.get(node, node)]
-    said = " ".join(filter(None, (_said(edge, verb) for edge in edges)))
+    said = " ".join(filter(None, (_edge_quote(edge, verb) for edge in edges)))
     return f"{' '.join(told)}{f': {said}' if said else '.'}"
 
 
-def _said(edge: Mapping[str, Any], verb: str = "") -> str:
+def _edge_quote(edge: Mapping[str, Any], verb: str = "") -> str:
     """Return what an edge's description says, quoted, of several the one with the verb, else the first; "" where none
     can be quoted."""
     for name in TOLD_FIELDS:
@@ -174,7 +181,7 @@ def _said(edge: Mapping[str, Any], verb: str = "") -> str:
         if texts := [text for part in parts for text in part if _quotable(text)]:
             stem = verb.casefold()[: max(3, len(verb) - 2)]
             text = next((text for text in texts if stem in text.casefold()), texts[0])
-            return f"“{_begun(' '.join(text.split()))}”"
+            return f"“{_shorten(' '.join(text.split()))}”"
     return ""
 
 
@@ -189,11 +196,11 @@ _CUT = re.compile(r"… \(\+\d+ characters\)$")
 """The end of a text that a state's summary does not show whole."""
 
 
-def _begun(text: str) -> str:
+def _shorten(text: str) -> str:
     return text if len(text) <= TOLD_CHARS else f"{text[:TOLD_CHARS].rpartition(' ')[0]} …"
 
 
-def _listed(
+def _list_answer(
     items: Items,
     state: Mapping[str, Any],
     mentions: Sequence[QuestionMention],
@@ -213,7 +220,7 @@ def _listed(
         )
         claims.append(_claim(ref, item, said, names, cites_about=bool(about), directed=directed, verb=verb))
     count = state[ANSWER].get("count", len(items))
-    listed = _joined([_name(item) for _, item in items])
+    listed = _join_names([_name(item) for _, item in items])
     complete = f"{listed}." if count == len(items) else f"{count:,} in all, among them {listed}."
     if count > len(items):
         claims.append(Claim(text=f"There are {count:,}.", cites=(ANSWER,)))
@@ -264,5 +271,5 @@ def _ways_in(item: Mapping[str, Any], said: Items) -> Items:
     return list(found.values())[:2]
 
 
-def _joined(names: Sequence[str]) -> str:
+def _join_names(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -69,7 +69,7 @@ def _any_of(field: str, values: Sequence[str]) -> str:
     return f"{field} IN [{', '.join(map(_text, values))}]"
 
 
-def _named(anchor: Anchor) -> str:
+def _anchor_text(anchor: Anchor) -> str:
     return _text(anchor.mentions[0].name or anchor.mentions[0].id)
 
 
@@ -78,7 +78,7 @@ def _about(*anchors: Anchor) -> tuple[str, str]:
     return f"FIND nodes WHERE {_any_of('id', ids)} AS about", f"UPDATE {ABOUT} WITH about REPLACE"
 
 
-def _put(**keys: str) -> tuple[str, ...]:
+def _update_commands(**keys: str) -> tuple[str, ...]:
     return tuple(f"UPDATE {key} WITH {name} REPLACE" for key, name in keys.items())
 
 
@@ -87,24 +87,24 @@ def _put(**keys: str) -> tuple[str, ...]:
 
 @_readings.register
 def _(shape: Chain, facts: GraphProfile) -> tuple[ShapeReading, ...]:
-    followed, before, links = _chained(shape)
+    followed, before, links = _chain_commands(shape)
     commands = [*_about(shape.anchor), *followed]
     if shape.ranked is not None:
         commands += _first(before, shape.ranked)
-        commands += _put(links=links, answer="first")
+        commands += _update_commands(links=links, answer="first")
     elif shape.count:
-        commands += [f"COUNT {before} AS count", *_put(links=links, answer=before, size="count")]
+        commands += [f"COUNT {before} AS count", *_update_commands(links=links, answer=before, size="count")]
     else:
-        commands += _put(links=links, answer=before)
-    way = ", then ".join(map(_told, shape.hops))
-    text = f"From {_named(shape.anchor)} the answer is reached over {way}."
+        commands += _update_commands(links=links, answer=before)
+    way = ", then ".join(map(_hop_text, shape.hops))
+    text = f"From {_anchor_text(shape.anchor)} the answer is reached over {way}."
     return (ShapeReading(text, "Such edges are found.", "There are none.", tuple(commands), 0.9),)
 
 
 @_readings.register
 def _(shape: Meeting, facts: GraphProfile) -> tuple[ShapeReading, ...]:
-    one, found, links = _chained(shape.one)
-    two, others, other_links = _chained(shape.two, "other_")
+    one, found, links = _chain_commands(shape.one)
+    two, others, other_links = _chain_commands(shape.two, "other_")
     commands = (
         *_about(shape.one.anchor, shape.two.anchor),
         *one,
@@ -117,26 +117,26 @@ def _(shape: Meeting, facts: GraphProfile) -> tuple[ShapeReading, ...]:
         ),
         f"UPDATE {LINKS} WITH {links}_shared REPLACE",
         f"UPDATE {LINKS} WITH {other_links}_shared MERGE",
-        *_put(answer="both", **({"size": "count"} if shape.count else {})),
+        *_update_commands(answer="both", **({"size": "count"} if shape.count else {})),
     )
-    ways = (f"{_told(each.hops[-1])} from {_named(each.anchor)}" for each in (shape.one, shape.two))
+    ways = (f"{_hop_text(each.hops[-1])} from {_anchor_text(each.anchor)}" for each in (shape.one, shape.two))
     text = f"The answer is reached over {' and over '.join(ways)}, both."
     return (ShapeReading(text, "A node is found that both lead to.", "There is none.", commands, 0.9),)
 
 
-def _chained(chain: Chain, prefix: str = "") -> tuple[list[str], str, str]:
+def _chain_commands(chain: Chain, prefix: str = "") -> tuple[list[str], str, str]:
     """Return the commands that follow a chain, and the variables that then hold its nodes and its last edges."""
     commands: list[str] = []
     before = ""
     for number, hop in enumerate(chain.hops, 1):
-        commands += _followed(
+        commands += _hop_commands(
             hop, chain.anchor.mentions[0].id, before, f"{prefix}links{number}", f"{prefix}found{number}"
         )
         before = f"{prefix}found{number}"
     return commands, before, f"{prefix}links{len(chain.hops)}"
 
 
-def _told(hop: Hop) -> str:
+def _hop_text(hop: Hop) -> str:
     relations = " or ".join((*hop.relations, *hop.turned)) or "any relation"
     way = {True: "along its direction", False: "against its direction", None: "either way"}[hop.along]
     return f"{relations} {way}{f' to {_or(hop.types)}' if hop.types else ''}"
@@ -146,7 +146,7 @@ def _or(names: Iterable[str]) -> str:
     return " or ".join(names)
 
 
-def _followed(hop: Hop, start: str, before: str, links: str, found: str) -> tuple[str, str]:
+def _hop_commands(hop: Hop, start: str, before: str, links: str, found: str) -> tuple[str, str]:
     """Return the commands that find the edges of a hop, and the nodes at their far ends."""
     at = f"IN ${{{before}.id}}" if before else f"= {_text(start)}"
     far = _far(hop, links)
@@ -193,14 +193,14 @@ def _(shape: Whole, facts: GraphProfile) -> tuple[ShapeReading, ...]:
     told = f"The graph's {kind}{f' of type {_or(shape.types)}' if shape.types else ''}"
     if shape.ranked is not None:
         attribute = shape.ranked.attribute
-        commands = (every, *_first("all", shape.ranked), *_put(answer="first"))
+        commands = (every, *_first("all", shape.ranked), *_update_commands(answer="first"))
         text = f"{told} with the {'highest' if shape.ranked.down else 'lowest'} {attribute} are the answer."
     elif shape.count:
-        commands = (every, "COUNT all AS count", *_put(size="count"))
+        commands = (every, "COUNT all AS count", *_update_commands(size="count"))
         text = f"{told}, counted, are the answer."
     else:
         some = f"FIND {kind}{where} LIMIT {MOST_LISTED} AS some"
-        commands = (every, "COUNT all AS count", some, *_put(answer="some", size="count"))
+        commands = (every, "COUNT all AS count", some, *_update_commands(answer="some", size="count"))
         text = f"{told} are the answer."
     return (ShapeReading(text, "There are such nodes.", "There are none.", commands, 0.95),)
 
@@ -218,7 +218,7 @@ def _(shape: Busiest, facts: GraphProfile) -> tuple[ShapeReading, ...]:
         f"SORT groups BY count{' DESC' if shape.down else ''} LIMIT 1 AS top",
         "SELECT groups WHERE count IN ${top.count} AS counted",
         f"FIND nodes WHERE id IN ${{counted.{shape.side}}} AS found",
-        *_put(counts="counted", answer="found"),
+        *_update_commands(counts="counted", answer="found"),
     )
     text = f"The node that is the {shape.side} of the most edges {_or(shape.relations)} is the answer."
     return (ShapeReading(text, "Such edges are found.", "There are none.", commands, 0.9),)
@@ -234,7 +234,7 @@ def _most_edges(shape: Busiest, facts: GraphProfile) -> tuple[ShapeReading, ...]
         f"FIND edges WHERE {_any_of('source', top)} OR {_any_of('target', top)} AS links",
         "COUNT links AS count",
         f"FIND nodes WHERE {_any_of('id', top)} AS found",
-        *_put(answer="found", size="count"),
+        *_update_commands(answer="found", size="count"),
     )
     text = f"{' and '.join(map(_text, top))}, by the graph's profile, has the most edges."
     return (ShapeReading(text, "Its edges are found.", "It has none.", commands, 0.9),)
@@ -249,8 +249,9 @@ def _(shape: Paths, facts: GraphProfile) -> tuple[ShapeReading, ...]:
     found = [_way(shape.one, shape.two, one, two, 0.9)]
     if facts.directed:
         found.append(_way(shape.two, shape.one, two, one, 0.8))
-    near = _shared(one, two, Hop((), None))
-    text = f"{_named(shape.one)} and {_named(shape.two)} meet in a node next to both, whichever way the edges run."
+    near = _shared_commands(one, two, Hop((), None))
+    ends = f"{_anchor_text(shape.one)} and {_anchor_text(shape.two)}"
+    text = f"{ends} meet in a node next to both, whichever way the edges run."
     commands = (*_about(shape.one, shape.two), *near)
     found.append(ShapeReading(text, "Such a node is found.", "There is none.", commands, 0.5))
     return tuple(found)
@@ -263,21 +264,23 @@ def _way(start: Anchor, end: Anchor, one: str, two: str, confidence: float) -> S
         f"LIMIT {MOST_PATHS} AS ways",
         "SORT ways BY length LIMIT 1 AS top",
         "SELECT ways WHERE length IN ${top.length} AS shortest",
-        *_put(answer="shortest"),
+        *_update_commands(answer="shortest"),
     )
-    text = f"Paths of up to {LONGEST_PATH} edges lead from {_named(start)} to {_named(end)}."
+    text = f"Paths of up to {LONGEST_PATH} edges lead from {_anchor_text(start)} to {_anchor_text(end)}."
     return ShapeReading(text, "A path is found.", "None is.", commands, confidence)
 
 
 @_readings.register
 def _(shape: Common, facts: GraphProfile) -> tuple[ShapeReading, ...]:
     one, two = shape.one.mentions[0].id, shape.two.mentions[0].id
-    commands = (*_about(shape.one, shape.two), *_shared(one, two, shape.hop))
-    text = f"Both {_named(shape.one)} and {_named(shape.two)} lead over {_told(shape.hop)} to the answer."
+    commands = (*_about(shape.one, shape.two), *_shared_commands(one, two, shape.hop))
+    text = (
+        f"Both {_anchor_text(shape.one)} and {_anchor_text(shape.two)} lead over {_hop_text(shape.hop)} to the answer."
+    )
     return (ShapeReading(text, "A node is found that both lead to.", "There is none.", commands, 0.9),)
 
 
-def _shared(one: str, two: str, hop: Hop) -> tuple[str, ...]:
+def _shared_commands(one: str, two: str, hop: Hop) -> tuple[str, ...]:
     """Return the commands that find what two nodes both reach, and the edges that lead there."""
     kinds = f" AND {_any_of('type', hop.types)}" if hop.types else ""
     without = f" AND NOT id IN [{_text(one)}, {_text(two)}]"
@@ -291,7 +294,7 @@ def _shared(one: str, two: str, hop: Hop) -> tuple[str, ...]:
         ),
         f"UPDATE {LINKS} WITH of_one_shared REPLACE",
         f"UPDATE {LINKS} WITH of_two_shared MERGE",
-        *_put(answer="both"),
+        *_update_commands(answer="both"),
     )
 
 
@@ -304,9 +307,11 @@ def _(shape: Compared, facts: GraphProfile) -> tuple[ShapeReading, ...]:
         "ASSERT LEN ${compared} = 2",
         f"UPDATE {ABOUT} WITH compared REPLACE",
         *_first("compared", shape.ranked),
-        *_put(answer="first"),
+        *_update_commands(answer="first"),
     )
-    text = f"Both {_named(shape.one)} and {_named(shape.two)} have a {shape.ranked.attribute}, which decides."
+    text = (
+        f"Both {_anchor_text(shape.one)} and {_anchor_text(shape.two)} have a {shape.ranked.attribute}, which decides."
+    )
     return (ShapeReading(text, "Both have one.", "One has none.", commands, 0.95),)
 
 
@@ -315,9 +320,9 @@ def _(shape: AttributeShape, facts: GraphProfile) -> tuple[ShapeReading, ...]:
     attribute = write_path((shape.attribute,))
     commands = (
         f"FIND nodes WHERE id = {_text(shape.anchor.mentions[0].id)} AND {attribute} IS NOT NULL AS found",
-        *_put(answer="found"),
+        *_update_commands(answer="found"),
     )
-    text = f"{_named(shape.anchor)} has the attribute {shape.attribute}."
+    text = f"{_anchor_text(shape.anchor)} has the attribute {shape.attribute}."
     return (ShapeReading(text, "It has it.", "It does not.", commands, 0.95),)
 
 
@@ -342,12 +347,12 @@ def _(shape: EventShape, facts: GraphProfile) -> tuple[ShapeReading, ...]:
         f"FIND edges WHERE relation = {_text(shape.asked)} AND {before} AS asked",
         "FIND nodes WHERE id IN ${asked.target} AS found",
         "FIND nodes WHERE id IN ${asked.source} AS happened",
-        *_put(links="asked", events="happened", answer="found"),
+        *_update_commands(links="asked", events="happened", answer="found"),
     ]
     for number in range(1, len(shape.given) + 1):
         commands.append(f"SELECT given{number} WHERE source IN ${{asked.source}} AS given{number}_here")
         commands.append(f"UPDATE {LINKS} WITH given{number}_here MERGE")
-    told = ", ".join(f"{relation} {_named(anchor)}" for relation, anchor in shape.given)
+    told = ", ".join(f"{relation} {_anchor_text(anchor)}" for relation, anchor in shape.given)
     text = f"An event of {shape.verbs[0]} with {told} has {shape.asked} the answer."
     return (
         ShapeReading(
@@ -363,7 +368,7 @@ def _(shape: Said, facts: GraphProfile) -> tuple[ShapeReading, ...]:
         *_about(shape.anchor),
         f"FIND edges WHERE {_any_of('id', shape.edges)} AS said",
         f"FIND nodes WHERE (id IN ${{said.source}} OR id IN ${{said.target}}) AND NOT id = {start} AS found",
-        *_put(links="said", answer="found"),
+        *_update_commands(links="said", answer="found"),
     )
-    text = f"Descriptions of edges at {_named(shape.anchor)} say {_text(shape.verb)} of the answer."
+    text = f"Descriptions of edges at {_anchor_text(shape.anchor)} say {_text(shape.verb)} of the answer."
     return (ShapeReading(text, "The edges are found.", "They are not.", commands, 0.75),)

@@ -146,13 +146,13 @@ def _who(items: Sequence[QuestionWord], row: str) -> EventQuestion | None:
     """*Who gave X to Y?*"""
     verb = row.index("v")
     given = _after(items, row, verb + 1)
-    return None if not given else _made(items, row, given, "subject")
+    return None if not given else _make_question(items, row, given, "subject")
 
 
 def _gave(items: Sequence[QuestionWord], row: str) -> EventQuestion | None:
     """*Who gave Y the X?*"""
     first, second = items[-2:]
-    return _made(items, row, [("to", first), ("object", second)], "subject")
+    return _make_question(items, row, [("to", first), ("object", second)], "subject")
 
 
 def _what(items: Sequence[QuestionWord], row: str) -> EventQuestion | None:
@@ -176,13 +176,13 @@ def _what(items: Sequence[QuestionWord], row: str) -> EventQuestion | None:
         asked = "object"
         if any(role == "object" for role, _ in given):
             return None
-    return _made(items, row, [("subject", subject), *given], asked)
+    return _make_question(items, row, [("subject", subject), *given], asked)
 
 
 def _passive(items: Sequence[QuestionWord], row: str) -> EventQuestion | None:
     """*Who was killed by X?*"""
     by = row.index("Y")
-    return _made(items, row, [("subject", items[by + 1])], "object")
+    return _make_question(items, row, [("subject", items[by + 1])], "object")
 
 
 def _where_passive(items: Sequence[QuestionWord], row: str) -> EventQuestion | None:
@@ -190,15 +190,15 @@ def _where_passive(items: Sequence[QuestionWord], row: str) -> EventQuestion | N
     given = [("object", items[row.index("K")])]
     if "Y" in row:
         given.append(("subject", items[row.index("Y") + 1]))
-    return _made(items, row, given, "in" if row[0] == "H" else "when")
+    return _make_question(items, row, given, "in" if row[0] == "H" else "when")
 
 
 def _by_whom(items: Sequence[QuestionWord], row: str) -> EventQuestion | None:
     """*By whom was X killed?*, *Who was X killed by?*"""
-    return _made(items, row, [("object", items[row.index("K")])], "subject")
+    return _make_question(items, row, [("object", items[row.index("K")])], "subject")
 
 
-def _made(
+def _make_question(
     items: Sequence[QuestionWord], row: str, given: Sequence[tuple[str, QuestionWord]], asked: str
 ) -> EventQuestion | None:
     verb = _verb(items, row)

@@ -53,10 +53,10 @@ def read_question(question: str, mentions: Sequence[QuestionMention], facts: Gra
         other = read_event(items, events, facts) or read_said(items, mentions, facts)
         if other is not None:
             return other
-    return UnreadShape(problem or _left(items))
+    return UnreadShape(problem or _unread_message(items))
 
 
-def _left(items: Sequence[QuestionWord]) -> str:
+def _unread_message(items: Sequence[QuestionWord]) -> str:
     unknown = [item.text for item in items if item.sign == "x"]
     if unknown:
         return f"The graph has no type, relation, attribute or node called {', '.join(map(repr, unknown))}."
@@ -82,17 +82,17 @@ class _QuestionShape:
 
     def shape(self) -> Shape | None:
         """Return the shape, None where no pattern fits. Raises Unfit where one does, but not the graph."""
-        found = self._whole()
+        found = self._match_patterns()
         if found is not None:
             return found
         self._fold()
-        return self._whole()
+        return self._match_patterns()
 
     # Folding
 
     def _fold(self) -> None:
         folds = (
-            (re.compile(r"KSP"), self._possessed),
+            (re.compile(r"KSP"), self._possessive_hop),
             (re.compile(r"D?PO[DT]*K"), self._noun_of),
             (re.compile(r"D?T[RW]?(?:B|V)?P[IY]?K"), self._subject_relative),
             (re.compile(r"D?T[RWH]?KB?PI?"), self._object_relative),
@@ -107,19 +107,19 @@ class _QuestionShape:
             else:
                 return
 
-    def _possessed(self, span: list[HopPiece]) -> list[HopPiece]:
-        return [self._reached(span[0], span[-1], "of")]
+    def _possessive_hop(self, span: list[HopPiece]) -> list[HopPiece]:
+        return [self._reached_piece(span[0], span[-1], "of")]
 
     def _noun_of(self, span: list[HopPiece]) -> list[HopPiece]:
         noun = next(piece for piece in span if piece.sign == "P")
-        return [self._reached(span[-1], noun, "of")]
+        return [self._reached_piece(span[-1], noun, "of")]
 
     def _subject_relative(self, span: list[HopPiece]) -> list[HopPiece]:
         by = any(piece.sign == "Y" for piece in span)
-        return [self._reached(span[-1], _one(span, "P"), "subject" if by else "object", span)]
+        return [self._reached_piece(span[-1], _one_piece(span, "P"), "subject" if by else "object", span)]
 
     def _object_relative(self, span: list[HopPiece]) -> list[HopPiece]:
-        return [self._reached(_one(span, "K"), _one(span, "P"), "subject", span)]
+        return [self._reached_piece(_one_piece(span, "K"), _one_piece(span, "P"), "subject", span)]
 
     def _set_apart(self, span: list[HopPiece]) -> list[HopPiece]:
         """*the company is based that X works for*: what is set apart belongs to its noun."""
@@ -128,9 +128,11 @@ class _QuestionShape:
         inner = [*span[: noun + 1], *span[place:]]
         return [*self._object_relative(inner), *span[noun + 1 : place]]
 
-    def _reached(self, known: HopPiece, predicate: HopPiece, side: str, span: Sequence[HopPiece] = ()) -> HopPiece:
+    def _reached_piece(
+        self, known: HopPiece, predicate: HopPiece, side: str, span: Sequence[HopPiece] = ()
+    ) -> HopPiece:
         """Return what is known one hop on. `side` says what the known thing is to the predicate."""
-        wanted = _one(span, "T").item.types if any(piece.sign == "T" for piece in span) else ()
+        wanted = _one_piece(span, "T").item.types if any(piece.sign == "T" for piece in span) else ()
         before = [at for at, piece in enumerate(span) if piece is predicate]
         after = span[before[0] + 1 : before[0] + 2] if before else ()
         said = after[0].item.text if after and after[0].sign == "I" else ""
@@ -139,7 +141,7 @@ class _QuestionShape:
 
     # Whole patterns
 
-    def _whole(self) -> Shape | None:
+    def _match_patterns(self) -> Shape | None:
         row = self._signs
         for pattern, make in self._patterns():
             if re.fullmatch(pattern, row):
@@ -152,22 +154,22 @@ class _QuestionShape:
         yield r"hBKCKl|hBKlI?K|hXKlI?K|hXKCKl|WlKCK|WlKIK|i*[WBD]*lIKCK|BKlIK|BKCKl|i*[WBD]*lIKIK", self._paths
         yield r"WXKCKVIc|WBcIKCK|i*[WBD]*clOKCK|WBcTIKCK|WcKCK", self._common
         yield r"WT?XM?KCKPI?|WT?V?B?P[IY]?M?KCK", self._common_over
-        yield r"WT?V?D?FAI?[KD]?K?LK|WT?VDFAKLK|WVDFAIKLK", self._compared
-        yield r"Q[ne](?:BJ?)?(?:ID)?|QT(?:BJ?)?(?:ID)?", self._counted
-        yield r"i+D?T|WTBJ|WBDT", self._listed
-        yield r"W[Tn]VDEA|WTBDEYA|WBDETYA|WBDTIDEA|WBDETIA|i+DTIDEA|WBDETVDEA", self._ranked
+        yield r"WT?V?D?FAI?[KD]?K?LK|WT?VDFAKLK|WVDFAIKLK", self._compared_shape
+        yield r"Q[ne](?:BJ?)?(?:ID)?|QT(?:BJ?)?(?:ID)?", self._count_shape
+        yield r"i+D?T|WTBJ|WBDT", self._list_shape
+        yield r"W[Tn]VDEA|WTBDEYA|WBDETYA|WBDTIDEA|WBDETIA|i+DTIDEA|WBDETVDEA", self._ranked_shape
         yield r"WT?V?PI?DUT?|W[Tn]VDU[le]|WT?BlIDUT?|W[Tn]VDUl", self._busiest
         yield r"WBD?AOD?K|WBKSA|WABK|WAXKV", self._value
         yield r"W[Tn]?BlIK|W[Tn]?BKlI|i*[WBD]*lOK|Q[Tn]BlIK|WlIK", self._near
-        yield r"I?[WQH]T?XKPI?", lambda: self._asked("subject")
-        yield r"I?[WH]T?BKPI?", lambda: self._asked("subject", stative=True)
-        yield r"I?WT?BKPY|YWT?BKP", lambda: self._asked("object")
-        yield r"[WQ]T?V?PI?K|[WQ]T?V?B+PIK|[WQ]T?VD?lPI?K", lambda: self._asked("object")
-        yield r"[WQ]T?V?B+PYK", lambda: self._asked("subject")
-        yield r"W[TB]*KD?PO", lambda: self._asked("turned")
-        yield r"[WQ]TVD?PK", lambda: self._asked("turned")
-        yield r"[WQ]PXKV", lambda: self._asked("of")
-        yield r"[WQ]B?D?K|QKBJ?|i+D?K|K|HBD?K", self._known
+        yield r"I?[WQH]T?XKPI?", lambda: self._asked_shape("subject")
+        yield r"I?[WH]T?BKPI?", lambda: self._asked_shape("subject", stative=True)
+        yield r"I?WT?BKPY|YWT?BKP", lambda: self._asked_shape("object")
+        yield r"[WQ]T?V?PI?K|[WQ]T?V?B+PIK|[WQ]T?VD?lPI?K", lambda: self._asked_shape("object")
+        yield r"[WQ]T?V?B+PYK", lambda: self._asked_shape("subject")
+        yield r"W[TB]*KD?PO", lambda: self._asked_shape("turned")
+        yield r"[WQ]TVD?PK", lambda: self._asked_shape("turned")
+        yield r"[WQ]PXKV", lambda: self._asked_shape("of")
+        yield r"[WQ]B?D?K|QKBJ?|i+D?K|K|HBD?K", self._known_shape
         yield r"[WQ]KV?B?P[IY]?K", self._meeting
         yield r"WKVDEA|WBKIDEA|WBDEAOK", self._known_ranked
 
@@ -193,23 +195,23 @@ class _QuestionShape:
         )
         return Chain(self._anchor(piece, able), piece.hops, count, ranked)
 
-    def _wanted(self) -> tuple[str, ...]:
+    def _wanted_types(self) -> tuple[str, ...]:
         """Return the types that the question's first words ask for."""
         for piece in self._pieces[:3]:
             if piece.sign == "T":
                 return piece.item.types
         return ()
 
-    def _asked(self, side: str, *, stative: bool = False) -> Shape | None:
-        known, predicate = _one(self._pieces, "K"), _one(self._pieces, "P")
+    def _asked_shape(self, side: str, *, stative: bool = False) -> Shape | None:
+        known, predicate = _one_piece(self._pieces, "K"), _one_piece(self._pieces, "P")
         at = self._pieces.index(predicate)
         after = self._pieces[at + 1 : at + 2]
         first = self._pieces[0]
         preposition = after[0].item.text if after and after[0].sign == "I" else ""
         preposition = preposition or (first.item.text if first.sign == "I" else "")
-        hop, types = self._hops.hop(known, predicate, side, preposition, self._wanted())
+        hop, types = self._hops.hop(known, predicate, side, preposition, self._wanted_types())
         self._check_asked(hop, types, stative=stative and not preposition)
-        hop = self._narrowed(hop, types)
+        hop = self._narrow_to_people(hop, types)
         known = replace(known, hops=(*known.hops, hop), types=types)
         return self._chain(known, count=any(piece.sign == "Q" for piece in self._pieces))
 
@@ -223,14 +225,14 @@ class _QuestionShape:
         if stative and not preposition and not where and self._facts.directed:
             raise ShapeError("A passive without *by* leaves open which way the relation runs.")
 
-    def _narrowed(self, hop: Hop, types: frozenset[str]) -> Hop:
+    def _narrow_to_people(self, hop: Hop, types: frozenset[str]) -> Hop:
         """Return a hop to people alone, where *who* is asked and some that it leads to are people."""
         who = any(piece.item.text in ("who", "whom") for piece in self._pieces[:2])
         people = tuple(sorted(each for each in types if each.casefold() in PERSON_TYPES))
         return replace(hop, types=people) if who and people and len(people) < len(types) and not hop.types else hop
 
-    def _known(self) -> Shape | None:
-        piece = _one(self._pieces, "K")
+    def _known_shape(self) -> Shape | None:
+        piece = _one_piece(self._pieces, "K")
         if not piece.hops:
             return None
         first = self._pieces[0]
@@ -252,7 +254,7 @@ class _QuestionShape:
         return Meeting(self._chain(first), self._chain(other), count=self._pieces[0].sign == "Q")
 
     def _known_ranked(self) -> Shape | None:
-        piece = _one(self._pieces, "K")
+        piece = _one_piece(self._pieces, "K")
         if not piece.hops:
             return None
         return self._chain(piece, ranked=self._order(tuple(piece.types)))
@@ -260,7 +262,7 @@ class _QuestionShape:
     def _order(self, types: Sequence[str]) -> Ranked:
         """Return the order that a superlative or comparative asks for, by an attribute with numbers."""
         word = next(piece for piece in self._pieces if piece.sign in "EF").item.text
-        terms = _one(self._pieces, "A").item.terms
+        terms = _one_piece(self._pieces, "A").item.terms
         names = [term.name for term in terms if self._has_numbers(types, term.name)]
         if len(names) != 1:
             raise ShapeError(f"No one attribute of {' or '.join(types)} with numbers is called so.")
@@ -276,22 +278,22 @@ class _QuestionShape:
 
     def _common(self) -> Shape | None:
         one, two = self._anchors()
-        return Common(one, two, Hop((), None, self._wanted()))
+        return Common(one, two, Hop((), None, self._wanted_types()))
 
     def _common_over(self) -> Shape | None:
         known = [piece for piece in self._pieces if piece.sign == "K"]
-        predicate = _one(self._pieces, "P")
+        predicate = _one_piece(self._pieces, "P")
         by = any(piece.sign == "Y" for piece in self._pieces)
         side = "subject" if by or any(piece.sign == "X" for piece in self._pieces) else "object"
         after = self._pieces[self._pieces.index(predicate) + 1 :][:1]
         said = after[0].item.text if after and after[0].sign == "I" else ""
-        hops = [self._hops.hop(each, predicate, side, said, self._wanted())[0] for each in known]
+        hops = [self._hops.hop(each, predicate, side, said, self._wanted_types())[0] for each in known]
         if hops[0] != hops[1]:
             raise ShapeError("The relation would be another for each of the two.")
         one, two = (self._chain(replace(each, hops=(hop,))).anchor for each, hop in zip(known, hops, strict=True))
         return Common(one, two, hops[0])
 
-    def _compared(self) -> Shape | None:
+    def _compared_shape(self) -> Shape | None:
         known = [piece for piece in self._pieces if piece.sign == "K"]
         if len(known) != 2:
             return None
@@ -301,15 +303,15 @@ class _QuestionShape:
         one, two = (self._anchor(each, frozenset(able)) for each in known)
         return Compared(one, two, ranked)
 
-    def _counted(self) -> Shape | None:
+    def _count_shape(self) -> Shape | None:
         if any(piece.sign in "ne" for piece in self._pieces):
             return Whole((), count=True, edges=any(piece.sign == "e" for piece in self._pieces))
-        return Whole(_one(self._pieces, "T").item.types, count=True)
+        return Whole(_one_piece(self._pieces, "T").item.types, count=True)
 
-    def _listed(self) -> Shape | None:
-        return Whole(_one(self._pieces, "T").item.types)
+    def _list_shape(self) -> Shape | None:
+        return Whole(_one_piece(self._pieces, "T").item.types)
 
-    def _ranked(self) -> Shape | None:
+    def _ranked_shape(self) -> Shape | None:
         types = next((piece.item.types for piece in self._pieces if piece.sign == "T"), None)
         types = types or tuple(kind.type for kind in self._facts.types)
         return Whole(types, ranked=self._order(types))
@@ -334,8 +336,8 @@ class _QuestionShape:
         return Busiest(asked, (terms[0].name,), "target" if inverse else "source", down=True)
 
     def _value(self) -> Shape | None:
-        known = _one(self._pieces, "K")
-        names = [term.name for term in _one(self._pieces, "A").item.terms]
+        known = _one_piece(self._pieces, "K")
+        names = [term.name for term in _one_piece(self._pieces, "A").item.terms]
         able = frozenset(
             each
             for each in known.types
@@ -347,12 +349,12 @@ class _QuestionShape:
         return AttributeShape(self._anchor(known, able or None), names[0])
 
     def _near(self) -> Shape | None:
-        known = _one(self._pieces, "K")
+        known = _one_piece(self._pieces, "K")
         if known.hops:
             return None
         count = self._pieces[0].sign == "Q"
-        return Chain(self._anchor(known), (Hop((), None, self._wanted()),), count)
+        return Chain(self._anchor(known), (Hop((), None, self._wanted_types()),), count)
 
 
-def _one(span: Sequence[HopPiece], sign: str) -> HopPiece:
+def _one_piece(span: Sequence[HopPiece], sign: str) -> HopPiece:
     return next(piece for piece in span if piece.sign == sign)

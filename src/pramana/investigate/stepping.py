@@ -116,9 +116,9 @@ class PlanStepper:
         If commands cannot be read, each is returned as a diagnosis, and nothing is executed. Raises BudgetExceeded,
         PriceUnknown, AccessRefused, ReplayMiss and StoreError, which end every run.
         """
-        located, unread = self._read(action)
+        located, unread = self._read_commands(action)
         if unread:
-            return _stepped(snapshot, action, snapshot.state, (), unread, None)
+            return _step_result(snapshot, action, snapshot.state, (), unread, None)
         state = snapshot.state.fork()
         trail = self._trail.at(key) if key else self._trail
         # SET changes the adapter's caps: another branch that waits beside this one must not see that.
@@ -126,9 +126,9 @@ class PlanStepper:
         with GASLExecutor(adapter, self._gateway, state, verifier=self._verifier, trail=trail) as executor:
             result = await executor.arun_plan(action.plan)
             records = tuple(executor.command_history)
-        return _stepped(snapshot, action, state, records, _unbound(action, records), result)
+        return _step_result(snapshot, action, state, records, _unbound(action, records), result)
 
-    def _read(self, action: NextAction) -> tuple[list[Located], tuple[Diagnosis, ...]]:
+    def _read_commands(self, action: NextAction) -> tuple[list[Located], tuple[Diagnosis, ...]]:
         """Return the plan's commands, and what is wrong with each that cannot be read, in order."""
         commands = [entry.command for entry in action.plan.entries()]
         located, problems = self._parser.check(commands)
@@ -141,7 +141,7 @@ def _sets(node: GASLNode) -> bool:
     return isinstance(node, SetNode) or any(_sets(each) for each in inside(node))
 
 
-def _stepped(
+def _step_result(
     snapshot: StateFork,
     action: NextAction,
     state: StateStore,
@@ -160,7 +160,7 @@ def _stepped(
 def _unbound(action: NextAction, records: Iterable[ExecutionRecord]) -> tuple[Diagnosis, ...]:
     """Return the commands that failed once they were read, with the fields of their errors."""
     return tuple(
-        Diagnosis(plan=action.plan.plan_id, command=record.command, error=_bounded(record.errors[0]))
+        Diagnosis(plan=action.plan.plan_id, command=record.command, error=_bounded_error(record.errors[0]))
         for record in records
         if record.status in FAILED and record.errors and not _is_guard(record)
     )
@@ -237,15 +237,15 @@ def _view(action: NextAction, record: ExecutionRecord) -> StepView:
         count=count if isinstance(count, int) else None,
         shown=None if shown is None else bounded_json(shown, max_chars=SHOWN_CHARS),
         hints=tuple(hint_text(hint) for hint in record.metrics.get("hints", ())),
-        error=_bounded(record.errors[0]) if record.errors else None,
+        error=_bounded_error(record.errors[0]) if record.errors else None,
     )
 
 
 def _error(error: Exception) -> dict[str, Any]:
-    return _bounded(error_of(error))
+    return _bounded_error(error_of(error))
 
 
-def _bounded(error: Mapping[str, Any]) -> dict[str, Any]:
+def _bounded_error(error: Mapping[str, Any]) -> dict[str, Any]:
     """Return an error's fields, cut to what fits into a prompt."""
     told = {name: value for name, value in error.items() if name != "message" or "problem" not in error}
     found: dict[str, Any] = bounded_json(told, max_chars=ERROR_CHARS)

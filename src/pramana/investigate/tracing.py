@@ -65,17 +65,17 @@ def _phases(found: InvestigationRecord) -> Iterator[_Phase]:
     plans = refused = 0
     under_trial = ""
     for turn in found.iterations:
-        yield from _asked(turn, under_trial, texts, refused)
+        yield from _asking_phases(turn, under_trial, texts, refused)
         under_trial = turn.hypothesis
         if turn.proposal.decision is NextStep.TERMINATE and turn.action is None:
             refused += len(turn.refused)
-            yield ANSWER, _answered(turn, refused), None
+            yield ANSWER, _answer_record(turn, refused), None
         elif turn.stepped is not None:
             plans += 1
-            yield EXECUTE, _executed(turn, plans), _failure(turn)
+            yield EXECUTE, _execution_record(turn, plans), _failure(turn)
 
 
-def _asked(turn: Iteration, under_trial: str, texts: Mapping[str, str], refused: int) -> Iterator[_Phase]:
+def _asking_phases(turn: Iteration, under_trial: str, texts: Mapping[str, str], refused: int) -> Iterator[_Phase]:
     """Yield the asking that a turn began with; an answer sent back is asked for at once."""
     proposal = turn.proposal
     told: dict[str, Any] = {"decision": str(proposal.decision), "hypothesis": texts.get(turn.hypothesis, "")}
@@ -85,7 +85,7 @@ def _asked(turn: Iteration, under_trial: str, texts: Mapping[str, str], refused:
         yield HYPOTHESISE, {**told, "verdict": "open"}, None
 
 
-def _executed(turn: Iteration, plans: int) -> dict[str, Any]:
+def _execution_record(turn: Iteration, plans: int) -> dict[str, Any]:
     assert turn.action is not None and turn.stepped is not None
     stepped = turn.stepped
     return {
@@ -109,7 +109,7 @@ def _failure(turn: Iteration) -> dict[str, Any] | None:
     return {"type": str(error.get("type", "Error")), "message": str(error.get("problem") or error.get("message", ""))}
 
 
-def _answered(turn: Iteration, refused: int) -> dict[str, Any]:
+def _answer_record(turn: Iteration, refused: int) -> dict[str, Any]:
     proposal = turn.proposal
     cites = sorted({ref for claim in proposal.claims for ref in claim.cites})
     told = {"answer": proposal.complete or "", "unanswerable": proposal.unanswerable or "", "cites": cites}

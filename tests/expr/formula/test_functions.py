@@ -30,7 +30,7 @@ from pramana.expr.formula import Function, Gives
 from pramana.expr.formula.guards import number
 from pramana.expr.formula.pieces import _number
 from pramana.expr.formula.shapes import NUMERIC
-from pramana.expr.formula.shapes import number as number_shape
+from pramana.expr.formula.shapes import number_shape
 
 
 def ceiling(value: Any) -> int:

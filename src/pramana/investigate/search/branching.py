@@ -14,7 +14,7 @@ from pramana.investigate.model import Claim, NextAction, NextStep, PlannerPropos
 from pramana.investigate.planning import Planner
 from pramana.investigate.problem import Problem
 from pramana.investigate.ptools import SCORE, ScoreInput
-from pramana.investigate.references import cited, ref_of
+from pramana.investigate.references import ref_of, referenced_items
 from pramana.investigate.search.model import (
     AppliedSearchAction,
     Charges,
@@ -85,7 +85,7 @@ def evidence_of(state: StateView, claims: Iterable[Claim], texts: Texts | None =
     """Return what claims cite, bounded: under each reference its first items, each as `value` with what it `says`."""
     found: dict[str, Any] = {}
     for ref in dict.fromkeys(ref for claim in claims for ref in claim.cites):
-        for item in cited(state, ref)[:CITED]:
+        for item in referenced_items(state, ref)[:CITED]:
             found.setdefault(ref_of(item), {"value": item.value, "says": said_of(item, texts)[:CITED]})
     shown: dict[str, Any] = bounded_json(found, max(len(found), CITED), EVIDENCE_CHARS)
     return shown
@@ -167,7 +167,7 @@ class Branches:
         proposal = PlannerProposal.model_validate(action.carried["proposal"])
         take_up(course, proposal)
         if action.completes:
-            return self._answered(course, proposal)
+            return self._apply_answer(course, proposal)
         next_action = proposal.next_actions[action.carried["index"]]
         begun, before = len(self._trail.steps), course.snapshot.hash
         stepped = await self._stepper.apply(course.snapshot, next_action, key=key)
@@ -175,7 +175,7 @@ class Branches:
         failure = _failure(stepped)
         return AppliedSearchAction(stepped.snapshot, stepped.signals, failure, None, course, self._charges(begun, key))
 
-    def _answered(self, course: Course, proposal: PlannerProposal) -> AppliedSearchAction[StateFork]:
+    def _apply_answer(self, course: Course, proposal: PlannerProposal) -> AppliedSearchAction[StateFork]:
         state, question = course.snapshot.state, course.problem.question
         complete = proposal.complete or ""
         checked = check_answer(state, question, complete, proposal.claims, self._texts)
@@ -185,7 +185,7 @@ class Branches:
         course.iterations.append(turn)
         course.refused, course.claims = checked.refused, checked.claims
         if checked.refused:
-            return AppliedSearchAction(course.snapshot, Signals(errors=1), _refused(checked.refused), None, course)
+            return AppliedSearchAction(course.snapshot, Signals(errors=1), _refusal_text(checked.refused), None, course)
         course.answer = complete
         body = [claim.model_dump(mode="json") for claim in proposal.claims]
         answer = SearchAnswer(complete, " ".join(complete.casefold().split()), body)
@@ -270,5 +270,5 @@ def _failure(stepped: Stepped) -> str:
     return f"{first.command}: {first.error.get('problem') or first.error.get('message', '')}"
 
 
-def _refused(claims: tuple[RefusedClaim, ...]) -> str:
+def _refusal_text(claims: tuple[RefusedClaim, ...]) -> str:
     return f"The answer was sent back: {claims[0].problem}"

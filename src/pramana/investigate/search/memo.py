@@ -26,21 +26,21 @@ class Memo:
         self.known: dict[tuple[str, str], dict[str, Any]] = {}
         self._file: IO[bytes] | None = None
         if path is not None:
-            self._file = self._opened(path, json.loads(canonical(dict(manifest))))
+            self._file = self._open(path, json.loads(canonical(dict(manifest))))
 
-    def _opened(self, path: Path, manifest: dict[str, Any]) -> IO[bytes]:
+    def _open(self, path: Path, manifest: dict[str, Any]) -> IO[bytes]:
         try:
             file = path.open("r+b") if path.exists() else path.open("w+b")
         except OSError as error:
             raise InputError(f"{path} cannot be opened: {error.strerror or error}.") from error
         try:
-            self._read(path, file, manifest)
+            self._read_log(path, file, manifest)
         except BaseException:
             file.close()
             raise
         return file
 
-    def _read(self, path: Path, file: IO[bytes], manifest: dict[str, Any]) -> None:
+    def _read_log(self, path: Path, file: IO[bytes], manifest: dict[str, Any]) -> None:
         body = file.read()
         whole = body[: body.rfind(b"\n") + 1]
         lines = [_line(path, number, each) for number, each in enumerate(whole.splitlines(), 1)]
@@ -52,15 +52,17 @@ class Memo:
         if not lines:
             self._write(file, {"search": manifest})
 
-    async def asked(self, key: str, context: str, make: Callable[[], Awaitable[PlannerProposals]]) -> PlannerProposals:
+    async def proposals(
+        self, key: str, context: str, make: Callable[[], Awaitable[PlannerProposals]]
+    ) -> PlannerProposals:
         """Return what a planner proposed here, asking it where it was not asked yet."""
-        return await self._told(key, context, make, _asked_to_dict, _asked_from_dict)
+        return await self._recall(key, context, make, _asked_to_dict, _asked_from_dict)
 
-    async def valued(self, key: str, context: str, make: Callable[[], Awaitable[Valued]]) -> Valued:
+    async def valuation(self, key: str, context: str, make: Callable[[], Awaitable[Valued]]) -> Valued:
         """Return how a node was judged, having it judged where it was not yet."""
-        return await self._told(key, context, make, _valued_to_dict, _valued_from_dict)
+        return await self._recall(key, context, make, _valued_to_dict, _valued_from_dict)
 
-    async def _told(
+    async def _recall(
         self,
         key: str,
         context: str,

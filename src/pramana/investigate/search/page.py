@@ -10,7 +10,7 @@ from pramana.errors import InputError
 from pramana.investigate.search.model import S
 from pramana.investigate.search.tree import SearchEdge, SearchNode, Tree
 from pramana.investigate.search.weighing import best
-from pramana.investigate.search.writing import cut, to_dict, to_mermaid
+from pramana.investigate.search.writing import shorten, to_dict, to_mermaid
 from pramana.pages import content_hash
 
 WIDE, HIGH, ACROSS, DOWN = 200, 44, 256, 60
@@ -45,7 +45,7 @@ def to_html(tree: Tree[S], title: str = "A search over plans") -> str:
     answer = found.answer.text if found.answer else "No answer was found."
     parts = [
         f'<p class="answer{"" if found.answer else " none"}">{_own(answer)}</p>',
-        f'<p class="note">{_own(tree.stopped)} {_spent(tree)}</p>',
+        f'<p class="note">{_own(tree.stopped)} {_spending_text(tree)}</p>',
         f'<div class="drawing">{_drawing(tree, way)}</div>',
         '<p class="note">The thick way leads to the answer. Dashed lines are further ways to one state, dashed boxes '
         "are ended. The bar in a box is its value.</p>",
@@ -72,7 +72,7 @@ def tree_text(tree: Tree[S], suffix: str, title: str = "") -> str:
     raise InputError(f"A tree is written as .html, .mmd or .json, not as {suffix or 'a file without a suffix'}.")
 
 
-def _spent(tree: Tree[S]) -> str:
+def _spending_text(tree: Tree[S]) -> str:
     spent = tree.spent
     told = [f"{len(tree.nodes)} nodes", f"{tree.rounds} rounds", f"{spent.calls} calls"]
     told += [f"{spent.money / 1e6:.4f} US dollars"] if spent.money else []
@@ -121,7 +121,7 @@ def _line(edge: SearchEdge[S], rows: dict[SearchNode[S], int], way: set[int]) ->
     kind = "way" if id(edge) in way else "" if edge.child.way is edge else "merge"
     bend = max(30, abs(to - x) // 2)
     curve = f"M{x} {y} C{x + bend} {y} {to - bend} {down} {to} {down}"
-    return f'<path class="{kind}" d="{curve}"><title>{escape(_told(edge))}</title></path>'
+    return f'<path class="{kind}" d="{curve}"><title>{escape(_edge_text(edge))}</title></path>'
 
 
 def _box(node: SearchNode[S], rows: dict[SearchNode[S], int], on_way: bool) -> str:
@@ -134,7 +134,7 @@ def _box(node: SearchNode[S], rows: dict[SearchNode[S], int], on_way: bool) -> s
         f"<title>{escape(_tooltip(node))}</title>",
         f'<rect class="{" ".join(kinds)}" x="{x}" y="{y}" width="{WIDE}" height="{HIGH}" rx="{round_}"/>',
         f'<rect class="bar" x="{x + 8}" y="{y + HIGH - 6}" width="{round((WIDE - 16) * value)}" height="3"/>',
-        f'<text x="{x + 8}" y="{y + 17}">{node.number}. {escape(cut(name, 23))}</text>',
+        f'<text x="{x + 8}" y="{y + 17}">{node.number}. {escape(shorten(name, 23))}</text>',
         f'<text class="small" x="{x + 8}" y="{y + 33}">value {value:.2f}{judged}</text>',
     ]
     return f"<g>{''.join(lines)}</g>"
@@ -149,7 +149,7 @@ def _tooltip(node: SearchNode[S]) -> str:
     return "\n".join(each for each in told if each)
 
 
-def _told(edge: SearchEdge[S]) -> str:
+def _edge_text(edge: SearchEdge[S]) -> str:
     return "\n".join(_commands(edge))
 
 

@@ -35,7 +35,7 @@ class SearchLimits(Generic[S]):
         total += worst.answer
         return total + (self.rollouts.most if self.rollouts else Cost())
 
-    def afforded(self, nodes: Sequence[SearchNode[S]]) -> list[SearchNode[S]]:
+    def affordable_nodes(self, nodes: Sequence[SearchNode[S]]) -> list[SearchNode[S]]:
         """Return the nodes that can still be judged, answers before others; the rest stays unjudged."""
         found: list[SearchNode[S]] = []
         spent = self.tree.spent

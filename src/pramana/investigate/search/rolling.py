@@ -67,7 +67,7 @@ async def roll(problem: SearchProblem[S], rollouts: Rollouts[S], memo: Memo, pla
 
 
 async def _ask(rollouts: Rollouts[S], memo: Memo, place: SearchPlace[S], key: str) -> PlannerProposals:
-    return await memo.asked(key, place.context, lambda: rollouts.policy.ask(place, key=key))
+    return await memo.proposals(key, place.context, lambda: rollouts.policy.ask(place, key=key))
 
 
 def _value(place: SearchPlace[S], taken: list[Taken[S]]) -> float | None:

@@ -26,7 +26,7 @@ from pramana.investigate.search.selecting import SearchChoice, choose, freshest
 from pramana.investigate.search.settings import Judging, Limits, SearchSettings, Strategy
 from pramana.investigate.search.together import together
 from pramana.investigate.search.tree import SearchEdge, SearchNode, Tree, may_ask
-from pramana.investigate.search.valuing import NOTHING, back_up, blended, share, step_value
+from pramana.investigate.search.valuing import NOTHING, back_up, blend_values, share, step_value
 from pramana.investigate.search.weighing import best, standings
 
 Watch = Callable[[Tree[S]], None]
@@ -87,11 +87,11 @@ class _RunningSearch(Generic[S]):
 
     async def run(self) -> Tree[S]:
         began = anyio.current_time()
-        while not self._ended(anyio.current_time() - began):
+        while not self._is_over(anyio.current_time() - began):
             choices = self._choices()
             rivals = [] if choices else self._rivals()  # what is left of a budget may do for a judgement
             if not choices and not rivals:
-                self._stop(self.tree.reason or "exhausted", self.tree.stopped or self._left())
+                self._stop(self.tree.reason or "exhausted", self.tree.stopped or self._exhausted_message())
                 break
             try:
                 await (self._round(choices) if choices else self._value(rivals))
@@ -107,7 +107,7 @@ class _RunningSearch(Generic[S]):
         self.tree.reason, self.tree.stopped = reason, told
         return True
 
-    def _ended(self, seconds: float) -> bool:
+    def _is_over(self, seconds: float) -> bool:
         """Whether the search is over, by an answer, the rounds or the clock."""
         found = best(self.tree)
         greedy = self.settings.strategy is Strategy.GREEDY
@@ -146,7 +146,7 @@ class _RunningSearch(Generic[S]):
         for edge in (*choice.path, *([choice.edge] if choice.edge else [])):
             edge.ahead += 1
 
-    def _left(self) -> str:
+    def _exhausted_message(self) -> str:
         ended = dict.fromkeys(node.ended for node in self.tree.nodes.values() if node.ended)
         told = f" The last of them: {list(ended)[-1]}" if ended else ""
         return f"Every branch has ended.{told}"
@@ -233,7 +233,7 @@ class _RunningSearch(Generic[S]):
     async def _ask_at(self, node: SearchNode[S]) -> PlannerProposals:
         place = node.place()
         key = f"node/{node.hash}/ask/{node.asks}"
-        return await self.memo.asked(key, place.context, lambda: self.problem.ask(place, key=key))
+        return await self.memo.proposals(key, place.context, lambda: self.problem.ask(place, key=key))
 
     def _pick(self, choice: SearchChoice[S]) -> bool:
         """Give a choice that asked the action that it applies; False where there is none."""
@@ -247,13 +247,15 @@ class _RunningSearch(Generic[S]):
         """Apply the actions, and return the nodes that are new."""
         edges = [choice.edge for choice in choices if choice.edge is not None]
         jobs = [partial(self._apply_to, edge) for edge in edges]
-        return [node for edge, each in zip(edges, await together(jobs), strict=True) for node in self._led(edge, each)]
+        return [
+            node for edge, each in zip(edges, await together(jobs), strict=True) for node in self._connect(edge, each)
+        ]
 
     async def _apply_to(self, edge: SearchEdge[S]) -> AppliedSearchAction[S]:
         key = f"node/{edge.source.hash}/apply/{edge.action.id}"
         return await self.problem.apply(edge.source.place(), edge.action, key=key)
 
-    def _led(self, edge: SearchEdge[S], applied: AppliedSearchAction[S]) -> list[SearchNode[S]]:
+    def _connect(self, edge: SearchEdge[S], applied: AppliedSearchAction[S]) -> list[SearchNode[S]]:
         """Put in what an action led to; return the node if it is new."""
         known = len(self.tree.nodes)
         self.tree.charge(applied.charges)
@@ -287,7 +289,7 @@ class _RunningSearch(Generic[S]):
     async def _value(self, nodes: Sequence[SearchNode[S]]) -> None:
         if self.rollouts is not None:
             nodes = [*nodes, *await self._roll(nodes, self.rollouts)]
-        judged = self.purse.afforded([node for node in nodes if node.value is not None or self._judges(node)])
+        judged = self.purse.affordable_nodes([node for node in nodes if node.value is not None or self._judges(node)])
         valued = await together([partial(self._value_of, node) for node in judged])
         for node, each in zip(judged, valued, strict=True):
             self.tree.charge(each.charges)
@@ -298,7 +300,7 @@ class _RunningSearch(Generic[S]):
     def _settle(self, node: SearchNode[S]) -> None:
         """Give a new node its value."""
         trust = 1.0 if node.answer is not None else self.settings.trust
-        value = blended(node.signal, node.judged, trust)
+        value = blend_values(node.signal, node.judged, trust)
         if self.rollouts is not None and node.rolled is not None:
             value = (1 - self.rollouts.weight) * value + self.rollouts.weight * node.rolled
         node.value = node.worth = value if not node.ended else min(value, NOTHING)
@@ -306,7 +308,7 @@ class _RunningSearch(Generic[S]):
     async def _value_of(self, node: SearchNode[S]) -> Valued:
         place = node.place()
         key = f"node/{node.hash}/value"
-        return await self.memo.valued(key, place.context, lambda: self.problem.value(place, key=key))
+        return await self.memo.valuation(key, place.context, lambda: self.problem.value(place, key=key))
 
     async def _roll(self, nodes: Sequence[SearchNode[S]], rollouts: Rollouts[S]) -> list[SearchNode[S]]:
         """Play on from the new nodes; return those of answers that this found, whose ways are put into the tree."""
@@ -326,7 +328,7 @@ class _RunningSearch(Generic[S]):
             for taken in rolled.taken:
                 edge = self._rolled_edge(node, taken.action)
                 if edge.child is None:
-                    new += self._led(edge, taken.applied)
+                    new += self._connect(edge, taken.applied)
                 node = edge.child or node
         return new
 

@@ -46,7 +46,7 @@ def step_value(applied: AppliedSearchAction[S], *, returned: bool) -> float:
     return min(value, NOTHING) if returned or applied.failure else value
 
 
-def blended(signal: float, judged: float | None, trust: float) -> float:
+def blend_values(signal: float, judged: float | None, trust: float) -> float:
     """Return a node's value: the scorer's judgement weighed by `trust` against the signals."""
     return signal if judged is None else (1 - trust) * signal + trust * judged
 

@@ -42,12 +42,12 @@ def _node(node: SearchNode[S], weight: float) -> dict[str, Any]:
         "hash": node.hash,
         "depth": node.depth,
         "asks": node.asks,
-        "value": _rounded(node.value),
-        "signal": _rounded(node.signal),
-        "judged": _rounded(node.judged),
-        "rolled": _rounded(node.rolled),
-        "worth": _rounded(node.worth),
-        "weight": _rounded(weight),
+        "value": _round(node.value),
+        "signal": _round(node.signal),
+        "judged": _round(node.judged),
+        "rolled": _round(node.rolled),
+        "worth": _round(node.worth),
+        "weight": _round(weight),
         "why": node.why,
         "ended": node.ended,
     }
@@ -64,18 +64,18 @@ def _edge(edge: SearchEdge[S]) -> dict[str, Any]:
         "label": edge.action.label,
         "completes": edge.action.completes,
         "rationale": edge.action.rationale,
-        "confidence": _rounded(edge.action.confidence),
+        "confidence": _round(edge.action.confidence),
         "asked": edge.asked,
-        "prior": _rounded(edge.prior),
+        "prior": _round(edge.prior),
         "visits": edge.visits,
-        "worth": _rounded(edge.worth),
+        "worth": _round(edge.worth),
     }
     if edge.applied is not None:
         told |= {"failure": edge.applied.failure, "signals": edge.applied.signals.to_dict()}
     return told
 
 
-def _rounded(value: float | None) -> float | None:
+def _round(value: float | None) -> float | None:
     return None if value is None else round(value, 6)
 
 
@@ -89,7 +89,7 @@ def to_mermaid(tree: Tree[S], *, untried: bool = False) -> str:
     lines = ["flowchart TD"]
     for node in tree.nodes.values():
         before, after = ("([", "])") if node.answer is not None else ("[", "]")
-        lines.append(f"  n{node.number}{before}{_quoted(node_label(node))}{after}")
+        lines.append(f"  n{node.number}{before}{_mermaid_label(node_label(node))}{after}")
     thick, links = [], 0
     for edge in tree.edges():
         if edge.child is None and not untried:
@@ -98,7 +98,7 @@ def to_mermaid(tree: Tree[S], *, untried: bool = False) -> str:
         if edge.child is None:
             lines.append(f'  u{links}[" "]')
         arrow = "-.->" if edge.child is None or edge.returns else "-->"
-        lines.append(f"  n{edge.source.number} {arrow}|{_quoted(edge_label(edge))}| {target}")
+        lines.append(f"  n{edge.source.number} {arrow}|{_mermaid_label(edge_label(edge))}| {target}")
         if id(edge) in way:
             thick.append(str(links))
         links += 1
@@ -111,24 +111,24 @@ def to_mermaid(tree: Tree[S], *, untried: bool = False) -> str:
 
 def node_label(node: SearchNode[S]) -> str:
     """Return a node in a line or two: its number or answer, and what it is worth."""
-    name = cut(node.answer.text) if node.answer is not None else f"state {node.hash[:8]}"
+    name = shorten(node.answer.text) if node.answer is not None else f"state {node.hash[:8]}"
     judged = "" if node.judged is None else f", judged {node.judged:.2f}"
     return f"{node.number}. {name}\nvalue {node.value or 0:.2f}{judged}"
 
 
 def edge_label(edge: SearchEdge[S]) -> str:
     """Return an edge in a line or two: its first command, its confidence and visits, and how it failed."""
-    told = f"{cut(edge.action.label or 'action')}\nconfidence {edge.action.confidence:.2f}, {edge.visits} ×"
+    told = f"{shorten(edge.action.label or 'action')}\nconfidence {edge.action.confidence:.2f}, {edge.visits} ×"
     if edge.applied is not None and edge.applied.failure:
-        told += f"\n{cut(edge.applied.failure)}"
+        told += f"\n{shorten(edge.applied.failure)}"
     return told
 
 
-def cut(text: str, most: int = LABEL) -> str:
+def shorten(text: str, most: int = LABEL) -> str:
     return text if len(text) <= most else f"{text[:most]}…"
 
 
-def _quoted(text: str) -> str:
+def _mermaid_label(text: str) -> str:
     """Return a quoted Mermaid label. All but letters, digits and blanks become entities, so that nothing is markup."""
     characters = ("<br>" if c == "\n" else c if c.isalnum() or c == " " else f"#{ord(c)};" for c in text)
     return f'"{"".join(characters)}"'
