@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from pramana.app.ingest import Ingestion, Observe, follow_up
 from pramana.app.workspace import DATABASE, SCHEMAS, WorkspaceResources, find
@@ -18,7 +19,7 @@ from pramana.store import Database
 from pramana.views import IngestReport
 
 PAID = ("response", "embedding", "knowledge_answer")
-"""Tables whose rows cost calls to make. They are copied where their columns are the same."""
+"""Tables whose rows cost calls to make. They are copied where their columns are still there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,16 +84,22 @@ def _copy_documents(old: sqlite3.Connection, database: Database) -> int:
 
 
 def _copy(old: sqlite3.Connection, database: Database, table: str) -> int:
-    """Copy a table's rows where its columns are the same, and return how many there are."""
-    columns = [name for _, name, *_ in database.all(f"PRAGMA table_info({table})")]
-    if [name for _, name, *_ in old.execute(f"PRAGMA table_info({table})")] != columns:
+    """Copy a table's rows where its columns are still there, and return how many there are. New ones get defaults."""
+    columns = [name for _, name, *_ in old.execute(f"PRAGMA table_info({table})")]
+    needed = {name: needs and default is None for _, name, _, needs, default, _ in _columns(database, table)}
+    if not columns or not set(columns) <= set(needed) or any(needed[name] for name in set(needed) - set(columns)):
         return 0
-    marks = ", ".join("?" * len(columns))
+    names, marks = ", ".join(columns), ", ".join("?" * len(columns))
     count = 0
-    for row in old.execute(f"SELECT * FROM {table}"):
-        database.execute(f"INSERT INTO {table} VALUES ({marks})", row)
+    for row in old.execute(f"SELECT {names} FROM {table}"):
+        database.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", row)
         count += 1
     return count
+
+
+def _columns(database: Database, table: str) -> list[tuple[Any, ...]]:
+    """Return the columns of a table: number, name, type, whether it may not be null, default, key."""
+    return database.all(f"PRAGMA table_info({table})")
 
 
 async def read_again(workspace: WorkspaceResources, observe: Observe | None = None) -> IngestReport:

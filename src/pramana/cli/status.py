@@ -61,12 +61,11 @@ def _print_documents(found: WorkspaceStatus) -> None:
 
 
 def _spent(row: dict[str, Any]) -> tuple[Cell, ...]:
-    from pramana.views import money
+    from pramana.views import money, token_text
 
-    tokens = row["prompt_tokens"] + row["completion_tokens"]
     if row["model"].startswith(EMBEDDED):
         return f"embedded model {row['model'].removeprefix(EMBEDDED)}", f"{row['calls']:,} answers, no cost"
-    return row["model"], f"{row['calls']:,} answers, {tokens:,} tokens, {money(row['money'])}"
+    return row["model"], f"{row['calls']:,} answers, {token_text(row)}, {money(row['money'])}"
 
 
 def _metrics(found: dict[str, Any]) -> Iterator[tuple[Cell, ...]]:

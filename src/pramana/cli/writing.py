@@ -224,17 +224,16 @@ def _print_outcomes(report: IngestReport) -> None:
 
 
 def _print_spending(name: str, spending: dict[str, Any], report: IngestReport) -> None:
-    from pramana.views import money
+    from pramana.views import money, token_text
 
     calls, stored = spending["calls"], spending["stored"]
     again = f", {stored:,} answered from the store" if stored else ""
     if name.startswith(EMBEDDED):
         say(f"  The embedded model answered {counted(calls, 'time')}{again}; no cost.")
         return
-    tokens = spending["prompt_tokens"] + spending["completion_tokens"]
     cost = None if spending["unpriced"] else spending["money"]
     each = calls / max(report.read, 1)
-    say(f"  {name}: {counted(calls, 'call')}{again} ({each:.2f} a line), {tokens:,} tokens, {money(cost)}.")
+    say(f"  {name}: {counted(calls, 'call')}{again} ({each:.2f} a line), {token_text(spending)}, {money(cost)}.")
 
 
 def _name_left_out(refused: Any) -> None:

@@ -116,4 +116,6 @@ def _actual(prepared: Prepared, raw: RawResponse, worst: Usage) -> Usage:
     """Return the usage that the server counted, or an upper bound where it counted nothing."""
     written = min(len(replace_surrogates(raw.body).encode()), worst.completion_tokens)
     prompt = worst.prompt_tokens if raw.prompt_tokens is None else raw.prompt_tokens
-    return prepared.usage(prompt, written if raw.completion_tokens is None else raw.completion_tokens)
+    completion = written if raw.completion_tokens is None else raw.completion_tokens
+    cached = min(raw.cached_tokens, prompt)
+    return prepared.usage(prompt, completion, cached, min(raw.cache_write_tokens, prompt - cached))

@@ -73,10 +73,16 @@ class Prepared:
         if not messages:
             return Usage()
         sent = sum(len(message["content"].encode()) + MESSAGE_TOKENS for message in messages)
-        return self.usage(sent + MESSAGE_TOKENS + self.schema_bytes, self.parameters.max_tokens)
+        prompt = sent + MESSAGE_TOKENS + self.schema_bytes
+        all_written = self.usage(prompt, self.parameters.max_tokens, cache_write_tokens=prompt)
+        return max(self.usage(prompt, self.parameters.max_tokens), all_written, key=lambda usage: usage.money or 0)
 
-    def usage(self, prompt_tokens: int, completion_tokens: int) -> Usage:
-        return Usage(prompt_tokens, completion_tokens, self.model.price.cost(prompt_tokens, completion_tokens))
+    def usage(
+        self, prompt_tokens: int, completion_tokens: int, cached_tokens: int = 0, cache_write_tokens: int = 0
+    ) -> Usage:
+        """Return the usage of a call with its price. Tokens of the cache are among those of the prompt."""
+        cost = self.model.price.cost(prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens)
+        return Usage(prompt_tokens, completion_tokens, cost, cached_tokens, cache_write_tokens)
 
 
 def typical_tokens(messages: tuple[Message, ...], more_bytes: int = 0) -> int:

@@ -21,6 +21,7 @@ RESPONSE_SCHEMA = Schema(
         body TEXT NOT NULL, digest TEXT NOT NULL, status TEXT NOT NULL,
         prompt_tokens INTEGER NOT NULL, completion_tokens INTEGER NOT NULL, money INTEGER,
         negotiated TEXT NOT NULL, ptool TEXT NOT NULL, model TEXT NOT NULL, parts TEXT NOT NULL,
+        cached_tokens INTEGER NOT NULL DEFAULT 0, cache_write_tokens INTEGER NOT NULL DEFAULT 0,
         PRIMARY KEY (request, revision)
     );
     """
@@ -29,22 +30,24 @@ RESPONSE_SCHEMA = Schema(
     CREATE TABLE spent (
         model TEXT NOT NULL, ptool TEXT NOT NULL, answers INTEGER NOT NULL,
         prompt_tokens INTEGER NOT NULL, completion_tokens INTEGER NOT NULL, money INTEGER NOT NULL,
-        unpriced INTEGER NOT NULL, PRIMARY KEY (model, ptool)
+        unpriced INTEGER NOT NULL, cached_tokens INTEGER NOT NULL, PRIMARY KEY (model, ptool)
     ) WITHOUT ROWID;
     CREATE TRIGGER response_added AFTER INSERT ON response BEGIN
         INSERT INTO spent VALUES (
             NEW.model, NEW.ptool, 1, NEW.prompt_tokens, NEW.completion_tokens, coalesce(NEW.money, 0),
-            NEW.money IS NULL
+            NEW.money IS NULL, NEW.cached_tokens
         ) ON CONFLICT DO UPDATE SET
             answers = answers + 1, prompt_tokens = prompt_tokens + excluded.prompt_tokens,
             completion_tokens = completion_tokens + excluded.completion_tokens,
-            money = money + excluded.money, unpriced = unpriced + excluded.unpriced;
+            money = money + excluded.money, unpriced = unpriced + excluded.unpriced,
+            cached_tokens = cached_tokens + excluded.cached_tokens;
     END;
     CREATE TRIGGER response_deleted AFTER DELETE ON response BEGIN
         UPDATE spent SET
             answers = answers - 1, prompt_tokens = prompt_tokens - OLD.prompt_tokens,
             completion_tokens = completion_tokens - OLD.completion_tokens,
-            money = money - coalesce(OLD.money, 0), unpriced = unpriced - (OLD.money IS NULL)
+            money = money - coalesce(OLD.money, 0), unpriced = unpriced - (OLD.money IS NULL),
+            cached_tokens = cached_tokens - OLD.cached_tokens
         WHERE model = OLD.model AND ptool = OLD.ptool;
         DELETE FROM spent WHERE answers = 0;
     END;
@@ -86,7 +89,8 @@ class Responses:
             revision = (newest[0] if newest and newest[0] else 0) + 1
             cost = (usage.prompt_tokens, usage.completion_tokens, usage.money)
             origin = (canonical(dict(negotiated)), request.ptool, request.model, canonical(request.parts()))
-            row = (key, revision, body, written, status, *cost, *origin)
+            cache = (usage.cached_tokens, usage.cache_write_tokens)
+            row = (key, revision, body, written, status, *cost, *origin, *cache)
             self._database.execute(f"INSERT INTO response VALUES ({', '.join('?' * len(row))})", row)
         return Stored(key, revision, body, written, written, status, usage, _notes(origin[0]))
 
@@ -119,10 +123,10 @@ class Responses:
     def spending_by_model(self) -> list[dict[str, Any]]:
         """Return what all stored answers cost, by model: `calls`, tokens, `money` (None where a price is unknown)."""
         sql = (
-            "SELECT model, sum(answers), sum(prompt_tokens), sum(completion_tokens), sum(money), sum(unpriced) "
-            "FROM spent GROUP BY model ORDER BY model"
+            "SELECT model, sum(answers), sum(prompt_tokens), sum(completion_tokens), sum(money), sum(unpriced), "
+            "sum(cached_tokens) FROM spent GROUP BY model ORDER BY model"
         )
-        names = ("model", "calls", "prompt_tokens", "completion_tokens", "money", "unpriced")
+        names = ("model", "calls", "prompt_tokens", "completion_tokens", "money", "unpriced", "cached_tokens")
         rows = [dict(zip(names, row, strict=True)) for row in self._database.all(sql)]
         return [row | {"money": None if row["unpriced"] else row["money"]} for row in rows]
 
@@ -130,9 +134,9 @@ class Responses:
         row = self._database.one(sql, parameters)
         if row is None:
             return None
-        request, revision, body, written, status, prompt, completion, money, negotiated = row
+        request, revision, body, written, status, *counts, negotiated = row
         now = digest_bytes(body.encode())
-        usage = Usage(prompt, completion, money)
+        usage = Usage(*counts)
         return Stored(request, revision, body, now, written, status, usage, _notes(negotiated))
 
 
@@ -141,5 +145,5 @@ def _notes(negotiated: str) -> tuple[str, ...]:
     return tuple(json.loads(negotiated).get("notes", ())) if '"notes"' in negotiated else ()
 
 
-_SELECT = """SELECT request, revision, body, digest, status, prompt_tokens, completion_tokens, money, negotiated
-             FROM response WHERE request = ?"""
+_SELECT = """SELECT request, revision, body, digest, status, prompt_tokens, completion_tokens, money, cached_tokens,
+             cache_write_tokens, negotiated FROM response WHERE request = ?"""

@@ -38,10 +38,16 @@ class _Settings(BaseModel):
 
 
 class PriceSettings(_Settings):
-    """A model's price in US dollars per million tokens. Zero for a model of your own."""
+    """A model's price in US dollars per million tokens. Zero for a model of your own.
+
+    `cached` is that of input tokens that the server had cached, `cache_write` of those that it writes to its cache.
+    None: as `input`.
+    """
 
     input: Annotated[float, Field(ge=0)]
     output: Annotated[float, Field(ge=0)]
+    cached: Annotated[float | None, Field(ge=0)] = None
+    cache_write: Annotated[float | None, Field(ge=0)] = None
 
 
 class ServerSettings(_Settings):

@@ -3,29 +3,46 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field, fields, replace
+from fractions import Fraction
 from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens of one call or of several, and `money` in millionths of a US dollar; None where the price is unknown."""
+    """Tokens of one call or of several, and `money` in millionths of a US dollar; None where the price is unknown.
+
+    Among `prompt_tokens`: those that the server had cached, and those that it wrote to its cache at a price.
+    """
 
     prompt_tokens: int = 0
     completion_tokens: int = 0
     money: int | None = 0
+    cached_tokens: int = 0
+    cache_write_tokens: int = 0
 
     @property
     def tokens(self) -> int:
         return self.prompt_tokens + self.completion_tokens
 
     def __add__(self, other: Usage) -> Usage:
-        money = None if self.money is None or other.money is None else self.money + other.money
-        return Usage(self.prompt_tokens + other.prompt_tokens, self.completion_tokens + other.completion_tokens, money)
+        return Usage(
+            self.prompt_tokens + other.prompt_tokens,
+            self.completion_tokens + other.completion_tokens,
+            None if self.money is None or other.money is None else self.money + other.money,
+            self.cached_tokens + other.cached_tokens,
+            self.cache_write_tokens + other.cache_write_tokens,
+        )
 
     def times(self, count: int) -> Usage:
         """Return the usage of `count` calls like this one."""
-        money = None if self.money is None else self.money * count
-        return Usage(self.prompt_tokens * count, self.completion_tokens * count, money)
+        return self.share(count)
+
+    def share(self, of: Fraction | int) -> Usage:
+        """Return this usage times a number, each amount rounded to the nearest whole one."""
+        money = None if self.money is None else round(self.money * of)
+        counts = (self.prompt_tokens, self.completion_tokens, self.cached_tokens, self.cache_write_tokens)
+        prompt, completion, cached, written = (round(count * of) for count in counts)
+        return Usage(prompt, completion, money, cached, written)
 
 
 @dataclass(slots=True)
@@ -44,6 +61,8 @@ class ModelSpending:
     """answers whose JSON had to be repaired"""
     prompt_tokens: int = 0
     completion_tokens: int = 0
+    cached_tokens: int = 0
+    """tokens that the server had cached; among `prompt_tokens`"""
     money: int = 0
     """millionths of a US dollar, as far as prices are known"""
     unpriced: int = 0
@@ -52,6 +71,7 @@ class ModelSpending:
     def pay(self, usage: Usage) -> None:
         self.prompt_tokens += usage.prompt_tokens
         self.completion_tokens += usage.completion_tokens
+        self.cached_tokens += usage.cached_tokens
         if usage.money is None:
             self.unpriced += 1
         else:
@@ -105,6 +125,10 @@ class Spending:
         return self._sum("completion_tokens")
 
     @property
+    def cached_tokens(self) -> int:
+        return self._sum("cached_tokens")
+
+    @property
     def tokens(self) -> int:
         return self.prompt_tokens + self.completion_tokens
 
@@ -124,8 +148,9 @@ class Spending:
 
     def as_json(self) -> dict[str, Any]:
         """Return the sums, and under `models` each model's own, models by name."""
-        names = ("calls", "stored", "retries", "corrections", "repaired", "prompt_tokens", "completion_tokens")
-        sums: dict[str, Any] = {name: self._sum(name) for name in names}
+        counts = ("calls", "stored", "retries", "corrections", "repaired")
+        tokens = ("prompt_tokens", "completion_tokens", "cached_tokens")
+        sums: dict[str, Any] = {name: self._sum(name) for name in (*counts, *tokens)}
         return {
             **sums,
             "money": self.money,

@@ -17,7 +17,7 @@ _ENDS = {"stop": "end_turn", "length": "max_tokens", "content_filter": "refusal"
 class MessageServer(ModelServer):
     """The server. What a model wrote comes as text; where the request wants a tool used, as the tool's input.
 
-    `finish` and `usage` of a reply keep OpenAI's words and are turned into Anthropic's.
+    `finish` and `usage` of a reply keep OpenAI's words and are turned into Anthropic's; `cache_…` counts are sent on.
     """
 
     paths = ("/v1/messages",)
@@ -41,7 +41,8 @@ class MessageServer(ModelServer):
         }
         if reply.usage is not None:
             spent = {"input_tokens": "prompt_tokens", "output_tokens": "completion_tokens"}
-            message["usage"] = {theirs: reply.usage.get(ours, 0) for theirs, ours in spent.items()}
+            cache = {name: count for name, count in reply.usage.items() if name.startswith("cache_")}
+            message["usage"] = {theirs: reply.usage.get(ours, 0) for theirs, ours in spent.items()} | cache
         return json.dumps(message).encode()
 
 

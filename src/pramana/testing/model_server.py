@@ -33,7 +33,7 @@ class ServerReply:
     status: int = 200
     finish: str = "stop"
     refusal: str | None = None
-    usage: Mapping[str, int] | None = field(default_factory=lambda: {"prompt_tokens": 10, "completion_tokens": 5})
+    usage: Mapping[str, Any] | None = field(default_factory=lambda: {"prompt_tokens": 10, "completion_tokens": 5})
     headers: Mapping[str, str] = field(default_factory=dict)
     body: bytes | None = None
     delay_s: float = 0.0
@@ -54,7 +54,8 @@ class ServerReply:
             "choices": [{"index": 0, "message": message, "finish_reason": self.finish}],
         }
         if self.usage is not None:
-            completion["usage"] = {**self.usage, "total_tokens": sum(self.usage.values())}
+            total = self.usage.get("prompt_tokens", 0) + self.usage.get("completion_tokens", 0)
+            completion["usage"] = {"total_tokens": total, **self.usage}
         return json.dumps(completion).encode()
 
 

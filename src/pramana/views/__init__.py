@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         RefusedFile,
         ReplayReport,
         money,
+        token_text,
     )
     from pramana.views.showing import HtmlPage, InNotebook, ShownList
     from pramana.views.status import StatusReader, WorkspaceStatus

@@ -60,6 +60,7 @@ class PtoolSpending:
     prompt_tokens: int
     completion_tokens: int
     money: int | None
+    cached_tokens: int = 0
 
     @property
     def tokens(self) -> int:
@@ -180,8 +181,8 @@ def _attempts(sums: OutcomeSums) -> Iterator[AttemptCount]:
 
 def _asked(database: Database) -> tuple[PtoolSpending, ...]:
     sql = (
-        "SELECT ptool, model, answers, prompt_tokens, completion_tokens, CASE WHEN unpriced THEN NULL ELSE money END "
-        "FROM spent ORDER BY ptool, model"
+        "SELECT ptool, model, answers, prompt_tokens, completion_tokens, CASE WHEN unpriced THEN NULL ELSE money END, "
+        "cached_tokens FROM spent ORDER BY ptool, model"
     )
     return tuple(PtoolSpending(*row) for row in database.all(sql))
 

@@ -56,7 +56,8 @@ def ptool_rows(report: Report) -> list[tuple[str, str, str, str, str]]:
 def _ptool_row(each: PtoolSpending) -> tuple[str, str, str, str, str]:
     embedded = each.model.startswith(EMBEDDED)
     model = f"embedded model {each.model.removeprefix(EMBEDDED)}" if embedded else each.model
-    tokens = "" if embedded else f"{each.tokens:,}"
+    cached = f" ({each.cached_tokens / each.prompt_tokens:.0%} of the input cached)" if each.cached_tokens else ""
+    tokens = "" if embedded else f"{each.tokens:,}{cached}"
     return each.ptool, model, f"{each.answers:,}", tokens, "" if embedded else money(each.money)
 
 

@@ -203,6 +203,17 @@ class ReplayReport(InNotebook):
         return "\n".join(lines)
 
 
+def token_text(spent: Mapping[str, Any]) -> str:
+    """Return the tokens of a spending (`prompt_tokens`, `completion_tokens`, `cached_tokens`) as text.
+
+    >>> token_text({"prompt_tokens": 9000, "completion_tokens": 1000, "cached_tokens": 6000})
+    '10,000 tokens (67% of the input cached)'
+    """
+    told = f"{spent['prompt_tokens'] + spent['completion_tokens']:,} tokens"
+    cached = spent.get("cached_tokens", 0)
+    return f"{told} ({cached / spent['prompt_tokens']:.0%} of the input cached)" if cached else told
+
+
 def money(millionths: int | None) -> str:
     """Return an amount for people to read.
 

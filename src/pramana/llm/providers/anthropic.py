@@ -173,7 +173,13 @@ def _parse_message(text: str, key: str, terms: Mapping[str, Any]) -> RawResponse
     told = {"served": without_key(replace_surrogates(served), key)[:200]} if isinstance(served, str) else {}
     status = _ENDS.get(ended, "stop") if isinstance(ended, str) else "stop"
     return RawResponse(
-        without_key(body, key), status, _prompt_tokens(usage), token_count(usage, "output_tokens"), {**terms, **told}
+        without_key(body, key),
+        status,
+        _prompt_tokens(usage),
+        token_count(usage, "output_tokens"),
+        {**terms, **told},
+        cached_tokens=token_count(usage, "cache_read_input_tokens") or 0,
+        cache_write_tokens=token_count(usage, "cache_creation_input_tokens") or 0,
     )
 
 

@@ -36,6 +36,8 @@ class Ask:
 class RawResponse:
     """What the model wrote, before anyone looks at it. Tokens are None where the server did not count them.
 
+    Of the prompt's tokens `cached_tokens` were read from the server's cache, and `cache_write_tokens` written to it.
+
     `negotiated` (JSON) says how the answer was asked for and which model the server says it was. Its `notes`, a list of
     texts, are recorded in the call's step: events during the call that a reader of the run should know.
     """
@@ -45,6 +47,8 @@ class RawResponse:
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
     negotiated: Mapping[str, Any] = field(default_factory=dict)
+    cached_tokens: int = 0
+    cache_write_tokens: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from importlib import import_module
@@ -210,9 +210,45 @@ def _parse_completion(text: str, key: str, terms: OpenAITerms) -> RawResponse:
         body,
         status,
         token_count(usage, "prompt_tokens"),
-        token_count(usage, "completion_tokens"),
+        _written_tokens(usage),
         terms.as_json() | told,
+        cached_tokens=_cached_tokens(usage),
+        cache_write_tokens=_first_count(usage, _CACHE_WRITES),
     )
+
+
+_CACHE_READS = (
+    ("prompt_tokens_details", "cached_tokens"),  # OpenAI, Gemini, Groq, OpenRouter, vLLM
+    ("prompt_cache_hit_tokens",),  # DeepSeek
+    ("cache_read_input_tokens",),  # Anthropic's models behind LiteLLM
+)
+_CACHE_WRITES = (("prompt_tokens_details", "cache_write_tokens"), ("cache_creation_input_tokens",))
+"""Where servers that speak OpenAI's protocol say how much of the prompt they had cached, and wrote to their cache."""
+
+
+def _cached_tokens(usage: Any) -> int:
+    return _first_count(usage, _CACHE_READS)
+
+
+def _first_count(usage: Any, places: Sequence[tuple[str, ...]]) -> int:
+    """Return the first count of tokens above 0 that a usage has at one of some places, 0 without one."""
+    for *above, name in places:
+        found = usage
+        for part in above:
+            found = found.get(part) if isinstance(found, dict) else None
+        if count := token_count(found, name):
+            return count
+    return 0
+
+
+def _written_tokens(usage: Any) -> int | None:
+    """Return the tokens that the model wrote, thoughts among them: Gemini's servers count those in the total alone."""
+    prompt, written, total = (
+        token_count(usage, name) for name in ("prompt_tokens", "completion_tokens", "total_tokens")
+    )
+    if prompt is None or total is None:
+        return written
+    return max(written or 0, total - prompt)
 
 
 def _content(content: Any) -> str:
