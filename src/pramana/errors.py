@@ -117,15 +117,18 @@ class KnowledgeFileError(InputError):
 
 
 class UnknownName(InputError):
-    """`value` is not a known `what`. `nearest` holds up to three close names, closest first, whatever their case."""
+    """`value` is not a known `what`. `nearest` holds up to three close names, closest first, whatever their case.
 
-    def __init__(self, what: str, value: str, known: Sequence[str]) -> None:
+    `more` is a sentence that says what else can be named.
+    """
+
+    def __init__(self, what: str, value: str, known: Sequence[str], more: str = "") -> None:
         self.what = what
         self.value = value
         spelled = {name.casefold(): name for name in known}
         self.nearest = tuple(spelled[near] for near in get_close_matches(value.casefold(), spelled, n=3, cutoff=0.5))
         hint = f" Did you mean {' or '.join(self.nearest)}?" if self.nearest else ""
-        super().__init__(f"There is no {what} {value!r}.{hint}")
+        super().__init__(f"There is no {what} {value!r}.{hint}{more and ' '}{more}")
 
 
 class CanonicalError(InputError):

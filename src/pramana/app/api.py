@@ -14,6 +14,8 @@ from pramana.app.ingest import Observe, estimate, ingest
 from pramana.app.passes import Passes
 from pramana.app.remove import Remover
 from pramana.app.workspace import WorkspaceResources
+from pramana.documents import Source, source_paths
+from pramana.errors import InputError
 from pramana.graph import export_graph, to_networkx
 from pramana.llm import GatewayMode, Provider
 from pramana.trace import Run
@@ -61,14 +63,17 @@ class AsyncWorkspace(WorkspaceResources):
     Use it in one event loop, as `async with`. Every method raises PramanaError with what is wrong and what would do.
     """
 
-    async def ingest(self, *sources: str | Path, observe: Observe | None = None, replace: bool = False) -> IngestReport:
-        """Read documents (files or folders) into the graph; go on where an earlier run of the same was cut off.
+    async def ingest(self, *sources: Source, observe: Observe | None = None, replace: bool = False) -> IngestReport:
+        """Read documents into the graph; go on where an earlier run of the same was cut off.
+
+        A source is a file or a folder, or several of them in a list or another iterable.
 
         `replace` lets a file from another place take over a doc_id. `observe` is called as lines are accepted. What
         could not be read is named in the report, and the rest goes on.
         """
+        paths = source_paths(*sources)
         with self.database.lease("pramana ingest"):
-            return await ingest(self, sources, observe, replace)
+            return await ingest(self, paths, observe, replace)
 
     async def read_again(self, observe: Observe | None = None) -> IngestReport:
         """Read every document again that has not been read under the present configuration, from its stored text."""
@@ -77,9 +82,9 @@ class AsyncWorkspace(WorkspaceResources):
         with self.database.lease("pramana rebuild"):
             return await read_again(self, observe)
 
-    async def estimate(self, *sources: str | Path) -> Estimate:
+    async def estimate(self, *sources: Source) -> Estimate:
         """Say what an ingest of these would take, before anything is spent. Nothing is written."""
-        return estimate(self, sources)
+        return estimate(self, source_paths(*sources))
 
     async def ask(self, question: str) -> Reply:
         """Answer a question from the graph, with citations."""
@@ -164,14 +169,14 @@ class AsyncWorkspace(WorkspaceResources):
 
         return await replay(self, run)
 
-    async def remove(self, *doc_ids: str, purge: bool = False) -> list[str]:
+    async def remove(self, *doc_ids: str | Iterable[str], purge: bool = False) -> list[str]:
         """Take documents out, with every fact that rests on them alone. Returns the doc_ids.
 
         `purge` deletes the stored text, too, and what models said about it: runs that read it can then no longer be
         replayed. Raises UnknownName, and removes nothing, where one of them is not there.
         """
         with self.database.lease("pramana remove"):
-            removed = Remover(self).remove(doc_ids, purge)
+            removed = Remover(self).remove(_given_names("document", doc_ids), purge)
             await Passes(self).run()
             return removed
 
@@ -183,13 +188,13 @@ class AsyncWorkspace(WorkspaceResources):
         with self.database.lease("pramana import"):
             return Importer(self).import_graph(path, name, format)
 
-    async def run_passes(self, *names: str) -> ShownList[PassReport]:
+    async def run_passes(self, *names: str | Iterable[str]) -> ShownList[PassReport]:
         """Run the named passes, or all that are on. A pass does nothing if nothing changed since its last run.
 
         Raises UnknownName for an unknown pass.
         """
         with self.database.lease("pramana passes run"):
-            return ShownList(await Passes(self).run(names))
+            return ShownList(await Passes(self).run(_given_names("pass", names)))
 
     async def undo_pass(self, name: str) -> PassReport:
         """Remove from the graph exactly what a pass added. The pass stays off until it is run by name.
@@ -225,7 +230,9 @@ class AsyncWorkspace(WorkspaceResources):
         first place. Raises UnknownName, and InputError if the name does not occur at a place.
         """
         with self.database.lease("pramana entity split"):
-            return await self._report_decision(DecisionBook(self.stores).part(name, places, called, why))
+            return await self._report_decision(
+                DecisionBook(self.stores).part(name, _given_names("place", [places]), called, why)
+            )
 
     async def link_entity(self, name: str, entry: str, why: str = "") -> DecisionReport:
         """Decide that an entity is an entry of the knowledge base (`people:17`, or `17`). Kept like any decision.
@@ -338,6 +345,19 @@ class AsyncWorkspace(WorkspaceResources):
     def graph_hash(self) -> str:
         """Return the hash of all live facts with their evidence."""
         return self.graph.hash()
+
+
+def _given_names(what: str, given: Iterable[str | Iterable[str]]) -> list[str]:
+    """Return names given one by one, or in lists. Raises InputError for anything else."""
+    names: list[str] = []
+    for each in given:
+        if isinstance(each, str):
+            names.append(each)
+        elif isinstance(each, Iterable) and not isinstance(each, bytes | bytearray | Mapping):
+            names += _given_names(what, each)
+        else:
+            raise InputError(f"A {what} is named by a str, or several in a list, not by {each!r:.60}.")
+    return names
 
 
 def open_async(

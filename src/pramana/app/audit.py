@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from pramana.audit import WIDEST, WINDOW, AuditVerdict, GraphAudit, as_html, as_json, audit_graph, graph_of, storable
 from pramana.canonical import canonical
-from pramana.documents import document_kinds, load_and_refine_documents, printable_path
+from pramana.documents import Source, document_kinds, load_and_refine_documents, printable_path, source_paths
 from pramana.errors import ConfigError, DocumentError, InputError
 from pramana.graph import Imported, ListedGraph, read_graph, write_graph, written_suffixes
 from pramana.store import replacing
@@ -86,7 +85,7 @@ class FileAudit:
 
 def audit_files(
     graph: str | Path,
-    sources: Iterable[str | Path],
+    sources: Source,
     window: int = WINDOW,
     *,
     html: str | Path | None = None,
@@ -105,7 +104,7 @@ def audit_files(
     imported = read_graph(graph)
     if not imported.nodes:
         raise InputError(f"{printable_path(graph)}: the graph is empty; there is nothing to audit.")
-    loaded = load_and_refine_documents(list(sources))
+    loaded = load_and_refine_documents(source_paths(sources))
     if not loaded.documents:
         raise InputError(_no_text(loaded.refused))
     audit = audit_graph(graph_of(imported.nodes, imported.edges, directed=imported.directed), loaded.documents, window)

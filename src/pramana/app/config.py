@@ -11,10 +11,10 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from pramana.errors import ConfigError
+from pramana.errors import ConfigError, UnknownName
 from pramana.gsv import GSVSettings
 from pramana.karaka import ENTITY_TYPES, NEAR, PASSES, Verification, default_passes
-from pramana.llm import Budget, LlmSettings
+from pramana.llm import PRESETS, Budget, LlmSettings
 from pramana.retrieval import KnowledgeSettings
 
 FILE = "pramana.toml"
@@ -163,6 +163,8 @@ def _expand_model(settings: dict[str, Any]) -> None:
         del given["model"]
     elif name is not None or "preset" in given:
         llm["default"] = _SHORTHAND_MODEL
+        if name is not None and not (given.get("base_url") or given.get("preset")):
+            given |= _model_of_preset(name, models)
     default = llm.get("default", "rules")
     if default != "rules":
         models[default] = {**models.get(default, {}), **given}
@@ -170,6 +172,22 @@ def _expand_model(settings: dict[str, Any]) -> None:
         raise ConfigError("The embedded model has no batch API. Name a model of a server (--model, or PRAMANA_MODEL).")
     elif "base_url" in given or "key_env" in given:
         raise ConfigError("A server is given, and no model: name the one to ask there (--model, or PRAMANA_MODEL).")
+
+
+def _model_of_preset(name: object, models: Mapping[str, Any]) -> dict[str, str]:
+    """Return the settings that PRESET:MODEL means. Raises UnknownName for any other name: without a server it is a
+    misspelt one, and its text must not go to a server that nobody named."""
+    preset, _, model = str(name).partition(":")
+    if model and preset in PRESETS:
+        return {"preset": preset, "model": model}
+    known = [*models, "rules"] if not model else [*models, "rules", *(f"{each}:{model}" for each in PRESETS)]
+    raise UnknownName(
+        "model",
+        str(name),
+        known,
+        f"Configured: {', '.join(sorted({*models, 'rules'}))}. Name another model with its server: --base-url URL, or "
+        "PRESET:MODEL, as in openai:gpt-5-mini.",
+    )
 
 
 def _merge(into: dict[str, Any], more: Mapping[str, Any]) -> None:

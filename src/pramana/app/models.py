@@ -75,8 +75,11 @@ def open_gateway(
     """Return a gateway that asks the models of `config` and keeps responses in `database` (with RESPONSE_SCHEMA).
 
     None means the default prompts of all packages, the embedded model's rules of all packages, and the budget of
-    `config`. `providers` replaces configured models by yours, by name.
+    `config`. `providers` replaces configured models by yours, by name. Raises UnknownName where none is
+    configured under such a name.
     """
+    for name in providers or {}:
+        config.llm.model(name)
     return Gateway(
         database,
         PromptBook(all_prompts()) if prompts is None else prompts,

@@ -59,7 +59,8 @@ ModelName = Annotated[
         metavar="NAME",
         rich_help_panel=_PANEL,
         show_default=False,
-        help="A model of pramana.toml by its name there, `rules` (the embedded one), or any model of a server.",
+        help="A model of pramana.toml by its name there, `rules` (the embedded one), PRESET:MODEL, or any model of the "
+        "server that --base-url names.",
     ),
 ]
 BaseUrl = Annotated[

@@ -6,7 +6,7 @@ can be passed over by their hash. A `Shelf` keeps them in a workspace. No model.
 
 from pramana.documents.blocks import Block
 from pramana.documents.decode import Undecodable, decode
-from pramana.documents.finding import find_documents, load_and_refine_documents
+from pramana.documents.finding import Source, find_documents, load_and_refine_documents, source_paths
 from pramana.documents.loader import LOADERS, Loader, Unusable, document_kinds, document_suffixes
 from pramana.documents.loading import printable_path, read_document, read_source
 from pramana.documents.model import FoundDocument, FoundFiles, Line, Loaded, LoadedDocument
@@ -25,6 +25,7 @@ __all__ = [
     "Shelf",
     "Shelved",
     "ShelvedLine",
+    "Source",
     "Undecodable",
     "Unusable",
     "decode",
@@ -35,4 +36,5 @@ __all__ = [
     "printable_path",
     "read_document",
     "read_source",
+    "source_paths",
 ]

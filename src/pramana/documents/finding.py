@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b, file_digest
 from pathlib import Path, PurePath
@@ -13,9 +13,10 @@ from unicodedata import normalize
 from pramana.documents.loader import loader_names
 from pramana.documents.loading import check_size, loader_of, printable_path, read_document, unreadable
 from pramana.documents.model import FoundDocument, FoundFiles, Loaded, LoadedDocument
-from pramana.errors import DocumentError
+from pramana.errors import DocumentError, InputError
 
-Source = str | Path | Iterable[str | Path]
+Source = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
+"""A file or a folder, or several of them in any iterable."""
 
 
 def load_and_refine_documents(source: Source) -> Loaded:
@@ -43,8 +44,8 @@ def find_documents(source: Source) -> FoundFiles:
     them apart. The order in which sources are named changes nothing.
     """
     search = _FileSearch()
-    for path in [source] if isinstance(source, (str, Path)) else list(source):
-        search.add(Path(path))
+    for path in source_paths(source):
+        search.add(path)
     names = _doc_ids(search.names, search.refused)
     documents: list[FoundDocument] = []
     for real, doc_id in names.items():
@@ -55,6 +56,30 @@ def find_documents(source: Source) -> FoundFiles:
             search.refused[error.path] = error
     documents.sort(key=lambda document: document.doc_id)
     return FoundFiles(tuple(documents), _by_path(search.refused.values()), len(search.skipped))
+
+
+def source_paths(*sources: Source) -> tuple[Path, ...]:
+    """Return the paths that are named: each source is a path, or an iterable of paths (a list, a generator).
+
+    Raises InputError for anything else, which is named with its type.
+
+    >>> [str(path) for path in source_paths("a.txt", [Path("b.txt"), "c"])]
+    ['a.txt', 'b.txt', 'c']
+    """
+    return tuple(path for source in sources for path in _paths(source))
+
+
+def _paths(source: object) -> Iterator[Path]:
+    if isinstance(source, str | os.PathLike):
+        path = os.fspath(source)
+        if isinstance(path, str) and path:
+            yield Path(path)
+            return
+    elif isinstance(source, Iterable) and not isinstance(source, bytes | bytearray | Mapping):
+        for each in source:
+            yield from _paths(each)
+        return
+    raise InputError(f"A document is named by its path (str or Path), or several in a list, not by {source!r:.60}.")
 
 
 def _by_path(errors: Iterable[DocumentError]) -> tuple[DocumentError, ...]:

@@ -230,7 +230,8 @@ class LlmSettings(_Settings):
     def _check_model_names(self) -> LlmSettings:
         for where, name in (("default", self.default), *((f"ptools.{key!r}", to) for key, to in self.ptools.items())):
             if name not in self.models and name != EMBEDDED:
-                raise ValueError(f"{where} names {name!r}: {UnknownName('model', name, self.names())}")
+                configured = f"Configured: {', '.join(self.names())}."
+                raise ValueError(f"{where} names {name!r}: {UnknownName('model', name, self.names(), configured)}")
         return self
 
     def names(self) -> list[str]:
@@ -251,4 +252,4 @@ class LlmSettings(_Settings):
             return self.models[name]
         if name == EMBEDDED:
             return ModelSettings(provider="rules", concurrency=1)
-        raise UnknownName("model", name, self.names())
+        raise UnknownName("model", name, self.names(), f"Configured: {', '.join(self.names())}.")
