@@ -95,7 +95,7 @@ def test_foreign_text_is_remarked(run: Run, graph: Path, tmp_path: Path) -> None
 
 
 WRONG = [
-    (["GRAPH"], "name the text that the graph was made from: --source FILES"),
+    (["GRAPH"], "The graph has no text of its own. Name the text that it was made from (--source FILES)"),
     (["missing.graphml", "-s", "rama.txt"], "missing.graphml: no such file."),
     (["broken.graphml", "-s", "rama.txt"], "broken.graphml: not well-formed XML"),
     (["empty.graphml", "-s", "rama.txt"], "the graph is empty; there is nothing to audit."),

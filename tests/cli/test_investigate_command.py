@@ -115,7 +115,7 @@ def test_what_is_cited_is_shown_with_its_line_of_the_text(run: Any, tmp_path: Pa
     (graph,) = write_graph(ListedGraph(tuple(nodes), tuple(edges)), tmp_path / "g.json")
     text = tmp_path / "rama.txt"
     text.write_text("It was long ago. Rama gave the bow to Lakshmana.", "utf-8")
-    done = run("investigate", "How are Rama and Lakshmana connected?", "--graph", graph, "--text", text)
+    done = run("investigate", "How are Rama and Lakshmana connected?", "--graph", graph, "--source", text)
     assert done.code == 0 and "rama.txt:2: Rama gave the bow to Lakshmana." in done.out
     refused = run("investigate", QUESTION, "--graph", graph, "--text", tmp_path / "none.txt")
     assert refused.code == 2

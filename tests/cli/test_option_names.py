@@ -29,7 +29,7 @@ LONG = {
     *("--json", "--lightrag", "--limit", "--list", "--markdown", "--max-calls", "--max-money", "--max-steps"),
     *("--max-tokens", "--model", "--name", "--no-passes", "--order", "--output", "--policy", "--prune", "--purge"),
     *("--quiet", "--reason", "--refused", "--replace", "--rollout", "--rules-from", "--run", "--sample", "--score"),
-    *("--search", "--seed", "--set", "--show-completion", "--single-step", "--source", "--state", "--store", "--text"),
+    *("--search", "--seed", "--set", "--show-completion", "--single-step", "--source", "--state", "--store"),
     *("--time", "--trace", "--tree", "--unsure", "--verdict", "--version", "--why", "--window", "--with"),
     *("--workspace", "--write"),
 }

@@ -1,16 +1,18 @@
-"""Auditing files: a graph's file against the files of text that it was made from. Needs no workspace and no model."""
+"""Auditing: any graph against the text that it was made from. Needs no workspace and no model."""
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from pramana.app.audited import graph_to_audit
 from pramana.audit import WIDEST, WINDOW, AuditVerdict, GraphAudit, as_html, as_json, audit_graph, graph_of, storable
 from pramana.canonical import canonical
-from pramana.documents import Source, document_kinds, load_and_refine_documents, printable_path, source_paths
+from pramana.documents import Loaded, Source, document_kinds, load_and_refine_documents, printable_path, source_paths
 from pramana.errors import ConfigError, DocumentError, InputError
-from pramana.graph import Imported, ListedGraph, read_graph, write_graph, written_suffixes
+from pramana.graph import Imported, ListedGraph, write_graph, written_suffixes
 from pramana.store import replacing
 
 STRANGE = 0.1
@@ -84,41 +86,47 @@ class FileAudit:
 
 
 def audit_files(
-    graph: str | Path,
-    sources: Source,
+    graph: Any,
+    sources: Source = (),
     window: int = WINDOW,
     *,
     html: str | Path | None = None,
     facts: str | Path | None = None,
     prune: str | Path | None = None,
 ) -> FileAudit:
-    """Audit a graph file against files and folders of text. Writes a page to `html`, all facts as JSON to `facts`, and
-    the graph of the supported facts to `prune`.
+    """Audit a graph against files and folders of text. Writes a page to `html`, all facts as JSON to `facts`, and the
+    graph of the supported facts to `prune`.
 
-    Raises GraphFileError for a file that is not a graph; InputError for an empty graph, if no text can be read, for a
-    window outside 1 to 100, and for files that cannot be written.
+    `graph` is what GASL and investigations take, too: a graph's file or folder, a workspace's folder, a LightRAG store,
+    a DataSource, an adapter, or a NetworkX graph. Without `sources` its own text is used, where it has one. Raises
+    GraphFileError for a file that is not a graph; InputError for an empty graph, if no text can be read, for a window
+    outside 1 to 100, and for files that cannot be written.
     """
-    _check_targets(Path(graph), html, facts, prune)
+    _check_targets(Path(graph) if isinstance(graph, str | os.PathLike) else None, html, facts, prune)
     if not 1 <= window <= WIDEST:
         raise ConfigError(f"The window is {window} lines; it can be 1 to {WIDEST}.")
-    imported = read_graph(graph)
+    paths = source_paths(sources)
+    taken = graph_to_audit(graph)
+    imported = taken.graph
     if not imported.nodes:
-        raise InputError(f"{printable_path(graph)}: the graph is empty; there is nothing to audit.")
-    loaded = load_and_refine_documents(source_paths(sources))
+        raise InputError(f"{taken.name}: the graph is empty; there is nothing to audit.")
+    loaded = load_and_refine_documents(paths) if paths else Loaded(tuple(taken.documents), (), 0)
     if not loaded.documents:
-        raise InputError(_no_text(loaded.refused))
+        raise InputError(_no_text(loaded.refused, bool(paths)))
     audit = audit_graph(graph_of(imported.nodes, imported.edges, directed=imported.directed), loaded.documents, window)
-    found = FileAudit(printable_path(graph), imported, audit, loaded.refused, loaded.skipped)
+    found = FileAudit(taken.name, imported, audit, loaded.refused, loaded.skipped)
     written = [found.write_html(html)] if html is not None else []
     written += [found.write_json(facts)] if facts is not None else []
     written += found.write_supported(prune) if prune is not None else ()
     return replace(found, written=tuple(written))
 
 
-def _check_targets(graph: Path, html: str | Path | None, facts: str | Path | None, prune: str | Path | None) -> None:
+def _check_targets(
+    graph: Path | None, html: str | Path | None, facts: str | Path | None, prune: str | Path | None
+) -> None:
     """Raise InputError before any work for a file that could not, or should not, be written after it."""
     for target in (html, facts, prune):
-        if target is not None and Path(target).resolve() == graph.resolve():
+        if target is not None and graph is not None and Path(target).resolve() == graph.resolve():
             raise InputError(f"{printable_path(target)} is the graph itself; name another file to write.")
         if target is not None and not Path(target).absolute().parent.is_dir():
             folder = printable_path(Path(target).parent)
@@ -127,7 +135,9 @@ def _check_targets(graph: Path, html: str | Path | None, facts: str | Path | Non
         raise InputError(f"{printable_path(prune)}: a graph is written as {', '.join(written_suffixes())}.")
 
 
-def _no_text(refused: tuple[DocumentError, ...]) -> str:
+def _no_text(refused: tuple[DocumentError, ...], named: bool) -> str:
+    if not named:
+        return "The graph has no text of its own. Name the text that it was made from (--source FILES)."
     if not refused:
         kinds = document_kinds()
         return f"No readable text was found ({kinds}). Name the files that the graph was made from."

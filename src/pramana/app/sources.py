@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pramana.app.workspace import WorkspaceResources
+from pramana.documents import LoadedDocument, read_text
 from pramana.errors import InputError
 from pramana.graph import GraphAdapter, SqliteAdapter, adapter_over, open_adapter
 
@@ -18,13 +19,14 @@ class DataSource:
     """A graph to work on, whatever its storage.
 
     `line` returns a line of a document by its number, `text` the text of a source by its id, `places` where an element
-    occurs in given texts. None: the graph has no such text.
+    occurs in given texts, `documents` all source texts in lines. None: the graph has no such text.
     """
 
     adapter: GraphAdapter
     line: Callable[[str, int], str | None] | None = None
     text: Callable[[str], str | None] | None = None
     places: Callable[[str], Sequence[Mapping[str, Any]]] | None = None
+    documents: Callable[[], Sequence[LoadedDocument]] | None = None
 
 
 def workspace_source(workspace: WorkspaceResources) -> DataSource:
@@ -34,7 +36,14 @@ def workspace_source(workspace: WorkspaceResources) -> DataSource:
         found = workspace.shelf.line(doc_id, number)
         return None if found is None else found.line.text
 
-    return DataSource(SqliteAdapter(workspace.graph), line=line)
+    def documents() -> list[LoadedDocument]:
+        shelf = workspace.shelf
+        return [
+            LoadedDocument(each.doc_id, each.sha, each.loader, tuple(found.line for found in shelf.lines(each.doc_id)))
+            for each in shelf.all()
+        ]
+
+    return DataSource(SqliteAdapter(workspace.graph), line=line, documents=documents)
 
 
 def open_source(graph: Path | GraphAdapter, *, lightrag: bool = False, texts: Sequence[Path] = ()) -> DataSource:
@@ -48,8 +57,11 @@ def open_source(graph: Path | GraphAdapter, *, lightrag: bool = False, texts: Se
     if store is None and lightrag:
         raise InputError(f"{graph} holds no graph of LightRAG or nano-graphrag: there is no {GRAPH_FILES[0]}.")
     adapter = open_adapter(store or graph)
-    text = None if store is None else chunk_texts(store.parent)
-    return DataSource(adapter, text=text, places=_places(adapter, texts))
+    chunks = {} if store is None else chunk_texts(store.parent)
+    places = _places(adapter, texts)
+    if not chunks:
+        return DataSource(adapter, places=places)
+    return DataSource(adapter, text=chunks.get, places=places, documents=lambda: chunk_documents(chunks))
 
 
 def _places(adapter: GraphAdapter, texts: Sequence[Path]) -> Callable[[str], Sequence[Mapping[str, Any]]] | None:
@@ -74,25 +86,23 @@ def store_file(folder: Path) -> Path | None:
     return next((place / name for place in places for name in GRAPH_FILES if (place / name).is_file()), None)
 
 
-def chunk_texts(folder: Path) -> Callable[[str], str | None] | None:
-    """Return what gives the text of a chunk by its id, None where the folder holds no chunks that can be read."""
+def chunk_texts(folder: Path) -> Mapping[str, str]:
+    """Return the texts of a store's chunks by their ids; none where the folder holds no chunks that can be read."""
     file = next((folder / name for name in CHUNK_FILES if (folder / name).is_file()), None)
     if file is None:
-        return None
+        return {}
     try:
         chunks = json.loads(file.read_text("utf-8"))
     except (OSError, ValueError, RecursionError):
-        return None
-    return _texts(chunks) if isinstance(chunks, Mapping) else None
+        return {}
+    found = chunks.items() if isinstance(chunks, Mapping) else ()
+    texts = {key: chunk.get("content") for key, chunk in found if isinstance(chunk, Mapping)}
+    return {key: text for key, text in texts.items() if isinstance(text, str)}
 
 
-def _texts(chunks: Mapping[str, Any]) -> Callable[[str], str | None]:
-    def text(source: str) -> str | None:
-        found = chunks.get(source)
-        content = found.get("content") if isinstance(found, Mapping) else None
-        return content if isinstance(content, str) else None
-
-    return text
+def chunk_documents(texts: Mapping[str, str]) -> list[LoadedDocument]:
+    """Return texts by their ids as documents, in order of the ids."""
+    return [read_text(texts[key], key) for key in sorted(texts)]
 
 
 def rag_adapter(rag: Any) -> Any:

@@ -18,14 +18,19 @@ _PANEL = "Files to write"
 
 
 def audit(
-    graph: Annotated[Path, typer.Argument(metavar="GRAPH", help="The graph's file, made by any tool.")],
+    graph: Annotated[Path, typer.Argument(metavar="GRAPH", help="A graph's file or folder, made by any tool.")],
     more: Annotated[
         list[Path] | None,
         typer.Argument(metavar="MORE", help="More files of text, after --source.", show_default=False),
     ] = None,
     source: Annotated[
         list[Path] | None,
-        typer.Option("--source", "-s", metavar="FILES", help="The text that it was made from: files or folders."),
+        typer.Option(
+            "--source",
+            "-s",
+            metavar="FILES",
+            help="The text that it was made from: files or folders. Default: its own.",
+        ),
     ] = None,
     window: Annotated[
         int, typer.Option("--window", metavar="N", help="How many lines (sentences) in a row count as near: 1 to 100.")
@@ -52,13 +57,12 @@ def audit(
 ) -> None:
     """Say of every node and edge of a graph whether the text supports it, and where. No workspace, no model.
 
-    Exit code 3 where a file of text could not be read and was left out.
+    A workspace, and a store of LightRAG, have text of their own. Exit code 3 where a file of text could not be read
+    and was left out.
     """
     from pramana.app import audit_files
 
     sources = [*(source or []), *(more or [])]
-    if not sources:
-        raise typer.BadParameter("name the text that the graph was made from: --source FILES")
     found = audit_files(graph, sources, window, html=html, facts=facts, prune=prune)
     if as_json:
         print_json(found.as_json())

@@ -99,13 +99,14 @@ Rollout = Annotated[
         "one.",
     ),
 ]
-Text = Annotated[
+SourceText = Annotated[
     list[Path] | None,
     typer.Option(
-        "--text",
-        metavar="PATH",
+        "--source",
+        "-s",
+        metavar="FILES",
         show_default=False,
-        help="Files or folders of the text that the graph was made from: what is cited is shown with its lines.",
+        help="The text that the graph was made from, files or folders: what is cited is shown with its lines.",
     ),
 ]
 
@@ -117,7 +118,7 @@ def investigate(
     search: Search = "greedy",
     iterations: Iterations = 12,
     time: Time = None,
-    text: Text = None,
+    source: SourceText = None,
     store: Store = None,
     html: Page = None,
     markdown: Markdown = None,
@@ -152,7 +153,7 @@ def investigate(
     bounds = Bounds(iterations, max_calls if searches else None, dollars if searches else None, time)
 
     async def whole() -> tuple[int, Investigation]:
-        session = _session(graph, lightrag, store, workspace, flags, text or [])
+        session = _session(graph, lightrag, store, workspace, flags, source or [])
         async with session:
             tell = (None, None) if as_json else (_observe, _watch)
             return await session.investigate(question, bounds=bounds, search=search, observe=tell[0], watch=tell[1])

@@ -10,7 +10,14 @@ from typing import Annotated, Any, TypeVar, cast
 
 import typer
 
-FORMER_NAMES = {"calls": "max-calls", "money": "max-money", "out": "output", "report": "html", "show": "limit"}
+FORMER_NAMES = {
+    "calls": "max-calls",
+    "money": "max-money",
+    "out": "output",
+    "report": "html",
+    "show": "limit",
+    "text": "source",
+}
 """Option names that the documentation showed before each option had one name. They are accepted but not shown."""
 
 Command = TypeVar("Command", bound=Callable[..., None])

@@ -8,7 +8,7 @@ from pramana.documents.blocks import Block
 from pramana.documents.decode import Undecodable, decode
 from pramana.documents.finding import Source, find_documents, load_and_refine_documents, source_paths
 from pramana.documents.loader import LOADERS, Loader, Unusable, document_kinds, document_suffixes
-from pramana.documents.loading import printable_path, read_document, read_source
+from pramana.documents.loading import printable_path, read_document, read_source, read_text
 from pramana.documents.model import FoundDocument, FoundFiles, Line, Loaded, LoadedDocument
 from pramana.documents.shelf import DOCUMENT_SCHEMA, Shelf, Shelved, ShelvedLine
 
@@ -36,5 +36,6 @@ __all__ = [
     "printable_path",
     "read_document",
     "read_source",
+    "read_text",
     "source_paths",
 ]

@@ -32,6 +32,12 @@ def read_document(path: str | Path, doc_id: str) -> LoadedDocument:
     return LoadedDocument(doc_id, sha, f"{name}-{loader.version}", tuple(_lines(loader, pages)))
 
 
+def read_text(text: str, doc_id: str) -> LoadedDocument:
+    """Return a text that is at hand as a document; one without any words has no lines."""
+    loader = LOADERS["text"]
+    return LoadedDocument(doc_id, digest_bytes(text.encode()), f"text-{loader.version}", tuple(_lines(loader, [text])))
+
+
 def read_source(path: str | Path) -> tuple[str, ...]:
     """Return the texts that the offsets of a file's lines count in: one, or one a page. Raises DocumentError."""
     path = Path(path)
